@@ -92,9 +92,9 @@ function kindOf(descriptors: unknown, field: Field, message: string, found: Sche
   const scalar = scalars[field.type];
   if (scalar !== undefined) return scalar;
   const [path, descriptor] = resolve(descriptors, field.type, message);
-  if (isJson(descriptor['values'])) {
+  if (isJson(descriptor.values)) {
     const name = path.slice(path.lastIndexOf('.') + 1);
-    const values = Object.keys(descriptor['values']);
+    const values = Object.keys(descriptor.values);
     const known = found.enums[name];
     if (known !== undefined && known.join() !== values.join()) throw new Error(`two enums are named ${name}`);
     found.enums[name] = values;
@@ -119,17 +119,17 @@ function resolve(descriptors: unknown, type: string, message: string): [string, 
 function lookUp(descriptors: unknown, path: string): Json | undefined {
   let current: unknown = descriptors;
   for (const part of path.split('.')) {
-    const nested = isJson(current) ? current['nested'] : undefined;
+    const nested = isJson(current) ? current.nested : undefined;
     current = isJson(nested) ? nested[part] : undefined;
   }
   return isJson(current) ? current : undefined;
 }
 
 function fieldsOf(descriptor: Json | undefined, message: string): Field[] {
-  if (descriptor === undefined || !isJson(descriptor['fields'])) throw new Error(`no message ${message}`);
-  return Object.entries(descriptor['fields']).map(([name, field]) => {
-    if (!isJson(field) || typeof field['type'] !== 'string') throw new Error(`${message}.${name} is unreadable`);
-    return { name, type: field['type'], repeated: field['rule'] === 'repeated' };
+  if (descriptor === undefined || !isJson(descriptor.fields)) throw new Error(`no message ${message}`);
+  return Object.entries(descriptor.fields).map(([name, field]) => {
+    if (!isJson(field) || typeof field.type !== 'string') throw new Error(`${message}.${name} is unreadable`);
+    return { name, type: field.type, repeated: field.rule === 'repeated' };
   });
 }
 
