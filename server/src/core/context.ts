@@ -1,0 +1,36 @@
+import type { Caller, OrganizationAccess } from '../identity/caller.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { TaskQueue } from '../tasks/task-queue.ts';
+import type { Config } from './config.ts';
+import type { Database, Queryable } from './database.ts';
+import type { Log } from './log.ts';
+
+/** What the process offers to every operation and task; wired once, in main. */
+export interface Services {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly mailer: Mailer;
+  readonly tasks: TaskQueue;
+  /** Signs what callers carry back to us, such as cursors; shared by all processes on a database. */
+  readonly signingSecret: Buffer;
+}
+
+/** Queries bound to one organization: every store function of a tenant table takes one of these first. */
+export interface Tenancy {
+  readonly organizationId: number;
+  readonly db: Queryable;
+}
+
+/** What an operation that belongs to no particular organization can see. */
+export interface CallerContext extends Services {
+  readonly caller: Caller;
+  readonly requestId: string;
+}
+
+/** What an operation inside an organization can see. */
+export interface Context extends CallerContext, Tenancy {
+  readonly organization: OrganizationAccess;
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+/** One SQL statement, prepared once on each connection under a name derived from its text. */
+export interface Statement<Parameters extends unknown[], Row> {
+  readonly name: string;
+  readonly text: string;
+  /** Present in types only: what the statement takes and returns. */
+  readonly types?: (parameters: Parameters) => Row;
+}
+
+/** Declares a statement with the types of its parameters and of its rows. */
+export function statement<Parameters extends unknown[], Row>(text: string): Statement<Parameters, Row> {
+  return { name: `s_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text };
+}
+
+/** Anything statements can run on: the pool, the hot lane or an open transaction. */
+export interface Queryable {
+  rows<P extends unknown[], R>(statement: Statement<P, R>, ...parameters: P): Promise<R[]>;
+  row<P extends unknown[], R>(statement: Statement<P, R>, ...parameters: P): Promise<R | undefined>;
+  /** Runs a statement for its effect and tells how many rows it touched. */
+  execute<P extends unknown[], R>(statement: Statement<P, R>, ...parameters: P): Promise<number>;
+}
+
+/** The connections of one process to its database. */
+export interface Database extends Queryable {
+  /** Pipelined connections for short indexed statements; a slow statement here would hold up every other. */
+  readonly hot: Queryable;
+  /** A connection of its own, pipelined, for a caller that must not share (the audit writer). */
+  lane(): Queryable;
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Calls back on every notification of the channel until the returned function is called. */
+  listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** An open transaction; `client` is there for COPY and for statements that cannot be prepared. */
+export interface Transaction extends Queryable {
+  readonly client: pg.PoolClient;
+}
+
+/** How to reach PostgreSQL and how many connections a process may hold. */
+export interface DatabaseSettings {
+  url: string;
+  poolSize?: number;
+  hotConnections?: number;
+  onError?: (error: Error) => void;
+}
+
+const DEFAULT_POOL_SIZE = 10;
+const DEFAULT_HOT_CONNECTIONS = 2;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+const { builtins } = pg.types;
+
+/** Instants and days stay text (ISO 8601), decimals stay text (exact), 64-bit integers become numbers. */
+const wireTypes: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');
+    switch (oid) {
+      case builtins.TIMESTAMPTZ:
+        return (text: string) => `${text.slice(0, 10)}T${text.slice(11).replace('+00', 'Z')}`;
+      case builtins.DATE:
+      case builtins.NUMERIC:
+        return (text: string) => text;
+      case builtins.INT8:
+        return (text: string) => Number(text);
+      default:
+        return pg.types.getTypeParser(oid, 'text');
+    }
+  },
+} as pg.CustomTypesConfig;
+
+/** Opens the pool and the hot lane; nothing connects before the first statement. */
+export function openDatabase(settings: DatabaseSettings): Database {
+  const onError = settings.onError ?? (() => {});
+  const options: pg.ClientConfig = {
+    connectionString: settings.url,
+    types: wireTypes,
+    options: '-c timezone=UTC',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({ ...options, max: settings.poolSize ?? DEFAULT_POOL_SIZE });
+  pool.on('error', onError);
+  const lanes: Lane[] = [];
+  const openLane = () => {
+    const lane = new Lane(options, onError);
+    lanes.push(lane);
+    return lane;
+  };
+  const hotLanes = Array.from({ length: settings.hotConnections ?? DEFAULT_HOT_CONNECTIONS }, openLane);
+  let turn = 0;
+  const hot = queryable((query) => {
+    turn = (turn + 1) % hotLanes.length;
+    return (hotLanes[turn] as Lane).run(query);
+  });
+
+  return {
+    ...queryable((query) => pool.query(query)),
+    hot,
+    lane: () => {
+      const lane = openLane();
+      return queryable((query) => lane.run(query));
+    },
+    transaction: (work) => inTransaction(pool, work),
+    listen: (channel, onNotice) => listen(options, channel, onNotice, onError),
+    async close() {
+      await Promise.all(lanes.map((lane) => lane.close()));
+      await pool.end();
+    },
+  };
+}
+
+type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
+
+function queryable(run: Run): Queryable {
+  return {
+    rows: async ({ name, text }, ...values) => (await run({ name, text, values })).rows,
+    row: async ({ name, text }, ...values) => (await run({ name, text, values })).rows[0],
+    execute: async ({ name, text }, ...values) => (await run({ name, text, values })).rowCount ?? 0,
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work({ ...queryable((query) => client.query(query)), client });
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    const broken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    );
+    client.release(broken);
+    throw error;
+  }
+}
+
+/** One pipelined connection that is opened on demand and opened again after it broke. */
+class Lane {
+  #options: pg.ClientConfig;
+  #onError: (error: Error) => void;
+  #client: Promise<pg.Client> | undefined;
+  #ready: pg.Client | undefined;
+
+  constructor(options: pg.ClientConfig, onError: (error: Error) => void) {
+    this.#options = options;
+    this.#onError = onError;
+  }
+
+  run(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#ready) return this.#ready.query(query);
+    this.#client ??= this.#connect();
+    return this.#client.then((client) => client.query(query));
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({ ...this.#options, pipeline: true } as pg.ClientConfig);
+    const forget = () => {
+      this.#client = undefined;
+      this.#ready = undefined;
+    };
+    client.on('error', (error) => {
+      forget();
+      this.#onError(error);
+    });
+    client.on('end', forget);
+    try {
+      await client.connect();
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    this.#ready = client;
+    return client;
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined);
+    await client?.end();
+  }
+}
+
+const RELISTEN_AFTER_MS = 1_000;
+
+async function listen(
+  options: pg.ClientConfig,
+  channel: string,
+  onNotice: (payload: string) => void,
+  onError: (error: Error) => void,
+): Promise<() => Promise<void>> {
+  let closed = false;
+  let current: pg.Client | undefined;
+  const connect = async () => {
+    const client = new pg.Client(options);
+    client.on('notification', (notice) => onNotice(notice.payload ?? ''));
+    client.on('error', onError);
+    client.on('end', () => {
+      if (!closed) setTimeout(() => connect().catch(onError), RELISTEN_AFTER_MS).unref();
+    });
+    await client.connect();
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    current = client;
+  };
+  await connect();
+  return async () => {
+    closed = true;
+    await current?.end();
+  };
+}

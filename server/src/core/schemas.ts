@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Amount } from './amounts.ts';
+
+/** An amount in an answer: a JSON number that keeps at least one decimal. */
+export const amountField = z.custom<Amount>().meta({ id: undefined, type: 'number', amount: true });
+
+/** An instant in an answer. */
+export const timestamp = z.string().meta({ format: 'date-time' });
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day as callers send it: YYYY-MM-DD, and one that exists. */
+export const day = z.string().refine((text) => DAY.test(text) && isCalendarDay(text), {
+  message: 'must be a date as YYYY-MM-DD',
+});
+
+function isCalendarDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+export const PAGE_SIZE = { default: 20, min: 1, max: 100 } as const;
+
+/** The two parameters of every paginated list. */
+export const pageInput = {
+  limit: z
+    .int()
+    .min(PAGE_SIZE.min)
+    .max(PAGE_SIZE.max)
+    .default(PAGE_SIZE.default)
+    .describe('How many rows to return, from 1 to 100.'),
+  cursor: z.string().max(2000).optional().describe('The next_cursor of the page before.'),
+};
+
+/** The two members that every list adds to its rows. */
+export const pageOutput = {
+  total: z.int().describe('How many rows there are in all.'),
+  next_cursor: z.string().nullable().describe('Send as cursor to get the next page; null when done.'),
+};
+
+/** The organization as it stands in a path; a key may write _ for its own. */
+export const organizationSlug = z.string().min(1).max(100).describe('Organization slug.');

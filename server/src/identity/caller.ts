@@ -1,0 +1,37 @@
+import type { Role, Scope } from './scopes.ts';
+
+/** An organization the caller can act in, and as what. */
+export interface OrganizationAccess {
+  readonly organizationId: number;
+  readonly slug: string;
+  /** null for the operator's staff. */
+  readonly role: Role | null;
+  readonly access: 'membership' | 'adops_team';
+  /** What the credential may do here: its scopes cut to the ceiling of the role. */
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+/** Who sent a request: the same whether a key, a connected app or a dashboard session was presented. */
+export interface Caller {
+  readonly via: 'api_key' | 'connected_app' | 'session';
+  /** Names the credential for rate limits; holds no secret. */
+  readonly credentialId: string;
+  readonly personId: number;
+  readonly email: string;
+  readonly name: string;
+  /** The scopes on the credential itself, before any role is considered. */
+  readonly granted: ReadonlySet<Scope>;
+  readonly organizations: ReadonlyMap<string, OrganizationAccess>;
+  /** Present for keys: which key, and the one organization it is bound to. */
+  readonly key?: {
+    readonly id: string;
+    readonly prefix: string;
+    readonly lastFour: string;
+    readonly organization: string;
+  };
+  /** Present for connected apps: the app's name. */
+  readonly client?: string;
+  /** An organization may have a limit of its own. */
+  readonly rateLimitPerMinute: number | null;
+  readonly expiresAt: number;
+}
