@@ -1,3 +1,38 @@
+import type {
+  AccountInfo,
+  AccountStructure,
+  KeywordStatus,
+  KeywordText,
+  PlatformCampaign,
+} from './platform-campaign.ts';
+import type {
+  Added,
+  AdSpec,
+  CampaignChange,
+  CampaignSpec,
+  CampaignUpdate,
+  Changed,
+  ChangedCampaigns,
+  ChangeEvent,
+  KeywordSpec,
+  LaunchedAd,
+  LaunchedCampaign,
+  PlatformWrite,
+  Written,
+} from './platform-change.ts';
+import type {
+  CampaignDay,
+  KeywordDay,
+  KeywordIdea,
+  KeywordIdeasRequest,
+  LocationSuggestion,
+  SearchTermDay,
+} from './platform-figures.ts';
+
+export type * from './platform-campaign.ts';
+export type * from './platform-change.ts';
+export type * from './platform-figures.ts';
+
 /**
  * The ad platform in our own words. A *campaign* holds *ads*; an ad is a group in the platform: one landing page with
  * its responsive texts, its keywords and its exclusions. Ids are opaque strings of the platform. Amounts are decimal
@@ -128,282 +163,4 @@ export interface AccountLink {
   loginCustomerId: string | null;
   connectionId: string;
   refreshToken: string;
-}
-
-/** The account itself; `today` is the current day in its time zone. */
-export interface AccountInfo {
-  customerId: string;
-  name: string;
-  currency: string;
-  timeZone: string;
-  today: string;
-}
-
-export interface AccountStructure {
-  account: AccountInfo;
-  campaigns: PlatformCampaign[];
-}
-
-export type MatchType = 'phrase' | 'exact' | 'broad';
-export type KeywordStatus = 'enabled' | 'paused';
-export type RunStatus = 'enabled' | 'paused';
-/** How a campaign bids; only the first two can carry a target CPA. */
-export type BiddingStrategy = 'maximize_conversions' | 'target_cpa' | 'manual_cpc' | 'maximize_clicks' | 'other';
-
-export interface PlatformCampaign {
-  id: string;
-  resource: string;
-  name: string;
-  status: RunStatus;
-  budget: string;
-  budgetId: string;
-  budgetResource: string;
-  /** The budget serves other campaigns too, so it cannot be changed for this one alone. */
-  budgetShared: boolean;
-  biddingStrategy: BiddingStrategy;
-  targetCpa: string | null;
-  startDate: string | null;
-  locations: TargetLocation[];
-  proximities: Proximity[];
-  languages: string[];
-  negatives: PlatformNegative[];
-  sitelinks: Sitelink[];
-  callouts: Callout[];
-  ads: PlatformAd[];
-}
-
-/** `id` is the platform's number of the place. */
-export interface TargetLocation {
-  id: string;
-  name: string;
-  excluded: boolean;
-}
-
-export interface Proximity {
-  latitude: number | null;
-  longitude: number | null;
-  radius: number;
-  unit: 'miles' | 'kilometers';
-  address: string;
-}
-
-export interface KeywordText {
-  text: string;
-  matchType: MatchType;
-}
-
-export interface PlatformNegative extends KeywordText {
-  id: string;
-}
-
-export interface SitelinkSpec {
-  text: string;
-  description1: string | null;
-  description2: string | null;
-  url: string;
-}
-
-export interface Sitelink extends SitelinkSpec {
-  id: string;
-}
-
-export interface Callout {
-  id: string;
-  text: string;
-}
-
-export interface PlatformAd {
-  id: string;
-  resource: string;
-  name: string;
-  status: RunStatus;
-  finalUrl: string;
-  headlines: string[];
-  descriptions: string[];
-  path1: string | null;
-  path2: string | null;
-  cpcBid: string | null;
-  approval: Approval;
-  keywords: PlatformKeyword[];
-  negatives: PlatformNegative[];
-}
-
-export type Approval = 'approved' | 'limited' | 'disapproved' | 'under_review' | 'unknown';
-
-export interface PlatformKeyword extends KeywordText {
-  id: string;
-  status: KeywordStatus;
-  /** The keyword's own bid, null where the ad's bid holds. */
-  cpcBid: string | null;
-  qualityScore: number | null;
-  approval: Approval;
-  /** The platform hardly shows it because almost nobody searches for it. */
-  lowVolume: boolean;
-  firstPageCpc: string | null;
-}
-
-/** `everything` asks for a full read: too much changed, or too long ago, to be told one by one. */
-export interface ChangedCampaigns {
-  campaignIds: string[];
-  everything: boolean;
-  cursor: string;
-}
-
-/** One field of one change; creations and removals have no field. Values are text, null where there is none. */
-export interface ChangeEvent {
-  at: string;
-  resource: string;
-  operation: WriteOperation;
-  field: string | null;
-  oldValue: string | null;
-  newValue: string | null;
-  clientType: string;
-  userEmail: string | null;
-}
-
-export type WriteOperation = 'create' | 'update' | 'remove';
-
-/** What a write did, in the terms of `ChangeEvent`, so that a write of ours can be told from a change made there. */
-export interface PlatformWrite {
-  resource: string;
-  operation: WriteOperation;
-  field: string | null;
-  value: string | null;
-}
-
-export interface Written {
-  wrote: PlatformWrite[];
-}
-
-export interface Figures {
-  impressions: number;
-  clicks: number;
-  costMicros: number;
-  conversions: number;
-  conversionsValue: number;
-}
-
-/** Shares are fractions, null where the platform gives none. */
-export interface CampaignDay extends Figures {
-  date: string;
-  campaignId: string;
-  impressionShare: number | null;
-  lostToBudget: number | null;
-  lostToRank: number | null;
-}
-
-export interface KeywordDay extends Figures {
-  date: string;
-  campaignId: string;
-  adId: string;
-  keywordId: string;
-}
-
-/** One search term in one ad on one day; `status` says whether it is a keyword or an exclusion already. */
-export interface SearchTermDay extends Figures {
-  date: string;
-  campaignId: string;
-  adId: string;
-  term: string;
-  matchType: MatchType;
-  status: 'added' | 'excluded' | 'none';
-}
-
-export interface CampaignSpec {
-  name: string;
-  status: RunStatus;
-  budget: string;
-  targetCpa: string | null;
-  startDate?: string;
-  locationIds: readonly string[];
-  proximities: readonly Omit<Proximity, 'address'>[];
-  languageIds: readonly string[];
-  negatives: readonly KeywordText[];
-  sitelinks: readonly SitelinkSpec[];
-  callouts: readonly string[];
-  ads: readonly AdSpec[];
-}
-
-export interface AdSpec {
-  name: string;
-  finalUrl: string;
-  headlines: readonly string[];
-  descriptions: readonly string[];
-  path1: string | null;
-  path2: string | null;
-  cpcBid?: string | null;
-  keywords: readonly KeywordSpec[];
-  negatives: readonly KeywordText[];
-}
-
-export interface KeywordSpec extends KeywordText {
-  status?: KeywordStatus;
-  cpcBid?: string | null;
-}
-
-/** Ids in the order of the specification given. */
-export interface LaunchedCampaign extends Written {
-  campaignId: string;
-  budgetId: string;
-  negativeIds: string[];
-  ads: LaunchedAd[];
-}
-
-export interface LaunchedAd {
-  adId: string;
-  keywordIds: string[];
-  negativeIds: string[];
-}
-
-export interface CampaignChange {
-  name?: string;
-  budget?: string;
-  targetCpa?: string | null;
-  status?: RunStatus;
-}
-
-/** Not applied: the platform held something else than expected, and nothing was changed. */
-export type CampaignUpdate =
-  | ({ applied: true; campaign: PlatformCampaign } & Written)
-  | { applied: false; campaign: PlatformCampaign };
-
-/** Of several items, those that were written and those that the platform declined, each with its reason. */
-export interface Added extends Written {
-  added: (KeywordText & { id: string })[];
-  refused: (KeywordText & ItemRefusal)[];
-}
-
-/** As `Added`, for items that exist; one that is gone already counts as removed. */
-export interface Changed extends Written {
-  changed: string[];
-  refused: ({ id: string } & ItemRefusal)[];
-}
-
-export interface ItemRefusal {
-  code: string;
-  message: string;
-}
-
-export interface KeywordIdeasRequest {
-  url?: string;
-  seeds?: readonly string[];
-  locationIds?: readonly string[];
-  languageId?: string;
-}
-
-export interface KeywordIdea {
-  text: string;
-  monthlySearches: number;
-  competition: 'low' | 'medium' | 'high' | 'unknown';
-  lowBid: string | null;
-  highBid: string | null;
-}
-
-export interface LocationSuggestion {
-  id: string;
-  name: string;
-  canonicalName: string;
-  countryCode: string;
-  type: string;
-  searchedFor: string;
 }

@@ -1,0 +1,116 @@
+import type {
+  KeywordStatus,
+  KeywordText,
+  PlatformCampaign,
+  Proximity,
+  RunStatus,
+  SitelinkSpec,
+} from './platform-campaign.ts';
+
+/** `everything` asks for a full read: too much changed, or too long ago, to be told one by one. */
+export interface ChangedCampaigns {
+  campaignIds: string[];
+  everything: boolean;
+  cursor: string;
+}
+
+/** One field of one change; creations and removals have no field. Values are text, null where there is none. */
+export interface ChangeEvent {
+  at: string;
+  resource: string;
+  operation: WriteOperation;
+  field: string | null;
+  oldValue: string | null;
+  newValue: string | null;
+  clientType: string;
+  userEmail: string | null;
+}
+
+export type WriteOperation = 'create' | 'update' | 'remove';
+
+/** What a write did, in the terms of `ChangeEvent`, so that a write of ours can be told from a change made there. */
+export interface PlatformWrite {
+  resource: string;
+  operation: WriteOperation;
+  field: string | null;
+  value: string | null;
+}
+
+export interface Written {
+  wrote: PlatformWrite[];
+}
+
+export interface CampaignSpec {
+  name: string;
+  status: RunStatus;
+  budget: string;
+  targetCpa: string | null;
+  startDate?: string;
+  locationIds: readonly string[];
+  proximities: readonly Omit<Proximity, 'address'>[];
+  languageIds: readonly string[];
+  negatives: readonly KeywordText[];
+  sitelinks: readonly SitelinkSpec[];
+  callouts: readonly string[];
+  ads: readonly AdSpec[];
+}
+
+export interface AdSpec {
+  name: string;
+  finalUrl: string;
+  headlines: readonly string[];
+  descriptions: readonly string[];
+  path1: string | null;
+  path2: string | null;
+  cpcBid?: string | null;
+  keywords: readonly KeywordSpec[];
+  negatives: readonly KeywordText[];
+}
+
+export interface KeywordSpec extends KeywordText {
+  status?: KeywordStatus;
+  cpcBid?: string | null;
+}
+
+/** Ids in the order of the specification given. */
+export interface LaunchedCampaign extends Written {
+  campaignId: string;
+  budgetId: string;
+  negativeIds: string[];
+  ads: LaunchedAd[];
+}
+
+export interface LaunchedAd {
+  adId: string;
+  keywordIds: string[];
+  negativeIds: string[];
+}
+
+export interface CampaignChange {
+  name?: string;
+  budget?: string;
+  targetCpa?: string | null;
+  status?: RunStatus;
+}
+
+/** Not applied: the platform held something else than expected, and nothing was changed. */
+export type CampaignUpdate =
+  | ({ applied: true; campaign: PlatformCampaign } & Written)
+  | { applied: false; campaign: PlatformCampaign };
+
+/** Of several items, those that were written and those that the platform declined, each with its reason. */
+export interface Added extends Written {
+  added: (KeywordText & { id: string })[];
+  refused: (KeywordText & ItemRefusal)[];
+}
+
+/** As `Added`, for items that exist; one that is gone already counts as removed. */
+export interface Changed extends Written {
+  changed: string[];
+  refused: ({ id: string } & ItemRefusal)[];
+}
+
+export interface ItemRefusal {
+  code: string;
+  message: string;
+}
