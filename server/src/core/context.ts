@@ -5,6 +5,7 @@ import type { TaskQueue } from '../tasks/task-queue.ts';
 import type { Config } from './config.ts';
 import type { Database, Queryable } from './database.ts';
 import type { Log } from './log.ts';
+import type { RateLimiter } from './rate-limit.ts';
 
 /** What the process offers to every operation and task; wired once, in main. */
 export interface Services {
@@ -33,4 +34,11 @@ export interface CallerContext extends Services {
 /** What an operation inside an organization can see. */
 export interface Context extends CallerContext, Tenancy {
   readonly organization: OrganizationAccess;
+}
+
+/** What an operation that anybody may call can see: there is no caller, only an address. */
+export interface PublicContext extends Services {
+  readonly requestId: string;
+  readonly ip: string;
+  readonly rateLimiter: Pick<RateLimiter, 'take'>;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Scope } from '../identity/scopes.ts';
 import type { Wire } from './amounts.ts';
-import type { CallerContext, Context } from './context.ts';
+import type { CallerContext, Context, PublicContext } from './context.ts';
 
 /** What an agent may assume about calling an operation. */
 export interface SafetyHints {
@@ -57,15 +57,23 @@ interface Description<I extends Input, O extends Output> {
 type Locate<I extends Input> = (input: z.output<I>, context: CallerContext) => Promise<number | undefined>;
 
 type InOrganization<I extends Input, O extends Output> = {
-  run(input: z.output<I>, context: Context): Promise<z.output<O> | Streamed>;
+  run(input: z.output<I>, context: Context): Promise<z.output<O> | Streamed | WithHeaders>;
 } & ({ organization?: 'path' } | { organization: 'object'; locate: Locate<I> });
 
 type ForCaller<I extends Input, O extends Output> = {
   organization: 'caller';
-  run(input: z.output<I>, context: CallerContext): Promise<z.output<O> | Streamed>;
+  audience?: 'everyone' | 'dashboard';
+  run(input: z.output<I>, context: CallerContext): Promise<z.output<O> | Streamed | WithHeaders>;
 };
 
-type Runnable<I extends Input, O extends Output> = Description<I, O> & (InOrganization<I, O> | ForCaller<I, O>);
+type ForAnybody<I extends Input, O extends Output> = {
+  organization: 'caller';
+  audience: 'public';
+  run(input: z.output<I>, context: PublicContext): Promise<z.output<O> | Streamed | WithHeaders>;
+};
+
+type Runnable<I extends Input, O extends Output> = Description<I, O> &
+  (InOrganization<I, O> | ForCaller<I, O> | ForAnybody<I, O>);
 
 /** An operation that changes nothing. */
 export type ReadDefinition<I extends Input, O extends Output> = Runnable<I, O> & { hints?: Partial<SafetyHints> };
@@ -100,7 +108,7 @@ export interface Operation {
   input: z.ZodObject;
   output: z.ZodType;
   locate?: (input: unknown, context: CallerContext) => Promise<number | undefined>;
-  run(input: unknown, context: CallerContext): Promise<unknown>;
+  run(input: unknown, context: CallerContext | PublicContext): Promise<unknown>;
 }
 
 /** An operation together with the types that its callers see. */
