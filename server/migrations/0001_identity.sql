@@ -137,3 +137,30 @@ create unlogged table rate_bucket (
   held double precision not null,
   held_until double precision not null
 );
+
+-- Takes a block of requests out of a bucket that refills evenly. A process tells which block it held before (and how
+-- much of it was not used): what is out on lease counts against the bucket's size, so that all processes together
+-- never admit more than the limit.
+create function lease_requests(
+  p_holder text, p_limit double precision, p_want double precision,
+  p_released double precision, p_unused double precision, p_now double precision, p_lease_seconds double precision
+) returns table (granted double precision, remaining double precision) language plpgsql as $$
+declare
+  bucket rate_bucket;
+begin
+  insert into rate_bucket values (p_holder, p_limit, p_now, 0, 0) on conflict do nothing;
+  select * into bucket from rate_bucket where holder = p_holder for update;
+  bucket.held := case when p_now < bucket.held_until then greatest(0, bucket.held - p_released) else 0 end;
+  bucket.tokens := least(
+    p_limit - bucket.held,
+    bucket.tokens + p_unused + greatest(0, p_now - bucket.refilled_at) * p_limit / 60
+  );
+  granted := greatest(0, floor(least(p_want, bucket.tokens)));
+  remaining := bucket.tokens - granted;
+  update rate_bucket
+    set tokens = remaining, refilled_at = greatest(p_now, bucket.refilled_at),
+        held = bucket.held + granted, held_until = p_now + p_lease_seconds
+    where holder = p_holder;
+  return next;
+end
+$$;

@@ -1,0 +1,100 @@
+import type { Queryable } from '../core/database.ts';
+import { type AuditEvent, keepEvents, keepMixedEvents } from './audit.store.ts';
+
+/** `stale`: the epoch moved after the caller was identified, so nothing was kept and the request must run again. */
+export type Kept = 'kept' | 'stale';
+
+interface Waiting {
+  event: AuditEvent;
+  /** The epoch under which the caller was identified; null when nothing depends on it. */
+  epoch: number | null;
+  settle: (kept: Kept) => void;
+  fail: (error: unknown) => void;
+}
+
+const MOST_EVENTS_AT_ONCE = 500;
+const ATTEMPTS = 3;
+const RETRY_AFTER_MS = 50;
+
+/**
+ * Makes events durable before their answers leave. All events that wait are written by one statement while the
+ * previous one is under way, so that one flush to disk serves many requests.
+ */
+export class AuditWriter {
+  #db: Queryable;
+  #waiting: Waiting[] = [];
+  #writing = false;
+  #idle: (() => void)[] = [];
+
+  constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  keep(event: AuditEvent, epoch: number | null): Promise<Kept> {
+    return new Promise((settle, fail) => {
+      this.#waiting.push({ event, epoch, settle, fail });
+      if (!this.#writing) void this.#write();
+    });
+  }
+
+  /** Resolves once everything handed over so far is on disk. */
+  drained(): Promise<void> {
+    if (!this.#writing) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  async #write(): Promise<void> {
+    this.#writing = true;
+    while (this.#waiting.length > 0) await this.#writeBatch(this.#nextBatch());
+    this.#writing = false;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  /** Events identified under an older epoch than their neighbours are stale already. */
+  #nextBatch(): Waiting[] {
+    const batch = this.#waiting.splice(0, MOST_EVENTS_AT_ONCE);
+    const newest = newestEpoch(batch);
+    return batch.filter((waiting) => {
+      const current = waiting.epoch === null || waiting.epoch === newest;
+      if (!current) waiting.settle('stale');
+      return current;
+    });
+  }
+
+  async #writeBatch(batch: Waiting[]): Promise<void> {
+    const epoch = newestEpoch(batch);
+    try {
+      const found = await this.#keep(batch, epoch);
+      if (epoch === null || found === epoch) {
+        for (const waiting of batch) waiting.settle('kept');
+      } else {
+        for (const waiting of batch) {
+          if (waiting.epoch === null) this.#waiting.push(waiting);
+          else waiting.settle('stale');
+        }
+      }
+    } catch (error) {
+      for (const waiting of batch) waiting.fail(error);
+    }
+  }
+
+  async #keep(batch: Waiting[], epoch: number | null): Promise<number | undefined> {
+    const events = batch.map((waiting) => waiting.event);
+    const statement = events.some((event) => event.organization_id === null) ? keepMixedEvents : keepEvents;
+    const json = JSON.stringify(events);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return (await this.#db.row(statement, json, epoch))?.epoch;
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * attempt));
+      }
+    }
+  }
+}
+
+function newestEpoch(batch: Waiting[]): number | null {
+  let newest: number | null = null;
+  for (const { epoch } of batch) if (epoch !== null && (newest === null || epoch > newest)) newest = epoch;
+  return newest;
+}

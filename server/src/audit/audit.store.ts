@@ -1,0 +1,68 @@
+import { statement } from '../core/database.ts';
+
+/** One request as the audit trail keeps it; the column names are those of the export. */
+export interface AuditEvent {
+  organization_id: number | null;
+  at: string;
+  request_id: string;
+  operation: string;
+  path: string;
+  status_code: number;
+  error_code: string | null;
+  actor_type: string | null;
+  user: string | null;
+  key_prefix: string | null;
+  key_last_four: string | null;
+  ip: string | null;
+  user_agent: string | null;
+}
+
+const columns = `at, request_id, operation, path, status_code, error_code, actor_type, "user", key_prefix,
+  key_last_four, ip, user_agent`;
+const recordset = `json_to_recordset($1::json) as event (organization_id integer, at timestamptz, request_id text,
+  operation text, path text, status_code smallint, error_code text, actor_type text, "user" text, key_prefix text,
+  key_last_four text, ip text, user_agent text)`;
+
+/**
+ * Writes a batch only while the epoch stands where the batch assumed it; answers where it stands. Writing the same
+ * batch again changes nothing, so an answer that got lost can be asked for again.
+ */
+export const keepEvents = statement<[events: string, epoch: number | null], { epoch: number }>(`
+  with epoch as (select value from auth_epoch),
+  kept as (
+    insert into audit_event (organization_id, ${columns})
+    select organization_id, ${columns} from ${recordset}
+    where $2::bigint is null or (select value from epoch) = $2
+    on conflict do nothing
+  )
+  select value as epoch from epoch`);
+
+/** The same for a batch with events that belong to no organization. */
+export const keepMixedEvents = statement<[events: string, epoch: number | null], { epoch: number }>(`
+  with epoch as (select value from auth_epoch),
+  event as materialized (
+    select organization_id, ${columns} from ${recordset}
+    where $2::bigint is null or (select value from epoch) = $2
+  ),
+  kept as (
+    insert into audit_event (organization_id, ${columns})
+    select organization_id, ${columns} from event where organization_id is not null
+    on conflict do nothing
+  ),
+  kept_apart as (
+    insert into unattributed_audit_event (${columns})
+    select ${columns} from event where organization_id is null
+    on conflict do nothing
+  )
+  select value as epoch from epoch`);
+
+type ExportRow = Omit<AuditEvent, 'organization_id'>;
+
+/** One stretch of an organization's events in order of time, after the event named. */
+export const eventsAfter = statement<
+  [organizationId: number, from: string, before: string, afterAt: string, afterRequest: string, limit: number],
+  ExportRow
+>(`
+  select ${columns} from audit_event
+  where organization_id = $1 and at >= $2 and at < $3 and (at, request_id) > ($4::timestamptz, $5)
+  order by at, request_id limit $6`);

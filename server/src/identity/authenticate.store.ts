@@ -1,0 +1,63 @@
+import { statement } from '../core/database.ts';
+import type { Role } from './scopes.ts';
+
+/** A key with the person and the membership behind it, all as of one instant. */
+export interface KeyIdentityRow {
+  epoch: number;
+  organization_id: number;
+  slug: string;
+  rate_limit_per_minute: number | null;
+  key_id: string;
+  scopes: string[];
+  prefix: string;
+  last_four: string;
+  expires_at: string;
+  revoked_at: string | null;
+  person_id: number;
+  email: string;
+  name: string;
+  role: Role | null;
+}
+
+export const keyIdentity = statement<[hash: Buffer], KeyIdentityRow>(`
+  select (select value from auth_epoch) as epoch, k.organization_id, o.slug, o.rate_limit_per_minute,
+    k.id as key_id, k.scopes, k.prefix, k.last_four, k.expires_at, k.revoked_at,
+    p.id as person_id, p.email, p.name, m.role
+  from api_key k
+  join organization o on o.id = k.organization_id
+  join person p on p.id = k.creator_id
+  left join membership m on m.organization_id = k.organization_id and m.person_id = k.creator_id
+  where k.hash = $1`);
+
+/** An organization that a person belongs to, or that is assigned to the person's team. */
+export interface PersonAccessRow {
+  organization_id: number;
+  slug: string;
+  role: Role | null;
+}
+
+/** A dashboard session with the person and every organization open to that person, as of one instant. */
+export interface SessionIdentityRow {
+  epoch: number;
+  expires_at: string;
+  person_id: number;
+  email: string;
+  name: string;
+  organizations: PersonAccessRow[];
+}
+
+export const sessionIdentity = statement<[hash: Buffer], SessionIdentityRow>(`
+  select (select value from auth_epoch) as epoch, s.expires_at, p.id as person_id, p.email, p.name,
+    (select coalesce(json_agg(a order by a.slug), '[]') from (
+      select m.organization_id, o.slug, m.role
+      from membership m join organization o on o.id = m.organization_id
+      where m.person_id = p.id
+      union all
+      select t.organization_id, o.slug, null
+      from staff_team_member s join staff_team_assignment t on t.team_id = s.team_id
+      join organization o on o.id = t.organization_id
+      where s.person_id = p.id
+        and not exists (select from membership m where m.organization_id = t.organization_id and m.person_id = p.id)
+    ) a) as organizations
+  from session s join person p on p.id = s.person_id
+  where s.hash = $1`);
