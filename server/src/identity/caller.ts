@@ -29,6 +29,8 @@ export interface Caller {
     readonly lastFour: string;
     readonly organization: string;
   };
+  /** Present for dashboard sessions: the hash under which the session is kept. */
+  readonly session?: { readonly hash: Buffer };
   /** Present for connected apps: the app's name. */
   readonly client?: string;
   /** An organization may have a limit of its own. */

@@ -1,0 +1,41 @@
+import { type Queryable, statement } from '../core/database.ts';
+
+/** A person who can sign in; without a password hash, not with a password. */
+export interface PersonRow {
+  id: number;
+  email: string;
+  name: string;
+  password_hash: string | null;
+}
+
+const byEmail = statement<[email: string], PersonRow>(
+  'select id, email, name, password_hash from person where email = $1',
+);
+
+/** The person with an email address, given in lower case. */
+export function findPersonByEmail(db: Queryable, email: string): Promise<PersonRow | undefined> {
+  return db.row(byEmail, email);
+}
+
+const insert = statement<[email: string, name: string, passwordHash: string | null, createdAt: Date], { id: number }>(
+  `insert into person (email, name, password_hash, created_at) values ($1, $2, $3, $4) returning id`,
+);
+
+/** Adds a person and tells the id. */
+export async function insertPerson(
+  db: Queryable,
+  person: { email: string; name: string; passwordHash: string | null; createdAt: Date },
+): Promise<number> {
+  const row = await db.row(insert, person.email, person.name, person.passwordHash, person.createdAt);
+  if (!row) throw new Error('an insert returned no row');
+  return row.id;
+}
+
+const namesOf = statement<[ids: number[]], { id: number; name: string }>(
+  'select id, name from organization where id = any($1)',
+);
+
+/** What the organizations open to a person are called, by id. */
+export async function organizationNames(db: Queryable, ids: number[]): Promise<Map<number, string>> {
+  return new Map((await db.rows(namesOf, ids)).map(({ id, name }) => [id, name]));
+}
