@@ -1,0 +1,145 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Log } from '../../core/log.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import {
+  clusterIdentity,
+  flush,
+  freePort,
+  type Identity,
+  initialise,
+  isFree,
+  isInitialised,
+  keepIdentity,
+  ROLE,
+} from './cluster.ts';
+import { ensureDatabase } from './database.store.ts';
+import { clusterPlace } from './places.ts';
+import { findPostmaster, launchPostmaster, type Postmaster, settledPostmaster, stopPostmaster } from './postmaster.ts';
+import { stillRuns } from './process-mark.ts';
+import { chooseAccount, type RunAs } from './run-as.ts';
+import { leaveMark, readMark, withLock } from './start-lock.ts';
+
+/** A PostgreSQL that runs beside this process. */
+export interface EmbeddedPostgres {
+  readonly url: string;
+  /** Whether this process started it, took it over from one that died, or uses one that another process runs. */
+  readonly held: 'started' | 'adopted' | 'guest';
+  /** Ends it, unless it belongs to another process. */
+  stop(): Promise<void>;
+}
+
+/** Where the data lies; `settings` are added to PostgreSQL's, for tests. */
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  log: Log;
+  port?: number;
+  settings?: Record<string, string>;
+}
+
+const DATABASE = 'sluice';
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  max_wal_size: '2GB',
+  synchronous_commit: 'on',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+};
+
+/** Starts PostgreSQL on `dataDir`, or joins the one that runs there already. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  const lock = join(dataDir, 'postgres.lock');
+  return await withLock(lock, async () => {
+    const account = chooseAccount(join(dataDir, 'postgres'));
+    const clusterDir = clusterPlace(dataDir, account);
+    const identity = await clusterIdentity(dataDir, clusterDir);
+    const ownerFile = join(dataDir, 'postgres.owner');
+    const running = await settledPostmaster(clusterDir);
+    const owner = readMark(ownerFile);
+    const guest = running !== undefined && owner !== undefined && stillRuns(owner);
+    const postmaster = running ?? (await startCluster({ ...options, dataDir }, account, clusterDir, identity));
+    if (!guest) leaveMark(ownerFile, 'w');
+    const url = addressOf(postmaster, identity.password);
+    await ensureDatabase(url);
+    const held = guest ? 'guest' : running ? 'adopted' : 'started';
+    options.log.info({ held, port: postmaster.port, data: clusterDir }, 'embedded PostgreSQL is ready');
+    return { url, held, stop: () => (guest ? Promise.resolve() : withLock(lock, () => stop(clusterDir, ownerFile))) };
+  });
+}
+
+async function stop(clusterDir: string, ownerFile: string): Promise<void> {
+  const running = findPostmaster(clusterDir);
+  if (running) await stopPostmaster(running.pid);
+  rmSync(ownerFile, { force: true });
+}
+
+async function startCluster(
+  options: EmbeddedPostgresOptions,
+  account: RunAs,
+  clusterDir: string,
+  identity: Identity,
+): Promise<Postmaster> {
+  const binaries = findBinaries(account);
+  const fresh = !isInitialised(clusterDir);
+  if (fresh) await initialise(binaries.initdb, account, clusterDir, identity.password);
+  const postmaster = await launchSomehow(options, binaries, account, clusterDir, identity);
+  if (fresh && options.settings?.fsync !== 'off') {
+    flush(binaries.initdb, account, clusterDir).catch((error: unknown) =>
+      options.log.warn({ error: String(error) }, 'the new database could not be flushed to disk'),
+    );
+  }
+  return postmaster;
+}
+
+const LAUNCH_ATTEMPTS = 4;
+
+/** Takes another port while the one kept is taken, and does without a unix socket where none can be made. */
+async function launchSomehow(
+  options: EmbeddedPostgresOptions,
+  { postgres }: Binaries,
+  account: RunAs,
+  clusterDir: string,
+  identity: Identity,
+): Promise<Postmaster> {
+  const logFile = join(options.dataDir, 'postgres.log');
+  let port = options.port ?? identity.port;
+  let socketDir = socketPlace(clusterDir, port);
+  for (let attempt = 1; ; attempt += 1) {
+    if (!(await isFree(port))) port = await freePort();
+    const settings = { ...SETTINGS, ...options.settings, port: String(port), unix_socket_directories: socketDir };
+    try {
+      const postmaster = await launchPostmaster({ postgres, account, clusterDir, logFile, settings });
+      if (port !== identity.port) keepIdentity(options.dataDir, { ...identity, port });
+      return postmaster;
+    } catch (error) {
+      const said = String(error);
+      if (attempt === LAUNCH_ATTEMPTS) throw error;
+      if (said.includes('Unix-domain socket') && socketDir !== '') socketDir = '';
+      else if (said.includes('TCP/IP socket')) port = await freePort();
+      else throw error;
+    }
+  }
+}
+
+/** What the system's socket addresses have room for. */
+const LONGEST_SOCKET_PATH = 107;
+
+/** The socket lies in the data directory, which only its owner can enter; empty where the path would be too long. */
+function socketPlace(clusterDir: string, port: number): string {
+  const path = join(clusterDir, `.s.PGSQL.${port}`);
+  const usable = process.platform !== 'win32' && Buffer.byteLength(path) <= LONGEST_SOCKET_PATH;
+  return usable && !/[,"]/.test(clusterDir) ? clusterDir : '';
+}
+
+/** The host stands twice: address parsers want one, and PostgreSQL's clients prefer the parameter. */
+function addressOf({ port, socketDir }: Postmaster, password: string): string {
+  const url = new URL(`postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`);
+  if (socketDir !== '') url.searchParams.set('host', socketDir);
+  return url.href;
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/start.ts';
+import { type Database, openDatabase } from '../../src/core/database.ts';
+import { migrate, schemaFingerprint } from '../../src/core/migrate.ts';
+import { silentLog } from './log.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+const TEMPLATE_LOCK = 7_308_605;
+
+/** Safe for tests only: a crash of the machine may lose everything. */
+export const UNSAFE_BUT_FAST = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+};
+
+/** A database with the newest schema and nothing in it, dropped after everything else of the test is cleaned up. */
+export async function freshDatabase(t: Cleaned): Promise<{ url: string; database: Database }> {
+  const url = await emptyCopy(t, await migratedTemplate(await serverUrl()));
+  const database = openDatabase({ url });
+  cleanUpLast(t, () => database.close());
+  return { url, database };
+}
+
+/** A database without any table, for what makes the schema itself. */
+export async function blankDatabase(t: Cleaned): Promise<{ url: string; database: Database }> {
+  const url = await emptyCopy(t, 'template0');
+  const database = openDatabase({ url });
+  cleanUpLast(t, () => database.close());
+  return { url, database };
+}
+
+/** Whatever can clean up after itself: a test's or a suite's context. */
+export type Cleaned = Pick<TestContext, 'after'>;
+
+/** Hooks run in the order they were added; one that is added by a hook runs after all others. */
+function cleanUpLast(t: Cleaned, cleanUp: () => Promise<void>): void {
+  t.after(() => t.after(cleanUp));
+}
+
+async function emptyCopy(t: Cleaned, template: string): Promise<string> {
+  const server = await serverUrl();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await administer(server, (client) => client.query(`create database ${name} template ${template}`));
+  t.after(() => t.after(() => t.after(() => drop(server, name))));
+  return withDatabase(server, name);
+}
+
+async function drop(server: string, name: string): Promise<void> {
+  await administer(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+}
+
+/** Made once for each state of the migrations; processes that need it at the same time wait for the one that makes it. */
+async function migratedTemplate(server: string): Promise<string> {
+  const name = `sluice_template_${(await schemaFingerprint(MIGRATIONS)).slice(0, 16)}`;
+  await administer(server, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const found = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (found.rowCount !== 0) return;
+    const half = `${name}_${process.pid}`;
+    await client.query(`create database ${half} template template0`);
+    const database = openDatabase({ url: withDatabase(server, half) });
+    await migrate(database, MIGRATIONS).finally(() => database.close());
+    await client.query(`alter database ${half} rename to ${name}`);
+  });
+  return name;
+}
+
+async function administer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
+
+function withDatabase(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** The server that `npm test` started for all files; a file that is run alone starts its own. */
+async function serverUrl(): Promise<string> {
+  const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
+  if (given !== undefined) return given;
+  own.server ??= startOwn();
+  return (await own.server).url;
+}
+
+const own: { server?: ReturnType<typeof startOwn> } = {};
+
+async function startOwn() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-test-'));
+  chmodSync(dataDir, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, settings: UNSAFE_BUT_FAST });
+  const stop = async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url: server.url, stop };
+}
+
+after(async () => {
+  if (own.server) await (await own.server).stop();
+});

@@ -1,0 +1,10 @@
+import type { Log } from '../../src/core/log.ts';
+
+/** Says nothing: a test's output is its result. */
+export const silentLog: Log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  child: () => silentLog,
+};
