@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Answer } from '../core/answer.ts';
+import { type Call, dispatch, type Gate } from '../core/dispatch.ts';
+import { notFound, Refusal } from '../core/errors.ts';
+import { membersOf } from '../core/json.ts';
+import { type Operation, read } from '../core/operation.ts';
+import type { Credential } from '../identity/authenticate.ts';
+import { type InputDecoder, inputDecoder, refusedBody } from './decode-input.ts';
+
+/** One way into the operations over HTTP: where it is mounted and how its callers prove who they are. */
+export interface HttpSurface {
+  /** `/v1` for the REST API, for example. */
+  prefix: string;
+  operations: readonly Operation[];
+  credentialOf(request: FastifyRequest): Credential;
+  /** Refuses a request before anything else looks at it, such as one forged by another site. */
+  precheck?(request: FastifyRequest): void;
+  resourceMetadataUrl: string;
+  observe(operation: string, status: number, seconds: number): void;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation;
+    decode?: InputDecoder;
+  }
+}
+
+const LARGEST_BODY = 1024 * 1024;
+
+/** Reads `Authorization: Bearer …`; nothing else is looked at. */
+export function bearerCredential(request: FastifyRequest): Credential {
+  const match = /^Bearer +([^\s]+) *$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ? { kind: 'bearer', token: match[1] } : undefined;
+}
+
+/** Mounts a route for each operation, and answers for every path and method that has none. */
+export function mountOperations(app: FastifyInstance, surface: HttpSurface, gate: Gate): void {
+  app.register(
+    async (scope) => {
+      takeRawBodies(scope);
+      for (const operation of surface.operations) {
+        const entry = { operation, decode: inputDecoder(operation) };
+        scope.route({
+          method: operation.rest.method,
+          url: fastifyPath(operation.rest.path),
+          bodyLimit: LARGEST_BODY,
+          config: entry,
+          handler: (request, reply) => answer(request, reply, entry, surface, gate),
+        });
+      }
+      scope.setErrorHandler((error, request, reply) => {
+        const entry = entryOf(request) ?? { operation: unknownPath, decode: () => ({}) };
+        return answer(request, reply, { ...entry, decode: () => throwRefused(error) }, surface, gate);
+      });
+      scope.setNotFoundHandler((request, reply) => answer(request, reply, unmatched(request, surface), surface, gate));
+    },
+    { prefix: surface.prefix },
+  );
+}
+
+interface Entry {
+  operation: Operation;
+  decode: InputDecoder;
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operation, decode }: Entry,
+  surface: HttpSurface,
+  gate: Gate,
+): Promise<unknown> {
+  const began = performance.now();
+  const parameters = membersOf(request.params);
+  const call: Call = {
+    operation,
+    credential: surface.credentialOf(request),
+    organization: typeof parameters.org === 'string' ? parameters.org : undefined,
+    path: pathOf(request),
+    ip: request.ip,
+    userAgent: request.headers['user-agent'],
+    resourceMetadataUrl: surface.resourceMetadataUrl,
+    input: () => {
+      surface.precheck?.(request);
+      return decode({
+        parameters,
+        query: membersOf(request.query),
+        body: Buffer.isBuffer(request.body) ? request.body : undefined,
+        contentType: request.headers['content-type'],
+      });
+    },
+  };
+  const result = await dispatch(call, gate);
+  surface.observe(operation.name, result.status, (performance.now() - began) / 1000);
+  return send(reply, result);
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  reply.code(status).headers(headers);
+  return reply.send(typeof body === 'string' ? body : Readable.from(body.chunks, { objectMode: true }));
+}
+
+/** Bodies are parsed by dispatch, after access was granted: here they are only collected. */
+function takeRawBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_BODY }, (_request, body, done) =>
+    done(null, body),
+  );
+}
+
+function entryOf(request: FastifyRequest): Entry | undefined {
+  const { operation, decode } = request.routeOptions.config;
+  return operation && decode ? { operation, decode } : undefined;
+}
+
+/** What the HTTP layer itself refuses, in our words. */
+function throwRefused(error: unknown): never {
+  if (error instanceof Refusal) throw error;
+  const { statusCode: status } = membersOf(error);
+  if (status === 413) throw refusedBody(413, 'is larger than 1 MiB');
+  if (status === 415) throw refusedBody(415, 'must be sent as application/json');
+  if (status === 400) throw refusedBody(400, 'could not be read');
+  if (status === 404 || status === 414) throw notFound('That path');
+  throw error;
+}
+
+function fastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function pathOf(request: FastifyRequest): string {
+  const end = request.url.indexOf('?');
+  return end === -1 ? request.url : request.url.slice(0, end);
+}
+
+function unmatched(request: FastifyRequest, surface: HttpSurface): Entry {
+  const path = pathOf(request).slice(surface.prefix.length);
+  const allowed = surface.operations
+    .filter(({ rest }) =>
+      new RegExp(`^${rest.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`).test(path),
+    )
+    .map(({ rest }) => rest.method);
+  if (allowed.length === 0) return { operation: unknownPath, decode: () => ({}) };
+  const allow = [...new Set(allowed)].join(', ');
+  return { operation: unknownMethod, decode: () => refuseMethod(allow) };
+}
+
+function refuseMethod(allow: string): never {
+  throw new Refusal('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } });
+}
+
+/** Stands in for an operation where no path matches, so that such requests pass the same gate and leave an event. */
+const unknownPath = read({
+  name: 'unknown_path',
+  summary: 'Unknown path',
+  description: 'Not an operation.',
+  rest: 'GET /*',
+  tool: null,
+  scope: null,
+  organization: 'caller',
+  input: z.object({}),
+  output: z.object({}),
+  run: () => Promise.reject(notFound('That path')),
+});
+
+const unknownMethod = { ...unknownPath, name: 'unknown_method' };
