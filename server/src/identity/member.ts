@@ -12,7 +12,7 @@ const EMAIL_LENGTH = 254;
 export const roleName = z.enum(ROLES);
 
 /** A member as it stands in a path. */
-export const memberId = z.coerce.number().int().min(1).max(LARGEST_ID);
+export const memberId = z.int().min(1).max(LARGEST_ID);
 
 /** An email address as people type it: case and surrounding spaces do not matter. */
 export const emailAddress = z.string().trim().toLowerCase().min(1).max(EMAIL_LENGTH);

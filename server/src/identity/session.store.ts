@@ -11,15 +11,6 @@ export async function insertSession(
   await db.execute(insert, session.hash, session.personId, session.createdAt, session.expiresAt, session.ip);
 }
 
-const open = statement<[hash: Buffer], { open: boolean }>(
-  'select exists (select 1 from session where hash = $1) as open',
-);
-
-/** Whether a session has not been ended; its expiry was looked at when it was presented. */
-export async function isSessionOpen(db: Queryable, hash: Buffer): Promise<boolean> {
-  return (await db.row(open, hash))?.open ?? false;
-}
-
 const end = statement<[hash: Buffer], never>('delete from session where hash = $1');
 
 /** Ends a session at once, in every process. */

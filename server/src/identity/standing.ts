@@ -1,16 +1,14 @@
-import type { CallerContext, Context } from '../core/context.ts';
+import type { Context } from '../core/context.ts';
 import type { Queryable } from '../core/database.ts';
 import { Refusal } from '../core/errors.ts';
 import { holdRole, lockOwners } from './membership.store.ts';
 import type { Role } from './scopes.ts';
-import { isSessionOpen } from './session.store.ts';
 
 /**
- * The role the caller holds, read in the write's own transaction and held until it ends: who was demoted or signed
- * out a moment ago changes nothing. The operator's staff hold no role.
+ * The role the caller holds, read in the write's own transaction and held until it ends: who is demoted meanwhile
+ * changes nothing. The operator's staff hold no role.
  */
 export async function roleHeld(context: Context, db: Queryable): Promise<Role> {
-  await refuseEndedSession(context, db);
   const role = await holdRole({ organizationId: context.organizationId, db }, context.caller.personId);
   if (!role) throw roleDenied('member', 'Only members of the organization can do this.');
   return role;
@@ -18,7 +16,6 @@ export async function roleHeld(context: Context, db: Queryable): Promise<Role> {
 
 /** The people who own the organization, held until the transaction ends; the caller must be one of them. */
 export async function ownersHeld(context: Context, db: Queryable): Promise<ReadonlySet<number>> {
-  await refuseEndedSession(context, db);
   const owners = new Set(await lockOwners({ organizationId: context.organizationId, db }));
   if (!owners.has(context.caller.personId)) {
     throw roleDenied('owner', 'Only an Owner of the organization can do this.');
@@ -29,10 +26,4 @@ export async function ownersHeld(context: Context, db: Queryable): Promise<Reado
 /** A role_denied that names the role it takes. */
 export function roleDenied(role: Role, message: string): Refusal {
   return new Refusal('role_denied', message, { extra: { required_role: role } });
-}
-
-async function refuseEndedSession({ caller }: CallerContext, db: Queryable): Promise<void> {
-  if (caller.session && !(await isSessionOpen(db, caller.session.hash))) {
-    throw new Refusal('unauthorized', 'Sign in to go on.');
-  }
 }

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../core/config.ts';
+import type { PublicContext } from '../core/context.ts';
+import { hashOf } from './key-format.ts';
+import { insertSession } from './session.store.ts';
+
+/** The cookie that carries a dashboard session. */
+export const SESSION_COOKIE = 'sluice_session';
+
+const TOKEN_BYTES = 32;
+const LIFETIME_SECONDS = 30 * 24 * 60 * 60;
+
+/** Opens a session for a person and gives the cookie that proves it. */
+export async function openSession(context: PublicContext, personId: number): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const now = context.clock.now();
+  await insertSession(context.database, {
+    hash: hashOf(token),
+    personId,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + LIFETIME_SECONDS * 1000),
+    ip: context.ip,
+  });
+  return cookie(context.config, token, LIFETIME_SECONDS);
+}
+
+/** The cookie that makes a browser forget its session. */
+export function forgottenCookie(config: Config): string {
+  return cookie(config, '', 0);
+}
+
+function cookie({ publicUrl }: Config, value: string, maxAge: number): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  return `${SESSION_COOKIE}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}
