@@ -1,0 +1,7 @@
+import { forgetStaleSignIns } from '../identity/forget-stale-sign-ins.task.ts';
+import { warnOfKeyExpiry } from '../identity/key-expiry.ts';
+import { sendEmail } from '../identity/send-email.task.ts';
+import type { Task } from './task.ts';
+
+/** Every kind of work the service can do; a worker takes what is in this list. */
+export const allTasks: readonly Task[] = [sendEmail, warnOfKeyExpiry, forgetStaleSignIns];

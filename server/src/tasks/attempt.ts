@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Services } from '../core/context.ts';
+import type { groupCompletions } from './completions.ts';
+import { failAttempt, storable } from './fail-task.ts';
+import { type Diagnosis, diagnose, failure } from './failure-reasons.ts';
+import { type ClaimedTask, handBackTask, retryTask, setStage } from './running-task.store.ts';
+import type { Task, Work } from './task.ts';
+import { instant, type Timing } from './timing.ts';
+
+/** Why work is asked to end early: its time is up, the process ends, or the task is no longer this worker's. */
+export type Interruption = 'timeout' | 'shutdown' | 'lost';
+
+/** One attempt at one task. */
+export interface Attempt {
+  readonly claimed: ClaimedTask;
+  /** Settles when the outcome is recorded; never rejects. */
+  readonly done: Promise<void>;
+  /** Asks the work to end. */
+  interrupt(why: Interruption): void;
+  /** Waits no longer for the work to end. */
+  abandon(): void;
+}
+
+/** What attempts need of the worker that makes them. */
+export interface AttemptTools {
+  services: Services;
+  timing: Timing;
+  complete: ReturnType<typeof groupCompletions>;
+}
+
+type Ending = { completed: string | null } | { error: unknown } | 'abandoned';
+
+/** Starts the work on a claimed task and sees it through to a recorded outcome. */
+export function startAttempt(kind: Task, claimed: ClaimedTask, tools: AttemptTools): Attempt {
+  const controller = new AbortController();
+  const abandoned = Promise.withResolvers<Ending>();
+  let interruption: Interruption | undefined;
+  const abandon = () => abandoned.resolve('abandoned');
+  const interrupt = (why: Interruption) => {
+    interruption ??= why;
+    controller.abort(new Error(`the work was interrupted: ${interruption}`));
+    if (why === 'timeout') setTimeout(abandon, tools.timing.settleMs).unref();
+    if (why === 'lost') {
+      interruption = why;
+      abandon();
+    }
+  };
+  const alarm = setTimeout(() => interrupt('timeout'), kind.timeoutSeconds * 1000);
+  const done = (async () => {
+    const ending = await Promise.race([runToEnd(kind, claimed, controller.signal, tools), abandoned.promise]);
+    clearTimeout(alarm);
+    if (interruption === 'lost') return;
+    await persist(tools.services, claimed, () => settle(kind, claimed, ending, interruption, tools));
+  })();
+  return { claimed, done, interrupt, abandon };
+}
+
+async function runToEnd(kind: Task, claimed: ClaimedTask, signal: AbortSignal, tools: AttemptTools): Promise<Ending> {
+  try {
+    const result = await kind.run(claimed.payload, claimed.organization_id, workOn(claimed, signal, tools));
+    return { completed: result === undefined ? null : JSON.stringify(result) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: AttemptTools): Work {
+  const { task_tracking_id: taskId, attempts, requested_by_person: personId, requested_by_key: keyId } = claimed;
+  return {
+    ...services,
+    log: services.log.child({ task: taskId, type: claimed.type }),
+    db: services.database,
+    taskId,
+    requestedBy: personId === null ? null : { personId, ...(keyId === null ? {} : { keyId }) },
+    signal,
+    async stage(words) {
+      await services.database.execute(setStage, taskId, attempts, storable(words));
+    },
+  };
+}
+
+async function settle(
+  kind: Task,
+  claimed: ClaimedTask,
+  ending: Ending,
+  interruption: Interruption | undefined,
+  { services, complete }: AttemptTools,
+): Promise<void> {
+  const { task_tracking_id: id, attempts } = claimed;
+  if (ending !== 'abandoned' && 'completed' in ending) {
+    await complete({ id, attempt: attempts, result: ending.completed });
+    return;
+  }
+  const seen = ending === 'abandoned' ? undefined : diagnose(ending.error);
+  // Work that ends because it was asked to tells nothing by its error, unless the error has a reason of its own.
+  if (interruption && (seen === undefined || seen.reason === 'task_error')) {
+    if (interruption === 'timeout') await failAttempt(services, kind, claimed, failure('stuck_timeout'));
+    else if (kind.resumable) await services.database.execute(handBackTask, id, attempts);
+    else await failAttempt(services, kind, claimed, failure('worker_shutdown'));
+    return;
+  }
+  const diagnosis = seen ?? diagnose(undefined);
+  if (ending !== 'abandoned') report(services, claimed, diagnosis, ending.error);
+  if (diagnosis.retryable && claimed.retries < kind.retries.attempts) {
+    const notBefore = services.clock.now() + pauseMs(kind, claimed.retries, diagnosis.retryAfterSeconds);
+    await services.database.execute(retryTask, id, attempts, instant(notBefore));
+    return;
+  }
+  await failAttempt(services, kind, claimed, diagnosis);
+}
+
+function report({ log }: Services, { task_tracking_id: task, type }: ClaimedTask, seen: Diagnosis, err: unknown): void {
+  const details = { err, task, type, reason: seen.reason };
+  if (seen.unexpected) log.error(details, 'a task failed with an error that nobody declared');
+  else log.info(details, 'a task failed');
+}
+
+const LONGEST_PAUSE_SECONDS = 3_600;
+
+function pauseMs(kind: Task, retries: number, retryAfterSeconds: number): number {
+  const backoff = kind.retries.backoffSeconds * 2 ** retries;
+  return Math.min(Math.max(backoff, retryAfterSeconds), LONGEST_PAUSE_SECONDS) * 1000;
+}
+
+const PERSIST_PAUSES_MS = [250, 1_000, 3_000, 5_000];
+
+/** An outcome outlives a short outage of the database; one that cannot be recorded is found by the sweep. */
+async function persist({ log }: Services, claimed: ClaimedTask, record: () => Promise<void>): Promise<void> {
+  const details = { task: claimed.task_tracking_id, type: claimed.type };
+  for (const pause of PERSIST_PAUSES_MS) {
+    try {
+      await record();
+      return;
+    } catch (err) {
+      log.warn({ ...details, err }, 'the outcome of a task could not be recorded, trying again');
+      await sleep(pause);
+    }
+  }
+  await record().catch((err: unknown) => log.error({ ...details, err }, 'the outcome of a task was not recorded'));
+}

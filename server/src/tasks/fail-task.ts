@@ -1,0 +1,42 @@
+import type { Services } from '../core/context.ts';
+import type { Queryable } from '../core/database.ts';
+import type { Failure } from './failure-reasons.ts';
+import { type ClaimedTask, failTask } from './running-task.store.ts';
+import type { Task } from './task.ts';
+import { instant } from './timing.ts';
+
+const MESSAGE_LENGTH = 2_000;
+
+/** Fails one attempt, and with it in one transaction whatever the domain wants done then; a finished task stays as it is. */
+export async function failAttempt(
+  services: Services,
+  kind: Task,
+  claimed: ClaimedTask,
+  failure: Failure,
+): Promise<void> {
+  const { task_tracking_id: id, attempts } = claimed;
+  const record = (db: Queryable) =>
+    db.execute(failTask, id, attempts, failure.reason, storable(failure.message), instant(services.clock.now()));
+  if (!kind.onFailure) {
+    await record(services.database);
+    return;
+  }
+  try {
+    await services.database.transaction(async (transaction) => {
+      if ((await record(transaction)) === 0) return;
+      await kind.onFailure?.(claimed.payload, claimed.organization_id, failure, {
+        ...services,
+        db: transaction,
+        taskId: id,
+      });
+    });
+  } catch (error) {
+    services.log.error({ err: error, task: id, type: kind.type }, 'what follows a failed task failed itself');
+    await record(services.database);
+  }
+}
+
+/** PostgreSQL's text knows no NUL. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').slice(0, MESSAGE_LENGTH);
+}

@@ -1,0 +1,201 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Services } from '../core/context.ts';
+import type { Queryable } from '../core/database.ts';
+import { type Attempt, type AttemptTools, startAttempt } from './attempt.ts';
+import { groupCompletions } from './completions.ts';
+import { beatTasks, type ClaimedTask, claimTasks, handBackTask, releaseWaiting } from './running-task.store.ts';
+import type { ScheduledWork } from './schedule.ts';
+import { scheduleKeeper } from './schedule-keeper.ts';
+import { sweep } from './sweep.ts';
+import { TASK_CHANNEL } from './task.store.ts';
+import type { Task } from './task.ts';
+import { DEFAULT_TIMING, every, instant, type Timing } from './timing.ts';
+import { beatWorker, stopWorkers } from './worker.store.ts';
+import { type WorkerIdentity, workerIdentity } from './worker-process.ts';
+
+/** What a worker is made of. */
+export interface RunnerSetup {
+  services: Services;
+  tasks: readonly Task[];
+  schedule: readonly ScheduledWork[];
+  timing?: Partial<Timing>;
+}
+
+/** A worker at work in this process. */
+export interface Runner {
+  readonly workerId: string;
+  /** Takes nothing more, asks running work to end, and after the grace settles what has not ended. */
+  stop(options: { graceMs: number }): Promise<void>;
+}
+
+/** Starts a worker: it takes tasks, keeps the schedule, and settles what dead workers left. */
+export async function startRunner(setup: RunnerSetup): Promise<Runner> {
+  const runner = new TaskRunner(setup);
+  await runner.start();
+  return runner;
+}
+
+const JUDGES_AFTER_BEATS = 3;
+
+class TaskRunner implements Runner {
+  readonly #services: Services;
+  readonly #db: Queryable;
+  readonly #kinds: ReadonlyMap<string, Task>;
+  readonly #claimable: string;
+  readonly #schedule: readonly ScheduledWork[];
+  readonly #timing: Timing;
+  readonly #identity: WorkerIdentity = workerIdentity();
+  readonly #tools: AttemptTools;
+  readonly #attempts = new Map<number, Attempt>();
+  /** What ends first when the worker stops; the heartbeat ends last. */
+  #looking: (() => Promise<void>)[] = [];
+  #stopHeartbeat = async () => {};
+  #lastBeat = 0;
+  /** Since when the heartbeat has not paused: who was cut off itself cannot tell whether others are dead. */
+  #beatingSince = 0;
+  #filling: Promise<void> | undefined;
+  #lookAgain = false;
+  #stopped: Promise<void> | undefined;
+
+  constructor({ services, tasks, schedule, timing }: RunnerSetup) {
+    this.#services = services;
+    this.#kinds = new Map(tasks.map((kind) => [kind.type, kind]));
+    this.#claimable = JSON.stringify(
+      Object.fromEntries(tasks.map(({ type, timeoutSeconds, resumable }) => [type, { timeoutSeconds, resumable }])),
+    );
+    for (const { name, type } of schedule) {
+      if (this.#kinds.get(type)?.inOrganization !== false) throw new TypeError(`${name} starts no service task`);
+    }
+    this.#schedule = schedule;
+    this.#timing = { ...DEFAULT_TIMING, ...timing };
+    // Tasks may hold every connection of the pool; the worker itself must not have to wait for one.
+    this.#db = services.database.lane();
+    const complete = groupCompletions(this.#db, services.clock);
+    this.#tools = { services, timing: this.#timing, complete };
+  }
+
+  get workerId(): string {
+    return this.#identity.id;
+  }
+
+  async start(): Promise<void> {
+    const { pollMs, heartbeatMs, sweepMs, scheduleMs } = this.#timing;
+    const { database, log } = this.#services;
+    const onError = (err: unknown) => log.error({ err, worker: this.workerId }, 'a worker could not look around');
+    const keepSchedule = scheduleKeeper(this.#services, this.#schedule);
+    await this.#beat();
+    await this.#sweep();
+    await keepSchedule();
+    this.#stopHeartbeat = every(heartbeatMs, () => this.#beat(), onError);
+    this.#looking = [
+      every(pollMs, () => this.#poll(), onError),
+      every(sweepMs, () => this.#sweep(), onError),
+      every(scheduleMs, keepSchedule, onError),
+      await database.listen(TASK_CHANNEL, () => this.#wake()),
+    ];
+    await this.#poll();
+  }
+
+  stop({ graceMs }: { graceMs: number }): Promise<void> {
+    this.#stopped ??= this.#stop(graceMs);
+    return this.#stopped;
+  }
+
+  async #stop(graceMs: number): Promise<void> {
+    await Promise.all(this.#looking.map((end) => end()));
+    await this.#filling;
+    const attempts = [...this.#attempts.values()];
+    for (const attempt of attempts) attempt.interrupt('shutdown');
+    const done = Promise.all(attempts.map((attempt) => attempt.done));
+    await Promise.race([done, sleep(graceMs, undefined, { ref: false })]);
+    for (const attempt of attempts) attempt.abandon();
+    await done;
+    await this.#stopHeartbeat();
+    await this.#db.execute(stopWorkers, [this.workerId], instant(this.#services.clock.now()));
+  }
+
+  async #poll(): Promise<void> {
+    await this.#db.execute(releaseWaiting, instant(this.#services.clock.now()));
+    this.#wake();
+  }
+
+  async #sweep(): Promise<void> {
+    const resumed = await sweep({
+      services: this.#services,
+      kinds: this.#kinds,
+      timing: this.#timing,
+      identity: this.#identity,
+      mayJudgeSilence: this.#lastBeat - this.#beatingSince >= JUDGES_AFTER_BEATS * this.#timing.heartbeatMs,
+    });
+    if (resumed) this.#wake();
+  }
+
+  #wake(): void {
+    this.#lookAgain = true;
+    this.#fill();
+  }
+
+  #fill(): void {
+    this.#filling ??= this.#claimWhatFits()
+      .catch((err: unknown) => this.#services.log.error({ err, worker: this.workerId }, 'tasks could not be claimed'))
+      .finally(() => {
+        this.#filling = undefined;
+      });
+  }
+
+  /** Claims until every place is taken or the queue is empty; `lookAgain` says that it may no longer be. */
+  async #claimWhatFits(): Promise<void> {
+    const { config, clock } = this.#services;
+    for (;;) {
+      // Tasks that end together make room together.
+      await nextTurn();
+      const room = config.taskConcurrency - this.#attempts.size;
+      if (this.#stopped || !this.#lookAgain || room <= 0) return;
+      this.#lookAgain = false;
+      if (clock.now() - this.#lastBeat > this.#timing.deadAfterMs / 2) await this.#beat();
+      const claimed = await this.#db.rows(claimTasks, this.workerId, instant(clock.now()), this.#claimable, room);
+      if (claimed.length === room) this.#lookAgain = true;
+      if (this.#stopped) await this.#handBack(claimed);
+      else for (const each of claimed) this.#start(each);
+    }
+  }
+
+  async #handBack(claimed: readonly ClaimedTask[]): Promise<void> {
+    for (const { task_tracking_id: id, attempts } of claimed) {
+      await this.#db.execute(handBackTask, id, attempts);
+    }
+  }
+
+  #start(claimed: ClaimedTask): void {
+    const kind = this.#kinds.get(claimed.type);
+    if (!kind) return;
+    const id = claimed.task_tracking_id;
+    const attempt = startAttempt(kind, claimed, this.#tools);
+    this.#attempts.set(id, attempt);
+    attempt.done.finally(() => {
+      if (this.#attempts.get(id) === attempt) this.#attempts.delete(id);
+      if (this.#lookAgain) this.#fill();
+    });
+  }
+
+  /** Tells that this worker and its attempts are alive; attempts that others have settled meanwhile are given up. */
+  async #beat(): Promise<void> {
+    const { id, host, pid } = this.#identity;
+    const now = this.#services.clock.now();
+    const held = [...this.#attempts.values()];
+    // The tasks first: a worker that is seen alive has then spoken for its tasks too.
+    if (held.length > 0) await this.#beatFor(held, now);
+    await this.#db.execute(beatWorker, id, host, pid, instant(now));
+    if (now - this.#lastBeat > this.#timing.deadAfterMs / 2) this.#beatingSince = now;
+    this.#lastBeat = now;
+  }
+
+  async #beatFor(held: readonly Attempt[], now: number): Promise<void> {
+    const ids = held.map(({ claimed }) => claimed.task_tracking_id);
+    const rows = await this.#db.rows(beatTasks, this.workerId, instant(now), ids);
+    const ours = new Map(rows.map((row) => [row.task_tracking_id, row.attempts]));
+    for (const attempt of held) {
+      if (ours.get(attempt.claimed.task_tracking_id) !== attempt.claimed.attempts) attempt.interrupt('lost');
+    }
+  }
+}

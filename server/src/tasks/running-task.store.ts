@@ -1,0 +1,99 @@
+import { statement } from '../core/database.ts';
+import { TASK_CHANNEL } from './task.store.ts';
+
+/** A task in someone's hands; `attempts` tells this attempt from earlier ones. */
+export interface ClaimedTask {
+  task_tracking_id: number;
+  type: string;
+  organization_id: number | null;
+  payload: unknown;
+  requested_by_person: number | null;
+  requested_by_key: string | null;
+  attempts: number;
+  retries: number;
+}
+
+const CLAIMED = `task.task_tracking_id, type, organization_id, payload, requested_by_person, requested_by_key, attempts,
+    retries`;
+
+/** Takes up to `limit` tasks of the kinds given as a JSON object (type → timeout in seconds and resumable). */
+export const claimTasks = statement<[worker: string, now: string, kinds: string, limit: number], ClaimedTask>(`
+  with next as materialized (
+    select task_tracking_id from task
+    where status = 'queued' and not_before is null and $3::jsonb ? type
+    order by turn, task_tracking_id
+    limit $4
+    for update skip locked
+  )
+  update task set status = 'running', worker_id = $1, attempts = attempts + 1,
+    resumable = ($3::jsonb -> type ->> 'resumable')::boolean,
+    started_at = coalesce(started_at, $2::timestamptz), heartbeat_at = $2::timestamptz,
+    deadline_at = $2::timestamptz + make_interval(secs => ($3::jsonb -> type ->> 'timeoutSeconds')::double precision)
+  from next where task.task_tracking_id = next.task_tracking_id
+  returning ${CLAIMED}`);
+
+/** Lets waiting tasks whose time has come be claimed. */
+export const releaseWaiting = statement<[now: string], never>(`
+  update task set not_before = null where status = 'queued' and not_before <= $1::timestamptz`);
+
+/** Tells that these attempts are alive and returns those that still belong to the worker. */
+export const beatTasks = statement<
+  [worker: string, now: string, ids: number[]],
+  { task_tracking_id: number; attempts: number }
+>(`
+  update task set heartbeat_at = $2::timestamptz
+  where task_tracking_id = any($3::bigint[]) and worker_id = $1 and status = 'running'
+  returning task_tracking_id, attempts`);
+
+const THIS_ATTEMPT = `task_tracking_id = $1 and attempts = $2 and status = 'running'`;
+
+export const setStage = statement<[id: number, attempt: number, stage: string], never>(`
+  update task set stage = $3 where ${THIS_ATTEMPT}`);
+
+/** Completes many attempts at once, so that one commit serves them all; returns those that were still running. */
+export const completeTasks = statement<
+  [ids: number[], attempts: number[], results: (string | null)[], now: string],
+  { task_tracking_id: number }
+>(`
+  update task set status = 'completed', result = done.result::json, finished_at = $4::timestamptz
+  from unnest($1::bigint[], $2::integer[], $3::text[]) as done(id, attempt, result)
+  where task_tracking_id = done.id and attempts = done.attempt and status = 'running'
+  returning task_tracking_id`);
+
+export const failTask = statement<[id: number, attempt: number, reason: string, message: string, now: string], never>(`
+  update task set status = 'failed', error_reason = $3, error_message = $4, finished_at = $5::timestamptz
+  where ${THIS_ATTEMPT}`);
+
+/** Puts an attempt that failed for now back into the queue. */
+export const retryTask = statement<[id: number, attempt: number, notBefore: string], never>(`
+  update task set status = 'queued', worker_id = null, retries = retries + 1, not_before = $3::timestamptz
+  where ${THIS_ATTEMPT}`);
+
+/** Puts an interrupted attempt back, to be taken by another worker at once. */
+export const handBackTask = statement<[id: number, attempt: number], never>(`
+  with back as (
+    update task set status = 'queued', worker_id = null where ${THIS_ATTEMPT} returning 1
+  )
+  select pg_notify('${TASK_CHANNEL}', '') from back`);
+
+const OWNER_LIVES = `exists (
+    select from worker where worker.id = task.worker_id and stopped_at is null and worker.heartbeat_at >= $1::timestamptz)`;
+
+/** Queues what a dead worker held and can be started again, unless it has outlived too many workers already. */
+export const resumeOrphans = statement<[aliveSince: string, maxDeaths: number], never>(`
+  update task set status = 'queued', worker_id = null, deaths = deaths + 1
+  where status = 'running' and resumable and deaths < $2 and not ${OWNER_LIVES}`);
+
+/** What a dead worker held and cannot be started again. */
+export const lostOrphans = statement<[aliveSince: string, maxDeaths: number, types: string[]], ClaimedTask>(`
+  select ${CLAIMED} from task
+  where status = 'running' and not (resumable and deaths < $2) and type = any($3) and not ${OWNER_LIVES}`);
+
+/** What a living worker holds but no longer works on, or works on beyond its time. */
+export const stuckTasks = statement<
+  [aliveSince: string, beatenSince: string, overdueAt: string, types: string[]],
+  ClaimedTask
+>(`
+  select ${CLAIMED} from task
+  where status = 'running' and (heartbeat_at < $2::timestamptz or deadline_at < $3::timestamptz)
+    and type = any($4) and ${OWNER_LIVES}`);

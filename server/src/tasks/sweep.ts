@@ -1,0 +1,64 @@
+import type { Services } from '../core/context.ts';
+import { failAttempt } from './fail-task.ts';
+import { failure, type TaskFailureReason } from './failure-reasons.ts';
+import { type ClaimedTask, lostOrphans, resumeOrphans, stuckTasks } from './running-task.store.ts';
+import type { Task } from './task.ts';
+import { instant, type Timing } from './timing.ts';
+import { forgetWorkers, stopWorkers, workersOnHost } from './worker.store.ts';
+import { isProcessGone, type WorkerIdentity } from './worker-process.ts';
+
+/** Work that has outlived so many workers is taken to be what kills them. */
+const MAX_DEATHS = 5;
+
+const WORKERS_KEPT_MS = 24 * 3_600_000;
+
+/** What a sweep needs to know of the worker that makes it. */
+export interface Sweeper {
+  services: Services;
+  kinds: ReadonlyMap<string, Task>;
+  timing: Timing;
+  identity: WorkerIdentity;
+  /** After an outage every heartbeat is old, and the others need time to be heard again. */
+  mayJudgeSilence: boolean;
+}
+
+/**
+ * Settles tasks whose worker is dead or has lost track of them, and tells whether any were queued again. Every worker
+ * sweeps; each change is made only to the attempt that was found, so two sweeps at once do nothing twice.
+ */
+export async function sweep(sweeper: Sweeper): Promise<boolean> {
+  const { services, kinds, timing, mayJudgeSilence } = sweeper;
+  const { database, clock } = services;
+  const now = clock.now();
+  const silentSince = (ms: number) => (mayJudgeSilence ? instant(now - ms) : '-infinity');
+  const aliveSince = silentSince(timing.deadAfterMs);
+  const types = [...kinds.keys()];
+
+  await noticeDeadNeighbours(sweeper, now);
+  const resumed = await database.execute(resumeOrphans, aliveSince, MAX_DEATHS);
+  const lost = await database.rows(lostOrphans, aliveSince, MAX_DEATHS, types);
+  await failAll(sweeper, lost, 'killed_by_restart');
+
+  const overdueAt = instant(now - 2 * timing.settleMs);
+  const stuck = await database.rows(stuckTasks, aliveSince, silentSince(timing.silentAfterMs), overdueAt, types);
+  await failAll(sweeper, stuck, 'stuck_timeout');
+
+  await database.execute(forgetWorkers, instant(now - WORKERS_KEPT_MS));
+  return resumed > 0;
+}
+
+/** On the same host nobody has to wait for heartbeats to stop: the process can be looked for. */
+async function noticeDeadNeighbours({ services, identity }: Sweeper, now: number): Promise<void> {
+  const neighbours = await services.database.rows(workersOnHost, identity.host);
+  const gone = neighbours.filter(({ pid }) => isProcessGone(pid)).map(({ id }) => id);
+  if (gone.length > 0) await services.database.execute(stopWorkers, gone, instant(now));
+}
+
+async function failAll({ services, kinds }: Sweeper, found: readonly ClaimedTask[], reason: TaskFailureReason) {
+  for (const claimed of found) {
+    const kind = kinds.get(claimed.type);
+    if (!kind) continue;
+    services.log.warn({ task: claimed.task_tracking_id, type: claimed.type, reason }, 'a task was given up');
+    await failAttempt(services, kind, claimed, failure(reason));
+  }
+}

@@ -1,0 +1,66 @@
+import { statement } from '../core/database.ts';
+import type { TaskFailureReason } from './failure-reasons.ts';
+
+/** The channel on which workers hear that there is something to do. */
+export const TASK_CHANNEL = 'task';
+
+/** What a new task is made of. */
+export type NewTaskRow = [
+  type: string,
+  organizationId: number | null,
+  payload: string,
+  onlyOne: string | null,
+  notBefore: string | null,
+  person: number | null,
+  key: string | null,
+  now: string,
+];
+
+/**
+ * Adds a task unless an unfinished one has its `only_one`, and wakes the workers when the transaction commits. Its turn
+ * comes after its organization's own tasks, and not before what is being served now: organizations take turns.
+ */
+export const insertTask = statement<NewTaskRow, { task_tracking_id: number }>(`
+  with added as (
+    insert into task (type, organization_id, payload, only_one, not_before, requested_by_person, requested_by_key,
+      created_at, turn)
+    values ($1, $2::integer, $3::json, $4, $5::timestamptz, $6::integer, $7, $8::timestamptz, greatest(
+      coalesce(
+        (select turn from task where status = 'queued' and not_before is null order by turn limit 1),
+        (select max(turn) from task where status = 'running'),
+        0),
+      (select max(turn) + 1 from task
+        where coalesce(organization_id, 0) = coalesce($2::integer, 0) and status in ('queued', 'running'))))
+    on conflict (organization_id, only_one) where only_one is not null and status in ('queued', 'running') do nothing
+    returning task_tracking_id, not_before
+  )
+  select task_tracking_id, case when not_before is null then pg_notify('${TASK_CHANNEL}', '') end as woken from added`);
+
+export const unfinishedTask = statement<
+  [organizationId: number | null, onlyOne: string | null],
+  { task_tracking_id: number }
+>(`
+  select task_tracking_id from task
+  where organization_id is not distinct from $1 and only_one = $2 and status in ('queued', 'running')`);
+
+export const organizationOfTask = statement<[id: number], { organization_id: number | null }>(`
+  select organization_id from task where task_tracking_id = $1`);
+
+/** A task as its organization reads it; the result is the text it was stored as. */
+export interface TaskRow {
+  task_tracking_id: number;
+  type: string;
+  status: 'queued' | 'running' | 'completed' | 'failed';
+  progress: number;
+  stage: string | null;
+  result: string | null;
+  error_reason: TaskFailureReason | null;
+  error_message: string | null;
+  created_at: string;
+  finished_at: string | null;
+}
+
+export const taskOfOrganization = statement<[organizationId: number, id: number], TaskRow>(`
+  select task_tracking_id, type, status, progress, stage, result::text as result, error_reason, error_message,
+    created_at, finished_at
+  from task where task_tracking_id = $2 and organization_id = $1`);

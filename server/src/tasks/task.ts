@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import type { Services, Tenancy } from '../core/context.ts';
+import type { Queryable } from '../core/database.ts';
+import type { Failure } from './failure-reasons.ts';
+import type { RequestedBy } from './task-queue.ts';
+
+/** What a finished task may answer with. */
+export type TaskResult = Record<string, unknown>;
+
+/** What running work sees beside the services. */
+export interface Work extends Services {
+  readonly db: Queryable;
+  readonly taskId: number;
+  readonly requestedBy: RequestedBy | null;
+  /** Aborted when the process shuts down, the time is up or the task was taken away. */
+  readonly signal: AbortSignal;
+  /** Says in words what is being done, for people who wait. */
+  stage(words: string): Promise<void>;
+}
+
+/** What work inside an organization sees. */
+export interface TaskContext extends Work, Tenancy {}
+
+/** What is left to do when work failed, in the transaction that records the failure. */
+export interface Aftermath extends Services {
+  readonly db: Queryable;
+  readonly taskId: number;
+}
+
+interface TaskSettings<Payload> {
+  /** snake_case; callers see it as the task's type. */
+  type: string;
+  payload: z.ZodType<Payload>;
+  /** Beyond this the task is stuck. */
+  timeoutSeconds: number;
+  /** Errors that may pass by themselves are tried again this often, with a pause that doubles each time. */
+  retries?: { attempts: number; backoffSeconds: number };
+  /** It can be started from the beginning again at any point, so an interruption is no failure. */
+  resumable?: boolean;
+}
+
+/** The definition of a kind of work inside an organization. */
+export interface TaskDefinition<Payload> extends TaskSettings<Payload> {
+  run(payload: Payload, context: TaskContext): Promise<TaskResult | undefined>;
+  /** Leaves the domain as a failure should, however the task failed, a crash included. */
+  onFailure?(payload: Payload, failure: Failure, context: Aftermath & Tenancy): Promise<void>;
+}
+
+/** The definition of a kind of work that belongs to no organization. */
+export interface ServiceTaskDefinition<Payload> extends TaskSettings<Payload> {
+  run(payload: Payload, context: Work): Promise<TaskResult | undefined>;
+}
+
+/** A kind of work as the queue and the runner see it: one entry of the list. */
+export interface Task {
+  readonly type: string;
+  readonly inOrganization: boolean;
+  readonly timeoutSeconds: number;
+  readonly retries: { attempts: number; backoffSeconds: number };
+  readonly resumable: boolean;
+  /** Throws when the payload is not one this work takes. */
+  check(payload: unknown): void;
+  run(payload: unknown, organizationId: number | null, work: Work): Promise<TaskResult | undefined>;
+  onFailure?(payload: unknown, organizationId: number | null, failure: Failure, aftermath: Aftermath): Promise<void>;
+}
+
+/** Defines a kind of work inside an organization. */
+export function task<Payload>(definition: TaskDefinition<Payload>): Task {
+  const { payload: schema, onFailure } = definition;
+  const entry: Task = {
+    ...settled(definition),
+    inOrganization: true,
+    run: async (payload, organizationId, work) =>
+      definition.run(schema.parse(payload), { ...work, organizationId: present(organizationId) }),
+  };
+  if (!onFailure) return entry;
+  return {
+    ...entry,
+    onFailure: async (payload, organizationId, failure, aftermath) =>
+      onFailure(schema.parse(payload), failure, { ...aftermath, organizationId: present(organizationId) }),
+  };
+}
+
+/** Defines a kind of work of the service itself, such as what the schedule starts for all organizations. */
+export function serviceTask<Payload>(definition: ServiceTaskDefinition<Payload>): Task {
+  return {
+    ...settled(definition),
+    inOrganization: false,
+    run: async (payload, _organizationId, work) => definition.run(definition.payload.parse(payload), work),
+  };
+}
+
+function settled<Payload>(definition: TaskSettings<Payload>) {
+  return {
+    type: definition.type,
+    timeoutSeconds: definition.timeoutSeconds,
+    retries: definition.retries ?? { attempts: 0, backoffSeconds: 0 },
+    resumable: definition.resumable ?? false,
+    check: (payload: unknown) => {
+      definition.payload.parse(payload);
+    },
+  };
+}
+
+function present(organizationId: number | null): number {
+  if (organizationId === null) throw new Error('work inside an organization was queued without one');
+  return organizationId;
+}
