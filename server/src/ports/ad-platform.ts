@@ -1,6 +1,7 @@
 import type {
   AccountInfo,
   AccountStructure,
+  CampaignSettings,
   KeywordStatus,
   KeywordText,
   PlatformCampaign,
@@ -59,6 +60,8 @@ export interface AdAccount {
   structure(selection?: { campaignIds?: readonly string[] }): Promise<AccountStructure>;
   /** One campaign as it is now, or null when it is gone: the read-back after an uncertain write. */
   readCampaign(id: string): Promise<PlatformCampaign | null>;
+  /** The same without what is below it, for a seventh of the quota. */
+  readSettings(id: string): Promise<CampaignSettings | null>;
   /** The campaign of that name; names are unique in an account, so this is the read-back after an uncertain launch. */
   findCampaign(name: string): Promise<PlatformCampaign | null>;
   /** Which campaigns changed since then; the cursor returned is the next call's `since`. */

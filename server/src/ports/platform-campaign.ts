@@ -18,7 +18,8 @@ export type RunStatus = 'enabled' | 'paused';
 /** How a campaign bids; only the first two can carry a target CPA. */
 export type BiddingStrategy = 'maximize_conversions' | 'target_cpa' | 'manual_cpc' | 'maximize_clicks' | 'other';
 
-export interface PlatformCampaign {
+/** A campaign without what is below it. */
+export interface CampaignSettings {
   id: string;
   resource: string;
   name: string;
@@ -31,6 +32,9 @@ export interface PlatformCampaign {
   biddingStrategy: BiddingStrategy;
   targetCpa: string | null;
   startDate: string | null;
+}
+
+export interface PlatformCampaign extends CampaignSettings {
   locations: TargetLocation[];
   proximities: Proximity[];
   languages: string[];

@@ -1,11 +1,4 @@
-import type {
-  KeywordStatus,
-  KeywordText,
-  PlatformCampaign,
-  Proximity,
-  RunStatus,
-  SitelinkSpec,
-} from './platform-campaign.ts';
+import type { CampaignSettings, KeywordStatus, KeywordText, RunStatus, SitelinkSpec } from './platform-campaign.ts';
 
 /** `everything` asks for a full read: too much changed, or too long ago, to be told one by one. */
 export interface ChangedCampaigns {
@@ -47,12 +40,19 @@ export interface CampaignSpec {
   targetCpa: string | null;
   startDate?: string;
   locationIds: readonly string[];
-  proximities: readonly Omit<Proximity, 'address'>[];
+  proximities: readonly ProximitySpec[];
   languageIds: readonly string[];
   negatives: readonly KeywordText[];
   sitelinks: readonly SitelinkSpec[];
   callouts: readonly string[];
   ads: readonly AdSpec[];
+}
+
+export interface ProximitySpec {
+  latitude: number;
+  longitude: number;
+  radius: number;
+  unit: 'miles' | 'kilometers';
 }
 
 export interface AdSpec {
@@ -95,8 +95,8 @@ export interface CampaignChange {
 
 /** Not applied: the platform held something else than expected, and nothing was changed. */
 export type CampaignUpdate =
-  | ({ applied: true; campaign: PlatformCampaign } & Written)
-  | { applied: false; campaign: PlatformCampaign };
+  | ({ applied: true; campaign: CampaignSettings } & Written)
+  | { applied: false; campaign: CampaignSettings };
 
 /** Of several items, those that were written and those that the platform declined, each with its reason. */
 export interface Added extends Written {

@@ -1,0 +1,111 @@
+import type { AdAccount, PlatformCampaign } from '../../ports/ad-platform.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { accountInfo } from './account-info.ts';
+import { currentSettings, updateCampaign } from './campaign-update.ts';
+import type { ChangeContext } from './changes.ts';
+import { changedSince, changeEvents } from './changes.ts';
+import type { GoogleAdsClient } from './client.ts';
+import { Criteria } from './criteria.ts';
+import { campaignDays, keywordDays, searchTermDays } from './days.ts';
+import { Gaql, gaql } from './gaql.ts';
+import { keywordIdeas, suggestLocations } from './ideas.ts';
+import { addAd, launch } from './launch.ts';
+import { wrote } from './operations.ts';
+import { platformError } from './platform-error.ts';
+import { checkedId, resourceName } from './resource-names.ts';
+import { EXISTING, readStructure } from './structure.ts';
+
+/** Queries stay short enough to be sent, however many campaigns are asked for. */
+const CAMPAIGNS_PER_QUERY = 500;
+
+/** One Google Ads account behind the port. */
+export function googleAdsAccount(client: GoogleAdsClient, customerId: string, clock: Clock): AdAccount {
+  const criteria = new Criteria(client, customerId);
+  const info = () => accountInfo(client, customerId, clock);
+  const changes = async (): Promise<ChangeContext> => ({
+    client,
+    customerId,
+    timeZone: (await info()).timeZone,
+    clock,
+  });
+  const first = async (which: Gaql) => (await readStructure(client, customerId, which))[0] ?? null;
+  return {
+    info: () => reading(info),
+    structure: ({ campaignIds } = {}) =>
+      reading(async () => {
+        const account = await info();
+        const campaigns: PlatformCampaign[] = [];
+        for (const which of selections(campaignIds))
+          campaigns.push(...(await readStructure(client, customerId, which)));
+        return { account, campaigns };
+      }),
+    readCampaign: (id) => reading(() => first(existing([id]))),
+    readSettings: (id) => reading(() => currentSettings(client, customerId, id)),
+    findCampaign: (name) => reading(() => first(gaql`${EXISTING} AND campaign.name = ${name}`)),
+    changedSince: (since) => reading(async () => changedSince(await changes(), since)),
+    changeEvents: (of) => reading(async () => changeEvents(await changes(), of)),
+
+    campaignDays: (from, to) => streaming(campaignDays(client, customerId, from, to)),
+    keywordDays: (from, to) => streaming(keywordDays(client, customerId, from, to)),
+    searchTermDays: (from, to) => streaming(searchTermDays(client, customerId, from, to)),
+
+    launch: (spec) => writing(() => launch(client, customerId, spec)),
+    updateCampaign: (id, change, { expected = {} } = {}) =>
+      writing(() => updateCampaign(client, customerId, id, change, expected)),
+    addAd: (campaignId, ad) => writing(() => addAd(client, customerId, campaignId, ad)),
+    removeAd: (adId) => writing(() => removeAd(client, customerId, adId)),
+    addNegatives: (campaignId, keywords) => writing(() => criteria.addNegatives(campaignId, keywords)),
+    removeNegatives: (ids) => writing(() => criteria.removeNegatives(ids)),
+    addKeywords: (adId, keywords) => writing(() => criteria.addKeywords(adId, keywords)),
+    removeKeywords: (ids) => writing(() => criteria.removeKeywords(ids)),
+    setKeywordStatus: (ids, status) => writing(() => criteria.setStatus(ids, status)),
+    setKeywordBids: (bids) => writing(() => criteria.setBids(bids)),
+
+    keywordIdeas: (request) => reading(() => keywordIdeas(client, customerId, request)),
+    suggestLocations: (names, { countryCode } = {}) => reading(() => suggestLocations(client, names, countryCode)),
+  };
+}
+
+async function removeAd(client: GoogleAdsClient, customerId: string, adId: string) {
+  const remove = resourceName(customerId, 'adGroups', adId);
+  const { resources } = await client.mutate(customerId, [{ adGroupOperation: { remove } }], { partialFailure: false });
+  return { wrote: wrote('remove', resources) };
+}
+
+function selections(campaignIds: readonly string[] | undefined): Gaql[] {
+  if (campaignIds === undefined) return [EXISTING];
+  const slices: Gaql[] = [];
+  for (let start = 0; start < campaignIds.length; start += CAMPAIGNS_PER_QUERY) {
+    slices.push(existing(campaignIds.slice(start, start + CAMPAIGNS_PER_QUERY)));
+  }
+  return slices;
+}
+
+function existing(campaignIds: readonly string[]): Gaql {
+  return gaql`${EXISTING} AND campaign.id IN (${new Gaql(campaignIds.map(checkedId).join(', '))})`;
+}
+
+/** Rows are read after they arrive: what is wrong with one is an error of the port like any other. */
+async function reading<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw platformError(thrown, 'read');
+  }
+}
+
+async function writing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw platformError(thrown, 'write');
+  }
+}
+
+async function* streaming<T>(batches: AsyncIterable<T[]>): AsyncGenerator<T[]> {
+  try {
+    yield* batches;
+  } catch (thrown) {
+    throw platformError(thrown, 'read');
+  }
+}

@@ -1,0 +1,184 @@
+import type { TokenSource } from './access-tokens.ts';
+import type { GoogleAdsConfig } from './config.ts';
+import { DEFAULT_TIMEOUTS } from './config.ts';
+import type { Gaql } from './gaql.ts';
+import type { GoogleError } from './google-fault.ts';
+import { faultOf, faultOfStatus, GoogleFault, googleErrors } from './google-fault.ts';
+import { at, isJson, listAt, parseJson, textAt } from './json.ts';
+import { platformError } from './platform-error.ts';
+import type { QuotaLedger } from './quota-ledger.ts';
+import type { Persistence } from './retries.ts';
+import { RowScanner } from './row-scanner.ts';
+import type { Exchange } from './transport.ts';
+import { exchange, streamed } from './transport.ts';
+import type { MutateGoogleAdsRequest, MutateOperation, SearchGoogleAdsStreamRequest } from './wire.gen.ts';
+
+/** Google takes at most this many operations in one request. */
+export const MAX_OPERATIONS = 10_000;
+const BATCH_ROWS = 1_000;
+
+/** What one client talks about: an account, reached through a manager account where there is one. */
+export interface ClientContext {
+  config: GoogleAdsConfig;
+  tokens: TokenSource;
+  ledger: QuotaLedger;
+  persist: Persistence;
+  loginCustomerId: string | null;
+  signal: AbortSignal | undefined;
+}
+
+/** Of each operation the resource name it ended in, null where it was refused; and the refusals. */
+export interface MutateOutcome {
+  resources: (string | null)[];
+  refusals: GoogleError[];
+}
+
+/** A thin client of the Google Ads REST interface: addresses, tokens, quota, retries and errors; no meaning. */
+export class GoogleAdsClient {
+  readonly #context: ClientContext;
+
+  constructor(context: ClientContext) {
+    this.#context = context;
+  }
+
+  /** Rows in batches while they arrive. Retried only until the first rows were handed on. */
+  async *stream(customerId: string, query: Gaql): AsyncGenerator<unknown[]> {
+    const started = await this.#attempt('read', 1, async (token) => {
+      const batches = this.#batches(customerId, query, token);
+      return { first: await batches.next(), batches };
+    });
+    if (started.first.done === true) return;
+    try {
+      yield started.first.value;
+      yield* started.batches;
+    } catch (thrown) {
+      throw platformError(thrown, 'read');
+    } finally {
+      await started.batches.return(undefined);
+    }
+  }
+
+  /** All rows of a query whose answer is known to be small. */
+  rows(customerId: string, query: Gaql): Promise<unknown[]> {
+    return this.#attempt('read', 1, async (token) => {
+      const rows: unknown[] = [];
+      for await (const batch of this.#batches(customerId, query, token)) rows.push(...batch);
+      return rows;
+    });
+  }
+
+  /** A read that is no query; free of quota where Google does not count it. */
+  read(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+    return this.#attempt('read', 1, async (token) => answer(await exchange(this.#request(token, method, path, body))));
+  }
+
+  /** Sends operations as one request: all or nothing, or each for itself with `partialFailure`. */
+  mutate(
+    customerId: string,
+    operations: MutateOperation[],
+    options: { partialFailure: boolean },
+  ): Promise<MutateOutcome> {
+    if (operations.length === 0 || operations.length > MAX_OPERATIONS) {
+      throw new RangeError(`a request takes 1 to ${MAX_OPERATIONS} operations`);
+    }
+    const body: MutateGoogleAdsRequest = { mutateOperations: operations, partialFailure: options.partialFailure };
+    return this.#attempt('write', operations.length, async (token) => {
+      const request = this.#request(token, 'POST', `customers/${customerId}/googleAds:mutate`, body);
+      return outcome(answer(await exchange(request)), operations.length);
+    });
+  }
+
+  /** Spends quota and repeats where that helps; an expired token is renewed once. */
+  async #attempt<T>(call: 'read' | 'write', operations: number, work: (token: string) => Promise<T>): Promise<T> {
+    const { tokens, ledger, persist, signal } = this.#context;
+    const once = async (token: string): Promise<T> => {
+      await ledger.spend(call, operations);
+      return work(token);
+    };
+    try {
+      return await persist(call, signal, async () => {
+        const token = await currentToken(tokens);
+        try {
+          return await once(token);
+        } catch (thrown) {
+          if (!(thrown instanceof GoogleFault) || thrown.kind !== 'token_expired') throw thrown;
+          return await once(await renewedToken(tokens, token));
+        }
+      });
+    } catch (thrown) {
+      throw platformError(thrown, call);
+    }
+  }
+
+  async *#batches(customerId: string, query: Gaql, token: string): AsyncGenerator<unknown[]> {
+    const body: SearchGoogleAdsStreamRequest = { query: query.text };
+    const path = `customers/${customerId}/googleAds:searchStream`;
+    const scanner = new RowScanner();
+    let batch: unknown[] = [];
+    for await (const text of streamed(this.#request(token, 'POST', path, body))) {
+      const { rows, error } = scanner.push(text);
+      if (error !== undefined) throw faultOfStatus(Number(at(error, 'code')) || 500, error);
+      for (const row of rows) batch.push(row);
+      if (batch.length < BATCH_ROWS) continue;
+      yield batch;
+      batch = [];
+    }
+    scanner.finish();
+    if (batch.length > 0) yield batch;
+  }
+
+  #request(token: string, method: 'GET' | 'POST', path: string, body?: object): Exchange {
+    const { config, loginCustomerId, signal } = this.#context;
+    const timeouts = { ...DEFAULT_TIMEOUTS, ...config.timeouts };
+    return {
+      url: `${config.apiBaseUrl}/${config.apiVersion}/${path}`,
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(config.developerToken !== undefined && { 'developer-token': config.developerToken }),
+        ...(loginCustomerId !== null && { 'login-customer-id': loginCustomerId }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      timeoutMs: path.endsWith(':searchStream') ? timeouts.silenceMs : timeouts.callMs,
+      signal,
+    };
+  }
+}
+
+/** Fetching a token changes nothing: its failure is never the uncertain outcome of a write. */
+async function currentToken(tokens: TokenSource): Promise<string> {
+  return beforeSending(() => tokens.get());
+}
+
+async function renewedToken(tokens: TokenSource, stale: string): Promise<string> {
+  return beforeSending(() => tokens.renew(stale));
+}
+
+async function beforeSending<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw platformError(thrown, 'read');
+  }
+}
+
+/** A success that cannot be read leaves a write as open as a lost answer. */
+function answer({ http, text, retryAfter }: { http: number; text: string; retryAfter: string | null }): unknown {
+  if (http !== 200) throw faultOf(http, text, retryAfter);
+  const parsed = parseJson(text);
+  if (!isJson(parsed)) throw new GoogleFault('lost', 'the answer could not be read');
+  return parsed;
+}
+
+function outcome(body: unknown, operations: number): MutateOutcome {
+  const results = listAt(body, 'mutateOperationResponses');
+  const refusals = googleErrors(at(body, 'partialFailureError'));
+  if (results.length !== operations) throw new GoogleFault('lost', 'the answer does not name every operation');
+  const resources = results.map((result) => {
+    const [only] = isJson(result) ? Object.values(result) : [];
+    return textAt(only, 'resourceName');
+  });
+  return { resources, refusals };
+}

@@ -1,0 +1,56 @@
+import type { AdPlatform, CallOptions } from '../../ports/ad-platform.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { TokenSource } from './access-tokens.ts';
+import { AccessTokens } from './access-tokens.ts';
+import { googleAdsAccount } from './account.ts';
+import { accountChoices } from './account-info.ts';
+import { GoogleAdsClient } from './client.ts';
+import type { GoogleAdsConfig } from './config.ts';
+import { authorizeUrl, exchangeCode, revokeToken } from './oauth.ts';
+import { platformError } from './platform-error.ts';
+import type { QuotaCounter, QuotaLimits } from './quota-ledger.ts';
+import { DEFAULT_QUOTA, memoryQuotaCounter, QuotaLedger } from './quota-ledger.ts';
+import { customerIdOf } from './resource-names.ts';
+import type { Sleep } from './retries.ts';
+import { persistence, sleep } from './retries.ts';
+
+/** What the adapter needs from outside; the counter is shared by all processes that share Google's quota. */
+export interface GoogleAdsOptions {
+  clock: Clock;
+  quotaCounter?: QuotaCounter;
+  quota?: QuotaLimits;
+  sleep?: Sleep;
+}
+
+/** Google Ads behind the port. */
+export function googleAds(config: GoogleAdsConfig, options: GoogleAdsOptions): AdPlatform {
+  const { clock } = options;
+  const persist = persistence(options.sleep ?? sleep);
+  const tokens = new AccessTokens(config, clock, persist);
+  const ledger = new QuotaLedger(options.quotaCounter ?? memoryQuotaCounter(), options.quota ?? DEFAULT_QUOTA, clock);
+  const client = (source: TokenSource, loginCustomerId: string | null, { signal }: CallOptions) =>
+    new GoogleAdsClient({ config, tokens: source, ledger, persist, loginCustomerId, signal });
+  return {
+    authorizeUrl: (request) => authorizeUrl(config, request),
+    exchangeCode: (exchange) => failing(() => exchangeCode(config, exchange)),
+    revoke: (refreshToken) => {
+      tokens.forget(refreshToken);
+      return failing(() => persist('read', undefined, () => revokeToken(config, refreshToken)));
+    },
+    accounts: (refreshToken, callOptions = {}) =>
+      failing(() => accountChoices(client(tokens.ofLogin(refreshToken), null, callOptions))),
+    account: (link, callOptions = {}) => {
+      const source = tokens.ofConnection(link.connectionId, link.refreshToken);
+      const through = link.loginCustomerId === null ? null : customerIdOf(link.loginCustomerId);
+      return googleAdsAccount(client(source, through, callOptions), customerIdOf(link.customerId), clock);
+    },
+  };
+}
+
+async function failing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw platformError(thrown, 'read');
+  }
+}

@@ -1,0 +1,68 @@
+import type { PlatformWrite } from '../../ports/ad-platform.ts';
+import { AdPlatformError } from '../../ports/ad-platform.ts';
+import { GoogleFault } from './google-fault.ts';
+import { UnreadableAnswer } from './json.ts';
+
+const DEFAULT_WAIT_SECONDS = 60;
+/** Google gives no reset time for the day's quota; it is asked again by the hour. */
+const DAY_QUOTA_WAIT_SECONDS = 3_600;
+
+/** Anything thrown while talking to Google as the one error of the port. */
+export function platformError(thrown: unknown, call: 'read' | 'write'): unknown {
+  if (thrown instanceof UnreadableAnswer) {
+    const message = `Google Ads gave an answer that could not be read (${thrown.message}).`;
+    return new AdPlatformError('task_error', message, { retryable: call === 'read', uncertain: call === 'write' });
+  }
+  return thrown instanceof GoogleFault ? ofFault(thrown, call) : thrown;
+}
+
+/** Adds what an uncertain write would have written. */
+export function withIntended(thrown: unknown, intended: readonly PlatformWrite[]): unknown {
+  if (!(thrown instanceof AdPlatformError) || !thrown.uncertain) return thrown;
+  const { reason, message, retryable, uncertain, retryAfterSeconds, codes } = thrown;
+  return new AdPlatformError(reason, message, { retryable, uncertain, retryAfterSeconds, codes, intended });
+}
+
+function ofFault(fault: GoogleFault, call: 'read' | 'write'): AdPlatformError {
+  const codes = fault.errors.map((error) => `${error.family}.${error.code}`);
+  switch (fault.kind) {
+    case 'token_expired':
+    case 'broken':
+      return new AdPlatformError(
+        'google_ads_connection_broken',
+        `The Google login behind this account was revoked or lost its access; its owner has to reconnect it in the dashboard. (${fault.message})`,
+        { codes },
+      );
+    case 'setup':
+      return new AdPlatformError('setup_required', `Google Ads is not set up for this: ${fault.message}`, { codes });
+    case 'refused':
+      return new AdPlatformError('google_ads_refused', `Google Ads declined: ${fault.message}`, { codes });
+    case 'our_query':
+      return new AdPlatformError('task_error', `Google Ads did not understand the request: ${fault.message}`, {
+        codes,
+      });
+    case 'quota_day':
+      return later(fault, codes, DAY_QUOTA_WAIT_SECONDS);
+    case 'quota_short':
+    case 'concurrent':
+    case 'unsent':
+      return later(fault, codes, DEFAULT_WAIT_SECONDS);
+    case 'transient':
+    case 'lost':
+    case 'aborted':
+      return call === 'read' ? later(fault, codes, DEFAULT_WAIT_SECONDS) : uncertain(fault, codes);
+  }
+}
+
+function later(fault: GoogleFault, codes: string[], waitSeconds: number): AdPlatformError {
+  return new AdPlatformError('task_error', `Google Ads cannot do this right now: ${fault.message}`, {
+    retryable: true,
+    retryAfterSeconds: fault.retryAfterSeconds ?? waitSeconds,
+    codes,
+  });
+}
+
+function uncertain(fault: GoogleFault, codes: string[]): AdPlatformError {
+  const message = `Google Ads did not answer a change; whether it was made has to be read back. (${fault.message})`;
+  return new AdPlatformError('task_error', message, { uncertain: true, codes });
+}
