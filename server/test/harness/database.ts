@@ -1,25 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/start.ts';
 import { type Database, openDatabase } from '../../src/core/database.ts';
 import { migrate, schemaFingerprint } from '../../src/core/migrate.ts';
-import { silentLog } from './log.ts';
+import { startTestServer } from './server.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 const TEMPLATE_LOCK = 7_308_605;
-
-/** Safe for tests only: a crash of the machine may lose everything. */
-export const UNSAFE_BUT_FAST = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  max_connections: '400',
-};
 
 /** A database with the newest schema and nothing in it, dropped after everything else of the test is cleaned up. */
 export async function freshDatabase(t: Cleaned): Promise<{ url: string; database: Database }> {
@@ -89,22 +77,11 @@ function withDatabase(server: string, name: string): string {
 async function serverUrl(): Promise<string> {
   const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   if (given !== undefined) return given;
-  own.server ??= startOwn();
+  own.server ??= startTestServer();
   return (await own.server).url;
 }
 
-const own: { server?: ReturnType<typeof startOwn> } = {};
-
-async function startOwn() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-test-'));
-  chmodSync(dataDir, 0o755);
-  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, settings: UNSAFE_BUT_FAST });
-  const stop = async () => {
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return { url: server.url, stop };
-}
+const own: { server?: ReturnType<typeof startTestServer> } = {};
 
 after(async () => {
   if (own.server) await (await own.server).stop();

@@ -1,0 +1,31 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/start.ts';
+import { silentLog } from './log.ts';
+
+/** Safe for tests only: a crash of the machine may lose everything. */
+const UNSAFE_BUT_FAST = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+};
+
+/** A PostgreSQL for tests, in a temporary directory that goes when it stops. */
+export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataDir = temporaryDirectory('sluice-test-');
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, settings: UNSAFE_BUT_FAST });
+  const stop = async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url: server.url, stop };
+}
+
+/** A new directory that other accounts may enter, as PostgreSQL must when the tests run as root. */
+export function temporaryDirectory(prefix: string): string {
+  const directory = mkdtempSync(join(tmpdir(), prefix));
+  chmodSync(directory, 0o755);
+  return directory;
+}
