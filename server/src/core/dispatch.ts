@@ -78,7 +78,7 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
   const { services } = gate;
   const caller = operation.audience === 'public' ? undefined : await authenticate(call, gate, progress);
   await limitRate(call, gate, progress);
-  const base = { ...services, requestId: progress.requestId, ip: call.ip };
+  const base = { ...services, requestId: progress.requestId, ip: call.ip, rateLimiter: gate.rateLimiter };
   if (!caller) {
     if (progress.refusal) throw progress.refusal;
     return operation.run(call.input(), base as never);

@@ -1,8 +1,45 @@
 import { exportAudit } from '../audit/export-audit.ts';
+import { addMember } from '../identity/add-member.ts';
+import { changeMemberRole } from '../identity/change-member-role.ts';
+import { createApiKey } from '../identity/create-api-key.ts';
+import { getApprovalsSetting } from '../identity/get-approvals-setting.ts';
+import { getMe } from '../identity/get-me.ts';
+import { listApiKeys } from '../identity/list-api-keys.ts';
+import { listMembers } from '../identity/list-members.ts';
+import { removeMember } from '../identity/remove-member.ts';
+import { revokeApiKey } from '../identity/revoke-api-key.ts';
+import { rotateApiKey } from '../identity/rotate-api-key.ts';
+import { setApprovalsSetting } from '../identity/set-approvals-setting.ts';
+import { signIn } from '../identity/sign-in.ts';
+import { signOut } from '../identity/sign-out.ts';
 import { getBusinessProfile } from '../organizations/get-business-profile.ts';
 import { getOrganization } from '../organizations/get-organization.ts';
 import { listOrganizations } from '../organizations/list-organizations.ts';
+import { getTaskStatus } from '../tasks/get-task-status.ts';
 import type { Operation } from './operation.ts';
 
-/** Every operation, in the specification's order; all surfaces loop over this list. */
-export const operations: readonly Operation[] = [listOrganizations, getOrganization, getBusinessProfile, exportAudit];
+/** Every operation that keys and connected apps can call, in the specification's order; all surfaces loop over it. */
+export const operations: readonly Operation[] = [
+  listOrganizations,
+  getOrganization,
+  getBusinessProfile,
+  exportAudit,
+  getTaskStatus,
+];
+
+/** What only people can do, in the dashboard. */
+export const dashboardOperations: readonly Operation[] = [
+  signIn,
+  signOut,
+  getMe,
+  listMembers,
+  addMember,
+  changeMemberRole,
+  removeMember,
+  listApiKeys,
+  createApiKey,
+  rotateApiKey,
+  revokeApiKey,
+  getApprovalsSetting,
+  setApprovalsSetting,
+];

@@ -61,6 +61,16 @@ export function mountOperations(app: FastifyInstance, surface: HttpSurface, gate
   );
 }
 
+/** Answers a request that no route matches, through the same gate as any other. */
+export function answerUnmatched(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  surface: HttpSurface,
+  gate: Gate,
+): Promise<unknown> {
+  return answer(request, reply, unmatched(request, surface), surface, gate);
+}
+
 interface Entry {
   operation: Operation;
   decode: InputDecoder;

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { AuditWriter } from './src/audit/audit-writer.ts';
+import type { Config } from './src/core/config.ts';
+import type { Services } from './src/core/context.ts';
+import type { Database } from './src/core/database.ts';
+import type { Gate } from './src/core/dispatch.ts';
+import type { Log } from './src/core/log.ts';
+import { dashboardOperations, operations } from './src/core/operations.ts';
+import { RateLimiter } from './src/core/rate-limit.ts';
+import { sharedSecret } from './src/core/secrets.store.ts';
+import { Authenticator } from './src/identity/authenticate.ts';
+import type { Clock } from './src/ports/clock.ts';
+import type { Mailer } from './src/ports/mailer.ts';
+import { buildHttp } from './src/surfaces/http.ts';
+import { createMetrics, type Metrics } from './src/surfaces/metrics.ts';
+import { allTasks } from './src/tasks/all-tasks.ts';
+import { type Runner, startRunner } from './src/tasks/runner.ts';
+import { schedule } from './src/tasks/schedule.ts';
+import { createTaskQueue } from './src/tasks/task-queue.ts';
+
+/** What a process brings along: its settings, its database, and the adapters it was given. */
+export interface Adapters {
+  config: Config;
+  database: Database;
+  clock: Clock;
+  log: Log;
+  mailer: Mailer;
+}
+
+/** A service put together but not yet listening or working. */
+export interface Service {
+  services: Services;
+  gate: Gate;
+  metrics: Metrics;
+  http(): FastifyInstance;
+  work(): Promise<Runner>;
+}
+
+const SIGNING_SECRET = 'signing';
+
+/** Puts a service together from its adapters; the database must be migrated. */
+export async function assemble(adapters: Adapters): Promise<Service> {
+  const { database, clock } = adapters;
+  const services: Services = {
+    ...adapters,
+    tasks: createTaskQueue({ tasks: allTasks, clock }),
+    signingSecret: await sharedSecret(database, SIGNING_SECRET),
+  };
+  const gate: Gate = {
+    services,
+    authenticator: new Authenticator(database.hot, clock),
+    rateLimiter: new RateLimiter(database.hot, clock),
+    audit: new AuditWriter(database.lane()),
+  };
+  const metrics = createMetrics();
+  return {
+    services,
+    gate,
+    metrics,
+    http: () => buildHttp({ gate, metrics, operations, dashboardOperations, version: ownVersion() }),
+    work: () => startRunner({ services, tasks: allTasks, schedule }),
+  };
+}
+
+function ownVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return String(version);
+}

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Services } from '../core/context.ts';
+import { errorEnvelope, notFound } from '../core/errors.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../dashboard/dist');
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+};
+
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+};
+
+/** Serves the built dashboard: its files from memory, its page for every other address a browser opens. */
+export function mountDashboardFiles(app: FastifyInstance, { config, log }: Services): void {
+  const files = existsSync(FOLDER) ? readFiles(FOLDER) : new Map<string, File>();
+  if (files.size === 0) log.warn({ folder: FOLDER }, 'the dashboard has not been built');
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const opensPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    const file =
+      request.method === 'GET' ? (files.get(path) ?? (opensPage ? files.get('/index.html') : undefined)) : undefined;
+    if (!file) return sendNotFound(reply, config.appUrl);
+    return reply.headers({ ...PAGE_HEADERS, 'content-type': file.type, 'cache-control': file.cache }).send(file.bytes);
+  });
+}
+
+/** The not_found of addresses that belong to no surface. */
+export function sendNotFound(reply: FastifyReply, appUrl: string): FastifyReply {
+  return reply
+    .code(404)
+    .type('application/json')
+    .send(JSON.stringify(errorEnvelope(notFound('That path'), appUrl)));
+}
+
+interface File {
+  bytes: Buffer;
+  type: string;
+  cache: string;
+}
+
+function readFiles(folder: string): Map<string, File> {
+  const files = new Map<string, File>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (!statSync(path).isFile()) continue;
+    const address = `/${relative(folder, path).split(sep).join('/')}`;
+    const fingerprinted = address.startsWith('/assets/');
+    files.set(address, {
+      bytes: readFileSync(path),
+      type: TYPES[extname(name)] ?? 'application/octet-stream',
+      cache: fingerprinted ? 'public, max-age=31536000, immutable' : 'no-cache',
+    });
+  }
+  return files;
+}

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../core/errors.ts';
+import type { Credential } from '../identity/authenticate.ts';
+
+/** The cookie that carries a dashboard session. */
+export const SESSION_COOKIE = 'sluice_session';
+
+/** Where the dashboard calls operations. */
+export const DASHBOARD_PREFIX = '/dashboard/v1';
+
+/** Reads the session cookie; a bearer credential does not open the dashboard. */
+export function sessionCredential(request: FastifyRequest): Credential {
+  for (const part of request.headers.cookie?.split(';') ?? []) {
+    const [name, token] = part.trim().split('=', 2);
+    if (name === SESSION_COOKIE && token) return { kind: 'session', token };
+  }
+  return undefined;
+}
+
+/** Refuses a change that a page of another site asks the person's browser to make. */
+export function refuseOtherSites(appUrl: string): (request: FastifyRequest) => void {
+  const own = new URL(appUrl).origin;
+  return ({ method, headers }) => {
+    if (method === 'GET' || method === 'HEAD') return;
+    const site = headers['sec-fetch-site'];
+    const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+    const foreignOrigin = headers.origin !== undefined && headers.origin !== own;
+    if (foreignSite || foreignOrigin) throw new Refusal('unauthorized', 'The request came from another site.');
+  };
+}
