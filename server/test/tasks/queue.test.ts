@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { statement } from '../../src/core/database.ts';
+import { kinds } from './kinds.ts';
+import { handClock, rig } from './rig.ts';
+
+const countTasks = statement<[], { count: number }>('select count(*) as count from task');
+const startedInOrder = statement<[], { organization_id: number }>(
+  'select organization_id from task order by started_at, task_tracking_id',
+);
+
+test('a task is queued at creation, then running, then completed with progress 100 and its result', async (t) => {
+  const { queue, taskRow, work, until } = await rig(t, kinds);
+  const id = await queue('echo', { word: 'hello' });
+  assert.equal((await taskRow(id)).status, 'queued');
+  assert.equal((await taskRow(id)).progress, 0);
+  await work();
+  const done = await until(id);
+  assert.equal(done.status, 'completed');
+  assert.equal(done.progress, 100);
+  assert.equal(done.result, '{"word":"hello","organization":1,"budget":40.0}');
+  assert.equal(done.stage, 'Repeating the word');
+});
+
+test('a waiting worker starts a task at once when it is queued', async (t) => {
+  const { queue, work, until } = await rig(t, kinds);
+  await work({ timing: { pollMs: 60_000 } });
+  const began = performance.now();
+  await until(await queue('silent'));
+  assert.ok(performance.now() - began < 5_000);
+});
+
+test('a task is not queued when the transaction of its cause is rolled back', async (t) => {
+  const { database, services, work } = await rig(t, kinds);
+  await work();
+  const rolledBack = database.transaction(async (transaction) => {
+    await services.tasks.enqueue(transaction, { type: 'silent', payload: {}, organizationId: 1 });
+    throw new Error('the cause failed');
+  });
+  await assert.rejects(rolledBack, /the cause failed/);
+  await sleep(200);
+  assert.equal((await database.row(countTasks))?.count, 0);
+});
+
+test('work that does not exist, or with a payload it does not take, is refused where it is queued', async (t) => {
+  const { queue } = await rig(t, kinds);
+  await assert.rejects(queue('unheard_of'), /no task of type/);
+  await assert.rejects(queue('echo', { wort: 'hello' }));
+  await assert.rejects(queue('echo', { word: 'hello' }, null), /needs an organization/);
+  await assert.rejects(queue('nightly', {}, 1), /takes no organization/);
+});
+
+test('while a task with the same key is unfinished no other is added, however many ask at once', async (t) => {
+  const { database, services, work, until } = await rig(t, kinds);
+  const add = (organizationId: number) =>
+    services.tasks.enqueue(database, { type: 'silent', payload: {}, organizationId, onlyOne: 'sync' });
+  const ids = new Set(await Promise.all(Array.from({ length: 200 }, () => add(1))));
+  assert.equal(ids.size, 1);
+  const other = await add(2);
+  assert.ok(!ids.has(other));
+  await work();
+  const [first = 0] = ids;
+  await until(first);
+  assert.notEqual(await add(1), first);
+});
+
+test('a key that is asked for while tasks finish is never left without a task', async (t) => {
+  const { database, services, work, until } = await rig(t, kinds);
+  await work();
+  const add = () =>
+    services.tasks.enqueue(database, { type: 'silent', payload: {}, organizationId: 1, onlyOne: 'sync' });
+  const ids = new Set<number>();
+  for (let round = 0; round < 100; round += 1) {
+    for (const id of await Promise.all([add(), add(), add()])) ids.add(id);
+  }
+  for (const id of ids) assert.equal((await until(id)).status, 'completed');
+});
+
+test('a task with a time to wait for starts after it', async (t) => {
+  const clock = handClock('2026-03-01T12:00:00Z');
+  const { database, services, work, taskRow, until } = await rig(t, kinds, { clock });
+  await work({ timing: { deadAfterMs: 1e12, silentAfterMs: 1e12 } });
+  const notBefore = Date.parse('2026-03-01T13:00:00Z');
+  const id = await services.tasks.enqueue(database, { type: 'silent', payload: {}, organizationId: 1, notBefore });
+  await sleep(200);
+  assert.equal((await taskRow(id)).status, 'queued');
+  clock.turnTo('2026-03-01T13:00:00Z');
+  assert.equal((await until(id)).status, 'completed');
+});
+
+test('organizations take turns: one that queued a hundred tasks does not hold up another', async (t) => {
+  const { database, queue, work, until } = await rig(t, kinds, { taskConcurrency: 1 });
+  for (let i = 0; i < 100; i += 1) await queue('silent', {}, 1);
+  const second = await queue('silent', {}, 2);
+  await work();
+  await until(second);
+  const order = (await database.rows(startedInOrder)).map((row) => row.organization_id);
+  assert.ok(order.indexOf(2) <= 3, `it was number ${order.indexOf(2)}`);
+});
