@@ -35,7 +35,7 @@ export async function changedSince(context: ChangeContext, since: string): Promi
     gaql`SELECT change_status.last_change_date_time, change_status.resource_type, change_status.campaign,
       change_status.campaign_budget, change_status.asset FROM change_status
       WHERE change_status.last_change_date_time >= ${time.localText(from)}
-      AND change_status.last_change_date_time <= ${time.localText(now)}
+      AND change_status.last_change_date_time <= ${time.localText(now + DAY_MS)}
       ORDER BY change_status.last_change_date_time LIMIT ${MAX_CHANGES}`,
   );
   const changed = (name: string) => distinct(rows.map((row) => textAt(row, 'changeStatus', name)));

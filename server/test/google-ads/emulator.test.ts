@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { emulatorEndpoints } from '../../src/adapters/google-ads/config.ts';
+import { googleAds } from '../../src/adapters/google-ads/google-ads.ts';
+import type { AdAccount, AdPlatform, CampaignSpec, Grant, LaunchedCampaign } from '../../src/ports/ad-platform.ts';
+import { AdPlatformError } from '../../src/ports/ad-platform.ts';
+import type { Emulator } from './emulator.ts';
+import { connect, startEmulator } from './emulator.ts';
+import { RecordingProxy } from './recording-proxy.ts';
+
+const LOGIN = 'olivia@demo.test';
+const CUSTOMER = '1000000001';
+const DAY_MS = 86_400_000;
+
+let emulator: Emulator;
+let proxy: RecordingProxy;
+let platform: AdPlatform;
+let grant: Grant;
+let account: AdAccount;
+let launched: LaunchedCampaign;
+
+before(async () => {
+  emulator = await startEmulator();
+  proxy = await new RecordingProxy(emulator.origin).start();
+  const client = { clientId: 'emulator-client', clientSecret: 'emulator-secret' };
+  const timeouts = { callMs: 3_000, silenceMs: 3_000 };
+  const config = { ...emulatorEndpoints(proxy.origin), ...client, timeouts };
+  platform = googleAds(config, { clock: { now: () => Date.now() }, sleep: async () => undefined });
+});
+
+after(async () => {
+  await proxy?.stop();
+  await emulator?.stop();
+});
+
+function open(): AdAccount {
+  const link = { customerId: CUSTOMER, loginCustomerId: null, connectionId: 'c1', refreshToken: grant.refreshToken };
+  return platform.account(link);
+}
+
+function day(offset: number): string {
+  return new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
+}
+
+async function failure(work: Promise<unknown>): Promise<AdPlatformError> {
+  try {
+    await work;
+  } catch (thrown) {
+    assert.ok(thrown instanceof AdPlatformError, String(thrown));
+    return thrown;
+  }
+  assert.fail('expected a failure');
+}
+
+const SPEC: CampaignSpec = {
+  name: `Launch 'quoted" \\ name`,
+  status: 'enabled',
+  budget: '40',
+  targetCpa: '35.50',
+  locationIds: ['2840'],
+  proximities: [{ latitude: 40.7128, longitude: -74.006, radius: 10, unit: 'miles' }],
+  languageIds: ['1000'],
+  negatives: [{ text: 'jobs', matchType: 'phrase' }],
+  sitelinks: [
+    { text: 'Pricing', description1: 'Simple plans', description2: 'Cancel any time', url: 'https://acme.example/p' },
+  ],
+  callouts: ['24/7 Support'],
+  ads: [
+    {
+      name: 'Ad 1',
+      finalUrl: 'https://acme.example/crm',
+      headlines: ['Acme CRM', 'Close More Deals', 'Try It Free'],
+      descriptions: ['Track every lead in one place.', 'Set up in minutes. No card needed.'],
+      path1: 'crm',
+      path2: null,
+      keywords: [
+        { text: 'crm software', matchType: 'broad' },
+        { text: 'small business crm', matchType: 'phrase', status: 'paused' },
+        { text: 'sales crm', matchType: 'exact' },
+      ],
+      negatives: [{ text: 'salary', matchType: 'exact' }],
+    },
+  ],
+};
+
+test('a person connects a login and its accounts can be chosen from', async () => {
+  grant = await connect(platform, LOGIN);
+  assert.equal(grant.email, LOGIN);
+  assert.ok(grant.grantedScopes.includes('https://www.googleapis.com/auth/adwords'));
+  const choices = await platform.accounts(grant.refreshToken);
+  assert.deepEqual(choices.map(({ customerId }) => customerId).sort(), ['1000000001', '1000000002']);
+  account = open();
+});
+
+test('the structure holds campaigns, ads, keywords and what is around them', async () => {
+  const { account: info, campaigns } = await account.structure();
+  assert.equal(info.customerId, CUSTOMER);
+  assert.ok(campaigns.length > 0);
+  for (const campaign of campaigns) {
+    assert.match(campaign.budget, /^\d+\.\d{2}$/);
+    assert.ok(campaign.ads.length > 0, campaign.name);
+    for (const ad of campaign.ads) assert.ok(ad.keywords.length > 0 && ad.headlines.length >= 3, ad.name);
+  }
+  const [first] = campaigns;
+  assert.ok(first);
+  assert.deepEqual(await account.readCampaign(first.id), first);
+});
+
+test('daily figures reconcile between campaigns and keywords', async () => {
+  const total = async (days: AsyncIterable<{ costMicros: number; clicks: number }[]>) => {
+    const sum = { rows: 0, cost: 0, clicks: 0 };
+    for await (const batch of days) {
+      for (const row of batch) {
+        sum.rows += 1;
+        sum.cost += row.costMicros;
+        sum.clicks += row.clicks;
+      }
+    }
+    return sum;
+  };
+  const [from, to] = [day(-31), day(-3)];
+  const campaigns = await total(account.campaignDays(from, to));
+  const keywords = await total(account.keywordDays(from, to));
+  const terms = await total(account.searchTermDays(from, to));
+  assert.ok(campaigns.rows > 0 && keywords.rows > campaigns.rows && terms.rows > 0);
+  assert.deepEqual([keywords.cost, keywords.clicks], [campaigns.cost, campaigns.clicks]);
+  assert.ok(terms.cost <= campaigns.cost && terms.cost > 0);
+});
+
+test('a launch creates everything at once and can be read back', async () => {
+  launched = await account.launch(SPEC);
+  const campaign = await account.findCampaign(SPEC.name);
+  assert.ok(campaign);
+  assert.equal(campaign.id, launched.campaignId);
+  assert.equal(campaign.budgetId, launched.budgetId);
+  assert.deepEqual([campaign.name, campaign.budget, campaign.targetCpa], [SPEC.name, '40.00', '35.50']);
+  assert.deepEqual([campaign.status, campaign.biddingStrategy], ['enabled', 'maximize_conversions']);
+  assert.deepEqual(
+    campaign.locations.map(({ id }) => id),
+    ['2840'],
+  );
+  assert.deepEqual(
+    campaign.proximities.map(({ latitude, radius, unit }) => [latitude, radius, unit]),
+    [[40.7128, 10, 'miles']],
+  );
+  assert.deepEqual(campaign.languages, ['1000']);
+  assert.deepEqual(campaign.negatives, [{ id: launched.negativeIds[0], text: 'jobs', matchType: 'phrase' }]);
+  assert.deepEqual(
+    campaign.sitelinks.map(({ id: _id, ...sitelink }) => sitelink),
+    SPEC.sitelinks,
+  );
+  assert.deepEqual(
+    campaign.callouts.map(({ text }) => text),
+    SPEC.callouts,
+  );
+  const [ad] = campaign.ads;
+  const [spec] = SPEC.ads;
+  assert.ok(ad && spec);
+  assert.deepEqual(
+    [ad.headlines, ad.descriptions, ad.path1, ad.path2],
+    [spec.headlines, spec.descriptions, 'crm', null],
+  );
+  assert.equal(ad.finalUrl, spec.finalUrl);
+  const keywords = new Map(ad.keywords.map((keyword) => [keyword.id, keyword]));
+  assert.deepEqual(
+    launched.ads[0]?.keywordIds.map((id) => [
+      keywords.get(id)?.text,
+      keywords.get(id)?.matchType,
+      keywords.get(id)?.status,
+    ]),
+    [
+      ['crm software', 'broad', 'enabled'],
+      ['small business crm', 'phrase', 'paused'],
+      ['sales crm', 'exact', 'enabled'],
+    ],
+  );
+  assert.deepEqual(ad.negatives, [{ id: launched.ads[0]?.negativeIds[0], text: 'salary', matchType: 'exact' }]);
+});
+
+test('a launch that Google declines leaves nothing behind', async () => {
+  const [ad] = SPEC.ads;
+  assert.ok(ad);
+  const bad = { ...SPEC, name: 'Too long', ads: [{ ...ad, headlines: ['x'.repeat(31), 'b', 'c'] }] };
+  const error = await failure(account.launch(bad));
+  assert.deepEqual([error.reason, error.retryable], ['google_ads_refused', false]);
+  assert.equal(await account.findCampaign('Too long'), null);
+  assert.equal((await failure(account.launch(SPEC))).codes.includes('campaignError.DUPLICATE_CAMPAIGN_NAME'), true);
+});
+
+test('an update changes only the fields sent, and nothing when the platform moved on', async () => {
+  const id = launched.campaignId;
+  const done = await account.updateCampaign(id, {
+    name: 'Renamed',
+    budget: '50',
+    targetCpa: '28.25',
+    status: 'paused',
+  });
+  assert.ok(done.applied);
+  assert.equal(done.wrote.length, 4);
+  const { name, budget, targetCpa, status } = done.campaign;
+  assert.deepEqual([name, budget, targetCpa, status], ['Renamed', '50.00', '28.25', 'paused']);
+  const again = await account.updateCampaign(id, { budget: '50.00' });
+  assert.ok(again.applied && again.wrote.length === 0);
+  const stale = await account.updateCampaign(id, { budget: '60' }, { expected: { budget: '40' } });
+  assert.deepEqual([stale.applied, stale.campaign.budget], [false, '50.00']);
+  const cleared = await account.updateCampaign(id, { targetCpa: null });
+  assert.equal(cleared.campaign.targetCpa, null);
+  const settings = await account.readSettings(id);
+  assert.deepEqual([settings?.name, settings?.budget], ['Renamed', '50.00']);
+});
+
+test('negatives are added each for itself, and the declined are named with the reason', async () => {
+  const result = await account.addNegatives(launched.campaignId, [
+    { text: 'free', matchType: 'phrase' },
+    { text: 'bad@term', matchType: 'phrase' },
+    { text: 'a'.repeat(81), matchType: 'exact' },
+    { text: "o'brien jobs", matchType: 'exact' },
+  ]);
+  assert.deepEqual(
+    result.added.map(({ text }) => text),
+    ['free', "o'brien jobs"],
+  );
+  assert.deepEqual(
+    result.refused.map(({ text }) => text),
+    ['bad@term', 'a'.repeat(81)],
+  );
+  assert.match(result.refused[0]?.code ?? '', /\.\w+/);
+  const ids = result.added.map(({ id }) => id);
+  const read = await account.readCampaign(launched.campaignId);
+  assert.ok(ids.every((id) => read?.negatives.some((negative) => negative.id === id)));
+  assert.deepEqual((await account.removeNegatives(ids)).changed, ids);
+  assert.deepEqual((await account.removeNegatives(ids)).changed, ids, 'removing twice changes nothing');
+  assert.equal((await account.readCampaign(launched.campaignId))?.negatives.length, 1);
+});
+
+test('keywords are added, paused, given a bid and removed; ads are added and removed', async () => {
+  const adId = launched.ads[0]?.adId ?? '';
+  const { added } = await account.addKeywords(adId, [
+    { text: 'crm for sales teams', matchType: 'exact', cpcBid: '1.20' },
+  ]);
+  const id = added[0]?.id ?? '';
+  const keyword = async () => {
+    const campaign = await account.readCampaign(launched.campaignId);
+    return campaign?.ads.flatMap((ad) => ad.keywords).find((candidate) => candidate.id === id);
+  };
+  assert.deepEqual([(await keyword())?.cpcBid, (await keyword())?.status], ['1.20', 'enabled']);
+  await account.setKeywordStatus([id], 'paused');
+  await account.setKeywordBids([{ id, cpcBid: '0.95' }]);
+  assert.deepEqual([(await keyword())?.cpcBid, (await keyword())?.status], ['0.95', 'paused']);
+  await account.removeKeywords([id]);
+  assert.equal(await keyword(), undefined);
+  const [spec] = SPEC.ads;
+  assert.ok(spec);
+  const ad = await account.addAd(launched.campaignId, { ...spec, name: 'Ad 2' });
+  assert.equal((await account.readCampaign(launched.campaignId))?.ads.length, 2);
+  await account.removeAd(ad.adId);
+  assert.equal((await account.readCampaign(launched.campaignId))?.ads.length, 1);
+});
+
+test('changes made in the platform are told from our own writes', async () => {
+  const since = new Date(Date.now() - 1000).toISOString();
+  const { campaignId, budgetId } = launched;
+  const own = await account.updateCampaign(campaignId, { budget: '55', name: 'Renamed again' });
+  assert.ok(own.applied);
+  const amountMicros = '61000000';
+  const update = { resourceName: `customers/${CUSTOMER}/campaignBudgets/${budgetId}`, amountMicros };
+  const mutateOperations = [{ campaignBudgetOperation: { update, updateMask: 'amount_micros' } }];
+  await emulator.control('external-edit', { customerId: CUSTOMER, mutateOperations });
+  const events = await account.changeEvents({ campaignId, budgetId, since });
+  const foreign = events.filter(
+    (event) =>
+      !own.wrote.some(
+        (write) => write.resource === event.resource && write.field === event.field && write.value === event.newValue,
+      ),
+  );
+  assert.deepEqual(
+    foreign.map(({ field, oldValue, newValue }) => [field, oldValue, newValue]),
+    [['amountMicros', '55000000', amountMicros]],
+  );
+  assert.notEqual(foreign[0]?.clientType, 'GOOGLE_ADS_API');
+  const changed = await account.changedSince(since);
+  assert.deepEqual([changed.campaignIds.includes(campaignId), changed.everything], [true, false]);
+  assert.equal((await account.changedSince('2020-01-01T00:00:00Z')).everything, true);
+});
+
+test('keyword ideas and places are found', async () => {
+  const ideas = await account.keywordIdeas({
+    url: 'https://acme.example',
+    seeds: ['crm software'],
+    locationIds: ['2840'],
+  });
+  assert.ok(ideas.length > 0 && ideas.every(({ text }) => text !== ''));
+  const [place] = await account.suggestLocations(['New York'], { countryCode: 'US' });
+  assert.match(place?.id ?? '', /^\d+$/);
+});
+
+const READ_FAULTS = [
+  ['quota', 'task_error', true],
+  ['permission', 'google_ads_connection_broken', false],
+] as const;
+
+for (const [kind, reason, retryable] of READ_FAULTS) {
+  test(`a read that meets ${kind} is ${reason}`, async () => {
+    await emulator.control('faults', { kind, times: 1 });
+    const error = await failure(account.info());
+    assert.deepEqual([error.reason, error.retryable, error.uncertain], [reason, retryable, false]);
+  });
+}
+
+for (const kind of ['quota_short', 'unauthenticated', 'internal', 'deadline', 'drop'] as const) {
+  test(`a read gets past ${kind}`, async () => {
+    await emulator.control('faults', { kind, times: 1 });
+    assert.equal((await account.info()).customerId, CUSTOMER);
+  });
+}
+
+const budgetOf = async () => (await account.readSettings(launched.campaignId))?.budget;
+
+for (const kind of ['concurrent', 'quota_short', 'unauthenticated'] as const) {
+  test(`a write gets past ${kind}`, async () => {
+    const budget = kind === 'concurrent' ? '71' : kind === 'quota_short' ? '72' : '73';
+    await emulator.control('faults', { kind, times: 1, method: 'mutate' });
+    assert.equal((await account.updateCampaign(launched.campaignId, { budget })).applied, true);
+    assert.equal(await budgetOf(), `${budget}.00`);
+  });
+}
+
+test('a write that breaks policy is google_ads_refused with the reason', async () => {
+  await emulator.control('faults', { kind: 'policy', times: 1 });
+  const error = await failure(account.updateCampaign(launched.campaignId, { budget: '80' }));
+  assert.deepEqual([error.reason, error.codes], ['google_ads_refused', ['policyFindingError.POLICY_FINDING']]);
+  assert.match(error.message, /disapproved/);
+});
+
+const LOST = { internal: '73.00', deadline: '73.00', drop: '73.00', hang: '73.00', drop_after_commit: '81.00' };
+
+for (const [kind, after] of Object.entries(LOST)) {
+  test(`a write that meets ${kind} is uncertain, is sent once, and is settled by reading back`, async () => {
+    await emulator.control('faults', { kind, times: 1, method: 'mutate' });
+    const sent = proxy.exchanged.filter(({ path }) => path.endsWith(':mutate')).length;
+    const error = await failure(account.updateCampaign(launched.campaignId, { budget: '81' }));
+    assert.deepEqual([error.uncertain, error.retryable], [true, false]);
+    assert.equal(error.intended[0]?.value, '81000000');
+    assert.equal(proxy.exchanged.filter(({ path }) => path.endsWith(':mutate')).length, sent + 1);
+    assert.equal(await budgetOf(), after);
+  });
+}
+
+test('a login that was revoked is google_ads_connection_broken until it is connected again', async () => {
+  await emulator.control('faults', { kind: 'revoked', times: 1 });
+  assert.equal((await failure(account.info())).reason, 'google_ads_connection_broken');
+  await platform.revoke(grant.refreshToken);
+  await platform.revoke(grant.refreshToken);
+  assert.equal((await failure(account.info())).reason, 'google_ads_connection_broken');
+  grant = await connect(platform, LOGIN);
+  account = open();
+  assert.equal((await account.info()).customerId, CUSTOMER);
+});
+
+test("every request and every answer conforms to Google's protos", () => {
+  assert.ok(proxy.exchanged.length > 50);
+  assert.deepEqual(proxy.violations(), []);
+});
+
+test('no token other than those that the token endpoint issued ever reaches the platform', () => {
+  const issued = new Set<string>();
+  for (const { path, authorization, answer } of proxy.exchanged) {
+    if (path === '/token') {
+      const body: unknown = JSON.parse(answer);
+      if (typeof body === 'object' && body !== null && 'access_token' in body)
+        issued.add(`Bearer ${body.access_token}`);
+    }
+    if (path.startsWith('/v25/')) assert.ok(issued.has(authorization), path);
+  }
+  const everywhere = proxy.exchanged.filter(({ path }) => path.startsWith('/v25/'));
+  assert.ok(
+    everywhere.every(({ body, path }) => !body.includes(grant.refreshToken) && !path.includes(grant.refreshToken)),
+  );
+});
