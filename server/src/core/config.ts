@@ -1,3 +1,5 @@
+import { environment } from './config-variables.ts';
+
 /** The settings of a process, read once from the environment. */
 export interface Config {
   readonly port: number;
@@ -26,4 +28,97 @@ export interface Config {
   /** Tasks one process works on at the same time; 0 in a process that only serves. */
   readonly taskConcurrency: number;
   readonly emulatorPort: number;
+  /** Whoever presents it may read /metrics; without one only this machine may. */
+  readonly metricsToken: string | undefined;
+  /** Private host:port pairs that outgoing fetches may reach all the same. */
+  readonly allowPrivateHosts: readonly string[];
+  /** Who we are at Google, and other addresses than Google's or the emulator's where some are set. */
+  readonly googleAds: GoogleAdsSettings;
+  /** Keys given for the encryption of stored tokens, the first being the current one; empty when a key file is used. */
+  readonly masterKeys: ReadonlyMap<string, Buffer>;
+}
+
+/** Addresses that are left out are chosen where the adapter is made. */
+export interface GoogleAdsSettings {
+  clientId: string;
+  clientSecret: string;
+  developerToken?: string;
+  apiBaseUrl?: string;
+  apiVersion?: string;
+  authorizeUrl?: string;
+  tokenUrl?: string;
+  revokeUrl?: string;
+}
+
+const DEFAULT_PORT = 3_000;
+const DEFAULT_RATE_LIMIT = 300;
+const DEFAULT_WRITE_QUOTA = 1_000;
+const DEFAULT_TASK_CONCURRENCY = 4;
+const LAST_PORT = 65_535;
+
+/** Settings that the service cannot start with; the message names every bad variable and repeats no value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads the settings from the environment. A variable that is set but empty counts as not set. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const set = read(env);
+  const port = set.PORT ?? DEFAULT_PORT;
+  const demo = set.DEMO ?? set.DATABASE_URL === undefined;
+  const publicUrl = set.PUBLIC_URL ?? `http://localhost:${port}`;
+  return {
+    port,
+    host: set.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    dataDir: set.DATA_DIR ?? '.data',
+    databaseUrl: set.DATABASE_URL,
+    demo,
+    publicUrl,
+    baseUrl: set.BASE_URL ?? `${publicUrl}/v1`,
+    mcpUrl: set.MCP_URL ?? publicUrl,
+    authUrl: set.AUTH_URL ?? publicUrl,
+    appUrl: set.APP_URL ?? publicUrl,
+    logLevel: set.LOG_LEVEL ?? 'info',
+    rateLimitPerMinute: set.RATE_LIMIT_PER_MINUTE ?? DEFAULT_RATE_LIMIT,
+    anonymousRateLimitPerMinute: set.ANONYMOUS_RATE_LIMIT_PER_MINUTE ?? DEFAULT_RATE_LIMIT,
+    dailyWriteQuota: set.DAILY_WRITE_QUOTA ?? DEFAULT_WRITE_QUOTA,
+    trustedProxies: set.TRUSTED_PROXIES ?? 0,
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM ?? 'Sluice <sluice@localhost>',
+    secretScanningKeys: set.SECRET_SCANNING_KEYS ?? new Map(),
+    taskConcurrency: set.TASK_CONCURRENCY ?? DEFAULT_TASK_CONCURRENCY,
+    emulatorPort: set.EMULATOR_PORT ?? portAfter(port),
+    metricsToken: set.METRICS_TOKEN,
+    allowPrivateHosts: set.ALLOW_PRIVATE_HOSTS ?? [],
+    googleAds: googleAdsOf(set),
+    masterKeys: set.MASTER_KEYS ?? new Map(),
+  };
+}
+
+type Environment = ReturnType<typeof read>;
+
+function read(env: Readonly<Record<string, string | undefined>>) {
+  const filled = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
+  const result = environment.safeParse(Object.fromEntries(filled));
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`);
+  throw new ConfigError(`The service cannot start with these settings:\n${problems.join('\n')}`);
+}
+
+/** Port 0 asks the system for any port, for the emulator as for the service. */
+function portAfter(port: number): number {
+  return port === 0 || port === LAST_PORT ? 0 : port + 1;
+}
+
+function googleAdsOf(set: Environment): GoogleAdsSettings {
+  return {
+    clientId: set.GOOGLE_ADS_CLIENT_ID ?? '',
+    clientSecret: set.GOOGLE_ADS_CLIENT_SECRET ?? '',
+    ...(set.GOOGLE_ADS_DEVELOPER_TOKEN && { developerToken: set.GOOGLE_ADS_DEVELOPER_TOKEN }),
+    ...(set.GOOGLE_ADS_API_URL && { apiBaseUrl: set.GOOGLE_ADS_API_URL }),
+    ...(set.GOOGLE_ADS_API_VERSION && { apiVersion: set.GOOGLE_ADS_API_VERSION }),
+    ...(set.GOOGLE_ADS_AUTHORIZE_URL && { authorizeUrl: set.GOOGLE_ADS_AUTHORIZE_URL }),
+    ...(set.GOOGLE_ADS_TOKEN_URL && { tokenUrl: set.GOOGLE_ADS_TOKEN_URL }),
+    ...(set.GOOGLE_ADS_REVOKE_URL && { revokeUrl: set.GOOGLE_ADS_REVOKE_URL }),
+  };
 }
