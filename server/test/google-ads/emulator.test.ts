@@ -262,10 +262,8 @@ test('changes made in the platform are told from our own writes', async () => {
   const { campaignId, budgetId } = launched;
   const own = await account.updateCampaign(campaignId, { budget: '55', name: 'Renamed again' });
   assert.ok(own.applied);
-  const amountMicros = '61000000';
-  const update = { resourceName: `customers/${CUSTOMER}/campaignBudgets/${budgetId}`, amountMicros };
-  const mutateOperations = [{ campaignBudgetOperation: { update, updateMask: 'amount_micros' } }];
-  await emulator.control('external-edit', { customerId: CUSTOMER, mutateOperations });
+  const edit = { customer_id: CUSTOMER, campaign: 'Renamed again', field: 'budget', value: 61 };
+  await emulator.control('external-edit', edit);
   const events = await account.changeEvents({ campaignId, budgetId, since });
   const foreign = events.filter(
     (event) =>
@@ -275,7 +273,7 @@ test('changes made in the platform are told from our own writes', async () => {
   );
   assert.deepEqual(
     foreign.map(({ field, oldValue, newValue }) => [field, oldValue, newValue]),
-    [['amountMicros', '55000000', amountMicros]],
+    [['amountMicros', '55000000', '61000000']],
   );
   assert.notEqual(foreign[0]?.clientType, 'GOOGLE_ADS_API');
   const changed = await account.changedSince(since);

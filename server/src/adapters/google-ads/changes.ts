@@ -78,7 +78,7 @@ export async function changeEvents(
 }
 
 /** A value in the words of the wire: text as it is, anything else as JSON; null where there is none. */
-export function wireValue(value: unknown): string | null {
+function wireValue(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -21,7 +21,7 @@ export interface Timeouts {
 export const DEFAULT_TIMEOUTS: Timeouts = { tokenMs: 15_000, callMs: 60_000, silenceMs: 60_000 };
 
 /** The version of the API the wire types were generated from. */
-export const API_VERSION = 'v25';
+const API_VERSION = 'v25';
 
 /** Google's own addresses. */
 export const GOOGLE_ENDPOINTS = {

@@ -8,7 +8,7 @@ import { requestTokens } from './token-endpoint.ts';
 import { exchange } from './transport.ts';
 
 /** The scope without which nothing in Google Ads can be read. */
-export const ADS_SCOPE = 'https://www.googleapis.com/auth/adwords';
+const ADS_SCOPE = 'https://www.googleapis.com/auth/adwords';
 
 /** The consent page; consent is always asked for, because only then does Google issue a refresh token. */
 export function authorizeUrl(config: GoogleAdsConfig, request: AuthorizeRequest): string {
