@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util';
+import { startEmulator } from './src/emulator.ts';
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: process.env.EMULATOR_PORT ?? '4100' },
+    'data-dir': { type: 'string', default: process.env.EMULATOR_DATA_DIR ?? '.data/emulator' },
+    'big-account-terms': { type: 'string', default: process.env.EMULATOR_BIG_ACCOUNT_TERMS ?? '0' },
+    'daily-operations': { type: 'string', default: process.env.EMULATOR_DAILY_OPERATIONS ?? '15000' },
+  },
+});
+
+const emulator = await startEmulator({
+  port: Number(values.port),
+  dataDir: values['data-dir'],
+  bigAccountTerms: Number(values['big-account-terms']),
+  dailyOperations: Number(values['daily-operations']),
+});
+console.log(`emulator ready ${emulator.url}`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void emulator.close().then(() => process.exit(0)));
+}
