@@ -146,6 +146,7 @@ class Lane {
   #onError: (error: Error) => void;
   #client: Promise<pg.Client> | undefined;
   #ready: pg.Client | undefined;
+  #gathering = false;
 
   constructor(options: pg.ClientConfig, onError: (error: Error) => void) {
     this.#options = options;
@@ -153,9 +154,24 @@ class Lane {
   }
 
   run(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (this.#ready) return this.#ready.query(query);
+    if (this.#ready) {
+      this.#gather(this.#ready);
+      return this.#ready.query(query);
+    }
     this.#client ??= this.#connect();
     return this.#client.then((client) => client.query(query));
+  }
+
+  /** Statements issued in the same turn of the event loop go to the server in one write. */
+  #gather(client: pg.Client): void {
+    if (this.#gathering) return;
+    this.#gathering = true;
+    const { stream } = client.connection;
+    stream.cork();
+    setImmediate(() => {
+      this.#gathering = false;
+      stream.uncork();
+    });
   }
 
   async #connect(): Promise<pg.Client> {

@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../core/errors.ts';
 import type { Credential } from '../identity/authenticate.ts';
-
-/** The cookie that carries a dashboard session. */
-export const SESSION_COOKIE = 'sluice_session';
+import { SESSION_COOKIE } from '../identity/session.ts';
 
 /** Where the dashboard calls operations. */
 export const DASHBOARD_PREFIX = '/dashboard/v1';

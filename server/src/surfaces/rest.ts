@@ -108,9 +108,13 @@ async function answer(
   return send(reply, result);
 }
 
+/** Writes the answer itself: everything about it was decided by dispatch. */
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  reply.code(status).headers(headers);
-  return reply.send(typeof body === 'string' ? body : Readable.from(body.chunks, { objectMode: true }));
+  if (typeof body !== 'string') return reply.code(status).headers(headers).send(Readable.from(body.chunks));
+  reply.hijack();
+  headers['content-length'] = String(Buffer.byteLength(body));
+  reply.raw.writeHead(status, headers).end(body);
+  return reply;
 }
 
 /** Bodies are parsed by dispatch, after access was granted: here they are only collected. */
