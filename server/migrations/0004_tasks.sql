@@ -37,12 +37,12 @@ create table task (
   check (result is null or status = 'completed'),
   check ((status in ('completed', 'failed')) = (finished_at is not null)),
   check (status <> 'running' or (worker_id is not null and heartbeat_at is not null and deadline_at is not null))
-);
+) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
 
 -- Only unfinished tasks are in these, so that finished ones cost the queue nothing.
 create index task_claimable on task (turn, task_tracking_id) where status = 'queued' and not_before is null;
 create index task_waiting on task (not_before) where status = 'queued' and not_before is not null;
-create index task_running on task (worker_id) where status = 'running';
+create index task_running on task (turn) where status = 'running';
 create index task_turn_of_organization on task (coalesce(organization_id, 0), turn)
   where status in ('queued', 'running');
 create unique index task_only_one on task (organization_id, only_one) nulls not distinct

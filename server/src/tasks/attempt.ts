@@ -8,7 +8,7 @@ import type { Task, Work } from './task.ts';
 import { instant, type Timing } from './timing.ts';
 
 /** Why work is asked to end early: its time is up, the process ends, or the task is no longer this worker's. */
-export type Interruption = 'timeout' | 'shutdown' | 'lost';
+type Interruption = 'timeout' | 'shutdown' | 'lost';
 
 /** One attempt at one task. */
 export interface Attempt {

@@ -86,12 +86,13 @@ class TaskRunner implements Runner {
     await this.#beat();
     await this.#sweep();
     await keepSchedule();
+    const stopListening = await database.listen(TASK_CHANNEL, () => this.#wake());
     this.#stopHeartbeat = every(heartbeatMs, () => this.#beat(), onError);
     this.#looking = [
       every(pollMs, () => this.#poll(), onError),
       every(sweepMs, () => this.#sweep(), onError),
       every(scheduleMs, keepSchedule, onError),
-      await database.listen(TASK_CHANNEL, () => this.#wake()),
+      stopListening,
     ];
     await this.#poll();
   }

@@ -50,14 +50,22 @@ const THIS_ATTEMPT = `task_tracking_id = $1 and attempts = $2 and status = 'runn
 export const setStage = statement<[id: number, attempt: number, stage: string], never>(`
   update task set stage = $3 where ${THIS_ATTEMPT}`);
 
-/** Completes many attempts at once, so that one commit serves them all; returns those that were still running. */
+/**
+ * Completes many attempts at once, so that one commit serves them all; returns those that were still running. They are
+ * found by their ids: the index of running tasks is full of the dead entries of those that have just ended.
+ */
 export const completeTasks = statement<
   [ids: number[], attempts: number[], results: (string | null)[], now: string],
   { task_tracking_id: number }
 >(`
+  with held as materialized (
+    select task_tracking_id as id, attempts as attempt, status from task
+    where task_tracking_id = any($1::bigint[])
+    for update
+  )
   update task set status = 'completed', result = done.result::json, finished_at = $4::timestamptz
-  from unnest($1::bigint[], $2::integer[], $3::text[]) as done(id, attempt, result)
-  where task_tracking_id = done.id and attempts = done.attempt and status = 'running'
+  from held join unnest($1::bigint[], $2::integer[], $3::text[]) as done(id, attempt, result) using (id, attempt)
+  where task.task_tracking_id = held.id and held.status = 'running'
   returning task_tracking_id`);
 
 export const failTask = statement<[id: number, attempt: number, reason: string, message: string, now: string], never>(`

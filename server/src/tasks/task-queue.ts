@@ -10,7 +10,7 @@ export interface RequestedBy {
 }
 
 /** Work to be queued: the type names a task definition, the payload is its input. */
-export interface NewTask {
+interface NewTask {
   organizationId: number | null;
   type: string;
   payload: Record<string, unknown>;

@@ -27,7 +27,7 @@ export const insertTask = statement<NewTaskRow, { task_tracking_id: number }>(`
     values ($1, $2::integer, $3::json, $4, $5::timestamptz, $6::integer, $7, $8::timestamptz, greatest(
       coalesce(
         (select turn from task where status = 'queued' and not_before is null order by turn limit 1),
-        (select max(turn) from task where status = 'running'),
+        (select turn from task where status = 'running' order by turn desc limit 1),
         0),
       (select max(turn) + 1 from task
         where coalesce(organization_id, 0) = coalesce($2::integer, 0) and status in ('queued', 'running'))))

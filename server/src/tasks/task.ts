@@ -5,7 +5,7 @@ import type { Failure } from './failure-reasons.ts';
 import type { RequestedBy } from './task-queue.ts';
 
 /** What a finished task may answer with. */
-export type TaskResult = Record<string, unknown>;
+type TaskResult = Record<string, unknown>;
 
 /** What running work sees beside the services. */
 export interface Work extends Services {
@@ -22,7 +22,7 @@ export interface Work extends Services {
 export interface TaskContext extends Work, Tenancy {}
 
 /** What is left to do when work failed, in the transaction that records the failure. */
-export interface Aftermath extends Services {
+interface Aftermath extends Services {
   readonly db: Queryable;
   readonly taskId: number;
 }

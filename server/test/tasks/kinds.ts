@@ -5,7 +5,7 @@ import { statement } from '../../src/core/database.ts';
 import { Refusal } from '../../src/core/errors.ts';
 import { AdPlatformError } from '../../src/ports/ad-platform.ts';
 import { TaskFailure } from '../../src/tasks/failure-reasons.ts';
-import { serviceTask, type Task, task } from '../../src/tasks/task.ts';
+import { serviceTask, type Task, type TaskContext, task } from '../../src/tasks/task.ts';
 
 const attemptsOf = statement<[id: number], { attempts: number }>(
   'select attempts from task where task_tracking_id = $1',
@@ -66,7 +66,7 @@ const obedient = task({
   type: 'obedient',
   payload: nothing,
   timeoutSeconds: LONG_SECONDS,
-  run: async (_, { signal }) => untilAsked(signal),
+  run: (_, context) => untilAsked(context),
 });
 
 /** The same, and may be started again. */
@@ -75,7 +75,7 @@ const resumable = task({
   payload: nothing,
   timeoutSeconds: LONG_SECONDS,
   resumable: true,
-  run: async (_, { signal }) => untilAsked(signal),
+  run: (_, context) => untilAsked(context),
 });
 
 /** Never ends. */
@@ -99,8 +99,8 @@ const tidy = task({
   type: 'tidy',
   payload: nothing,
   timeoutSeconds: LONG_SECONDS,
-  async run(_, { signal }) {
-    await untilAsked(signal).catch(() => {});
+  async run(_, context) {
+    await untilAsked(context).catch(() => {});
     return { tidied: true };
   },
 });
@@ -110,7 +110,7 @@ const marking = task({
   type: 'marking',
   payload: z.strictObject({ mark: z.string() }),
   timeoutSeconds: LONG_SECONDS,
-  run: async (_, { signal }) => untilAsked(signal),
+  run: (_, context) => untilAsked(context),
   async onFailure({ mark }, failure, { db, organizationId }) {
     if (mark === 'broken') throw new Error('nothing can be marked');
     await db.execute(leaveMark, `${mark} ${organizationId} ${failure.reason}`);
@@ -131,7 +131,7 @@ const nightly = serviceTask({
   run: async () => undefined,
 });
 
-async function untilAsked(signal: AbortSignal): Promise<undefined> {
+async function untilAsked({ signal }: Pick<TaskContext, 'signal'>): Promise<undefined> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
 }

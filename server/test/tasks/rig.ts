@@ -19,8 +19,8 @@ export const QUICK: Timing = {
   heartbeatMs: 50,
   sweepMs: 100,
   scheduleMs: 50,
-  deadAfterMs: 1_000,
-  silentAfterMs: 1_500,
+  deadAfterMs: 2_500,
+  silentAfterMs: 4_000,
   settleMs: 100,
 };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDatabase, statement } from '../../src/core/database.ts';
+import { allTasks } from '../../src/tasks/all-tasks.ts';
 import { schedule as everySchedule } from '../../src/tasks/schedule.ts';
 import { scheduleKeeper } from '../../src/tasks/schedule-keeper.ts';
 import { kinds } from './kinds.ts';
@@ -64,7 +65,9 @@ test('a schedule that names no service task keeps the worker from starting', asy
   await assert.rejects(work({ schedule: [{ name: 'wrong', cron: '* * * * *', type: 'echo' }] }), /no service task/);
 });
 
-test('everything in the schedule has a name of its own', () => {
+test('everything in the schedule has a name of its own and starts work of the service itself', () => {
+  const own = new Set(allTasks.filter(({ inOrganization }) => !inOrganization).map(({ type }) => type));
+  for (const { name, type } of everySchedule) assert.ok(own.has(type), name);
   const names = everySchedule.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
 });

@@ -35,7 +35,7 @@ test('a living worker whose tasks are in order is left alone', async (t) => {
   await work();
   const id = await queue('stubborn');
   await until(id, ({ status }) => status === 'running');
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
   const row = await taskRow(id);
   assert.equal(row.status, 'running');
   assert.equal(row.attempts, 1);

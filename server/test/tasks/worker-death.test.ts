@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { statement } from '../../src/core/database.ts';
 import { kinds, makeMarks, marks } from './kinds.ts';
-import { rig } from './rig.ts';
+import { eventually, rig } from './rig.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
@@ -105,4 +105,18 @@ test('a task that is handed back goes to another worker at once', async (t) => {
   await end(child, 'SIGTERM');
   const second = await until(id, ({ worker_id }) => worker_id !== null && worker_id !== first.worker_id);
   assert.equal(second.status, 'running');
+});
+
+test('a worker whose connections were cut goes on, and so does what it worked on', async (t) => {
+  const { database, queue, work, until, taskRow } = await rig(t, kinds);
+  await work();
+  const id = await queue('stubborn');
+  await until(id, ({ status }) => status === 'running');
+  const cut = statement<[], never>(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  await database.execute(cut);
+  await until(await eventually('a connection', () => queue('silent').catch(() => undefined)));
+  assert.equal((await taskRow(id)).attempts, 1);
+  assert.equal((await taskRow(id)).status, 'running');
 });
