@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, lstatSync, mkdirSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { canEnter, type RunAs } from './run-as.ts';
 
 /** Where things go that another account must reach although their own place is closed to it; kept over restarts. */
@@ -14,12 +14,20 @@ export function clusterPlace(dataDir: string, account: RunAs): string {
   const own = join(dataDir, 'postgres');
   const present = lstatSync(own, { throwIfNoEntry: false });
   if (present) return present.isSymbolicLink() ? readlinkSync(own) : realpathSync(own);
-  if (canEnter(account, dataDir)) return join(realpathSync(dataDir), 'postgres');
+  if (canEnter(account, dataDir) || canEnterOnceOpened(account, dataDir))
+    return join(realpathSync(dataDir), 'postgres');
   const home = join(openPlace(account, dataDir), `data-${randomBytes(8).toString('hex')}`);
   mkdirSync(home, { mode: 0o700 });
   giveTo(account, home);
   symlinkSync(join(home, 'postgres'), own);
   return join(home, 'postgres');
+}
+
+/** `dataDir` itself is ours to open to passers-by; what it holds is closed file by file. */
+function canEnterOnceOpened(account: RunAs, dataDir: string): boolean {
+  if (!canEnter(account, dirname(dataDir))) return false;
+  chmodSync(dataDir, statSync(dataDir).mode | 0o011);
+  return canEnter(account, dataDir);
 }
 
 /** An open directory of ours for `what`; refused when someone else made it first. */
