@@ -23,35 +23,51 @@ export interface Scanned {
 
 /**
  * Cuts rows out of the JSON that `searchStream` sends (an array of chunks, each with an array of results) while it
- * arrives, so that an answer of any size needs the memory of one row.
+ * arrives, so that an answer of any size needs the memory of one piece. Rows that arrive together are parsed together.
  */
 export class RowScanner {
   #depth = 0;
   #inString = false;
-  #escaped = false;
   #expectsKey = false;
   #readingKey = false;
   #key = '';
   #captureDepth = 0;
-  #captured = '';
+  /** What earlier pieces held of an object that is not complete yet. */
+  #begun = '';
+  #escaped = false;
 
   push(text: string): Scanned {
     const scanned: Scanned = { rows: [], error: undefined };
+    let begun = this.#begun;
     let start = 0;
+    let run = { from: 0, to: 0 };
     for (let index = 0; index < text.length; index += 1) {
+      if (this.#inString) {
+        index = this.#endOfString(text, index);
+        continue;
+      }
       const character = text.charCodeAt(index);
-      if (this.#inString) this.#insideString(character, text, index);
-      else if (character === QUOTE) this.#openString();
+      if (character === QUOTE) this.#openString();
       else if (character === OPEN_OBJECT || character === OPEN_ARRAY) {
-        if (this.#open(character)) start = index;
+        if (this.#open(character)) {
+          start = index;
+          if (run.to === 0) run.from = index;
+        }
       } else if (character === CLOSE_OBJECT || character === CLOSE_ARRAY) {
-        if (this.#depth === this.#captureDepth) this.#complete(text.slice(start, index + 1), scanned);
+        if (this.#depth === this.#captureDepth) {
+          if (begun !== '' || this.#captureDepth === ERROR_DEPTH) {
+            this.#single(begun + text.slice(start, index + 1), scanned);
+            begun = '';
+          } else run.to = index + 1;
+          this.#captureDepth = 0;
+        } else if (this.#depth === ROW_DEPTH - 1) run = flush(text, run, scanned);
         this.#depth -= 1;
       } else if (this.#depth === KEY_DEPTH && (character === COMMA || character === COLON)) {
         this.#expectsKey = character === COMMA;
       }
     }
-    if (this.#captureDepth > 0) this.#keep(text.slice(start));
+    flush(text, run, scanned);
+    this.#keep(this.#captureDepth > 0 ? begun + text.slice(start) : '');
     return scanned;
   }
 
@@ -60,15 +76,21 @@ export class RowScanner {
     if (this.#depth !== 0) throw new UnreadableAnswer('a stream that broke off');
   }
 
-  #insideString(character: number, text: string, index: number): void {
-    if (this.#escaped) this.#escaped = false;
-    else if (character === BACKSLASH) this.#escaped = true;
-    else if (character === QUOTE) {
-      this.#inString = false;
-      this.#readingKey = false;
-      return;
+  /** The place of the closing quote, or the end of the piece. */
+  #endOfString(text: string, from: number): number {
+    let index = from;
+    for (; index < text.length; index += 1) {
+      const character = text.charCodeAt(index);
+      if (this.#escaped) this.#escaped = false;
+      else if (character === BACKSLASH) this.#escaped = true;
+      else if (character === QUOTE) {
+        this.#inString = false;
+        break;
+      }
     }
-    if (this.#readingKey) this.#key += text.charAt(index);
+    if (this.#readingKey) this.#key += text.slice(from, index);
+    if (!this.#inString) this.#readingKey = false;
+    return index;
   }
 
   #openString(): void {
@@ -79,7 +101,7 @@ export class RowScanner {
     }
   }
 
-  /** Whether a capture begins here. */
+  /** Whether something worth keeping begins here. */
   #open(character: number): boolean {
     this.#depth += 1;
     if (this.#depth === KEY_DEPTH) this.#expectsKey = true;
@@ -90,17 +112,29 @@ export class RowScanner {
     return wanted;
   }
 
-  #complete(rest: string, scanned: Scanned): void {
-    const value = parseJson(this.#captured + rest);
+  #single(text: string, scanned: Scanned): void {
+    const value = parseJson(text);
     if (value === undefined) throw new UnreadableAnswer('a stream that is no JSON');
     if (this.#captureDepth === ROW_DEPTH) scanned.rows.push(value);
     else scanned.error = value;
-    this.#captureDepth = 0;
-    this.#captured = '';
   }
 
-  #keep(rest: string): void {
-    this.#captured += rest;
-    if (this.#captured.length > MAX_OBJECT_CHARACTERS) throw new UnreadableAnswer('a row of unlikely size');
+  #keep(begun: string): void {
+    this.#begun = begun;
+    if (begun.length > MAX_OBJECT_CHARACTERS) throw new UnreadableAnswer('a row of unlikely size');
   }
+}
+
+/** Parses the rows that follow one another in this piece. */
+function flush(
+  text: string,
+  { from, to }: { from: number; to: number },
+  scanned: Scanned,
+): { from: number; to: number } {
+  if (to > 0) {
+    const rows = parseJson(`[${text.slice(from, to)}]`);
+    if (!Array.isArray(rows)) throw new UnreadableAnswer('a stream that is no JSON');
+    for (const row of rows) scanned.rows.push(row);
+  }
+  return { from: 0, to: 0 };
 }
