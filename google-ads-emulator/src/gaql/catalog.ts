@@ -69,7 +69,7 @@ const DECLARED: Record<string, string[]> = {
     'ENUM status = ENABLED CANCELED SUSPENDED CLOSED',
   ],
   campaign: [
-    'STRING resource_name name campaign_budget tracking_url_template final_url_suffix',
+    'STRING resource_name name campaign_budget bidding_strategy tracking_url_template final_url_suffix',
     'INT64 id maximize_conversions.target_cpa_micros target_cpa.target_cpa_micros target_spend.cpc_bid_ceiling_micros',
     'BOOLEAN network_settings.target_google_search network_settings.target_search_network network_settings.target_content_network manual_cpc.enhanced_cpc_enabled missing_eu_political_advertising_declaration',
     'DATETIME start_date_time end_date_time',
