@@ -5,7 +5,7 @@ import { fail, failRequired } from './operation-failure.ts';
 
 /** Requires text of at most `limit` characters as ads count them, and free of prohibited content. */
 export function checkAdText(value: Json | undefined, limit: number, path: readonly PathStep[]): void {
-  if (typeof value !== 'string' || value.trim() === '') return failRequired(path);
+  if (typeof value !== 'string' || value.trim() === '') failRequired(path);
   if (adLength(value) > limit) fail({ stringLengthError: 'TOO_LONG' }, 'Too long.', path, { trigger: value });
   checkPolicy(value, path);
 }
@@ -22,7 +22,7 @@ export function checkPolicy(text: string, path: readonly PathStep[]): void {
 
 /** Requires at least one final URL, each with a protocol and a host that can exist. */
 export function checkFinalUrls(value: Json | undefined, path: readonly PathStep[]): void {
-  if (!Array.isArray(value) || value.length === 0) return failRequired([...path, 'final_urls']);
+  if (!Array.isArray(value) || value.length === 0) failRequired([...path, 'final_urls']);
   value.forEach((url, index) => {
     checkUrl(url, [...path, ['final_urls', index]]);
   });
@@ -71,7 +71,7 @@ export function checkKeyword(keyword: Json | undefined, path: readonly PathStep[
   const text = at(keyword, 'text');
   const textPath = [...path, 'keyword', 'text'];
   if (typeof text !== 'string' || text.trim() === '') {
-    return fail({ criterionError: 'INVALID_KEYWORD_TEXT' }, 'Keyword text is invalid.', textPath);
+    fail({ criterionError: 'INVALID_KEYWORD_TEXT' }, 'Keyword text is invalid.', textPath);
   }
   const trigger = { trigger: text };
   if (text.length > KEYWORD_CHARACTERS) {

@@ -42,7 +42,7 @@ export class MutateContext {
     const path = ['create', 'resource_name'];
     if (id === undefined) {
       const message = 'Do not set the id field while creating new resources.';
-      return fail({ newResourceCreationError: 'CANNOT_SET_ID_FOR_CREATE' }, message, path, { trigger: name });
+      fail({ newResourceCreationError: 'CANNOT_SET_ID_FOR_CREATE' }, message, path, { trigger: name });
     }
     if (this.#temporaryIds.has(id)) {
       const message = 'Creating more than one resource with the same temp ID is not allowed.';

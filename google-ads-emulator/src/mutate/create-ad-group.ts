@@ -55,7 +55,7 @@ export function createAdGroupAd(context: MutateContext, draft: JsonObject): Json
 export function checkAd(ad: JsonObject, path: readonly string[]): void {
   const responsive = ad.responsiveSearchAd;
   if (!isObject(responsive)) {
-    return fail({ adError: 'INVALID_AD_TYPE' }, 'Only responsive search ads can be created.', path);
+    fail({ adError: 'INVALID_AD_TYPE' }, 'Only responsive search ads can be created.', path);
   }
   checkFinalUrls(ad.finalUrls, path);
   const inside = [...path, 'responsive_search_ad'];

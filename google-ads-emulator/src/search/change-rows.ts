@@ -19,10 +19,10 @@ export function changeRows(account: Account, query: Query, now: number): JsonObj
 }
 
 function checkLimits(account: Account, query: Query, now: number, isEvent: boolean): void {
-  const refuse = (code: ChangeEventError, message: string) =>
+  const refuse: (code: ChangeEventError, message: string) => never = (code, message) =>
     invalid(isEvent ? { changeEventError: code } : { changeStatusError: code }, message);
   if (query.limit === undefined) {
-    return refuse('LIMIT_NOT_SPECIFIED', `The ${query.from} search request must specify a LIMIT.`);
+    refuse('LIMIT_NOT_SPECIFIED', `The ${query.from} search request must specify a LIMIT.`);
   }
   if (query.limit > CHANGE_ROWS)
     refuse('INVALID_LIMIT_CLAUSE', 'The LIMIT specified should be less than or equal to 10K.');
