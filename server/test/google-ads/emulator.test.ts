@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { emulatorEndpoints } from '../../src/adapters/google-ads/config.ts';
 import { googleAds } from '../../src/adapters/google-ads/google-ads.ts';
-import type { AdAccount, AdPlatform, CampaignSpec, Grant, LaunchedCampaign } from '../../src/ports/ad-platform.ts';
+import type {
+  AdAccount,
+  AdPlatform,
+  CampaignChange,
+  CampaignSpec,
+  CampaignUpdate,
+  ChangeEvent,
+  Grant,
+  LaunchedCampaign,
+  PlatformWrite,
+  Written,
+} from '../../src/ports/ad-platform.ts';
 import { AdPlatformError } from '../../src/ports/ad-platform.ts';
 import type { Emulator } from './emulator.ts';
 import { connect, startEmulator } from './emulator.ts';
@@ -18,6 +29,9 @@ let platform: AdPlatform;
 let grant: Grant;
 let account: AdAccount;
 let launched: LaunchedCampaign;
+let launchedAt: string;
+/** Everything we wrote, as the server keeps it. */
+const ledger: PlatformWrite[] = [];
 
 before(async () => {
   emulator = await startEmulator();
@@ -36,6 +50,18 @@ after(async () => {
 function open(): AdAccount {
   const link = { customerId: CUSTOMER, loginCustomerId: null, connectionId: 'c1', refreshToken: grant.refreshToken };
   return platform.account(link);
+}
+
+async function noted<T extends Written>(write: Promise<T>): Promise<T> {
+  const result = await write;
+  ledger.push(...result.wrote);
+  return result;
+}
+
+async function update(change: CampaignChange, expected: CampaignChange = {}): Promise<CampaignUpdate> {
+  const result = await account.updateCampaign(launched.campaignId, change, { expected });
+  if (result.applied) ledger.push(...result.wrote);
+  return result;
 }
 
 function day(offset: number): string {
@@ -128,7 +154,8 @@ test('daily figures reconcile between campaigns and keywords', async () => {
 });
 
 test('a launch creates everything at once and can be read back', async () => {
-  launched = await account.launch(SPEC);
+  launchedAt = new Date(Date.now() - 1000).toISOString();
+  launched = await noted(account.launch(SPEC));
   const campaign = await account.findCampaign(SPEC.name);
   assert.ok(campaign);
   assert.equal(campaign.id, launched.campaignId);
@@ -189,7 +216,7 @@ test('a launch that Google declines leaves nothing behind', async () => {
 
 test('an update changes only the fields sent, and nothing when the platform moved on', async () => {
   const id = launched.campaignId;
-  const done = await account.updateCampaign(id, {
+  const done = await update({
     name: 'Renamed',
     budget: '50',
     targetCpa: '28.25',
@@ -199,23 +226,25 @@ test('an update changes only the fields sent, and nothing when the platform move
   assert.equal(done.wrote.length, 4);
   const { name, budget, targetCpa, status } = done.campaign;
   assert.deepEqual([name, budget, targetCpa, status], ['Renamed', '50.00', '28.25', 'paused']);
-  const again = await account.updateCampaign(id, { budget: '50.00' });
+  const again = await update({ budget: '50.00' });
   assert.ok(again.applied && again.wrote.length === 0);
-  const stale = await account.updateCampaign(id, { budget: '60' }, { expected: { budget: '40' } });
+  const stale = await update({ budget: '60' }, { budget: '40' });
   assert.deepEqual([stale.applied, stale.campaign.budget], [false, '50.00']);
-  const cleared = await account.updateCampaign(id, { targetCpa: null });
+  const cleared = await update({ targetCpa: null });
   assert.equal(cleared.campaign.targetCpa, null);
   const settings = await account.readSettings(id);
   assert.deepEqual([settings?.name, settings?.budget], ['Renamed', '50.00']);
 });
 
 test('negatives are added each for itself, and the declined are named with the reason', async () => {
-  const result = await account.addNegatives(launched.campaignId, [
-    { text: 'free', matchType: 'phrase' },
-    { text: 'bad@term', matchType: 'phrase' },
-    { text: 'a'.repeat(81), matchType: 'exact' },
-    { text: "o'brien jobs", matchType: 'exact' },
-  ]);
+  const result = await noted(
+    account.addNegatives(launched.campaignId, [
+      { text: 'free', matchType: 'phrase' },
+      { text: 'bad@term', matchType: 'phrase' },
+      { text: 'a'.repeat(81), matchType: 'exact' },
+      { text: "o'brien jobs", matchType: 'exact' },
+    ]),
+  );
   assert.deepEqual(
     result.added.map(({ text }) => text),
     ['free', "o'brien jobs"],
@@ -228,58 +257,61 @@ test('negatives are added each for itself, and the declined are named with the r
   const ids = result.added.map(({ id }) => id);
   const read = await account.readCampaign(launched.campaignId);
   assert.ok(ids.every((id) => read?.negatives.some((negative) => negative.id === id)));
-  assert.deepEqual((await account.removeNegatives(ids)).changed, ids);
+  assert.deepEqual((await noted(account.removeNegatives(ids))).changed, ids);
   assert.deepEqual((await account.removeNegatives(ids)).changed, ids, 'removing twice changes nothing');
   assert.equal((await account.readCampaign(launched.campaignId))?.negatives.length, 1);
 });
 
 test('keywords are added, paused, given a bid and removed; ads are added and removed', async () => {
   const adId = launched.ads[0]?.adId ?? '';
-  const { added } = await account.addKeywords(adId, [
-    { text: 'crm for sales teams', matchType: 'exact', cpcBid: '1.20' },
-  ]);
+  const { added } = await noted(
+    account.addKeywords(adId, [{ text: 'crm for sales teams', matchType: 'exact', cpcBid: '1.20' }]),
+  );
   const id = added[0]?.id ?? '';
   const keyword = async () => {
     const campaign = await account.readCampaign(launched.campaignId);
     return campaign?.ads.flatMap((ad) => ad.keywords).find((candidate) => candidate.id === id);
   };
   assert.deepEqual([(await keyword())?.cpcBid, (await keyword())?.status], ['1.20', 'enabled']);
-  await account.setKeywordStatus([id], 'paused');
-  await account.setKeywordBids([{ id, cpcBid: '0.95' }]);
+  await noted(account.setKeywordStatus([id], 'paused'));
+  await noted(account.setKeywordBids([{ id, cpcBid: '0.95' }]));
   assert.deepEqual([(await keyword())?.cpcBid, (await keyword())?.status], ['0.95', 'paused']);
-  await account.removeKeywords([id]);
+  await noted(account.removeKeywords([id]));
   assert.equal(await keyword(), undefined);
   const [spec] = SPEC.ads;
   assert.ok(spec);
-  const ad = await account.addAd(launched.campaignId, { ...spec, name: 'Ad 2' });
+  const ad = await noted(account.addAd(launched.campaignId, { ...spec, name: 'Ad 2' }));
   assert.equal((await account.readCampaign(launched.campaignId))?.ads.length, 2);
-  await account.removeAd(ad.adId);
+  await noted(account.removeAd(ad.adId));
   assert.equal((await account.readCampaign(launched.campaignId))?.ads.length, 1);
 });
 
 test('changes made in the platform are told from our own writes', async () => {
-  const since = new Date(Date.now() - 1000).toISOString();
   const { campaignId, budgetId } = launched;
-  const own = await account.updateCampaign(campaignId, { budget: '55', name: 'Renamed again' });
-  assert.ok(own.applied);
-  const edit = { customer_id: CUSTOMER, campaign: 'Renamed again', field: 'budget', value: 61 };
-  await emulator.control('external-edit', edit);
-  const events = await account.changeEvents({ campaignId, budgetId, since });
-  const foreign = events.filter(
-    (event) =>
-      !own.wrote.some(
-        (write) => write.resource === event.resource && write.field === event.field && write.value === event.newValue,
-      ),
-  );
+  await update({ budget: '55', name: 'Renamed again' });
+  const since = new Date(Date.now() - 1000).toISOString();
+  await emulator.control('external-edit', {
+    customer_id: CUSTOMER,
+    campaign: 'Renamed again',
+    field: 'budget',
+    value: 61,
+  });
+  const events = await account.changeEvents({ campaignId, budgetId, since: launchedAt });
+  assert.ok(events.length > 20);
+  const foreign = events.filter((event) => !ledger.some((write) => isOwn(write, event)));
   assert.deepEqual(
-    foreign.map(({ field, oldValue, newValue }) => [field, oldValue, newValue]),
-    [['amountMicros', '55000000', '61000000']],
+    foreign.map(({ field, oldValue, newValue, clientType }) => [field, oldValue, newValue, clientType]),
+    [['amountMicros', '55000000', '61000000', 'GOOGLE_ADS_WEB_CLIENT']],
   );
-  assert.notEqual(foreign[0]?.clientType, 'GOOGLE_ADS_API');
   const changed = await account.changedSince(since);
-  assert.deepEqual([changed.campaignIds.includes(campaignId), changed.everything], [true, false]);
+  assert.deepEqual([changed.campaignIds, changed.everything], [[campaignId], false]);
   assert.equal((await account.changedSince('2020-01-01T00:00:00Z')).everything, true);
 });
+
+function isOwn(write: PlatformWrite, event: ChangeEvent): boolean {
+  const isSame = write.resource === event.resource && write.operation === event.operation;
+  return isSame && write.field === event.field && write.value === event.newValue;
+}
 
 test('keyword ideas and places are found', async () => {
   const ideas = await account.keywordIdeas({
