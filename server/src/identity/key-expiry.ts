@@ -23,7 +23,7 @@ export const warnOfKeyExpiry = serviceTask({
     const now = services.clock.now();
     const horizon = new Date(now + EARLIEST_NOTICE_DAYS * DAY_MS);
     for await (const key of expiringKeys(services.database, new Date(now), horizon)) {
-      if (services.signal.aborted) break;
+      services.signal.throwIfAborted();
       if (roleCarries(key.role, key.scopes.filter(isScope))) await warn(key, now, services);
     }
     return undefined;

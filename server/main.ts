@@ -1,0 +1,102 @@
+import { join, resolve } from 'node:path';
+import { type Adapters, assemble } from './assemble.ts';
+import { tryDemo } from './demo/demo.ts';
+import { startEmbeddedPostgres } from './src/adapters/embedded-postgres/start.ts';
+import { type EmulatorProcess, startEmulatorProcess } from './src/adapters/emulator-process.ts';
+import { createOutboxMailer } from './src/adapters/outbox-mailer.ts';
+import { createLog } from './src/adapters/pino-log.ts';
+import { createSmtpMailer } from './src/adapters/smtp-mailer.ts';
+import { systemClock } from './src/adapters/system-clock.ts';
+import { type Config, ConfigError, loadConfig } from './src/core/config.ts';
+import { openDatabase } from './src/core/database.ts';
+import type { Log } from './src/core/log.ts';
+import { migrate } from './src/core/migrate.ts';
+import { Stops } from './stops.ts';
+
+const COMMANDS = ['all', 'serve', 'work', 'migrate'] as const;
+type Command = (typeof COMMANDS)[number];
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const TASK_GRACE_MS = 8_000;
+
+await main(process.argv[2] ?? 'all');
+
+/** Starts what the command names; whatever was started is stopped in reverse order. */
+async function main(command: string): Promise<void> {
+  if (!isCommand(command)) fail(`usage: main.ts [${COMMANDS.join(' | ')}]`);
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const stops = new Stops(log);
+  stops.onSignals();
+  try {
+    await start(command, config, log, stops);
+  } catch (error) {
+    log.error({ err: error }, 'the start failed');
+    await stops.stopAll();
+    process.exit(1);
+  }
+}
+
+async function start(command: Command, config: Config, log: Log, stops: Stops): Promise<void> {
+  const [url, emulator] = await Promise.all([databaseUrl(config, log, stops), emulatorOf(command, config, stops)]);
+  const database = openDatabase({ url, onError: (error) => log.warn({ err: error }, 'a database connection broke') });
+  stops.add('database connections', () => database.close());
+  const applied = await migrate(database, MIGRATIONS);
+  if (applied.length > 0) log.info({ applied }, 'migrated');
+  if (command === 'migrate') return stops.stopAll();
+
+  const service = await assemble(adapters(config, log, database));
+  stops.add('audit', () => service.gate.audit.drained());
+  if (command !== 'work') {
+    const app = service.http();
+    stops.add('http', () => app.close());
+    await app.listen({ port: config.port, host: config.host });
+    log.info({ address: config.publicUrl }, 'listening');
+  }
+  if (command !== 'serve' && config.taskConcurrency > 0) {
+    const runner = await service.work();
+    stops.add('tasks', () => runner.stop({ graceMs: TASK_GRACE_MS }));
+  }
+  if (emulator) await tryDemo(service.services, emulator.url);
+}
+
+async function databaseUrl(config: Config, log: Log, stops: Stops): Promise<string> {
+  if (config.databaseUrl) return config.databaseUrl;
+  const postgres = await startEmbeddedPostgres({ dataDir: resolve(config.dataDir), log });
+  stops.add('database', () => postgres.stop());
+  return postgres.url;
+}
+
+async function emulatorOf(command: Command, config: Config, stops: Stops): Promise<EmulatorProcess | undefined> {
+  if (!config.demo || command !== 'all') return undefined;
+  const dataDir = resolve(config.dataDir, 'emulator');
+  const emulator = await startEmulatorProcess({ port: config.emulatorPort, dataDir });
+  stops.add('emulator', () => emulator.stop());
+  return emulator;
+}
+
+function adapters(config: Config, log: Log, database: Adapters['database']): Adapters {
+  const clock = systemClock;
+  const mailer = config.smtpUrl
+    ? createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom })
+    : createOutboxMailer({ directory: resolve(config.dataDir, 'outbox'), from: config.mailFrom, clock });
+  return { config, database, clock, log, mailer };
+}
+
+function readConfig(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) fail(error.message);
+    throw error;
+  }
+}
+
+function isCommand(text: string): text is Command {
+  return COMMANDS.some((command) => command === text);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}
