@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { z } from 'zod';
+import type { OpenApiCheck } from './openapi-check.ts';
+
+/** An answer as the wire brought it. */
+export interface HttpAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The parsed body; undefined where it is not JSON. */
+  json: unknown;
+  /** The members of `error`, where the body is an error envelope. */
+  error: Record<string, unknown>;
+  requestId: string;
+}
+
+/** What a call sends besides method and path. */
+export interface CallOptions {
+  /** Sent as `Authorization: Bearer …`. */
+  key?: string | undefined;
+  cookie?: string | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, instead of a body. */
+  raw?: string | Buffer;
+  headers?: Record<string, string>;
+  /** Leaves the answer to the test: neither schema nor headers are looked at. */
+  unchecked?: boolean;
+}
+
+/** Calls a running service; every checked answer must be as the service's own description says. */
+export interface Client {
+  readonly base: string;
+  call(method: string, path: string, options?: CallOptions): Promise<HttpAnswer>;
+  /** The ids of all answers so far. */
+  readonly requestIds: string[];
+  close(): void;
+}
+
+const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+const envelope = z.object({ error: z.record(z.string(), z.unknown()) });
+
+/** Opens a client; without checks only the headers are looked at. */
+export function openClient(base: string, checks: readonly OpenApiCheck[] = []): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const requestIds: string[] = [];
+  return {
+    base,
+    requestIds,
+    async call(method, path, options = {}) {
+      const answer = await exchange(base, agent, method, path, options);
+      if (answer.requestId) requestIds.push(answer.requestId);
+      if (options.unchecked) return answer;
+      checkHeaders(answer, `${method} ${path}`);
+      checks.find(({ prefix }) => path.startsWith(`${prefix}/`))?.check(method, path, answer);
+      return answer;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function checkHeaders({ headers }: HttpAnswer, what: string): void {
+  assert.match(String(headers['x-request-id']), /^req_[0-9a-z]{26}$/, `${what}: X-Request-Id`);
+  for (const name of RATE_HEADERS) assert.match(String(headers[name]), /^\d+$/, `${what}: ${name}`);
+}
+
+function exchange(base: string, agent: Agent, method: string, path: string, options: CallOptions): Promise<HttpAnswer> {
+  const { hostname, port } = new URL(base);
+  const sent = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const headers = {
+    ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
+    ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
+    ...(sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+    ...options.headers,
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ hostname, port, agent, method, path, headers }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.once('error', reject);
+      incoming.once('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve(answerOf(incoming.statusCode ?? 0, incoming.headers, text));
+      });
+    });
+    outgoing.once('error', reject);
+    outgoing.end(sent);
+  });
+}
+
+function answerOf(status: number, headers: IncomingHttpHeaders, text: string): HttpAnswer {
+  const json = (headers['content-type'] ?? '').startsWith('application/json') ? parsed(text) : undefined;
+  const error = envelope.safeParse(json).data?.error ?? {};
+  return { status, headers, text, json, error, requestId: String(headers['x-request-id'] ?? '') };
+}
+
+function parsed(text: string): unknown {
+  return text === '' ? undefined : JSON.parse(text);
+}

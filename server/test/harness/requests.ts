@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import type { Operation } from '../../src/core/operation.ts';
+import type { Person, World } from './world.ts';
+
+/** One request that is valid in every respect but possibly who sends it. */
+export interface ValidRequest {
+  method: string;
+  /** Relative to the prefix of the surface. */
+  path: string;
+  body?: unknown;
+}
+
+/** Who asks, and in which organization. */
+export interface Asking {
+  world: World;
+  /** Objects that belong to somebody are made for this person. */
+  person: Person;
+  /** As it stands in the path; harbor where nothing is said. */
+  org?: string;
+}
+
+type Make = (asking: Asking) => unknown | Promise<unknown>;
+
+/** A value for each path parameter there is: an object that exists, fresh where the operation may use it up. */
+const PATH_VALUES: Readonly<Record<string, Make>> = {
+  org: ({ world, org }) => org ?? world.harbor.slug,
+  task_tracking_id: ({ world }) => world.taskId,
+  person_id: async ({ world }) => (await world.addPerson(anyName(), 'member')).id,
+  key_id: async ({ world, person }) => (await world.addKey({ creator: person, scopes: ['organizations:read'] })).id,
+};
+
+/** The smallest valid body of each operation that requires one. */
+const BODIES: Readonly<Record<string, Make>> = {
+  sign_in: () => ({ email: 'nobody@people.example', password: 'wrong' }),
+  sign_out: () => undefined,
+  add_member: async ({ world }) => ({ email: (await world.addPerson(anyName())).email, role: 'member' }),
+  change_member_role: () => ({ role: 'admin' }),
+  create_api_key: () => ({ name: 'Nightly export', scopes: ['organizations:read'] }),
+  rotate_api_key: () => undefined,
+  revoke_api_key: () => undefined,
+  set_approvals_setting: () => ({ required: false }),
+};
+
+/** A valid request of an operation; fails with the name of what the tables above lack. */
+export async function validRequest(operation: Operation, asking: Asking): Promise<ValidRequest> {
+  const { method, parameters } = operation.rest;
+  let { path } = operation.rest;
+  for (const name of parameters) {
+    const make = PATH_VALUES[name];
+    if (!make) throw new Error(`${operation.name}: PATH_VALUES in harness/requests.ts knows no parameter {${name}}`);
+    path = path.replace(`{${name}}`, encodeURIComponent(String(await make(asking))));
+  }
+  if (method === 'GET' || method === 'DELETE') return { method, path };
+  const make = BODIES[operation.name];
+  if (!make) throw new Error(`${operation.name}: BODIES in harness/requests.ts has no body for it`);
+  return { method, path, body: await make(asking) };
+}
+
+function anyName(): string {
+  return `person-${randomBytes(6).toString('hex')}`;
+}

@@ -1,0 +1,85 @@
+import { after } from 'node:test';
+import { assemble, type Service } from '../../assemble.ts';
+import type { Config } from '../../src/core/config.ts';
+import type { Database, Queryable } from '../../src/core/database.ts';
+import { dashboardOperations, operations } from '../../src/core/operations.ts';
+import type { Email } from '../../src/ports/mailer.ts';
+import { openApiDocument } from '../../src/surfaces/openapi.ts';
+import { type Client, openClient } from './client.ts';
+import { testConfig } from './config.ts';
+import { type Cleaned, freshDatabase } from './database.ts';
+import { silentLog } from './log.ts';
+import { OpenApiCheck } from './openapi-check.ts';
+import { TurnableClock } from './turnable-clock.ts';
+import { type World, world } from './world.ts';
+
+/** A service that listens, on a database with people in it. */
+export interface RunningService extends Client {
+  service: Service;
+  database: Database;
+  databaseUrl: string;
+  clock: TurnableClock;
+  world: World;
+  /** The texts of all statements that the service has run. */
+  statements: string[];
+  sent: Email[];
+}
+
+/** Starts the whole service in this process on a free port; it stops when the test ends. */
+export async function startService(
+  t: Cleaned,
+  { clock = new TurnableClock(), config = {} }: { clock?: TurnableClock; config?: Partial<Config> } = {},
+): Promise<RunningService> {
+  const { database, url } = await freshDatabase(t);
+  const statements: string[] = [];
+  const sent: Email[] = [];
+  const service = await assemble({
+    config: testConfig(config),
+    database: recording(database, statements),
+    clock,
+    log: silentLog,
+    mailer: { send: async (email) => void sent.push(email) },
+  });
+  const seeded = await world(database, clock);
+  const app = service.http();
+  const base = await app.listen({ port: 0, host: '127.0.0.1' });
+  const checks: OpenApiCheck[] = [];
+  const client = openClient(base, checks);
+  t.after(async () => {
+    client.close();
+    await app.close();
+  });
+  checks.push(
+    new OpenApiCheck('/v1', (await client.call('GET', '/v1/openapi.json')).json),
+    new OpenApiCheck('/dashboard/v1', openApiDocument([...operations, ...dashboardOperations], base, '0')),
+  );
+  return { ...client, service, database, databaseUrl: url, clock, world: seeded, statements, sent };
+}
+
+/** The same database, writing down what it is asked. */
+function recording(database: Database, statements: string[]): Database {
+  const noted = (queries: Queryable): Queryable => ({
+    rows: (statement, ...parameters) => {
+      statements.push(statement.text);
+      return queries.rows(statement, ...parameters);
+    },
+    row: (statement, ...parameters) => {
+      statements.push(statement.text);
+      return queries.row(statement, ...parameters);
+    },
+    execute: (statement, ...parameters) => {
+      statements.push(statement.text);
+      return queries.execute(statement, ...parameters);
+    },
+  });
+  return { ...database, ...noted(database), hot: noted(database.hot), lane: () => noted(database.lane()) };
+}
+
+/** Cleans up after the last test of the suite in whose body it is called, for what all its tests share. */
+export function wholeSuite(): Cleaned {
+  const hooks: (() => unknown)[] = [];
+  after(async () => {
+    for (const hook of hooks) await hook();
+  });
+  return { after: (hook) => void (hook && hooks.push(() => Reflect.apply(hook, undefined, []))) };
+}

@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, type Queryable, statement } from '../../src/core/database.ts';
+import { insertKey, markRevoked, markRotated } from '../../src/identity/api-key.store.ts';
+import { hashOf, makeKey, visibleParts } from '../../src/identity/key-format.ts';
+import { deleteMember, insertMember, updateRole } from '../../src/identity/membership.store.ts';
+import { insertPerson } from '../../src/identity/person.store.ts';
+import type { Role, Scope } from '../../src/identity/scopes.ts';
+import { insertSession } from '../../src/identity/session.store.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+
+const DAY_MS = 86_400_000;
+const KEY_DAYS = 365;
+const ROTATED_KEY_DAYS = 2;
+const SESSION_DAYS = 30;
+
+/** All ten scopes, in the specification's order. */
+export const ALL_SCOPES: readonly Scope[] = [
+  'organizations:read',
+  'campaigns:read',
+  'performance:read',
+  'reports:read',
+  'reports:generate',
+  'recommendations:read',
+  'recommendations:apply',
+  'campaigns:write',
+  'keywords:write',
+  'audit:read',
+];
+
+/** What each role may carry at most, and the operator's staff, who hold none. */
+export const CEILINGS: Readonly<Record<Role | 'staff', readonly Scope[]>> = {
+  member: ALL_SCOPES.slice(0, 6),
+  admin: ALL_SCOPES.slice(0, 9),
+  owner: ALL_SCOPES,
+  staff: ALL_SCOPES.slice(0, 6).filter((scope) => scope.endsWith(':read')),
+};
+
+/** A person of the world, with the cookie of an open dashboard session. */
+export interface Person {
+  id: number;
+  email: string;
+  cookie: string;
+}
+
+/** An issued key, and what the audit trail should say of it. */
+export interface IssuedKey {
+  id: string;
+  key: string;
+  prefix: string;
+  lastFour: string;
+  organizationId: number;
+  creator: Person;
+}
+
+/** An organization of the world. */
+export interface SeededOrganization {
+  id: number;
+  slug: string;
+}
+
+/** The people and organizations that the gate's tests act with. */
+export interface World {
+  /** Where everybody of this world works. */
+  harbor: SeededOrganization;
+  /** Somebody else's. */
+  orchard: SeededOrganization;
+  people: Readonly<Record<Role | 'staff' | 'stranger', Person>>;
+  /** A finished task of harbor. */
+  taskId: number;
+  addPerson(name: string, role?: Role): Promise<Person>;
+  addOrganization(slug: string, options?: { rateLimitPerMinute?: number }): Promise<SeededOrganization>;
+  addKey(options?: KeyOptions): Promise<IssuedKey>;
+  addMember(organization: SeededOrganization, person: Person, role: Role): Promise<void>;
+  revoke(key: IssuedKey): Promise<void>;
+  /** Leaves the key as a rotation at this moment would. */
+  rotate(key: IssuedKey): Promise<IssuedKey>;
+  setRole(person: Person, role: Role): Promise<void>;
+  remove(person: Person): Promise<void>;
+}
+
+/** What a key of the world is like; by default the Owner's, with all scopes, in harbor. */
+export interface KeyOptions {
+  creator?: Person;
+  scopes?: readonly string[];
+  organization?: SeededOrganization;
+  expiresAt?: number;
+}
+
+const insertOrganization = statement<
+  [slug: string, createdAt: Date, rateLimit: number | null],
+  { id: number; slug: string }
+>(`insert into organization (slug, name, currency, created_at, rate_limit_per_minute)
+   values ($1, initcap($1), 'EUR', $2, $3) returning id, slug`);
+const insertProfile = statement<[organizationId: number, at: Date], never>(`
+  insert into business_profile (organization_id, url, brand_name, description, status, updated_at)
+  values ($1, 'https://harbor.example', 'Harbor', 'Boats by the day', 'ready', $2)`);
+const insertTeam = statement<[name: string], { id: number }>('insert into staff_team (name) values ($1) returning id');
+const insertTeamMember = statement<[team: number, person: number], never>(
+  'insert into staff_team_member (team_id, person_id) values ($1, $2)',
+);
+const insertAssignment = statement<[organizationId: number, team: number], never>(
+  'insert into staff_team_assignment (organization_id, team_id) values ($1, $2)',
+);
+const insertTask = statement<[organizationId: number, at: Date], { task_tracking_id: number }>(`
+  insert into task (type, organization_id, payload, status, turn, created_at, finished_at)
+  values ('sync_account', $1, '{}', 'completed', 1, $2, $2) returning task_tracking_id`);
+
+/** Fills an empty database with two organizations and with people in every role. */
+export async function world(database: Database, clock: Clock): Promise<World> {
+  const harbor = await addOrganization(database, clock, 'harbor');
+  const orchard = await addOrganization(database, clock, 'orchard');
+  const [owner, admin, member, staff, stranger] = await Promise.all(
+    ['olga', 'adam', 'mina', 'stella', 'omar'].map((name) => addPerson(database, clock, name)),
+  );
+  if (!owner || !admin || !member || !staff || !stranger) throw new Error('five people were asked for');
+  const roles: [SeededOrganization, Person, Role][] = [
+    [harbor, owner, 'owner'],
+    [harbor, admin, 'admin'],
+    [harbor, member, 'member'],
+    [orchard, stranger, 'owner'],
+  ];
+  const createdAt = new Date(clock.now());
+  const addMember = async (organization: SeededOrganization, { id }: Person, role: Role) => {
+    await insertMember({ organizationId: organization.id, db: database }, { personId: id, role, createdAt });
+  };
+  for (const [organization, person, role] of roles) await addMember(organization, person, role);
+  await seedHarbor(database, harbor, staff, createdAt);
+  const tenancy = { organizationId: harbor.id, db: database };
+  return {
+    harbor,
+    orchard,
+    people: { owner, admin, member, staff, stranger },
+    taskId: idOf(await database.row(insertTask, harbor.id, createdAt), ({ task_tracking_id }) => task_tracking_id),
+    addOrganization: (slug, { rateLimitPerMinute } = {}) => addOrganization(database, clock, slug, rateLimitPerMinute),
+    async addPerson(name, role) {
+      const person = await addPerson(database, clock, name);
+      if (role) await addMember(harbor, person, role);
+      return person;
+    },
+    addMember,
+    addKey: (options = {}) => addKey(database, clock, { creator: owner, organization: harbor, ...options }),
+    revoke: (key) => markRevoked({ organizationId: key.organizationId, db: database }, key.id, new Date(clock.now())),
+    async rotate(old) {
+      const replacement = await addKey(database, clock, { creator: old.creator, organization: harbor });
+      const at = new Date(clock.now());
+      const until = new Date(clock.now() + ROTATED_KEY_DAYS * DAY_MS);
+      await markRotated({ ...tenancy, organizationId: old.organizationId }, old.id, {
+        replacedBy: replacement.id,
+        at,
+        until,
+      });
+      return replacement;
+    },
+    setRole: (person, role) => updateRole(tenancy, person.id, role),
+    remove: (person) => deleteMember(tenancy, person.id),
+  };
+}
+
+async function seedHarbor(db: Queryable, harbor: SeededOrganization, staff: Person, at: Date): Promise<void> {
+  const team = idOf(await db.row(insertTeam, 'Northern team'), ({ id }) => id);
+  await db.execute(insertTeamMember, team, staff.id);
+  await db.execute(insertAssignment, harbor.id, team);
+  await db.execute(insertProfile, harbor.id, at);
+}
+
+async function addOrganization(
+  db: Queryable,
+  clock: Clock,
+  slug: string,
+  rateLimit?: number,
+): Promise<SeededOrganization> {
+  const row = await db.row(insertOrganization, slug, new Date(clock.now()), rateLimit ?? null);
+  if (!row) throw new Error('an insert returned no row');
+  return row;
+}
+
+async function addPerson(db: Queryable, clock: Clock, name: string): Promise<Person> {
+  const email = `${name}@people.example`;
+  const createdAt = new Date(clock.now());
+  const id = await insertPerson(db, { email, name, passwordHash: null, createdAt });
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(clock.now() + SESSION_DAYS * DAY_MS);
+  await insertSession(db, { hash: hashOf(token), personId: id, createdAt, expiresAt, ip: '127.0.0.1' });
+  return { id, email, cookie: `sluice_session=${token}` };
+}
+
+async function addKey(
+  db: Queryable,
+  clock: Clock,
+  {
+    creator,
+    organization,
+    scopes = ALL_SCOPES,
+    expiresAt,
+  }: KeyOptions & Required<Pick<KeyOptions, 'creator' | 'organization'>>,
+): Promise<IssuedKey> {
+  const key = makeKey();
+  const id = `key_${randomBytes(8).toString('hex')}`;
+  const parts = visibleParts(key);
+  await insertKey(
+    { organizationId: organization.id, db },
+    {
+      id,
+      name: 'test',
+      creatorId: creator.id,
+      scopes,
+      hash: hashOf(key),
+      ...parts,
+      createdAt: new Date(clock.now()),
+      expiresAt: new Date(expiresAt ?? clock.now() + KEY_DAYS * DAY_MS),
+    },
+  );
+  return { id, key, ...parts, organizationId: organization.id, creator };
+}
+
+function idOf<Row>(row: Row | undefined, read: (row: Row) => number): number {
+  if (row === undefined) throw new Error('an insert returned no row');
+  return read(row);
+}
