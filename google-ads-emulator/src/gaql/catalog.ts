@@ -8,34 +8,6 @@ export interface Field {
   values: readonly string[];
 }
 
-/** What can be read FROM a resource: the resources joined to it, and the level at which it has metrics. */
-export interface ResourceScope {
-  joins: readonly string[];
-  level: 'customer' | 'campaign' | 'ad_group' | 'keyword' | 'search_term' | 'none';
-}
-
-/** The resources a query can name in FROM. */
-export const SCOPES: ReadonlyMap<string, ResourceScope> = new Map<string, ResourceScope>([
-  ['customer', { joins: ['customer'], level: 'customer' }],
-  ['customer_client', { joins: ['customer_client', 'customer'], level: 'none' }],
-  ['campaign', { joins: ['campaign', 'campaign_budget', 'customer'], level: 'campaign' }],
-  ['campaign_budget', { joins: ['campaign_budget', 'campaign', 'customer'], level: 'none' }],
-  ['campaign_criterion', { joins: ['campaign_criterion', 'campaign', 'customer'], level: 'none' }],
-  ['campaign_asset', { joins: ['campaign_asset', 'asset', 'campaign', 'customer'], level: 'none' }],
-  ['asset', { joins: ['asset', 'customer'], level: 'none' }],
-  ['ad_group', { joins: ['ad_group', 'campaign', 'customer'], level: 'ad_group' }],
-  ['ad_group_ad', { joins: ['ad_group_ad', 'ad_group', 'campaign', 'customer'], level: 'ad_group' }],
-  ['ad_group_criterion', { joins: ['ad_group_criterion', 'ad_group', 'campaign', 'customer'], level: 'none' }],
-  [
-    'keyword_view',
-    { joins: ['keyword_view', 'ad_group_criterion', 'ad_group', 'campaign', 'customer'], level: 'keyword' },
-  ],
-  ['search_term_view', { joins: ['search_term_view', 'ad_group', 'campaign', 'customer'], level: 'search_term' }],
-  ['geo_target_constant', { joins: ['geo_target_constant'], level: 'none' }],
-  ['change_event', { joins: ['change_event', 'campaign', 'ad_group', 'customer'], level: 'none' }],
-  ['change_status', { joins: ['change_status', 'campaign', 'ad_group', 'customer'], level: 'none' }],
-]);
-
 /** A queryable field by its full name, such as `campaign.status`. */
 export function fieldNamed(name: string): Field | undefined {
   return FIELDS.get(name);
@@ -43,14 +15,17 @@ export function fieldNamed(name: string): Field | undefined {
 
 const ENABLED = 'ENABLED PAUSED REMOVED';
 const MATCH_TYPES = 'EXACT PHRASE BROAD';
-const CRITERION_TYPES = 'KEYWORD LOCATION LANGUAGE PROXIMITY';
-const ASSET_TYPES = 'SITELINK CALLOUT';
+const CRITERION_TYPES =
+  'KEYWORD LOCATION LANGUAGE PROXIMITY DEVICE AD_SCHEDULE AGE_RANGE GENDER INCOME_RANGE PLACEMENT TOPIC USER_LIST IP_BLOCK WEBPAGE';
+const ASSET_TYPES = 'SITELINK CALLOUT CALL STRUCTURED_SNIPPET PROMOTION PRICE LEAD_FORM MOBILE_APP';
 const CLIENT_TYPES =
   'GOOGLE_ADS_WEB_CLIENT GOOGLE_ADS_AUTOMATED_RULE GOOGLE_ADS_SCRIPTS GOOGLE_ADS_BULK_UPLOAD GOOGLE_ADS_API GOOGLE_ADS_EDITOR GOOGLE_ADS_MOBILE_APP GOOGLE_ADS_RECOMMENDATIONS INTERNAL_TOOL OTHER';
 const CHANGED_TYPES =
-  'AD AD_GROUP AD_GROUP_AD AD_GROUP_CRITERION CAMPAIGN CAMPAIGN_ASSET CAMPAIGN_BUDGET CAMPAIGN_CRITERION ASSET';
-const CHANNELS = 'SEARCH DISPLAY SHOPPING VIDEO PERFORMANCE_MAX DEMAND_GEN';
-const STRATEGIES = 'MANUAL_CPC MAXIMIZE_CONVERSIONS MAXIMIZE_CONVERSION_VALUE TARGET_CPA TARGET_ROAS TARGET_SPEND';
+  'AD_GROUP AD_GROUP_AD AD_GROUP_CRITERION CAMPAIGN CAMPAIGN_ASSET CAMPAIGN_BUDGET CAMPAIGN_CRITERION ASSET';
+const CHANNELS =
+  'SEARCH DISPLAY SHOPPING HOTEL VIDEO MULTI_CHANNEL LOCAL SMART PERFORMANCE_MAX LOCAL_SERVICES TRAVEL DEMAND_GEN';
+const STRATEGIES =
+  'MANUAL_CPC ENHANCED_CPC MANUAL_CPM MANUAL_CPV MAXIMIZE_CONVERSIONS MAXIMIZE_CONVERSION_VALUE TARGET_CPA TARGET_ROAS TARGET_SPEND TARGET_IMPRESSION_SHARE';
 const POLITICAL = 'CONTAINS_EU_POLITICAL_ADVERTISING DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING';
 const DAYS = 'MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY';
 
@@ -70,8 +45,9 @@ const DECLARED: Record<string, string[]> = {
   ],
   campaign: [
     'STRING resource_name name campaign_budget bidding_strategy tracking_url_template final_url_suffix',
-    'INT64 id maximize_conversions.target_cpa_micros target_cpa.target_cpa_micros target_spend.cpc_bid_ceiling_micros',
-    'BOOLEAN network_settings.target_google_search network_settings.target_search_network network_settings.target_content_network manual_cpc.enhanced_cpc_enabled missing_eu_political_advertising_declaration',
+    'STRING[] primary_status_reasons',
+    'INT64 id maximize_conversions.target_cpa_micros maximize_conversions.cpc_bid_ceiling_micros maximize_conversions.cpc_bid_floor_micros target_cpa.target_cpa_micros target_cpa.cpc_bid_ceiling_micros target_cpa.cpc_bid_floor_micros target_spend.cpc_bid_ceiling_micros',
+    'BOOLEAN network_settings.target_google_search network_settings.target_search_network network_settings.target_content_network network_settings.target_partner_search_network manual_cpc.enhanced_cpc_enabled missing_eu_political_advertising_declaration',
     'DATETIME start_date_time end_date_time',
     `ENUM status = ${ENABLED}`,
     'ENUM serving_status = SERVING NONE ENDED PENDING SUSPENDED',
@@ -85,7 +61,7 @@ const DECLARED: Record<string, string[]> = {
   ],
   campaign_budget: [
     'STRING resource_name name',
-    'INT64 id amount_micros reference_count',
+    'INT64 id amount_micros total_amount_micros reference_count',
     'BOOLEAN explicitly_shared',
     'ENUM status = ENABLED REMOVED',
     'ENUM delivery_method = STANDARD ACCELERATED',
@@ -93,7 +69,7 @@ const DECLARED: Record<string, string[]> = {
     'ENUM type = STANDARD FIXED_CPA',
   ],
   campaign_criterion: [
-    'STRING resource_name campaign display_name keyword.text location.geo_target_constant language.language_constant proximity.address.city_name proximity.address.country_code proximity.address.postal_code proximity.address.province_name proximity.address.street_address',
+    'STRING resource_name campaign display_name keyword.text location.geo_target_constant language.language_constant proximity.address.city_name proximity.address.country_code proximity.address.postal_code proximity.address.province_name proximity.address.street_address proximity.address.street_address2 proximity.address.province_code',
     'INT64 criterion_id proximity.geo_point.latitude_in_micro_degrees proximity.geo_point.longitude_in_micro_degrees',
     'DOUBLE proximity.radius',
     'BOOLEAN negative',
@@ -121,11 +97,11 @@ const DECLARED: Record<string, string[]> = {
     'ENUM type = SEARCH_STANDARD SEARCH_DYNAMIC_ADS',
   ],
   ad_group_ad: [
-    'STRING resource_name ad_group ad.resource_name ad.name ad.responsive_search_ad.path1 ad.responsive_search_ad.path2',
-    'STRING[] ad.final_urls',
+    'STRING resource_name ad_group ad.resource_name ad.name ad.tracking_url_template ad.final_url_suffix ad.responsive_search_ad.path1 ad.responsive_search_ad.path2',
+    'STRING[] ad.final_urls ad.final_mobile_urls',
     'INT64 ad.id',
     `ENUM status = ${ENABLED}`,
-    'ENUM ad.type = RESPONSIVE_SEARCH_AD',
+    'ENUM ad.type = RESPONSIVE_SEARCH_AD EXPANDED_TEXT_AD TEXT_AD EXPANDED_DYNAMIC_SEARCH_AD IMAGE_AD',
     'ENUM ad_strength = PENDING NO_ADS POOR AVERAGE GOOD EXCELLENT',
     'ENUM policy_summary.review_status = REVIEW_IN_PROGRESS REVIEWED UNDER_APPEAL ELIGIBLE_MAY_SERVE',
     'ENUM policy_summary.approval_status = DISAPPROVED APPROVED_LIMITED APPROVED AREA_OF_INTEREST_ONLY',
@@ -134,12 +110,15 @@ const DECLARED: Record<string, string[]> = {
   ],
   ad_group_criterion: [
     'STRING resource_name ad_group keyword.text',
-    'STRING[] final_urls',
+    'STRING[] final_urls disapproval_reasons',
     'INT64 criterion_id cpc_bid_micros effective_cpc_bid_micros quality_info.quality_score position_estimates.first_page_cpc_micros position_estimates.top_of_page_cpc_micros',
     'BOOLEAN negative',
     `ENUM status = ${ENABLED}`,
     `ENUM type = ${CRITERION_TYPES}`,
     `ENUM keyword.match_type = ${MATCH_TYPES}`,
+    'ENUM quality_info.creative_quality_score = BELOW_AVERAGE AVERAGE ABOVE_AVERAGE',
+    'ENUM quality_info.post_click_quality_score = BELOW_AVERAGE AVERAGE ABOVE_AVERAGE',
+    'ENUM quality_info.search_predicted_ctr = BELOW_AVERAGE AVERAGE ABOVE_AVERAGE',
     'ENUM approval_status = APPROVED DISAPPROVED PENDING_REVIEW UNDER_REVIEW',
     'ENUM system_serving_status = ELIGIBLE RARELY_SERVED',
   ],
@@ -153,7 +132,7 @@ const DECLARED: Record<string, string[]> = {
   change_event: [
     'STRING resource_name change_resource_name user_email changed_fields campaign ad_group asset',
     'DATETIME change_date_time',
-    `ENUM change_resource_type = ${CHANGED_TYPES}`,
+    `ENUM change_resource_type = AD ${CHANGED_TYPES}`,
     `ENUM client_type = ${CLIENT_TYPES}`,
     'ENUM resource_change_operation = CREATE UPDATE REMOVE',
     'MESSAGE[] old_resource new_resource',

@@ -1,7 +1,7 @@
-import type { Field, ResourceScope } from './catalog.ts';
-import { fieldNamed, SCOPES } from './catalog.ts';
+import { type Field, fieldNamed } from './catalog.ts';
 import { queryFailure } from './lexer.ts';
 import type { Condition, Query } from './parser.ts';
+import { type ResourceScope, SCOPES } from './scopes.ts';
 
 /** Checks a parsed query against the field catalog and Google's rules, and finds what FROM can give. */
 export function checkQuery(query: Query, onManager: boolean): ResourceScope {

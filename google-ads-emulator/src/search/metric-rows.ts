@@ -1,7 +1,7 @@
 import { DAY_MS } from '../clock.ts';
-import type { ResourceScope } from '../gaql/catalog.ts';
 import type { DayRange } from '../gaql/date-range.ts';
 import type { RowTest } from '../gaql/matches.ts';
+import type { ResourceScope } from '../gaql/scopes.ts';
 import type { JsonObject } from '../json.ts';
 import { textAt } from '../json.ts';
 import { addReported, type Leaf, noTotals, type Stream, type Totals } from '../metrics/leaf.ts';
