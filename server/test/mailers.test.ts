@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { createOutboxMailer } from '../src/adapters/outbox-mailer.ts';
-import { createSmtpMailer } from '../src/adapters/smtp-mailer.ts';
+import { outboxMailer } from '../src/adapters/outbox-mailer.ts';
+import { smtpMailer } from '../src/adapters/smtp-mailer.ts';
 
 const FROM = 'Sluice <sluice@example.com>';
 
 test('mail is sent through the mail server that is configured, signed in as its address says', async (t) => {
   const { url, received } = await mailServer(t);
-  const mailer = createSmtpMailer({ url, from: FROM });
+  const mailer = smtpMailer({ url, from: FROM });
   await mailer.send({ to: 'owner@example.com', subject: 'Key exposed: “live”', text: 'Line one\nLine two' });
   assert.equal(received.length, 1);
   const [mail] = received;
@@ -22,13 +22,13 @@ test('mail is sent through the mail server that is configured, signed in as its 
 
 test('mail that the server does not accept is an error of the sender', async (t) => {
   const { url } = await mailServer(t);
-  const mailer = createSmtpMailer({ url, from: FROM });
+  const mailer = smtpMailer({ url, from: FROM });
   await assert.rejects(mailer.send({ to: 'nobody@refused.example', subject: 'x', text: 'x' }), /no such mailbox/);
 });
 
 test('a subject or an address cannot smuggle in a header', async (t) => {
   const { url, received } = await mailServer(t);
-  const mailer = createSmtpMailer({ url, from: FROM });
+  const mailer = smtpMailer({ url, from: FROM });
   await mailer.send({ to: 'owner@example.com', subject: 'Hi\r\nBcc: spy@example.com', text: 'x' });
   assert.deepEqual(received[0]?.to, ['owner@example.com']);
   assert.doesNotMatch(received[0]?.message ?? '', /^Bcc:/m);
@@ -36,7 +36,7 @@ test('a subject or an address cannot smuggle in a header', async (t) => {
 
 test('without a mail server each mail becomes a whole file, in the order sent', async (t) => {
   const directory = join(temporary(t), 'outbox');
-  const mailer = createOutboxMailer({ directory, from: FROM, clock: { now: () => Date.UTC(2026, 10, 15, 9, 30) } });
+  const mailer = outboxMailer({ directory, from: FROM, clock: { now: () => Date.UTC(2026, 10, 15, 9, 30) } });
   const subjects = Array.from({ length: 12 }, (_, index) => `Mail ${index}`);
   await Promise.all(subjects.map((subject) => mailer.send({ to: 'owner@example.com', subject, text: 'Hello\n' })));
   const files = readdirSync(directory).sort();

@@ -12,7 +12,7 @@ interface Outbox {
 }
 
 /** Puts each mail into a file that any mail program opens, instead of sending it; names sort by time. */
-export function createOutboxMailer({ directory, from, clock }: Outbox): Mailer {
+export function outboxMailer({ directory, from, clock }: Outbox): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
   let sent = 0;
   return {

@@ -4,7 +4,7 @@ import type { Mailer } from '../ports/mailer.ts';
 const TIMEOUT_MS = 15_000;
 
 /** Sends mail through a mail server, on a connection for each: mail is rare. */
-export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
+export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport(
     {
       url,

@@ -39,7 +39,7 @@ export interface Config {
 }
 
 /** Addresses that are left out are chosen where the adapter is made. */
-export interface GoogleAdsSettings {
+interface GoogleAdsSettings {
   clientId: string;
   clientSecret: string;
   developerToken?: string;

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { appliedMigrations, applyMigration, type Migration, serverVersion, waitForTurn } from './migrate.store.ts';
 
 /** The oldest PostgreSQL that the statements are written for. */
-export const OLDEST_POSTGRES = 15;
+const OLDEST_POSTGRES = 15;
 
 interface MigrationFile extends Migration {
   sql: string;

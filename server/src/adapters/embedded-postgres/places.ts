@@ -14,8 +14,8 @@ export function clusterPlace(dataDir: string, account: RunAs): string {
   const own = join(dataDir, 'postgres');
   const present = lstatSync(own, { throwIfNoEntry: false });
   if (present) return present.isSymbolicLink() ? readlinkSync(own) : realpathSync(own);
-  if (canEnter(account, dataDir) || canEnterOnceOpened(account, dataDir))
-    return join(realpathSync(dataDir), 'postgres');
+  const enterable = canEnter(account, dataDir) || canEnterOnceOpened(account, dataDir);
+  if (enterable) return join(realpathSync(dataDir), 'postgres');
   const home = join(openPlace(account, dataDir), `data-${randomBytes(8).toString('hex')}`);
   mkdirSync(home, { mode: 0o700 });
   giveTo(account, home);
