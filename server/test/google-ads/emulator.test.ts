@@ -1,32 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { emulatorEndpoints } from '../../src/adapters/google-ads/config.ts';
-import { googleAds } from '../../src/adapters/google-ads/google-ads.ts';
 import type {
   AdAccount,
-  AdPlatform,
   CampaignChange,
-  CampaignSpec,
   CampaignUpdate,
   ChangeEvent,
-  Grant,
   LaunchedCampaign,
   PlatformWrite,
   Written,
 } from '../../src/ports/ad-platform.ts';
-import { AdPlatformError } from '../../src/ports/ad-platform.ts';
-import type { Emulator } from './emulator.ts';
-import { connect, startEmulator } from './emulator.ts';
-import { RecordingProxy } from './recording-proxy.ts';
+import type { Connected } from './connected.ts';
+import { CUSTOMER, connected, failure, LOGIN, SPEC } from './connected.ts';
 
-const LOGIN = 'olivia@demo.test';
-const CUSTOMER = '1000000001';
 const DAY_MS = 86_400_000;
 
-let emulator: Emulator;
-let proxy: RecordingProxy;
-let platform: AdPlatform;
-let grant: Grant;
+let world: Connected;
 let account: AdAccount;
 let launched: LaunchedCampaign;
 let launchedAt: string;
@@ -34,23 +22,11 @@ let launchedAt: string;
 const ledger: PlatformWrite[] = [];
 
 before(async () => {
-  emulator = await startEmulator();
-  proxy = await new RecordingProxy(emulator.origin).start();
-  const client = { clientId: 'emulator-client', clientSecret: 'emulator-secret' };
-  const timeouts = { callMs: 3_000, silenceMs: 3_000 };
-  const config = { ...emulatorEndpoints(proxy.origin), ...client, timeouts };
-  platform = googleAds(config, { clock: { now: () => Date.now() }, sleep: async () => undefined });
+  world = await connected();
+  account = world.account;
 });
 
-after(async () => {
-  await proxy?.stop();
-  await emulator?.stop();
-});
-
-function open(): AdAccount {
-  const link = { customerId: CUSTOMER, loginCustomerId: null, connectionId: 'c1', refreshToken: grant.refreshToken };
-  return platform.account(link);
-}
+after(() => world?.stop());
 
 async function noted<T extends Written>(write: Promise<T>): Promise<T> {
   const result = await write;
@@ -68,54 +44,12 @@ function day(offset: number): string {
   return new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 }
 
-async function failure(work: Promise<unknown>): Promise<AdPlatformError> {
-  try {
-    await work;
-  } catch (thrown) {
-    assert.ok(thrown instanceof AdPlatformError, String(thrown));
-    return thrown;
-  }
-  assert.fail('expected a failure');
-}
-
-const SPEC: CampaignSpec = {
-  name: `Launch 'quoted" \\ name`,
-  status: 'enabled',
-  budget: '40',
-  targetCpa: '35.50',
-  locationIds: ['2840'],
-  proximities: [{ latitude: 40.7128, longitude: -74.006, radius: 10, unit: 'miles' }],
-  languageIds: ['1000'],
-  negatives: [{ text: 'jobs', matchType: 'phrase' }],
-  sitelinks: [
-    { text: 'Pricing', description1: 'Simple plans', description2: 'Cancel any time', url: 'https://acme.example/p' },
-  ],
-  callouts: ['24/7 Support'],
-  ads: [
-    {
-      name: 'Ad 1',
-      finalUrl: 'https://acme.example/crm',
-      headlines: ['Acme CRM', 'Close More Deals', 'Try It Free'],
-      descriptions: ['Track every lead in one place.', 'Set up in minutes. No card needed.'],
-      path1: 'crm',
-      path2: null,
-      keywords: [
-        { text: 'crm software', matchType: 'broad' },
-        { text: 'small business crm', matchType: 'phrase', status: 'paused' },
-        { text: 'sales crm', matchType: 'exact' },
-      ],
-      negatives: [{ text: 'salary', matchType: 'exact' }],
-    },
-  ],
-};
-
 test('a person connects a login and its accounts can be chosen from', async () => {
-  grant = await connect(platform, LOGIN);
+  const { grant, platform } = world;
   assert.equal(grant.email, LOGIN);
   assert.ok(grant.grantedScopes.includes('https://www.googleapis.com/auth/adwords'));
   const choices = await platform.accounts(grant.refreshToken);
   assert.deepEqual(choices.map(({ customerId }) => customerId).sort(), ['1000000001', '1000000002']);
-  account = open();
 });
 
 test('the structure holds campaigns, ads, keywords and what is around them', async () => {
@@ -290,7 +224,7 @@ test('changes made in the platform are told from our own writes', async () => {
   const { campaignId, budgetId } = launched;
   await update({ budget: '55', name: 'Renamed again' });
   const since = new Date(Date.now() - 1000).toISOString();
-  await emulator.control('external-edit', {
+  await world.emulator.control('external-edit', {
     customer_id: CUSTOMER,
     campaign: 'Renamed again',
     field: 'budget',
@@ -324,86 +258,11 @@ test('keyword ideas and places are found', async () => {
   assert.match(place?.id ?? '', /^\d+$/);
 });
 
-const READ_FAULTS = [
-  ['quota', 'task_error', true],
-  ['permission', 'google_ads_connection_broken', false],
-] as const;
-
-for (const [kind, reason, retryable] of READ_FAULTS) {
-  test(`a read that meets ${kind} is ${reason}`, async () => {
-    await emulator.control('faults', { kind, times: 1 });
-    const error = await failure(account.info());
-    assert.deepEqual([error.reason, error.retryable, error.uncertain], [reason, retryable, false]);
-  });
-}
-
-for (const kind of ['quota_short', 'unauthenticated', 'internal', 'deadline', 'drop'] as const) {
-  test(`a read gets past ${kind}`, async () => {
-    await emulator.control('faults', { kind, times: 1 });
-    assert.equal((await account.info()).customerId, CUSTOMER);
-  });
-}
-
-const budgetOf = async () => (await account.readSettings(launched.campaignId))?.budget;
-
-for (const kind of ['concurrent', 'quota_short', 'unauthenticated'] as const) {
-  test(`a write gets past ${kind}`, async () => {
-    const budget = kind === 'concurrent' ? '71' : kind === 'quota_short' ? '72' : '73';
-    await emulator.control('faults', { kind, times: 1, method: 'mutate' });
-    assert.equal((await account.updateCampaign(launched.campaignId, { budget })).applied, true);
-    assert.equal(await budgetOf(), `${budget}.00`);
-  });
-}
-
-test('a write that breaks policy is google_ads_refused with the reason', async () => {
-  await emulator.control('faults', { kind: 'policy', times: 1 });
-  const error = await failure(account.updateCampaign(launched.campaignId, { budget: '80' }));
-  assert.deepEqual([error.reason, error.codes], ['google_ads_refused', ['policyFindingError.POLICY_FINDING']]);
-  assert.match(error.message, /disapproved/);
-});
-
-const LOST = { internal: '73.00', deadline: '73.00', drop: '73.00', hang: '73.00', drop_after_commit: '81.00' };
-
-for (const [kind, after] of Object.entries(LOST)) {
-  test(`a write that meets ${kind} is uncertain, is sent once, and is settled by reading back`, async () => {
-    await emulator.control('faults', { kind, times: 1, method: 'mutate' });
-    const sent = proxy.exchanged.filter(({ path }) => path.endsWith(':mutate')).length;
-    const error = await failure(account.updateCampaign(launched.campaignId, { budget: '81' }));
-    assert.deepEqual([error.uncertain, error.retryable], [true, false]);
-    assert.equal(error.intended[0]?.value, '81000000');
-    assert.equal(proxy.exchanged.filter(({ path }) => path.endsWith(':mutate')).length, sent + 1);
-    assert.equal(await budgetOf(), after);
-  });
-}
-
-test('a login that was revoked is google_ads_connection_broken until it is connected again', async () => {
-  await emulator.control('faults', { kind: 'revoked', times: 1 });
-  assert.equal((await failure(account.info())).reason, 'google_ads_connection_broken');
-  await platform.revoke(grant.refreshToken);
-  await platform.revoke(grant.refreshToken);
-  assert.equal((await failure(account.info())).reason, 'google_ads_connection_broken');
-  grant = await connect(platform, LOGIN);
-  account = open();
-  assert.equal((await account.info()).customerId, CUSTOMER);
-});
-
 test("every request and every answer conforms to Google's protos", () => {
-  assert.ok(proxy.exchanged.length > 50);
-  assert.deepEqual(proxy.violations(), []);
+  assert.ok(world.proxy.exchanged.length > 20);
+  assert.deepEqual(world.proxy.violations(), []);
 });
 
 test('no token other than those that the token endpoint issued ever reaches the platform', () => {
-  const issued = new Set<string>();
-  for (const { path, authorization, answer } of proxy.exchanged) {
-    if (path === '/token') {
-      const body: unknown = JSON.parse(answer);
-      if (typeof body === 'object' && body !== null && 'access_token' in body)
-        issued.add(`Bearer ${body.access_token}`);
-    }
-    if (path.startsWith('/v25/')) assert.ok(issued.has(authorization), path);
-  }
-  const everywhere = proxy.exchanged.filter(({ path }) => path.startsWith('/v25/'));
-  assert.ok(
-    everywhere.every(({ body, path }) => !body.includes(grant.refreshToken) && !path.includes(grant.refreshToken)),
-  );
+  assert.deepEqual(world.proxy.foreignTokens(), []);
 });

@@ -44,6 +44,18 @@ export class RecordingProxy {
     return this.exchanged.flatMap(wireViolations);
   }
 
+  /** The calls that carried anything but an access token which the token endpoint issued before. */
+  foreignTokens(): string[] {
+    const issued = new Set<string>();
+    const foreign: string[] = [];
+    for (const { path, authorization, body, answer } of this.exchanged) {
+      if (path === '/token') for (const token of accessTokens(answer)) issued.add(`Bearer ${token}`);
+      const isSecretElsewhere = /ya29\.|1\/\//.test(path + body);
+      if (path.startsWith('/v25/') && (!issued.has(authorization) || isSecretElsewhere)) foreign.push(path);
+    }
+    return foreign;
+  }
+
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
@@ -66,6 +78,11 @@ export class RecordingProxy {
     response.on('close', () => upstream.destroy());
     upstream.end(body);
   }
+}
+
+function accessTokens(answer: string): string[] {
+  const body: unknown = JSON.parse(answer === '' ? '{}' : answer);
+  return typeof body === 'object' && body !== null && 'access_token' in body ? [String(body.access_token)] : [];
 }
 
 const MESSAGES: readonly (readonly [ending: string, request: string | null, answer: string])[] = [
