@@ -3,6 +3,8 @@ import { startEmulator } from './src/emulator.ts';
 
 const { values } = parseArgs({
   options: {
+    /** Ends when the process at the other end of standard input ends, however it does. */
+    'with-parent': { type: 'boolean', default: false },
     port: { type: 'string', default: process.env.EMULATOR_PORT ?? '4100' },
     'data-dir': { type: 'string', default: process.env.EMULATOR_DATA_DIR ?? '.data/emulator' },
     'big-account-terms': { type: 'string', default: process.env.EMULATOR_BIG_ACCOUNT_TERMS ?? '0' },
@@ -20,4 +22,8 @@ console.log(`emulator ready ${emulator.url}`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void emulator.close().then(() => process.exit(0)));
+}
+
+if (values['with-parent']) {
+  process.stdin.resume().once('close', () => void emulator.close().then(() => process.exit(0)));
 }

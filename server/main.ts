@@ -3,9 +3,9 @@ import { type Adapters, assemble } from './assemble.ts';
 import { tryDemo } from './demo/demo.ts';
 import { startEmbeddedPostgres } from './src/adapters/embedded-postgres/start.ts';
 import { type EmulatorProcess, startEmulatorProcess } from './src/adapters/emulator-process.ts';
-import { createOutboxMailer } from './src/adapters/outbox-mailer.ts';
+import { outboxMailer } from './src/adapters/outbox-mailer.ts';
 import { createLog } from './src/adapters/pino-log.ts';
-import { createSmtpMailer } from './src/adapters/smtp-mailer.ts';
+import { smtpMailer } from './src/adapters/smtp-mailer.ts';
 import { systemClock } from './src/adapters/system-clock.ts';
 import { type Config, ConfigError, loadConfig } from './src/core/config.ts';
 import { openDatabase } from './src/core/database.ts';
@@ -78,8 +78,8 @@ async function emulatorOf(command: Command, config: Config, stops: Stops): Promi
 function adapters(config: Config, log: Log, database: Adapters['database']): Adapters {
   const clock = systemClock;
   const mailer = config.smtpUrl
-    ? createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom })
-    : createOutboxMailer({ directory: resolve(config.dataDir, 'outbox'), from: config.mailFrom, clock });
+    ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })
+    : outboxMailer({ directory: resolve(config.dataDir, 'outbox'), from: config.mailFrom, clock });
   return { config, database, clock, log, mailer };
 }
 
