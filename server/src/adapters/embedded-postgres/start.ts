@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../core/log.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import {
@@ -97,9 +98,13 @@ async function startCluster(
   return postmaster;
 }
 
-const LAUNCH_ATTEMPTS = 4;
+const LAUNCH_ATTEMPTS = 40;
+const ORPHANS_NEED_MS = 250;
 
-/** Takes another port while the one kept is taken, and does without a unix socket where none can be made. */
+/**
+ * Takes another port while the one kept is taken, does without a unix socket where none can be made, and waits for the
+ * last processes of a server that was killed.
+ */
 async function launchSomehow(
   options: EmbeddedPostgresOptions,
   { postgres }: Binaries,
@@ -122,6 +127,7 @@ async function launchSomehow(
       if (attempt === LAUNCH_ATTEMPTS) throw error;
       if (said.includes('Unix-domain socket') && socketDir !== '') socketDir = '';
       else if (said.includes('TCP/IP socket')) port = await freePort();
+      else if (said.includes('shared memory block')) await sleep(ORPHANS_NEED_MS);
       else throw error;
     }
   }
