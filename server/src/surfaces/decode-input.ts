@@ -8,7 +8,8 @@ export interface RawInput {
   parameters: Record<string, unknown>;
   query: Record<string, unknown>;
   body: Buffer | undefined;
-  contentType: string | undefined;
+  /** Names in lower case, as Node gives them. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /** Turns a request into the parsed input of one operation, or throws a refusal that names what is wrong. */
@@ -24,15 +25,14 @@ export function inputDecoder(operation: Operation): InputDecoder {
   const inPath = parameters.filter((name) => name !== 'org');
   const types = textTypes(operation.input);
   const takesQuery = method === 'GET' || method === 'DELETE';
-  return ({ parameters: path, query, body, contentType }) => {
-    const input: Record<string, unknown> = {};
-    const sent = takesQuery ? decodeQuery(query, types) : decodeBody(body, contentType);
+  return ({ parameters: path, query, body, headers }) => {
+    const sent = takesQuery ? decodeQuery(query, types) : decodeBody(body, String(headers['content-type'] ?? ''));
     if (!takesQuery) refuseNames(Object.keys(query), 'is not a parameter of this operation');
     refuseNames(
       Object.keys(sent).filter((name) => inPath.includes(name)),
       'is not a field of this operation',
     );
-    Object.assign(input, sent);
+    const input: Record<string, unknown> = { ...sent };
     for (const name of inPath) input[name] = decodePath(String(path[name] ?? ''), types.get(name));
     return parseInput(operation, input, inPath);
   };
@@ -85,18 +85,19 @@ function decodeText(text: string, type: TextType | undefined): unknown {
 }
 
 function decodeQuery(query: Record<string, unknown>, types: Map<string, TextType>): Record<string, unknown> {
-  const decoded: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(query)) {
-    if (Array.isArray(value)) throw invalid([{ path: name, message: 'was sent more than once' }]);
-    decoded[name] = typeof value === 'string' ? decodeText(value, types.get(name)) : value;
-  }
+  const decoded = Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      if (Array.isArray(value)) throw invalid([{ path: name, message: 'was sent more than once' }]);
+      return [name, typeof value === 'string' ? decodeText(value, types.get(name)) : value];
+    }),
+  );
   checkStrings(decoded);
   return decoded;
 }
 
-function decodeBody(body: Buffer | undefined, contentType: string | undefined): Record<string, unknown> {
+function decodeBody(body: Buffer | undefined, contentType: string): Record<string, unknown> {
   if (body === undefined || body.length === 0) return {};
-  if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
+  if (!/^application\/json\s*(;|$)/i.test(contentType)) {
     throw refusedBody(415, 'must be sent as application/json');
   }
   const value = parseJson(body);

@@ -9,6 +9,7 @@ import { mountHealth } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { getOpenApi } from './openapi-operation.ts';
 import { answerUnmatched, bearerCredential, type HttpSurface, mountOperations } from './rest.ts';
+import { decodeReport, reportExposedKeys, SECRET_SCANNING_PREFIX } from './secret-scanning.ts';
 
 /** Everything that the HTTP server is made of. */
 export interface HttpParts {
@@ -64,6 +65,13 @@ function httpSurfaces(config: Config, { observe }: Metrics, parts: Omit<HttpPart
       operations: [...operations, ...dashboardOperations],
       credentialOf: sessionCredential,
       precheck: refuseOtherSites(config.appUrl),
+    },
+    {
+      ...shared,
+      prefix: SECRET_SCANNING_PREFIX,
+      operations: [reportExposedKeys],
+      credentialOf: () => undefined,
+      decoderOf: () => decodeReport,
     },
   ];
 }

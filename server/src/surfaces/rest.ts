@@ -17,6 +17,8 @@ export interface HttpSurface {
   credentialOf(request: FastifyRequest): Credential;
   /** Refuses a request before anything else looks at it, such as one forged by another site. */
   precheck?(request: FastifyRequest): void;
+  /** How input is decoded, where that is not as an operation's schema says. */
+  decoderOf?(operation: Operation): InputDecoder;
   resourceMetadataUrl: string;
   observe(operation: string, status: number, seconds: number): void;
 }
@@ -42,7 +44,7 @@ export function mountOperations(app: FastifyInstance, surface: HttpSurface, gate
     async (scope) => {
       takeRawBodies(scope);
       for (const operation of surface.operations) {
-        const entry = { operation, decode: inputDecoder(operation) };
+        const entry = { operation, decode: (surface.decoderOf ?? inputDecoder)(operation) };
         scope.route({
           method: operation.rest.method,
           url: fastifyPath(operation.rest.path),
@@ -52,10 +54,11 @@ export function mountOperations(app: FastifyInstance, surface: HttpSurface, gate
         });
       }
       scope.setErrorHandler((error, request, reply) => {
-        const entry = entryOf(request) ?? { operation: unknownPath, decode: () => ({}) };
+        const entry = entryOf(request);
+        if (!entry) return answerUnmatched(request, reply, surface, gate);
         return answer(request, reply, { ...entry, decode: () => throwRefused(error) }, surface, gate);
       });
-      scope.setNotFoundHandler((request, reply) => answer(request, reply, unmatched(request, surface), surface, gate));
+      scope.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, surface, gate));
     },
     { prefix: surface.prefix },
   );
@@ -99,7 +102,7 @@ async function answer(
         parameters,
         query: membersOf(request.query),
         body: Buffer.isBuffer(request.body) ? request.body : undefined,
-        contentType: request.headers['content-type'],
+        headers: request.headers,
       });
     },
   };
@@ -150,14 +153,16 @@ function pathOf(request: FastifyRequest): string {
   return end === -1 ? request.url : request.url.slice(0, end);
 }
 
+/** A path that has a route for the method and still did not match it holds a parameter that cannot be read. */
 function unmatched(request: FastifyRequest, surface: HttpSurface): Entry {
   const path = pathOf(request).slice(surface.prefix.length);
-  const allowed = surface.operations
+  const allowed: string[] = surface.operations
     .filter(({ rest }) =>
       new RegExp(`^${rest.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`).test(path),
     )
     .map(({ rest }) => rest.method);
-  if (allowed.length === 0) return { operation: unknownPath, decode: () => ({}) };
+  const unreadable = allowed.includes(request.method === 'HEAD' ? 'GET' : request.method);
+  if (unreadable || allowed.length === 0) return { operation: unknownPath, decode: () => ({}) };
   const allow = [...new Set(allowed)].join(', ');
   return { operation: unknownMethod, decode: () => refuseMethod(allow) };
 }
