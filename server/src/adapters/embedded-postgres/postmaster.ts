@@ -28,6 +28,12 @@ export function findPostmaster(clusterDir: string): Postmaster | undefined {
   return undefined;
 }
 
+/** A dead server that nobody reaps (a container without an init) seems alive to PostgreSQL: its file must go. */
+export function clearDeadPostmaster(clusterDir: string): void {
+  const found = readPidFile(clusterDir);
+  if (found && !isRunning(found.pid)) rmSync(pidFile(clusterDir), { force: true });
+}
+
 /** What to start and how. */
 export interface Launch {
   postgres: string;

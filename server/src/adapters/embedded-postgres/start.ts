@@ -16,7 +16,14 @@ import {
 } from './cluster.ts';
 import { ensureDatabase } from './database.store.ts';
 import { clusterPlace } from './places.ts';
-import { findPostmaster, launchPostmaster, type Postmaster, settledPostmaster, stopPostmaster } from './postmaster.ts';
+import {
+  clearDeadPostmaster,
+  findPostmaster,
+  launchPostmaster,
+  type Postmaster,
+  settledPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 import { stillRuns } from './process-mark.ts';
 import { chooseAccount, type RunAs } from './run-as.ts';
 import { leaveMark, readMark, withLock } from './start-lock.ts';
@@ -100,6 +107,7 @@ async function startCluster(
 
 const LAUNCH_ATTEMPTS = 40;
 const ORPHANS_NEED_MS = 250;
+const ATTEMPTS_FOR_ORPHANS = 8;
 
 /**
  * Takes another port while the one kept is taken, does without a unix socket where none can be made, and waits for the
@@ -127,8 +135,9 @@ async function launchSomehow(
       if (attempt === LAUNCH_ATTEMPTS) throw error;
       if (said.includes('Unix-domain socket') && socketDir !== '') socketDir = '';
       else if (said.includes('TCP/IP socket')) port = await freePort();
-      else if (said.includes('shared memory block')) await sleep(ORPHANS_NEED_MS);
+      else if (/shared memory block|lock file "postmaster\.pid"/.test(said)) await sleep(ORPHANS_NEED_MS);
       else throw error;
+      if (attempt === ATTEMPTS_FOR_ORPHANS) clearDeadPostmaster(clusterDir);
     }
   }
 }
