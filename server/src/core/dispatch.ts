@@ -4,7 +4,7 @@ import type { Caller, OrganizationAccess } from '../identity/caller.ts';
 import { checkRole, checkScope, organizationNamed, organizationOfObject, ownOrganization } from './admission.ts';
 import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
 import type { Services } from './context.ts';
-import { Refusal } from './errors.ts';
+import { internalError, Refusal } from './errors.ts';
 import { newId } from './ids.ts';
 import type { Operation } from './operation.ts';
 import type { Allowance, RateLimiter } from './rate-limit.ts';
@@ -151,5 +151,5 @@ function asRefusal(error: unknown, call: Call, gate: Gate, progress: Progress): 
   if (error instanceof Refusal) return error;
   const { requestId } = progress;
   gate.services.log.error({ err: error, request_id: requestId, operation: call.operation.name }, 'request failed');
-  return new Refusal('internal_error', 'Something went wrong on our side.', { extra: { request_id: requestId } });
+  return internalError(requestId);
 }

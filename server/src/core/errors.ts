@@ -172,6 +172,11 @@ export function notFound(what: string): Refusal {
   return new Refusal('not_found', `${what} was not found.`);
 }
 
+/** The one error that says nothing about its cause: the log knows it under the request id. */
+export function internalError(requestId: string): Refusal {
+  return new Refusal('internal_error', 'Something went wrong on our side.', { extra: { request_id: requestId } });
+}
+
 /** The envelope every error is answered in. */
 export function errorEnvelope(refusal: Refusal, appUrl: string): { error: Record<string, unknown> } {
   return {

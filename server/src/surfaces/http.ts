@@ -1,6 +1,9 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Config } from '../core/config.ts';
+import type { Services } from '../core/context.ts';
 import type { Gate } from '../core/dispatch.ts';
+import { errorEnvelope, internalError } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
 import type { Operation } from '../core/operation.ts';
 import { DASHBOARD_PREFIX, refuseOtherSites, sessionCredential } from './dashboard.ts';
 import { mountDashboardFiles, sendNotFound } from './dashboard-files.ts';
@@ -38,15 +41,26 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     frameworkErrors: (_error, request, reply) => {
       const surface = surfaces.find(({ prefix }) => request.url.startsWith(`${prefix}/`));
-      if (surface) void answerUnmatched(request, reply, surface, gate);
-      else sendNotFound(reply, config.appUrl);
+      if (!surface) sendNotFound(reply, config.appUrl);
+      else answerUnmatched(request, reply, surface, gate).catch((error) => sendFailure(error, reply, services));
     },
   });
+  app.setErrorHandler((error, _request, reply) => sendFailure(error, reply, services));
   for (const surface of surfaces) mountOperations(app, surface, gate);
   mountDocs(app);
   mountHealth(app, services, metrics.registry);
   mountDashboardFiles(app, services);
   return app;
+}
+
+/** The last resort, when not even an audit event could be kept: says nothing of what failed, and the log says all. */
+function sendFailure(error: unknown, reply: FastifyReply, { log, clock, config }: Services): FastifyReply {
+  const requestId = newId('req', clock.now());
+  log.error({ err: error, request_id: requestId }, 'a request could not be answered');
+  return reply
+    .code(500)
+    .headers({ 'content-type': 'application/json; charset=utf-8', 'x-request-id': requestId })
+    .send(JSON.stringify(errorEnvelope(internalError(requestId), config.appUrl)));
 }
 
 function httpSurfaces(config: Config, { observe }: Metrics, parts: Omit<HttpParts, 'gate' | 'metrics'>): HttpSurface[] {
