@@ -10,8 +10,10 @@ import { dashboardOperations, operations } from './src/core/operations.ts';
 import { RateLimiter } from './src/core/rate-limit.ts';
 import { sharedSecret } from './src/core/secrets.store.ts';
 import { Authenticator } from './src/identity/authenticate.ts';
+import type { AdPlatform } from './src/ports/ad-platform.ts';
 import type { Clock } from './src/ports/clock.ts';
 import type { Mailer } from './src/ports/mailer.ts';
+import type { TokenVault } from './src/ports/token-vault.ts';
 import { buildHttp } from './src/surfaces/http.ts';
 import { createMetrics, type Metrics } from './src/surfaces/metrics.ts';
 import { allTasks } from './src/tasks/all-tasks.ts';
@@ -26,6 +28,8 @@ export interface Adapters {
   clock: Clock;
   log: Log;
   mailer: Mailer;
+  adPlatform: AdPlatform;
+  tokenVault: TokenVault;
 }
 
 /** A service put together but not yet listening or working. */

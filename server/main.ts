@@ -3,6 +3,7 @@ import { type Adapters, assemble } from './assemble.ts';
 import { tryDemo } from './demo/demo.ts';
 import { startEmbeddedPostgres } from './src/adapters/embedded-postgres/start.ts';
 import { type EmulatorProcess, startEmulatorProcess } from './src/adapters/emulator-process.ts';
+import { configuredGoogleAds, configuredVault } from './src/adapters/google-ads/configured.ts';
 import { outboxMailer } from './src/adapters/outbox-mailer.ts';
 import { createLog } from './src/adapters/pino-log.ts';
 import { smtpMailer } from './src/adapters/smtp-mailer.ts';
@@ -45,7 +46,7 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
   if (applied.length > 0) log.info({ applied }, 'migrated');
   if (command === 'migrate') return stops.stopAll();
 
-  const service = await assemble(adapters(config, log, database));
+  const service = await assemble(adapters(config, log, database, emulator?.url));
   stops.add('audit', () => service.gate.audit.drained());
   if (command !== 'work') {
     const app = service.http();
@@ -75,12 +76,13 @@ async function emulatorOf(command: Command, config: Config, stops: Stops): Promi
   return emulator;
 }
 
-function adapters(config: Config, log: Log, database: Adapters['database']): Adapters {
+function adapters(config: Config, log: Log, database: Adapters['database'], emulatorUrl?: string): Adapters {
   const clock = systemClock;
   const mailer = config.smtpUrl
     ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })
     : outboxMailer({ directory: resolve(config.dataDir, 'outbox'), from: config.mailFrom, clock });
-  return { config, database, clock, log, mailer };
+  const adPlatform = configuredGoogleAds(config, clock, emulatorUrl);
+  return { config, database, clock, log, mailer, adPlatform, tokenVault: configuredVault(config) };
 }
 
 function readConfig(): Config {

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { assemble } from '../../server/assemble.ts';
+import { configuredGoogleAds } from '../../server/src/adapters/google-ads/configured.ts';
+import { TokenVault } from '../../server/src/adapters/google-ads/token-vault.ts';
 import { createLog } from '../../server/src/adapters/pino-log.ts';
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
 import { loadConfig } from '../../server/src/core/config.ts';
@@ -10,6 +13,9 @@ answerParent(async ({ databaseUrl }: { databaseUrl: string }) => {
   const config = loadConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' });
   const database = openDatabase({ url: databaseUrl });
   const mailer = { send: async () => {} };
-  const service = await assemble({ config, database, clock: systemClock, log: createLog('error'), mailer });
+  const adPlatform = configuredGoogleAds(config, systemClock);
+  const tokenVault = new TokenVault([{ id: 'bench', key: randomBytes(32) }]);
+  const log = createLog('error');
+  const service = await assemble({ config, database, clock: systemClock, log, mailer, adPlatform, tokenVault });
   return service.http().listen({ port: 0, host: '127.0.0.1' });
 });

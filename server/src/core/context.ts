@@ -1,6 +1,8 @@
 import type { Caller, OrganizationAccess } from '../identity/caller.ts';
+import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
+import type { TokenVault } from '../ports/token-vault.ts';
 import type { TaskQueue } from '../tasks/task-queue.ts';
 import type { Config } from './config.ts';
 import type { Database, Queryable } from './database.ts';
@@ -14,6 +16,9 @@ export interface Services {
   readonly clock: Clock;
   readonly log: Log;
   readonly mailer: Mailer;
+  readonly adPlatform: AdPlatform;
+  /** Seals the refresh tokens of connected logins. */
+  readonly tokenVault: TokenVault;
   readonly tasks: TaskQueue;
   /** Signs what callers carry back to us, such as cursors; shared by all processes on a database. */
   readonly signingSecret: Buffer;

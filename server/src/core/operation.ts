@@ -81,7 +81,8 @@ export type ReadDefinition<I extends Input, O extends Output> = Runnable<I, O> &
 /** An operation that changes something; how, `run` knows. */
 export type WriteDefinition<I extends Input, O extends Output> = Runnable<I, O> & {
   hints: SafetyHints;
-  status?: 200 | 201 | 202 | 204;
+  /** 303 where a browser is sent on to a page. */
+  status?: 200 | 201 | 202 | 204 | 303;
   heldByApprovals: boolean;
   spendsQuota: boolean;
 };

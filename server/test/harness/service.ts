@@ -1,10 +1,11 @@
 import { after } from 'node:test';
-import { assemble, type Service } from '../../assemble.ts';
+import { type Adapters, assemble, type Service } from '../../assemble.ts';
 import type { Config } from '../../src/core/config.ts';
 import type { Database, Queryable } from '../../src/core/database.ts';
 import { dashboardOperations, operations } from '../../src/core/operations.ts';
 import type { Email } from '../../src/ports/mailer.ts';
 import { openApiDocument } from '../../src/surfaces/openapi.ts';
+import { noAdPlatform } from './ad-platform.ts';
 import { type Client, openClient } from './client.ts';
 import { testConfig } from './config.ts';
 import { type Cleaned, freshDatabase } from './database.ts';
@@ -28,7 +29,11 @@ export interface RunningService extends Client {
 /** Starts the whole service in this process on a free port; it stops when the test ends. */
 export async function startService(
   t: Cleaned,
-  { clock = new TurnableClock(), config = {} }: { clock?: TurnableClock; config?: Partial<Config> } = {},
+  {
+    clock = new TurnableClock(),
+    config = {},
+    adapters = {},
+  }: { clock?: TurnableClock; config?: Partial<Config>; adapters?: Partial<Adapters> } = {},
 ): Promise<RunningService> {
   const { database, url } = await freshDatabase(t);
   const statements: string[] = [];
@@ -39,6 +44,8 @@ export async function startService(
     clock,
     log: silentLog,
     mailer: { send: async (email) => void sent.push(email) },
+    ...noAdPlatform(clock),
+    ...adapters,
   });
   const seeded = await world(database, clock);
   const app = service.http();

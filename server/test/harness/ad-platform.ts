@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { emulatorEndpoints } from '../../src/adapters/google-ads/config.ts';
+import { googleAds } from '../../src/adapters/google-ads/google-ads.ts';
+import { TokenVault } from '../../src/adapters/google-ads/token-vault.ts';
+import type { AdPlatform } from '../../src/ports/ad-platform.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+
+/** Who the service is at the emulator. */
+const CLIENT = { clientId: 'emulator-client', clientSecret: 'emulator-secret' };
+
+/** Nothing listens here: a test that reaches the platform without an emulator of its own fails at once. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+/** The real adapter, pointed at an emulator, with pauses cut short. */
+export function platformAt(origin: string, clock: Clock): AdPlatform {
+  const config = {
+    ...emulatorEndpoints(origin),
+    ...CLIENT,
+    timeouts: { tokenMs: 2_000, callMs: 2_000, silenceMs: 4_000 },
+  };
+  return googleAds(config, { clock, sleep: async () => {} });
+}
+
+/** What a service needs that has nothing to do with the platform in its test. */
+export function noAdPlatform(clock: Clock): { adPlatform: AdPlatform; tokenVault: TokenVault } {
+  return { adPlatform: platformAt(NOWHERE, clock), tokenVault: testVault() };
+}
+
+/** A vault with a key of its own. */
+export function testVault(): TokenVault {
+  return new TokenVault([{ id: 'test', key: randomBytes(32) }]);
+}
