@@ -18,10 +18,10 @@ export const TRAITS: Record<Archetype, Traits> = {
   core: { searches: 1500, ctr: 1, cpc: 1, cvr: 1, waste: 0.06 },
   steady: { searches: 700, ctr: 0.95, cpc: 0.95, cvr: 0.95, waste: 0.06 },
   longtail: { searches: 190, ctr: 1.1, cpc: 0.85, cvr: 1.1, waste: 0.03 },
-  high_cpc: { searches: 330, ctr: 0.9, cpc: 3.8, cvr: 0.6, waste: 0.03 },
+  high_cpc: { searches: 450, ctr: 0.9, cpc: 3.8, cvr: 0.9, waste: 0.03 },
   no_conv: { searches: 950, ctr: 0.9, cpc: 1.05, cvr: 0, waste: 0.1 },
   zero_impr: { searches: 0, ctr: 1, cpc: 1, cvr: 1, waste: 0 },
-  waste_magnet: { searches: 1300, ctr: 0.95, cpc: 1, cvr: 0.9, waste: 0.52 },
+  waste_magnet: { searches: 2100, ctr: 0.95, cpc: 1, cvr: 0.95, waste: 0.66 },
   gem: { searches: 620, ctr: 1.25, cpc: 0.8, cvr: 1.5, waste: 0.02 },
 };
 

@@ -7,6 +7,7 @@ import { CENT_MICROS, type Conversion, type Leaf, type Stream } from './leaf.ts'
 import type { PerformanceModel } from './model.ts';
 import { negativeMatches } from './negative-match.ts';
 import { hash, mix, Random, unit } from './random.ts';
+import { conversionsDue, lagOf, seasonFactor, weekdayFactor } from './timing.ts';
 
 /** The campaign and day to make leaves for. */
 export interface DayRequest {
@@ -26,15 +27,15 @@ interface Auction {
 export class CampaignDay {
   readonly #model: PerformanceModel;
   readonly #request: DayRequest;
-  readonly #demand: number;
+  /** How lively the day is: weekday, season and a slow drift. */
+  readonly #mood: number;
   readonly #negatives: LivePart[];
 
   constructor(model: PerformanceModel, request: DayRequest) {
     this.#model = model;
     this.#request = request;
     const week = new Random(mix(hash(request.name), Math.floor(request.day / 7)));
-    this.#demand =
-      model.demandOf(request.name) * weekdayFactor(request.day) * seasonFactor(request.day) * week.around1(0.06);
+    this.#mood = weekdayFactor(request.day) * seasonFactor(request.day) * week.around1(0.06);
     this.#negatives = this.#live(model.indexOf(request.name).negatives, isPresent);
   }
 
@@ -80,36 +81,31 @@ export class CampaignDay {
     return { traits, clickPrice, impressionShare: Math.min(0.95, 0.58 * pressure * quality) };
   }
 
+  /** Clicks that convert come evenly, so that no good keyword looks dead by bad luck; the others by chance. */
   #leaf(stream: Stream, auction: Auction, window: { from: number; to: number }): Leaf {
     const { plan } = this.#model;
     const { traits, impressionShare } = auction;
-    const random = new Random(mix(stream.seed, this.#request.day));
-    const wholeDay = (traits.searches * stream.term.share * this.#demand * random.around1(0.2)) / DAYS_IN_MONTH;
+    const { day } = this.#request;
+    const random = new Random(mix(stream.seed, day));
+    const average = (traits.searches * stream.term.share * this.#model.demandOf(this.#request.name)) / DAYS_IN_MONTH;
+    const clickRate = Math.min(0.5, plan.base.ctr * traits.ctr * stream.term.ctr);
+    const conversionRate = plan.base.cvr * traits.cvr * stream.term.cvr;
     const length = window.to - window.from;
-    const impressions = Math.floor(
-      random.poisson(wholeDay * impressionShare) * length + (length === 1 ? 0 : random.next()),
-    );
-    const clicks = random.binomial(impressions, Math.min(0.5, plan.base.ctr * traits.ctr * stream.term.ctr));
-    const conversions: Conversion[] = [];
+    const due = conversionsDue(stream.seed, day, average * impressionShare * clickRate * conversionRate);
+    const converting = length === 1 ? due : random.binomial(due, length);
+    const shown = random.poisson(average * this.#mood * random.around1(0.2) * impressionShare * length);
+    const clicks = converting + random.binomial(shown, clickRate * (1 - conversionRate));
+    const impressions = Math.max(shown, clicks);
     let costMicros = 0;
     for (let click = 0; click < clicks; click += 1) {
       costMicros += Math.max(1, Math.round(auction.clickPrice * random.around1(0.22) * 100)) * CENT_MICROS;
-      const converts = random.next() < plan.base.cvr * traits.cvr * stream.term.cvr;
-      if (converts)
-        conversions.push({ lag: lagOf(random), value: Math.round(plan.base.value * random.around1(0.4) * 100) / 100 });
     }
+    const conversions: Conversion[] = Array.from({ length: converting }, () => ({
+      lag: lagOf(random),
+      value: Math.round(plan.base.value * random.around1(0.4) * 100) / 100,
+    }));
     const eligible = impressions / impressionShare;
-    return {
-      stream,
-      day: this.#request.day,
-      ...window,
-      impressions,
-      clicks,
-      costMicros,
-      conversions,
-      eligible,
-      lostToBudget: 0,
-    };
+    return { stream, day, ...window, impressions, clicks, costMicros, conversions, eligible, lostToBudget: 0 };
   }
 
   /** Thins all leaves alike when demand would cost more than Google's pacing spends of the budget. */
@@ -175,24 +171,6 @@ function exactText(keyword: JsonObject): string {
   return isExact ? textAt(keyword, 'keyword', 'text').toLowerCase() : '';
 }
 
-function lagOf(random: Random): number {
-  let rest = random.next();
-  for (const [days, share] of LAG_SHARES.entries()) {
-    if (rest < share) return days;
-    rest -= share;
-  }
-  return LAG_SHARES.length + Math.floor(random.next() ** 1.6 * (LONGEST_LAG - LAG_SHARES.length + 1));
-}
-
-function weekdayFactor(day: number): number {
-  return WEEKDAYS[(((day + 4) % 7) + 7) % 7] ?? 1;
-}
-
-function seasonFactor(day: number): number {
-  const year = (2 * Math.PI * (day % 365.25)) / 365.25;
-  return 1 + 0.1 * Math.sin(year - 1.2) + 0.04 * Math.sin(2 * year);
-}
-
 function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value));
 }
@@ -200,8 +178,3 @@ function clamp(value: number, low: number, high: number): number {
 const DAYS_IN_MONTH = 30.4;
 /** A target at this multiple of the account's usual cost for a conversion restrains nothing. */
 const USUAL_TARGET = 1.5;
-/** The share of conversions reported on the day of the click and on each of the next days; the rest trickles in. */
-const LAG_SHARES = [0.58, 0.14, 0.07, 0.045, 0.03, 0.025, 0.02];
-const LONGEST_LAG = 30;
-/** Sunday to Saturday. */
-const WEEKDAYS = [0.74, 1.12, 1.14, 1.1, 1.06, 0.98, 0.8];

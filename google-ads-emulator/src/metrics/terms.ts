@@ -18,7 +18,7 @@ export interface Term {
 }
 
 /** A term searched less often than this in a month is withheld from search_term_view, as Google withholds rare ones. */
-export const HIDDEN_BELOW_MONTHLY_SEARCHES = 10;
+export const HIDDEN_BELOW_MONTHLY_SEARCHES = 12;
 
 /** The search terms of a keyword, always the same for the same account, text and match type. */
 export function termsOf(
@@ -85,7 +85,7 @@ function expandedTerms(
 function wasteTerms(random: Random, text: string, share: number, archetype: Archetype): Draft[] {
   if (share <= 0) return [];
   const [first = '', second = ''] = pick(random, WASTE_WORDS, 2);
-  const lead = archetype === 'waste_magnet' ? 0.62 : 0.7;
+  const lead = archetype === 'waste_magnet' ? 0.68 : 0.7;
   return [
     { text: `${text} ${first}`, kind: 'waste', share: share * lead, ctr: 0.9, cvr: 0 },
     { text: `${text} ${second}`, kind: 'waste', share: share * (1 - lead), ctr: 0.85, cvr: 0 },
@@ -122,8 +122,8 @@ function pick(random: Random, words: readonly string[], count: number): string[]
   return picked;
 }
 
-const TAILS = 6;
-const TAIL_SHARE = 0.04;
+const TAILS = 12;
+const TAIL_SHARE = 0.09;
 const PREFIXES = ['best', 'affordable', 'local', 'professional', 'trusted', 'top rated', 'same day', 'licensed'];
 const SUFFIXES = [
   'cost',

@@ -10,6 +10,7 @@ export class Segmentation {
   readonly #account: Account;
   readonly #segments: readonly string[];
   readonly #onlyDays: boolean;
+  readonly #dayValues = new Map<number, JsonObject>();
 
   constructor(account: Account, segments: readonly string[]) {
     this.#account = account;
@@ -23,8 +24,11 @@ export class Segmentation {
   }
 
   values(leaf: Leaf): JsonObject {
+    const known = this.#onlyDays ? this.#dayValues.get(leaf.day) : undefined;
+    if (known) return known;
     const values: JsonObject = {};
     for (const segment of this.#segments) setAt(values, fieldPath(segment).slice(1), this.#valueOf(segment, leaf));
+    if (this.#onlyDays) this.#dayValues.set(leaf.day, values);
     return values;
   }
 

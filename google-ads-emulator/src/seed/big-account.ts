@@ -4,7 +4,8 @@ import { type CustomerSeed, customer } from './demo-world.ts';
 
 /** A customer for load tests: search_term_view gives about `rows` rows by term and day over 90 days. */
 export function bigAccount(rows: number): { login: Login; customer: CustomerSeed } {
-  const termsPerKeyword = Math.max(1, Math.round(rows / DAYS / PRESENCE / KEYWORDS.length));
+  const keywords = KEYWORDS.slice(0, Math.max(1, Math.round(rows / DAYS / TERMS_PER_KEYWORD)));
+  const termsPerKeyword = Math.max(1, Math.round(rows / DAYS / PRESENCE / keywords.length) - OTHER_TERMS);
   const facts = { id: '1000000008', name: 'Big Account', currency: 'USD', timeZone: 'UTC', manager: false };
   const market = {
     base: { cpc: 1, ctr: 0.05, cvr: 0.05, value: 60 },
@@ -16,14 +17,19 @@ export function bigAccount(rows: number): { login: Login; customer: CustomerSeed
     login: { email: 'big@demo.test', name: 'Big Account', customers: [facts.id] },
     customer: customer(
       facts,
-      CAMPAIGNS.map((index) => campaign(index, demand)),
+      CAMPAIGNS.map((index) =>
+        campaign(
+          index,
+          demand,
+          keywords.filter((_, position) => position % CAMPAIGNS.length === index),
+        ),
+      ),
       market,
     ),
   };
 }
 
-function campaign(index: number, demand: number): CampaignSeed {
-  const keywords = KEYWORDS.filter((_, position) => position % CAMPAIGNS.length === index);
+function campaign(index: number, demand: number, keywords: readonly string[]): CampaignSeed {
   return {
     name: `Big - Search - ${index + 1}`,
     dailyBudget: 100_000,
@@ -56,4 +62,8 @@ const KEYWORDS = NOUNS.flatMap((noun) => STYLES.map((style) => `${style} ${noun}
 const CORE_SEARCHES = 1500;
 /** Searches a month that give a term an impression on nearly every day. */
 const SEARCHES_PER_TERM = 300;
-const PRESENCE = 0.95;
+const PRESENCE = 0.99;
+/** The usual number of terms of a keyword, until there are no more keywords. */
+const TERMS_PER_KEYWORD = 60;
+/** Terms that every keyword has besides: itself, waste and rare ones. */
+const OTHER_TERMS = 15;
