@@ -1,0 +1,48 @@
+import type { addMember } from '../../server/src/identity/add-member.ts';
+import type { changeMemberRole } from '../../server/src/identity/change-member-role.ts';
+import type { createApiKey } from '../../server/src/identity/create-api-key.ts';
+import type { getApprovalsSetting } from '../../server/src/identity/get-approvals-setting.ts';
+import type { getMe } from '../../server/src/identity/get-me.ts';
+import type { listApiKeys } from '../../server/src/identity/list-api-keys.ts';
+import type { listMembers } from '../../server/src/identity/list-members.ts';
+import type { removeMember } from '../../server/src/identity/remove-member.ts';
+import type { revokeApiKey } from '../../server/src/identity/revoke-api-key.ts';
+import type { rotateApiKey } from '../../server/src/identity/rotate-api-key.ts';
+import type { setApprovalsSetting } from '../../server/src/identity/set-approvals-setting.ts';
+import type { signIn } from '../../server/src/identity/sign-in.ts';
+import type { signOut } from '../../server/src/identity/sign-out.ts';
+import type { getBusinessProfile } from '../../server/src/organizations/get-business-profile.ts';
+import type { getOrganization } from '../../server/src/organizations/get-organization.ts';
+import type { listOrganizations } from '../../server/src/organizations/list-organizations.ts';
+import { type Endpoint, endpoint, inOrganization } from './call.ts';
+
+/** Every operation the dashboard calls, with its address; a test holds the addresses to the server's. */
+export const api = {
+  signIn: endpoint<typeof signIn>('POST /sign-in'),
+  signOut: endpoint<typeof signOut>('POST /sign-out'),
+  getMe: endpoint<typeof getMe>('GET /me'),
+  listOrganizations: endpoint<typeof listOrganizations>('GET /organizations'),
+  getOrganization: inOrganization<typeof getOrganization>('GET /organizations/{org}'),
+  getBusinessProfile: inOrganization<typeof getBusinessProfile>('GET /organizations/{org}/business-profile'),
+  listMembers: inOrganization<typeof listMembers>('GET /organizations/{org}/members'),
+  addMember: inOrganization<typeof addMember>('POST /organizations/{org}/members'),
+  changeMemberRole: inOrganization<typeof changeMemberRole>('PUT /organizations/{org}/members/{person_id}'),
+  removeMember: inOrganization<typeof removeMember>('DELETE /organizations/{org}/members/{person_id}'),
+  listApiKeys: inOrganization<typeof listApiKeys>('GET /organizations/{org}/api-keys'),
+  createApiKey: inOrganization<typeof createApiKey>('POST /organizations/{org}/api-keys'),
+  rotateApiKey: inOrganization<typeof rotateApiKey>('POST /organizations/{org}/api-keys/{key_id}/rotate'),
+  revokeApiKey: inOrganization<typeof revokeApiKey>('POST /organizations/{org}/api-keys/{key_id}/revoke'),
+  getApprovalsSetting: inOrganization<typeof getApprovalsSetting>('GET /organizations/{org}/approvals'),
+  setApprovalsSetting: inOrganization<typeof setApprovalsSetting>('PUT /organizations/{org}/approvals'),
+};
+
+/** What an operation answers. */
+export type Answer<E> = E extends Endpoint<infer _Input, infer Output> ? Output : never;
+
+export type Me = Answer<typeof api.getMe>;
+export type OrganizationOfMe = Me['organizations'][number];
+export type OrganizationDetail = Answer<typeof api.getOrganization>;
+export type BusinessProfile = Answer<typeof api.getBusinessProfile>;
+export type ApiKey = Answer<typeof api.listApiKeys>['api_keys'][number];
+export type IssuedKey = Answer<typeof api.createApiKey>;
+export type Member = Answer<typeof api.listMembers>['members'][number];

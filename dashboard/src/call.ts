@@ -1,0 +1,105 @@
+import type { ErrorCode, FieldProblem } from '../../server/src/core/errors.ts';
+import type { Method } from '../../server/src/core/operation.ts';
+
+/** What the dashboard needs to know of an operation: the types that its callers see. */
+interface Operation {
+  readonly types?: { input: unknown; output: unknown };
+}
+
+type InputOf<O extends Operation> = NonNullable<O['types']>['input'];
+type OutputOf<O extends Operation> = NonNullable<O['types']>['output'];
+type OrganizationPath = `/organizations/{org}${string}`;
+
+/** Where an operation is called, and with what types. */
+export interface Endpoint<Input, Output> {
+  readonly route: string;
+  readonly types?: { input: Input; output: Output };
+}
+
+/** Names the address of an operation that belongs to no particular organization. */
+export function endpoint<O extends Operation>(
+  route: `${Method} /${string}`,
+): Endpoint<InputOf<O> & object, OutputOf<O>> {
+  return { route };
+}
+
+/** Names the address of an operation inside an organization, which callers pass as `org`. */
+export function inOrganization<O extends Operation>(
+  route: `${Method} ${OrganizationPath}`,
+): Endpoint<InputOf<O> & { org: string }, OutputOf<O>> {
+  return { route };
+}
+
+/** A refused or failed call; `unreachable` when no answer of the service arrived. */
+export class CallError extends Error {
+  readonly code: ErrorCode | 'unreachable';
+  readonly fields: readonly FieldProblem[];
+  readonly requestId: string | null;
+
+  constructor(code: CallError['code'], message: string, fields: readonly FieldProblem[], requestId: string | null) {
+    super(message);
+    this.name = 'CallError';
+    this.code = code;
+    this.fields = fields;
+    this.requestId = requestId;
+  }
+
+  /** What is wrong with one field, in words for the person who filled it in. */
+  fieldMessage(path: string): string | undefined {
+    return this.fields.find((field) => field.path === path)?.message;
+  }
+}
+
+const PREFIX = '/dashboard/v1';
+
+/** Calls an operation. Its answer is trusted to be of the declared type: page and service are released together. */
+export async function call<Input extends object, Output>(
+  { route }: Endpoint<Input, Output>,
+  input: Input,
+  signal?: AbortSignal,
+): Promise<Output> {
+  const request = requestFor(route, input);
+  const response = await reach(request.address, { ...request.init, signal: signal ?? null });
+  if (!response.ok) throw await errorOf(response);
+  return response.json();
+}
+
+function requestFor(route: string, input: object): { address: string; init: RequestInit } {
+  const [method = '', path = ''] = route.split(' ');
+  const rest = new Map<string, unknown>(Object.entries(input));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return encodeURIComponent(value);
+  });
+  const address = PREFIX + filled;
+  if (method === 'GET' || method === 'DELETE') return { address: address + queryOf(rest), init: { method } };
+  const headers = { 'content-type': 'application/json' };
+  return { address, init: { method, headers, body: JSON.stringify(Object.fromEntries(rest)) } };
+}
+
+function queryOf(values: Map<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of values) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, { ...init, credentials: 'same-origin' });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new CallError('unreachable', 'The service could not be reached. Check your connection.', [], null);
+  }
+}
+
+interface Envelope {
+  error?: { code: ErrorCode; message: string; fields?: FieldProblem[] };
+}
+
+async function errorOf(response: Response): Promise<CallError> {
+  const requestId = response.headers.get('x-request-id');
+  const { error }: Envelope = await response.json().catch(() => ({}));
+  if (!error) return new CallError('unreachable', `The service did not answer (${response.status}).`, [], requestId);
+  return new CallError(error.code, error.message, error.fields ?? [], requestId);
+}

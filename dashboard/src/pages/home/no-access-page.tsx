@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { OverviewIcon } from '../../parts/icons.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Empty } from '../../parts/states.tsx';
+
+/** Shown for an organization that is not open to the person, or does not exist: the two look alike. */
+export function NoAccessPage() {
+  return (
+    <Page title="No access">
+      <Section flush>
+        <Empty
+          icon={OverviewIcon}
+          title="This organization is not open to you"
+          action={
+            <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
+              Your organizations
+            </Button>
+          }
+        >
+          It may not exist, or you are not a member. One of its Owners can add you.
+        </Empty>
+      </Section>
+    </Page>
+  );
+}

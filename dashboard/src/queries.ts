@@ -1,0 +1,62 @@
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, type Me } from './api.ts';
+import { CallError, call, type Endpoint } from './call.ts';
+
+const FRESH_MS = 15_000;
+const MOST_RETRIES = 2;
+
+/** How a page reads: the answer is kept under the operation's address and input. */
+export function reading<Input extends object, Output>(endpoint: Endpoint<Input, Output>, input: Input) {
+  return queryOptions<Output, CallError>({
+    queryKey: [endpoint.route, input],
+    queryFn: ({ signal }) => call(endpoint, input, signal),
+  });
+}
+
+/** Who is signed in: read before any page but the sign-in page is shown. */
+export const me = queryOptions<Me, CallError>(reading(api.getMe, {}));
+
+type AnyRead = Pick<Endpoint<never, unknown>, 'route'>;
+
+/** How a page changes something: what it makes stale is named, and read again before the change counts as done. */
+export function useChange<Input extends object, Output>(
+  endpoint: Endpoint<Input, Output>,
+  stale: readonly AnyRead[],
+): UseMutationResult<Output, CallError, Input> {
+  const queryClient = useQueryClient();
+  return useMutation<Output, CallError, Input>({
+    mutationFn: (input) => call(endpoint, input),
+    onSuccess: async () => {
+      await Promise.all(stale.map(({ route }) => queryClient.invalidateQueries({ queryKey: [route] })));
+    },
+  });
+}
+
+/** Keeps what was read; tries again what failed for no reason of the caller's, and tells when the session is over. */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof CallError && error.code === 'unauthorized') onSignedOut();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (failures, error) => failures < MOST_RETRIES && isPassing(error),
+      },
+    },
+  });
+}
+
+function isPassing(error: Error): boolean {
+  return error instanceof CallError && (error.code === 'unreachable' || error.code === 'internal_error');
+}

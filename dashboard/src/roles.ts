@@ -1,0 +1,15 @@
+import type { Role } from '../../server/src/identity/scopes.ts';
+import type { OrganizationOfMe } from './api.ts';
+import { formatWords } from './format.ts';
+
+/** What someone is in an organization, as it is shown. */
+export function roleWords({ role }: Pick<OrganizationOfMe, 'role'>): string {
+  return role === null ? 'Ad operations, read only' : formatWords(role);
+}
+
+/** What each role allows, for the person who gives it. */
+export const ROLE_MEANING: Record<Role, string> = {
+  owner: 'Everything, with members, approvals, every API key and the audit trail.',
+  admin: 'Changes campaigns, keywords and recommendations, and reads everything but the audit trail.',
+  member: 'Reads campaigns, performance and reports, and asks for new reports.',
+};

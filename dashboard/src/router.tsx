@@ -1,0 +1,93 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+  redirect,
+  useRouter,
+} from '@tanstack/react-router';
+import { CallError } from './call.ts';
+import { OrganizationPages } from './organization.tsx';
+import { NotFoundPage } from './pages/home/not-found-page.tsx';
+import { organizationPages } from './pages.ts';
+import { Failure } from './parts/states.tsx';
+import { me } from './queries.ts';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ errorComponent: Broken });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {}),
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx')),
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+  errorComponent: Broken,
+  beforeLoad: async ({ context, location }) => {
+    const found = await context.queryClient.ensureQueryData(me).catch((error: unknown) => error);
+    if (!(found instanceof Error)) return;
+    const signedOut = found instanceof CallError && found.code === 'unauthorized';
+    throw signedOut ? redirect({ to: '/sign-in', search: wayBack(location.href) }) : found;
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const { organizations } = await context.queryClient.ensureQueryData(me);
+    const [only] = organizations;
+    if (only && organizations.length === 1) throw redirect({ to: '/o/$org/', params: { org: only.slug } });
+  },
+  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx')),
+});
+
+const organization = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/o/$org',
+  component: OrganizationPages,
+});
+
+const pages = organizationPages.map(({ path, load }) =>
+  createRoute({ getParentRoute: () => organization, path, component: lazyRouteComponent(load) }),
+);
+
+const routeTree = root.addChildren([signIn, signedIn.addChildren([home, organization.addChildren(pages)])]);
+
+/** The addresses of the dashboard; what needs a person who is signed in asks for that first. */
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFoundPage,
+  });
+}
+
+/** Where to return after signing in; the start page needs no mention. */
+export function wayBack(href: string): { to?: string } {
+  return href === '/' ? {} : { to: href };
+}
+
+function Broken({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  const known =
+    error instanceof CallError
+      ? error
+      : new CallError('internal_error', 'Something on this page failed. Reloading it usually helps.', [], null);
+  return <Failure error={known} retry={() => (error instanceof CallError ? router.invalidate() : location.reload())} />;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}
