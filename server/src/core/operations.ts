@@ -1,4 +1,6 @@
 import { exportAudit } from '../audit/export-audit.ts';
+import { getCampaign } from '../campaigns/get-campaign.ts';
+import { listCampaigns } from '../campaigns/list-campaigns.ts';
 import { addMember } from '../identity/add-member.ts';
 import { changeMemberRole } from '../identity/change-member-role.ts';
 import { createApiKey } from '../identity/create-api-key.ts';
@@ -12,6 +14,7 @@ import { rotateApiKey } from '../identity/rotate-api-key.ts';
 import { setApprovalsSetting } from '../identity/set-approvals-setting.ts';
 import { signIn } from '../identity/sign-in.ts';
 import { signOut } from '../identity/sign-out.ts';
+import { listKeywords } from '../keywords/list-keywords.ts';
 import { getBusinessProfile } from '../organizations/get-business-profile.ts';
 import { getOrganization } from '../organizations/get-organization.ts';
 import { listOrganizations } from '../organizations/list-organizations.ts';
@@ -23,6 +26,9 @@ export const operations: readonly Operation[] = [
   listOrganizations,
   getOrganization,
   getBusinessProfile,
+  listCampaigns,
+  getCampaign,
+  listKeywords,
   exportAudit,
   getTaskStatus,
 ];

@@ -25,6 +25,7 @@ type Make = (asking: Asking) => unknown | Promise<unknown>;
 const PATH_VALUES: Readonly<Record<string, Make>> = {
   org: ({ world, org }) => org ?? world.harbor.slug,
   task_tracking_id: ({ world }) => world.taskId,
+  slug: ({ world }) => world.campaignSlug,
   person_id: async ({ world }) => (await world.addPerson(anyName(), 'member')).id,
   key_id: async ({ world, person }) => (await world.addKey({ creator: person, scopes: ['organizations:read'] })).id,
 };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { insertCampaign } from '../../src/campaigns/campaign.store.ts';
 import { type Database, type Queryable, statement } from '../../src/core/database.ts';
 import { insertKey, markRevoked, markRotated } from '../../src/identity/api-key.store.ts';
 import { hashOf, makeKey, visibleParts } from '../../src/identity/key-format.ts';
@@ -67,6 +68,8 @@ export interface World {
   people: Readonly<Record<Role | 'staff' | 'stranger', Person>>;
   /** A finished task of harbor. */
   taskId: number;
+  /** A draft of harbor. */
+  campaignSlug: string;
   addPerson(name: string, role?: Role): Promise<Person>;
   addOrganization(slug: string, options?: { rateLimitPerMinute?: number }): Promise<SeededOrganization>;
   addKey(options?: KeyOptions): Promise<IssuedKey>;
@@ -130,6 +133,7 @@ export async function world(database: Database, clock: Clock): Promise<World> {
     harbor,
     orchard,
     people: { owner, admin, member, staff, stranger },
+    campaignSlug: await addCampaign(database, clock, harbor),
     taskId: idOf(await database.row(insertTask, harbor.id, createdAt), ({ task_tracking_id }) => task_tracking_id),
     addOrganization: (slug, { rateLimitPerMinute } = {}) => addOrganization(database, clock, slug, rateLimitPerMinute),
     async addPerson(name, role) {
@@ -172,6 +176,18 @@ async function addOrganization(
   const row = await db.row(insertOrganization, slug, new Date(clock.now()), rateLimit ?? null);
   if (!row) throw new Error('an insert returned no row');
   return row;
+}
+
+async function addCampaign(db: Queryable, clock: Clock, { id }: SeededOrganization): Promise<string> {
+  const draft = {
+    name: 'Boats by the day',
+    type: 'prospecting',
+    state: 'draft',
+    website_url: 'https://harbor.example',
+  } as const;
+  const added = await insertCampaign({ organizationId: id, db }, draft, clock.now());
+  if (!added) throw new Error('an insert returned no row');
+  return added.slug;
 }
 
 async function addPerson(db: Queryable, clock: Clock, name: string): Promise<Person> {

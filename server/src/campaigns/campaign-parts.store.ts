@@ -1,0 +1,109 @@
+import type { Tenancy } from '../core/context.ts';
+import { type Statement, statement } from '../core/database.ts';
+import type { MatchType } from '../ports/ad-platform.ts';
+
+/** One landing page with its texts; a group in the ad platform. */
+export interface AdRow {
+  id: number;
+  name: string;
+  state: 'enabled' | 'paused';
+  generating: boolean;
+  final_url: string;
+  headlines: string[];
+  descriptions: string[];
+  path1: string | null;
+  path2: string | null;
+  cpc_bid: string | null;
+  approval: string | null;
+  platform_id: string | null;
+  created_at: string;
+}
+
+export interface KeywordRow {
+  id: number;
+  ad_id: number;
+  text: string;
+  match_type: MatchType;
+  state: 'enabled' | 'paused';
+  cpc_bid: string | null;
+  quality_score: number | null;
+  approval: string | null;
+  low_volume: boolean;
+  first_page_cpc: string | null;
+  platform_id: string | null;
+  created_at: string;
+  clicks_30d: number;
+  cost_30d: string;
+  conversions_30d: string;
+}
+
+/** An exclusion on the campaign, or on one of its ads; without a platform id it waits here. */
+export interface NegativeRow {
+  id: number;
+  ad_id: number | null;
+  text: string;
+  match_type: MatchType;
+  platform_id: string | null;
+  created_at: string;
+}
+
+export interface AssetRow {
+  position: number;
+  kind: 'sitelink' | 'callout';
+  text: string;
+  description1: string | null;
+  description2: string | null;
+  url: string | null;
+  platform_id: string | null;
+}
+
+export interface LocationRow {
+  position: number;
+  kind: 'location' | 'radius';
+  name: string;
+  geo_target_id: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  radius_km: number | null;
+  platform_id: string | null;
+}
+
+/** Everything below a campaign. */
+export interface CampaignParts {
+  ads: AdRow[];
+  keywords: KeywordRow[];
+  negatives: NegativeRow[];
+  assets: AssetRow[];
+  locations: LocationRow[];
+}
+
+type OfCampaign<Row> = Statement<[organizationId: number, campaignId: number], Row>;
+
+const ads: OfCampaign<AdRow> = statement(`
+  select id, name, state, generating, final_url, headlines, descriptions, path1, path2, cpc_bid, approval,
+    platform_id, created_at
+  from ad where organization_id = $1 and campaign_id = $2 order by id`);
+const keywords: OfCampaign<KeywordRow> = statement(`
+  select id, ad_id, text, match_type, state, cpc_bid, quality_score, approval, low_volume, first_page_cpc,
+    platform_id, created_at, clicks_30d, cost_30d, conversions_30d
+  from keyword where organization_id = $1 and campaign_id = $2 order by id`);
+const negatives: OfCampaign<NegativeRow> = statement(`
+  select id, ad_id, text, match_type, platform_id, created_at
+  from negative_keyword where organization_id = $1 and campaign_id = $2 order by id`);
+const assets: OfCampaign<AssetRow> = statement(`
+  select position, kind, text, description1, description2, url, platform_id
+  from campaign_asset where organization_id = $1 and campaign_id = $2 order by position`);
+const locations: OfCampaign<LocationRow> = statement(`
+  select position, kind, name, geo_target_id, latitude, longitude, radius_km, platform_id
+  from campaign_location where organization_id = $1 and campaign_id = $2 order by position`);
+
+/** Reads everything below a campaign; inside a transaction that holds the campaign it is one state. */
+export async function campaignParts({ db, organizationId }: Tenancy, campaignId: number): Promise<CampaignParts> {
+  return {
+    ads: await db.rows(ads, organizationId, campaignId),
+    keywords: await db.rows(keywords, organizationId, campaignId),
+    negatives: await db.rows(negatives, organizationId, campaignId),
+    assets: await db.rows(assets, organizationId, campaignId),
+    locations: await db.rows(locations, organizationId, campaignId),
+  };
+}

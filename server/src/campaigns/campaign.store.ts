@@ -1,0 +1,166 @@
+import type { Tenancy } from '../core/context.ts';
+import { statement } from '../core/database.ts';
+import type { CampaignState, CampaignType, PlatformState } from './campaign.ts';
+import { freeSlug, slugOf } from './slug.ts';
+
+/** A campaign as it stands here, without what is below it. Amounts are decimals as text. */
+export interface CampaignRow {
+  id: number;
+  slug: string;
+  name: string;
+  type: CampaignType;
+  state: CampaignState;
+  pending_state: 'live' | 'paused' | 'draft' | null;
+  platform_state: PlatformState | null;
+  budget: string;
+  target_cpa: string | null;
+  goal: string;
+  website_url: string;
+  generating: boolean;
+  ad_account_id: string | null;
+  platform_id: string | null;
+  platform_budget_id: string | null;
+  budget_shared: boolean;
+  bidding: string | null;
+  first_launched_at: string | null;
+  last_synced_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+const COLUMNS = `id, slug, name, type, state, pending_state, platform_state, budget, target_cpa, goal, website_url,
+  generating, ad_account_id, platform_id, platform_budget_id, budget_shared, bidding, first_launched_at,
+  last_synced_at, created_at, updated_at`;
+
+const bySlug = statement<[organizationId: number, slug: string], CampaignRow>(
+  `select ${COLUMNS} from campaign where organization_id = $1 and slug = $2`,
+);
+
+/** The campaign of that slug. */
+export function findCampaign({ db, organizationId }: Tenancy, slug: string): Promise<CampaignRow | undefined> {
+  return db.row(bySlug, organizationId, slug);
+}
+
+const lockedBySlug = statement<[organizationId: number, slug: string], CampaignRow>(`${bySlug.text} for update`);
+
+/** The same, and nobody else changes it before the transaction ends. */
+export function lockCampaign({ db, organizationId }: Tenancy, slug: string): Promise<CampaignRow | undefined> {
+  return db.row(lockedBySlug, organizationId, slug);
+}
+
+const byId = statement<[organizationId: number, id: number], CampaignRow>(
+  `select ${COLUMNS} from campaign where organization_id = $1 and id = $2`,
+);
+
+/** The campaign of that id, for work that was queued about it. */
+export function findCampaignById({ db, organizationId }: Tenancy, id: number): Promise<CampaignRow | undefined> {
+  return db.row(byId, organizationId, id);
+}
+
+const lockedById = statement<[organizationId: number, id: number], CampaignRow>(`${byId.text} for update`);
+
+/** The same, and nobody else changes it before the transaction ends. */
+export function lockCampaignById({ db, organizationId }: Tenancy, id: number): Promise<CampaignRow | undefined> {
+  return db.row(lockedById, organizationId, id);
+}
+
+const lockedByPlatform = statement<[organizationId: number, accountId: string, platformId: string], CampaignRow>(
+  `select ${COLUMNS} from campaign
+   where organization_id = $1 and ad_account_id = $2 and platform_id = $3 for update`,
+);
+
+/** The campaign that the platform knows under an id, locked. */
+export function lockPlatformCampaign(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  platformId: string,
+): Promise<CampaignRow | undefined> {
+  return db.row(lockedByPlatform, organizationId, accountId, platformId);
+}
+
+/** The columns that can be changed after a campaign was made, with their types; those of a new one may be left out. */
+const CHANGEABLE = {
+  name: 'text',
+  type: 'text',
+  state: 'text',
+  pending_state: 'text',
+  platform_state: 'text',
+  budget: 'numeric',
+  target_cpa: 'numeric',
+  goal: 'text',
+  website_url: 'text',
+  generating: 'boolean',
+  ad_account_id: 'text',
+  platform_id: 'text',
+  platform_budget_id: 'text',
+  budget_shared: 'boolean',
+  bidding: 'text',
+  first_launched_at: 'timestamptz',
+  last_synced_at: 'timestamptz',
+} as const;
+const DEFAULTS: Readonly<Record<string, string>> = {
+  budget: '0',
+  goal: "'conversions'",
+  generating: 'false',
+  budget_shared: 'false',
+};
+const changeable = Object.entries(CHANGEABLE);
+const sent = (name: string, type: string) => `($3::jsonb ->> '${name}')::${type}`;
+
+/** What changes of a campaign; columns that are left out stay. */
+export type CampaignChanges = Partial<Pick<CampaignRow, keyof typeof CHANGEABLE>>;
+
+const update = statement<[organizationId: number, id: number, changes: string, at: Date], CampaignRow>(`
+  update campaign set updated_at = $4,
+    ${changeable.map(([name, type]) => `${name} = case when $3::jsonb ? '${name}' then ${sent(name, type)} else ${name} end`)}
+  where organization_id = $1 and id = $2
+  returning ${COLUMNS}`);
+
+/** Changes the columns given and leaves the others. */
+export function updateCampaignRow(
+  { db, organizationId }: Tenancy,
+  id: number,
+  changes: CampaignChanges,
+  at: number,
+): Promise<CampaignRow | undefined> {
+  return db.row(update, organizationId, id, JSON.stringify(changes), new Date(at));
+}
+
+/** What a new campaign is made of. */
+export type NewCampaign = Pick<CampaignRow, 'name' | 'type' | 'state' | 'website_url'> & CampaignChanges;
+
+const slugsLike = statement<[organizationId: number, slug: string], { slug: string }>(
+  `select slug from campaign where organization_id = $1 and (slug = $2 or slug like $2 || '-%')`,
+);
+const insert = statement<[organizationId: number, slug: string, values: string, at: Date], CampaignRow>(`
+  insert into campaign (organization_id, slug, created_at, updated_at, ${changeable.map(([name]) => name)})
+  select $1, $2, $4, $4,
+    ${changeable.map(([name, type]) => `coalesce(${sent(name, type)}, ${DEFAULTS[name] ?? 'null'})`)}
+  on conflict do nothing
+  returning ${COLUMNS}`);
+
+const MOST_TRIES = 20;
+
+/**
+ * Adds a campaign under a free slug made from its name; undefined when the platform's campaign is here already. Of two
+ * at once with the same name the second gets another slug.
+ */
+export async function insertCampaign(
+  tenancy: Tenancy,
+  campaign: NewCampaign,
+  at: number,
+): Promise<CampaignRow | undefined> {
+  const { db, organizationId } = tenancy;
+  const slug = slugOf(campaign.name);
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const taken = new Set((await db.rows(slugsLike, organizationId, slug)).map((row) => row.slug));
+    const free = freeSlug(slug, taken);
+    const added = await db.row(insert, organizationId, free, JSON.stringify(campaign), new Date(at));
+    if (added) return added;
+    const { ad_account_id, platform_id } = campaign;
+    if (ad_account_id && platform_id && (await lockPlatformCampaign(tenancy, ad_account_id, platform_id))) {
+      return undefined;
+    }
+  }
+  throw new Error('no slug stayed free long enough');
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { amount, amountOrNull } from '../core/amounts.ts';
+import { notFound } from '../core/errors.ts';
+import { read } from '../core/operation.ts';
+import { amountField, timestamp } from '../core/schemas.ts';
+import { campaignDetail } from './campaign-list.store.ts';
+import { campaignFields, campaignSlug } from './campaign-schemas.ts';
+
+/** One campaign with its settings and what is below it, counted. */
+export const getCampaign = read({
+  name: 'get_campaign',
+  summary: 'Get a campaign',
+  description:
+    'Shows one campaign: state, daily budget, target CPA, goal, website, how many ads, keywords and exclusions it has, and when it was last synced with the ad platform. Use it before changing a campaign. It shows no keywords and no figures: list the keywords or read the performance for those.',
+  rest: 'GET /organizations/{org}/campaigns/{slug}',
+  tool: 'svc_get_campaign',
+  scope: 'campaigns:read',
+  input: z.strictObject({ slug: campaignSlug }),
+  output: z.object({
+    ...campaignFields,
+    target_cpa: amountField.nullable().describe('null where no target is set.'),
+    goal: z.string(),
+    website_url: z.string(),
+    ads_count: z.int(),
+    keywords_count: z.int().describe('Includes paused keywords.'),
+    negative_keywords_count: z.int().describe('Exclusions on the campaign and on its ads.'),
+    last_synced_at: timestamp.nullable().describe('null when the campaign was never in the ad platform.'),
+  }),
+
+  async run({ slug }, context) {
+    const found = await campaignDetail(context, slug);
+    if (!found) throw notFound('That campaign');
+    const { generating, budget, target_cpa, ...row } = found;
+    return {
+      ...row,
+      budget: amount(budget),
+      target_cpa: amountOrNull(target_cpa),
+      ...(generating && { generating: true as const }),
+    };
+  },
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { campaignSlug } from '../campaigns/campaign-schemas.ts';
+import { amount } from '../core/amounts.ts';
+import { notFound } from '../core/errors.ts';
+import { read } from '../core/operation.ts';
+import { cursorAfter, positionOf } from '../core/pages.ts';
+import { amountField, pageInput, pageOutput } from '../core/schemas.ts';
+import { KEYWORD_SORTS, type KeywordListRow, type KeywordPosition, keywordPage } from './keyword.store.ts';
+
+const position = z.tuple([z.string(), z.int()]);
+
+/** The keywords of a campaign with their figures of 30 days. */
+export const listKeywords = read({
+  name: 'list_keywords',
+  summary: 'List the keywords of a campaign',
+  description:
+    'Lists the keywords of a campaign with clicks, cost and conversions of the last 30 days with data, highest first. Use it to see what a campaign spends on; narrow it to enabled or paused keywords. It lists no exclusions and no search terms: those are what people typed, read them with the search terms.',
+  rest: 'GET /organizations/{org}/campaigns/{slug}/keywords',
+  tool: 'svc_list_keywords',
+  scope: 'campaigns:read',
+  input: z.strictObject({
+    slug: campaignSlug,
+    state: z.enum(['enabled', 'paused']).optional().describe('Only keywords in this state: enabled or paused.'),
+    sort: z.enum(KEYWORD_SORTS).default('cost').describe('cost, clicks or conversions, highest first.'),
+    ...pageInput,
+  }),
+  output: z.object({
+    keywords: z.array(
+      z.object({
+        text: z.string(),
+        match_type: z.string().describe('phrase, exact or broad.'),
+        state: z.string().describe('enabled or paused.'),
+        clicks_30d: z.int(),
+        cost_30d: amountField,
+        conversions_30d: amountField,
+        avg_cpc: amountField.describe('0.0 where there were no clicks.'),
+      }),
+    ),
+    ...pageOutput,
+  }),
+
+  async run({ slug, state, sort, limit, cursor }, context) {
+    const query = { list: 'keywords', slug, state, sort };
+    const after = positionAfter(positionOf(context, query, cursor));
+    const page = await keywordPage(context, { slug, state: state ?? null, sort }, after, limit + 1);
+    if (!page) throw notFound('That campaign');
+    const keywords = page.rows.slice(0, limit);
+    const last = page.rows.length > limit ? keywords.at(-1) : undefined;
+    return {
+      keywords: keywords.map(viewOf),
+      total: page.total,
+      next_cursor: last ? cursorAfter(context, query, [last.figure, last.id]) : null,
+    };
+  },
+});
+
+function positionAfter(values: unknown): KeywordPosition | undefined {
+  if (values === undefined) return undefined;
+  const [figure, id] = position.parse(values);
+  return { figure, id };
+}
+
+function viewOf(row: KeywordListRow) {
+  return {
+    text: row.text,
+    match_type: row.match_type,
+    state: row.state,
+    clicks_30d: row.clicks_30d,
+    cost_30d: amount(row.cost_30d),
+    conversions_30d: amount(row.conversions_30d),
+    avg_cpc: amount(row.avg_cpc),
+  };
+}
