@@ -3,12 +3,12 @@ import { statement } from './database.ts';
 export const leaseRequests = statement<
   [
     holder: string,
+    process: string,
     limit: number,
     want: number,
-    released: number,
     unused: number,
     nowSeconds: number,
-    leaseSeconds: number,
+    holdSeconds: number,
   ],
   { granted: number; remaining: number }
 >('select granted, remaining from lease_requests($1, $2, $3, $4, $5, $6, $7)');

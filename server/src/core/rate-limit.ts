@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
 import type { Queryable } from './database.ts';
 import { forgetIdleBuckets, leaseRequests } from './rate-limit.store.ts';
@@ -13,7 +14,11 @@ export interface Allowance {
   retryAfter: number;
 }
 
+/** How long a process may use what it took. */
 const LEASE_SECONDS = 1;
+/** How long it counts against the others: as long as a bucket takes to fill, after which nothing is lost with it. */
+const HOLD_SECONDS = 60;
+const PROCESS_ID_BYTES = 9;
 const SMALLEST_TOP_BLOCK = 32;
 const MOST_LEASES = 50_000;
 const IDLE_BUCKET_SECONDS = 3600;
@@ -37,6 +42,7 @@ interface Lease {
  * shared bucket, larger ones as demand grows, so that a busy credential costs no query for most of its requests.
  */
 export class RateLimiter {
+  #process = randomBytes(PROCESS_ID_BYTES).toString('base64url');
   #db: Queryable;
   #clock: Clock;
   #leases = new Map<string, Lease>();
@@ -92,12 +98,12 @@ export class RateLimiter {
         const row = await this.#db.row(
           leaseRequests,
           holder,
+          this.#process,
           perMinute,
           want,
-          lease.size,
           lease.left,
           now,
-          LEASE_SECONDS,
+          HOLD_SECONDS,
         );
         this.#serve(lease, row?.granted ?? 0, row?.remaining ?? 0, perMinute, now);
       } catch (error) {
