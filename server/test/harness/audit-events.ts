@@ -44,6 +44,12 @@ export async function eventOf(database: Database, requestId: string): Promise<Ke
 
 /** Each of these requests left exactly one event, and every event is of one of these requests. */
 export async function assertEachAuditedOnce(database: Database, requestIds: readonly string[]): Promise<void> {
-  const kept = (await auditEvents(database)).map(({ request_id }) => request_id).sort();
-  assert.deepEqual(kept, [...requestIds].sort());
+  const events = await auditEvents(database);
+  const asked = new Set(requestIds);
+  assert.deepEqual(
+    events.filter(({ request_id }) => !asked.has(request_id)),
+    [],
+    'events of requests that nobody saw answered',
+  );
+  assert.deepEqual(events.map(({ request_id }) => request_id).sort(), [...requestIds].sort());
 }

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { assemble } from '../../assemble.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { openDatabase } from '../../src/core/database.ts';
+import { noAdPlatform } from './ad-platform.ts';
+import { testConfig } from './config.ts';
+import { silentLog } from './log.ts';
+
+const settings = z
+  .object({ databaseUrl: z.string(), rateLimitPerMinute: z.number() })
+  .parse(JSON.parse(process.argv[2] ?? ''));
+
+/** A process of its own that serves an existing database until it is killed, and tells its parent where. */
+const service = await assemble({
+  config: testConfig({ rateLimitPerMinute: settings.rateLimitPerMinute, anonymousRateLimitPerMinute: 1_000_000 }),
+  database: openDatabase({ url: settings.databaseUrl }),
+  clock: systemClock,
+  log: silentLog,
+  mailer: { send: async () => {} },
+  ...noAdPlatform(systemClock),
+});
+process.send?.(await service.http().listen({ port: 0, host: '127.0.0.1' }));
+process.once('disconnect', () => process.exit());

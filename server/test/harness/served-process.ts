@@ -1,0 +1,33 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Client, openClient } from './client.ts';
+import type { Cleaned } from './database.ts';
+
+const SCRIPT = fileURLToPath(new URL('./serve.ts', import.meta.url));
+const UNLIMITED = 10_000_000;
+
+/** The service in a process of its own. */
+export interface ServedProcess extends Client {
+  /** Ends the process as a power cut would: nothing is told, nothing is flushed. */
+  kill(): Promise<void>;
+}
+
+/** Starts a process that serves the database; it is gone when the test ends. */
+export async function serveInProcess(
+  t: Cleaned,
+  { databaseUrl, rateLimitPerMinute = UNLIMITED }: { databaseUrl: string; rateLimitPerMinute?: number },
+): Promise<ServedProcess> {
+  const child = fork(SCRIPT, [JSON.stringify({ databaseUrl, rateLimitPerMinute })]);
+  const gone = once(child, 'exit');
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await gone;
+  };
+  t.after(kill);
+  const base = await Promise.race([
+    once(child, 'message').then(([address]) => String(address)),
+    gone.then(() => Promise.reject(new Error('the process ended before it listened'))),
+  ]);
+  return { ...openClient(base), kill };
+}
