@@ -1,4 +1,5 @@
 import { type Field, fieldNamed } from './catalog.ts';
+import { namedRange } from './date-range.ts';
 import { queryFailure } from './lexer.ts';
 import type { Condition, Query } from './parser.ts';
 import { type ResourceScope, SCOPES } from './scopes.ts';
@@ -32,6 +33,7 @@ function checkCondition(condition: Condition, scope: ResourceScope, query: Query
     queryFailure('OPERATOR_FIELD_MISMATCH', `'${operator}' cannot be used with '${name}'.`);
   }
   for (const { text } of values) {
+    if (operator === 'DURING') namedRange(text, 0);
     if (field.type === 'ENUM' && !field.values.includes(text)) {
       queryFailure('BAD_ENUM_CONSTANT', `'${text}' is no value of '${name}'.`);
     }

@@ -115,8 +115,7 @@ export class CampaignDay {
     const pacing = 0.9 + 0.16 * unit(mix(hash(name), day));
     const cap = budgetMicros * pacing * (campaign.to - campaign.from);
     if (wanted <= cap) return leaves;
-    const kept = cap / wanted;
-    return leaves.map((leaf) => thinned(leaf, kept));
+    return thinned(leaves, cap / wanted, mix(hash(name), day + 1));
   }
 
   #minusNegatives(window: { from: number; to: number }, stream: Stream): { from: number; to: number } | undefined {
@@ -136,19 +135,32 @@ export class CampaignDay {
   }
 }
 
-function thinned(leaf: Leaf, kept: number): Leaf {
-  const random = new Random(mix(leaf.stream.seed, leaf.day + 7_919));
-  const keep = (count: number) => Math.floor(count * kept + random.next());
-  const impressions = keep(leaf.impressions);
-  const clicks = Math.min(impressions, keep(leaf.clicks), leaf.clicks);
-  const share = leaf.clicks === 0 ? 0 : clicks / leaf.clicks;
-  return {
-    ...leaf,
-    impressions,
-    clicks,
-    costMicros: Math.round((leaf.costMicros * share) / CENT_MICROS) * CENT_MICROS,
-    conversions: leaf.conversions.filter(() => random.next() < share).slice(0, clicks),
-    lostToBudget: 1 - kept,
+/** Keeps an even share of everything: what one leaf loses by rounding, the next one may keep. */
+function thinned(leaves: readonly Leaf[], kept: number, seed: number): Leaf[] {
+  const impressionsKept = evenShare(kept, seed);
+  const clicksKept = evenShare(kept, seed + 1);
+  const conversionsKept = evenShare(kept, seed + 2);
+  return leaves.map((leaf) => {
+    const conversions = leaf.conversions.slice(0, conversionsKept(leaf.conversions.length));
+    const clicks = Math.max(conversions.length, clicksKept(leaf.clicks));
+    const share = leaf.clicks === 0 ? 0 : clicks / leaf.clicks;
+    return {
+      ...leaf,
+      impressions: Math.max(clicks, impressionsKept(leaf.impressions)),
+      clicks,
+      costMicros: Math.round((leaf.costMicros * share) / CENT_MICROS) * CENT_MICROS,
+      conversions,
+      lostToBudget: 1 - kept,
+    };
+  });
+}
+
+function evenShare(kept: number, seed: number): (count: number) => number {
+  let rest = unit(seed);
+  return (count) => {
+    const exact = count * kept + rest;
+    rest = exact % 1;
+    return Math.min(count, Math.floor(exact));
   };
 }
 

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { at, textAt } from '../src/json.ts';
+import { ACME, errorCode, TestEmulator } from './client.ts';
+
+let emulator: TestEmulator;
+before(async () => {
+  emulator = await TestEmulator.start();
+});
+after(() => emulator.close());
+
+const FIELDS = `change_event.change_date_time, change_event.change_resource_type, change_event.client_type,
+  change_event.user_email, change_event.changed_fields, change_event.old_resource, change_event.new_resource, change_event.campaign`;
+const TODAY = "change_event.change_date_time >= '2026-11-14' AND change_event.change_date_time <= '2026-11-15'";
+
+test('every commit writes a change event with what was and what is, in the time of the account', async () => {
+  const [brand] = await emulator.rows(
+    "SELECT campaign.campaign_budget FROM campaign WHERE campaign.name = 'Acme - Brand'",
+  );
+  const resourceName = textAt(brand, 'campaign', 'campaignBudget');
+  const update = { resourceName, amountMicros: '26000000' };
+  await emulator.mutate([{ campaignBudgetOperation: { update, updateMask: 'amount_micros' } }]);
+  const [event] = await emulator.rows(`SELECT ${FIELDS} FROM change_event WHERE ${TODAY} LIMIT 10`);
+  assert.equal(at(event, 'changeEvent', 'changeDateTime'), '2026-11-14 12:00:00.000000');
+  assert.equal(at(event, 'changeEvent', 'changeResourceType'), 'CAMPAIGN_BUDGET');
+  assert.equal(at(event, 'changeEvent', 'clientType'), 'GOOGLE_ADS_API');
+  assert.equal(at(event, 'changeEvent', 'userEmail'), 'olivia@demo.test');
+  assert.equal(at(event, 'changeEvent', 'changedFields'), 'amountMicros');
+  assert.equal(at(event, 'changeEvent', 'oldResource', 'campaignBudget', 'amountMicros'), '25000000');
+  assert.equal(at(event, 'changeEvent', 'newResource', 'campaignBudget', 'amountMicros'), '26000000');
+});
+
+test('an edit in the web interface is told as one', async () => {
+  const edited = await emulator.control('POST', 'external-edit', {
+    campaign: 'Acme - Brand',
+    field: 'status',
+    value: 'paused',
+  });
+  assert.equal(edited.status, 200);
+  const [event] = await emulator.rows(`SELECT ${FIELDS} FROM change_event WHERE ${TODAY} LIMIT 1`);
+  assert.equal(at(event, 'changeEvent', 'clientType'), 'GOOGLE_ADS_WEB_CLIENT');
+  assert.equal(at(event, 'changeEvent', 'newResource', 'campaign', 'status'), 'PAUSED');
+});
+
+test('change_status tells the last change of each resource', async () => {
+  const query = `SELECT change_status.resource_type, change_status.resource_status, change_status.campaign FROM change_status
+    WHERE change_status.last_change_date_time >= '2026-11-14' AND change_status.last_change_date_time <= '2026-11-15' LIMIT 100`;
+  const rows = await emulator.rows(query);
+  assert.deepEqual(rows.map((row) => at(row, 'changeStatus', 'resourceType')).sort(), ['CAMPAIGN', 'CAMPAIGN_BUDGET']);
+  assert.equal(at(rows[0], 'changeStatus', 'resourceStatus'), 'CHANGED');
+});
+
+test('change_event needs a finite range of at most 30 days and a LIMIT of at most 10,000', async () => {
+  const select = 'SELECT change_event.change_date_time FROM change_event';
+  const since = (date: string) => `change_event.change_date_time >= '${date}'`;
+  const until = "change_event.change_date_time <= '2026-11-15'";
+  const refused: [string, string][] = [
+    [`${select} WHERE ${TODAY}`, 'LIMIT_NOT_SPECIFIED'],
+    [`${select} WHERE ${TODAY} LIMIT 10001`, 'INVALID_LIMIT_CLAUSE'],
+    [`${select} WHERE ${since('2026-11-01')} LIMIT 10`, 'CHANGE_DATE_RANGE_INFINITE'],
+    [`${select} WHERE ${since('2026-11-16')} AND ${until} LIMIT 10`, 'CHANGE_DATE_RANGE_NEGATIVE'],
+    [`${select} WHERE ${since('2026-10-14')} AND ${until} LIMIT 10`, 'START_DATE_TOO_OLD'],
+  ];
+  for (const [query, code] of refused) {
+    const { body } = await emulator.search(query, ACME);
+    assert.equal(errorCode(body), `changeEventError.${code}`, query);
+  }
+  const allowed = await emulator.search(`${select} WHERE ${since('2026-10-15')} AND ${until} LIMIT 10`, ACME);
+  assert.equal(allowed.status, 200);
+});
