@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
 import type { Queryable } from './database.ts';
-import { forgetIdleBuckets, leaseRequests } from './rate-limit.store.ts';
+import { leaseRequests } from './rate-limit.store.ts';
 
 /** Whether a request may go on, and what the rate-limit headers say. */
 export interface Allowance {
@@ -21,7 +21,6 @@ const HOLD_SECONDS = 60;
 const PROCESS_ID_BYTES = 9;
 const SMALLEST_TOP_BLOCK = 32;
 const MOST_LEASES = 50_000;
-const IDLE_BUCKET_SECONDS = 3600;
 
 interface Lease {
   /** Requests of the block that are still unused. */
@@ -67,11 +66,6 @@ export class RateLimiter {
       lease.failing.push(reject);
       if (!lease.asking) void this.#ask(holder, lease, perMinute);
     });
-  }
-
-  /** Removes buckets nobody has used for long; a full bucket is made again when needed. */
-  async forgetIdle(): Promise<void> {
-    await this.#db.execute(forgetIdleBuckets, this.#clock.now() / 1000 - IDLE_BUCKET_SECONDS);
   }
 
   #leaseOf(holder: string, now: number): Lease {

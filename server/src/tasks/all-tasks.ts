@@ -1,7 +1,8 @@
+import { forgetIdleBucketsTask } from '../core/forget-idle-buckets.task.ts';
 import { forgetStaleSignIns } from '../identity/forget-stale-sign-ins.task.ts';
 import { warnOfKeyExpiry } from '../identity/key-expiry.ts';
 import { sendEmail } from '../identity/send-email.task.ts';
 import type { Task } from './task.ts';
 
 /** Every kind of work the service can do; a worker takes what is in this list. */
-export const allTasks: readonly Task[] = [sendEmail, warnOfKeyExpiry, forgetStaleSignIns];
+export const allTasks: readonly Task[] = [sendEmail, warnOfKeyExpiry, forgetStaleSignIns, forgetIdleBucketsTask];
