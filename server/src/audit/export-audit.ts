@@ -37,6 +37,7 @@ export const exportAudit = read({
   tool: null,
   scope: 'audit:read',
   ownersOnly: true,
+  alsoAs: 'text/csv',
   input: z.strictObject({
     from: day.optional().describe('First day (UTC). Without it, the 30 days up to `to`, or up to now.'),
     to: day.optional().describe('Last day (UTC), included.'),

@@ -50,6 +50,8 @@ interface Description<I extends Input, O extends Output> {
   /** Only Owners: checked before the scope. */
   ownersOnly?: boolean;
   audience?: Audience;
+  /** A format besides JSON in which the caller may ask for the answer. */
+  alsoAs?: 'text/csv';
   input: I;
   output: O;
 }
@@ -106,6 +108,7 @@ export interface Operation {
   spendsQuota: boolean;
   /** Status of the answer when nothing is refused. */
   status: number;
+  alsoAs?: 'text/csv';
   input: z.ZodObject;
   output: z.ZodType;
   locate?: (input: unknown, context: CallerContext) => Promise<number | undefined>;
@@ -192,6 +195,7 @@ function operation<I extends Input, O extends Output>(
     run: definition.run as Operation['run'],
     ...settled,
   };
+  if (definition.alsoAs) entry.alsoAs = definition.alsoAs;
   if (definition.organization === 'object') entry.locate = definition.locate as NonNullable<Operation['locate']>;
   return entry;
 }

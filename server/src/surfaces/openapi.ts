@@ -102,7 +102,10 @@ function responses(operation: Operation): Json {
     [operation.status]: {
       description: operation.summary,
       headers,
-      content: { 'application/json': { schema: jsonSchema(operation.output, 'output') } },
+      content: {
+        'application/json': { schema: jsonSchema(operation.output, 'output') },
+        ...(operation.alsoAs ? { [operation.alsoAs]: { schema: { type: 'string' } } } : {}),
+      },
     },
   };
   if (operation.heldByApprovals && operation.status !== 202) {
