@@ -24,6 +24,23 @@ export class GoogleRefusal extends Error {
   }
 }
 
+/** A body that is no valid JSON of the method, which Google refuses before the Ads API sees it. */
+export class MalformedBody extends Error {
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** The error body for a malformed request. */
+export function malformedBody({ field, message }: MalformedBody): object {
+  const violations = [{ ...(field !== '' && { field }), description: message }];
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: violations }];
+  return { error: { code: 400, message, status: 'INVALID_ARGUMENT', details } };
+}
+
 /** Refuses a request with one error. */
 export function refuse(status: StatusName, errorCode: ErrorCode, message: string, details?: ErrorDetails): never {
   throw new GoogleRefusal(status, [{ errorCode, message, ...(details && { details }) }]);

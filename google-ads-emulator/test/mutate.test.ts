@@ -66,6 +66,18 @@ test('an operation that depends on a failed one is refused as well', async () =>
   ]);
 });
 
+test('a name that no field has is refused before anything is read', async () => {
+  const misspelt = {
+    mutateOperations: [{ campaignOperation: { update: { resourceName: campaign, nmae: 'x' }, updateMask: 'name' } }],
+  };
+  const { status, body } = await emulator.call(`customers/${INITECH}/googleAds:mutate`, misspelt);
+  assert.equal(status, 400);
+  assert.match(
+    textAt(body, 'error', 'message'),
+    /Unknown name "nmae" at 'mutate_operations\[0\]\.campaign_operation\.update'/,
+  );
+});
+
 test('validateOnly finds errors and changes nothing', async () => {
   const good = await mutate(launch(INITECH, 'Checked'), { validateOnly: true });
   assert.deepEqual(good, { status: 200, body: {} });

@@ -5,9 +5,6 @@ import { isAlive } from '../oauth/grants.ts';
 import type { Account } from '../store/account.ts';
 import type { Login, World } from '../store/world.ts';
 
-/** The OAuth scope that the API asks for. */
-export const ADS_SCOPE = 'https://www.googleapis.com/auth/adwords';
-
 /** The login behind the access token of a call. */
 export function authenticate(world: World, call: Call): Login {
   const token = /^Bearer (.+)$/.exec(call.header('authorization'))?.[1];
@@ -49,3 +46,6 @@ export function accessibleAccount(world: World, login: Login, call: Call, custom
   if (account && (isDirect || isManaged)) return account;
   return refuse('PERMISSION_DENIED', { authorizationError: 'USER_PERMISSION_DENIED' }, PERMISSION_MESSAGE);
 }
+
+/** The OAuth scope that the API asks for. */
+const ADS_SCOPE = 'https://www.googleapis.com/auth/adwords';

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { CallMethod, Faults } from '../control/faults.ts';
 import { faultReply } from '../control/faults.ts';
-import { errorBody, failureDetail, GoogleRefusal, invalid } from '../google-error.ts';
+import { errorBody, failureDetail, GoogleRefusal, invalid, MalformedBody, malformedBody } from '../google-error.ts';
 import type { Call } from '../http/call.ts';
 import { json, type Reply } from '../http/reply.ts';
 import type { JsonObject } from '../json.ts';
 import { isObject, listAt, parseJson, textAt } from '../json.ts';
 import type { PerformanceModels } from '../metrics/models.ts';
+import { checkKnownFields } from '../mutate/known-fields.ts';
 import { mutate } from '../mutate/mutate.ts';
 import { search } from '../search/search.ts';
 import type { Account } from '../store/account.ts';
@@ -47,6 +48,7 @@ export class GoogleAdsApi {
     try {
       return withRequestId(this.#route(call, version, path, requestId), requestId);
     } catch (error) {
+      if (error instanceof MalformedBody) return json(400, malformedBody(error));
       if (!(error instanceof GoogleRefusal)) throw error;
       const { http, body } = errorBody(version, requestId, error);
       const isStream = path.endsWith(':searchStream');
@@ -142,6 +144,7 @@ export class GoogleAdsApi {
       invalid({ requestError: 'CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT' }, message);
     }
     const operations = listAt(body, 'mutateOperations');
+    checkKnownFields(operations);
     this.#parts.quota.spend(Math.max(1, operations.length));
     const options = {
       operations,
@@ -172,7 +175,7 @@ function methodOf(action: string): CallMethod {
 function readBody(call: Call): JsonObject {
   if (call.body === '') return {};
   const body = parseJson(call.body);
-  if (!isObject(body)) throw new GoogleRefusal('INVALID_ARGUMENT', []);
+  if (!isObject(body)) throw new MalformedBody('', 'Invalid JSON payload received. Unexpected token.');
   return body;
 }
 

@@ -127,7 +127,7 @@ export class ControlPlane {
 }
 
 /** Other machines are refused, and so are browsers that were led here under another name. */
-function isLocal(call: Call): boolean {
+export function isLocal(call: Pick<Call, 'remoteAddress' | 'header'>): boolean {
   const isLoopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(call.remoteAddress);
   return isLoopback && /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(call.header('host'));
 }

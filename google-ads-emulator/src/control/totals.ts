@@ -4,7 +4,7 @@ import { addReported, noTotals, type Totals } from '../metrics/leaf.ts';
 import type { PerformanceModel } from '../metrics/model.ts';
 
 /** Sums in the control plane's spelling. */
-export interface TrueSums {
+interface TrueSums {
   impressions: number;
   clicks: number;
   cost_micros: number;

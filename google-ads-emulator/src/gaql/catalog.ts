@@ -13,6 +13,11 @@ export function fieldNamed(name: string): Field | undefined {
   return FIELDS.get(name);
 }
 
+/** Whether a path names a field or a message that holds fields: what a request body may contain. */
+export function isKnownPath(path: string): boolean {
+  return KNOWN_PATHS.has(path);
+}
+
 const ENABLED = 'ENABLED PAUSED REMOVED';
 const MATCH_TYPES = 'EXACT PHRASE BROAD';
 const CRITERION_TYPES =
@@ -46,8 +51,9 @@ const DECLARED: Record<string, string[]> = {
   campaign: [
     'STRING resource_name name campaign_budget bidding_strategy tracking_url_template final_url_suffix',
     'STRING[] primary_status_reasons',
-    'INT64 id maximize_conversions.target_cpa_micros maximize_conversions.cpc_bid_ceiling_micros maximize_conversions.cpc_bid_floor_micros target_cpa.target_cpa_micros target_cpa.cpc_bid_ceiling_micros target_cpa.cpc_bid_floor_micros target_spend.cpc_bid_ceiling_micros',
-    'BOOLEAN network_settings.target_google_search network_settings.target_search_network network_settings.target_content_network network_settings.target_partner_search_network manual_cpc.enhanced_cpc_enabled missing_eu_political_advertising_declaration',
+    'ENUM advertising_channel_sub_type = SEARCH_MOBILE_APP SEARCH_EXPRESS',
+    'INT64 id maximize_conversions.target_cpa_micros maximize_conversions.cpc_bid_ceiling_micros maximize_conversions.cpc_bid_floor_micros target_cpa.target_cpa_micros target_cpa.cpc_bid_ceiling_micros target_cpa.cpc_bid_floor_micros target_spend.cpc_bid_ceiling_micros target_spend.target_spend_micros',
+    'BOOLEAN network_settings.target_google_search network_settings.target_search_network network_settings.target_content_network network_settings.target_partner_search_network network_settings.target_youtube network_settings.target_google_tv_network manual_cpc.enhanced_cpc_enabled missing_eu_political_advertising_declaration',
     'DATETIME start_date_time end_date_time',
     `ENUM status = ${ENABLED}`,
     'ENUM serving_status = SERVING NONE ENDED PENDING SUSPENDED',
@@ -158,6 +164,7 @@ const DECLARED: Record<string, string[]> = {
 
 const TYPES: readonly FieldType[] = ['STRING', 'INT64', 'DOUBLE', 'BOOLEAN', 'DATE', 'DATETIME', 'ENUM', 'MESSAGE'];
 const FIELDS = new Map<string, Field>();
+const KNOWN_PATHS = new Set<string>();
 for (const [resource, lines] of Object.entries(DECLARED)) {
   for (const line of lines) declare(resource, line);
 }
@@ -168,5 +175,7 @@ function declare(resource: string, line: string): void {
   const type = TYPES.find((known) => known === head.replace('[]', '')) ?? 'STRING';
   for (const field of fields) {
     FIELDS.set(`${resource}.${field}`, { type, repeated: head.endsWith('[]'), values: values.split(' ') });
+    const steps = `${resource}.${field}`.split('.');
+    for (let length = 1; length <= steps.length; length += 1) KNOWN_PATHS.add(steps.slice(0, length).join('.'));
   }
 }

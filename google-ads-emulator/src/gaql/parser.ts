@@ -3,10 +3,10 @@ import type { Token } from './lexer.ts';
 import { queryFailure, tokenize } from './lexer.ts';
 
 /** The operators of the query language. */
-export type Operator = (typeof OPERATORS)[number];
+type Operator = (typeof OPERATORS)[number];
 
 /** A value in a condition: quoted text, a number, or a bare word such as ENABLED or LAST_7_DAYS. */
-export interface QueryValue {
+interface QueryValue {
   type: 'string' | 'number' | 'word';
   text: string;
 }

@@ -4,7 +4,7 @@ import type { MarketPlan } from './plan.ts';
 import { hash, mix, Random } from './random.ts';
 
 /** What a search term is, as ground truth. */
-export type TermKind = 'keyword' | 'variant' | 'gem' | 'waste' | 'tail';
+type TermKind = 'keyword' | 'variant' | 'gem' | 'waste' | 'tail';
 
 /** One search term a keyword shows for, with its share of the keyword's searches. */
 export interface Term {

@@ -106,7 +106,7 @@ export function int64AsText(resource: JsonObject, fields: readonly string[]): vo
 }
 
 /** The length Google counts: keyword insertion by its default text, double-width characters twice. */
-export function adLength(text: string): number {
+function adLength(text: string): number {
   const plain = text.replace(/\{keyword:([^}]*)\}/gi, '$1');
   return [...plain].reduce((sum, letter) => sum + (DOUBLE_WIDTH.test(letter) ? 2 : 1), 0);
 }

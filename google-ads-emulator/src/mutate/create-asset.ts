@@ -13,7 +13,7 @@ export function createAsset(context: MutateContext, draft: JsonObject): JsonObje
 }
 
 /** A sitelink has a text of 25 and two lines of 35 characters and a URL; a callout a text of 25. */
-export function checkedType(draft: JsonObject): 'SITELINK' | 'CALLOUT' {
+function checkedType(draft: JsonObject): 'SITELINK' | 'CALLOUT' {
   if (isObject(draft.sitelinkAsset)) {
     checkSitelink(draft.sitelinkAsset);
     checkFinalUrls(draft.finalUrls, ['create']);

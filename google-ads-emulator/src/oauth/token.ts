@@ -7,7 +7,7 @@ import { type AuthorizationEndpoint, CLIENT } from './authorize.ts';
 import { type Grant, isAlive, tokenHash } from './grants.ts';
 
 /** Seconds an access token lasts. */
-export const ACCESS_TOKEN_SECONDS = 3599;
+const ACCESS_TOKEN_SECONDS = 3599;
 
 /** Exchanges codes and refresh tokens, revokes grants, and tells who a token belongs to. */
 export class TokenEndpoint {

@@ -20,7 +20,7 @@ export interface CampaignSeed {
 }
 
 /** An ad group with one responsive search ad. Keywords are a table: archetype, match type, text. */
-export interface AdGroupSeed {
+interface AdGroupSeed {
   name: string;
   cpcBid?: number;
   finalUrl: string;

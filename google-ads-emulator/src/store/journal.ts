@@ -7,7 +7,7 @@ import {
   readFileSync,
   renameSync,
   truncateSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { JsonObject } from '../json.ts';
@@ -56,7 +56,7 @@ export class Journal {
       return;
     }
     this.#descriptor ??= openSync(this.#file, 'a');
-    writeSync(this.#descriptor, line);
+    writeFileSync(this.#descriptor, line);
     fsyncSync(this.#descriptor);
   }
 
@@ -66,10 +66,11 @@ export class Journal {
     fill();
     const temporary = `${this.#file}.new`;
     const descriptor = openSync(temporary, 'w');
-    writeSync(descriptor, this.#pending.join(''));
+    writeFileSync(descriptor, this.#pending.join(''));
     fsyncSync(descriptor);
     closeSync(descriptor);
     renameSync(temporary, this.#file);
+    syncDirectory(dirname(this.#file));
     this.#pending = undefined;
   }
 
@@ -77,4 +78,11 @@ export class Journal {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
   }
+}
+
+/** A rename is safe from a power cut only once the directory is written. */
+function syncDirectory(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }
