@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { read } from '../core/operation.ts';
+import { amountField, day } from '../core/schemas.ts';
+import { dayText } from './days.ts';
+import { type PeriodFigures, performanceOfPeriod } from './performance-of-period.ts';
+import { changesOf, ctrOf, quotient, spendOf } from './ratios.ts';
+
+/** Nothing was advertised before it; earlier days would only be mistakes. */
+const EARLIEST_DAY = '1970-01-01';
+
+const periodDay = day.refine((text) => text >= EARLIEST_DAY, { message: `must not be before ${EARLIEST_DAY}` });
+const change = z.string().nullable();
+const spendFields = {
+  spend: amountField,
+  conversions: amountField,
+  cpa: amountField.describe('Spend for each conversion; 0.0 without conversions.'),
+};
+
+/** Spend, clicks and conversions of a period, against the period before. */
+export const getPerformance = read({
+  name: 'get_performance',
+  summary: 'Get performance over a period',
+  description:
+    'Sums spend, impressions, clicks, conversions, CPA and ROAS over a period, in the organization currency, with rows by campaign, day or week, and says how spend, conversions and CPA changed against the period of the same length just before. Without dates it covers the seven days up to the latest day with data. Use it to see how an organization or one campaign is doing before changing anything; look at search terms or keywords next to find out why. Today is usually not included, and it changes nothing.',
+  rest: 'GET /organizations/{org}/performance',
+  tool: 'svc_get_performance',
+  scope: 'performance:read',
+  input: z.strictObject({
+    from: periodDay
+      .optional()
+      .describe('First day, YYYY-MM-DD. Without it the period is the seven days that end with to.'),
+    to: periodDay.optional().describe('Last day, YYYY-MM-DD, included. Without it the latest day with data.'),
+    campaign: z.string().min(1).max(200).optional().describe('Slug of one campaign; without it all campaigns.'),
+    group_by: z
+      .enum(['campaign', 'day', 'week'])
+      .default('campaign')
+      .describe('Rows by campaign (highest spend first), by day, or by week from Monday.'),
+    compare: z.boolean().default(true).describe('Whether to compare with the period of the same length just before.'),
+  }),
+  output: z.object({
+    period: z.object({ from: z.string(), to: z.string() }),
+    summary: z.object({
+      ...spendFields,
+      impressions: z.int(),
+      clicks: z.int(),
+      ctr: amountField.describe('Clicks by impressions, as a fraction.'),
+      roas: amountField.describe('Conversion value by spend; 0.0 without spend.'),
+      vs_previous: z
+        .object({ spend: change, conversions: change, cpa: change })
+        .describe(
+          'Signed percentages such as +12.5%; null when there is nothing to compare with, or with compare false.',
+        ),
+    }),
+    by_campaign: z.array(z.object({ slug: z.string(), ...spendFields })).optional(),
+    by_day: z.array(z.object({ date: z.string(), ...spendFields })).optional(),
+    by_week: z
+      .array(z.object({ week_start: z.string(), ...spendFields }))
+      .optional()
+      .describe('The first week may begin before the period; only days of the period are counted.'),
+  }),
+
+  async run({ from, to, campaign, group_by, compare }, { db, organizationId, clock }) {
+    const question = { from, to, campaign, groupBy: group_by };
+    const figures = await performanceOfPeriod({ db, organizationId }, question, clock.now());
+    const { period, now, before } = figures;
+    return {
+      period: { from: dayText(period.from), to: dayText(period.to) },
+      summary: {
+        ...spendOf(now),
+        impressions: now.impressions,
+        clicks: now.clicks,
+        ctr: ctrOf(now),
+        roas: quotient(now.value_micros, now.cost_micros),
+        vs_previous: compare ? changesOf(now, before) : { spend: null, conversions: null, cpa: null },
+      },
+      ...rowsBy[group_by](figures),
+    };
+  },
+});
+
+const rowsBy = {
+  campaign: ({ groups }: PeriodFigures) => ({
+    by_campaign: groups.map(({ key, ...row }) => ({ slug: key, ...spendOf(row) })),
+  }),
+  day: ({ groups }: PeriodFigures) => ({ by_day: groups.map(({ key, ...row }) => ({ date: key, ...spendOf(row) })) }),
+  week: ({ groups }: PeriodFigures) => ({
+    by_week: groups.map(({ key, ...row }) => ({ week_start: key, ...spendOf(row) })),
+  }),
+};

@@ -1,0 +1,153 @@
+import type { Tenancy } from '../core/context.ts';
+import { statement, type Transaction } from '../core/database.ts';
+import { ALL_CAMPAIGNS, CHUNK_LENGTH } from './search-term-list.store.ts';
+
+/** One list of search terms: of a campaign or of all, over a number of days. */
+export interface ListKey {
+  campaignId: number;
+  days: number;
+}
+
+/** Where a page begins: after the entry with this cost and id. */
+export interface After {
+  cost: number;
+  termId: number;
+}
+
+/** Before every entry there can be. */
+export const BEFORE_ALL: After = { cost: Number.MAX_SAFE_INTEGER, termId: 2 ** 31 - 1 };
+
+/** One search term in one campaign; amounts in millionths. */
+export interface TermRow {
+  term_id: number;
+  term: string;
+  campaign: string;
+  clicks: number;
+  cost: number;
+  conversions: number;
+}
+
+/** A page as it was found: the list may be missing, or end before the page does. */
+export interface FoundPage {
+  rows: TermRow[];
+  /** How many terms the list has in all, and how many of them are kept. */
+  total: number;
+  depth: number;
+  /** How many cost at least what was asked for; null when nothing is asked for or the kept ones all do. */
+  matching: number | null;
+}
+
+interface PageQuestion {
+  list: ListKey;
+  after: After;
+  /** In millionths. */
+  minCost: number;
+  limit: number;
+}
+
+const pageStatement = statement<
+  [
+    organizationId: number,
+    campaignId: number,
+    days: number,
+    afterCost: number,
+    afterTermId: number,
+    minCost: number,
+    limit: number,
+    chunks: number,
+  ],
+  Omit<FoundPage, 'rows'> & { [Name in keyof TermRow]: TermRow[Name] | null }
+>(`
+  with page as (
+    select e.* from (
+      select term_ids, costs, clicks, conversions from search_term_chunk
+      where organization_id = $1 and campaign_id = $2 and days = $3 and (last_cost, last_term_id) < ($4, $5)
+      order by last_cost desc, last_term_id desc limit $8
+    ) c
+    cross join lateral unnest(c.term_ids, c.costs, c.clicks, c.conversions) e (term_id, cost, clicks, conversions)
+    where (e.cost, e.term_id) < ($4, $5) and e.cost >= $6
+    order by e.cost desc, e.term_id desc limit $7
+  ), last_match as (
+    select first_position - 1 + (select count(*) from unnest(costs) cost where cost >= $6) as matching
+    from search_term_chunk
+    where organization_id = $1 and campaign_id = $2 and days = $3 and last_cost < $6
+    order by last_cost desc, last_term_id desc limit 1
+  )
+  select l.total, l.depth, m.matching, p.*, t.term, c.slug as campaign
+  from search_term_list l
+  left join last_match m on true
+  left join page p on true
+  left join search_term t on t.organization_id = $1 and t.id = p.term_id
+  left join campaign c on c.organization_id = $1 and c.id = t.campaign_id
+  where l.organization_id = $1 and l.campaign_id = $2 and l.days = $3
+  order by p.cost desc, p.term_id desc`);
+
+/** Reads a page of a list, as far as the list is kept; undefined when the list is not kept at all. */
+export async function findPage(
+  { db, organizationId }: Tenancy,
+  { list, after, minCost, limit }: PageQuestion,
+): Promise<FoundPage | undefined> {
+  const chunks = 1 + Math.ceil(limit / CHUNK_LENGTH);
+  const { campaignId, days } = list;
+  const { cost, termId } = after;
+  const found = await db.rows(pageStatement, organizationId, campaignId, days, cost, termId, minCost, limit, chunks);
+  const [first] = found;
+  if (!first) return undefined;
+  return { total: first.total, depth: first.depth, matching: first.matching, rows: found.filter(isTerm) };
+}
+
+function isTerm<Row extends { [Name in keyof TermRow]: TermRow[Name] | null }>(row: Row): row is Row & TermRow {
+  return row.term !== null;
+}
+
+const removeChunks = statement<[organizationId: number, campaignId: number, days: number], never>(`
+  delete from search_term_chunk where organization_id = $1 and campaign_id = $2 and days = $3`);
+
+const insertChunks = (facts: string) =>
+  statement<[organizationId: number, campaignId: number, days: number, latestDay: string], never>(`
+  insert into search_term_chunk (organization_id, campaign_id, days, last_cost, last_term_id, first_position,
+    term_ids, costs, clicks, conversions)
+  select $1, $2::bigint, $3::integer, min(cost), (array_agg(term_id order by position desc))[1], min(position),
+    array_agg(term_id order by position), array_agg(cost order by position), array_agg(clicks order by position),
+    array_agg(conversions order by position)
+  from (
+    select *, row_number() over (order by cost desc, term_id desc) as position
+    from (
+      select f.term_id, sum(f.cost_micros)::bigint as cost, sum(f.clicks)::integer as clicks,
+        sum(f.conversions_micros)::bigint as conversions
+      from ${facts} group by f.term_id
+    ) summed
+  ) ranked
+  group by (position - 1) / ${CHUNK_LENGTH}`);
+
+const insertAllCampaigns = insertChunks(`(
+        select * from search_term_day
+        where organization_id = $1 and day between $4::date - ($3::integer - 1) and $4
+      ) f`);
+
+/** Day by day, so that the days of the other campaigns are not read. */
+const insertOneCampaign = insertChunks(`generate_series(0, $3::integer - 1) n
+      cross join lateral (
+        select * from search_term_day where organization_id = $1 and day = $4::date - n and campaign_id = $2
+      ) f`);
+
+const writeList = statement<[organizationId: number, campaignId: number, days: number], never>(`
+  insert into search_term_list (organization_id, campaign_id, days, total, depth)
+  select $1, $2, $3, kept, kept from (
+    select coalesce(max(first_position + cardinality(term_ids) - 1), 0) as kept
+    from search_term_chunk where organization_id = $1 and campaign_id = $2 and days = $3
+  ) c
+  on conflict (organization_id, campaign_id, days) do update set total = excluded.total, depth = excluded.depth`);
+
+/** Lists every term of the days up to the latest; it lasts until the next rebuild. */
+export async function writeWholeList(
+  transaction: Transaction,
+  organizationId: number,
+  { campaignId, days }: ListKey,
+  latestDay: string,
+): Promise<void> {
+  const insert = campaignId === ALL_CAMPAIGNS ? insertAllCampaigns : insertOneCampaign;
+  await transaction.execute(removeChunks, organizationId, campaignId, days);
+  await transaction.execute(insert, organizationId, campaignId, days, latestDay);
+  await transaction.execute(writeList, organizationId, campaignId, days);
+}
