@@ -27,7 +27,7 @@ const totals = async (from = '2026-08-16', to = '2026-11-14', customer = ACME) =
 test('every level adds up to the same totals, and search terms to all but the hidden ones', async () => {
   const truth = await totals();
   const wanted = trueSums(at(truth, 'total'));
-  for (const from of ['customer', 'campaign', 'ad_group', 'keyword_view']) {
+  for (const from of ['customer', 'campaign', 'ad_group', 'ad_group_ad', 'keyword_view']) {
     assert.deepEqual(sums(await emulator.rows(`SELECT ${METRICS} FROM ${from} WHERE ${DAYS}`)), wanted, from);
     assert.deepEqual(
       sums(await emulator.rows(`SELECT segments.date, ${METRICS} FROM ${from} WHERE ${DAYS}`)),
@@ -71,6 +71,28 @@ test('a paused campaign has spent nothing since its pause', async () => {
   const query = `SELECT segments.date, metrics.cost_micros FROM campaign WHERE ${DAYS} AND campaign.name = 'Acme - Prospecting - Bathroom remodel' ORDER BY segments.date DESC`;
   const [last] = await emulator.rows(query);
   assert.equal(textAt(last, 'segments', 'date'), '2026-10-25');
+});
+
+test('a campaign paused at noon keeps what it spent until then, and spends no more', async () => {
+  const own = await TestEmulator.start();
+  const name = 'Acme - Prospecting - Water heaters';
+  const spent = async () => {
+    const { body } = await own.control('GET', `totals?customer_id=${ACME}&from=2026-11-14&to=2026-11-17`);
+    return numberAt(
+      listAt(body, 'by_campaign').find((campaign) => at(campaign, 'name') === name),
+      'cost_micros',
+    );
+  };
+  const before = await spent();
+  assert.ok(before > 0);
+  await own.control('POST', 'external-edit', { campaign: name, field: 'status', value: 'PAUSED' });
+  assert.equal(await spent(), before);
+  await own.control('POST', 'clock', { advance_seconds: 3 * 3600 });
+  const atNoon = await spent();
+  assert.ok(atNoon >= before);
+  await own.control('POST', 'clock', { advance_days: 2 });
+  assert.equal(await spent(), atNoon);
+  await own.close();
 });
 
 test('no day costs much more than the budget, and a campaign short of budget loses impressions to it', async () => {

@@ -1,7 +1,7 @@
 /** What can be read FROM a resource: the resources joined to it, and the level at which it has metrics. */
 export interface ResourceScope {
   joins: readonly string[];
-  level: 'customer' | 'campaign' | 'ad_group' | 'keyword' | 'search_term' | 'none';
+  level: 'customer' | 'campaign' | 'ad_group' | 'ad' | 'keyword' | 'search_term' | 'none';
 }
 
 /** The resources a query can name in FROM. */
@@ -14,7 +14,7 @@ export const SCOPES: ReadonlyMap<string, ResourceScope> = new Map<string, Resour
   ['campaign_asset', { joins: ['campaign_asset', 'asset', 'campaign', 'customer'], level: 'none' }],
   ['asset', { joins: ['asset', 'customer'], level: 'none' }],
   ['ad_group', { joins: ['ad_group', 'campaign', 'customer'], level: 'ad_group' }],
-  ['ad_group_ad', { joins: ['ad_group_ad', 'ad_group', 'campaign', 'customer'], level: 'ad_group' }],
+  ['ad_group_ad', { joins: ['ad_group_ad', 'ad_group', 'campaign', 'customer'], level: 'ad' }],
   ['ad_group_criterion', { joins: ['ad_group_criterion', 'ad_group', 'campaign', 'customer'], level: 'none' }],
   [
     'keyword_view',

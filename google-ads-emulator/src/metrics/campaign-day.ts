@@ -90,10 +90,8 @@ export class CampaignDay {
     const average = (traits.searches * stream.term.share * this.#model.demandOf(this.#request.name)) / DAYS_IN_MONTH;
     const clickRate = Math.min(0.5, plan.base.ctr * traits.ctr * stream.term.ctr);
     const conversionRate = plan.base.cvr * traits.cvr * stream.term.cvr;
-    const length = window.to - window.from;
-    const due = conversionsDue(stream.seed, day, average * impressionShare * clickRate * conversionRate);
-    const converting = length === 1 ? due : random.binomial(due, length);
-    const shown = random.poisson(average * this.#mood * random.around1(0.2) * impressionShare * length);
+    const converting = conversionsDue(stream.seed, day, average * impressionShare * clickRate * conversionRate);
+    const shown = random.poisson(average * this.#mood * random.around1(0.2) * impressionShare);
     const clicks = converting + random.binomial(shown, clickRate * (1 - conversionRate));
     const impressions = Math.max(shown, clicks);
     let costMicros = 0;
@@ -110,10 +108,10 @@ export class CampaignDay {
 
   /** Thins all leaves alike when demand would cost more than Google's pacing spends of the budget. */
   #withinBudget(leaves: Leaf[]): Leaf[] {
-    const { day, name, budgetMicros, campaign } = this.#request;
+    const { day, name, budgetMicros } = this.#request;
     const wanted = leaves.reduce((sum, leaf) => sum + leaf.costMicros, 0);
     const pacing = 0.9 + 0.16 * unit(mix(hash(name), day));
-    const cap = budgetMicros * pacing * (campaign.to - campaign.from);
+    const cap = budgetMicros * pacing;
     if (wanted <= cap) return leaves;
     return thinned(leaves, cap / wanted, mix(hash(name), day + 1));
   }

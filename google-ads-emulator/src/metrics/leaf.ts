@@ -1,4 +1,5 @@
 import type { Archetype } from './archetypes.ts';
+import { mix, unit } from './random.ts';
 import type { Term } from './terms.ts';
 
 /** A keyword meeting one search term: what all its days have in common. */
@@ -20,7 +21,7 @@ export interface Conversion {
   value: number;
 }
 
-/** The finest fact there is: one keyword, one search term, one day. Every report is a sum of these. */
+/** The finest fact there is: one keyword, one search term, one day. Every report is a sum of these. Counts are those of a whole day; `from` and `to` tell which part of it was live. */
 export interface Leaf {
   stream: Stream;
   day: number;
@@ -61,28 +62,43 @@ export function noTotals(): Totals {
 
 /** Adds what has been reported of a leaf by a moment, given in days of local time. */
 export function addReported(totals: Totals, leaf: Leaf, nowInDays: number): void {
-  const elapsed = nowInDays - leaf.day - REPORTING_DELAY_DAYS;
-  const portion = Math.max(0, Math.min(1, (elapsed - leaf.from) / (leaf.to - leaf.from)));
-  if (portion === 0) return;
-  const isWhole = portion === 1;
-  totals.impressions += isWhole ? leaf.impressions : Math.floor(leaf.impressions * portion);
-  totals.clicks += isWhole ? leaf.clicks : Math.floor(leaf.clicks * portion);
-  totals.costMicros += isWhole ? leaf.costMicros : partOfCost(leaf, portion);
-  totals.eligible += leaf.eligible * portion;
-  totals.lostToBudget += leaf.eligible * leaf.lostToBudget * portion;
+  const until = Math.min(leaf.to, nowInDays - leaf.day - REPORTING_DELAY_DAYS);
+  if (until <= leaf.from) return;
   const age = Math.floor(nowInDays) - leaf.day;
-  const reportable = isWhole ? leaf.conversions.length : Math.floor(leaf.conversions.length * portion);
-  for (let index = 0; index < reportable; index += 1) {
-    const conversion = leaf.conversions[index];
-    if (!conversion || conversion.lag > age) continue;
-    totals.conversions += 1;
-    totals.conversionsValue += conversion.value;
-  }
+  if (leaf.from === 0 && until === 1) addWhole(totals, leaf, age);
+  else addPart(totals, leaf, until, age);
 }
 
-function partOfCost(leaf: Leaf, portion: number): number {
-  const clicks = Math.floor(leaf.clicks * portion);
-  return clicks === 0 ? 0 : Math.round((leaf.costMicros * clicks) / leaf.clicks / CENT_MICROS) * CENT_MICROS;
+function addWhole(totals: Totals, leaf: Leaf, age: number): void {
+  totals.impressions += leaf.impressions;
+  totals.clicks += leaf.clicks;
+  totals.costMicros += leaf.costMicros;
+  totals.eligible += leaf.eligible;
+  totals.lostToBudget += leaf.eligible * leaf.lostToBudget;
+  for (const conversion of leaf.conversions) addConversion(totals, conversion, age);
+}
+
+/** Each impression has its time of day; the first ones are those clicked, and the first of these convert. */
+function addPart(totals: Totals, leaf: Leaf, until: number, age: number): void {
+  let clicks = 0;
+  for (let index = 0; index < leaf.impressions; index += 1) {
+    const time = unit(mix(leaf.stream.seed, leaf.day * 1_009 + index));
+    if (time < leaf.from || time >= until) continue;
+    totals.impressions += 1;
+    if (index < leaf.clicks) clicks += 1;
+    const conversion = leaf.conversions[index];
+    if (conversion) addConversion(totals, conversion, age);
+  }
+  totals.clicks += clicks;
+  if (clicks > 0) totals.costMicros += Math.round((leaf.costMicros * clicks) / leaf.clicks / CENT_MICROS) * CENT_MICROS;
+  totals.eligible += leaf.eligible * (until - leaf.from);
+  totals.lostToBudget += leaf.eligible * leaf.lostToBudget * (until - leaf.from);
+}
+
+function addConversion(totals: Totals, { lag, value }: Conversion, age: number): void {
+  if (lag > age) return;
+  totals.conversions += 1;
+  totals.conversionsValue += value;
 }
 
 /** One cent in micros. */

@@ -6,6 +6,7 @@ import type { JsonObject } from '../json.ts';
 import { textAt } from '../json.ts';
 import { addReported, type Leaf, noTotals, type Stream, type Totals } from '../metrics/leaf.ts';
 import type { PerformanceModel } from '../metrics/model.ts';
+import { AdRotation } from './ad-rotation.ts';
 import type { ResultRow } from './result-row.ts';
 import { searchTermRow } from './search-term-row.ts';
 import { Segmentation } from './segmentation.ts';
@@ -28,7 +29,7 @@ export function metricRows(request: MetricRequest): ResultRow[] {
   const groups = new Map<Entity, Map<string | number, Group>>();
   const nowInDays = request.model.account.time.local(request.now) / DAY_MS;
   for (const leaf of leavesIn(request)) {
-    const entity = entities.of(leaf.stream);
+    const entity = entities.of(leaf);
     if (!entity) continue;
     const group = groupOf(groups, entity, segmentation, leaf);
     addReported(group.totals, leaf, nowInDays);
@@ -54,13 +55,13 @@ function rowsOf(
   return rows;
 }
 
-/** Something that leaves add up to; an ad group's ads share its rows. */
+/** Something that leaves add up to. */
 interface Entity {
   rows: JsonObject[];
 }
 
 interface Entities {
-  of(stream: Stream): Entity | undefined;
+  of(leaf: Leaf): Entity | undefined;
   all(): Iterable<Entity>;
 }
 
@@ -69,7 +70,7 @@ interface Group {
   totals: Totals;
 }
 
-function knownEntities({ level, entities }: MetricRequest): Entities {
+function knownEntities({ model, level, entities }: MetricRequest): Entities {
   const known = new Map<string, Entity>();
   for (const row of entities) {
     const key = rowKey(level, row);
@@ -77,12 +78,14 @@ function knownEntities({ level, entities }: MetricRequest): Entities {
     entity.rows.push(row);
     known.set(key, entity);
   }
-  return { of: (stream) => known.get(streamKey(level, stream)), all: () => known.values() };
+  const rotation = new AdRotation(model.account);
+  const keyOf = (leaf: Leaf) => (level === 'ad' ? rotation.adOf(leaf) : streamKey(level, leaf.stream));
+  return { of: (leaf) => known.get(keyOf(leaf)), all: () => known.values() };
 }
 
 function searchTermEntities({ model, matchesAttributes }: MetricRequest): Entities {
   const known = new Map<string, Map<string, Entity | undefined>>();
-  const of = (stream: Stream): Entity | undefined => {
+  const of = ({ stream }: Leaf): Entity | undefined => {
     if (stream.term.hidden) return undefined;
     const terms = known.get(stream.adGroup) ?? new Map<string, Entity | undefined>();
     known.set(stream.adGroup, terms);
@@ -128,6 +131,7 @@ function* leavesIn({ model, days, level, entities }: MetricRequest): Generator<L
 function rowKey(level: ResourceScope['level'], row: JsonObject): string {
   if (level === 'campaign') return textAt(row, 'campaign', 'resourceName');
   if (level === 'ad_group') return textAt(row, 'adGroup', 'resourceName');
+  if (level === 'ad') return textAt(row, 'adGroupAd', 'resourceName');
   return level === 'keyword' ? textAt(row, 'adGroupCriterion', 'resourceName') : '';
 }
 
