@@ -3,7 +3,7 @@ import type { Caller } from '../identity/caller.ts';
 import { ownOrganization } from './admission.ts';
 import type { Call, Gate, Progress } from './dispatch.ts';
 import { errorEnvelope, type Refusal } from './errors.ts';
-import { type Operation, Streamed, WithHeaders } from './operation.ts';
+import { type Operation, Streamed, Verbatim, WithHeaders } from './operation.ts';
 
 /** What goes back to the caller. */
 export interface Answer {
@@ -42,7 +42,7 @@ export function answerOf(operation: Operation, result: unknown, progress: Progre
     Object.assign(headers, result.headers);
     return { ...answer, body: JSON.stringify(result.body) };
   }
-  return { ...answer, body: JSON.stringify(result) };
+  return { ...answer, body: result instanceof Verbatim ? result.json : JSON.stringify(result) };
 }
 
 function headersOf({ requestId, allowance }: Progress): Record<string, string> {

@@ -4,9 +4,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { TokenVault } from '../ports/token-vault.ts';
 import type { TaskQueue } from '../tasks/task-queue.ts';
+import type { Steps } from '../writes/steps.ts';
 import type { Config } from './config.ts';
 import type { Database, Queryable } from './database.ts';
 import type { Log } from './log.ts';
+import type { Operation } from './operation.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
 /** What the process offers to every operation and task; wired once, in main. */
@@ -20,6 +22,10 @@ export interface Services {
   /** Seals the refresh tokens of connected logins. */
   readonly tokenVault: TokenVault;
   readonly tasks: TaskQueue;
+  /** The kinds of steps that guarded writes are made of. */
+  readonly steps: Steps;
+  /** Every operation, for what refers to one by name, such as a change that waits for approval. */
+  readonly operations: readonly Operation[];
   /** Signs what callers carry back to us, such as cursors; shared by all processes on a database. */
   readonly signingSecret: Buffer;
 }
@@ -34,6 +40,10 @@ export interface Tenancy {
 export interface CallerContext extends Services {
   readonly caller: Caller;
   readonly requestId: string;
+  /** Sent with a write: the same key and request are executed once. */
+  readonly idempotencyKey?: string | undefined;
+  /** The queued write that a person has just approved, when its change runs. */
+  readonly approving?: { readonly queuedWriteId: string; readonly approverId: number };
 }
 
 /** What an operation inside an organization can see. */

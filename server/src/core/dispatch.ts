@@ -20,6 +20,7 @@ export interface Call {
   path: string;
   ip: string;
   userAgent: string | undefined;
+  idempotencyKey?: string | undefined;
   /** Where an unauthenticated caller learns how to get in. */
   resourceMetadataUrl: string;
 }
@@ -83,7 +84,7 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
     if (progress.refusal) throw progress.refusal;
     return operation.run(call.input(), base as never);
   }
-  const forCaller = { ...base, caller };
+  const forCaller = { ...base, caller, idempotencyKey: call.idempotencyKey };
   if (operation.organization === 'caller') {
     checkScope(operation, caller.granted);
     if (caller.key) progress.organization = ownOrganization(caller);

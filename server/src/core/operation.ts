@@ -59,19 +59,19 @@ interface Description<I extends Input, O extends Output> {
 type Locate<I extends Input> = (input: z.output<I>, context: CallerContext) => Promise<number | undefined>;
 
 type InOrganization<I extends Input, O extends Output> = {
-  run(input: z.output<I>, context: Context): Promise<z.output<O> | Streamed | WithHeaders>;
+  run(input: z.output<I>, context: Context): Promise<z.output<O> | Streamed | WithHeaders | Verbatim>;
 } & ({ organization?: 'path' } | { organization: 'object'; locate: Locate<I> });
 
 type ForCaller<I extends Input, O extends Output> = {
   organization: 'caller';
   audience?: 'everyone' | 'dashboard';
-  run(input: z.output<I>, context: CallerContext): Promise<z.output<O> | Streamed | WithHeaders>;
+  run(input: z.output<I>, context: CallerContext): Promise<z.output<O> | Streamed | WithHeaders | Verbatim>;
 };
 
 type ForAnybody<I extends Input, O extends Output> = {
   organization: 'caller';
   audience: 'public';
-  run(input: z.output<I>, context: PublicContext): Promise<z.output<O> | Streamed | WithHeaders>;
+  run(input: z.output<I>, context: PublicContext): Promise<z.output<O> | Streamed | WithHeaders | Verbatim>;
 };
 
 type Runnable<I extends Input, O extends Output> = Description<I, O> &
@@ -130,6 +130,15 @@ export class Streamed {
     this.contentType = contentType;
     this.chunks = chunks;
     this.fileName = fileName;
+  }
+}
+
+/** An answer that was given before and is given again, to the letter. */
+export class Verbatim {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
   }
 }
 

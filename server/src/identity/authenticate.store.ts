@@ -19,7 +19,7 @@ export interface KeyIdentityRow {
   role: Role | null;
 }
 
-export const keyIdentity = statement<[hash: Buffer], KeyIdentityRow>(`
+const keySelection = `
   select (select value from auth_epoch) as epoch, k.organization_id, o.slug, o.rate_limit_per_minute,
     k.id as key_id, k.scopes, k.prefix, k.last_four, k.expires_at, k.revoked_at,
     p.id as person_id, p.email, p.name, m.role
@@ -27,7 +27,14 @@ export const keyIdentity = statement<[hash: Buffer], KeyIdentityRow>(`
   join organization o on o.id = k.organization_id
   join person p on p.id = k.creator_id
   left join membership m on m.organization_id = k.organization_id and m.person_id = k.creator_id
-  where k.hash = $1`);
+  where`;
+
+export const keyIdentity = statement<[hash: Buffer], KeyIdentityRow>(`${keySelection} k.hash = $1`);
+
+/** The same for a key that is known by its id. */
+export const keyIdentityById = statement<[organizationId: number, id: string], KeyIdentityRow>(
+  `${keySelection} k.organization_id = $1 and k.id = $2`,
+);
 
 /** An organization that a person belongs to, or that is assigned to the person's team. */
 export interface PersonAccessRow {

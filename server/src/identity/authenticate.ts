@@ -63,27 +63,17 @@ export class Authenticator {
   async #byKey(name: string, hash: Buffer): Promise<Identified> {
     const row = await this.#db.row(keyIdentity, hash);
     if (!row) return { refusal: unauthorized('The key is not valid.'), epoch: this.#epoch };
-    const refusal = this.#keyRefusal(row);
-    if (refusal) {
+    const standing = standingOf(row, this.#clock.now());
+    if (standing instanceof Refusal) {
       const attribution = {
         organizationId: row.organization_id,
         email: row.email,
         prefix: row.prefix,
         lastFour: row.last_four,
       };
-      return { refusal, attribution, epoch: row.epoch };
+      return { refusal: standing, attribution, epoch: row.epoch };
     }
-    return this.#remember(name, callerOfKey(row, row.role as Role), row.epoch);
-  }
-
-  #keyRefusal(row: KeyIdentityRow): Refusal | undefined {
-    if (row.revoked_at !== null) return unauthorized('The key was revoked.');
-    if (Date.parse(row.expires_at) <= this.#clock.now()) return unauthorized('The key has expired.');
-    if (row.role === null) return unauthorized('The person who made the key has left the organization.');
-    if (!roleCarries(row.role, row.scopes.filter(isScope))) {
-      return unauthorized('The role of the person who made the key no longer carries its scopes.');
-    }
-    return undefined;
+    return this.#remember(name, callerOfKey(row, standing), row.epoch);
   }
 
   async #bySession(name: string, hash: Buffer): Promise<Identified> {
@@ -104,11 +94,23 @@ export class Authenticator {
   }
 }
 
+/** The role behind a key that works, or why it does not. */
+export function standingOf(row: KeyIdentityRow, now: number): Role | Refusal {
+  if (row.revoked_at !== null) return unauthorized('The key was revoked.');
+  if (Date.parse(row.expires_at) <= now) return unauthorized('The key has expired.');
+  if (row.role === null) return unauthorized('The person who made the key has left the organization.');
+  if (!roleCarries(row.role, row.scopes.filter(isScope))) {
+    return unauthorized('The role of the person who made the key no longer carries its scopes.');
+  }
+  return row.role;
+}
+
 function unauthorized(message: string): Refusal {
   return new Refusal('unauthorized', message);
 }
 
-function callerOfKey(row: KeyIdentityRow, role: Role): Caller {
+/** The caller behind a key that works. */
+export function callerOfKey(row: KeyIdentityRow, role: Role): Caller {
   const granted = new Set(row.scopes.filter(isScope));
   return {
     via: 'api_key',

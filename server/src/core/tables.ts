@@ -1,0 +1,57 @@
+/**
+ * Every table by kind. Tenant tables can be distributed by organization over several machines, so their keys begin
+ * with organization_id and they have neither triggers nor references to tables that stay in one place. Local tables
+ * stay together on one machine: identity, whose triggers move the epoch, and the queue, which is claimed across
+ * organizations. Reference tables hold shared facts that every machine has a copy of.
+ */
+export const TABLES = {
+  tenant: [
+    'action',
+    'ad',
+    'ad_account',
+    'ad_connect_attempt',
+    'ad_connection',
+    'audit_event',
+    'budget_lock',
+    'business_profile',
+    'campaign',
+    'campaign_asset',
+    'campaign_day',
+    'campaign_location',
+    'campaign_sum',
+    'figure_state',
+    'idempotency_key',
+    'keyword',
+    'keyword_day',
+    'negative_keyword',
+    'organization_sum',
+    'platform_write',
+    'queued_write',
+    'search_term',
+    'search_term_chunk',
+    'search_term_day',
+    'search_term_list',
+    'write_quota',
+  ],
+  local: [
+    'api_key',
+    'api_key_notice',
+    'auth_epoch',
+    'membership',
+    'organization',
+    'person',
+    'rate_bucket',
+    'schedule_run',
+    'schema_migration',
+    'service_secret',
+    'session',
+    'sign_in_failure',
+    'staff_team',
+    'staff_team_assignment',
+    'staff_team_member',
+    'task',
+    'unattributed_audit_event',
+    'worker',
+  ],
+  reference: [],
+} as const satisfies Record<'tenant' | 'local' | 'reference', readonly string[]>;

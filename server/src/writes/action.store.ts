@@ -1,0 +1,221 @@
+import type { Tenancy } from '../core/context.ts';
+import { statement } from '../core/database.ts';
+
+/** A step as an action keeps it. */
+export interface StoredStep {
+  op: string;
+  details: unknown;
+  done: boolean;
+}
+
+/** Who acted, as the action log shows it. */
+export interface Actor {
+  type: 'api_key' | 'user' | 'engine';
+  prefix?: string;
+  last_four?: string;
+  user?: string;
+  client?: string;
+}
+
+export type ActionStatus = 'in_progress' | 'executed' | 'failed';
+
+/** Why an action or its undoing did not happen. */
+export interface ActionFailure {
+  code: string;
+  message: string;
+  extra?: Record<string, unknown>;
+}
+
+/** An action as it is kept. */
+export interface ActionRow {
+  id: string;
+  at: string;
+  source: 'dashboard' | 'engine';
+  actor: Actor;
+  op: string;
+  campaign_id: number | null;
+  campaign: string;
+  detail: string;
+  steps: StoredStep[];
+  status: ActionStatus;
+  failure: ActionFailure | null;
+  task_tracking_id: number | null;
+  undo_steps: StoredStep[] | null;
+  undo_status: ActionStatus | null;
+  undone_at: string | null;
+}
+
+const COLUMNS = `id, at, source, actor, op, campaign_id, campaign, detail, steps, status, failure, task_tracking_id,
+  undo_steps, undo_status, undone_at`;
+
+/** What is written down before anything happens. */
+export interface NewAction {
+  id: string;
+  at: string;
+  source: 'dashboard' | 'engine';
+  actor: Actor;
+  op: string;
+  campaign: { id: number; slug: string };
+  detail: string;
+  steps: StoredStep[];
+  status: ActionStatus;
+  requestId: string;
+}
+
+const insert = statement<
+  [
+    organizationId: number,
+    id: string,
+    at: string,
+    source: string,
+    actor: string,
+    op: string,
+    campaignId: number,
+    campaign: string,
+    detail: string,
+    steps: string,
+    status: string,
+    requestId: string,
+  ],
+  never
+>(`
+  insert into action (organization_id, id, at, source, actor, op, campaign_id, campaign, detail, steps, status,
+    request_id, finished_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $11 = 'executed' then $3::timestamptz end)`);
+
+/** Writes an action down. */
+export async function insertAction({ db, organizationId }: Tenancy, action: NewAction): Promise<void> {
+  const { id, at, source, op, campaign, detail, status, requestId } = action;
+  const [actor, steps] = [JSON.stringify(action.actor), JSON.stringify(action.steps)];
+  await db.execute(
+    insert,
+    organizationId,
+    id,
+    at,
+    source,
+    actor,
+    op,
+    campaign.id,
+    campaign.slug,
+    detail,
+    steps,
+    status,
+    requestId,
+  );
+}
+
+const byId = statement<[organizationId: number, id: string], ActionRow>(
+  `select ${COLUMNS} from action where organization_id = $1 and id = $2`,
+);
+const lockedById = statement<[organizationId: number, id: string], ActionRow>(`${byId.text} for update`);
+
+export function findAction({ db, organizationId }: Tenancy, id: string): Promise<ActionRow | undefined> {
+  return db.row(byId, organizationId, id);
+}
+
+export function lockAction({ db, organizationId }: Tenancy, id: string): Promise<ActionRow | undefined> {
+  return db.row(lockedById, organizationId, id);
+}
+
+const organizationOf = statement<[organizationIds: number[], id: string], { organization_id: number }>(
+  'select organization_id from action where organization_id = any($1) and id = $2',
+);
+
+/** In which of these organizations the action is. */
+export async function organizationOfAction(
+  db: Tenancy['db'],
+  organizationIds: number[],
+  id: string,
+): Promise<number | undefined> {
+  return (await db.row(organizationOf, organizationIds, id))?.organization_id;
+}
+
+const setTask = statement<[organizationId: number, id: string, task: number], never>(
+  'update action set task_tracking_id = $3 where organization_id = $1 and id = $2',
+);
+
+/** Names the task that carries the action out. */
+export async function nameTask({ db, organizationId }: Tenancy, id: string, task: number): Promise<void> {
+  await db.execute(setTask, organizationId, id, task);
+}
+
+const progress = statement<
+  [organizationId: number, id: string, steps: string, status: string, failure: string | null, at: string],
+  never
+>(`
+  update action set steps = $3, status = $4, failure = $5::jsonb,
+    finished_at = case when $4 = 'in_progress' then null else $6::timestamptz end
+  where organization_id = $1 and id = $2`);
+
+/** Keeps how far the action has come. */
+export async function saveProgress(
+  { db, organizationId }: Tenancy,
+  id: string,
+  now: { steps: StoredStep[]; status: ActionStatus; failure: ActionFailure | null; at: string },
+): Promise<void> {
+  const failure = now.failure && JSON.stringify(now.failure);
+  await db.execute(progress, organizationId, id, JSON.stringify(now.steps), now.status, failure, now.at);
+}
+
+const undoProgress = statement<
+  [organizationId: number, id: string, steps: string, status: string, undoneAt: string | null, failure: string | null],
+  never
+>(`
+  update action set undo_steps = $3, undo_status = $4, undone_at = $5::timestamptz, failure = $6::jsonb
+  where organization_id = $1 and id = $2`);
+
+/** Keeps how far undoing the action has come; it counts as undone from the moment undoing began. */
+export async function saveUndo(
+  { db, organizationId }: Tenancy,
+  id: string,
+  now: { steps: StoredStep[]; status: ActionStatus; undoneAt: string | null; failure?: ActionFailure },
+): Promise<void> {
+  const failure = now.failure ? JSON.stringify(now.failure) : null;
+  await db.execute(undoProgress, organizationId, id, JSON.stringify(now.steps), now.status, now.undoneAt, failure);
+}
+
+/** Which actions a page of the log holds. */
+export interface ActionFilter {
+  from: string | null;
+  before: string | null;
+  source: string | null;
+}
+
+const page = statement<
+  [
+    organizationId: number,
+    from: string | null,
+    before: string | null,
+    source: string | null,
+    afterAt: string | null,
+    afterId: string | null,
+    limit: number,
+  ],
+  ActionRow
+>(`
+  select ${COLUMNS} from action
+  where organization_id = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3)
+    and ($4::text is null or source = $4) and ($5::timestamptz is null or (at, id) < ($5, $6))
+  order by at desc, id desc limit $7`);
+
+const count = statement<
+  [organizationId: number, from: string | null, before: string | null, source: string | null],
+  { total: number }
+>(`
+  select count(*) as total from action
+  where organization_id = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3)
+    and ($4::text is null or source = $4)`);
+
+/** A stretch of the log, newest first, after the entry named. */
+export async function listActions(
+  { db, organizationId }: Tenancy,
+  { from, before, source }: ActionFilter,
+  after: { at: string; id: string } | undefined,
+  limit: number,
+): Promise<{ rows: ActionRow[]; total: number }> {
+  const [rows, counted] = await Promise.all([
+    db.rows(page, organizationId, from, before, source, after?.at ?? null, after?.id ?? null, limit),
+    db.row(count, organizationId, from, before, source),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}

@@ -1,0 +1,111 @@
+import type { Tenancy } from '../core/context.ts';
+import { statement } from '../core/database.ts';
+
+/** What a key stands for: who sent it, and with which request. */
+export interface KeyClaim {
+  caller: string;
+  key: string;
+  fingerprint: Buffer;
+}
+
+/** A key that was sent before. */
+export interface KeyRow {
+  fingerprint: Buffer;
+  claimed_at: string;
+  claimed_by: string;
+  status: number | null;
+  body: string | null;
+  action_id: string | null;
+  undoing: boolean;
+}
+
+const claim = statement<
+  [organizationId: number, caller: string, key: string, fingerprint: Buffer, at: Date, by: string],
+  { key: string }
+>(`
+  insert into idempotency_key (organization_id, caller, key, fingerprint, claimed_at, claimed_by)
+  values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning key`);
+
+/** True for the first who sends the key. */
+export async function claimKey(
+  { db, organizationId }: Tenancy,
+  { caller, key, fingerprint }: KeyClaim,
+  at: Date,
+  by: string,
+): Promise<boolean> {
+  return (await db.row(claim, organizationId, caller, key, fingerprint, at, by)) !== undefined;
+}
+
+const find = statement<[organizationId: number, caller: string, key: string], KeyRow>(`
+  select fingerprint, claimed_at, claimed_by, status, body, action_id, undoing from idempotency_key
+  where organization_id = $1 and caller = $2 and key = $3`);
+
+export function findKey({ db, organizationId }: Tenancy, { caller, key }: KeyClaim): Promise<KeyRow | undefined> {
+  return db.row(find, organizationId, caller, key);
+}
+
+const takeOver = statement<
+  [organizationId: number, caller: string, key: string, from: string, by: string, at: Date],
+  { key: string }
+>(`
+  update idempotency_key set claimed_by = $5, claimed_at = $6
+  where organization_id = $1 and caller = $2 and key = $3 and claimed_by = $4 and status is null returning key`);
+
+/** Takes the key over from a process that died before it executed anything. */
+export async function takeOverKey(
+  { db, organizationId }: Tenancy,
+  { caller, key }: KeyClaim,
+  from: string,
+  by: string,
+  at: Date,
+): Promise<boolean> {
+  return (await db.row(takeOver, organizationId, caller, key, from, by, at)) !== undefined;
+}
+
+const keep = statement<
+  [
+    organizationId: number,
+    caller: string,
+    key: string,
+    status: number,
+    body: string,
+    actionId: string | null,
+    undoing: boolean,
+  ],
+  never
+>(`
+  update idempotency_key set status = $4, body = $5, action_id = $6, undoing = $7
+  where organization_id = $1 and caller = $2 and key = $3 and status is null`);
+
+/** Keeps the answer, in the transaction that makes it true. */
+export async function keepKeyAnswer(
+  { db, organizationId }: Tenancy,
+  { caller, key }: Pick<KeyClaim, 'caller' | 'key'>,
+  answer: { status: number; body: string; actionId: string | null; undoing?: boolean },
+): Promise<void> {
+  await db.execute(
+    keep,
+    organizationId,
+    caller,
+    key,
+    answer.status,
+    answer.body,
+    answer.actionId,
+    answer.undoing ?? false,
+  );
+}
+
+const release = statement<[organizationId: number, caller: string, key: string, olderThan: Date | null], never>(`
+  delete from idempotency_key where organization_id = $1 and caller = $2 and key = $3
+    and case when $4::timestamptz is null then status is null else claimed_at < $4 end`);
+
+/** Forgets a key under which nothing was executed, or one that is too old. */
+export async function releaseKey(
+  { db, organizationId }: Tenancy,
+  { caller, key }: KeyClaim,
+  olderThan: Date | null,
+): Promise<void> {
+  await db.execute(release, organizationId, caller, key, olderThan);
+}
+
+export const forgetOldKeys = statement<[before: Date], never>('delete from idempotency_key where claimed_at < $1');

@@ -1,0 +1,40 @@
+import type { Context } from '../core/context.ts';
+import type { Refusal } from '../core/errors.ts';
+import type { Scope } from '../identity/scopes.ts';
+import type { Step } from './step.ts';
+import type { BoundStep } from './steps.ts';
+
+/** What a write is about to do: its steps, and the action it undoes, if it undoes one. */
+export interface Plan {
+  steps: Step[];
+  undoes?: string;
+  /** Of an undo: what it puts back, and what changed since and is left alone. */
+  restored?: string[];
+  skipped?: string[];
+}
+
+/** Planning only reads; `locking` says that what is read must stay as it is until the change is written down. */
+export interface PlanContext extends Context {
+  readonly locking: boolean;
+}
+
+/** What came of an executed write; there is no action where there was nothing to do. */
+export interface Done {
+  plan: Plan;
+  steps: readonly BoundStep[];
+  actionId: string | null;
+  taskId: number | null;
+}
+
+/** A write as the pipeline runs it. */
+export interface Write<Input, Result = unknown> {
+  name: string;
+  scope: Scope | null;
+  /** Whether it can raise what is spent, so that the organization's budgets must be held still meanwhile. */
+  movesBudgets: boolean;
+  plan(input: Input, context: PlanContext): Promise<Plan>;
+  resultOf(done: Done, input: Input): Result;
+}
+
+/** How a preview is written, given the first refusal. */
+export type PreviewOf = (steps: readonly BoundStep[], refusal: Refusal | undefined) => unknown;
