@@ -7,6 +7,8 @@ export interface MarketPlan {
   places: readonly string[];
   /** Archetypes by keyword text in lower case. */
   archetypes: ReadonlyMap<string, Archetype>;
+  /** Brand searches that a keyword without the brand in it also meets, by keyword text. */
+  leaks?: ReadonlyMap<string, readonly string[]>;
   /** How much demand a campaign meets, by its name at creation; 1 where none is given. */
   demand: ReadonlyMap<string, number>;
   /** Search terms to make for each keyword instead of the usual handful; for load tests. */

@@ -4,7 +4,7 @@ import type { MarketPlan } from './plan.ts';
 import { hash, mix, Random } from './random.ts';
 
 /** What a search term is, as ground truth. */
-type TermKind = 'keyword' | 'variant' | 'gem' | 'waste' | 'tail';
+type TermKind = 'keyword' | 'variant' | 'gem' | 'brand' | 'waste' | 'tail';
 
 /** One search term a keyword shows for, with its share of the keyword's searches. */
 export interface Term {
@@ -56,7 +56,8 @@ function expandedTerms(
   const waste = TRAITS[archetype].waste * (isBroad ? 1 : 0.75);
   const own = isBroad ? 0.26 : 0.4;
   const gem = archetype === 'gem' ? 0.3 : 0;
-  const rest = 1 - own - waste * (1 - own) - gem - TAIL_SHARE;
+  const leaks = plan.leaks?.get(text) ?? [];
+  const rest = 1 - own - waste * (1 - own) - gem - leaks.length * LEAK_SHARE - TAIL_SHARE;
   const variants = plan.termsPerKeyword
     ? manyVariants(plan, text)
     : pick(random, variantsOf(plan, text), isBroad ? 10 : 7);
@@ -74,6 +75,7 @@ function expandedTerms(
       cvr: 0.75 + 0.5 * random.next(),
     });
   }
+  for (const leak of leaks) drafts.push({ text: leak, kind: 'brand', share: LEAK_SHARE, ctr: 1.3, cvr: 1.3 });
   drafts.push(...wasteTerms(random, text, waste * (1 - own), archetype));
   for (const tail of pick(random, tailsOf(plan, text), TAILS)) {
     drafts.push({ text: tail, kind: 'tail', share: TAIL_SHARE / TAILS, ctr: 0.9, cvr: 0.9 });
@@ -124,6 +126,7 @@ function pick(random: Random, words: readonly string[], count: number): string[]
 
 const TAILS = 12;
 const TAIL_SHARE = 0.09;
+const LEAK_SHARE = 0.14;
 const PREFIXES = ['best', 'affordable', 'local', 'professional', 'trusted', 'top rated', 'same day', 'licensed'];
 const SUFFIXES = [
   'cost',

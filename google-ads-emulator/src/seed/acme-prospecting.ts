@@ -47,6 +47,7 @@ const EMERGENCY: CampaignSeed = {
         steady       EXACT  24 hour plumber near me
         waste_magnet BROAD  plumber on call
         longtail     PHRASE weekend plumber
+        steady       BROAD  local plumbing company
         zero_impr    EXACT  midnight plumber hyde park austin`,
     },
     {

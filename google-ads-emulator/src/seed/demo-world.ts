@@ -39,6 +39,7 @@ export const DEMO_CUSTOMERS: readonly CustomerSeed[] = [
     {
       base: { cpc: 2.9, ctr: 0.075, cvr: 0.12, value: 310 },
       places: ['austin', 'near me', 'round rock', 'cedar park', 'georgetown tx', 'south austin', 'pflugerville'],
+      leaks: new Map([['local plumbing company', ['acme plumbing', 'acme plumbing hours']]]),
     },
   ),
   customer(
@@ -71,7 +72,7 @@ export const DEMO_CUSTOMERS: readonly CustomerSeed[] = [
 export function customer(
   facts: AccountFacts,
   campaigns: readonly CampaignSeed[],
-  market: Pick<MarketPlan, 'base' | 'places' | 'termsPerKeyword'>,
+  market: Pick<MarketPlan, 'base' | 'places' | 'leaks' | 'termsPerKeyword'>,
 ): CustomerSeed {
   const keywords = campaigns.flatMap(({ adGroups }) => adGroups.flatMap((adGroup) => keywordsOf(adGroup.keywords)));
   const plan = {
