@@ -1,3 +1,10 @@
+import { disconnectAdConnection } from '../ad-accounts/disconnect-ad-connection.ts';
+import { finishAdConnection } from '../ad-accounts/finish-ad-connection.ts';
+import { listAdAccountsToChoose } from '../ad-accounts/list-ad-accounts-to-choose.ts';
+import { listAdConnections } from '../ad-accounts/list-ad-connections.ts';
+import { selectAdAccount } from '../ad-accounts/select-ad-account.ts';
+import { startAdConnection } from '../ad-accounts/start-ad-connection.ts';
+import { syncAdAccount } from '../ad-accounts/sync-ad-account.ts';
 import { exportAudit } from '../audit/export-audit.ts';
 import { getCampaign } from '../campaigns/get-campaign.ts';
 import { listCampaigns } from '../campaigns/list-campaigns.ts';
@@ -48,4 +55,11 @@ export const dashboardOperations: readonly Operation[] = [
   revokeApiKey,
   getApprovalsSetting,
   setApprovalsSetting,
+  listAdConnections,
+  startAdConnection,
+  finishAdConnection,
+  disconnectAdConnection,
+  listAdAccountsToChoose,
+  selectAdAccount,
+  syncAdAccount,
 ];

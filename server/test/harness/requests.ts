@@ -24,8 +24,11 @@ type Make = (asking: Asking) => unknown | Promise<unknown>;
 /** A value for each path parameter there is: an object that exists, fresh where the operation may use it up. */
 const PATH_VALUES: Readonly<Record<string, Make>> = {
   org: ({ world, org }) => org ?? world.harbor.slug,
+  slug: ({ world }) => world.campaign,
   task_tracking_id: ({ world }) => world.taskId,
   slug: ({ world }) => world.campaignSlug,
+  connection_id: ({ world }) => world.addConnection(),
+  account_id: ({ world }) => world.accountId,
   person_id: async ({ world }) => (await world.addPerson(anyName(), 'member')).id,
   key_id: async ({ world, person }) => (await world.addKey({ creator: person, scopes: ['organizations:read'] })).id,
 };
@@ -39,6 +42,9 @@ const BODIES: Readonly<Record<string, Make>> = {
   create_api_key: () => ({ name: 'Nightly export', scopes: ['organizations:read'] }),
   rotate_api_key: () => undefined,
   revoke_api_key: () => undefined,
+  start_ad_connection: () => ({}),
+  select_ad_account: ({ world }) => ({ account_id: world.accountId }),
+  sync_ad_account: () => undefined,
   set_approvals_setting: () => ({ required: false }),
 };
 

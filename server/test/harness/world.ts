@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { insertCampaign } from '../../src/campaigns/campaign.store.ts';
+import { linkAndSelect } from '../../src/ad-accounts/ad-account.store.ts';
+import { saveConnection } from '../../src/ad-accounts/ad-connection.store.ts';
+import { insertCampaign, insertCampaign } from '../../src/campaigns/campaign.store.ts';
+import type { Tenancy } from '../../src/core/context.ts';
 import { type Database, type Queryable, statement } from '../../src/core/database.ts';
+import { newId } from '../../src/core/ids.ts';
 import { insertKey, markRevoked, markRotated } from '../../src/identity/api-key.store.ts';
 import { hashOf, makeKey, visibleParts } from '../../src/identity/key-format.ts';
 import { deleteMember, insertMember, updateRole } from '../../src/identity/membership.store.ts';
@@ -66,8 +70,14 @@ export interface World {
   /** Somebody else's. */
   orchard: SeededOrganization;
   people: Readonly<Record<Role | 'staff' | 'stranger', Person>>;
+  /** The slug of a draft in harbor. */
+  campaign: string;
   /** A finished task of harbor. */
   taskId: number;
+  /** An ad account of harbor, linked and selected. */
+  accountId: string;
+  /** Connects a login that reaches the ad account; its token opens nothing. */
+  addConnection(): Promise<string>;
   /** A draft of harbor. */
   campaignSlug: string;
   addPerson(name: string, role?: Role): Promise<Person>;
@@ -108,6 +118,14 @@ const insertTask = statement<[organizationId: number, at: Date], { task_tracking
   insert into task (type, organization_id, payload, status, turn, created_at, finished_at)
   values ('sync_account', $1, '{}', 'completed', 1, $2, $2) returning task_tracking_id`);
 
+const ACCOUNT = {
+  customerId: '1000000777',
+  loginCustomerId: null,
+  name: 'Harbor',
+  currency: 'EUR',
+  timeZone: 'Europe/Berlin',
+};
+
 /** Fills an empty database with two organizations and with people in every role. */
 export async function world(database: Database, clock: Clock): Promise<World> {
   const harbor = await addOrganization(database, clock, 'harbor');
@@ -128,12 +146,17 @@ export async function world(database: Database, clock: Clock): Promise<World> {
   };
   for (const [organization, person, role] of roles) await addMember(organization, person, role);
   await seedHarbor(database, harbor, staff, createdAt);
+  const connection = await addConnection(database, clock, harbor, owner);
+  await linkAndSelect({ organizationId: harbor.id, db: database }, ACCOUNT, connection, createdAt);
   const tenancy = { organizationId: harbor.id, db: database };
   return {
     harbor,
     orchard,
     people: { owner, admin, member, staff, stranger },
+    accountId: ACCOUNT.customerId,
+    addConnection: () => addConnection(database, clock, harbor, owner),
     campaignSlug: await addCampaign(database, clock, harbor),
+    campaign: await addDraft(tenancy, clock),
     taskId: idOf(await database.row(insertTask, harbor.id, createdAt), ({ task_tracking_id }) => task_tracking_id),
     addOrganization: (slug, { rateLimitPerMinute } = {}) => addOrganization(database, clock, slug, rateLimitPerMinute),
     async addPerson(name, role) {
@@ -167,6 +190,13 @@ async function seedHarbor(db: Queryable, harbor: SeededOrganization, staff: Pers
   await db.execute(insertProfile, harbor.id, at);
 }
 
+async function addDraft(tenancy: Tenancy, clock: Clock): Promise<string> {
+  const draft = { name: 'Day trips', type: 'prospecting', state: 'draft', website_url: 'https://harbor.example' } as const;
+  const campaign = await insertCampaign(tenancy, draft, clock.now());
+  if (!campaign) throw new Error('an insert returned no row');
+  return campaign.slug;
+}
+
 async function addOrganization(
   db: Queryable,
   clock: Clock,
@@ -176,6 +206,13 @@ async function addOrganization(
   const row = await db.row(insertOrganization, slug, new Date(clock.now()), rateLimit ?? null);
   if (!row) throw new Error('an insert returned no row');
   return row;
+}
+
+async function addConnection(db: Queryable, clock: Clock, { id }: SeededOrganization, owner: Person): Promise<string> {
+  const login = `ads-${randomBytes(6).toString('hex')}@people.example`;
+  const connection = { id: newId('con', clock.now()), login, sealed: 'sealed', accounts: [ACCOUNT] };
+  const by = { personId: owner.id, at: new Date(clock.now()) };
+  return saveConnection({ organizationId: id, db }, connection, by);
 }
 
 async function addCampaign(db: Queryable, clock: Clock, { id }: SeededOrganization): Promise<string> {

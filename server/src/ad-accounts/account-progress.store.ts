@@ -1,0 +1,51 @@
+import type { Tenancy } from '../core/context.ts';
+import { statement } from '../core/database.ts';
+import type { AccountInfo } from '../ports/ad-platform.ts';
+
+const structure = statement<[organizationId: number, id: string, cursor: string, full: boolean, asOf: Date], never>(`
+  update ad_account set change_cursor = $3::timestamptz,
+    last_structure_sync_at = case when $4 then $5 else last_structure_sync_at end
+  where organization_id = $1 and id = $2`);
+
+/** Notes up to when the changes of an account are in; `full` when everything was read. */
+export async function noteStructure(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  read: { cursor: string; full: boolean; asOf: Date },
+): Promise<void> {
+  await db.execute(structure, organizationId, accountId, read.cursor, read.full, read.asOf);
+}
+
+const facts = statement<[organizationId: number, id: string, name: string, currency: string, zone: string], never>(`
+  update ad_account set name = $3, currency = $4, time_zone = $5
+  where organization_id = $1 and id = $2 and (name, currency, time_zone) is distinct from ($3, $4, $5)`);
+
+/** Keeps what the platform says of the account itself. */
+export async function noteAccountInfo({ db, organizationId }: Tenancy, info: AccountInfo): Promise<void> {
+  await db.execute(facts, organizationId, info.customerId, info.name, info.currency, info.timeZone);
+}
+
+const figures = statement<[organizationId: number, id: string, at: Date, weeks: boolean, months: boolean], never>(`
+  update ad_account set days_synced_at = $3,
+    weeks_synced_at = case when $4 then $3 else weeks_synced_at end,
+    months_synced_at = case when $5 then $3 else months_synced_at end
+  where organization_id = $1 and id = $2`);
+
+/** Notes when the figures were read; reading the longer period includes the shorter. */
+export async function noteFigures(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  read: { at: Date; weeks: boolean; months: boolean },
+): Promise<void> {
+  await db.execute(figures, organizationId, accountId, read.at, read.weeks, read.months);
+}
+
+const startOver = statement<[organizationId: number, id: string], never>(`
+  update ad_account set last_structure_sync_at = null, days_synced_at = null, weeks_synced_at = null,
+    months_synced_at = null
+  where organization_id = $1 and id = $2`);
+
+/** Makes everything due again. */
+export async function forgetProgress({ db, organizationId }: Tenancy, accountId: string): Promise<void> {
+  await db.execute(startOver, organizationId, accountId);
+}

@@ -1,0 +1,140 @@
+import type { Tenancy } from '../core/context.ts';
+import { type Queryable, statement } from '../core/database.ts';
+import type { AccountChoice } from '../ports/ad-platform.ts';
+
+/**
+ * An ad account of an organization. `linked`: a connected login reaches it. `pending`: the login behind it broke and has
+ * to be connected again. `not_linked`: its login was disconnected, or it has none.
+ */
+export interface AdAccountRow {
+  id: string;
+  status: 'linked' | 'pending' | 'not_linked';
+  selected: boolean;
+  name: string;
+  currency: string | null;
+  time_zone: string | null;
+  login_customer_id: string | null;
+  connection_id: string | null;
+  last_structure_sync_at: string | null;
+  change_cursor: string | null;
+  days_synced_at: string | null;
+  weeks_synced_at: string | null;
+  months_synced_at: string | null;
+  latest_day: string | null;
+}
+
+const COLUMNS = `id, status, selected, name, currency, time_zone, login_customer_id, connection_id,
+  last_structure_sync_at, change_cursor, days_synced_at, weeks_synced_at, months_synced_at, latest_day`;
+
+const one = statement<[organizationId: number, id: string], AdAccountRow>(
+  `select ${COLUMNS} from ad_account where organization_id = $1 and id = $2`,
+);
+
+/** One ad account. */
+export function findAdAccount({ db, organizationId }: Tenancy, id: string): Promise<AdAccountRow | undefined> {
+  return db.row(one, organizationId, id);
+}
+
+const list = statement<[organizationId: number], AdAccountRow>(
+  `select ${COLUMNS} from ad_account where organization_id = $1 order by created_at, id`,
+);
+
+/** The ad accounts of an organization, the oldest first. */
+export function listAdAccounts({ db, organizationId }: Tenancy): Promise<AdAccountRow[]> {
+  return db.rows(list, organizationId);
+}
+
+const selected = statement<[organizationId: number], AdAccountRow>(
+  `select ${COLUMNS} from ad_account where organization_id = $1 and selected order by id limit 1`,
+);
+
+/** The account that new campaigns are made in, whatever its status. */
+export function selectedAdAccount({ db, organizationId }: Tenancy): Promise<AdAccountRow | undefined> {
+  return db.row(selected, organizationId);
+}
+
+const link = statement<
+  [
+    organizationId: number,
+    id: string,
+    name: string,
+    currency: string,
+    timeZone: string,
+    through: string | null,
+    connection: string,
+    at: Date,
+  ],
+  never
+>(`
+  insert into ad_account (organization_id, id, status, selected, name, currency, time_zone, login_customer_id,
+    connection_id, created_at)
+  values ($1, $2, 'linked', true, $3, $4, $5, $6, $7, $8)
+  on conflict (organization_id, id) do update
+    set status = 'linked', selected = true, name = excluded.name, currency = excluded.currency,
+      time_zone = excluded.time_zone, login_customer_id = excluded.login_customer_id,
+      connection_id = excluded.connection_id`);
+const unselectOthers = statement<[organizationId: number, id: string], never>(
+  'update ad_account set selected = false where organization_id = $1 and id <> $2 and selected',
+);
+
+/** Links an account through a login and makes it the one that new campaigns are made in. */
+export async function linkAndSelect(
+  { db, organizationId }: Tenancy,
+  { customerId, name, currency, timeZone, loginCustomerId }: AccountChoice,
+  connectionId: string,
+  at: Date,
+): Promise<void> {
+  await db.execute(link, organizationId, customerId, name, currency, timeZone, loginCustomerId, connectionId, at);
+  await db.execute(unselectOthers, organizationId, customerId);
+}
+
+const relink = statement<[organizationId: number, connection: string, reached: string[]], { id: string }>(`
+  update ad_account set status = 'linked'
+  where organization_id = $1 and connection_id = $2 and status = 'pending' and id = any($3) returning id`);
+
+/** Links the accounts that waited for their login again; an account it no longer reaches goes on waiting. */
+export async function relinkAccounts(
+  { db, organizationId }: Tenancy,
+  connectionId: string,
+  reached: readonly string[],
+): Promise<string[]> {
+  return (await db.rows(relink, organizationId, connectionId, [...reached])).map(({ id }) => id);
+}
+
+const wait = statement<[organizationId: number, connection: string], never>(`
+  update ad_account set status = 'pending' where organization_id = $1 and connection_id = $2 and status = 'linked'`);
+
+/** Makes the accounts of a broken login wait for it. */
+export async function makeAccountsWait({ db, organizationId }: Tenancy, connectionId: string): Promise<void> {
+  await db.execute(wait, organizationId, connectionId);
+}
+
+const unlink = statement<[organizationId: number, connection: string], never>(`
+  update ad_account set status = 'not_linked', connection_id = null
+  where organization_id = $1 and connection_id = $2`);
+
+/** Unlinks the accounts of a login that was disconnected. */
+export async function unlinkAccounts({ db, organizationId }: Tenancy, connectionId: string): Promise<void> {
+  await db.execute(unlink, organizationId, connectionId);
+}
+
+const afterLinked = statement<
+  [organizationId: number, id: string, limit: number],
+  { organization_id: number; id: string }
+>(`
+  select organization_id, id from ad_account
+  where status = 'linked' and (organization_id, id) > ($1, $2) order by organization_id, id limit $3`);
+
+const ACCOUNTS_AT_ONCE = 500;
+
+/** The linked accounts of all organizations, a few at a time. */
+export async function* linkedAccounts(db: Queryable): AsyncGenerator<{ organizationId: number; accountId: string }[]> {
+  let last = { organization_id: 0, id: '' };
+  for (;;) {
+    const rows = await db.rows(afterLinked, last.organization_id, last.id, ACCOUNTS_AT_ONCE);
+    if (rows.length > 0) yield rows.map((row) => ({ organizationId: row.organization_id, accountId: row.id }));
+    const end = rows.at(-1);
+    if (!end || rows.length < ACCOUNTS_AT_ONCE) return;
+    last = end;
+  }
+}

@@ -1,0 +1,106 @@
+import type { Tenancy } from '../core/context.ts';
+import { statement } from '../core/database.ts';
+import type { AccountChoice } from '../ports/ad-platform.ts';
+
+/** A login at the ad platform that a member connected. */
+export interface AdConnectionRow {
+  id: string;
+  login: string;
+  sealed_token: string;
+  status: 'working' | 'broken';
+  /** The accounts that the login could advertise in when it was connected. */
+  accounts: AccountChoice[];
+  connected_by: string | null;
+  connected_at: string;
+  broken_at: string | null;
+}
+
+const COLUMNS = `c.id, c.login, c.sealed_token, c.status, c.accounts, p.email as connected_by,
+  coalesce(c.connected_at, c.created_at) as connected_at, c.broken_at`;
+const FROM = 'from ad_connection c left join person p on p.id = c.connected_by';
+
+const list = statement<[organizationId: number], AdConnectionRow>(
+  `select ${COLUMNS} ${FROM} where c.organization_id = $1 order by connected_at desc, c.id desc`,
+);
+
+/** The connected logins, the latest first. */
+export function listConnections({ db, organizationId }: Tenancy): Promise<AdConnectionRow[]> {
+  return db.rows(list, organizationId);
+}
+
+const one = statement<[organizationId: number, id: string], AdConnectionRow>(
+  `select ${COLUMNS} ${FROM} where c.organization_id = $1 and c.id = $2`,
+);
+
+/** One connected login. */
+export function findConnection({ db, organizationId }: Tenancy, id: string): Promise<AdConnectionRow | undefined> {
+  return db.row(one, organizationId, id);
+}
+
+const save = statement<
+  [organizationId: number, id: string, login: string, sealed: string, accounts: string, person: number, at: Date],
+  { id: string }
+>(`
+  insert into ad_connection (organization_id, id, login, sealed_token, accounts, status, connected_by, created_at,
+    connected_at)
+  values ($1, $2, $3, $4, $5::jsonb, 'working', $6, $7, $7)
+  on conflict (organization_id, login) do update
+    set sealed_token = excluded.sealed_token, accounts = excluded.accounts, status = 'working', broken_at = null,
+      connected_by = excluded.connected_by, connected_at = excluded.connected_at
+  returning id`);
+
+/** Keeps a login; one that is connected again keeps its id and works again. */
+export async function saveConnection(
+  { db, organizationId }: Tenancy,
+  connection: { id: string; login: string; sealed: string; accounts: readonly AccountChoice[] },
+  by: { personId: number; at: Date },
+): Promise<string> {
+  const { id, login, sealed, accounts } = connection;
+  const saved = await db.row(save, organizationId, id, login, sealed, JSON.stringify(accounts), by.personId, by.at);
+  if (!saved) throw new Error('an insert returned no row');
+  return saved.id;
+}
+
+const breakIt = statement<[organizationId: number, id: string, sealed: string, at: Date], { login: string }>(`
+  update ad_connection set status = 'broken', broken_at = $4
+  where organization_id = $1 and id = $2 and sealed_token = $3 and status = 'working'
+  returning login`);
+
+/** Marks a login as broken; undefined when it was already, or has been connected again since the token was read. */
+export async function breakConnection(
+  { db, organizationId }: Tenancy,
+  { id, sealed_token }: Pick<AdConnectionRow, 'id' | 'sealed_token'>,
+  at: Date,
+): Promise<string | undefined> {
+  return (await db.row(breakIt, organizationId, id, sealed_token, at))?.login;
+}
+
+const remove = statement<[organizationId: number, id: string], { login: string; sealed_token: string }>(
+  'delete from ad_connection where organization_id = $1 and id = $2 returning login, sealed_token',
+);
+
+/** Forgets a login; gives what is needed to end its grant. */
+export function removeConnection({ db, organizationId }: Tenancy, id: string) {
+  return db.row(remove, organizationId, id);
+}
+
+const elsewhere = statement<[organizationId: number, login: string], { found: boolean }>(
+  'select exists (select from ad_connection where organization_id <> $1 and login = $2) as found',
+);
+
+/** Whether other organizations are connected through the same login: its grant is theirs too. */
+export async function isConnectedElsewhere({ db, organizationId }: Tenancy, login: string): Promise<boolean> {
+  return (await db.row(elsewhere, organizationId, login))?.found ?? false;
+}
+
+const reseal = statement<[organizationId: number, id: string, before: string, after: string], never>(`
+  update ad_connection set sealed_token = $4 where organization_id = $1 and id = $2 and sealed_token = $3`);
+
+/** Puts the same token under another key. */
+export async function resealConnection(
+  { db, organizationId }: Tenancy,
+  { id, sealed_token }: Pick<AdConnectionRow, 'id' | 'sealed_token'>,
+  sealed: string,
+): Promise<boolean> {
+  return (await db.execute(reseal, organizationId, id, sealed_token, sealed)) > 0;
+}
