@@ -24,7 +24,6 @@ type Make = (asking: Asking) => unknown | Promise<unknown>;
 /** A value for each path parameter there is: an object that exists, fresh where the operation may use it up. */
 const PATH_VALUES: Readonly<Record<string, Make>> = {
   org: ({ world, org }) => org ?? world.harbor.slug,
-  slug: ({ world }) => world.campaign,
   task_tracking_id: ({ world }) => world.taskId,
   slug: ({ world }) => world.campaignSlug,
   connection_id: ({ world }) => world.addConnection(),

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkAndSelect } from '../../src/ad-accounts/ad-account.store.ts';
 import { saveConnection } from '../../src/ad-accounts/ad-connection.store.ts';
-import { insertCampaign, insertCampaign } from '../../src/campaigns/campaign.store.ts';
-import type { Tenancy } from '../../src/core/context.ts';
+import { insertCampaign } from '../../src/campaigns/campaign.store.ts';
 import { type Database, type Queryable, statement } from '../../src/core/database.ts';
 import { newId } from '../../src/core/ids.ts';
 import { insertKey, markRevoked, markRotated } from '../../src/identity/api-key.store.ts';
@@ -70,8 +69,6 @@ export interface World {
   /** Somebody else's. */
   orchard: SeededOrganization;
   people: Readonly<Record<Role | 'staff' | 'stranger', Person>>;
-  /** The slug of a draft in harbor. */
-  campaign: string;
   /** A finished task of harbor. */
   taskId: number;
   /** An ad account of harbor, linked and selected. */
@@ -156,7 +153,6 @@ export async function world(database: Database, clock: Clock): Promise<World> {
     accountId: ACCOUNT.customerId,
     addConnection: () => addConnection(database, clock, harbor, owner),
     campaignSlug: await addCampaign(database, clock, harbor),
-    campaign: await addDraft(tenancy, clock),
     taskId: idOf(await database.row(insertTask, harbor.id, createdAt), ({ task_tracking_id }) => task_tracking_id),
     addOrganization: (slug, { rateLimitPerMinute } = {}) => addOrganization(database, clock, slug, rateLimitPerMinute),
     async addPerson(name, role) {
@@ -188,13 +184,6 @@ async function seedHarbor(db: Queryable, harbor: SeededOrganization, staff: Pers
   await db.execute(insertTeamMember, team, staff.id);
   await db.execute(insertAssignment, harbor.id, team);
   await db.execute(insertProfile, harbor.id, at);
-}
-
-async function addDraft(tenancy: Tenancy, clock: Clock): Promise<string> {
-  const draft = { name: 'Day trips', type: 'prospecting', state: 'draft', website_url: 'https://harbor.example' } as const;
-  const campaign = await insertCampaign(tenancy, draft, clock.now());
-  if (!campaign) throw new Error('an insert returned no row');
-  return campaign.slug;
 }
 
 async function addOrganization(
