@@ -35,6 +35,7 @@ const REFUSED: [query: string, code: string][] = [
   ["SELECT campaign.id FROM campaign WHERE campaign.id = 'x'", 'BAD_NUMBER'],
   ["SELECT campaign.id FROM campaign WHERE campaign.id LIKE '1%'", 'OPERATOR_FIELD_MISMATCH'],
   ['SELECT campaign.id FROM campaign WHERE segments.date = today', 'INVALID_DATE_FORMAT'],
+  ["SELECT campaign.id FROM campaign WHERE segments.date = '2026-13-01'", 'INVALID_DATE_FORMAT'],
   ['SELECT campaign.id FROM campaign WHERE segments.date DURING NEXT_WEEK', 'INVALID_VALUE_WITH_DURING_OPERATOR'],
   ['SELECT segments.date, campaign.id FROM campaign', 'EXPECTED_FILTERS_ON_DATE_RANGE'],
   ['SELECT campaign.id FROM campaign ORDER metrics.clicks', 'EXPECTED_BY'],

@@ -1,3 +1,4 @@
+import { dayOfDate } from '../clock.ts';
 import { type Field, fieldNamed } from './catalog.ts';
 import { namedRange } from './date-range.ts';
 import { queryFailure } from './lexer.ts';
@@ -37,7 +38,7 @@ function checkCondition(condition: Condition, scope: ResourceScope, query: Query
     if (field.type === 'ENUM' && !field.values.includes(text)) {
       queryFailure('BAD_ENUM_CONSTANT', `'${text}' is no value of '${name}'.`);
     }
-    if (field.type === 'DATE' && operator !== 'DURING' && !/^\d{4}-?\d{2}-?\d{2}$/.test(text)) {
+    if (field.type === 'DATE' && operator !== 'DURING' && Number.isNaN(dayOfDate(text))) {
       queryFailure('INVALID_DATE_FORMAT', `'${text}' is no date.`);
     }
     if ((field.type === 'INT64' || field.type === 'DOUBLE') && Number.isNaN(Number(text))) {

@@ -15,7 +15,8 @@ export class BodyTooLarge extends Error {}
 
 /** Reads a request. */
 export async function readCall(request: IncomingMessage): Promise<Call> {
-  const url = new URL(request.url ?? '/', 'http://localhost');
+  const address = `http://localhost${request.url ?? '/'}`;
+  const url = new URL(URL.canParse(address) ? address : 'http://localhost/');
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {

@@ -111,5 +111,5 @@ function clientCredentials(call: Call, form: URLSearchParams): { id: string; sec
   const basic = /^Basic (.+)$/.exec(call.header('authorization'))?.[1];
   if (basic === undefined) return { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' };
   const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString('utf8').split(':');
-  return { id: decodeURIComponent(id), secret: decodeURIComponent(secret) };
+  return { id, secret };
 }
