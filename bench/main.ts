@@ -5,9 +5,10 @@ import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres/
 import { createLog } from '../server/src/adapters/pino-log.ts';
 import { openDatabase } from '../server/src/core/database.ts';
 import { migrate } from '../server/src/core/migrate.ts';
+import { benchAnalytics } from './src/analytics.ts';
 import { benchRequestPath } from './src/request-path.ts';
 
-const BENCHES = { 'request-path': benchRequestPath };
+const BENCHES = { 'request-path': benchRequestPath, analytics: benchAnalytics };
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
 const postgres = await startEmbeddedPostgres({ dataDir: folder, log: createLog('error') });

@@ -10,6 +10,7 @@ const removeSums = (table: string) =>
 const removeCampaignSums = removeSums('campaign_sum');
 const removeOrganizationSums = removeSums('organization_sum');
 
+/** In the order of the days, so that the campaigns of one day lie together. */
 const insertCampaignSums = statement<[organizationId: number, from: string, to: string], never>(`
   with base as (
     select campaign_id, ${COLUMNS} from campaign_sum where organization_id = $1 and day = $2::date - 1
@@ -28,7 +29,8 @@ const insertCampaignSums = statement<[organizationId: number, from: string, to: 
   )
   insert into campaign_sum (organization_id, day, campaign_id, ${COLUMNS})
   select $1, day, campaign_id, ${COLUMNS} from running
-  where (${COLUMNS}) <> (0, 0, 0, 0, 0)`);
+  where (${COLUMNS}) <> (0, 0, 0, 0, 0)
+  order by day, campaign_id`);
 
 const insertOrganizationSums = statement<[organizationId: number, from: string, to: string], never>(`
   insert into organization_sum (organization_id, day, ${COLUMNS})

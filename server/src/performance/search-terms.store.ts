@@ -2,12 +2,6 @@ import type { Tenancy } from '../core/context.ts';
 import { statement, type Transaction } from '../core/database.ts';
 import { ALL_CAMPAIGNS, CHUNK_LENGTH } from './search-term-list.store.ts';
 
-/** One list of search terms: of a campaign or of all, over a number of days. */
-export interface ListKey {
-  campaignId: number;
-  days: number;
-}
-
 /** Where a page begins: after the entry with this cost and id. */
 export interface After {
   cost: number;
@@ -15,7 +9,7 @@ export interface After {
 }
 
 /** Before every entry there can be. */
-export const BEFORE_ALL: After = { cost: Number.MAX_SAFE_INTEGER, termId: 2 ** 31 - 1 };
+const BEFORE_ALL: After = { cost: Number.MAX_SAFE_INTEGER, termId: 2 ** 31 - 1 };
 
 /** One search term in one campaign; amounts in millionths. */
 export interface TermRow {
@@ -37,18 +31,21 @@ export interface FoundPage {
   matching: number | null;
 }
 
-interface PageQuestion {
-  list: ListKey;
-  after: After;
-  /** In millionths. */
+/** What is asked of a list. */
+export interface PageQuestion {
+  /** Slug of one campaign; undefined for all. */
+  campaign?: string | undefined;
+  days: number;
+  /** In millionths; 0 for all. */
   minCost: number;
   limit: number;
+  after?: After | undefined;
 }
 
 const pageStatement = statement<
   [
     organizationId: number,
-    campaignId: number,
+    slug: string | null,
     days: number,
     afterCost: number,
     afterTermId: number,
@@ -58,10 +55,14 @@ const pageStatement = statement<
   ],
   Omit<FoundPage, 'rows'> & { [Name in keyof TermRow]: TermRow[Name] | null }
 >(`
-  with page as (
+  with scope as (
+    select case when $2::text is null then ${ALL_CAMPAIGNS}
+      else (select id from campaign where organization_id = $1 and slug = $2) end as campaign_id
+  ), page as (
     select e.* from (
       select term_ids, costs, clicks, conversions from search_term_chunk
-      where organization_id = $1 and campaign_id = $2 and days = $3 and (last_cost, last_term_id) < ($4, $5)
+      where organization_id = $1 and campaign_id = (select campaign_id from scope) and days = $3
+        and (last_cost, last_term_id) < ($4, $5)
       order by last_cost desc, last_term_id desc limit $8
     ) c
     cross join lateral unnest(c.term_ids, c.costs, c.clicks, c.conversions) e (term_id, cost, clicks, conversions)
@@ -70,7 +71,7 @@ const pageStatement = statement<
   ), last_match as (
     select first_position - 1 + (select count(*) from unnest(costs) cost where cost >= $6) as matching
     from search_term_chunk
-    where organization_id = $1 and campaign_id = $2 and days = $3 and last_cost < $6
+    where organization_id = $1 and campaign_id = (select campaign_id from scope) and days = $3 and last_cost < $6
     order by last_cost desc, last_term_id desc limit 1
   )
   select l.total, l.depth, m.matching, p.*, t.term, c.slug as campaign
@@ -79,18 +80,18 @@ const pageStatement = statement<
   left join page p on true
   left join search_term t on t.organization_id = $1 and t.id = p.term_id
   left join campaign c on c.organization_id = $1 and c.id = t.campaign_id
-  where l.organization_id = $1 and l.campaign_id = $2 and l.days = $3
+  where l.organization_id = $1 and l.campaign_id = (select campaign_id from scope) and l.days = $3
   order by p.cost desc, p.term_id desc`);
 
 /** Reads a page of a list, as far as the list is kept; undefined when the list is not kept at all. */
 export async function findPage(
   { db, organizationId }: Tenancy,
-  { list, after, minCost, limit }: PageQuestion,
+  { campaign, days, minCost, limit, after = BEFORE_ALL }: PageQuestion,
 ): Promise<FoundPage | undefined> {
-  const chunks = 1 + Math.ceil(limit / CHUNK_LENGTH);
-  const { campaignId, days } = list;
   const { cost, termId } = after;
-  const found = await db.rows(pageStatement, organizationId, campaignId, days, cost, termId, minCost, limit, chunks);
+  const chunks = 1 + Math.ceil(limit / CHUNK_LENGTH);
+  const slug = campaign ?? null;
+  const found = await db.rows(pageStatement, organizationId, slug, days, cost, termId, minCost, limit, chunks);
   const [first] = found;
   if (!first) return undefined;
   return { total: first.total, depth: first.depth, matching: first.matching, rows: found.filter(isTerm) };
@@ -143,8 +144,7 @@ const writeList = statement<[organizationId: number, campaignId: number, days: n
 export async function writeWholeList(
   transaction: Transaction,
   organizationId: number,
-  { campaignId, days }: ListKey,
-  latestDay: string,
+  { campaignId, days, latestDay }: { campaignId: number; days: number; latestDay: string },
 ): Promise<void> {
   const insert = campaignId === ALL_CAMPAIGNS ? insertAllCampaigns : insertOneCampaign;
   await transaction.execute(removeChunks, organizationId, campaignId, days);

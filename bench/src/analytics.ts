@@ -1,0 +1,185 @@
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../server/src/adapters/system-clock.ts';
+import { type Database, statement } from '../../server/src/core/database.ts';
+import { dayNumber, dayText } from '../../server/src/performance/days.ts';
+import { rebuildFigures, replaceDays } from '../../server/src/performance/figures.ts';
+import { performanceOfPeriod } from '../../server/src/performance/performance-of-period.ts';
+import type { PageQuestion } from '../../server/src/performance/search-terms.store.ts';
+import { searchTermsPage } from '../../server/src/performance/search-terms.ts';
+import { ACCOUNT, campaignId, fillDatabase, LATEST_DAY, reportedDays, type Size } from './analytics-data.ts';
+import { type DuckDb, openDuckDb } from './analytics-duckdb.ts';
+
+const BIG_ROWS = Number(process.env.BENCH_ROWS ?? 10_000_000);
+const SMALL_ROWS = 5_000;
+const ORGANIZATIONS = Number(process.env.BENCH_ORGANIZATIONS ?? 200);
+const FIRST_ORGANIZATION = 1_001;
+const PAGE = 20;
+const WARM_UP = 30;
+const RUNS = 200;
+const MICROS = 1_000_000;
+const TARGETS = { faster: 100, flat: 1.3, periods: 1.2, rebuildMicros: 2, syncSeconds: 60 };
+
+const insertOrganization = statement<[id: number], never>(`
+  insert into organization (id, slug, name, currency, created_at) overriding system value
+  values ($1, 'analytics-' || $1::integer, 'Analytics', 'EUR', now())`);
+
+/** Search terms and performance at 10 million rows, against the same at 5,000 rows and against DuckDB. */
+export async function benchAnalytics(database: Database): Promise<void> {
+  const sizes = sizesOf();
+  const [big, small] = sizes;
+  if (!big || !small) throw new Error('at least two organizations');
+  const file = join(tmpdir(), `sluice-analytics-${process.pid}.tsv`);
+  try {
+    for (const { organizationId } of sizes) await database.execute(insertOrganization, organizationId);
+    const rows = await timed('fill', () => fillDatabase(database, sizes, file));
+    await rebuildAll(database, sizes, rows);
+    const duckDb = await timed('load DuckDB', () => openDuckDb(file, big.campaigns, 731, LATEST_DAY));
+    await compareSearchTerms(database, big, small, duckDb);
+    await comparePerformance(database, big, small, duckDb);
+    duckDb.close();
+    await timeSync(database, big, rows);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function sizesOf(): Size[] {
+  const big = { organizationId: FIRST_ORGANIZATION, campaigns: 1_000, rows: BIG_ROWS, terms: BIG_ROWS / 25 };
+  const others = Array.from({ length: ORGANIZATIONS - 1 }, (_, n) => {
+    return { organizationId: FIRST_ORGANIZATION + 1 + n, campaigns: 10, rows: SMALL_ROWS, terms: SMALL_ROWS };
+  });
+  return [big, ...others];
+}
+
+async function rebuildAll(database: Database, sizes: Size[], rows: number): Promise<void> {
+  const [big, ...others] = sizes;
+  const began = performance.now();
+  await rebuildFigures({ database, clock: systemClock }, big?.organizationId ?? 0);
+  const seconds = (performance.now() - began) / 1000;
+  const perRow = (seconds * MICROS) / rows;
+  console.log(
+    `rebuild of ${rows} rows: ${seconds.toFixed(1)} s, ${perRow.toFixed(2)} µs a row ${verdict(perRow <= TARGETS.rebuildMicros, `≤ ${TARGETS.rebuildMicros}`)}`,
+  );
+  await timed(`rebuild of ${others.length} organizations with ${SMALL_ROWS} rows`, async () => {
+    for (const { organizationId } of others) await rebuildFigures({ database, clock: systemClock }, organizationId);
+  });
+  await database.execute(statement<[], never>('vacuum analyze search_term_chunk'));
+}
+
+async function compareSearchTerms(database: Database, big: Size, small: Size, duckDb: DuckDb): Promise<void> {
+  console.log(
+    `\nsearch terms, ms                 | ${BIG_ROWS} rows | ${SMALL_ROWS} rows |   ratio |  DuckDB | faster`,
+  );
+  const campaign = 'campaign-1';
+  const cases: [string, Partial<PageQuestion> & { page?: number }][] = [
+    ['30 days, first page', { days: 30 }],
+    ['30 days, 100th page', { days: 30, page: 100 }],
+    ['90 days, first page', { days: 90 }],
+    ['90 days, 100th page', { days: 90, page: 100 }],
+    ['90 days, one campaign', { days: 90, campaign }],
+    ['90 days, one campaign, 100th', { days: 90, campaign, page: 100 }],
+    ['30 days, min_cost', { days: 30, minCost: 30 * MICROS }],
+    ['90 days, min_cost, 10th page', { days: 90, minCost: 30 * MICROS, page: 10 }],
+    ['90 days, min_cost, one campaign', { days: 90, minCost: 30 * MICROS, campaign }],
+    ['90 days, 1,000th page', { days: 90, page: 1_000 }],
+  ];
+  for (const [name, { page = 1, ...question }] of cases) {
+    const asked = { days: 30, minCost: 0, limit: PAGE, ...question };
+    const atBig = await timeOfPage(database, big, asked, page);
+    const atSmall = await timeOfPage(database, small, asked, page);
+    const duck = await duckDb.time(pageInDuckDb(asked, page));
+    const ratio = atBig / atSmall;
+    const faster = duck / atBig;
+    const good = ratio <= TARGETS.flat && faster >= TARGETS.faster;
+    console.log(
+      `${name.padEnd(32)} | ${ms(atBig, 13)} | ${ms(atSmall, 9)} | ${ratio.toFixed(2).padStart(7)} | ${ms(duck, 7)} | ${faster.toFixed(0).padStart(5)}× ${verdict(good, `≤ ${TARGETS.flat}, ≥ ${TARGETS.faster}×`)}`,
+    );
+  }
+}
+
+/** The page is reached once by walking; then it is asked for again and again. */
+async function timeOfPage(database: Database, size: Size, asked: PageQuestion, page: number): Promise<number> {
+  const tenancy = { database, db: database.hot, organizationId: size.organizationId };
+  const ahead = page > 1 ? { ...asked, limit: (page - 1) * PAGE } : undefined;
+  const before = ahead && (await searchTermsPage(tenancy, ahead));
+  const last = before?.rows.at(-1);
+  const after = before?.next ?? (last && { cost: last.cost + 1, termId: last.term_id });
+  return medianOf(() => searchTermsPage(tenancy, { ...asked, after }));
+}
+
+function pageInDuckDb({ days, campaign, minCost }: PageQuestion, page: number): string {
+  const one = campaign ? `and campaign_id = ${campaignId(FIRST_ORGANIZATION, 1)}` : '';
+  return `select term_id, campaign_id, sum(clicks), sum(cost_micros) as cost, sum(conversions_micros), count(*) over ()
+    from search_term_day where day > date '${LATEST_DAY}' - ${days} ${one}
+    group by term_id, campaign_id having sum(cost_micros) >= ${minCost}
+    order by cost desc, term_id desc limit ${PAGE} offset ${(page - 1) * PAGE}`;
+}
+
+async function comparePerformance(database: Database, big: Size, small: Size, duckDb: DuckDb): Promise<void> {
+  console.log(
+    `\nperformance by campaign, compared, ms | ${big.campaigns} campaigns | ${small.campaigns} campaigns | DuckDB`,
+  );
+  const times: number[] = [];
+  for (const days of [7, 365]) {
+    const from = dayText(dayNumber(LATEST_DAY) - days + 1);
+    const timeAt = ({ organizationId }: Size) =>
+      medianOf(() => performanceOfPeriod({ db: database.hot, organizationId }, { from, groupBy: 'campaign' }, 0));
+    const atBig = await timeAt(big);
+    const duck = await duckDb.time(periodInDuckDb(days));
+    times.push(atBig);
+    console.log(`${`${days} days`.padEnd(37)} | ${ms(atBig, 14)} | ${ms(await timeAt(small), 12)} | ${ms(duck, 6)}`);
+  }
+  const ratio = (times[1] ?? 0) / (times[0] ?? 1);
+  console.log(`365 days against 7: ${ratio.toFixed(2)} ${verdict(ratio <= TARGETS.periods, `≤ ${TARGETS.periods}`)}`);
+}
+
+function periodInDuckDb(days: number): string {
+  const sums = ['impressions', 'clicks', 'cost_micros', 'conversions_micros', 'value_micros'];
+  const current = `day > date '${LATEST_DAY}' - ${days}`;
+  return `select campaign_id, ${sums.map((name) => `sum(${name}) filter (${current}), sum(${name}) filter (not ${current})`)}
+    from campaign_day where day > date '${LATEST_DAY}' - ${2 * days} group by campaign_id order by 4 desc`;
+}
+
+/** The newest tenth of the rows comes in again, as a sync would bring it. */
+async function timeSync(database: Database, big: Size, rows: number): Promise<void> {
+  const days = 9;
+  const range = { from: dayText(dayNumber(LATEST_DAY) - days + 1), to: LATEST_DAY };
+  const target = { organizationId: big.organizationId, accountId: ACCOUNT, ...range };
+  const began = performance.now();
+  const replaced = await replaceDays(database, 'search_term', target, reportedDays(big, days));
+  const loaded = performance.now();
+  await rebuildFigures({ database, clock: systemClock }, big.organizationId);
+  const ended = performance.now();
+  const seconds = (ended - began) / 1000;
+  console.log(
+    `\nsync of ${replaced.rows} of ${rows} rows: replaced in ${((loaded - began) / 1000).toFixed(1)} s, rebuilt in ${((ended - loaded) / 1000).toFixed(1)} s ${verdict(seconds <= TARGETS.syncSeconds, `≤ ${TARGETS.syncSeconds} s`)}`,
+  );
+}
+
+async function medianOf(work: () => Promise<unknown>): Promise<number> {
+  for (let run = 0; run < WARM_UP; run += 1) await work();
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const began = performance.now();
+    await work();
+    times.push(performance.now() - began);
+  }
+  return times.sort((a, b) => a - b)[RUNS / 2] ?? 0;
+}
+
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await work();
+  console.log(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+function ms(time: number, width: number): string {
+  return time.toFixed(2).padStart(width);
+}
+
+function verdict(good: boolean, target: string): string {
+  return `${good ? 'ok' : 'MISSED'} (${target})`;
+}
