@@ -9,6 +9,7 @@ import type { Log } from './src/core/log.ts';
 import { dashboardOperations, operations } from './src/core/operations.ts';
 import { RateLimiter } from './src/core/rate-limit.ts';
 import { sharedSecret } from './src/core/secrets.store.ts';
+import { allSteps } from './src/core/steps.ts';
 import { Authenticator } from './src/identity/authenticate.ts';
 import type { AdPlatform } from './src/ports/ad-platform.ts';
 import type { Clock } from './src/ports/clock.ts';
@@ -16,7 +17,7 @@ import type { Mailer } from './src/ports/mailer.ts';
 import type { TokenVault } from './src/ports/token-vault.ts';
 import { buildHttp } from './src/surfaces/http.ts';
 import { createMetrics, type Metrics } from './src/surfaces/metrics.ts';
-import { allTasks } from './src/tasks/all-tasks.ts';
+import { allTasks, urgentTasks } from './src/tasks/all-tasks.ts';
 import { type Runner, startRunner } from './src/tasks/runner.ts';
 import { schedule } from './src/tasks/schedule.ts';
 import { createTaskQueue } from './src/tasks/task-queue.ts';
@@ -49,6 +50,8 @@ export async function assemble(adapters: Adapters): Promise<Service> {
   const services: Services = {
     ...adapters,
     tasks: createTaskQueue({ tasks: allTasks, clock }),
+    steps: allSteps(),
+    operations,
     signingSecret: await sharedSecret(database, SIGNING_SECRET),
   };
   const gate: Gate = {
@@ -63,7 +66,20 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     gate,
     metrics,
     http: () => buildHttp({ gate, metrics, operations, dashboardOperations, version: ownVersion() }),
-    work: () => startRunner({ services, tasks: allTasks, schedule }),
+    work: () => startWorkers(services),
+  };
+}
+
+/** Changes that people wait for have a worker of their own: long syncs must not hold them up. */
+async function startWorkers(services: Services): Promise<Runner> {
+  const background = allTasks.filter((task) => !urgentTasks.includes(task));
+  const [urgent, patient] = await Promise.all([
+    startRunner({ services, tasks: urgentTasks, schedule: [] }),
+    startRunner({ services, tasks: background, schedule }),
+  ]);
+  return {
+    workerId: patient.workerId,
+    stop: async (options) => void (await Promise.all([urgent.stop(options), patient.stop(options)])),
   };
 }
 

@@ -8,6 +8,8 @@ import { syncAdAccount } from '../ad-accounts/sync-ad-account.ts';
 import { exportAudit } from '../audit/export-audit.ts';
 import { getCampaign } from '../campaigns/get-campaign.ts';
 import { listCampaigns } from '../campaigns/list-campaigns.ts';
+import { setCampaignState } from '../campaigns/set-campaign-state.ts';
+import { updateCampaign } from '../campaigns/update-campaign.ts';
 import { addMember } from '../identity/add-member.ts';
 import { changeMemberRole } from '../identity/change-member-role.ts';
 import { createApiKey } from '../identity/create-api-key.ts';
@@ -21,11 +23,20 @@ import { rotateApiKey } from '../identity/rotate-api-key.ts';
 import { setApprovalsSetting } from '../identity/set-approvals-setting.ts';
 import { signIn } from '../identity/sign-in.ts';
 import { signOut } from '../identity/sign-out.ts';
+import { addNegativeKeywords } from '../keywords/add-negative-keywords.ts';
 import { listKeywords } from '../keywords/list-keywords.ts';
 import { getBusinessProfile } from '../organizations/get-business-profile.ts';
 import { getOrganization } from '../organizations/get-organization.ts';
 import { listOrganizations } from '../organizations/list-organizations.ts';
+import { getPerformance } from '../performance/get-performance.ts';
+import { getSearchTerms } from '../performance/get-search-terms.ts';
 import { getTaskStatus } from '../tasks/get-task-status.ts';
+import { approveQueuedWrite } from '../writes/approve-queued-write.ts';
+import { getActionLog } from '../writes/get-action-log.ts';
+import { getQueuedWrite } from '../writes/get-queued-write.ts';
+import { listQueuedWritesOperation } from '../writes/list-queued-writes.ts';
+import { rejectQueuedWrite } from '../writes/reject-queued-write.ts';
+import { undoAction } from '../writes/undo-action.ts';
 import type { Operation } from './operation.ts';
 
 /** Every operation that keys and connected apps can call, in the specification's order; all surfaces loop over it. */
@@ -35,9 +46,17 @@ export const operations: readonly Operation[] = [
   getBusinessProfile,
   listCampaigns,
   getCampaign,
+  updateCampaign,
+  setCampaignState,
   listKeywords,
+  addNegativeKeywords,
+  getPerformance,
+  getSearchTerms,
+  undoAction,
+  getActionLog,
   exportAudit,
   getTaskStatus,
+  getQueuedWrite,
 ];
 
 /** What only people can do, in the dashboard. */
@@ -55,6 +74,9 @@ export const dashboardOperations: readonly Operation[] = [
   revokeApiKey,
   getApprovalsSetting,
   setApprovalsSetting,
+  listQueuedWritesOperation,
+  approveQueuedWrite,
+  rejectQueuedWrite,
   listAdConnections,
   startAdConnection,
   finishAdConnection,

@@ -5,6 +5,8 @@ import { forgetIdleBucketsTask } from '../core/forget-idle-buckets.task.ts';
 import { forgetStaleSignIns } from '../identity/forget-stale-sign-ins.task.ts';
 import { warnOfKeyExpiry } from '../identity/key-expiry.ts';
 import { sendEmail } from '../identity/send-email.task.ts';
+import { executeAction } from '../writes/execute-action.task.ts';
+import { tidyWrites } from '../writes/tidy-writes.task.ts';
 import type { Task } from './task.ts';
 
 /** Every kind of work the service can do; a worker takes what is in this list. */
@@ -16,4 +18,9 @@ export const allTasks: readonly Task[] = [
   syncAllAccounts,
   syncAccount,
   revokeAdLogin,
+  executeAction,
+  tidyWrites,
 ];
+
+/** What people wait for. */
+export const urgentTasks: readonly Task[] = [executeAction];

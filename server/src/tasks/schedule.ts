@@ -15,4 +15,5 @@ export const schedule: readonly ScheduledWork[] = [
   { name: 'stale_sign_ins', cron: '23 * * * *', type: 'forget_stale_sign_ins' },
   { name: 'idle_buckets', cron: '41 * * * *', type: 'forget_idle_buckets' },
   { name: 'account_sync', cron: '*/15 * * * *', type: 'sync_all_accounts' },
+  { name: 'tidy_writes', cron: '53 * * * *', type: 'tidy_writes' },
 ];

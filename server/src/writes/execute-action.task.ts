@@ -40,15 +40,9 @@ export const executeAction = task<Payload>({
   async run(work, context) {
     try {
       for (;;) {
-        const next = await nextStep(work, context);
-        if (!next) return await resultOf(work, context);
-        const outcome = await patiently(context, () => context.steps.bind(next).there(context));
-        await complete(
-          work,
-          context,
-          { ...next, details: { ...objectOf(next.details), ...outcome.details } },
-          outcome.wrote,
-        );
+        const told = await patiently(context, () => tellPlatform(work, context));
+        if (!told) return await resultOf(work, context);
+        await complete(work, context, told.step, told.wrote);
       }
     } catch (error) {
       if (!context.signal.aborted) await settleFailure(work, context, failureOf(error));
@@ -62,6 +56,47 @@ export const executeAction = task<Payload>({
 async function nextStep({ action_id, undo }: Payload, context: TaskContext): Promise<StoredStep | undefined> {
   const action = await findAction(context, action_id);
   return action && isUnderWay(action, undo) ? stepsOf(action, undo).find((step) => !step.done) : undefined;
+}
+
+/** Tells the platform of the next step, as it is kept now. */
+async function tellPlatform(work: Payload, context: TaskContext) {
+  const step = await nextStep(work, context);
+  if (!step) return undefined;
+  const bound = context.steps.bind(step);
+  if (!bound.reachesPlatform) return { step, wrote: [] };
+  try {
+    const { details, wrote } = await bound.there(context, (noted) => keepDetails(work, context, noted));
+    return { step: { ...step, details: { ...objectOf(step.details), ...details } }, wrote };
+  } catch (error) {
+    if (error instanceof AdPlatformError && error.intended.length > 0) {
+      await notePlatformWrites(context, bound.campaign.id, error.intended, new Date(context.clock.now()));
+    }
+    throw error;
+  }
+}
+
+async function keepDetails({ action_id, undo }: Payload, context: TaskContext, details: unknown): Promise<void> {
+  await context.database.transaction(async (db) => {
+    const here = { ...context, db };
+    const action = await lockAction(here, action_id);
+    if (!action || !isUnderWay(action, undo)) return;
+    const steps = stepsOf(action, undo);
+    const index = steps.findIndex((one) => !one.done);
+    const changed = steps.with(index, { op: steps[index]?.op ?? '', done: false, details });
+    await keepSteps(here, action, undo, changed, 'in_progress');
+  });
+}
+
+function keepSteps(
+  here: Services & Tenancy,
+  action: ActionRow,
+  undo: boolean,
+  steps: StoredStep[],
+  status: ActionRow['status'],
+): Promise<void> {
+  if (undo) return saveUndo(here, action.id, { steps, status, undoneAt: action.undone_at });
+  const at = new Date(here.clock.now()).toISOString();
+  return saveProgress(here, action.id, { steps, status, failure: null, at });
 }
 
 /** Our rows and the mark that the step is done are written together. */
@@ -81,9 +116,7 @@ async function complete(
     const index = stepsOf(action, undo).findIndex((one) => !one.done);
     const steps = stepsOf(action, undo).with(index, { ...finished, done: true });
     const status = steps.every((one) => one.done) ? 'executed' : 'in_progress';
-    const at = new Date(context.clock.now()).toISOString();
-    if (undo) await saveUndo(here, action_id, { steps, status, undoneAt: action.undone_at });
-    else await saveProgress(here, action_id, { steps, status, failure: null, at });
+    await keepSteps(here, action, undo, steps, status);
   });
 }
 

@@ -27,6 +27,12 @@ export interface Here extends Services, Tenancy {
   readonly actionId: string;
 }
 
+/** What a step sees while it tells the platform. */
+export interface StepWork<Details> extends TaskContext {
+  /** Keeps changed details at once: what must be known if the process dies before the platform has answered. */
+  note(details: Details): Promise<void>;
+}
+
 /** What the platform made of a step: kept with it, and handed to `here`. */
 export interface Outcome {
   /** The new details, where the platform added something, such as ids. */
@@ -59,7 +65,7 @@ export interface StepKind<Details> {
   /** Marks what is under way, in the transaction that writes the action down. */
   begin(details: Details, here: Here): Promise<void>;
   /** Tells the platform. It may run again after a crash, so it looks at what is there first. */
-  there(details: Details, context: TaskContext): Promise<Outcome>;
+  there(details: Details, context: StepWork<Details>): Promise<Outcome>;
   /** Writes our own rows, in the transaction that completes the step. */
   here(details: Details, here: Here): Promise<void>;
   /** Takes back what `begin` marked, after the platform declined. */

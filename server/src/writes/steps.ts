@@ -14,7 +14,7 @@ export interface BoundStep {
   describe(): string;
   refusal(context: GuardContext, when: 'always' | 'executed'): Promise<Refusal | undefined>;
   begin(here: Here): Promise<void>;
-  there(context: TaskContext): Promise<Outcome>;
+  there(context: TaskContext, note: (details: unknown) => Promise<void>): Promise<Outcome>;
   here(here: Here): Promise<void>;
   abandon(here: Here): Promise<void>;
   inverse(context: Tenancy): Promise<Inverse>;
@@ -64,7 +64,7 @@ function bound<Details>(kind: StepKind<Details>, details: Details): BoundStep {
       return undefined;
     },
     begin: (here) => kind.begin(details, here),
-    there: (context) => kind.there(details, context),
+    there: (context, note) => kind.there(details, { ...context, note }),
     here: (here) => kind.here(details, here),
     abandon: (here) => kind.abandon(details, here),
     inverse: (context) => kind.inverse(details, context),

@@ -1,0 +1,68 @@
+import { amount } from '../core/amounts.ts';
+import { Refusal } from '../core/errors.ts';
+import type { GuardContext, Guardrail } from '../writes/step.ts';
+import { budgetLimits } from './campaign-write.store.ts';
+
+/** Days by which daily budgets are multiplied to compare them with the monthly cap. */
+const CAP_DAYS = 30;
+
+/** The move of one campaign's budget; amounts are decimals as text. */
+export interface BudgetMove {
+  campaign_id: number;
+  from: string;
+  to: string;
+}
+
+/** A budget sent is rounded half up to whole units before every check. */
+export function wholeUnits(budget: number): number {
+  return Math.floor(budget + 0.5);
+}
+
+/** One call moves a budget only so far; a budget of 0 may move anywhere, and so may one that is being restored. */
+export async function moveRefusal(move: BudgetMove, context: GuardContext): Promise<Refusal | undefined> {
+  const from = cents(move.from);
+  if (context.undoing || from === 0) return undefined;
+  const { api_budget_change_limit_pct } = await budgetLimits(context, move.campaign_id);
+  const percent = cents(api_budget_change_limit_pct);
+  const allowedMin = Math.max(0, Math.ceil((from * (10_000 - percent)) / 1_000_000));
+  const allowedMax = Math.floor((from * (10_000 + percent)) / 1_000_000);
+  const to = cents(move.to);
+  if (to >= allowedMin * 100 && to <= allowedMax * 100) return undefined;
+  return new Refusal(
+    'budget_cap_exceeded',
+    `One call may move this budget by at most ${percent / 100} %: to between ${allowedMin} and ${allowedMax}.`,
+    { extra: { allowed_min: amount(allowedMin), allowed_max: amount(allowedMax) } },
+  );
+}
+
+/** The organization's daily budgets times 30 stay within its cap; lowering a budget is never refused. */
+export async function capRefusal(move: BudgetMove, context: GuardContext): Promise<Refusal | undefined> {
+  if (cents(move.to) < cents(move.from)) return undefined;
+  const { max_spend, others } = await budgetLimits(context, move.campaign_id);
+  if (max_spend === null) return undefined;
+  const cap = cents(max_spend);
+  if ((cents(others) + cents(move.to)) * CAP_DAYS <= cap) return undefined;
+  const allowed = Math.max(0, Math.floor((cap / CAP_DAYS - cents(others)) / 100));
+  return new Refusal(
+    'budget_cap_exceeded',
+    `The monthly cap of ${max_spend} leaves this campaign a daily budget of at most ${allowed}.`,
+    { extra: { monthly_cap: amount(max_spend), allowed_max_daily: amount(allowed) } },
+  );
+}
+
+/** Makes guardrails of the two rules for steps that move a budget. */
+export function budgetGuardrails<Details>(
+  moveOf: (details: Details) => BudgetMove | undefined,
+): readonly Guardrail<Details>[] {
+  return [moveRefusal, capRefusal].map((rule) => ({
+    when: 'always',
+    check: async (details, context) => {
+      const move = moveOf(details);
+      return move && rule(move, context);
+    },
+  }));
+}
+
+function cents(decimal: string): number {
+  return Math.round(Number(decimal) * 100);
+}

@@ -1,0 +1,84 @@
+import type { Tenancy } from '../core/context.ts';
+import { statement } from '../core/database.ts';
+
+const pending = statement<[organizationId: number, id: number], { pending_action: string | null }>(
+  'select pending_action from campaign where organization_id = $1 and id = $2',
+);
+
+/** The action that is on its way to the platform for this campaign. */
+export async function pendingAction({ db, organizationId }: Tenancy, id: number): Promise<string | null> {
+  return (await db.row(pending, organizationId, id))?.pending_action ?? null;
+}
+
+const begin = statement<
+  [organizationId: number, id: number, action: string, state: string | null, budget: string | null],
+  never
+>(`
+  update campaign set pending_action = $3, pending_state = $4, pending_budget = $5::numeric
+  where organization_id = $1 and id = $2`);
+
+/** Marks what is on its way, so that other changes wait and the cap counts it already. */
+export async function markPending(
+  { db, organizationId }: Tenancy,
+  id: number,
+  mark: { actionId: string; state?: string; budget?: string | undefined },
+): Promise<void> {
+  await db.execute(begin, organizationId, id, mark.actionId, mark.state ?? null, mark.budget ?? null);
+}
+
+const clear = statement<[organizationId: number, id: number, action: string], never>(`
+  update campaign set pending_action = null, pending_state = null, pending_budget = null
+  where organization_id = $1 and id = $2 and pending_action = $3`);
+
+/** Nothing is on its way any more. */
+export async function clearPending({ db, organizationId }: Tenancy, id: number, actionId: string): Promise<void> {
+  await db.execute(clear, organizationId, id, actionId);
+}
+
+/** What limits an organization's budgets, and what its other campaigns take. */
+export interface BudgetLimits {
+  max_spend: string | null;
+  api_budget_change_limit_pct: string;
+  others: string;
+}
+
+const limits = statement<[organizationId: number, exceptCampaign: number], BudgetLimits>(`
+  select o.max_spend, o.api_budget_change_limit_pct,
+    (select coalesce(sum(greatest(budget, pending_budget)), 0) from campaign
+     where organization_id = $1 and id <> $2 and platform_state is distinct from 'removed') as others
+  from organization o where o.id = $1`);
+
+/** The limits as they stand, without the campaign named. */
+export async function budgetLimits({ db, organizationId }: Tenancy, exceptCampaign: number): Promise<BudgetLimits> {
+  const row = await db.row(limits, organizationId, exceptCampaign);
+  if (!row) throw new Error('the organization is gone');
+  return row;
+}
+
+const nameAd = statement<[organizationId: number, campaignId: number, ids: string], never>(`
+  update ad set platform_id = m.platform_id from jsonb_to_recordset($3::jsonb) as m (id bigint, platform_id text)
+  where ad.organization_id = $1 and ad.campaign_id = $2 and ad.id = m.id`);
+const nameKeyword = statement<[organizationId: number, campaignId: number, ids: string], never>(`
+  update keyword set platform_id = m.platform_id from jsonb_to_recordset($3::jsonb) as m (id bigint, platform_id text)
+  where keyword.organization_id = $1 and keyword.campaign_id = $2 and keyword.id = m.id`);
+const nameNegative = statement<[organizationId: number, campaignId: number, ids: string], never>(`
+  update negative_keyword n set platform_id = m.platform_id
+  from jsonb_to_recordset($3::jsonb) as m (id bigint, platform_id text)
+  where n.organization_id = $1 and n.campaign_id = $2 and n.id = m.id`);
+
+/** Our row and the id under which the platform knows it. */
+export interface Named {
+  id: number;
+  platform_id: string;
+}
+
+/** Keeps the platform's ids of everything that a launch created. */
+export async function nameParts(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  names: { ads: Named[]; keywords: Named[]; negatives: Named[] },
+): Promise<void> {
+  await db.execute(nameAd, organizationId, campaignId, JSON.stringify(names.ads));
+  await db.execute(nameKeyword, organizationId, campaignId, JSON.stringify(names.keywords));
+  await db.execute(nameNegative, organizationId, campaignId, JSON.stringify(names.negatives));
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { withAdAccount } from '../ad-accounts/account-access.ts';
+import { Refusal } from '../core/errors.ts';
+import type { CampaignChange, CampaignSettings } from '../ports/ad-platform.ts';
+import type { StepKind } from '../writes/step.ts';
+import { budgetGuardrails } from './budget-rules.ts';
+import { type CampaignChanges, type CampaignRow, findCampaignById, updateCampaignRow } from './campaign.store.ts';
+import { campaignUrl } from './campaign.ts';
+import { clearPending, markPending } from './campaign-write.store.ts';
+
+const text = z.object({ from: z.string(), to: z.string() });
+const optionalText = z.object({ from: z.string().nullable(), to: z.string().nullable() });
+
+const details = z.object({
+  campaign_id: z.number(),
+  slug: z.string(),
+  /** Both null while the campaign was never in the platform. */
+  account_id: z.string().nullable(),
+  platform_id: z.string().nullable(),
+  changes: z.object({ name: text.optional(), budget: text.optional(), target_cpa: optionalText.optional() }),
+});
+
+/** A change of a campaign's name, daily budget or target CPA; amounts are decimals as text. */
+export type CampaignEdit = z.infer<typeof details>;
+type Field = keyof CampaignEdit['changes'];
+const FIELDS: readonly Field[] = ['name', 'budget', 'target_cpa'];
+
+export const editCampaign: StepKind<CampaignEdit> = {
+  op: 'update_campaign',
+  details,
+  guardrails: budgetGuardrails(({ campaign_id, changes }) => changes.budget && { campaign_id, ...changes.budget }),
+  inBackground: false,
+  campaignOf: ({ campaign_id, slug }) => ({ id: campaign_id, slug }),
+  reachesPlatform: ({ platform_id }) => platform_id !== null,
+  describe: ({ changes }) =>
+    FIELDS.flatMap((field) => {
+      const change = changes[field];
+      return change ? [`${field} ${change.from ?? 'none'} → ${change.to ?? 'none'}`] : [];
+    }).join(', '),
+
+  begin: ({ campaign_id, changes }, here) =>
+    markPending(here, campaign_id, { actionId: here.actionId, budget: changes.budget?.to }),
+
+  async there(edit, context) {
+    const { account_id, platform_id } = edit;
+    if (account_id === null || platform_id === null) return { wrote: [] };
+    const [change, expected] = [platformChange(edit, 'to'), platformChange(edit, 'from')];
+    return withAdAccount(context, account_id, { signal: context.signal }, async (account) => {
+      const update = await account.updateCampaign(platform_id, change, { expected });
+      if (update.applied) return { wrote: update.wrote };
+      if (holds(update.campaign, change)) return { wrote: [] };
+      throw changedThere(edit, update.campaign);
+    });
+  },
+
+  async here({ campaign_id, changes, platform_id }, here) {
+    const now = here.clock.now();
+    const columns: CampaignChanges = {
+      ...(changes.name && { name: changes.name.to }),
+      ...(changes.budget && { budget: changes.budget.to }),
+      ...(changes.target_cpa && { target_cpa: changes.target_cpa.to }),
+      ...(platform_id !== null && { last_synced_at: new Date(now).toISOString() }),
+    };
+    await updateCampaignRow(here, campaign_id, columns, now);
+    await clearPending(here, campaign_id, here.actionId);
+  },
+
+  abandon: ({ campaign_id }, here) => clearPending(here, campaign_id, here.actionId),
+
+  async inverse(edit, context) {
+    const campaign = await findCampaignById(context, edit.campaign_id);
+    const touched = FIELDS.filter((field) => edit.changes[field]);
+    const unchanged = touched.filter((field) => campaign && isStill(campaign, edit, field));
+    const skipped = touched.filter((field) => !unchanged.includes(field)).map((field) => `${field}: changed since`);
+    if (!campaign || unchanged.length === 0) return { step: undefined, restored: [], skipped };
+    const changes = swapped(edit.changes, unchanged);
+    const { ad_account_id, platform_id } = campaign;
+    const back: CampaignEdit = { ...edit, account_id: ad_account_id, platform_id, changes };
+    return { step: { op: editCampaign.op, details: back }, restored: unchanged, skipped };
+  },
+
+  resultOf: ({ slug }, { appUrl, organization }) => ({ campaign: slug, url: campaignUrl(appUrl, organization, slug) }),
+};
+
+function platformChange({ changes }: CampaignEdit, side: 'from' | 'to'): CampaignChange {
+  return {
+    ...(changes.name && { name: changes.name[side] }),
+    ...(changes.budget && { budget: changes.budget[side] }),
+    ...(changes.target_cpa && { targetCpa: changes.target_cpa[side] }),
+  };
+}
+
+/** Whether the platform holds the new values already: an earlier try arrived there. */
+function holds(campaign: CampaignSettings, change: CampaignChange): boolean {
+  return (
+    (change.name === undefined || campaign.name === change.name) &&
+    (change.budget === undefined || same(campaign.budget, change.budget)) &&
+    (change.targetCpa === undefined || same(campaign.targetCpa, change.targetCpa))
+  );
+}
+
+function changedThere({ changes }: CampaignEdit, now: CampaignSettings): Refusal {
+  const found = { name: now.name, budget: now.budget, target_cpa: now.targetCpa };
+  const conflicts = FIELDS.flatMap((field) => {
+    const change = changes[field];
+    return change && !same(change.from, found[field]) ? [{ field, expected: change.from, found: found[field] }] : [];
+  });
+  return new Refusal('sync_conflict', 'The campaign was changed in the ad platform since it was last synced.', {
+    extra: { changes: conflicts },
+  });
+}
+
+function isStill(campaign: CampaignRow, { changes }: CampaignEdit, field: Field): boolean {
+  return same(campaign[field], changes[field]?.to ?? null);
+}
+
+function same(a: string | null, b: string | null): boolean {
+  if (a === null || b === null) return a === b;
+  const [x, y] = [Number(a), Number(b)];
+  return a === b || (a.trim() !== '' && x === y);
+}
+
+function swapped(changes: CampaignEdit['changes'], fields: readonly Field[]): CampaignEdit['changes'] {
+  const { name, budget, target_cpa } = changes;
+  return {
+    ...(name && fields.includes('name') && { name: { from: name.to, to: name.from } }),
+    ...(budget && fields.includes('budget') && { budget: { from: budget.to, to: budget.from } }),
+    ...(target_cpa && fields.includes('target_cpa') && { target_cpa: { from: target_cpa.to, to: target_cpa.from } }),
+  };
+}

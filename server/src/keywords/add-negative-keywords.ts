@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { campaignForWrite } from '../campaigns/campaign-for-write.ts';
+import { guardedWrite } from '../core/guarded-write.ts';
+import type { BoundStep } from '../writes/steps.ts';
+import { addNegatives } from './add-negatives.step.ts';
+import { campaignNegatives } from './negative.store.ts';
+import { isSame, type NegativeDetails } from './negatives.ts';
+
+const MOST_TERMS = 100;
+const LONGEST_TERM = 80;
+const MOST_WORDS = 10;
+/** What the platform takes in no keyword. */
+const REFUSED_CHARACTERS = /[!@%^*()={};~`<>?\\|,]/;
+
+const matchType = z.enum(['phrase', 'exact', 'broad']);
+const term = z
+  .string()
+  .trim()
+  .min(1)
+  .max(LONGEST_TERM)
+  .refine((text) => !REFUSED_CHARACTERS.test(text), 'must not contain any of ! @ % ^ * ( ) = { } ; ~ ` < > ? \\ | ,')
+  .refine((text) => text.split(/\s+/).length <= MOST_WORDS, 'must have at most 10 words');
+
+/** Excludes search terms from a campaign. */
+export const addNegativeKeywords = guardedWrite({
+  name: 'add_negative_keywords',
+  summary: 'Exclude search terms from a campaign',
+  description:
+    'Adds negative keywords to a campaign, so that searches which match them no longer show its ads. Previews by default; then send dry_run false. Terms that exist already are left out. On a campaign that runs they go to the ad platform first; on a draft they wait with it. Check svc_get_search_terms first: excluding a term that converts loses money. The action_id can be undone.',
+  rest: 'POST /organizations/{org}/campaigns/{slug}/negative-keywords',
+  tool: 'svc_add_negative_keywords',
+  scope: 'keywords:write',
+  hints: { destructive: true, idempotent: true, openWorld: true },
+  movesBudgets: false,
+  input: {
+    slug: z.string().max(200),
+    keywords: z.array(term).min(1).max(MOST_TERMS).describe('1 to 100 terms of at most 80 characters.'),
+    match_type: matchType.default('phrase').describe('phrase (the default), exact or broad.'),
+  },
+  preview: z.object({
+    match_type: matchType,
+    would_apply: z.array(z.object({ op: z.string(), term: z.string(), match_type: matchType })),
+  }),
+  result: z.object({
+    applied: z.boolean(),
+    action_id: z.string().nullable(),
+    added: z.int(),
+    match_type: matchType,
+  }),
+
+  async plan({ slug, keywords, match_type }, context) {
+    const campaign = await campaignForWrite(context, slug);
+    const existing = await campaignNegatives(context, campaign.id);
+    const negatives = keywords
+      .map((text) => ({ text: text.replaceAll(/\s+/g, ' '), match_type, platform_id: null }))
+      .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
+      .filter((one) => !existing.some((other) => isSame(one, other)));
+    const details: NegativeDetails = {
+      campaign_id: campaign.id,
+      slug: campaign.slug,
+      account_id: campaign.ad_account_id,
+      platform_campaign_id: campaign.platform_id,
+      negatives,
+    };
+    return { steps: negatives.length > 0 ? [{ op: addNegatives.op, details }] : [] };
+  },
+  previewOf: (steps, _refusal, { match_type }) => ({
+    match_type,
+    would_apply: negativesOf(steps).map(({ text, match_type }) => ({
+      op: 'add_negative_keyword',
+      term: text,
+      match_type,
+    })),
+  }),
+  resultOf: ({ steps, actionId }, { match_type }) => ({
+    applied: true,
+    action_id: actionId,
+    added: negativesOf(steps).length,
+    match_type,
+  }),
+});
+
+function negativesOf(steps: readonly BoundStep[]): NegativeDetails['negatives'] {
+  return steps.flatMap((step) => addNegatives.details.parse(step.details).negatives);
+}

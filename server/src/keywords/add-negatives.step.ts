@@ -1,0 +1,82 @@
+import { withAdAccount } from '../ad-accounts/account-access.ts';
+import { findCampaignById, updateCampaignRow } from '../campaigns/campaign.store.ts';
+import { campaignUrl } from '../campaigns/campaign.ts';
+import { clearPending, markPending } from '../campaigns/campaign-write.store.ts';
+import { type AdAccount, AdPlatformError, type KeywordText } from '../ports/ad-platform.ts';
+import type { Outcome, StepKind } from '../writes/step.ts';
+import { campaignNegatives, insertNegatives } from './negative.store.ts';
+import { isSame, type NegativeDetails, negativeDetails, words } from './negatives.ts';
+import { removeNegatives } from './remove-negatives.step.ts';
+
+/** Adds exclusions to a campaign: the platform first where it runs, otherwise they wait with the campaign. */
+export const addNegatives: StepKind<NegativeDetails> = {
+  op: 'add_negative_keywords',
+  details: negativeDetails,
+  guardrails: [],
+  inBackground: false,
+  campaignOf: ({ campaign_id, slug }) => ({ id: campaign_id, slug }),
+  reachesPlatform: ({ platform_campaign_id }) => platform_campaign_id !== null,
+  describe: ({ negatives }) => `added ${words(negatives)}`,
+
+  begin: ({ campaign_id }, here) => markPending(here, campaign_id, { actionId: here.actionId }),
+
+  async there(details, context) {
+    const { account_id, platform_campaign_id } = details;
+    if (account_id === null || platform_campaign_id === null) return { wrote: [] };
+    return withAdAccount(context, account_id, { signal: context.signal }, (account) =>
+      addMissing(details, platform_campaign_id, account),
+    );
+  },
+
+  async here({ campaign_id, negatives, platform_campaign_id }, here) {
+    const now = here.clock.now();
+    await insertNegatives(here, campaign_id, negatives, new Date(now));
+    const synced = platform_campaign_id === null ? {} : { last_synced_at: new Date(now).toISOString() };
+    await updateCampaignRow(here, campaign_id, synced, now);
+    await clearPending(here, campaign_id, here.actionId);
+  },
+
+  abandon: ({ campaign_id }, here) => clearPending(here, campaign_id, here.actionId),
+
+  async inverse(details, context) {
+    const campaign = await findCampaignById(context, details.campaign_id);
+    const existing = campaign ? await campaignNegatives(context, campaign.id) : [];
+    const present = existing.filter((one) => details.negatives.some((added) => isSame(one, added)));
+    const gone = details.negatives.filter((added) => !present.some((one) => isSame(one, added)));
+    const skipped = gone.map(({ text }) => `negative keyword “${text}”: removed since`);
+    if (!campaign || present.length === 0) return { step: undefined, restored: [], skipped };
+    const back: NegativeDetails = {
+      ...details,
+      account_id: campaign.ad_account_id,
+      platform_campaign_id: campaign.platform_id,
+      negatives: present,
+    };
+    const restored = present.map(({ text, match_type }) => `negative keyword “${text}” (${match_type}) removed`);
+    return { step: { op: removeNegatives.op, details: back }, restored, skipped };
+  },
+
+  resultOf: ({ slug, negatives }, { appUrl, organization }) => ({
+    campaign: slug,
+    url: campaignUrl(appUrl, organization, slug),
+    added: negatives.length,
+  }),
+};
+
+/** Adds what the platform does not have yet: all of it, or nothing. */
+async function addMissing({ negatives }: NegativeDetails, campaignId: string, account: AdAccount): Promise<Outcome> {
+  const there = (await account.readCampaign(campaignId))?.negatives ?? [];
+  const find = (one: { text: string; match_type: string }, among: readonly (KeywordText & { id: string })[]) =>
+    among.find(({ text, matchType }) => matchType === one.match_type && text.toLowerCase() === one.text.toLowerCase());
+  const missing = negatives.filter((one) => !find(one, there));
+  const texts = missing.map(({ text, match_type }) => ({ text, matchType: match_type }));
+  const { added, refused, wrote } =
+    texts.length > 0 ? await account.addNegatives(campaignId, texts) : { added: [], refused: [], wrote: [] };
+  if (refused.length > 0) {
+    if (added.length > 0) await account.removeNegatives(added.map(({ id }) => id));
+    const reasons = refused.map(({ text, message }) => `“${text}”: ${message}`).join('; ');
+    throw new AdPlatformError('google_ads_refused', `The ad platform declined ${reasons}`);
+  }
+  const known = [...there, ...added];
+  const named = negatives.map((one) => ({ ...one, platform_id: find(one, known)?.id ?? null }));
+  return { details: { negatives: named }, wrote };
+}
