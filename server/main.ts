@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type Adapters, assemble } from './assemble.ts';
-import { tryDemo } from './demo/demo.ts';
+import { invitation, readyDemo } from './demo/demo.ts';
 import { startEmbeddedPostgres } from './src/adapters/embedded-postgres/start.ts';
 import { type EmulatorProcess, startEmulatorProcess } from './src/adapters/emulator-process.ts';
 import { configuredGoogleAds, configuredVault } from './src/adapters/google-ads/configured.ts';
@@ -9,7 +9,7 @@ import { createLog } from './src/adapters/pino-log.ts';
 import { smtpMailer } from './src/adapters/smtp-mailer.ts';
 import { systemClock } from './src/adapters/system-clock.ts';
 import { type Config, ConfigError, loadConfig } from './src/core/config.ts';
-import { openDatabase } from './src/core/database.ts';
+import { type Database, openDatabase } from './src/core/database.ts';
 import type { Log } from './src/core/log.ts';
 import { migrate } from './src/core/migrate.ts';
 import { Stops } from './stops.ts';
@@ -48,17 +48,18 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
 
   const service = await assemble(adapters(config, log, database, emulator?.url));
   stops.add('audit', () => service.gate.audit.drained());
+  if (command !== 'serve' && config.taskConcurrency > 0) {
+    const runner = await service.work();
+    stops.add('tasks', () => runner.stop({ graceMs: TASK_GRACE_MS }));
+  }
+  const demo = emulator && (await readyDemo(service.services, emulator.url));
   if (command !== 'work') {
     const app = service.http();
     stops.add('http', () => app.close());
     await app.listen({ port: config.port, host: config.host });
     log.info({ address: config.publicUrl }, 'listening');
   }
-  if (command !== 'serve' && config.taskConcurrency > 0) {
-    const runner = await service.work();
-    stops.add('tasks', () => runner.stop({ graceMs: TASK_GRACE_MS }));
-  }
-  if (emulator) await tryDemo(service.services, emulator.url);
+  if (demo) console.log(invitation(demo, resolve(config.dataDir, 'demo.json')));
 }
 
 async function databaseUrl(config: Config, log: Log, stops: Stops): Promise<string> {
@@ -76,7 +77,7 @@ async function emulatorOf(command: Command, config: Config, stops: Stops): Promi
   return emulator;
 }
 
-function adapters(config: Config, log: Log, database: Adapters['database'], emulatorUrl?: string): Adapters {
+function adapters(config: Config, log: Log, database: Database, emulatorUrl: string | undefined): Adapters {
   const clock = systemClock;
   const mailer = config.smtpUrl
     ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })

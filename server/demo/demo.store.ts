@@ -56,3 +56,11 @@ export async function addProfile(
   const products = profile.products.map(({ path, ...product }) => ({ ...product, url: url + path }));
   await db.execute(insertProfile, organizationId, url, JSON.stringify({ ...profile, products }), at);
 }
+
+export const ownCampaign = statement<[organizationId: number, name: string, type: string, since: Date], never>(`
+  update campaign set type = $3, created_at = $4, first_launched_at = $4
+  where organization_id = $1 and name = $2`);
+
+export const organizationNamed = statement<[slug: string], { id: number }>(
+  'select id from organization where slug = $1',
+);

@@ -19,6 +19,7 @@ import type { Email } from '../../src/ports/mailer.ts';
 import { allTasks } from '../../src/tasks/all-tasks.ts';
 import type { Work } from '../../src/tasks/task.ts';
 import { createTaskQueue } from '../../src/tasks/task-queue.ts';
+import { Steps } from '../../src/writes/steps.ts';
 import { noAdPlatform } from '../harness/ad-platform.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
@@ -55,6 +56,8 @@ export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
     mailer: { send: async (email) => void sent.push(email) },
     ...noAdPlatform(clock),
     tasks: createTaskQueue({ tasks: allTasks, clock }),
+    steps: new Steps([]),
+    operations: [],
     signingSecret: randomBytes(32),
   };
   const organization = await database.row(insertOrganization, ORGANIZATION, new Date(START));

@@ -10,6 +10,7 @@ import type { ScheduledWork } from '../../src/tasks/schedule.ts';
 import type { Task } from '../../src/tasks/task.ts';
 import { createTaskQueue } from '../../src/tasks/task-queue.ts';
 import type { Timing } from '../../src/tasks/timing.ts';
+import { Steps } from '../../src/writes/steps.ts';
 import { noAdPlatform } from '../harness/ad-platform.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
@@ -67,6 +68,8 @@ export function servicesOn(
     mailer: { send: async () => {} },
     ...noAdPlatform(clock),
     tasks: createTaskQueue({ tasks, clock }),
+    steps: new Steps([]),
+    operations: [],
     signingSecret: randomBytes(32),
   };
 }
