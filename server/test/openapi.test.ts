@@ -32,9 +32,17 @@ const SNAPSHOT = [
   'get /organizations/{org}/business-profile get_business_profile',
   'get /organizations/{org}/campaigns list_campaigns',
   'get /organizations/{org}/campaigns/{slug} get_campaign',
+  'patch /organizations/{org}/campaigns/{slug} update_campaign',
+  'put /organizations/{org}/campaigns/{slug}/state set_campaign_state',
   'get /organizations/{org}/campaigns/{slug}/keywords list_keywords',
+  'post /organizations/{org}/campaigns/{slug}/negative-keywords add_negative_keywords',
+  'get /organizations/{org}/performance get_performance',
+  'get /organizations/{org}/search-terms get_search_terms',
+  'post /actions/{action_id}/undo undo_action',
+  'get /organizations/{org}/actions get_action_log',
   'get /organizations/{org}/audit/export export_audit',
   'get /task-tracking/{task_tracking_id} get_task_status',
+  'get /queued-writes/{queued_write_id} get_queued_write',
   'get /openapi.json get_openapi',
 ];
 

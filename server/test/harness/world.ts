@@ -11,6 +11,7 @@ import { insertPerson } from '../../src/identity/person.store.ts';
 import type { Role, Scope } from '../../src/identity/scopes.ts';
 import { insertSession } from '../../src/identity/session.store.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { insertQueuedWrite } from '../../src/writes/queued-write.store.ts';
 
 const DAY_MS = 86_400_000;
 const KEY_DAYS = 365;
@@ -78,6 +79,10 @@ export interface World {
   /** A draft of harbor. */
   campaignSlug: string;
   addPerson(name: string, role?: Role): Promise<Person>;
+  /** An action of harbor that was undone before: undoing it again changes nothing. */
+  addAction(): Promise<string>;
+  /** A change of harbor's campaign that waits for a person. */
+  addQueuedWrite(): Promise<string>;
   addOrganization(slug: string, options?: { rateLimitPerMinute?: number }): Promise<SeededOrganization>;
   addKey(options?: KeyOptions): Promise<IssuedKey>;
   addMember(organization: SeededOrganization, person: Person, role: Role): Promise<void>;
@@ -122,6 +127,9 @@ const ACCOUNT = {
   currency: 'EUR',
   timeZone: 'Europe/Berlin',
 };
+const insertUndoneAction = statement<[organizationId: number, id: string, at: Date], never>(`
+  insert into action (organization_id, id, at, source, actor, op, campaign, detail, steps, status, request_id, undone_at)
+  values ($1, $2, $3, 'dashboard', '{"type":"user"}', 'update_campaign', 'gone', 'Renamed', '[]', 'executed', 'req', $3)`);
 
 /** Fills an empty database with two organizations and with people in every role. */
 export async function world(database: Database, clock: Clock): Promise<World> {
@@ -155,6 +163,8 @@ export async function world(database: Database, clock: Clock): Promise<World> {
     campaignSlug: await addCampaign(database, clock, harbor),
     taskId: idOf(await database.row(insertTask, harbor.id, createdAt), ({ task_tracking_id }) => task_tracking_id),
     addOrganization: (slug, { rateLimitPerMinute } = {}) => addOrganization(database, clock, slug, rateLimitPerMinute),
+    addAction: () => addAction(database, clock, harbor),
+    addQueuedWrite: () => addQueuedWrite(database, clock, harbor, owner),
     async addPerson(name, role) {
       const person = await addPerson(database, clock, name);
       if (role) await addMember(harbor, person, role);
@@ -184,6 +194,33 @@ async function seedHarbor(db: Queryable, harbor: SeededOrganization, staff: Pers
   await db.execute(insertTeamMember, team, staff.id);
   await db.execute(insertAssignment, harbor.id, team);
   await db.execute(insertProfile, harbor.id, at);
+}
+
+async function addAction(db: Queryable, clock: Clock, { id: organizationId }: SeededOrganization): Promise<string> {
+  const id = newId('act', clock.now());
+  await db.execute(insertUndoneAction, organizationId, id, new Date(clock.now()));
+  return id;
+}
+
+async function addQueuedWrite(
+  db: Queryable,
+  clock: Clock,
+  harbor: SeededOrganization,
+  { id: person_id, email }: Person,
+): Promise<string> {
+  const id = newId('qw', clock.now());
+  await insertQueuedWrite(
+    { organizationId: harbor.id, db },
+    {
+      id,
+      operation: 'update_campaign',
+      input: { slug: 'gone', name: 'Renamed' },
+      summary: 'Rename a campaign',
+      requester: { via: 'connected_app', person_id, email, client: 'Assistant' },
+      requestedAt: new Date(clock.now()),
+    },
+  );
+  return id;
 }
 
 async function addOrganization(

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { Operation } from '../src/core/operation.ts';
+import { dashboardOperations, operations } from '../src/core/operations.ts';
+import { assertEachAuditedOnce } from './harness/audit-events.ts';
+import { DASHBOARD, each, type Gate, lacks, NOBODY, openGate, ROLES } from './harness/gate.ts';
+import { wholeSuite } from './harness/service.ts';
+import { CEILINGS } from './harness/world.ts';
+
+const forPeople = [...operations, ...dashboardOperations].filter(({ audience }) => audience !== 'public');
+
+/** Deciding on a change takes a role that could make it. */
+const isDecision = ({ name }: Operation) => ['approve_queued_write', 'reject_queued_write'].includes(name);
+
+describe('every operation in the dashboard', () => {
+  const suite = wholeSuite();
+  let gate: Gate;
+
+  before(async () => {
+    gate = await openGate(suite);
+  });
+
+  test('_ is no organization for a person', async () => {
+    const { owner } = gate.service.world.people;
+    await each(
+      forPeople.filter(({ organization }) => organization === 'path'),
+      async (operation) => {
+        const answer = await gate.ask(operation, DASHBOARD, { cookie: owner.cookie }, { org: '_' });
+        await gate.refused(answer, operation, 'org_access_denied', { ...NOBODY, actor: 'user', user: owner.email });
+      },
+    );
+  });
+
+  test('a person may do in the dashboard what the role held in the organization allows', async () => {
+    for (const role of ROLES) {
+      await each(forPeople, async (operation) => {
+        const person = await gate.newcomer(role);
+        const answer = await gate.ask(operation, DASHBOARD, { cookie: person.cookie }, { person });
+        const beneath = (operation.ownersOnly && role !== 'owner') || (isDecision(operation) && role === 'member');
+        const code = beneath ? 'role_denied' : lacks(operation, CEILINGS[role]);
+        if (code) await gate.refused(answer, operation, code, gate.signedIn(person, operation));
+        else await gate.accepted(answer, operation, gate.signedIn(person, operation));
+      });
+    }
+  });
+
+  test('staff read in the organizations assigned to their team and nowhere else, and change nothing', async () => {
+    const { staff } = gate.service.world.people;
+    const { orchard } = gate.service.world;
+    await each(
+      forPeople.filter(({ organization }) => organization !== 'caller'),
+      async (operation) => {
+        const answer = await gate.ask(operation, DASHBOARD, { cookie: staff.cookie });
+        if (operation.kind !== 'read' || operation.ownersOnly || lacks(operation, CEILINGS.staff)) {
+          assert.equal(answer.status, 403, `${operation.name}: ${answer.text}`);
+        } else if (operation.scope || operation.audience === 'everyone') {
+          await gate.accepted(answer, operation, gate.signedIn(staff, operation));
+        }
+      },
+    );
+    await each(
+      forPeople.filter(({ organization }) => organization === 'path'),
+      async (operation) => {
+        const answer = await gate.ask(operation, DASHBOARD, { cookie: staff.cookie }, { org: orchard.slug });
+        await gate.refused(answer, operation, 'org_access_denied', { ...NOBODY, actor: 'user', user: staff.email });
+      },
+    );
+  });
+
+  test('a session that is unknown or has run out answers unauthorized', async () => {
+    await each(forPeople, async (operation) => {
+      for (const cookie of ['sluice_session=none', 'sluice_session=', 'other=1', '=;=;;']) {
+        await gate.refused(await gate.ask(operation, DASHBOARD, { cookie }), operation, 'unauthorized', NOBODY);
+      }
+    });
+  });
+
+  test('a person removed from the organization is out of it on the next click', async () => {
+    await each(
+      forPeople.filter(({ organization }) => organization === 'path'),
+      async (operation) => {
+        const person = await gate.newcomer('owner');
+        await gate.ask(operation, DASHBOARD, { cookie: person.cookie }, { person });
+        await gate.service.world.remove(person);
+        const answer = await gate.ask(operation, DASHBOARD, { cookie: person.cookie });
+        await gate.refused(answer, operation, 'org_access_denied', { ...NOBODY, actor: 'user', user: person.email });
+      },
+    );
+  });
+
+  test('a change that another site asks the browser to make is refused', async () => {
+    const writes = [...operations, ...dashboardOperations].filter(({ rest }) => rest.method !== 'GET');
+    await each(writes, async (operation) => {
+      for (const headers of [{ origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+        const { cookie } = await gate.newcomer('owner');
+        const answer = await gate.ask(operation, DASHBOARD, { cookie, headers });
+        assert.equal(answer.status, 401, answer.text);
+      }
+    });
+  });
+
+  test('every request leaves exactly one audit event', async () => {
+    await assertEachAuditedOnce(gate.service.database, gate.service.requestIds);
+  });
+});
