@@ -80,9 +80,10 @@ export class AuditWriter {
 
   async #keep(batch: Waiting[], epoch: number | null): Promise<number | undefined> {
     const events = batch.map((waiting) => waiting.event);
-    const statement = events.some((event) => event.organization_id === null) ? keepMixedEvents : keepEvents;
+    const mixed = events.some((event) => event.organization_id === null);
     const json = JSON.stringify(events);
     for (let attempt = 1; ; attempt += 1) {
+      const statement = mixed || attempt > 1 ? keepMixedEvents : keepEvents;
       try {
         return (await this.#db.row(statement, json, epoch))?.epoch;
       } catch (error) {

@@ -24,8 +24,7 @@ const recordset = `json_to_recordset($1::json) as event (organization_id integer
   key_last_four text, ip text, user_agent text)`;
 
 /**
- * Writes a batch only while the epoch stands where the batch assumed it; answers where it stands. Writing the same
- * batch again changes nothing, so an answer that got lost can be asked for again.
+ * Writes a batch only while the epoch stands where the batch assumed it; answers where it stands.
  */
 export const keepEvents = statement<[events: string, epoch: number | null], { epoch: number }>(`
   with epoch as (select value from auth_epoch),
@@ -33,11 +32,13 @@ export const keepEvents = statement<[events: string, epoch: number | null], { ep
     insert into audit_event (organization_id, ${columns})
     select organization_id, ${columns} from ${recordset}
     where $2::bigint is null or (select value from epoch) = $2
-    on conflict do nothing
   )
   select value as epoch from epoch`);
 
-/** The same for a batch with events that belong to no organization. */
+/**
+ * The same for a batch with events that belong to no organization. Writing a batch again this way changes nothing, so
+ * an answer that got lost can be asked for again.
+ */
 export const keepMixedEvents = statement<[events: string, epoch: number | null], { epoch: number }>(`
   with epoch as (select value from auth_epoch),
   event as materialized (

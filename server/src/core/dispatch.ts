@@ -34,17 +34,22 @@ export interface Gate {
 }
 
 /** What is known so far of who calls and where: filled in step by step, written to the audit trail at the end. */
-export interface Progress {
-  requestId: string;
-  at: number;
-  caller?: Caller;
+export class Progress {
+  readonly requestId: string;
+  readonly at: number;
+  caller: Caller | undefined = undefined;
   /** Why the credential was not accepted, and whose it was if that is known. */
-  refusal?: Refusal;
-  attribution?: Attribution;
-  organization?: OrganizationAccess;
+  refusal: Refusal | undefined = undefined;
+  attribution: Attribution | undefined = undefined;
+  organization: OrganizationAccess | undefined = undefined;
   /** Set when the answer depends on an identity that could have been narrowed meanwhile. */
-  epoch: number | null;
-  allowance?: Allowance;
+  epoch: number | null = null;
+  allowance: Allowance | undefined = undefined;
+
+  constructor(requestId: string, at: number) {
+    this.requestId = requestId;
+    this.at = at;
+  }
 }
 
 const MOST_RERUNS = 20;
@@ -55,7 +60,7 @@ const MOST_RERUNS = 20;
  */
 export async function dispatch(call: Call, gate: Gate): Promise<Answer> {
   const at = gate.services.clock.now();
-  const progress: Progress = { requestId: newId('req', at), at, epoch: null };
+  const progress = new Progress(newId('req', at), at);
   for (let rerun = 0; rerun <= MOST_RERUNS; rerun += 1) {
     const answer = await attempt(call, gate, progress);
     const kept = await gate.audit.keep(eventOf(call, progress, answer), progress.epoch);
@@ -76,58 +81,58 @@ async function attempt(call: Call, gate: Gate, progress: Progress): Promise<Answ
 
 async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<unknown> {
   const { operation } = call;
-  const { services } = gate;
   const caller = operation.audience === 'public' ? undefined : await authenticate(call, gate, progress);
   await limitRate(call, gate, progress);
-  const base = { ...services, requestId: progress.requestId, ip: call.ip, rateLimiter: gate.rateLimiter };
+  if (progress.refusal) throw progress.refusal;
   if (!caller) {
-    if (progress.refusal) throw progress.refusal;
-    return operation.run(call.input(), base as never);
+    const { services, rateLimiter } = gate;
+    const context = { ...services, requestId: progress.requestId, ip: call.ip, rateLimiter };
+    return operation.run(call.input(), context as never);
   }
-  const forCaller = { ...base, caller, idempotencyKey: call.idempotencyKey };
   if (operation.organization === 'caller') {
     checkScope(operation, caller.granted);
     if (caller.key) progress.organization = ownOrganization(caller);
-    return run(operation, call.input(), forCaller, progress);
+    return run(operation, call.input(), contextOf(call, gate, progress, caller), progress);
   }
   const [organization, input] =
     operation.organization === 'object'
-      ? await organizationOfObject(call, caller, forCaller)
+      ? await organizationOfObject(call, caller, contextOf(call, gate, progress, caller))
       : [organizationNamed(call, caller), undefined];
   progress.organization = organization;
   checkRole(operation, organization);
   checkScope(operation, organization.scopes);
-  const context = {
-    ...forCaller,
+  return run(operation, input ?? call.input(), contextOf(call, gate, progress, caller), progress);
+}
+
+/** What the operation sees: complete once the organization is known. */
+function contextOf(call: Call, { services }: Gate, { requestId, organization }: Progress, caller: Caller): object {
+  return {
+    ...services,
+    requestId,
+    caller,
+    idempotencyKey: call.idempotencyKey,
     organization,
-    organizationId: organization.organizationId,
+    organizationId: organization?.organizationId,
     db: services.database.hot,
   };
-  return run(operation, input ?? call.input(), context, progress);
 }
 
 /** A write must never run twice: its caller was looked up afresh, and from here on its own transaction guards it. */
-function run(operation: Operation, input: unknown, context: never | object, progress: Progress): Promise<unknown> {
+function run(operation: Operation, input: unknown, context: object, progress: Progress): Promise<unknown> {
   if (operation.kind !== 'read') progress.epoch = null;
   return operation.run(input, context as never);
 }
 
 async function authenticate(call: Call, gate: Gate, progress: Progress): Promise<Caller | undefined> {
-  delete progress.caller;
-  delete progress.refusal;
-  delete progress.attribution;
-  delete progress.organization;
   const pending = gate.authenticator.identify(call.credential, { live: call.operation.kind !== 'read' });
   const identified = pending instanceof Promise ? await pending : pending;
-  if ('caller' in identified) {
-    progress.caller = identified.caller;
-    progress.epoch = identified.epoch;
-    return identified.caller;
-  }
-  if (identified.attribution) progress.attribution = identified.attribution;
-  progress.epoch = null;
-  progress.refusal = identified.refusal;
-  return undefined;
+  const known = 'caller' in identified;
+  progress.caller = known ? identified.caller : undefined;
+  progress.refusal = known ? undefined : identified.refusal;
+  progress.attribution = known ? undefined : identified.attribution;
+  progress.organization = undefined;
+  progress.epoch = known ? identified.epoch : null;
+  return progress.caller;
 }
 
 /** A valid credential is limited as itself; anybody else by address. One request is counted once. */
