@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { AdAccount, AdPlatform, PlatformCampaign } from '../../src/ports/ad-platform.ts';
+import { connect, type Emulator } from '../google-ads/emulator.ts';
+
+const state = z.object({
+  customers: z.array(
+    z.object({
+      customer_id: z.string(),
+      campaigns: z.array(z.object({ id: z.string(), name: z.string(), status: z.string(), budget: z.number() })),
+    }),
+  ),
+});
+const requests = z.object({ requests: z.array(z.looseObject({ method: z.string(), path: z.string() })) });
+
+/** What the ad platform itself holds, and what somebody can do to it there. */
+export interface PlatformView {
+  /** Everything of the campaign, read as any client of the platform reads it; null when there is none. */
+  campaign(name: string): Promise<PlatformCampaign | null>;
+  /** Every campaign of the account that was not removed, by the emulator's own account. */
+  campaigns(): Promise<{ name: string; status: string; budget: number }[]>;
+  /** An edit in the platform's own interface. */
+  edit(campaign: string, field: 'name' | 'budget' | 'status', value: string | number): Promise<void>;
+  /** The next calls fail. */
+  fail(kind: string, times?: number, method?: 'mutate' | 'search' | 'token'): Promise<void>;
+  heal(): Promise<void>;
+  revoke(): Promise<void>;
+  restore(): Promise<void>;
+  /** How many mutates it has received since it was last asked to forget. */
+  mutates(): Promise<number>;
+  forgetRequests(): Promise<void>;
+}
+
+/** Looks at one account of the emulator through a login of its own. */
+export async function viewPlatform(
+  emulator: Emulator,
+  adPlatform: AdPlatform,
+  { login, accountId }: { login: string; accountId: string },
+): Promise<PlatformView> {
+  const { refreshToken } = await connect(adPlatform, login);
+  const account: AdAccount = adPlatform.account({
+    customerId: accountId,
+    loginCustomerId: null,
+    connectionId: `view-${accountId}`,
+    refreshToken,
+  });
+  const ask = async (path: string, method = 'GET') =>
+    (await fetch(`${emulator.origin}/_emulator/${path}`, { method })).json();
+  return {
+    campaign: (name) => account.findCampaign(name),
+    async campaigns() {
+      const { customers } = state.parse(await ask('state'));
+      const own = customers.find(({ customer_id }) => customer_id === accountId);
+      return (own?.campaigns ?? []).filter(({ status }) => status !== 'REMOVED');
+    },
+    async edit(campaign, field, value) {
+      await emulator.control('external-edit', { customer_id: accountId, campaign, field, value });
+    },
+    async fail(kind, times = 1, method) {
+      await emulator.control('faults', { kind, times, ...(method && { method }) });
+    },
+    async heal() {
+      await ask('faults', 'DELETE');
+    },
+    async revoke() {
+      await emulator.control('revoke', { customer_id: accountId });
+    },
+    async restore() {
+      await emulator.control('restore', { customer_id: accountId });
+    },
+    async mutates() {
+      const seen = requests.parse(await ask('requests')).requests;
+      return seen.filter(({ path }) => path.endsWith('googleAds:mutate')).length;
+    },
+    async forgetRequests() {
+      await ask('requests', 'DELETE');
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { assemble } from '../../assemble.ts';
+import { openDatabase } from '../../src/core/database.ts';
+import { platformAt, testVault } from '../harness/ad-platform.ts';
+import { testConfig } from '../harness/config.ts';
+import { silentLog } from '../harness/log.ts';
+import { RunningClock } from './running-clock.ts';
+import { UNLIMITED, work } from './work.ts';
+
+const settings = z
+  .object({ databaseUrl: z.string(), emulator: z.string(), vaultKey: z.string(), now: z.string(), works: z.boolean() })
+  .parse(JSON.parse(process.argv[2] ?? ''));
+
+/** A process of its own that serves an existing database and an emulator until it is killed. */
+const clock = new RunningClock(settings.now);
+const service = await assemble({
+  config: testConfig(UNLIMITED),
+  database: openDatabase({ url: settings.databaseUrl }),
+  clock,
+  log: silentLog,
+  mailer: { send: async () => {} },
+  adPlatform: platformAt(settings.emulator, clock),
+  tokenVault: testVault(Buffer.from(settings.vaultKey, 'hex')),
+});
+if (settings.works) await work(service);
+process.send?.(await service.http().listen({ port: 0, host: '127.0.0.1' }));
+process.once('disconnect', () => process.exit());
