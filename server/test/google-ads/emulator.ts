@@ -19,9 +19,9 @@ export interface Emulator {
 }
 
 /** Starts the real emulator as a process. */
-export async function startEmulator(): Promise<Emulator> {
+export async function startEmulator(more: readonly string[] = []): Promise<Emulator> {
   const data = await mkdtemp(join(tmpdir(), 'google-ads-emulator-'));
-  const child = spawn(process.execPath, [MAIN, '--port', '0', '--data-dir', data], {
+  const child = spawn(process.execPath, [MAIN, '--port', '0', '--data-dir', data, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

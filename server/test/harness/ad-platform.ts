@@ -11,13 +11,12 @@ const CLIENT = { clientId: 'emulator-client', clientSecret: 'emulator-secret' };
 /** Nothing listens here: a test that reaches the platform without an emulator of its own fails at once. */
 const NOWHERE = 'http://127.0.0.1:9';
 
+/** Short enough for a test to see a call time out, long enough for a machine that is busy with other tests. */
+const TIMEOUTS = { tokenMs: 10_000, callMs: 10_000, silenceMs: 20_000 };
+
 /** The real adapter, pointed at an emulator, with pauses cut short. */
 export function platformAt(origin: string, clock: Clock): AdPlatform {
-  const config = {
-    ...emulatorEndpoints(origin),
-    ...CLIENT,
-    timeouts: { tokenMs: 2_000, callMs: 2_000, silenceMs: 4_000 },
-  };
+  const config = { ...emulatorEndpoints(origin), ...CLIENT, timeouts: TIMEOUTS };
   return googleAds(config, { clock, sleep: async () => {} });
 }
 
@@ -26,7 +25,7 @@ export function noAdPlatform(clock: Clock): { adPlatform: AdPlatform; tokenVault
   return { adPlatform: platformAt(NOWHERE, clock), tokenVault: testVault() };
 }
 
-/** A vault with a key of its own. */
-export function testVault(): TokenVault {
-  return new TokenVault([{ id: 'test', key: randomBytes(32) }]);
+/** A vault with a key of its own, or with that of another process. */
+export function testVault(key = randomBytes(32)): TokenVault {
+  return new TokenVault([{ id: 'test', key }]);
 }
