@@ -18,7 +18,8 @@ export interface Size {
 export const LATEST_DAY = '2026-03-09';
 export const ACCOUNT = '1112223333';
 const DAYS = 90;
-const CAMPAIGN_DAYS = 2 * 365 + 1;
+/** Two years: as far back as 365 days and those before them reach. */
+export const CAMPAIGN_DAYS = 2 * 365 + 1;
 const FLUSH_AT = 256 * 1024;
 
 interface Fact {

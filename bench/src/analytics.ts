@@ -8,7 +8,15 @@ import { rebuildFigures, replaceDays } from '../../server/src/performance/figure
 import { performanceOfPeriod } from '../../server/src/performance/performance-of-period.ts';
 import type { PageQuestion } from '../../server/src/performance/search-terms.store.ts';
 import { searchTermsPage } from '../../server/src/performance/search-terms.ts';
-import { ACCOUNT, campaignId, fillDatabase, LATEST_DAY, reportedDays, type Size } from './analytics-data.ts';
+import {
+  ACCOUNT,
+  CAMPAIGN_DAYS,
+  campaignId,
+  fillDatabase,
+  LATEST_DAY,
+  reportedDays,
+  type Size,
+} from './analytics-data.ts';
 import { type DuckDb, openDuckDb } from './analytics-duckdb.ts';
 
 const BIG_ROWS = Number(process.env.BENCH_ROWS ?? 10_000_000);
@@ -25,6 +33,10 @@ const insertOrganization = statement<[id: number], never>(`
   insert into organization (id, slug, name, currency, created_at) overriding system value
   values ($1, 'analytics-' || $1::integer, 'Analytics', 'EUR', now())`);
 
+const markDay = statement<[organizationId: number, day: string], never>(
+  'update figure_state set changed_from = $2 where organization_id = $1',
+);
+
 /** Search terms and performance at 10 million rows, against the same at 5,000 rows and against DuckDB. */
 export async function benchAnalytics(database: Database): Promise<void> {
   const sizes = sizesOf();
@@ -35,7 +47,7 @@ export async function benchAnalytics(database: Database): Promise<void> {
     for (const { organizationId } of sizes) await database.execute(insertOrganization, organizationId);
     const rows = await timed('fill', () => fillDatabase(database, sizes, file));
     await rebuildAll(database, sizes, rows);
-    const duckDb = await timed('load DuckDB', () => openDuckDb(file, big.campaigns, 731, LATEST_DAY));
+    const duckDb = await timed('load DuckDB', () => openDuckDb(file, big.campaigns, CAMPAIGN_DAYS, LATEST_DAY));
     await compareSearchTerms(database, big, small, duckDb);
     await comparePerformance(database, big, small, duckDb);
     duckDb.close();
@@ -45,27 +57,38 @@ export async function benchAnalytics(database: Database): Promise<void> {
   }
 }
 
+/** The large one, the small one it is compared with, and others around them. */
 function sizesOf(): Size[] {
   const big = { organizationId: FIRST_ORGANIZATION, campaigns: 1_000, rows: BIG_ROWS, terms: BIG_ROWS / 25 };
-  const others = Array.from({ length: ORGANIZATIONS - 1 }, (_, n) => {
-    return { organizationId: FIRST_ORGANIZATION + 1 + n, campaigns: 10, rows: SMALL_ROWS, terms: SMALL_ROWS };
+  const small = { organizationId: FIRST_ORGANIZATION + 1, campaigns: 10, rows: SMALL_ROWS, terms: SMALL_ROWS };
+  const others = Array.from({ length: ORGANIZATIONS - 2 }, (_, n) => {
+    return { organizationId: FIRST_ORGANIZATION + 2 + n, campaigns: 3, rows: SMALL_ROWS, terms: SMALL_ROWS / 10 };
   });
-  return [big, ...others];
+  return [big, small, ...others];
 }
 
-async function rebuildAll(database: Database, sizes: Size[], rows: number): Promise<void> {
-  const [big, ...others] = sizes;
-  const began = performance.now();
-  await rebuildFigures({ database, clock: systemClock }, big?.organizationId ?? 0);
-  const seconds = (performance.now() - began) / 1000;
-  const perRow = (seconds * MICROS) / rows;
-  console.log(
-    `rebuild of ${rows} rows: ${seconds.toFixed(1)} s, ${perRow.toFixed(2)} µs a row ${verdict(perRow <= TARGETS.rebuildMicros, `≤ ${TARGETS.rebuildMicros}`)}`,
+async function rebuildAll(database: Database, [big, ...others]: Size[], rows: number): Promise<void> {
+  const services = { database, clock: systemClock };
+  if (!big) return;
+  const { organizationId } = big;
+  await timeRebuild('first rebuild', rows + big.campaigns * CAMPAIGN_DAYS, () =>
+    rebuildFigures(services, organizationId),
   );
-  await timed(`rebuild of ${others.length} organizations with ${SMALL_ROWS} rows`, async () => {
-    for (const { organizationId } of others) await rebuildFigures({ database, clock: systemClock }, organizationId);
+  await database.execute(markDay, organizationId, dayText(dayNumber(LATEST_DAY) - 2));
+  await timeRebuild('rebuild after three days came in', rows, () => rebuildFigures(services, organizationId));
+  await timed(`rebuild of ${others.length} organizations with ${SMALL_ROWS} rows each`, async () => {
+    for (const other of others) await rebuildFigures(services, other.organizationId);
   });
   await database.execute(statement<[], never>('vacuum analyze search_term_chunk'));
+}
+
+async function timeRebuild(what: string, rows: number, work: () => Promise<unknown>): Promise<void> {
+  const began = performance.now();
+  await work();
+  const seconds = (performance.now() - began) / 1000;
+  const perRow = (seconds * MICROS) / rows;
+  const target = verdict(perRow <= TARGETS.rebuildMicros, `≤ ${TARGETS.rebuildMicros}`);
+  console.log(`${what}: ${seconds.toFixed(1)} s for ${rows} rows, ${perRow.toFixed(2)} µs a row ${target}`);
 }
 
 async function compareSearchTerms(database: Database, big: Size, small: Size, duckDb: DuckDb): Promise<void> {

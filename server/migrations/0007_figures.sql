@@ -96,6 +96,15 @@ create table organization_sum (
   primary key (organization_id, day)
 );
 
+-- The search-term rows of one day, one after the other in fixed width: what ranking reads, many times faster than rows.
+create table packed_term_day (
+  organization_id integer not null,
+  day date not null,
+  rows bytea not null,
+  primary key (organization_id, day)
+);
+alter table packed_term_day alter column rows set storage external;
+
 -- Search terms of the last 1 to 90 days, highest cost first. A list may hold only its beginning.
 create table search_term_list (
   organization_id integer not null,

@@ -51,7 +51,7 @@ export async function rebuildFigures(
     if (!days || days.changed_from === null) return undefined;
     const latestDay = days.latest_day;
     await rebuildSums(transaction, organizationId, days);
-    await rankSearchTerms(transaction, organizationId, latestDay);
+    await rankSearchTerms(transaction, organizationId, days);
     await writeRecentFigures(transaction, organizationId, latestDay);
     const generation = await finishRebuild(transaction, organizationId, days, new Date(clock.now()));
     return { generation, latestDay };

@@ -1,15 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from '../core/database.ts';
 import { dayNumber, dayText } from './days.ts';
-import {
-  ALL_CAMPAIGNS,
-  campaignsOfTerms,
-  ListWriter,
-  LONGEST_WINDOW,
-  lastTermId,
-  readTermDay,
-  removeLists,
-} from './search-term-list.store.ts';
+import type { FigureDays } from './figure-state.store.ts';
+import { addPackedDay, campaignsOfTerms, lastTermId, packDays, unpackFrom } from './packed-terms.store.ts';
+import { ALL_CAMPAIGNS, ListWriter, LONGEST_WINDOW, removeLists } from './search-term-list.store.ts';
 import { emptySums, type TermSums, TopTerms } from './top-terms.ts';
 
 /** How many positions are kept ready; what lies deeper is listed when somebody first asks for it. */
@@ -21,17 +15,19 @@ const CAMPAIGN_WINDOWS: ReadonlySet<number> = new Set([7, 30, 90]);
 export async function rankSearchTerms(
   transaction: Transaction,
   organizationId: number,
-  latestDay: string | null,
+  { latest_day: latestDay, changed_from: changedFrom }: FigureDays,
 ): Promise<void> {
   await removeLists(transaction, organizationId);
+  if (changedFrom !== null) await unpackFrom(transaction, organizationId, changedFrom);
   if (latestDay === null) return;
+  await packDays(transaction, organizationId, { latestDay, days: LONGEST_WINDOW });
   const lastId = await lastTermId(transaction, organizationId);
   const campaigns = await campaignsOfTerms(transaction, organizationId, lastId);
   const sums = emptySums(lastId);
   const lists = new ListWriter(transaction, organizationId, sums);
   let lowestCost = 0;
   for (let days = 1; days <= LONGEST_WINDOW; days += 1) {
-    await readTermDay(transaction, organizationId, dayText(dayNumber(latestDay) - days + 1), sums);
+    await addPackedDay(transaction, organizationId, dayText(dayNumber(latestDay) - days + 1), sums);
     const top = new TopTerms(sums.costs, KEPT_POSITIONS, lowestCost);
     offerAll(sums, (id) => top.offer(id));
     await lists.write({ campaignId: ALL_CAMPAIGNS, days, total: top.offered, ids: top.ranked() });

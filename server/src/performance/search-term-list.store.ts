@@ -1,5 +1,5 @@
 import { statement, type Transaction } from '../core/database.ts';
-import { copyIn, copyOut, int8At, integerLayout } from './copy.ts';
+import { copyIn } from './copy.ts';
 import type { TermSums } from './top-terms.ts';
 
 /** The longest window that search terms are asked for, in days. */
@@ -20,60 +20,6 @@ const removeAllChunks = statement<[organizationId: number], never>(
 export async function removeLists(transaction: Transaction, organizationId: number): Promise<void> {
   await transaction.execute(removeAllLists, organizationId);
   await transaction.execute(removeAllChunks, organizationId);
-}
-
-const highestTermId = statement<[organizationId: number], { id: number | null }>(
-  'select max(id) as id from search_term where organization_id = $1',
-);
-
-/** The highest id that a search term of the organization has; 0 when there is none. */
-export async function lastTermId(transaction: Transaction, organizationId: number): Promise<number> {
-  return (await transaction.row(highestTermId, organizationId))?.id ?? 0;
-}
-
-const campaignLayout = integerLayout([4, 8]);
-
-/** The campaign of each search term, by the term's id. */
-export async function campaignsOfTerms(
-  transaction: Transaction,
-  organizationId: number,
-  lastId: number,
-): Promise<Float64Array> {
-  const campaigns = new Float64Array(lastId + 1);
-  const [idAt = 0, campaignAt = 0] = campaignLayout.offsets;
-  const sql = `copy (select id, campaign_id from search_term where organization_id = ${integer(organizationId)})
-    to stdout (format binary)`;
-  await copyOut(transaction, sql, campaignLayout.rowLength, (bytes, at) => {
-    campaigns[bytes.readInt32BE(at + idAt)] = int8At(bytes, at + campaignAt);
-  });
-  return campaigns;
-}
-
-const dayLayout = integerLayout([4, 4, 8, 8]);
-
-/** Adds one day's figures to the sums. */
-export async function readTermDay(
-  transaction: Transaction,
-  organizationId: number,
-  day: string,
-  { costs, clicks, conversions, seen }: TermSums,
-): Promise<void> {
-  const [idAt = 0, clicksAt = 0, costAt = 0, conversionsAt = 0] = dayLayout.offsets;
-  const sql = `copy (select term_id, clicks, cost_micros, conversions_micros from search_term_day
-    where organization_id = ${integer(organizationId)} and day = '${day}') to stdout (format binary)`;
-  await copyOut(transaction, sql, dayLayout.rowLength, (bytes, at) => {
-    const id = bytes.readInt32BE(at + idAt);
-    costs[id] = (costs[id] ?? 0) + int8At(bytes, at + costAt);
-    clicks[id] = (clicks[id] ?? 0) + bytes.readInt32BE(at + clicksAt);
-    conversions[id] = (conversions[id] ?? 0) + int8At(bytes, at + conversionsAt);
-    seen[id] = 1;
-  });
-}
-
-/** COPY takes no parameters: what stands in its text must be a number. */
-function integer(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new TypeError('not an integer');
-  return value;
 }
 
 /** The beginning of a list as it was ranked. */
