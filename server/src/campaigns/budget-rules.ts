@@ -1,7 +1,7 @@
 import { amount } from '../core/amounts.ts';
 import { Refusal } from '../core/errors.ts';
-import type { GuardContext, Guardrail } from '../writes/step.ts';
-import { budgetLimits } from './campaign-write.store.ts';
+import type { Guardrail } from '../writes/step.ts';
+import { type BudgetLimits, budgetLimits } from './campaign-write.store.ts';
 
 /** Days by which daily budgets are multiplied to compare them with the monthly cap. */
 const CAP_DAYS = 30;
@@ -18,11 +18,10 @@ export function wholeUnits(budget: number): number {
   return Math.floor(budget + 0.5);
 }
 
-/** One call moves a budget only so far; a budget of 0 may move anywhere, and so may one that is being restored. */
-export async function moveRefusal(move: BudgetMove, context: GuardContext): Promise<Refusal | undefined> {
+/** One call moves a budget only so far; a budget of 0 may move anywhere. */
+function moveRefusal(move: BudgetMove, { api_budget_change_limit_pct }: BudgetLimits): Refusal | undefined {
   const from = cents(move.from);
-  if (context.undoing || from === 0) return undefined;
-  const { api_budget_change_limit_pct } = await budgetLimits(context, move.campaign_id);
+  if (from === 0) return undefined;
   const percent = cents(api_budget_change_limit_pct);
   const allowedMin = Math.max(0, Math.ceil((from * (10_000 - percent)) / 1_000_000));
   const allowedMax = Math.floor((from * (10_000 + percent)) / 1_000_000);
@@ -36,9 +35,8 @@ export async function moveRefusal(move: BudgetMove, context: GuardContext): Prom
 }
 
 /** The organization's daily budgets times 30 stay within its cap; lowering a budget is never refused. */
-export async function capRefusal(move: BudgetMove, context: GuardContext): Promise<Refusal | undefined> {
+export function capRefusal(move: BudgetMove, { max_spend, others }: BudgetLimits): Refusal | undefined {
   if (cents(move.to) < cents(move.from)) return undefined;
-  const { max_spend, others } = await budgetLimits(context, move.campaign_id);
   if (max_spend === null) return undefined;
   const cap = cents(max_spend);
   if ((cents(others) + cents(move.to)) * CAP_DAYS <= cap) return undefined;
@@ -50,17 +48,17 @@ export async function capRefusal(move: BudgetMove, context: GuardContext): Promi
   );
 }
 
-/** Makes guardrails of the two rules for steps that move a budget. */
-export function budgetGuardrails<Details>(
-  moveOf: (details: Details) => BudgetMove | undefined,
-): readonly Guardrail<Details>[] {
-  return [moveRefusal, capRefusal].map((rule) => ({
+/** Makes a guardrail of the two rules for steps that move a budget; being undone, only the cap holds it. */
+export function budgetGuardrail<Details>(moveOf: (details: Details) => BudgetMove | undefined): Guardrail<Details> {
+  return {
     when: 'always',
-    check: async (details, context) => {
+    async check(details, context) {
       const move = moveOf(details);
-      return move && rule(move, context);
+      if (!move) return undefined;
+      const limits = await budgetLimits(context, move.campaign_id);
+      return (context.undoing ? undefined : moveRefusal(move, limits)) ?? capRefusal(move, limits);
     },
-  }));
+  };
 }
 
 function cents(decimal: string): number {

@@ -3,7 +3,7 @@ import { withAdAccount } from '../ad-accounts/account-access.ts';
 import { Refusal } from '../core/errors.ts';
 import type { CampaignChange, CampaignSettings } from '../ports/ad-platform.ts';
 import type { StepKind } from '../writes/step.ts';
-import { budgetGuardrails } from './budget-rules.ts';
+import { budgetGuardrail } from './budget-rules.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById, updateCampaignRow } from './campaign.store.ts';
 import { campaignUrl } from './campaign.ts';
 import { clearPending, markPending } from './campaign-write.store.ts';
@@ -28,7 +28,7 @@ const FIELDS: readonly Field[] = ['name', 'budget', 'target_cpa'];
 export const editCampaign: StepKind<CampaignEdit> = {
   op: 'update_campaign',
   details,
-  guardrails: budgetGuardrails(({ campaign_id, changes }) => changes.budget && { campaign_id, ...changes.budget }),
+  guardrails: [budgetGuardrail(({ campaign_id, changes }) => changes.budget && { campaign_id, ...changes.budget })],
   inBackground: false,
   campaignOf: ({ campaign_id, slug }) => ({ id: campaign_id, slug }),
   reachesPlatform: ({ platform_id }) => platform_id !== null,

@@ -4,6 +4,7 @@ import type { GuardContext } from '../writes/step.ts';
 import { capRefusal } from './budget-rules.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import { type AdRow, type AssetRow, type CampaignParts, campaignParts } from './campaign-parts.store.ts';
+import { budgetLimits } from './campaign-write.store.ts';
 
 /** What the ad platform takes as an ad, a sitelink and a callout. */
 const HEADLINES = { min: 3, max: 15, length: 30 };
@@ -37,7 +38,8 @@ export async function budgetBlocker(campaign: CampaignRow, context: GuardContext
     return blocked('removed', 'The campaign was removed in the ad platform and cannot run again.');
   }
   if (Number(campaign.budget) <= 0) return blocked('budget', 'The campaign has no budget. Set a daily budget first.');
-  const refusal = await capRefusal({ campaign_id: campaign.id, from: '0', to: campaign.budget }, context);
+  const limits = await budgetLimits(context, campaign.id);
+  const refusal = capRefusal({ campaign_id: campaign.id, from: '0', to: campaign.budget }, limits);
   return (
     refusal && new Refusal(refusal.code, refusal.message, { extra: { ...refusal.extra, blocked_by: 'monthly_cap' } })
   );

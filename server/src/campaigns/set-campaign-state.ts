@@ -14,6 +14,7 @@ export const setCampaignState = guardedWrite({
   scope: 'campaigns:write',
   hints: { destructive: true, idempotent: true, openWorld: true },
   movesBudgets: true,
+  asksPlatform: true,
   input: { slug: z.string().max(200), state: z.enum(['live', 'paused', 'draft']).describe('live, paused or draft.') },
   preview: z.object({
     would_change: z.object({ state: z.object({ from: z.string(), to: z.string() }).optional() }),

@@ -32,6 +32,7 @@ export const updateCampaign = guardedWrite({
   scope: 'campaigns:write',
   hints: { destructive: true, idempotent: true, openWorld: true },
   movesBudgets: true,
+  asksPlatform: false,
   input: {
     slug: z.string().max(200),
     name: z.string().trim().min(1).max(LONGEST_NAME).optional(),

@@ -11,7 +11,7 @@ type Shape = Record<string, z.ZodType>;
 type Parsed<I extends Shape> = z.output<z.ZodObject<I, z.core.$strict>>;
 
 interface Definition<I extends Shape, P extends z.ZodObject, R extends z.ZodObject>
-  extends Pick<Write<Parsed<I>>, 'movesBudgets' | 'plan'> {
+  extends Pick<Write<Parsed<I>>, 'movesBudgets' | 'asksPlatform' | 'plan'> {
   name: string;
   summary: string;
   description: string;

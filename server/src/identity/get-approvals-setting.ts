@@ -9,7 +9,7 @@ export const getApprovalsSetting = read({
   description: 'Tells whether a person must approve every change made through a key or connected app.',
   rest: 'GET /organizations/{org}/approvals',
   tool: null,
-  scope: null,
+  scope: 'organizations:read',
   audience: 'dashboard',
   input: z.strictObject({}),
   output: z.object({ required: z.boolean() }),

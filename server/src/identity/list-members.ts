@@ -10,7 +10,7 @@ export const listMembers = read({
   description: 'Lists the people of the organization with their roles.',
   rest: 'GET /organizations/{org}/members',
   tool: null,
-  scope: null,
+  scope: 'organizations:read',
   audience: 'dashboard',
   input: z.strictObject({}),
   output: z.object({ members: z.array(memberView) }),

@@ -32,6 +32,7 @@ export const addNegativeKeywords = guardedWrite({
   scope: 'keywords:write',
   hints: { destructive: true, idempotent: true, openWorld: true },
   movesBudgets: false,
+  asksPlatform: false,
   input: {
     slug: z.string().max(200),
     keywords: z.array(term).min(1).max(MOST_TERMS).describe('1 to 100 terms of at most 80 characters.'),

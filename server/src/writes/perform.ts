@@ -40,7 +40,7 @@ export function execute<Input, Result>(
   context: Context,
 ): Promise<Result | Verbatim> {
   return idempotently(context, { operation: write.name, input }, async () => {
-    await checkPlatform(write, input, context);
+    if (write.asksPlatform) await checkPlatform(write, input, context);
     const begun = await beginWhenFree(write, input, context);
     if (begun.heldAs) throw approvalRequired(begun.heldAs);
     if (begun.waitFor) await finished(context, begun.waitFor);

@@ -23,6 +23,7 @@ const undo: Write<Input, Undone> = {
   name: 'undo_action',
   scope: 'recommendations:apply',
   movesBudgets: true,
+  asksPlatform: true,
   async plan({ action_id }, context) {
     const action = await (context.locking ? lockAction : findAction)(context, action_id);
     if (!action) throw notFound('That action');

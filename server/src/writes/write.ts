@@ -32,6 +32,8 @@ export interface Write<Input, Result = unknown> {
   scope: Scope | null;
   /** Whether it can raise what is spent, so that the organization's budgets must be held still meanwhile. */
   movesBudgets: boolean;
+  /** Whether some of its guardrails ask the ad platform, which is done before anything is locked. */
+  asksPlatform: boolean;
   plan(input: Input, context: PlanContext): Promise<Plan>;
   resultOf(done: Done, input: Input): Result;
 }
