@@ -15,7 +15,12 @@ export interface BudgetMove {
 
 /** A budget sent is rounded half up to whole units before every check. */
 export function wholeUnits(budget: number): number {
-  return Math.floor(budget + 0.5);
+  return Math.round(budget);
+}
+
+/** A target CPA keeps cents, rounded half up as it was written: 1.005 is half a cent although its binary form is not. */
+export function wholeCents(amount: number): string {
+  return (Math.round(Number(`${amount}e2`)) / 100).toFixed(2);
 }
 
 /** One call moves a budget only so far; a budget of 0 may move anywhere. */

@@ -4,7 +4,7 @@ import { invalid, Refusal } from '../core/errors.ts';
 import { guardedWrite } from '../core/guarded-write.ts';
 import { amountField } from '../core/schemas.ts';
 import type { BoundStep } from '../writes/steps.ts';
-import { wholeUnits } from './budget-rules.ts';
+import { wholeCents, wholeUnits } from './budget-rules.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import { campaignForWrite } from './campaign-for-write.ts';
 import { type CampaignEdit, editCampaign } from './edit-campaign.step.ts';
@@ -63,7 +63,7 @@ interface Fields {
 function editOf(campaign: CampaignRow, { name, budget, target_cpa }: Fields): CampaignEdit {
   const inPlatform = campaign.platform_id !== null;
   const newBudget = budget === undefined ? undefined : wholeUnits(budget);
-  const newTarget = target_cpa === undefined ? undefined : (Math.floor(target_cpa * 100 + 0.5) / 100).toFixed(2);
+  const newTarget = target_cpa === undefined ? undefined : wholeCents(target_cpa);
   if (newBudget === 0 && inPlatform) {
     throw invalid([{ path: 'budget', message: 'must be above 0 for a campaign that is in the ad platform' }]);
   }
