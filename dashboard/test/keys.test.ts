@@ -88,7 +88,7 @@ test('a person creates a key in the dashboard, uses it, and revokes it', { skip 
     await page.getByText('€3,000').waitFor();
     await page.getByText('No business profile yet').waitFor();
     const cookies = await page.context().cookies();
-    await page.getByRole('button', { name: 'Account of Olga Owner' }).click();
+    await page.getByRole('button', { name: 'Account: Olga Owner' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL(`${base}/sign-in`);
     await page.context().addCookies(cookies);

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallError } from '../call.ts';
-import { WarningIcon } from './icons.tsx';
+import { Dialog } from './dialog.tsx';
+import { Notice } from './notice.tsx';
 
 interface ConfirmDialogProps {
-  opened: boolean;
   title: string;
   /** What will happen, in full. */
   children: ReactNode;
@@ -19,9 +19,9 @@ interface ConfirmDialogProps {
 
 /** Asks before something happens that others will notice. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, confirm, destructive = false, busy, error, onConfirm, onClose } = props;
+  const { title, children, confirm, destructive = false, busy, error, onConfirm, onClose } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog title={title} onClose={onClose}>
       <Stack gap="md">
         {children}
         {error && <Refused error={error} />}
@@ -34,15 +34,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
 /** A refusal inside a form or dialog. */
 export function Refused({ error }: { error: CallError }) {
   return (
-    <Alert color="red" variant="light" icon={<WarningIcon />} role="alert">
+    <Notice tone="danger">
       {error.message}
-    </Alert>
+      {error.code === 'internal_error' && error.requestId && ` Request ${error.requestId}.`}
+    </Notice>
   );
 }

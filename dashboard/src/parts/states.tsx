@@ -3,19 +3,27 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CallError } from '../call.ts';
 import { type Icon, WarningIcon } from './icons.tsx';
+import { Section } from './page.tsx';
 import classes from './states.module.css';
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data, CallError>;
   skeleton: ReactNode;
+  /** Draws a frame around what stands in for the data, where the data brings its own. */
+  framed?: boolean;
   children: (data: Data) => ReactNode;
 }
 
 /** Shows what a page reads, or that it is on its way, or why it did not arrive and a way to try again. */
-export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, skeleton, framed = false, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
-  if (query.error === null) return <output aria-label="Loading">{skeleton}</output>;
-  return <Failure error={query.error} retry={() => query.refetch()} busy={query.isFetching} />;
+  const instead =
+    query.error === null ? (
+      <output aria-label="Loading">{skeleton}</output>
+    ) : (
+      <Failure error={query.error} retry={() => query.refetch()} busy={query.isFetching} />
+    );
+  return framed ? <Section flush>{instead}</Section> : instead;
 }
 
 interface FailureProps {

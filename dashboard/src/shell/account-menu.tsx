@@ -1,4 +1,4 @@
-import { Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api.ts';
@@ -15,7 +15,8 @@ export function AccountMenu() {
   return (
     <Menu position="top-start" width={248} shadow="md" radius="md">
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`Account of ${name}`}>
+        <UnstyledButton className={classes.target}>
+          <VisuallyHidden>Account: </VisuallyHidden>
           <span className={classes.initials} aria-hidden="true">
             {initialsOf(name)}
           </span>

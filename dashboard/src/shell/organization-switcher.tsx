@@ -1,8 +1,9 @@
 import { Combobox, UnstyledButton, useCombobox } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OrganizationOfMe } from '../api.ts';
 import { matching } from '../matching.ts';
+import { organizationPages } from '../pages.ts';
 import { CheckIcon, SelectorIcon } from '../parts/icons.tsx';
 import { roleWords } from '../roles.ts';
 import classes from './organization-switcher.module.css';
@@ -19,6 +20,7 @@ interface OrganizationSwitcherProps {
 export function OrganizationSwitcher({ organizations, current }: OrganizationSwitcherProps) {
   const [search, setSearch] = useState('');
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const combobox = useCombobox({
     onDropdownOpen: () => combobox.focusSearchInput(),
     onDropdownClose: () => {
@@ -31,12 +33,19 @@ export function OrganizationSwitcher({ organizations, current }: OrganizationSwi
 
   function choose(slug: string) {
     combobox.closeDropdown();
-    if (current) void navigate({ to: '.', params: (given) => ({ ...given, org: slug }) });
-    else void navigate({ to: '/o/$org/', params: { org: slug } });
+    void navigate({ to: `/o/$org${samePage(pathname)}`, params: { org: slug } });
   }
 
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" width={280} shadow="md" radius="md">
+    <Combobox
+      store={combobox}
+      onOptionSubmit={choose}
+      position="bottom-start"
+      width={280}
+      shadow="md"
+      radius="md"
+      keepMounted={false}
+    >
       <Combobox.Target targetType="button">
         <UnstyledButton className={classes.target} onClick={() => combobox.toggleDropdown()}>
           <span className={classes.names}>
@@ -72,6 +81,12 @@ export function OrganizationSwitcher({ organizations, current }: OrganizationSwi
       </Combobox.Dropdown>
     </Combobox>
   );
+}
+
+/** What a page shows of one organization does not exist in another, so only its kind is kept. */
+function samePage(pathname: string) {
+  const [, , , kind] = pathname.split('/');
+  return organizationPages.find(({ path }) => path === `/${kind ?? ''}`)?.path ?? '/';
 }
 
 function Choice({ organization, chosen }: { organization: OrganizationOfMe; chosen: boolean }) {

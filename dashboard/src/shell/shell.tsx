@@ -31,17 +31,14 @@ export function Shell() {
       <aside className={classes.side}>
         <Sidebar />
       </aside>
-      <Drawer
-        opened={opened}
-        onClose={drawer.close}
-        size={288}
-        withCloseButton={false}
-        padding={0}
-        title="Navigation"
-        classNames={{ header: classes.drawerHeader, body: classes.drawerBody }}
-      >
-        <Sidebar />
-      </Drawer>
+      <Drawer.Root opened={opened} onClose={drawer.close} size={288} padding={0}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Navigation">
+          <Drawer.Body className={classes.drawerBody}>
+            <Sidebar />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
@@ -54,7 +51,7 @@ function TopBar({ onMenu, opened }: { onMenu: () => void; opened: boolean }) {
   const { organizations } = useMe();
   const name = organizations.find(({ slug }) => slug === org)?.name ?? 'Sluice';
   return (
-    <header className={classes.top}>
+    <nav aria-label="Top bar" className={classes.top}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -69,6 +66,6 @@ function TopBar({ onMenu, opened }: { onMenu: () => void; opened: boolean }) {
       <Link to="/" aria-label="Sluice, start page" className={classes.topMark}>
         <Mark size={24} />
       </Link>
-    </header>
+    </nav>
   );
 }

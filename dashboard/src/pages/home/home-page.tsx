@@ -11,6 +11,7 @@ import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { reading } from '../../queries.ts';
 import { roleWords } from '../../roles.ts';
+import classes from './home-page.module.css';
 
 /** The start page of people with several organizations: choose one. */
 export default function HomePage() {
@@ -20,14 +21,7 @@ export default function HomePage() {
       title="Organizations"
       description="Everything in Sluice happens inside one organization. Choose where to work."
     >
-      <Loaded
-        query={organizations}
-        skeleton={
-          <Section flush>
-            <RowsSkeleton rows={6} />
-          </Section>
-        }
-      >
+      <Loaded query={organizations} framed skeleton={<RowsSkeleton rows={6} />}>
         {({ organizations }) => (organizations.length === 0 ? <NoOrganization /> : <Choices all={organizations} />)}
       </Loaded>
     </Page>
@@ -55,19 +49,17 @@ function Choices({ all }: { all: readonly Row[] }) {
             Nothing open to you is called “{search}”.
           </Empty>
         ) : (
-          <Table.ScrollContainer minWidth={280} type="native">
-            <Table horizontalSpacing="lg" verticalSpacing="sm" highlightOnHover>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Organization</Table.Th>
-                  <Table.Th visibleFrom="xs">Plan</Table.Th>
-                  <Table.Th visibleFrom="xs">Currency</Table.Th>
-                  <Table.Th>Your access</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>{found.map(choice)}</Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <Table verticalSpacing={9} highlightOnHover>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Organization</Table.Th>
+                <Table.Th visibleFrom="xs">Plan</Table.Th>
+                <Table.Th visibleFrom="xs">Currency</Table.Th>
+                <Table.Th>Your access</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>{found.map(choice)}</Table.Tbody>
+          </Table>
         )}
       </Section>
     </>
@@ -77,7 +69,7 @@ function Choices({ all }: { all: readonly Row[] }) {
 function choice({ slug, name, plan, currency, role }: Row) {
   return (
     <Table.Tr key={slug}>
-      <Table.Td>
+      <Table.Td className={classes.name}>
         <Anchor renderRoot={(props) => <Link {...props} to="/o/$org/" params={{ org: slug }} />} fw={550} inherit>
           {name}
         </Anchor>

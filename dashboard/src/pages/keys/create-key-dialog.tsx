@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Scope } from '../../../../server/src/identity/scopes.ts';
 import { api, type IssuedKey } from '../../api.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Refused } from '../../parts/confirm-dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useChange } from '../../queries.ts';
 import { ScopePicker } from './scope-picker.tsx';
 
@@ -31,7 +32,7 @@ export function CreateKeyDialog({ onIssued, onClose }: CreateKeyDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Create an API key" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog title="Create an API key" size="lg" onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
           <TextInput
@@ -61,6 +62,6 @@ export function CreateKeyDialog({ onIssued, onClose }: CreateKeyDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

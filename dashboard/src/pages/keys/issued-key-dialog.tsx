@@ -1,7 +1,9 @@
-import { Alert, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { IssuedKey } from '../../api.ts';
 import { formatDate } from '../../format.ts';
-import { CheckIcon, CopyIcon, WarningIcon } from '../../parts/icons.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { CheckIcon, CopyIcon } from '../../parts/icons.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import classes from './keys.module.css';
 
 interface IssuedKeyDialogProps {
@@ -12,20 +14,12 @@ interface IssuedKeyDialogProps {
 /** Shows a key the only time it can be shown; it closes by its button alone, so that no stray click loses the key. */
 export function IssuedKeyDialog({ issued, onClose }: IssuedKeyDialogProps) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Store the key “${issued.name}”`}
-      size="lg"
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
+    <Dialog title={`Store the key “${issued.name}”`} size="lg" byButtonOnly onClose={onClose}>
       <Stack gap="md">
-        <Alert color="orange" variant="light" icon={<WarningIcon />}>
+        <Notice tone="warning">
           <strong>This key is shown once.</strong> Only a hash of it is kept, so nobody can look it up later. Store it
           in a secret manager now, never in code or a chat.
-        </Alert>
+        </Notice>
         <Group gap="sm" align="flex-end" wrap="wrap">
           <TextInput
             label="Your API key"
@@ -60,7 +54,7 @@ export function IssuedKeyDialog({ issued, onClose }: IssuedKeyDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

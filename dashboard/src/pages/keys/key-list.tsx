@@ -1,4 +1,4 @@
-import { SegmentedControl, Table } from '@mantine/core';
+import { SegmentedControl, Table, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { ApiKey } from '../../api.ts';
@@ -48,17 +48,19 @@ export function KeyList({ keys, onAct }: KeyListProps) {
 
 function KeyTable({ keys, onAct }: KeyListProps) {
   return (
-    <Table horizontalSpacing="md" verticalSpacing="sm">
+    <Table verticalSpacing={9}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th pl="lg">Name</Table.Th>
+          <Table.Th>Name</Table.Th>
           <Table.Th>Key</Table.Th>
           <Table.Th>Scopes</Table.Th>
           <Table.Th>Creator</Table.Th>
           <Table.Th>Created</Table.Th>
           <Table.Th>Expires</Table.Th>
           <Table.Th>State</Table.Th>
-          <Table.Th aria-label="Actions" />
+          <Table.Th>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -18,9 +18,7 @@ export function KeyRow({ apiKey, onAct }: KeyItemProps) {
   const { name, creator, created_at } = apiKey;
   return (
     <Table.Tr>
-      <Table.Td pl="lg" className={classes.name}>
-        {name}
-      </Table.Td>
+      <Table.Td className={classes.name}>{name}</Table.Td>
       <Table.Td className={classes.digits}>{keyDigits(apiKey)}</Table.Td>
       <Table.Td>
         <ScopesButton scopes={apiKey.scopes} keyName={name} />

@@ -47,14 +47,7 @@ function Keys({ create, onAct }: KeysProps) {
   const { slug } = useOrganization();
   const keys = useQuery(reading(api.listApiKeys, { org: slug }));
   return (
-    <Loaded
-      query={keys}
-      skeleton={
-        <Section flush>
-          <RowsSkeleton rows={5} />
-        </Section>
-      }
-    >
+    <Loaded query={keys} framed skeleton={<RowsSkeleton rows={5} />}>
       {({ api_keys }) =>
         api_keys.length === 0 ? (
           <Section flush>

@@ -11,7 +11,6 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   const revoke = useChange(api.revokeApiKey, [api.listApiKeys]);
   return (
     <ConfirmDialog
-      opened
       destructive
       title={`Revoke “${apiKey.name}”?`}
       confirm="Revoke key"

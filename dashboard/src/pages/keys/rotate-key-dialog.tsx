@@ -22,7 +22,6 @@ export function RotateKeyDialog({ apiKey, onIssued, onClose }: RotateKeyDialogPr
   const endsSooner = daysUntil(apiKey.expires_at, Date.now()) < OVERLAP_DAYS;
   return (
     <ConfirmDialog
-      opened
       title={`Rotate “${apiKey.name}”?`}
       confirm="Rotate key"
       busy={rotate.isPending}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { ceilingOf } from '../../../../server/src/identity/role-ceiling.ts';
 import { isScope, SCOPES, type Scope } from '../../../../server/src/identity/scopes.ts';
 import { useOrganization } from '../../organization.tsx';
@@ -45,7 +45,7 @@ export function ScopePicker({ value, onChange, error }: ScopePickerProps) {
             value={scope}
             size="sm"
             disabled={!ceiling.has(scope)}
-            classNames={{ root: classes.choice }}
+            classNames={{ root: classes.choice, labelWrapper: classes.choiceLabel }}
             label={
               <ScopeWords scope={scope} note={ceiling.has(scope) ? null : `Not available to ${roleWords({ role })}`} />
             }
@@ -61,11 +61,7 @@ function ScopeWords({ scope, note }: { scope: Scope; note: string | null }) {
     <span className={classes.choiceWords}>
       <span>{SCOPES[scope]}</span>
       <code className={classes.scopeName}>{scope}</code>
-      {note && (
-        <Text span size="xs" c="dimmed">
-          {note}
-        </Text>
-      )}
+      {note && <span className={classes.unavailable}>{note}</span>}
     </span>
   );
 }

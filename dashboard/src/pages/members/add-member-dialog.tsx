@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Role } from '../../../../server/src/identity/scopes.ts';
 import { api } from '../../api.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Refused } from '../../parts/confirm-dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useChange } from '../../queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -21,7 +22,7 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Add a member" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog title="Add a member" onClose={onClose}>
       <form onSubmit={submit}>
         <Stack gap="lg">
           <TextInput
@@ -47,7 +48,7 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

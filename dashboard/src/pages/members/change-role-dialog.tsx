@@ -22,7 +22,6 @@ export function ChangeRoleDialog({ member, onClose }: ChangeRoleDialogProps) {
   const save = () => change.mutate({ org: slug, person_id: member.person_id, role }, { onSuccess: onClose });
   return (
     <ConfirmDialog
-      opened
       title={`Change the role of ${member.name}`}
       confirm={role === member.role ? 'Keep role' : `Make ${formatWords(role)}`}
       busy={change.isPending}

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Table, Text } from '@mantine/core';
+import { ActionIcon, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Member } from '../../api.ts';
 import { formatDate, formatWords } from '../../format.ts';
 import { useMe } from '../../organization.tsx';
@@ -18,19 +18,23 @@ export function MemberTable({ members, isOwner, onAct }: MemberTableProps) {
   const { email } = useMe();
   const owners = members.filter(({ role }) => role === 'owner').length;
   return (
-    <Table horizontalSpacing="lg" verticalSpacing="sm">
+    <Table verticalSpacing={9}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Member</Table.Th>
           <Table.Th>Role</Table.Th>
           <Table.Th visibleFrom="sm">Since</Table.Th>
-          {isOwner && <Table.Th aria-label="Actions" />}
+          {isOwner && (
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          )}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {members.map((member) => (
           <Table.Tr key={member.person_id}>
-            <Table.Td>
+            <Table.Td className={classes.person}>
               <Text fw={550}>
                 {member.name} {member.email === email && <Tag>You</Tag>}
               </Text>

@@ -16,7 +16,6 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
   const remove = useChange(api.removeMember, isSelf ? [api.getMe] : [api.listMembers, api.listApiKeys]);
   return (
     <ConfirmDialog
-      opened
       destructive
       title={isSelf ? `Leave ${name}?` : `Remove ${member.name}?`}
       confirm={isSelf ? 'Leave organization' : 'Remove member'}

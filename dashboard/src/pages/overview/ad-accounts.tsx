@@ -1,10 +1,11 @@
-import { Table } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import type { OrganizationDetail } from '../../api.ts';
 import { formatWords } from '../../format.ts';
 import { InfoIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
+import classes from './ad-accounts.module.css';
 
 type Account = OrganizationDetail['ad_accounts'][number];
 
@@ -23,11 +24,10 @@ export function AdAccounts({ accounts }: { accounts: readonly Account[] }) {
           Campaigns can be drafted, but none can launch until an account of the ad platform is selected and linked.
         </Empty>
       ) : (
-        <Table horizontalSpacing="lg" verticalSpacing="sm">
+        <Table verticalSpacing={9}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Account</Table.Th>
-              <Table.Th>Platform</Table.Th>
               <Table.Th>Status</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -42,8 +42,14 @@ function accountRow({ id, platform, status }: Account) {
   const { tone, label, meaning } = STATUS[status];
   return (
     <Table.Tr key={`${platform} ${id}`}>
-      <Table.Td ff="monospace">{groupedId(id)}</Table.Td>
-      <Table.Td>{formatWords(platform)}</Table.Td>
+      <Table.Td>
+        <Text ff="monospace" size="sm" className={classes.id}>
+          {groupedId(id)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {formatWords(platform)}
+        </Text>
+      </Table.Td>
       <Table.Td>
         <Status tone={tone} label={label} note={meaning} />
       </Table.Td>

@@ -14,7 +14,7 @@ export function Facts({ organization, role }: FactsProps) {
   const { plan, currency, max_spend, api_budget_change_limit_pct, adops_team } = organization;
   return (
     <dl className={classes.facts}>
-      <Fact name="Monthly cap" note="Most that all daily budgets may add up to in 30 days">
+      <Fact name="Monthly cap" note="For all daily budgets over 30 days">
         {max_spend === null ? 'No cap set' : formatAmount(max_spend, currency)}
       </Fact>
       <Fact name="Change limit" note="Most that one call may move a budget">

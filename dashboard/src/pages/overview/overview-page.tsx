@@ -1,8 +1,7 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { useOrganization } from '../../organization.tsx';
-import { Page, Section } from '../../parts/page.tsx';
+import { Page } from '../../parts/page.tsx';
 import { Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { reading } from '../../queries.ts';
 import { AdAccounts } from './ad-accounts.tsx';
@@ -15,7 +14,7 @@ export default function OverviewPage() {
   const organization = useQuery(reading(api.getOrganization, { org: current.slug }));
   return (
     <Page title={current.name} description="Plan, spending limits, ad accounts and what is known of the business.">
-      <Loaded query={organization} skeleton={<OverviewSkeleton />}>
+      <Loaded query={organization} framed skeleton={<RowsSkeleton rows={6} />}>
         {(detail) => (
           <>
             <Facts organization={detail} role={current.role} />
@@ -25,16 +24,5 @@ export default function OverviewPage() {
       </Loaded>
       <BusinessProfileSection org={current.slug} />
     </Page>
-  );
-}
-
-function OverviewSkeleton() {
-  return (
-    <>
-      <Skeleton height={96} radius="lg" mb="lg" />
-      <Section flush>
-        <RowsSkeleton rows={3} />
-      </Section>
-    </>
   );
 }

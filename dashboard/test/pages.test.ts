@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { wholeSuite } from '../../server/test/harness/service.ts';
+import { launchBrowser } from './browser.ts';
+import { assertAccessible, assertFits } from './inspect.ts';
+import { addAccount, addOrganization, addPerson, signIn } from './people.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft für nachhaltige Freizeit mbH & Co. KG';
+const OWNER = 'maximiliane.freifrau.von.hohenstein-wolkenburg@accounting.harbor.test';
+const NARROW = { width: 360, height: 740 };
+
+const PAGES: [path: string, sign: string][] = [
+  ['/o/harbor', 'No business profile yet'],
+  ['/o/harbor/keys', 'No API keys yet'],
+  ['/o/harbor/members', 'mina@harbor.test'],
+  ['/o/harbor/settings', 'A person approves every change'],
+  ['/', 'Choose where to work'],
+  ['/o/nowhere', 'not open to you'],
+  ['/nowhere', 'no such page'],
+];
+
+const browser = await launchBrowser();
+const skip = typeof browser === 'string' ? browser : false;
+after(() => typeof browser !== 'string' && browser.close());
+
+describe('the pages of the dashboard', { skip }, () => {
+  const suite = wholeSuite();
+  let stage: Stage;
+
+  before(async () => {
+    assert.ok(typeof browser !== 'string');
+    stage = await openStage(suite, browser);
+    const { database } = stage;
+    const harbor = await addOrganization(database, { slug: 'harbor', name: LONG_NAME });
+    const orchard = await addOrganization(database, { slug: 'orchard', name: 'Orchard' });
+    await addAccount(database, harbor, '1234567890', 'pending');
+    await addPerson(
+      database,
+      { name: 'Maximiliane Freifrau von Hohenstein-Wolkenburg', email: OWNER },
+      new Map([
+        [harbor, 'owner'],
+        [orchard, 'member'],
+      ]),
+    );
+    await addPerson(database, { name: 'Mina', email: 'mina@harbor.test' }, new Map([[harbor, 'member']]));
+  });
+
+  async function open(email: string, path: string, options = {}): Promise<Page> {
+    const { page } = await stage.visit(options);
+    await page.goto(path);
+    await signIn(page, email);
+    return page;
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every page is accessible in ${colorScheme} colours`, async () => {
+      const page = await open(OWNER, '/', { colorScheme });
+      await page.getByText('Choose where to work').waitFor();
+      for (const [path, sign] of PAGES) {
+        await page.goto(path);
+        await page.getByText(sign).first().waitFor();
+        await assertAccessible(page, path);
+      }
+      await page.goto('/o/harbor/keys');
+      await page.getByRole('button', { name: 'Create key' }).first().click();
+      await page.getByRole('dialog').waitFor();
+      await assertAccessible(page, 'the dialog that creates a key');
+    });
+  }
+
+  test('every page fits a screen of 360 pixels, with the navigation in a drawer', async () => {
+    const page = await open(OWNER, '/', { viewport: NARROW });
+    await page.getByText('Choose where to work').waitFor();
+    for (const [path, sign] of PAGES) {
+      await page.goto(path);
+      await page.getByText(sign).first().waitFor();
+      await assertFits(page, path);
+    }
+    await page.goto('/o/harbor');
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await assertAccessible(page, 'the drawer');
+    await page.getByRole('dialog').getByRole('link', { name: 'Members' }).click();
+    await page.getByText('mina@harbor.test').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('a key can be created with the keyboard alone, and the focus returns', async () => {
+    const page = await open(OWNER, '/o/harbor/keys');
+    const create = page.getByRole('button', { name: 'Create key' }).first();
+    await create.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).waitFor();
+    await page.keyboard.type('Typed');
+    await page.getByRole('checkbox', { name: /audit:read/ }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Your API key').waitFor();
+    await assertAccessible(page, 'the dialog that shows the key');
+    await page.getByRole('button', { name: 'I have stored the key' }).press('Enter');
+    await page.getByRole('cell', { name: 'Typed', exact: true }).waitFor();
+    assert.equal(await create.evaluate((element) => element === document.activeElement), true);
+    await assertAccessible(page, 'the list of keys');
+  });
+
+  test('a key is created within the role ceiling', async () => {
+    const page = await open('mina@harbor.test', '/o/harbor/keys');
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const offered = page.getByRole('checkbox', { disabled: false });
+    assert.equal(await offered.count(), 6);
+    assert.equal(await page.getByRole('checkbox', { disabled: true }).count(), 4);
+    assert.equal(await page.getByText('Not available to Member').count(), 4);
+  });
+
+  test('an Owner may turn on the requirement of approvals, nobody else', async () => {
+    const page = await open(OWNER, '/o/harbor/settings');
+    await page.getByRole('switch').check();
+    await page.getByText('Changes are held from now on.').waitFor();
+    const member = await open('mina@harbor.test', '/o/harbor/settings');
+    await member.getByText('Only an Owner can change this.').waitFor();
+    assert.equal(await member.getByRole('switch').isChecked(), true);
+    assert.equal(await member.getByRole('switch').isDisabled(), true);
+  });
+
+  test('what could not be loaded says so and can be tried again', async () => {
+    const page = await open(OWNER, '/o/harbor/keys');
+    await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor();
+    await page.route('**/members', (route) => route.abort());
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByText('No connection to the service').waitFor();
+    await page.unroute('**/members');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('mina@harbor.test').waitFor();
+  });
+
+  test('who is signed out elsewhere signs in again and comes back', async () => {
+    const page = await open(OWNER, '/o/harbor/keys');
+    await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.waitForURL(`${stage.base}/sign-in?*`);
+    await signIn(page, OWNER);
+    await page.getByRole('switch').waitFor({ state: 'attached' });
+    assert.equal(page.url(), `${stage.base}/o/harbor/settings`);
+  });
+
+  test('another organization opens on the same page', async () => {
+    const page = await open(OWNER, '/o/harbor/members');
+    await page.getByText('mina@harbor.test').waitFor();
+    await page.getByRole('button', { name: /Donaudampf/ }).click();
+    await page.getByRole('option', { name: /Orchard/ }).click();
+    await page.waitForURL(`${stage.base}/o/orchard/members`);
+    await page.getByText('mina@harbor.test').waitFor({ state: 'detached' });
+  });
+});
