@@ -2,13 +2,26 @@ import autocannon from 'autocannon';
 import type { Figures, Load } from './measure.ts';
 
 process.once('message', async (load: Load) => {
+  const { edit } = load;
+  let turn = 0;
   const result = await autocannon({
     url: load.url,
     connections: load.connections,
     duration: load.seconds,
-    method: load.method ?? 'GET',
-    ...(load.headers ? { headers: load.headers } : {}),
-    ...(load.body ? { body: load.body } : {}),
+    headers: { ...load.headers, ...(edit && { 'content-type': 'application/json' }) },
+    ...(edit && {
+      requests: [
+        {
+          method: 'PATCH' as const,
+          setupRequest: (request) => {
+            turn += 1;
+            const budget = edit.from + (Math.floor(turn / edit.slugs) % (edit.to - edit.from));
+            const path = `${new URL(load.url).pathname.replace(/\/$/, '')}/campaigns/campaign-${(turn % edit.slugs) + 1}`;
+            return { ...request, path, body: JSON.stringify({ budget, dry_run: edit.dry_run }) };
+          },
+        },
+      ],
+    }),
   });
   const figures: Figures = {
     requestsPerSecond: result['2xx'] / result.duration,

@@ -14,8 +14,8 @@ export interface Load {
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
-  method?: 'GET' | 'POST' | 'PATCH';
-  body?: string;
+  /** Instead of reading: sets budgets of campaigns in turn, going up from one amount to the other. */
+  edit?: { from: number; to: number; slugs: number; dry_run: boolean };
 }
 
 /** Sends a load from a process of its own, so that sending does not slow down what is measured. */

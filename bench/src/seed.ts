@@ -1,0 +1,47 @@
+import { type Database, statement } from '../../server/src/core/database.ts';
+import { hashOf, makeKey, visibleParts } from '../../server/src/identity/key-format.ts';
+import { SCOPES } from '../../server/src/identity/scopes.ts';
+
+/** What the servers and loads of a bench need to know. */
+export interface BenchWorld {
+  organizationId: number;
+  personId: number;
+  keyId: string;
+  key: string;
+}
+
+/** Campaigns of the bench organization: enough for a full page, and for writes that seldom meet. */
+export const CAMPAIGNS = 300;
+
+const insertOrganization = statement<[], { id: number }>(`
+  insert into organization (slug, name, currency, max_spend, rate_limit_per_minute, daily_write_quota, created_at)
+  values ('bench', 'Bench', 'USD', 12000000, 1000000000, 1000000000, now()) returning id`);
+const insertPerson = statement<[], { id: number }>(
+  `insert into person (email, name, created_at) values ('bench@example.test', 'Bench', now()) returning id`,
+);
+const insertMembership = statement<[number, number], never>(
+  `insert into membership (organization_id, person_id, role, created_at) values ($1, $2, 'owner', now())`,
+);
+const insertKey = statement<[number, string, number, string[], Buffer, string, string], never>(`
+  insert into api_key (organization_id, id, name, creator_id, scopes, hash, prefix, last_four, created_at, expires_at)
+  values ($1, $2, 'bench', $3, $4, $5, $6, $7, now(), now() + interval '1 year')`);
+const insertCampaigns = statement<[number, number], never>(`
+  insert into campaign (organization_id, slug, name, type, state, budget, website_url, created_at, updated_at,
+    spend_7d, conversions_7d)
+  select $1, 'campaign-' || n, 'Prospecting campaign number ' || n, 'prospecting', 'draft', 40, 'https://bench.example',
+    now() - n * interval '1 hour', now(), 123.45, 6
+  from generate_series(1, $2) n`);
+
+/** Makes one organization with an Owner, a key without limits and a few hundred drafts. */
+export async function seedWorld(database: Database): Promise<BenchWorld> {
+  const organizationId = (await database.row(insertOrganization))?.id ?? 0;
+  const personId = (await database.row(insertPerson))?.id ?? 0;
+  await database.execute(insertMembership, organizationId, personId);
+  await database.execute(insertCampaigns, organizationId, CAMPAIGNS);
+  const key = makeKey();
+  const { prefix, lastFour } = visibleParts(key);
+  const keyId = 'key_bench';
+  const scopes = Object.keys(SCOPES);
+  await database.execute(insertKey, organizationId, keyId, personId, scopes, hashOf(key), prefix, lastFour);
+  return { organizationId, personId, keyId, key };
+}
