@@ -33,6 +33,9 @@ const quota = statement<[organizationId: number], { used: number }>(
 );
 const unfinished = statement<[organizationId: number], { count: number }>(`
   select count(*)::int as count from task where organization_id = $1 and finished_at is null`);
+const share = statement<[organizationId: number, slug: string], never>(
+  'update campaign set budget_shared = true where organization_id = $1 and slug = $2',
+);
 const set = {
   max_spend: statement<[id: number, value: number | null], never>(
     'update organization set max_spend = $2 where id = $1',
@@ -184,6 +187,11 @@ export class Organization {
 
   async setQuota(writes: number | null): Promise<void> {
     await this.#parts.database.execute(set.daily_write_quota, this.id, writes);
+  }
+
+  /** Leaves a campaign as a sync does that found its budget serving others too. */
+  async shareBudget(slug: string): Promise<void> {
+    await this.#parts.database.execute(share, this.id, slug);
   }
 
   /** Adds a draft, ready to launch unless told otherwise, in the organization’s account. */
