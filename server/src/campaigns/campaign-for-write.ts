@@ -1,13 +1,23 @@
 import { notFound } from '../core/errors.ts';
 import { StillBusy } from '../writes/await-action.ts';
 import type { PlanContext } from '../writes/write.ts';
-import { type CampaignRow, findCampaign, lockCampaign } from './campaign.store.ts';
+import { type CampaignRow, findCampaign, findCampaignById, lockCampaign, lockCampaignById } from './campaign.store.ts';
 import { pendingAction } from './campaign-write.store.ts';
 
 /** The campaign that a write is about; held still, and free of earlier changes, once it is to be executed. */
 export async function campaignForWrite(context: PlanContext, slug: string): Promise<CampaignRow> {
   const campaign = await (context.locking ? lockCampaign : findCampaign)(context, slug);
   if (!campaign) throw notFound('That campaign');
-  if (context.locking && (await pendingAction(context, campaign.id)) !== null) throw new StillBusy();
+  return free(campaign, context);
+}
+
+/** The same for the campaign of an earlier action; undefined when it is gone. */
+export async function campaignForUndo(context: PlanContext, id: number): Promise<CampaignRow | undefined> {
+  const campaign = await (context.locking ? lockCampaignById : findCampaignById)(context, id);
+  return campaign && free(campaign, context);
+}
+
+async function free(campaign: CampaignRow, context: PlanContext): Promise<CampaignRow> {
+  if (context.waiting && (await pendingAction(context, campaign.id)) !== null) throw new StillBusy();
   return campaign;
 }

@@ -11,6 +11,8 @@ export interface CampaignRow {
   type: CampaignType;
   state: CampaignState;
   pending_state: 'live' | 'paused' | 'draft' | null;
+  /** The action that is on its way to the platform. */
+  pending_action: string | null;
   platform_state: PlatformState | null;
   budget: string;
   target_cpa: string | null;
@@ -28,7 +30,7 @@ export interface CampaignRow {
   updated_at: string;
 }
 
-const COLUMNS = `id, slug, name, type, state, pending_state, platform_state, budget, target_cpa, goal, website_url,
+const COLUMNS = `id, slug, name, type, state, pending_state, pending_action, platform_state, budget, target_cpa, goal, website_url,
   generating, ad_account_id, platform_id, platform_budget_id, budget_shared, bidding, first_launched_at,
   last_synced_at, created_at, updated_at`;
 

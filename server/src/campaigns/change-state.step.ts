@@ -2,15 +2,19 @@ import { z } from 'zod';
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import { findAdAccount } from '../ad-accounts/ad-account.store.ts';
 import { Refusal } from '../core/errors.ts';
-import type { AdAccount } from '../ports/ad-platform.ts';
+import { type AdAccount, AdPlatformError, type PlatformCampaign } from '../ports/ad-platform.ts';
 import type { GuardContext, Outcome, StepKind, StepWork } from '../writes/step.ts';
 import { type CampaignRow, findCampaignById, updateCampaignRow } from './campaign.store.ts';
 import { campaignUrl } from './campaign.ts';
-import { campaignParts } from './campaign-parts.store.ts';
+import { campaignForUndo } from './campaign-for-write.ts';
+import { type CampaignParts, campaignParts } from './campaign-parts.store.ts';
 import { clearPending, markPending, nameParts } from './campaign-write.store.ts';
 import { budgetBlocker, firstLaunchBlocker } from './launch-rules.ts';
 import { launchSpec, namesOfFound, namesOfLaunch } from './launch-spec.ts';
+import { leaveAlone } from './leave-alone.ts';
 import { syncConflict } from './sync-conflict.ts';
+
+const DUPLICATE_NAME = 'campaignError.DUPLICATE_CAMPAIGN_NAME';
 
 const named = z.array(z.object({ id: z.number(), platform_id: z.string() }));
 
@@ -86,17 +90,19 @@ export const changeState: StepKind<StateChange> = {
     await clearPending(here, change.campaign_id, here.actionId);
   },
 
-  async abandon({ campaign_id }, here) {
-    await clearPending(here, campaign_id, here.actionId);
-    await updateCampaignRow(here, campaign_id, { state: 'error' }, here.clock.now());
+  async abandon(change, here, outcome) {
+    await leaveAlone(change, here, outcome);
+    await updateCampaignRow(here, change.campaign_id, { state: 'error' }, here.clock.now());
   },
 
   async inverse(change, context) {
-    const campaign = await findCampaignById(context, change.campaign_id);
-    if (campaign?.state !== change.to) return { step: undefined, restored: [], skipped: ['state: changed since'] };
+    const campaign = await campaignForUndo(context, change.campaign_id);
+    // An error is what a failed try left, not somebody's change.
+    if (!campaign || ![change.to, 'error'].includes(campaign.state))
+      return { step: undefined, restored: [], skipped: ['state: changed since'] };
     const { slug, ad_account_id: account_id, platform_id } = campaign;
     const to = change.from === 'error' ? (platform_id === null ? 'draft' : 'paused') : change.from;
-    const back: StateChange = { campaign_id: campaign.id, slug, account_id, platform_id, from: change.to, to };
+    const back: StateChange = { campaign_id: campaign.id, slug, account_id, platform_id, from: campaign.state, to };
     return { step: { op: changeState.op, details: back }, restored: ['state'], skipped: [] };
   },
 
@@ -113,25 +119,41 @@ async function setStatus({ to }: StateChange, platformId: string, account: AdAcc
   return { wrote: update.applied ? update.wrote : [] };
 }
 
-/** Creates the campaign in the platform, once: after an answer that never came, it is looked for first. */
+/**
+ * Creates the campaign in the platform, once. Names are unique there: after an answer that never came, the campaign of
+ * that name is ours, because before the first try there was none.
+ */
 async function launch(change: StateChange, account: AdAccount, context: StepWork<StateChange>): Promise<Outcome> {
   const campaign = await findCampaignById(context, change.campaign_id);
   if (!campaign) throw new Refusal('not_found', 'The campaign is gone.');
   const parts = await campaignParts(context, campaign.id);
-  if (change.sent) {
-    const found = await account.findCampaign(campaign.name);
-    if (found) {
-      const names = namesOfFound(parts, found);
-      return { details: { platform_id: found.id, platform_budget_id: found.budgetId, names }, wrote: [] };
-    }
-  }
+  const found = await account.findCampaign(campaign.name);
+  if (found && change.sent) return arrived(parts, found);
+  if (found) throw nameTaken();
   await context.note({ ...change, sent: true });
-  const launched = await account.launch(launchSpec(campaign, parts));
-  const names = namesOfLaunch(parts, launched);
-  return {
-    details: { platform_id: launched.campaignId, platform_budget_id: launched.budgetId, names },
-    wrote: launched.wrote,
-  };
+  try {
+    const launched = await account.launch(launchSpec(campaign, parts));
+    const { campaignId: platform_id, budgetId: platform_budget_id, wrote } = launched;
+    return { details: { platform_id, platform_budget_id, names: namesOfLaunch(parts, launched) }, wrote };
+  } catch (error) {
+    const late = change.sent && isNameTaken(error) && (await account.findCampaign(campaign.name));
+    if (late) return arrived(parts, late);
+    throw error;
+  }
+}
+
+function arrived(parts: CampaignParts, found: PlatformCampaign): Outcome {
+  const names = namesOfFound(parts, found);
+  return { details: { platform_id: found.id, platform_budget_id: found.budgetId, names }, wrote: [] };
+}
+
+function nameTaken(): AdPlatformError {
+  const message = 'Google Ads has a campaign of that name already; give this one another name.';
+  return new AdPlatformError('google_ads_refused', message, { codes: [DUPLICATE_NAME] });
+}
+
+function isNameTaken(error: unknown): boolean {
+  return error instanceof AdPlatformError && error.codes.includes(DUPLICATE_NAME);
 }
 
 /** The campaign must be linked to an ad account that can be reached. */

@@ -4,9 +4,11 @@ import { Refusal } from '../core/errors.ts';
 import type { CampaignChange, CampaignSettings } from '../ports/ad-platform.ts';
 import type { StepKind } from '../writes/step.ts';
 import { budgetGuardrail } from './budget-rules.ts';
-import { type CampaignChanges, type CampaignRow, findCampaignById, updateCampaignRow } from './campaign.store.ts';
+import { type CampaignChanges, type CampaignRow, updateCampaignRow } from './campaign.store.ts';
 import { campaignUrl } from './campaign.ts';
+import { campaignForUndo } from './campaign-for-write.ts';
 import { clearPending, markPending } from './campaign-write.store.ts';
+import { leaveAlone } from './leave-alone.ts';
 
 const text = z.object({ from: z.string(), to: z.string() });
 const optionalText = z.object({ from: z.string().nullable(), to: z.string().nullable() });
@@ -65,10 +67,10 @@ export const editCampaign: StepKind<CampaignEdit> = {
     await clearPending(here, campaign_id, here.actionId);
   },
 
-  abandon: ({ campaign_id }, here) => clearPending(here, campaign_id, here.actionId),
+  abandon: leaveAlone,
 
   async inverse(edit, context) {
-    const campaign = await findCampaignById(context, edit.campaign_id);
+    const campaign = await campaignForUndo(context, edit.campaign_id);
     const touched = FIELDS.filter((field) => edit.changes[field]);
     const unchanged = touched.filter((field) => campaign && isStill(campaign, edit, field));
     const skipped = touched.filter((field) => !unchanged.includes(field)).map((field) => `${field}: changed since`);

@@ -28,7 +28,7 @@ export function mergeCampaign(
     const tenancy = { organizationId, db };
     const known = await lockPlatformCampaign(tenancy, accountId, read.id);
     const row = known ?? (await importCampaign(tenancy, accountId, read, asOf));
-    if (!row || row.pending_state !== null || isNewer(row, asOf)) return 'left';
+    if (!row || row.pending_action !== null || row.pending_state !== null || isNewer(row, asOf)) return 'left';
     if (known) await updateCampaignRow(tenancy, known.id, changesOf(known, read, asOf), asOf);
     await mergeParts(tenancy, row.id, read, new Date(asOf));
     return known ? 'updated' : 'imported';

@@ -2,7 +2,8 @@ import type { Tenancy } from '../core/context.ts';
 import { statement } from '../core/database.ts';
 
 /** Nothing here is under way for it, and what is known of it is not newer than what was read. */
-const UNDISTURBED = `pending_state is null and (last_synced_at is null or last_synced_at <= $4)`;
+const UNDISTURBED = `pending_action is null and pending_state is null
+  and (last_synced_at is null or last_synced_at <= $4)`;
 const REMOVE = `update campaign
   set state = 'paused', platform_state = 'removed', last_synced_at = $4, updated_at = $4
   where organization_id = $1 and ad_account_id = $2 and platform_id is not null
@@ -37,7 +38,8 @@ export function markGone(
 const check = statement<Presence, never>(`
   update campaign set last_synced_at = $4
   where organization_id = $1 and ad_account_id = $2 and platform_id <> all($3)
-    and platform_state is distinct from 'removed' and pending_state is null and last_synced_at < $4`);
+    and platform_state is distinct from 'removed' and pending_action is null and pending_state is null
+    and last_synced_at < $4`);
 
 /** Notes that the account's other campaigns have not changed until then. */
 export async function markChecked(

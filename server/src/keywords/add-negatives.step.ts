@@ -1,8 +1,10 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
-import { findCampaignById, updateCampaignRow } from '../campaigns/campaign.store.ts';
+import { updateCampaignRow } from '../campaigns/campaign.store.ts';
 import { campaignUrl } from '../campaigns/campaign.ts';
+import { campaignForUndo } from '../campaigns/campaign-for-write.ts';
 import { clearPending, markPending } from '../campaigns/campaign-write.store.ts';
-import { type AdAccount, AdPlatformError, type KeywordText } from '../ports/ad-platform.ts';
+import { leaveAlone } from '../campaigns/leave-alone.ts';
+import type { AdAccount, KeywordText } from '../ports/ad-platform.ts';
 import type { Outcome, StepKind } from '../writes/step.ts';
 import { campaignNegatives, insertNegatives } from './negative.store.ts';
 import { isSame, type NegativeDetails, negativeDetails, words } from './negatives.ts';
@@ -36,10 +38,10 @@ export const addNegatives: StepKind<NegativeDetails> = {
     await clearPending(here, campaign_id, here.actionId);
   },
 
-  abandon: ({ campaign_id }, here) => clearPending(here, campaign_id, here.actionId),
+  abandon: leaveAlone,
 
   async inverse(details, context) {
-    const campaign = await findCampaignById(context, details.campaign_id);
+    const campaign = await campaignForUndo(context, details.campaign_id);
     const existing = campaign ? await campaignNegatives(context, campaign.id) : [];
     const present = existing.filter((one) => details.negatives.some((added) => isSame(one, added)));
     const gone = details.negatives.filter((added) => !present.some((one) => isSame(one, added)));
@@ -62,20 +64,14 @@ export const addNegatives: StepKind<NegativeDetails> = {
   }),
 };
 
-/** Adds what the platform does not have yet: all of it, or nothing. */
+/** Adds what the platform does not have yet: all of it in one request, or nothing. */
 async function addMissing({ negatives }: NegativeDetails, campaignId: string, account: AdAccount): Promise<Outcome> {
   const there = (await account.readCampaign(campaignId))?.negatives ?? [];
   const find = (one: { text: string; match_type: string }, among: readonly (KeywordText & { id: string })[]) =>
     among.find(({ text, matchType }) => matchType === one.match_type && text.toLowerCase() === one.text.toLowerCase());
   const missing = negatives.filter((one) => !find(one, there));
   const texts = missing.map(({ text, match_type }) => ({ text, matchType: match_type }));
-  const { added, refused, wrote } =
-    texts.length > 0 ? await account.addNegatives(campaignId, texts) : { added: [], refused: [], wrote: [] };
-  if (refused.length > 0) {
-    if (added.length > 0) await account.removeNegatives(added.map(({ id }) => id));
-    const reasons = refused.map(({ text, message }) => `“${text}”: ${message}`).join('; ');
-    throw new AdPlatformError('google_ads_refused', `The ad platform declined ${reasons}`);
-  }
+  const { added, wrote } = await account.addNegatives(campaignId, texts, { allOrNothing: true });
   const known = [...there, ...added];
   const named = negatives.map((one) => ({ ...one, platform_id: find(one, known)?.id ?? null }));
   return { details: { negatives: named }, wrote };

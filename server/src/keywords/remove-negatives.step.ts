@@ -2,6 +2,8 @@ import { withAdAccount } from '../ad-accounts/account-access.ts';
 import { updateCampaignRow } from '../campaigns/campaign.store.ts';
 import { campaignUrl } from '../campaigns/campaign.ts';
 import { clearPending, markPending } from '../campaigns/campaign-write.store.ts';
+import { leaveAlone } from '../campaigns/leave-alone.ts';
+import { AdPlatformError } from '../ports/ad-platform.ts';
 import type { StepKind } from '../writes/step.ts';
 import { deleteNegatives } from './negative.store.ts';
 import { type NegativeDetails, negativeDetails, words } from './negatives.ts';
@@ -21,7 +23,12 @@ export const removeNegatives: StepKind<NegativeDetails> = {
   async there({ account_id, negatives }, context) {
     const ids = negatives.flatMap(({ platform_id }) => platform_id ?? []);
     if (account_id === null || ids.length === 0) return { wrote: [] };
-    return withAdAccount(context, account_id, { signal: context.signal }, (account) => account.removeNegatives(ids));
+    return withAdAccount(context, account_id, { signal: context.signal }, async (account) => {
+      const { refused, wrote } = await account.removeNegatives(ids);
+      const [first] = refused;
+      if (first) throw new AdPlatformError('google_ads_refused', `Google Ads declined: ${first.message}`);
+      return { wrote };
+    });
   },
 
   async here({ campaign_id, negatives, platform_campaign_id }, here) {
@@ -32,7 +39,7 @@ export const removeNegatives: StepKind<NegativeDetails> = {
     await clearPending(here, campaign_id, here.actionId);
   },
 
-  abandon: ({ campaign_id }, here) => clearPending(here, campaign_id, here.actionId),
+  abandon: leaveAlone,
 
   inverse: async () => ({ step: undefined, restored: [], skipped: ['it has no inverse'] }),
 

@@ -80,7 +80,12 @@ export interface AdAccount {
   updateCampaign(id: string, change: CampaignChange, options?: { expected?: CampaignChange }): Promise<CampaignUpdate>;
   addAd(campaignId: string, ad: AdSpec): Promise<LaunchedAd & Written>;
   removeAd(adId: string): Promise<Written>;
-  addNegatives(campaignId: string, keywords: readonly KeywordText[]): Promise<Added>;
+  /** Each for itself, or with `allOrNothing` as one request that is declined as a whole. */
+  addNegatives(
+    campaignId: string,
+    keywords: readonly KeywordText[],
+    options?: { allOrNothing?: boolean },
+  ): Promise<Added>;
   removeNegatives(ids: readonly string[]): Promise<Changed>;
   addKeywords(adId: string, keywords: readonly KeywordSpec[]): Promise<Added>;
   removeKeywords(ids: readonly string[]): Promise<Changed>;

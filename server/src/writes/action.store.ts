@@ -6,6 +6,8 @@ export interface StoredStep {
   op: string;
   details: unknown;
   done: boolean;
+  /** The platform may have been told: a try was begun. */
+  tried?: boolean;
 }
 
 /** Who acted, as the action log shows it. */
@@ -155,6 +157,22 @@ export async function saveProgress(
 ): Promise<void> {
   const failure = now.failure && JSON.stringify(now.failure);
   await db.execute(progress, organizationId, id, JSON.stringify(now.steps), now.status, failure, now.at);
+}
+
+const tryStep = statement<[organizationId: number, id: string, place: string[]], never>(`
+  update action set steps = jsonb_set(steps, $3::text[], 'true'), failure = null
+  where organization_id = $1 and id = $2 and status = 'in_progress'`);
+const tryUndoStep = statement<[organizationId: number, id: string, place: string[]], never>(`
+  update action set undo_steps = jsonb_set(undo_steps, $3::text[], 'true'), failure = null
+  where organization_id = $1 and id = $2 and undo_status = 'in_progress'`);
+
+/** Notes that the platform is about to be told of a step: whoever finds it later cannot know whether it was. */
+export async function markTried(
+  { db, organizationId }: Tenancy,
+  { actionId, undo }: { actionId: string; undo: boolean },
+  index: number,
+): Promise<void> {
+  await db.execute(undo ? tryUndoStep : tryStep, organizationId, actionId, [String(index), 'tried']);
 }
 
 const undoProgress = statement<

@@ -61,7 +61,9 @@ export const getActionLog = read({
   },
 });
 
-function entryOf({ id, at, source, actor, op, campaign, detail, undone_at, status, failure }: ActionRow) {
-  const explained = failure ? `${detail} (not done: ${failure.message})` : detail;
+function entryOf(action: ActionRow) {
+  const { id, at, source, actor, op, campaign, detail, undone_at, status, failure, undo_status } = action;
+  const what = undo_status === 'failed' ? 'not undone' : 'not done';
+  const explained = failure && status !== 'in_progress' ? `${detail} (${what}: ${failure.message})` : detail;
   return { id, at, source, actor, op, campaign, detail: explained, undone: undone_at !== null, status };
 }

@@ -1,11 +1,12 @@
 import type { Tenancy } from '../core/context.ts';
 import { statement } from '../core/database.ts';
 
-/** What a key stands for: who sent it, and with which request. */
+/** What a key stands for: who sent it, with which request, and which run of the request holds it. */
 export interface KeyClaim {
   caller: string;
   key: string;
   fingerprint: Buffer;
+  by: string;
 }
 
 /** A key that was sent before. */
@@ -29,9 +30,8 @@ const claim = statement<
 /** True for the first who sends the key. */
 export async function claimKey(
   { db, organizationId }: Tenancy,
-  { caller, key, fingerprint }: KeyClaim,
+  { caller, key, fingerprint, by }: KeyClaim,
   at: Date,
-  by: string,
 ): Promise<boolean> {
   return (await db.row(claim, organizationId, caller, key, fingerprint, at, by)) !== undefined;
 }
@@ -51,12 +51,11 @@ const takeOver = statement<
   update idempotency_key set claimed_by = $5, claimed_at = $6
   where organization_id = $1 and caller = $2 and key = $3 and claimed_by = $4 and status is null returning key`);
 
-/** Takes the key over from a process that died before it executed anything. */
+/** Takes the key over from a run that seems to have died before it executed anything; if it has not, it will not. */
 export async function takeOverKey(
   { db, organizationId }: Tenancy,
-  { caller, key }: KeyClaim,
+  { caller, key, by }: KeyClaim,
   from: string,
-  by: string,
   at: Date,
 ): Promise<boolean> {
   return (await db.row(takeOver, organizationId, caller, key, from, by, at)) !== undefined;
@@ -71,41 +70,52 @@ const keep = statement<
     body: string,
     actionId: string | null,
     undoing: boolean,
+    by: string,
   ],
   never
 >(`
   update idempotency_key set status = $4, body = $5, action_id = $6, undoing = $7
-  where organization_id = $1 and caller = $2 and key = $3 and status is null`);
+  where organization_id = $1 and caller = $2 and key = $3 and claimed_by = $8 and status is null`);
 
-/** Keeps the answer, in the transaction that makes it true. */
+/** Keeps the answer, in the transaction that makes it true; false when the key is no longer held by this run. */
 export async function keepKeyAnswer(
   { db, organizationId }: Tenancy,
-  { caller, key }: Pick<KeyClaim, 'caller' | 'key'>,
+  { caller, key, by }: Pick<KeyClaim, 'caller' | 'key' | 'by'>,
   answer: { status: number; body: string; actionId: string | null; undoing?: boolean },
-): Promise<void> {
-  await db.execute(
-    keep,
-    organizationId,
-    caller,
-    key,
-    answer.status,
-    answer.body,
-    answer.actionId,
-    answer.undoing ?? false,
-  );
+): Promise<boolean> {
+  const { status, body, actionId, undoing = false } = answer;
+  return (await db.execute(keep, organizationId, caller, key, status, body, actionId, undoing, by)) > 0;
 }
 
-const release = statement<[organizationId: number, caller: string, key: string, olderThan: Date | null], never>(`
-  delete from idempotency_key where organization_id = $1 and caller = $2 and key = $3
-    and case when $4::timestamptz is null then status is null else claimed_at < $4 end`);
+const release = statement<[organizationId: number, caller: string, key: string, by: string], never>(`
+  delete from idempotency_key
+  where organization_id = $1 and caller = $2 and key = $3 and claimed_by = $4 and status is null`);
 
-/** Forgets a key under which nothing was executed, or one that is too old. */
-export async function releaseKey(
+/** Forgets a key under which this run executed nothing. */
+export async function releaseKey({ db, organizationId }: Tenancy, { caller, key, by }: KeyClaim): Promise<void> {
+  await db.execute(release, organizationId, caller, key, by);
+}
+
+const forget = statement<[organizationId: number, caller: string, key: string, olderThan: Date], never>(
+  'delete from idempotency_key where organization_id = $1 and caller = $2 and key = $3 and claimed_at < $4',
+);
+
+/** Forgets a key that is too old. */
+export async function forgetKey(
   { db, organizationId }: Tenancy,
   { caller, key }: KeyClaim,
-  olderThan: Date | null,
+  olderThan: Date,
 ): Promise<void> {
-  await db.execute(release, organizationId, caller, key, olderThan);
+  await db.execute(forget, organizationId, caller, key, olderThan);
+}
+
+const forgetOfAction = statement<[organizationId: number, actionId: string, undoing: boolean], never>(
+  'delete from idempotency_key where organization_id = $1 and action_id = $2 and undoing = $3',
+);
+
+/** Forgets the keys of an action that did not happen: whoever sends one again means it to happen. */
+export async function forgetKeysOf({ db, organizationId }: Tenancy, actionId: string, undoing: boolean): Promise<void> {
+  await db.execute(forgetOfAction, organizationId, actionId, undoing);
 }
 
 export const forgetOldKeys = statement<[before: Date], never>('delete from idempotency_key where claimed_at < $1');

@@ -6,11 +6,12 @@ import type { Context } from '../core/context.ts';
 import { invalid, Refusal } from '../core/errors.ts';
 import { Verbatim } from '../core/operation.ts';
 import { isProcessGone } from '../tasks/worker-process.ts';
-import { finished } from './await-action.ts';
+import { finished, stillUnderWay } from './await-action.ts';
 import { asRefusal } from './failures.ts';
 import {
   claimKey,
   findKey,
+  forgetKey,
   type KeyClaim,
   type KeyRow,
   keepKeyAnswer,
@@ -20,12 +21,17 @@ import {
 
 /** How long the first answer to a key is kept. */
 export const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
-const OTHER_HOST_DEAD_AFTER_MS = 2 * 60 * 1000;
+/** A run from which nothing was heard for so long is taken for dead; it can no longer execute once it is replaced. */
+const DEAD_AFTER_MS = 2 * 60 * 1000;
+const WAITS_FOR_MS = 20_000;
 const PAUSE_MS = 40;
 const SHAPE = /^[\x21-\x7e]{1,255}$/;
 
 /** The first answer as it is kept: a result, or the refusal of a change that waits for approval. */
 type Kept = { result: unknown } | { refusal: { code: string; message: string; extra: Record<string, unknown> } };
+
+/** Thrown where a run that was taken for dead is about to execute: another has its place. */
+class Replaced extends Error {}
 
 /** Runs a write once for each Idempotency-Key: whoever sends the key again gets the first answer. */
 export async function idempotently<Result>(
@@ -36,34 +42,44 @@ export async function idempotently<Result>(
   const claim = claimOf(context, request);
   if (!claim) return run();
   const tenancy = poolOf(context);
-  const by = thisProcess();
-  for (;;) {
+  for (const until = performance.now() + WAITS_FOR_MS; performance.now() < until; await pause(PAUSE_MS)) {
     const at = new Date(context.clock.now());
-    if (await claimKey(tenancy, claim, at, by)) return runClaimed(context, claim, run);
+    if ((await claimKey(tenancy, claim, at)) || (await tookOver(context, claim, at))) {
+      const ran = await runClaimed(context, claim, run);
+      if (ran !== 'replaced') return ran.result;
+    }
     const row = await findKey(tenancy, claim);
     if (!row) continue;
     if (Date.parse(row.claimed_at) < at.getTime() - KEY_KEPT_MS) {
-      await releaseKey(tenancy, claim, new Date(at.getTime() - KEY_KEPT_MS));
+      await forgetKey(tenancy, claim, new Date(at.getTime() - KEY_KEPT_MS));
       continue;
     }
     if (!row.fingerprint.equals(claim.fingerprint)) {
       throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used before with another request.');
     }
     if (row.status !== null) return firstAnswer(context, row);
-    if (isDead(row, at.getTime()) && (await takeOverKey(tenancy, claim, row.claimed_by, by, at))) {
-      return runClaimed(context, claim, run);
-    }
-    await pause(PAUSE_MS);
   }
+  throw stillUnderWay('The first request with this Idempotency-Key is still under way.');
 }
 
-async function runClaimed<Result>(context: Context, claim: KeyClaim, run: () => Promise<Result>): Promise<Result> {
+async function tookOver(context: Context, claim: KeyClaim, at: Date): Promise<boolean> {
+  const row = await findKey(poolOf(context), claim);
+  const free = row?.status === null && row.fingerprint.equals(claim.fingerprint) && isDead(row, at.getTime());
+  return free && takeOverKey(poolOf(context), claim, row.claimed_by, at);
+}
+
+async function runClaimed<Result>(
+  context: Context,
+  claim: KeyClaim,
+  run: () => Promise<Result>,
+): Promise<{ result: Result } | 'replaced'> {
   try {
     const result = await run();
     await keepKeyAnswer(poolOf(context), claim, { status: 200, body: JSON.stringify({ result }), actionId: null });
-    return result;
+    return { result };
   } catch (error) {
-    await releaseKey(poolOf(context), claim, null);
+    if (error instanceof Replaced) return 'replaced';
+    await releaseKey(poolOf(context), claim);
     throw error;
   }
 }
@@ -75,14 +91,19 @@ export async function keepAnswer(
 ): Promise<void> {
   const key = keyOf(context);
   if (!key) return;
+  const held = await keepKeyAnswer(context, key, asKept(answer));
+  if (!held) throw new Replaced();
+}
+
+function asKept(answer: Parameters<typeof keepAnswer>[1]): Parameters<typeof keepKeyAnswer>[2] {
   if ('refusal' in answer) {
     const { code, message, extra, status } = answer.refusal;
     const body = JSON.stringify({ refusal: { code, message, extra } } satisfies Kept);
-    return keepKeyAnswer(context, key, { status, body, actionId: null });
+    return { status, body, actionId: null };
   }
   const { actionId, undoing } = answer;
   const body = JSON.stringify({ result: answer.body } satisfies Kept);
-  return keepKeyAnswer(context, key, { status: 200, body, actionId, undoing });
+  return { status: 200, body, actionId, undoing };
 }
 
 const keptRefusal = z.object({
@@ -106,12 +127,13 @@ function claimOf(context: Context, { operation, input }: { operation: string; in
   return { ...key, fingerprint };
 }
 
-function keyOf({ idempotencyKey, caller, approving }: Context): Pick<KeyClaim, 'caller' | 'key'> | undefined {
+function keyOf(context: Context): Pick<KeyClaim, 'caller' | 'key' | 'by'> | undefined {
+  const { idempotencyKey, caller, approving } = context;
   if (idempotencyKey === undefined || approving) return undefined;
   if (!SHAPE.test(idempotencyKey)) {
     throw invalid([{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }]);
   }
-  return { caller: caller.credentialId, key: idempotencyKey };
+  return { caller: caller.credentialId, key: idempotencyKey, by: thisRun(context) };
 }
 
 /** Two bodies that differ only in the order of their members are the same request. */
@@ -126,16 +148,17 @@ function poolOf({ database, organizationId }: Context) {
   return { db: database, organizationId };
 }
 
-/** Names this process so that another can tell whether it still runs. */
-function thisProcess(): string {
-  return JSON.stringify([hostname(), process.pid, Math.round(performance.timeOrigin)]);
+/** Names this run of the request so that another process can tell whether it still lives. */
+function thisRun({ requestId }: Context): string {
+  return JSON.stringify([hostname(), process.pid, Math.round(performance.timeOrigin), requestId]);
 }
 
-const processName = z.tuple([z.string(), z.number(), z.number()]);
+const runName = z.tuple([z.string(), z.number(), z.number()]).rest(z.unknown());
 
 function isDead({ claimed_by, claimed_at }: KeyRow, now: number): boolean {
-  const [host, pid, started] = processName.parse(JSON.parse(claimed_by));
-  if (host !== hostname()) return Date.parse(claimed_at) < now - OTHER_HOST_DEAD_AFTER_MS;
+  if (Date.parse(claimed_at) < now - DEAD_AFTER_MS) return true;
+  const [host, pid, started] = runName.parse(JSON.parse(claimed_by));
+  if (host !== hostname()) return false;
   if (pid === process.pid) return started !== Math.round(performance.timeOrigin);
   return isProcessGone(pid);
 }

@@ -24,7 +24,7 @@ export async function preview<Input>(
   context: Context,
   previewOf: PreviewOf,
 ): Promise<unknown> {
-  const plan = await write.plan(input, { ...context, locking: false });
+  const plan = await write.plan(input, { ...context, locking: false, waiting: false });
   const steps = plan.steps.map((step) => context.steps.bind(step));
   const refusal = await firstRefusal(steps, context, { when: 'always', undoing: plan.undoes !== undefined });
   return previewOf(steps, refusal);
@@ -40,7 +40,6 @@ export function execute<Input, Result>(
   context: Context,
 ): Promise<Result | Verbatim> {
   return idempotently(context, { operation: write.name, input }, async () => {
-    if (write.asksPlatform) await checkPlatform(write, input, context);
     const begun = await beginWhenFree(write, input, context);
     if (begun.heldAs) throw approvalRequired(begun.heldAs);
     if (begun.waitFor) await finished(context, begun.waitFor);
@@ -57,7 +56,7 @@ interface Begun extends Done {
 
 /** What only the platform can tell is asked before anything is locked. */
 async function checkPlatform<Input>(write: Write<Input>, input: Input, context: Context): Promise<void> {
-  const plan = await write.plan(input, { ...context, locking: false });
+  const plan = await write.plan(input, { ...context, locking: false, waiting: true });
   const steps = plan.steps.map((step) => context.steps.bind(step));
   const undoing = plan.undoes !== undefined;
   const refusal =
@@ -66,10 +65,12 @@ async function checkPlatform<Input>(write: Write<Input>, input: Input, context: 
   if (refusal) throw refusal;
 }
 
+/** An earlier change to the same campaign is waited for: what it leaves behind is what the write starts from. */
 async function beginWhenFree<Input>(write: Write<Input>, input: Input, context: Context): Promise<Begun> {
   const until = performance.now() + BUSY_FOR_MS;
   for (;;) {
     try {
+      if (write.asksPlatform) await checkPlatform(write, input, context);
       return await context.database.transaction((db) => begin(write, input, { ...context, db }));
     } catch (error) {
       if (!(error instanceof StillBusy)) throw error;
@@ -82,7 +83,7 @@ async function beginWhenFree<Input>(write: Write<Input>, input: Input, context: 
 async function begin<Input>(write: Write<Input>, input: Input, context: Context): Promise<Begun> {
   await confirmAccess(context, write.scope);
   if (write.movesBudgets) await lockBudgets(context);
-  const plan = await write.plan(input, { ...context, locking: true });
+  const plan = await write.plan(input, { ...context, locking: true, waiting: true });
   const steps = plan.steps.map((step) => context.steps.bind(step));
   if (steps.length === 0) {
     if (context.approving) await markApproved(context, context.approving, {});

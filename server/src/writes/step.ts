@@ -3,6 +3,7 @@ import type { Context, Services, Tenancy } from '../core/context.ts';
 import type { Refusal } from '../core/errors.ts';
 import type { PlatformWrite } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
+import type { PlanContext } from './write.ts';
 
 /** One change that a write is about to make, with everything needed to make it and to take it back. */
 export interface Step {
@@ -68,9 +69,10 @@ export interface StepKind<Details> {
   there(details: Details, context: StepWork<Details>): Promise<Outcome>;
   /** Writes our own rows, in the transaction that completes the step. */
   here(details: Details, here: Here): Promise<void>;
-  /** Takes back what `begin` marked, after the platform declined. */
-  abandon(details: Details, here: Here): Promise<void>;
-  inverse(details: Details, context: Tenancy): Promise<Inverse>;
+  /** Takes back what `begin` marked; where nobody knows whether the platform took it, it has to be read. */
+  abandon(details: Details, here: Here, outcome: 'declined' | 'unknown'): Promise<void>;
+  /** Holds the campaign still where the plan is about to be carried out. */
+  inverse(details: Details, context: PlanContext): Promise<Inverse>;
   /** What a finished background task tells of it. */
   resultOf(details: Details, context: { appUrl: string; organization: string; at: string }): Record<string, unknown>;
 }

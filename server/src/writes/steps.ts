@@ -1,8 +1,9 @@
-import type { Context, Tenancy } from '../core/context.ts';
+import type { Context } from '../core/context.ts';
 import type { Refusal } from '../core/errors.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import type { StoredStep } from './action.store.ts';
 import type { GuardContext, Here, Inverse, Outcome, Step, StepKind } from './step.ts';
+import type { PlanContext } from './write.ts';
 
 /** A step with its kind looked up and its details read: what the pipeline works with. */
 export interface BoundStep {
@@ -16,8 +17,8 @@ export interface BoundStep {
   begin(here: Here): Promise<void>;
   there(context: TaskContext, note: (details: unknown) => Promise<void>): Promise<Outcome>;
   here(here: Here): Promise<void>;
-  abandon(here: Here): Promise<void>;
-  inverse(context: Tenancy): Promise<Inverse>;
+  abandon(here: Here, outcome: 'declined' | 'unknown'): Promise<void>;
+  inverse(context: PlanContext): Promise<Inverse>;
   resultOf(about: { appUrl: string; organization: string; at: string }): Record<string, unknown>;
 }
 
@@ -66,7 +67,7 @@ function bound<Details>(kind: StepKind<Details>, details: Details): BoundStep {
     begin: (here) => kind.begin(details, here),
     there: (context, note) => kind.there(details, { ...context, note }),
     here: (here) => kind.here(details, here),
-    abandon: (here) => kind.abandon(details, here),
+    abandon: (here, outcome) => kind.abandon(details, here, outcome),
     inverse: (context) => kind.inverse(details, context),
     resultOf: (about) => kind.resultOf(details, about),
   };

@@ -27,8 +27,9 @@ const undo: Write<Input, Undone> = {
   async plan({ action_id }, context) {
     const action = await (context.locking ? lockAction : findAction)(context, action_id);
     if (!action) throw notFound('That action');
+    if (action.status === 'in_progress' || action.undo_status === 'in_progress') throw new StillBusy();
     if (action.undone_at !== null) return { steps: [], undoes: action_id };
-    refuseUnfinished(action, context);
+    if (action.status === 'failed') throw new Refusal('not_reversible', 'The action was never executed.');
     return planInverse(action, context);
   },
   resultOf: ({ plan, taskId }, { action_id }) => ({
@@ -62,19 +63,13 @@ export const undoAction = directWrite({
   run: ({ action_id }, context) => execute(undo, { action_id }, context),
 });
 
-function refuseUnfinished(action: ActionRow, { locking }: PlanContext): void {
-  if (action.status === 'failed') throw new Refusal('not_reversible', 'The action was never executed.');
-  const underWay = action.status === 'in_progress' || action.undo_status === 'in_progress';
-  if (underWay && locking) throw new StillBusy();
-}
-
 async function planInverse(action: ActionRow, context: PlanContext): Promise<Plan> {
   const plan: Required<Pick<Plan, 'restored' | 'skipped'>> & { steps: Step[] } = {
     steps: [],
     restored: [],
     skipped: [],
   };
-  for (const step of action.steps.filter(({ done }) => done || action.status === 'in_progress').toReversed()) {
+  for (const step of action.steps.filter(({ done }) => done).toReversed()) {
     const inverse = await context.steps.bind(step).inverse(context);
     if (inverse.step) plan.steps.push(inverse.step);
     plan.restored.push(...inverse.restored);

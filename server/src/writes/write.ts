@@ -13,9 +13,12 @@ export interface Plan {
   skipped?: string[];
 }
 
-/** Planning only reads; `locking` says that what is read must stay as it is until the change is written down. */
+/** Planning only reads. */
 export interface PlanContext extends Context {
+  /** What is read must stay as it is until the change is written down. */
   readonly locking: boolean;
+  /** The plan is to be carried out, so earlier changes must have come to an end. */
+  readonly waiting: boolean;
 }
 
 /** What came of an executed write; there is no action where there was nothing to do. */

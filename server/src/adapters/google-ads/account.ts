@@ -54,7 +54,8 @@ export function googleAdsAccount(client: GoogleAdsClient, customerId: string, cl
       writing(() => updateCampaign(client, customerId, id, change, expected)),
     addAd: (campaignId, ad) => writing(() => addAd(client, customerId, campaignId, ad)),
     removeAd: (adId) => writing(() => removeAd(client, customerId, adId)),
-    addNegatives: (campaignId, keywords) => writing(() => criteria.addNegatives(campaignId, keywords)),
+    addNegatives: (campaignId, keywords, { allOrNothing = false } = {}) =>
+      writing(() => criteria.addNegatives(campaignId, keywords, allOrNothing)),
     removeNegatives: (ids) => writing(() => criteria.removeNegatives(ids)),
     addKeywords: (adId, keywords) => writing(() => criteria.addKeywords(adId, keywords)),
     removeKeywords: (ids) => writing(() => criteria.removeKeywords(ids)),

@@ -21,7 +21,7 @@ const GONE = [
   'operationAccessDeniedError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
 ];
 
-/** Writes keywords and exclusions, each for itself: one that is declined does not hold up the others. */
+/** Writes keywords and exclusions, each for itself unless told otherwise: one declined does not hold up the others. */
 export class Criteria {
   readonly #client: GoogleAdsClient;
   readonly #customerId: string;
@@ -31,9 +31,9 @@ export class Criteria {
     this.#customerId = customerId;
   }
 
-  addNegatives(campaignId: string, keywords: readonly KeywordText[]): Promise<Added> {
+  addNegatives(campaignId: string, keywords: readonly KeywordText[], allOrNothing: boolean): Promise<Added> {
     const campaign = resourceName(this.#customerId, 'campaigns', campaignId);
-    return this.#add(keywords, (keyword) => createNegative(campaign, keyword), localName);
+    return this.#add(keywords, (keyword) => createNegative(campaign, keyword), localName, allOrNothing);
   }
 
   addKeywords(adId: string, keywords: readonly KeywordSpec[]): Promise<Added> {
@@ -79,8 +79,9 @@ export class Criteria {
     items: readonly Item[],
     operation: (item: Item) => MutateOperation,
     id: (resource: string) => string,
+    allOrNothing = false,
   ): Promise<Added> {
-    const outcome = await this.#mutate(items.map(operation));
+    const outcome = await this.#mutate(items.map(operation), !allOrNothing);
     const result: Added = { added: [], refused: [], wrote: wrote('create', outcome.resources) };
     for (const [place, { text, matchType }] of items.entries()) {
       const resource = outcome.resources[place] ?? null;
@@ -127,10 +128,10 @@ export class Criteria {
     return result;
   }
 
-  async #mutate(operations: MutateOperation[]): Promise<MutateOutcome> {
+  async #mutate(operations: MutateOperation[], partialFailure = true): Promise<MutateOutcome> {
     if (operations.length === 0) return { resources: [], refusals: [] };
     if (operations.length > MAX_OPERATIONS) throw new RangeError('too many keywords for one request');
-    return this.#client.mutate(this.#customerId, operations, { partialFailure: true });
+    return this.#client.mutate(this.#customerId, operations, { partialFailure });
   }
 }
 

@@ -1,0 +1,116 @@
+import type { Services, Tenancy } from '../core/context.ts';
+import type { TaskContext } from '../tasks/task.ts';
+import {
+  type ActionFailure,
+  type ActionRow,
+  type ActionStatus,
+  lockAction,
+  type StoredStep,
+  saveProgress,
+  saveUndo,
+} from './action.store.ts';
+import { forgetKeysOf } from './idempotency.store.ts';
+import { notePlatformWrites } from './platform-write.store.ts';
+import type { Told } from './tell-platform.ts';
+import { giveBackQuota } from './write-quota.ts';
+
+/** Which way an action is being carried: done, or undone. */
+export interface Path {
+  actionId: string;
+  undo: boolean;
+}
+
+/** Our rows and the mark that the step is done are written together, once, whoever else works on the action. */
+export function completeStep(path: Path, context: TaskContext, { index, step: told, wrote }: Told): Promise<void> {
+  return whileUnderWay(path, context, async (action, here) => {
+    const steps = stepsOf(action, path.undo);
+    if (steps[index]?.done !== false) return;
+    const step = context.steps.bind(told);
+    await step.here({ ...here, actionId: path.actionId });
+    await notePlatformWrites(here, step.campaign.id, wrote, new Date(here.clock.now()));
+    const kept = steps.with(index, { ...told, done: true });
+    await keepSteps(here, action, path.undo, kept, kept.every(({ done }) => done) ? 'executed' : 'in_progress');
+  });
+}
+
+/** Keeps what a step must know if the process dies before the platform has answered. */
+export function keepDetails(path: Path, context: TaskContext, index: number, details: unknown): Promise<void> {
+  return whileUnderWay(path, context, async (action, here) => {
+    const steps = stepsOf(action, path.undo);
+    const step = steps[index];
+    if (step) await keepSteps(here, action, path.undo, steps.with(index, { ...step, details }), 'in_progress');
+  });
+}
+
+/** Keeps why it certainly did not happen, for when the task has failed: both become visible at once. */
+export function keepFailure(path: Path, context: TaskContext, failure: ActionFailure): Promise<void> {
+  return whileUnderWay(path, context, async (action, here) => {
+    await keepSteps(here, action, path.undo, stepsOf(action, path.undo), 'in_progress', failure);
+  });
+}
+
+/**
+ * Says why it did not happen, takes back what was marked and gives the quota back, in the transaction that fails the
+ * task. What was done already stays. Where a try left no word nobody knows: then nothing is given back, and the steps
+ * see to it that the platform is read.
+ */
+export async function giveUp({ actionId, undo }: Path, context: Services & Tenancy, why: ActionFailure): Promise<void> {
+  const here = { ...context, actionId };
+  const action = await lockAction(here, actionId);
+  if (!action || !isUnderWay(action, undo)) return;
+  const steps = stepsOf(action, undo);
+  const pending = steps.filter(({ done }) => !done);
+  const unknown = action.failure === null && pending.some(({ tried }) => tried);
+  for (const step of pending) await context.steps.bind(step).abandon(here, unknown ? 'unknown' : 'declined');
+  const nothingDone = pending.length === steps.length && !unknown;
+  const at = new Date(context.clock.now()).toISOString();
+  if (nothingDone) {
+    await giveBackQuota(here, undo ? (action.undone_at ?? at) : action.at);
+    await forgetKeysOf(here, actionId, undo);
+  }
+  const failure = action.failure ?? why;
+  if (undo) await saveUndo(here, actionId, { steps, status: 'failed', undoneAt: null, failure });
+  else {
+    const status = pending.length === steps.length ? 'failed' : 'executed';
+    await saveProgress(here, actionId, { steps, status, failure, at });
+  }
+}
+
+/** How far the action, or its undoing, has come. */
+export function statusOf(action: ActionRow, undo: boolean): ActionStatus | null {
+  return undo ? action.undo_status : action.status;
+}
+
+export function isUnderWay(action: ActionRow, undo: boolean): boolean {
+  return statusOf(action, undo) === 'in_progress';
+}
+
+export function stepsOf(action: ActionRow, undo: boolean): StoredStep[] {
+  return (undo ? action.undo_steps : action.steps) ?? [];
+}
+
+function whileUnderWay(
+  { actionId, undo }: Path,
+  context: TaskContext,
+  work: (action: ActionRow, here: Services & Tenancy) => Promise<void>,
+): Promise<void> {
+  return context.database.transaction(async (db) => {
+    const here = { ...context, db };
+    const action = await lockAction(here, actionId);
+    if (action && isUnderWay(action, undo)) await work(action, here);
+  });
+}
+
+function keepSteps(
+  here: Services & Tenancy,
+  action: ActionRow,
+  undo: boolean,
+  steps: StoredStep[],
+  status: ActionStatus,
+  failure: ActionFailure | null = null,
+): Promise<void> {
+  if (undo)
+    return saveUndo(here, action.id, { steps, status, undoneAt: action.undone_at, ...(failure && { failure }) });
+  const at = new Date(here.clock.now()).toISOString();
+  return saveProgress(here, action.id, { steps, status, failure, at });
+}
