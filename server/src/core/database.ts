@@ -83,6 +83,8 @@ export function openDatabase(settings: DatabaseSettings): Database {
   };
   const pool = new pg.Pool({ ...options, max: settings.poolSize ?? DEFAULT_POOL_SIZE });
   pool.on('error', onError);
+  // A connection that breaks while a transaction holds it must not end the process: its next statement fails.
+  pool.on('connect', (client) => client.on('error', onError));
   const lanes: Lane[] = [];
   const openLane = () => {
     const lane = new Lane(options, onError);

@@ -117,14 +117,19 @@ function contextOf(call: Call, { services }: Gate, { requestId, organization }: 
   };
 }
 
-/** A write must never run twice: its caller was looked up afresh, and from here on its own transaction guards it. */
+/** Reads are guarded by the epoch, guarded writes by their own transaction; sessions are not read again there. */
+function looksUpAfresh({ operation, credential }: Call): boolean {
+  return operation.kind !== 'read' && (!operation.confirmsAccess || credential?.kind === 'session');
+}
+
+/** What changes something must never run twice: from here on its own transaction guards it, not the epoch. */
 function run(operation: Operation, input: unknown, context: object, progress: Progress): Promise<unknown> {
-  if (operation.kind !== 'read') progress.epoch = null;
+  if (!operation.isPreview(input)) progress.epoch = null;
   return operation.run(input, context as never);
 }
 
 async function authenticate(call: Call, gate: Gate, progress: Progress): Promise<Caller | undefined> {
-  const pending = gate.authenticator.identify(call.credential, { live: call.operation.kind !== 'read' });
+  const pending = gate.authenticator.identify(call.credential, { live: looksUpAfresh(call) });
   const identified = pending instanceof Promise ? await pending : pending;
   const known = 'caller' in identified;
   progress.caller = known ? identified.caller : undefined;

@@ -5,6 +5,7 @@ import type { BoundStep } from '../writes/steps.ts';
 import type { Done, Write } from '../writes/write.ts';
 import type { Context } from './context.ts';
 import type { Refusal } from './errors.ts';
+import { membersOf } from './json.ts';
 import { directWrite, type Method, type SafetyHints, type TypedOperation } from './operation.ts';
 
 type Shape = Record<string, z.ZodType>;
@@ -49,6 +50,8 @@ export function guardedWrite<I extends Shape, P extends z.ZodObject, R extends z
     hints,
     heldByApprovals: true,
     spendsQuota: true,
+    confirmsAccess: true,
+    isPreview: (input) => membersOf(input).dry_run !== false,
     input: z.strictObject({ ...definition.input, dry_run }),
     output: z.union([z.object({ dry_run: z.boolean(), ...definition.preview.shape }), definition.result]),
     run: (async ({ dry_run: previewing, ...rest }: Record<string, unknown>, context: Context) => {

@@ -87,6 +87,8 @@ export type WriteDefinition<I extends Input, O extends Output> = Runnable<I, O> 
   status?: 200 | 201 | 202 | 204 | 303;
   heldByApprovals: boolean;
   spendsQuota: boolean;
+  confirmsAccess?: boolean;
+  isPreview?(input: unknown): boolean;
 };
 
 /** An operation as every surface sees it: one entry of the list. */
@@ -106,6 +108,13 @@ export interface Operation {
   heldByApprovals: boolean;
   /** Whether executing it counts against the organization's daily writes. */
   spendsQuota: boolean;
+  /**
+   * It reads the caller's standing again in the transaction that executes it, so a remembered caller may ask for it.
+   * Other writes look their caller up afresh.
+   */
+  confirmsAccess: boolean;
+  /** Whether a call only asks what would happen. */
+  isPreview(input: unknown): boolean;
   /** Status of the answer when nothing is refused. */
   status: number;
   alsoAs?: 'text/csv';
@@ -160,6 +169,8 @@ export function read<I extends Input, O extends Output>(definition: ReadDefiniti
     hints: { destructive: false, idempotent: true, openWorld: false, ...definition.hints, readOnly: true },
     heldByApprovals: false,
     spendsQuota: false,
+    confirmsAccess: false,
+    isPreview: () => true,
     status: 200,
   });
 }
@@ -173,6 +184,8 @@ export function directWrite<I extends Input, O extends Output>(
     hints: { ...definition.hints, readOnly: false },
     heldByApprovals: definition.heldByApprovals,
     spendsQuota: definition.spendsQuota,
+    confirmsAccess: definition.confirmsAccess ?? false,
+    isPreview: definition.isPreview ?? (() => false),
     status: definition.status ?? 200,
   });
 }
@@ -182,7 +195,10 @@ export function start<I extends Input, O extends Output>(definition: WriteDefini
   return { ...directWrite({ ...definition, status: 202 }), kind: 'start' };
 }
 
-type Settled = Pick<Operation, 'kind' | 'hints' | 'heldByApprovals' | 'spendsQuota' | 'status'>;
+type Settled = Pick<
+  Operation,
+  'kind' | 'hints' | 'heldByApprovals' | 'spendsQuota' | 'confirmsAccess' | 'isPreview' | 'status'
+>;
 
 function operation<I extends Input, O extends Output>(
   definition: Runnable<I, O>,

@@ -1,20 +1,24 @@
 import type { Context } from '../core/context.ts';
 import { Refusal } from '../core/errors.ts';
-import { ceilingOf } from '../identity/role-ceiling.ts';
+import { holdRole } from '../identity/membership.store.ts';
+import { ceilingOf, roleCarries } from '../identity/role-ceiling.ts';
 import type { Scope } from '../identity/scopes.ts';
-import { roleHeld } from '../identity/standing.ts';
 import { keyInForce } from './access.store.ts';
 
 /** Reads the caller's role and key in the write's own transaction and holds them until it ends. */
 export async function confirmAccess(context: Context, scope: Scope | null): Promise<void> {
-  const role = await roleHeld(context, context.db);
+  const { caller, db, organizationId, clock } = context;
+  const role = await holdRole({ organizationId, db }, caller.personId);
+  if (caller.key) {
+    const inForce = await db.row(keyInForce, organizationId, caller.key.id, new Date(clock.now()));
+    if (!role || !inForce || !roleCarries(role, caller.granted)) {
+      throw new Refusal('unauthorized', 'The key is no longer valid.');
+    }
+  }
+  if (!role) throw new Refusal('org_access_denied', 'This credential cannot act in that organization.');
   if (scope !== null && !ceilingOf(role).has(scope)) {
     throw new Refusal('insufficient_scope', `This needs the scope ${scope}, which the role ${role} does not have.`, {
       extra: { required_scope: scope },
     });
-  }
-  const { key } = context.caller;
-  if (key && !(await context.db.row(keyInForce, context.organizationId, key.id, new Date(context.clock.now())))) {
-    throw new Refusal('unauthorized', 'The key is no longer valid.');
   }
 }

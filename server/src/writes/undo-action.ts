@@ -53,6 +53,7 @@ export const undoAction = directWrite({
   hints: { destructive: true, idempotent: true, openWorld: true },
   heldByApprovals: true,
   spendsQuota: true,
+  confirmsAccess: true,
   organization: 'object',
   locate: ({ action_id }, { caller, database }) => {
     const organizationIds = [...caller.organizations.values()].map(({ organizationId }) => organizationId);
