@@ -10,13 +10,17 @@ import {
 } from '@tanstack/react-router';
 import { CallError } from './call.ts';
 import { OrganizationPages } from './organization.tsx';
-import { NotFoundPage } from './pages/home/not-found-page.tsx';
+import { LostPage, NotFoundPage } from './pages/home/not-found-page.tsx';
 import { organizationPages } from './pages.ts';
+import { Page, Section } from './parts/page.tsx';
 import { Failure } from './parts/states.tsx';
 import { me } from './queries.ts';
 import { Shell } from './shell/shell.tsx';
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ errorComponent: Broken });
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  errorComponent: Broken,
+  notFoundComponent: LostPage,
+});
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -83,7 +87,13 @@ function Broken({ error }: ErrorComponentProps) {
     error instanceof CallError
       ? error
       : new CallError('internal_error', 'Something on this page failed. Reloading it usually helps.', [], null);
-  return <Failure error={known} retry={() => (error instanceof CallError ? router.invalidate() : location.reload())} />;
+  return (
+    <Page title="Sluice">
+      <Section flush>
+        <Failure error={known} retry={() => (error instanceof CallError ? router.invalidate() : location.reload())} />
+      </Section>
+    </Page>
+  );
 }
 
 declare module '@tanstack/react-router' {

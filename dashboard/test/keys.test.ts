@@ -76,6 +76,11 @@ test('a person creates a key in the dashboard, uses it, and revokes it', { skip 
     await row.getByRole('button', { name: 'Actions for Nightly report' }).click();
     await page.getByRole('menuitem', { name: 'Revoke…' }).click();
     await page.getByText('This cannot be undone.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const menu = row.getByRole('button', { name: 'Actions for Nightly report' });
+    assert.equal(await menu.evaluate((element) => element === document.activeElement), true, 'the focus returns');
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Revoke…' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByRole('radio', { name: 'Ended (1)' }).waitFor({ state: 'attached' });
     const { status, body } = await answered(key);

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 
 interface DialogProps {
   title: string;
@@ -10,9 +10,8 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A dialog that is open as long as it is rendered, and gives the focus back when it goes. */
+/** A dialog that is open as long as it is rendered; `useDialog` gives the focus back when it goes. */
 export function Dialog({ title, size = 'md', byButtonOnly = false, onClose, children }: DialogProps) {
-  useFocusReturn();
   return (
     <Modal
       opened
@@ -26,18 +25,5 @@ export function Dialog({ title, size = 'md', byButtonOnly = false, onClose, chil
     >
       {children}
     </Modal>
-  );
-}
-
-/** To what had it before; to the page where that has gone, as an item of a closed menu has. */
-function useFocusReturn(): void {
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      const page = document.getElementById('main');
-      const next = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : page;
-      next?.focus({ preventScroll: true });
-    },
-    [before],
   );
 }

@@ -15,7 +15,7 @@ interface PageProps {
 export function Page({ title, of, description, actions, children }: PageProps) {
   return (
     <div className={classes.page}>
-      <title>{[title, of, 'Sluice'].filter(Boolean).join(' · ')}</title>
+      <title>{[...new Set([title, of, 'Sluice'])].filter(Boolean).join(' · ')}</title>
       <header className={classes.head}>
         <div className={classes.words}>
           <Title order={1}>{title}</Title>

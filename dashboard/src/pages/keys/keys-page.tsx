@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type ApiKey, api, type IssuedKey } from '../../api.ts';
 import { useOrganization } from '../../organization.tsx';
 import { KeyIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
+import { type DialogState, useDialog } from '../../parts/use-dialog.ts';
 import { reading } from '../../queries.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
@@ -19,9 +19,9 @@ type Open = { dialog: 'create' } | { dialog: 'rotate' | 'revoke'; key: ApiKey } 
 /** The keys that automation uses in this organization. */
 export default function KeysPage() {
   const { name, role } = useOrganization();
-  const [open, setOpen] = useState<Open | null>(null);
+  const dialog = useDialog<Open>();
   const create = (
-    <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen({ dialog: 'create' })}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => dialog.show({ dialog: 'create' })}>
       Create key
     </Button>
   );
@@ -32,8 +32,12 @@ export default function KeysPage() {
       description="A key lets a script or an agent act in this organization, with the scopes you give it and never more than your role. Keys work for one year."
       actions={role !== null && create}
     >
-      {role === null ? <NotForStaff /> : <Keys create={create} onAct={(dialog, key) => setOpen({ dialog, key })} />}
-      <Dialogs open={open} setOpen={setOpen} />
+      {role === null ? (
+        <NotForStaff />
+      ) : (
+        <Keys create={create} onAct={(act, key) => dialog.show({ dialog: act, key })} />
+      )}
+      <Dialogs {...dialog} />
     </Page>
   );
 }
@@ -64,13 +68,12 @@ function Keys({ create, onAct }: KeysProps) {
   );
 }
 
-function Dialogs({ open, setOpen }: { open: Open | null; setOpen: (open: Open | null) => void }) {
-  const close = () => setOpen(null);
-  const show = (key: IssuedKey) => setOpen({ dialog: 'issued', key });
+function Dialogs({ open, show, close }: DialogState<Open>) {
+  const showIssued = (key: IssuedKey) => show({ dialog: 'issued', key });
   if (open === null) return null;
-  if (open.dialog === 'create') return <CreateKeyDialog onIssued={show} onClose={close} />;
+  if (open.dialog === 'create') return <CreateKeyDialog onIssued={showIssued} onClose={close} />;
   if (open.dialog === 'issued') return <IssuedKeyDialog issued={open.key} onClose={close} />;
-  if (open.dialog === 'rotate') return <RotateKeyDialog apiKey={open.key} onIssued={show} onClose={close} />;
+  if (open.dialog === 'rotate') return <RotateKeyDialog apiKey={open.key} onIssued={showIssued} onClose={close} />;
   return <RevokeKeyDialog apiKey={open.key} onClose={close} />;
 }
 

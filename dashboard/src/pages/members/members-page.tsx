@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, type Member } from '../../api.ts';
 import { useOrganization } from '../../organization.tsx';
 import { MembersIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
+import { useDialog } from '../../parts/use-dialog.ts';
 import { reading } from '../../queries.ts';
 import { AddMemberDialog } from './add-member-dialog.tsx';
 import { ChangeRoleDialog } from './change-role-dialog.tsx';
@@ -19,7 +19,7 @@ export type MemberDialog = { dialog: 'add' } | { dialog: 'role' | 'remove'; memb
 export default function MembersPage() {
   const { slug, name, role } = useOrganization();
   const members = useQuery(reading(api.listMembers, { org: slug }));
-  const [open, setOpen] = useState<MemberDialog | null>(null);
+  const { open, show, close } = useDialog<MemberDialog>();
   const isOwner = role === 'owner';
   return (
     <Page
@@ -32,7 +32,7 @@ export default function MembersPage() {
       }
       actions={
         isOwner && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setOpen({ dialog: 'add' })}>
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => show({ dialog: 'add' })}>
             Add member
           </Button>
         )
@@ -41,13 +41,13 @@ export default function MembersPage() {
       <Section flush>
         <Loaded query={members} skeleton={<RowsSkeleton rows={5} />}>
           {({ members }) =>
-            members.length === 0 ? <Nobody /> : <MemberTable members={members} onAct={setOpen} isOwner={isOwner} />
+            members.length === 0 ? <Nobody /> : <MemberTable members={members} onAct={show} isOwner={isOwner} />
           }
         </Loaded>
       </Section>
-      {open?.dialog === 'add' && <AddMemberDialog onClose={() => setOpen(null)} />}
-      {open?.dialog === 'role' && <ChangeRoleDialog member={open.member} onClose={() => setOpen(null)} />}
-      {open?.dialog === 'remove' && <RemoveMemberDialog member={open.member} onClose={() => setOpen(null)} />}
+      {open?.dialog === 'add' && <AddMemberDialog onClose={close} />}
+      {open?.dialog === 'role' && <ChangeRoleDialog member={open.member} onClose={close} />}
+      {open?.dialog === 'remove' && <RemoveMemberDialog member={open.member} onClose={close} />}
     </Page>
   );
 }
