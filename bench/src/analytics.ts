@@ -27,6 +27,8 @@ const PAGE = 20;
 const WARM_UP = 30;
 const RUNS = 200;
 const MICROS = 1_000_000;
+/** A first answer that takes longer had its list made. */
+const SLOW_MS = 50;
 const TARGETS = { faster: 100, flat: 1.3, periods: 1.2, rebuildMicros: 2, syncSeconds: 60 };
 
 const insertOrganization = statement<[id: number], never>(`
@@ -96,40 +98,50 @@ async function compareSearchTerms(database: Database, big: Size, small: Size, du
     `\nsearch terms, ms                 | ${BIG_ROWS} rows | ${SMALL_ROWS} rows |   ratio |  DuckDB | faster`,
   );
   const campaign = 'campaign-1';
-  const cases: [string, Partial<PageQuestion> & { page?: number }][] = [
+  const cases: [string, Case][] = [
     ['30 days, first page', { days: 30 }],
     ['30 days, 100th page', { days: 30, page: 100 }],
     ['90 days, first page', { days: 90 }],
     ['90 days, 100th page', { days: 90, page: 100 }],
     ['90 days, one campaign', { days: 90, campaign }],
     ['90 days, one campaign, 100th', { days: 90, campaign, page: 100 }],
-    ['30 days, min_cost', { days: 30, minCost: 30 * MICROS }],
-    ['90 days, min_cost, 10th page', { days: 90, minCost: 30 * MICROS, page: 10 }],
-    ['90 days, min_cost, one campaign', { days: 90, minCost: 30 * MICROS, campaign }],
-    ['90 days, 1,000th page', { days: 90, page: 1_000 }],
+    ['30 days, min_cost', { days: 30, costliest: 500 }],
+    ['90 days, min_cost, 10th page', { days: 90, costliest: 500, page: 10 }],
+    ['90 days, min_cost, one campaign', { days: 90, costliest: 200, campaign }],
+    ['90 days, deep min_cost', { days: 90, costliest: 2_400 }],
+    ['90 days, 120th page', { days: 90, page: 120 }],
+    ['45 days, one campaign', { days: 45, campaign }],
   ];
-  for (const [name, { page = 1, ...question }] of cases) {
-    const asked = { days: 30, minCost: 0, limit: PAGE, ...question };
-    const atBig = await timeOfPage(database, big, asked, page);
-    const atSmall = await timeOfPage(database, small, asked, page);
-    const duck = await duckDb.time(pageInDuckDb(asked, page));
-    const ratio = atBig / atSmall;
-    const faster = duck / atBig;
-    const good = ratio <= TARGETS.flat && faster >= TARGETS.faster;
-    console.log(
-      `${name.padEnd(32)} | ${ms(atBig, 13)} | ${ms(atSmall, 9)} | ${ratio.toFixed(2).padStart(7)} | ${ms(duck, 7)} | ${faster.toFixed(0).padStart(5)}× ${verdict(good, `≤ ${TARGETS.flat}, ≥ ${TARGETS.faster}×`)}`,
-    );
+  for (const [name, { page = 1, costliest, ...question }] of cases) {
+    const asked = { minCost: 0, limit: PAGE, ...question };
+    const atBig = await timeOfPage(database, big, asked, page, costliest);
+    const atSmall = await timeOfPage(database, small, asked, page, costliest);
+    const duck = await duckDb.time(pageInDuckDb({ ...asked, minCost: atBig.minCost }, page));
+    const ratio = atBig.time / atSmall.time;
+    const faster = duck / atBig.time;
+    const good = verdict(ratio <= TARGETS.flat && faster >= TARGETS.faster, `≤ ${TARGETS.flat}, ≥ ${TARGETS.faster}×`);
+    const times = `${ms(atBig.time, 13)} | ${ms(atSmall.time, 9)} | ${ratio.toFixed(2).padStart(7)} | ${ms(duck, 7)}`;
+    const first = atBig.firstTime > SLOW_MS ? `; asked for the first time ${ms(atBig.firstTime, 1)} ms` : '';
+    console.log(`${name.padEnd(32)} | ${times} | ${faster.toFixed(0).padStart(5)}× ${good}${first}`);
   }
 }
 
+/** A page of a list; with `costliest`, of the terms that cost at least what the one at that position does. */
+type Case = { days: number; campaign?: string; page?: number; costliest?: number };
+
 /** The page is reached once by walking; then it is asked for again and again. */
-async function timeOfPage(database: Database, size: Size, asked: PageQuestion, page: number): Promise<number> {
+async function timeOfPage(database: Database, size: Size, asked: PageQuestion, page: number, costliest = 0) {
   const tenancy = { database, db: database.hot, organizationId: size.organizationId };
-  const ahead = page > 1 ? { ...asked, limit: (page - 1) * PAGE } : undefined;
-  const before = ahead && (await searchTermsPage(tenancy, ahead));
-  const last = before?.rows.at(-1);
-  const after = before?.next ?? (last && { cost: last.cost + 1, termId: last.term_id });
-  return medianOf(() => searchTermsPage(tenancy, { ...asked, after }));
+  const rowsUpTo = async (question: PageQuestion, position: number) =>
+    position === 0 ? undefined : (await searchTermsPage(tenancy, { ...question, limit: position })).rows.at(-1);
+  const began = performance.now();
+  const minCost = (await rowsUpTo(asked, costliest))?.cost ?? 0;
+  const last = await rowsUpTo({ ...asked, minCost }, (page - 1) * PAGE);
+  const after = last && { cost: last.cost, termId: last.term_id };
+  const question = { ...asked, minCost, after };
+  await searchTermsPage(tenancy, question);
+  const firstTime = performance.now() - began;
+  return { minCost, firstTime, time: await medianOf(() => searchTermsPage(tenancy, question)) };
 }
 
 function pageInDuckDb({ days, campaign, minCost }: PageQuestion, page: number): string {

@@ -20,17 +20,19 @@ export function copyText(text: string): string {
 }
 
 const HEADER_LENGTH = 19;
-const VALUE_AT = HEADER_LENGTH + 6;
-const VALUE_LENGTH_AT = HEADER_LENGTH + 2;
-const NO_ROWS = -1;
-const NO_VALUE = new DataView(new ArrayBuffer(0));
+const END = -1;
 
-/** The one value of type bytea that a COPY in binary format holds; empty when there is none. */
-export async function copyOutBytes({ client }: Transaction, sql: string): Promise<DataView> {
+/** The rows of a COPY in binary format whose columns are one integer and one bytea, by the integer. */
+export async function copyOutBytes({ client }: Transaction, sql: string): Promise<Map<number, DataView>> {
   const pieces: Buffer[] = [];
   for await (const piece of client.query(copyStreams.to(sql))) pieces.push(piece);
   const { buffer, byteOffset, byteLength } = Buffer.concat(pieces);
   const bytes = new DataView(buffer, byteOffset, byteLength);
-  if (bytes.getInt16(HEADER_LENGTH) === NO_ROWS) return NO_VALUE;
-  return new DataView(buffer, byteOffset + VALUE_AT, Math.max(0, bytes.getInt32(VALUE_LENGTH_AT)));
+  const rows = new Map<number, DataView>();
+  for (let at = HEADER_LENGTH; bytes.getInt16(at) !== END; ) {
+    const length = bytes.getInt32(at + 10);
+    rows.set(bytes.getInt32(at + 6), new DataView(buffer, byteOffset + at + 14, length));
+    at += 14 + length;
+  }
+  return rows;
 }

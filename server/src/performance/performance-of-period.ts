@@ -1,15 +1,9 @@
 import type { Tenancy } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
 import { dayNumber, dayText, mondayOf } from './days.ts';
-import {
-  type CampaignPeriodRow,
-  campaignPeriods,
-  dailySums,
-  type FigureScope,
-  figureScope,
-} from './performance.store.ts';
+import { campaignPeriods, type FigureScope, figureScope, sumsUpTo } from './performance.store.ts';
 import { latestDayOr, type Period, periodOf, sumDaysOf } from './period.ts';
-import { type Counted, isNothing, minus, NOTHING, plus } from './ratios.ts';
+import { type Counted, minus, NOTHING, plus, type Spent } from './ratios.ts';
 
 /** What performance is asked for. */
 export interface PerformanceQuestion {
@@ -20,7 +14,7 @@ export interface PerformanceQuestion {
 }
 
 /** One row of a grouped answer: a campaign, a day or a week that begins on a Monday. */
-export type Group = { key: string } & Counted;
+export type Group = { key: string } & Spent;
 
 /** What was counted in a period, as a whole and by group, and in the period of the same length just before. */
 export interface PeriodFigures {
@@ -59,54 +53,42 @@ async function figuresOf(
   if (generation === null || first_day === null || latest_day === null) {
     return { now: NOTHING, before: NOTHING, groups: [] };
   }
+  const reading = { generation, campaignId };
   const covered = { from: dayNumber(first_day), to: dayNumber(latest_day) };
-  const days = sumDaysOf(period, covered);
-  if (groupBy === 'campaign') {
-    const rows = await campaignPeriods(tenancy, { generation, days, campaignId });
-    return rows && byCampaign(rows);
-  }
-  const range = { ...days, from: days.before ?? first_day };
-  const sums = await dailySums(tenancy, { generation, days: range, campaignId });
-  if (!sums) return undefined;
-  const upTo = new Map<string | null, Counted>(sums.map((row) => [row.day, row]));
-  const at = (day: string | null) => upTo.get(day) ?? NOTHING;
-  const groups = dayGroups(period, covered, (day) => at(day < covered.from ? null : dayText(day)));
+  const ends = sumDaysOf(period, covered);
+  const days = groupBy === 'campaign' ? [] : coveredDays(period, covered);
+  const [sums, campaigns] = await Promise.all([
+    sumsUpTo(
+      tenancy,
+      reading,
+      [...Object.values(ends), ...days].filter((day) => day !== null),
+    ),
+    groupBy === 'campaign' ? campaignPeriods(tenancy, reading, ends) : [],
+  ]);
+  if (!sums || !campaigns) return undefined;
+  const upTo = (day: string | null) => (day === null ? NOTHING : (sums.get(day) ?? NOTHING));
+  const byDay = days.map((day) => ({ key: day, ...minus(upTo(day), upTo(dayText(dayNumber(day) - 1))) }));
+  const groups = {
+    campaign: () => campaigns.map(({ slug, ...spent }) => ({ key: slug, ...spent })),
+    day: () => byDay,
+    week: () => byWeek(byDay),
+  };
   return {
-    now: minus(at(days.to), at(days.before)),
-    before: minus(at(days.before), at(days.beforePrevious)),
-    groups: groupBy === 'day' ? groups : byWeek(groups),
+    now: minus(upTo(ends.to), upTo(ends.before)),
+    before: minus(upTo(ends.before), upTo(ends.beforePrevious)),
+    groups: groups[groupBy](),
   };
 }
 
-function byCampaign(rows: CampaignPeriodRow[]): Figures {
-  let now = NOTHING;
-  let before = NOTHING;
-  for (const row of rows) {
-    now = plus(now, row);
-    before = plus(before, {
-      impressions: row.previous_impressions,
-      clicks: row.previous_clicks,
-      cost_micros: row.previous_cost_micros,
-      conversions_micros: row.previous_conversions_micros,
-      value_micros: row.previous_value_micros,
-    });
-  }
-  const groups = rows.filter((row) => !isNothing(row)).map((row) => ({ key: row.slug, ...row }));
-  return { now, before, groups };
-}
-
 /** Every day of the period from the first to the latest that figures cover, those without any among them too. */
-function dayGroups(period: Period, covered: Period, upTo: (day: number) => Counted): Group[] {
-  const groups: Group[] = [];
+function coveredDays(period: Period, covered: Period): string[] {
+  const first = Math.max(period.from, covered.from);
   const last = Math.min(period.to, covered.to);
-  for (let day = Math.max(period.from, covered.from); day <= last; day += 1) {
-    groups.push({ key: dayText(day), ...minus(upTo(day), upTo(day - 1)) });
-  }
-  return groups;
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => dayText(first + n));
 }
 
 /** Weeks begin on Mondays; the first may begin before the period, and holds only days of the period. */
-function byWeek(days: Group[]): Group[] {
+function byWeek(days: ({ key: string } & Counted)[]): Group[] {
   const weeks = new Map<string, Counted>();
   for (const { key, ...counted } of days) {
     const monday = dayText(mondayOf(dayNumber(key)));

@@ -23,98 +23,77 @@ export async function figureScope({ db, organizationId }: Tenancy, slug: string 
   return scope ?? { generation: null, first_day: null, latest_day: null, campaign_id: null };
 }
 
-type Previous = { [Name in keyof Counted as `previous_${Name}`]: number };
-
-/** One campaign's figures in a period and in the one before it. */
-export type CampaignPeriodRow = { slug: string } & Counted & Previous;
+/** Which figures are read: those of one generation, of one campaign or of all. */
+export interface Reading {
+  generation: number;
+  campaignId: number | null;
+}
 
 const FIGURES = ['impressions', 'clicks', 'cost_micros', 'conversions_micros', 'value_micros'];
 
+/** What a campaign spent and brought in a period; amounts in millionths. */
+export interface CampaignPeriodRow {
+  slug: string;
+  cost_micros: number;
+  conversions_micros: number;
+}
+
 const byCampaign = statement<
-  [
-    organizationId: number,
-    generation: number,
-    to: string | null,
-    before: string | null,
-    beforePrevious: string | null,
-    campaignId: number | null,
-  ],
+  [organizationId: number, generation: number, to: string | null, before: string | null, campaignId: number | null],
   CampaignPeriodRow | { slug: null }
 >(`
   select f.* from figure_state g
   left join lateral (
-    select c.slug,
-      ${FIGURES.map((name) => `s.${name} - coalesce(b.${name}, 0) as ${name}`)},
-      ${FIGURES.map((name) => `coalesce(b.${name}, 0) - coalesce(p.${name}, 0) as previous_${name}`)}
+    select c.slug, s.cost_micros - coalesce(b.cost_micros, 0) as cost_micros,
+      s.conversions_micros - coalesce(b.conversions_micros, 0) as conversions_micros
     from campaign_sum s
     left join campaign_sum b on b.organization_id = $1 and b.day = $4 and b.campaign_id = s.campaign_id
-    left join campaign_sum p on p.organization_id = $1 and p.day = $5 and p.campaign_id = s.campaign_id
     join campaign c on c.organization_id = $1 and c.id = s.campaign_id
-    where s.organization_id = $1 and s.day = $3 and ($6::bigint is null or s.campaign_id = $6)
+    where s.organization_id = $1 and s.day = $3 and ($5::bigint is null or s.campaign_id = $5)
+      and (b.day is null or (${FIGURES.map((name) => `s.${name}`)}) <> (${FIGURES.map((name) => `b.${name}`)}))
   ) f on true
   where g.organization_id = $1 and g.generation = $2
   order by f.cost_micros desc, f.slug`);
 
-/** The campaigns' figures, highest spend first; undefined when the figures were rebuilt since `generation`. */
+/** The campaigns with any figures, highest spend first; undefined when the figures were rebuilt meanwhile. */
 export async function campaignPeriods(
   { db, organizationId }: Tenancy,
-  { generation, days, campaignId }: { generation: number; days: SumDays; campaignId: number | null },
+  { generation, campaignId }: Reading,
+  { to, before }: SumDays,
 ): Promise<CampaignPeriodRow[] | undefined> {
-  const { to, before, beforePrevious } = days;
-  const rows = await db.rows(byCampaign, organizationId, generation, to, before, beforePrevious, campaignId);
+  const rows = await db.rows(byCampaign, organizationId, generation, to, before, campaignId);
   return rows.length === 0 ? undefined : rows.filter((row) => row.slug !== null);
 }
 
 /** Everything counted up to and including a day. */
 export type SumRow = { day: string } & Counted;
 
+const sumColumns = `s.day, ${FIGURES.map((name) => `s.${name}`)}`;
 const sumsOfOrganization = statement<
-  [organizationId: number, generation: number, from: string | null, to: string | null, beforePrevious: string | null],
+  [organizationId: number, generation: number, days: string[]],
   SumRow | { day: null }
 >(`
-  select s.day, ${FIGURES.map((name) => `s.${name}`)}
-  from figure_state g
-  left join organization_sum s on s.organization_id = $1 and (s.day between $3 and $4 or s.day = $5)
-  where g.organization_id = $1 and g.generation = $2
-  order by s.day`);
-
+  select ${sumColumns} from figure_state g
+  left join organization_sum s on s.organization_id = $1 and s.day = any ($3::date[])
+  where g.organization_id = $1 and g.generation = $2`);
 const sumsOfCampaign = statement<
-  [
-    organizationId: number,
-    generation: number,
-    from: string | null,
-    to: string | null,
-    beforePrevious: string | null,
-    campaignId: number,
-  ],
+  [organizationId: number, generation: number, days: string[], campaignId: number],
   SumRow | { day: null }
 >(`
-  select s.day, ${FIGURES.map((name) => `s.${name}`)}
-  from figure_state g
-  left join lateral (
-    select f.* from (
-      select $3::date + n as day from generate_series(0, $4::date - $3::date) n union select $5::date
-    ) d
-    cross join lateral (
-      select * from campaign_sum where organization_id = $1 and day = d.day and campaign_id = $6
-    ) f
-  ) s on true
-  where g.organization_id = $1 and g.generation = $2
-  order by s.day`);
+  select ${sumColumns} from figure_state g
+  left join campaign_sum s on s.organization_id = $1 and s.day = any ($3::date[]) and s.campaign_id = $4
+  where g.organization_id = $1 and g.generation = $2`);
 
-/** The sums of each day, of one campaign or of all; undefined when the figures were rebuilt since `generation`. */
-export async function dailySums(
+/** The sums up to each of some days, by day; undefined when the figures were rebuilt meanwhile. */
+export async function sumsUpTo(
   { db, organizationId }: Tenancy,
-  {
-    generation,
-    days,
-    campaignId,
-  }: { generation: number; days: SumDays & { from: string | null }; campaignId: number | null },
-): Promise<SumRow[] | undefined> {
-  const range = [organizationId, generation, days.from, days.to, days.beforePrevious] as const;
+  { generation, campaignId }: Reading,
+  days: string[],
+): Promise<Map<string, Counted> | undefined> {
   const rows =
     campaignId === null
-      ? await db.rows(sumsOfOrganization, ...range)
-      : await db.rows(sumsOfCampaign, ...range, campaignId);
-  return rows.length === 0 ? undefined : rows.filter((row) => row.day !== null);
+      ? await db.rows(sumsOfOrganization, organizationId, generation, days)
+      : await db.rows(sumsOfCampaign, organizationId, generation, days, campaignId);
+  if (rows.length === 0) return undefined;
+  return new Map(rows.filter((row) => row.day !== null).map((row) => [row.day, row]));
 }

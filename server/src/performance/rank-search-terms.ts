@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from '../core/database.ts';
-import { dayNumber, dayText } from './days.ts';
 import type { FigureDays } from './figure-state.store.ts';
-import { addPackedDay, campaignsOfTerms, lastTermId, packDays, unpackFrom } from './packed-terms.store.ts';
+import { addPackedDay, campaignsOfTerms, packDays, packedDays, unpackFrom } from './packed-terms.store.ts';
 import { ALL_CAMPAIGNS, ListWriter, LONGEST_WINDOW, removeLists } from './search-term-list.store.ts';
 import { emptySums, type TermSums, TopTerms } from './top-terms.ts';
 
@@ -20,14 +19,16 @@ export async function rankSearchTerms(
   await removeLists(transaction, organizationId);
   if (changedFrom !== null) await unpackFrom(transaction, organizationId, changedFrom);
   if (latestDay === null) return;
-  await packDays(transaction, organizationId, { latestDay, days: LONGEST_WINDOW });
-  const lastId = await lastTermId(transaction, organizationId);
-  const campaigns = await campaignsOfTerms(transaction, organizationId, lastId);
-  const sums = emptySums(lastId);
+  const window = { latestDay, days: LONGEST_WINDOW };
+  await packDays(transaction, organizationId, window);
+  const campaigns = await campaignsOfTerms(transaction, organizationId);
+  const sums = emptySums(campaigns.length);
   const lists = new ListWriter(transaction, organizationId, sums);
+  let days = 0;
   let lowestCost = 0;
-  for (let days = 1; days <= LONGEST_WINDOW; days += 1) {
-    await addPackedDay(transaction, organizationId, dayText(dayNumber(latestDay) - days + 1), sums);
+  for await (const day of packedDays(transaction, organizationId, window)) {
+    days += 1;
+    if (day) addPackedDay(day, sums);
     const top = new TopTerms(sums.costs, KEPT_POSITIONS, lowestCost);
     offerAll(sums, (id) => top.offer(id));
     await lists.write({ campaignId: ALL_CAMPAIGNS, days, total: top.offered, ids: top.ranked() });

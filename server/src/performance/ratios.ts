@@ -1,21 +1,20 @@
 import type { Amount } from '../core/amounts.ts';
 import { amount } from '../core/amounts.ts';
 
-/** What was counted over some days; costs, conversions and their value in millionths. */
-export interface Counted {
-  impressions: number;
-  clicks: number;
+/** What was spent over some days, and the conversions it brought; both in millionths. */
+export interface Spent {
   cost_micros: number;
   conversions_micros: number;
+}
+
+/** Everything that was counted over some days; the value of conversions in millionths too. */
+export interface Counted extends Spent {
+  impressions: number;
+  clicks: number;
   value_micros: number;
 }
 
 export const NOTHING: Counted = { impressions: 0, clicks: 0, cost_micros: 0, conversions_micros: 0, value_micros: 0 };
-
-/** Whether there were any figures at all. */
-export function isNothing(counted: Counted): boolean {
-  return [counted.impressions, counted.clicks, counted.cost_micros, counted.conversions_micros].every((n) => n === 0);
-}
 
 export function plus(a: Counted, b: Counted): Counted {
   return combined(a, b, 1);
@@ -59,11 +58,11 @@ export function ctrOf({ clicks, impressions }: Counted): Amount {
 }
 
 /** What rows and summary share. */
-export function spendOf(counted: Counted) {
+export function spendOf({ cost_micros, conversions_micros }: Spent) {
   return {
-    spend: ofMicros(counted.cost_micros),
-    conversions: ofMicros(counted.conversions_micros),
-    cpa: quotient(counted.cost_micros, counted.conversions_micros),
+    spend: ofMicros(cost_micros),
+    conversions: ofMicros(conversions_micros),
+    cpa: quotient(cost_micros, conversions_micros),
   };
 }
 

@@ -7,9 +7,8 @@ export interface TermSums {
   seen: Uint8Array;
 }
 
-/** Sums for the ids from 0 to `lastId`. */
-export function emptySums(lastId: number): TermSums {
-  const size = lastId + 1;
+/** Sums for so many ids, from 0. */
+export function emptySums(size: number): TermSums {
   return {
     costs: new Float64Array(size),
     clicks: new Float64Array(size),

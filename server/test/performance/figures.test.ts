@@ -18,6 +18,9 @@ const keywordFigures = statement<[organizationId: number], object>(`
 const factCount = statement<[organizationId: number], { count: number }>(
   'select count(*) as count from search_term_day where organization_id = $1',
 );
+const endCopies = statement<[], object>(`
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and query like 'copy staged_figures%'`);
 
 async function spendOf(shop: Shop, from: string, to: string): Promise<number> {
   const { now } = await performanceOfPeriod(shop.tenancy, { from, to, groupBy: 'day' }, NOW);
@@ -83,6 +86,30 @@ test('a stream that fails midway leaves the old day whole', async (t) => {
   assert.deepEqual(seen, ['old one', 'old two'], 'readers see what was replaced after the rebuild');
   await shop.rebuild();
   assert.deepEqual(await termsOf(shop), [['new one', 0]]);
+});
+
+test('a connection that breaks midway leaves the old day whole, and the process alive', async (t) => {
+  const shop = await oneShop(t, 1);
+  const day = '2026-03-02';
+  await shop.terms(day, day, [termDay(day, 1, 'old')]);
+  const days = { organizationId: shop.organizationId, accountId: ACCOUNT, from: day, to: day };
+  async function* interrupted() {
+    yield [termDay(day, 1, 'new')];
+    await shop.database.rows(endCopies);
+    yield [termDay(day, 1, 'newer')];
+    yield Array.from({ length: 20_000 }, (_, n) => termDay(day, 1, `new ${n}`));
+  }
+  await assert.rejects(replaceDays(shop.database, 'search_term', days, interrupted()));
+  assert.deepEqual(await shop.database.row(factCount, shop.organizationId), { count: 1 });
+  assert.deepEqual(await shop.terms(day, day, []), { rows: 0, unknown: 0 });
+});
+
+test('figures that are no numbers are refused', async (t) => {
+  const shop = await oneShop(t, 1);
+  const day = '2026-03-02';
+  await assert.rejects(shop.campaigns(day, day, [campaignDay(day, 1, { clicks: Number.NaN })]), /NaN/);
+  await assert.rejects(shop.campaigns(day, day, [campaignDay(day, 1, { costMicros: -1 })]), /cost_micros/);
+  assert.deepEqual(await shop.campaigns(day, day, [campaignDay(day, 1)]), { rows: 1, unknown: 0 });
 });
 
 test('a row outside of the days being replaced is refused', async (t) => {
