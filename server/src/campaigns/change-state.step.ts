@@ -9,7 +9,7 @@ import { campaignUrl } from './campaign.ts';
 import { campaignForUndo } from './campaign-for-write.ts';
 import { type CampaignParts, campaignParts } from './campaign-parts.store.ts';
 import { clearPending, markPending, nameParts } from './campaign-write.store.ts';
-import { budgetBlocker, firstLaunchBlocker } from './launch-rules.ts';
+import { budgetBlocker, firstLaunchBlocker, launchable } from './launch-rules.ts';
 import { launchSpec, namesOfFound, namesOfLaunch } from './launch-spec.ts';
 import { leaveAlone } from './leave-alone.ts';
 import { syncConflict } from './sync-conflict.ts';
@@ -126,7 +126,7 @@ async function setStatus({ to }: StateChange, platformId: string, account: AdAcc
 async function launch(change: StateChange, account: AdAccount, context: StepWork<StateChange>): Promise<Outcome> {
   const campaign = await findCampaignById(context, change.campaign_id);
   if (!campaign) throw new Refusal('not_found', 'The campaign is gone.');
-  const parts = await campaignParts(context, campaign.id);
+  const parts = launchable(await campaignParts(context, campaign.id));
   const found = await account.findCampaign(campaign.name);
   if (found && change.sent) return arrived(parts, found);
   if (found) throw nameTaken();

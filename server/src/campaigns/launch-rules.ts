@@ -54,22 +54,31 @@ export async function firstLaunchBlocker(campaignId: number, tenancy: Tenancy): 
   if (sitelinks.length === 0 || !sitelinks.every(isValidSitelink)) {
     return blocked(
       'sitelinks',
-      'The campaign needs sitelinks, each with a text of at most 25 characters and an address.',
+      'The campaign needs sitelinks, each with a text of at most 25 characters, an address, and two descriptions or none.',
     );
   }
   if (callouts.length === 0 || !callouts.every(({ text }) => fits(text, CALLOUT))) {
     return blocked('callouts', 'The campaign needs callouts of at most 25 characters.');
   }
   if (!parts.ads.some(isValidAd)) {
-    return blocked('ads', 'The campaign needs an ad with 3 to 15 headlines and 2 to 4 descriptions that fit.');
+    return blocked(
+      'ads',
+      'The campaign needs an ad with 3 to 15 headlines and 2 to 4 descriptions, distinct and short.',
+    );
   }
   const bare = adWithoutKeyword(parts);
   return bare && blocked('keywords', `The ad “${bare.name}” has no keyword; every ad needs one.`);
 }
 
+/** What of a campaign goes to the platform at its launch: an ad that is not valid yet waits here. */
+export function launchable(parts: CampaignParts): CampaignParts {
+  return { ...parts, ads: parts.ads.filter(isValidAd) };
+}
+
 function isValidSitelink({ text, description1, description2, url }: AssetRow): boolean {
-  const descriptions = [description1, description2].every((one) => one === null || fits(one, SITELINK.description));
-  return fits(text, SITELINK.text) && descriptions && url !== null && URL.canParse(url);
+  const none = !description1 && !description2;
+  const both = [description1, description2].every((one) => one !== null && fits(one, SITELINK.description));
+  return fits(text, SITELINK.text) && (none || both) && url !== null && URL.canParse(url);
 }
 
 function isValidAd({ headlines, descriptions, generating }: AdRow): boolean {
@@ -77,7 +86,8 @@ function isValidAd({ headlines, descriptions, generating }: AdRow): boolean {
 }
 
 function isValidSet(texts: string[], { min, max, length }: { min: number; max: number; length: number }): boolean {
-  return texts.length >= min && texts.length <= max && texts.every((text) => fits(text, length));
+  const distinct = new Set(texts.map((text) => text.toLowerCase())).size === texts.length;
+  return distinct && texts.length >= min && texts.length <= max && texts.every((text) => fits(text, length));
 }
 
 function fits(text: string, length: number): boolean {

@@ -36,6 +36,11 @@ const unfinished = statement<[organizationId: number], { count: number }>(`
 const share = statement<[organizationId: number, slug: string], never>(
   'update campaign set budget_shared = true where organization_id = $1 and slug = $2',
 );
+const strip = {
+  campaign_location: statement<[organizationId: number, slug: string], never>(`
+    delete from campaign_location l using campaign c
+    where l.organization_id = $1 and c.organization_id = $1 and c.slug = $2 and l.campaign_id = c.id`),
+};
 const set = {
   max_spend: statement<[id: number, value: number | null], never>(
     'update organization set max_spend = $2 where id = $1',
@@ -187,6 +192,11 @@ export class Organization {
 
   async setQuota(writes: number | null): Promise<void> {
     await this.#parts.database.execute(set.daily_write_quota, this.id, writes);
+  }
+
+  /** Takes a part away that a first launch asks for. */
+  async stripOf(slug: string, part: keyof typeof strip): Promise<void> {
+    await this.#parts.database.execute(strip[part], this.id, slug);
   }
 
   /** Leaves a campaign as a sync does that found its budget serving others too. */

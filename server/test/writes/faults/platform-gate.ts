@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Emulator } from '../../google-ads/emulator.ts';
+
+/** Where a call to the platform is held: before it gets there, or after it was carried out and before its answer. */
+export type HoldPoint = 'asked' | 'answered';
+
+interface Hold {
+  point: HoldPoint;
+  method: string;
+  reached: PromiseWithResolvers<void>;
+  opened: PromiseWithResolvers<void>;
+}
+
+/** A call that is held. */
+export interface HeldCall {
+  /** Settles when a call is held. */
+  reached: Promise<void>;
+  /** Lets it go on, where its caller still lives. */
+  open(): void;
+}
+
+/** Stands before an emulator and holds calls where a test wants to kill their caller. */
+export class PlatformGate {
+  #target: string;
+  #origin = '';
+  #hold: Hold | undefined;
+  #server = createServer((request, response) => void this.#pass(request, response));
+
+  constructor(target: string) {
+    this.#target = target;
+  }
+
+  async start(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    this.#origin = `http://127.0.0.1:${address.port}`;
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  /** The emulator as it is seen through the gate. */
+  inFrontOf(emulator: Emulator): Emulator {
+    return { ...emulator, origin: this.#origin };
+  }
+
+  /** Holds the next call of that method. */
+  hold(point: HoldPoint, method: 'mutate' | 'searchStream' = 'mutate'): HeldCall {
+    const hold = { point, method, reached: Promise.withResolvers<void>(), opened: Promise.withResolvers<void>() };
+    this.#hold = hold;
+    return { reached: hold.reached.promise, open: () => hold.opened.resolve() };
+  }
+
+  async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const hold = this.#holdOf(request);
+    if (hold?.point === 'asked') {
+      await held(hold);
+      // Whoever asked may be dead by now; then the platform never hears of it.
+      if (response.destroyed) return;
+    }
+    const { method, headers } = request;
+    const upstream = forward(new URL(request.url ?? '/', this.#target), { method, headers }, async (answer) => {
+      const body: Buffer[] = [];
+      for await (const chunk of answer) body.push(chunk);
+      if (hold?.point === 'answered') await held(hold);
+      if (!response.destroyed) response.writeHead(answer.statusCode ?? 500, answer.headers).end(Buffer.concat(body));
+    });
+    upstream.on('error', () => response.destroy());
+    upstream.end(Buffer.concat(chunks));
+  }
+
+  #holdOf({ url = '' }: IncomingMessage): Hold | undefined {
+    const hold = this.#hold;
+    if (!hold || !url.endsWith(`googleAds:${hold.method}`)) return undefined;
+    this.#hold = undefined;
+    return hold;
+  }
+}
+
+function held({ reached, opened }: Hold): Promise<void> {
+  reached.resolve();
+  return opened.promise;
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused, refusedFields } from '../answers.ts';
+import { startWrites, type Writes } from '../harness.ts';
+import { bodyOf, type Organization } from '../organization.ts';
+
+describe('PUT state', () => {
+  const suite = wholeSuite();
+  let writes: Writes;
+  let org: Organization;
+
+  before(async () => {
+    writes = await startWrites(suite);
+    org = await writes.organization();
+  });
+
+  const stateOf = async (slug: string) => (await org.campaign(slug)).state;
+  const statusOf = async (name: string) => (await writes.platform.campaign(name))?.status;
+
+  test('a launch answers 200 with both ids, and its task ends with campaign, url, state and synced_at', async () => {
+    const slug = await org.draft({ name: 'Launched' });
+    assert.equal((await org.campaign(slug)).last_synced_at, null);
+    const answer = await org.state(slug, 'live');
+    assert.equal(answer.status, 200, answer.text);
+    const { accepted, action_id, task_tracking_id, ...rest } = bodyOf(answer);
+    assert.deepEqual([accepted, rest], [true, {}]);
+    assert.match(String(action_id), /^act_/);
+    assert.ok(Number.isInteger(task_tracking_id));
+    const { status, result } = await org.settled(Number(task_tracking_id));
+    assert.equal(status, 'completed');
+    const { synced_at, ...told } = result ?? {};
+    assert.deepEqual(told, {
+      campaign: slug,
+      url: `http://localhost:3000/o/${org.slug}/campaigns/${slug}`,
+      state: 'live',
+    });
+    assert.match(String(synced_at), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const here = await org.campaign(slug);
+    assert.equal(here.state, 'live');
+    assert.notEqual(here.last_synced_at, null);
+  });
+
+  test('what is launched is in the platform with everything it is made of', async () => {
+    const slug = await org.draft({ name: 'Complete', budget: 41, target_cpa: '12.34' });
+    await org.excluded(slug, ['free', 'diy'], { match_type: 'exact' });
+    await org.moved(slug, 'live');
+    const there = await writes.platform.campaign('Complete');
+    assert.ok(there);
+    assert.deepEqual([there.status, there.budget, there.targetCpa], ['enabled', '41.00', '12.34']);
+    assert.deepEqual(there.negatives.map(({ text, matchType }) => `${text} ${matchType}`).sort(), [
+      'diy exact',
+      'free exact',
+    ]);
+    assert.deepEqual(
+      there.locations.map(({ id }) => id),
+      ['2840'],
+    );
+    assert.deepEqual([there.sitelinks.length, there.callouts.length, there.ads.length], [1, 1, 1]);
+    assert.deepEqual(there.ads[0]?.keywords.map(({ text }) => text).sort(), [
+      'clogged drain plumber',
+      'drain cleaning austin',
+    ]);
+  });
+
+  test('draft to live, live to paused, paused to live, live to draft, draft to live', async () => {
+    const slug = await org.draft({ name: 'Round trip' });
+    for (const [state, status] of [
+      ['live', 'enabled'],
+      ['paused', 'paused'],
+      ['live', 'enabled'],
+      ['draft', 'paused'],
+      ['live', 'enabled'],
+      ['draft', 'paused'],
+      ['paused', 'paused'],
+    ] as const) {
+      await org.moved(slug, state);
+      assert.deepEqual([await stateOf(slug), await statusOf('Round trip')], [state, status]);
+    }
+    assert.equal((await writes.platform.campaigns()).filter(({ name }) => name === 'Round trip').length, 1);
+  });
+
+  test('a campaign that is a draft again keeps its link, and launching it is no first launch', async () => {
+    const slug = await org.draft({ name: 'Again' });
+    await org.moved(slug, 'live');
+    await org.moved(slug, 'draft');
+    await org.stripOf(slug, 'campaign_location');
+    const preview = await org.state(slug, 'live', { dryRun: true });
+    assert.equal(bodyOf(preview).blocked_by, null, preview.text);
+    const id = (await writes.platform.campaign('Again'))?.id;
+    await org.moved(slug, 'live');
+    assert.equal((await writes.platform.campaign('Again'))?.id, id);
+  });
+
+  test('a draft may rest before its first launch, which it still has before it', async () => {
+    const slug = await org.draft({ name: 'Resting', locations: [] });
+    await org.moved(slug, 'paused');
+    assert.equal(await stateOf(slug), 'paused');
+    assert.equal(await writes.platform.campaign('Resting'), null);
+    refused(await org.state(slug, 'live'), 'launch_blocked', { blocked_by: 'location' });
+  });
+
+  test('the state that a campaign has already makes no action and costs nothing', async () => {
+    const slug = await org.draft();
+    const used = await org.writesUsed();
+    assert.deepEqual((await org.state(slug, 'draft')).json, {
+      accepted: true,
+      task_tracking_id: null,
+      action_id: null,
+    });
+    const preview = await org.state(slug, 'draft', { dryRun: true });
+    assert.deepEqual(bodyOf(preview).would_change, {});
+    assert.equal(bodyOf(preview).blocked_by, null);
+    assert.equal(await org.writesUsed(), used);
+  });
+
+  test('a dry run, which is the default, says what would change and changes nothing', async () => {
+    const slug = await org.draft({ name: 'Only looked' });
+    const path = `/organizations/${org.slug}/campaigns/${slug}/state`;
+    for (const answer of [
+      await org.send('PUT', path, { state: 'live' }),
+      await org.send('PUT', path, { state: 'live', dry_run: true }),
+    ]) {
+      assert.equal(answer.status, 200);
+      const { dry_run, would_change, blocked_by } = bodyOf(answer);
+      assert.deepEqual(
+        { dry_run, would_change, blocked_by },
+        { dry_run: true, would_change: { state: { from: 'draft', to: 'live' } }, blocked_by: null },
+      );
+    }
+    assert.equal(await stateOf(slug), 'draft');
+    assert.equal(await writes.platform.campaign('Only looked'), null);
+  });
+
+  test('a state other than live, paused or draft is refused', async () => {
+    const slug = await org.draft();
+    for (const state of ['error', 'LIVE', 'enabled', '', null, 1, ['live']]) {
+      const answer = await org.send('PUT', `/organizations/${org.slug}/campaigns/${slug}/state`, { state });
+      assert.deepEqual(refusedFields(answer), ['state']);
+    }
+    assert.deepEqual(refusedFields(await org.send('PUT', `/organizations/${org.slug}/campaigns/${slug}/state`, {})), [
+      'state',
+    ]);
+    refused(await org.state('no-such', 'live'), 'not_found');
+  });
+
+  test('a member, and a key without campaigns:write, set no state', async () => {
+    const slug = await org.draft();
+    const { key } = await writes.world.addKey({
+      creator: org.people.owner,
+      organization: org,
+      scopes: ['campaigns:read', 'keywords:write'],
+    });
+    for (const sending of [{ key: org.keys.member.key }, { key }]) {
+      refused(await org.state(slug, 'live', sending), 'insufficient_scope');
+      refused(await org.state(slug, 'live', { ...sending, dryRun: true }), 'insufficient_scope');
+    }
+    assert.equal(await stateOf(slug), 'draft');
+  });
+
+  test('a push that the platform refuses fails the task with its reason and leaves the state error', async () => {
+    await org.live({ name: 'Occupied' });
+    const slug = await org.draft({ name: 'Occupied' });
+    const used = await org.writesUsed();
+    const { task_tracking_id, action_id } = bodyOf(await org.state(slug, 'live'));
+    const { status, error } = await org.settled(Number(task_tracking_id));
+    assert.equal(status, 'failed');
+    assert.equal(error?.reason, 'google_ads_refused');
+    assert.match(error?.message ?? '', /name/i);
+    assert.equal(await stateOf(slug), 'error');
+    assert.equal(await org.writesUsed(), used, 'the quota is given back');
+    const entry = (await org.log()).actions.find(({ id }) => id === action_id);
+    assert.deepEqual([entry?.status, entry?.undone], ['failed', false]);
+    refused(await org.undo(action_id), 'not_reversible');
+
+    await org.edited(slug, { name: 'Occupied no more' });
+    assert.equal(await stateOf(slug), 'error');
+    await org.moved(slug, 'live');
+    assert.equal(await stateOf(slug), 'live');
+    assert.equal(await statusOf('Occupied no more'), 'enabled');
+  });
+
+  test('a campaign in error can be made a draft again', async () => {
+    const slug = await org.draft({ state: 'error' });
+    await org.moved(slug, 'draft');
+    assert.equal(await stateOf(slug), 'draft');
+  });
+
+  test('a login that was revoked fails the task with google_ads_connection_broken', async () => {
+    const own = await writes.organization();
+    const slug = await own.draft({ name: 'Locked out' });
+    await writes.platform.revoke();
+    const { task_tracking_id } = bodyOf(await own.state(slug, 'live'));
+    const { status, error } = await own.settled(Number(task_tracking_id));
+    await writes.platform.restore();
+    assert.deepEqual([status, error?.reason], ['failed', 'google_ads_connection_broken']);
+    assert.match(error?.message ?? '', /reconnect/i);
+    assert.equal((await own.campaign(slug)).state, 'error');
+    assert.equal(await own.writesUsed(), 0);
+    refused(await own.state(slug, 'live'), 'setup_required');
+    const preview = await own.state(slug, 'live', { dryRun: true });
+    assert.equal(bodyOf(preview).blocked_by, 'linked_account');
+  });
+
+  test('the campaign must be linked to an ad-platform account that can be reached', async () => {
+    const own = await writes.organization({ account: null });
+    const slug = await own.draft();
+    for (const state of ['live', 'paused']) {
+      refused(await own.state(slug, state), 'setup_required');
+      assert.equal(bodyOf(await own.state(slug, state, { dryRun: true })).blocked_by, 'linked_account');
+    }
+    const linked = await writes.organization();
+    const elsewhere = await linked.draft({ ad_account_id: '1000000004' });
+    refused(await linked.state(elsewhere, 'live'), 'setup_required');
+  });
+});
