@@ -96,7 +96,8 @@ const counted = (table: string, more = '') =>
   `(select count(*) from ${table} where organization_id = $1 and campaign_id = c.id ${more})`;
 
 const detail = statement<[organizationId: number, slug: string], CampaignDetailRow>(`
-  select slug, name, type, state, generating, budget, target_cpa, goal, website_url, last_synced_at,
+  select slug, name, type, state, generating, budget, target_cpa, goal, website_url,
+    greatest(last_synced_at, pushed_at) as last_synced_at,
     ${counted('ad', 'and not generating')} as ads_count, ${counted('keyword')} as keywords_count,
     ${counted('negative_keyword')} as negative_keywords_count
   from campaign c where organization_id = $1 and slug = $2`);

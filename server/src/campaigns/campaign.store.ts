@@ -25,14 +25,17 @@ export interface CampaignRow {
   budget_shared: boolean;
   bidding: string | null;
   first_launched_at: string | null;
+  /** When the platform was last read. */
   last_synced_at: string | null;
+  /** When a change of ours last reached the platform. */
+  pushed_at: string | null;
   created_at: string;
   updated_at: string;
 }
 
 const COLUMNS = `id, slug, name, type, state, pending_state, pending_action, platform_state, budget, target_cpa, goal, website_url,
   generating, ad_account_id, platform_id, platform_budget_id, budget_shared, bidding, first_launched_at,
-  last_synced_at, created_at, updated_at`;
+  last_synced_at, pushed_at, created_at, updated_at`;
 
 const bySlug = statement<[organizationId: number, slug: string], CampaignRow>(
   `select ${COLUMNS} from campaign where organization_id = $1 and slug = $2`,
@@ -99,6 +102,7 @@ const CHANGEABLE = {
   bidding: 'text',
   first_launched_at: 'timestamptz',
   last_synced_at: 'timestamptz',
+  pushed_at: 'timestamptz',
 } as const;
 const DEFAULTS: Readonly<Record<string, string>> = {
   budget: '0',

@@ -77,9 +77,10 @@ export const changeState: StepKind<StateChange> = {
         ...(inPlatform && {
           platform_id: change.platform_id,
           platform_state: change.to === 'live' ? 'live' : 'paused',
-          last_synced_at: new Date(now).toISOString(),
+          pushed_at: new Date(now).toISOString(),
         }),
         ...(change.platform_budget_id && {
+          last_synced_at: new Date(now).toISOString(),
           platform_budget_id: change.platform_budget_id,
           first_launched_at: new Date(now).toISOString(),
         }),

@@ -61,7 +61,7 @@ export const editCampaign: StepKind<CampaignEdit> = {
       ...(changes.name && { name: changes.name.to }),
       ...(changes.budget && { budget: changes.budget.to }),
       ...(changes.target_cpa && { target_cpa: changes.target_cpa.to }),
-      ...(platform_id !== null && { last_synced_at: new Date(now).toISOString() }),
+      ...(platform_id !== null && { pushed_at: new Date(now).toISOString() }),
     };
     await updateCampaignRow(here, campaign_id, columns, now);
     await clearPending(here, campaign_id, here.actionId);

@@ -35,8 +35,8 @@ export function mergeCampaign(
   });
 }
 
-function isNewer({ last_synced_at }: CampaignRow, asOf: number): boolean {
-  return last_synced_at !== null && Date.parse(last_synced_at) > asOf;
+function isNewer({ last_synced_at, pushed_at }: CampaignRow, asOf: number): boolean {
+  return [last_synced_at, pushed_at].some((at) => at !== null && Date.parse(at) > asOf);
 }
 
 /** A campaign that nobody here knows was made in the platform; unless it is one of ours that just arrived there. */

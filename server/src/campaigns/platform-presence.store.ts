@@ -3,7 +3,7 @@ import { statement } from '../core/database.ts';
 
 /** Nothing here is under way for it, and what is known of it is not newer than what was read. */
 const UNDISTURBED = `pending_action is null and pending_state is null
-  and (last_synced_at is null or last_synced_at <= $4)`;
+  and (last_synced_at is null or last_synced_at <= $4) and (pushed_at is null or pushed_at <= $4)`;
 const REMOVE = `update campaign
   set state = 'paused', platform_state = 'removed', last_synced_at = $4, updated_at = $4
   where organization_id = $1 and ad_account_id = $2 and platform_id is not null

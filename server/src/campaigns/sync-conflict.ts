@@ -1,13 +1,17 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import { Refusal } from '../core/errors.ts';
 import { AdPlatformError, type ChangeEvent, type PlatformWrite } from '../ports/ad-platform.ts';
-import { ownWrites } from '../writes/platform-write.store.ts';
+import { type OwnWrite, ownWrites } from '../writes/platform-write.store.ts';
 import type { GuardContext } from '../writes/step.ts';
 import type { CampaignRow } from './campaign.store.ts';
 
 /** Changes made longer ago than the platform remembers cannot be looked for. */
 const CHECKED_MS = 30 * 24 * 60 * 60 * 1000;
 const MOST_SHOWN = 20;
+/** How we appear in the platform's books. */
+const OUR_CLIENT = 'GOOGLE_ADS_API';
+/** How far apart our note of a write and the platform's may be, on two clocks and with a slow answer. */
+const NOTED_WITHIN_MS = 10 * 60 * 1000;
 
 /** Refuses a launch when the campaign was changed in the platform since the last sync; skipped if that cannot be read. */
 export async function syncConflict(campaign: CampaignRow, context: GuardContext): Promise<Refusal | undefined> {
@@ -28,9 +32,24 @@ export async function syncConflict(campaign: CampaignRow, context: GuardContext)
 async function foreign(events: ChangeEvent[], campaign: CampaignRow, context: GuardContext): Promise<ChangeEvent[]> {
   const since = Date.parse(campaign.last_synced_at ?? '');
   const later = events.filter(({ at }) => Date.parse(at) > since);
-  if (later.length === 0) return later;
-  const own = new Set((await ownWrites(context, campaign.id)).map(markOf));
-  return later.filter((event) => !own.has(markOf({ ...event, value: event.newValue })));
+  const throughApi = later.filter(({ clientType }) => clientType === OUR_CLIENT);
+  if (throughApi.length === 0) return later;
+  const ours = matched(throughApi, await ownWrites(context, campaign.id));
+  return later.filter((event) => !ours.has(event));
+}
+
+/** Each write of ours accounts for one event, the nearest in time: the same change made again is somebody else's. */
+function matched(events: readonly ChangeEvent[], own: readonly OwnWrite[]): Set<ChangeEvent> {
+  const ours = new Set<ChangeEvent>();
+  const alike = Map.groupBy(events, (event) => markOf({ ...event, value: event.newValue }));
+  for (const write of own.toReversed()) {
+    const distance = ({ at }: ChangeEvent) => Math.abs(Date.parse(at) - Date.parse(write.at));
+    const [nearest] = (alike.get(markOf(write)) ?? [])
+      .filter((event) => !ours.has(event) && distance(event) <= NOTED_WITHIN_MS)
+      .toSorted((one, other) => distance(one) - distance(other));
+    if (nearest) ours.add(nearest);
+  }
+  return ours;
 }
 
 function markOf({ resource, operation, field, value }: PlatformWrite): string {

@@ -34,8 +34,8 @@ export const removeNegatives: StepKind<NegativeDetails> = {
   async here({ campaign_id, negatives, platform_campaign_id }, here) {
     const now = here.clock.now();
     await deleteNegatives(here, campaign_id, negatives);
-    const synced = platform_campaign_id === null ? {} : { last_synced_at: new Date(now).toISOString() };
-    await updateCampaignRow(here, campaign_id, synced, now);
+    const pushed = platform_campaign_id === null ? {} : { pushed_at: new Date(now).toISOString() };
+    await updateCampaignRow(here, campaign_id, pushed, now);
     await clearPending(here, campaign_id, here.actionId);
   },
 

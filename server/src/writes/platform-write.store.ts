@@ -17,12 +17,17 @@ export async function notePlatformWrites(
   if (wrote.length > 0) await db.execute(insert, organizationId, campaignId, at, JSON.stringify(wrote));
 }
 
-const recent = statement<[organizationId: number, campaignId: number], PlatformWrite>(`
-  select resource, operation, field, value from platform_write
+/** A write of ours and when it was noted. */
+export interface OwnWrite extends PlatformWrite {
+  at: string;
+}
+
+const recent = statement<[organizationId: number, campaignId: number], OwnWrite>(`
+  select resource, operation, field, value, at from platform_write
   where organization_id = $1 and campaign_id = $2 order by id desc limit 5000`);
 
-/** What we wrote of a campaign lately. */
-export function ownWrites({ db, organizationId }: Tenancy, campaignId: number): Promise<PlatformWrite[]> {
+/** What we wrote of a campaign lately, the newest first. */
+export function ownWrites({ db, organizationId }: Tenancy, campaignId: number): Promise<OwnWrite[]> {
   return db.rows(recent, organizationId, campaignId);
 }
 

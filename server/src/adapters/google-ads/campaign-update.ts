@@ -23,7 +23,8 @@ export async function updateCampaign(
   const campaign = await currentSettings(client, customerId, id);
   if (campaign === null) throw new AdPlatformError('google_ads_refused', 'This campaign was removed in Google Ads.');
   const wanted = differences(campaign, change);
-  if (Object.keys(wanted).length === 0) return { applied: true, campaign, wrote: [] };
+  // Nothing to do: somebody made the change, perhaps an earlier try of ours that was never answered.
+  if (Object.keys(wanted).length === 0) return { applied: true, campaign, wrote: plan(campaign, change).wrote };
   if (Object.keys(differences(campaign, expected)).length > 0) return { applied: false, campaign };
   const { operations, wrote } = plan(campaign, wanted);
   try {

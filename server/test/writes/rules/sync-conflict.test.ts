@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused } from '../answers.ts';
+import { startWrites, type Writes } from '../harness.ts';
+import { bodyOf, type Organization } from '../organization.ts';
+
+const DAY_HOURS = 24;
+
+describe('sync conflicts at a launch', () => {
+  const suite = wholeSuite();
+  let writes: Writes;
+  let org: Organization;
+
+  before(async () => {
+    writes = await startWrites(suite);
+    org = await writes.organization();
+  });
+
+  /** A campaign that was launched and rests. */
+  async function resting(name: string): Promise<string> {
+    const slug = await org.live({ name });
+    await org.moved(slug, 'paused');
+    return slug;
+  }
+
+  const edits = [
+    ['name', 'Renamed there'],
+    ['budget', 77],
+    ['status', 'ENABLED'],
+  ] as const;
+
+  for (const [field, value] of edits) {
+    test(`a ${field} changed in the platform since the last sync answers sync_conflict`, async () => {
+      const slug = await resting(`Edited ${field}`);
+      const used = await org.writesUsed();
+      await writes.platform.edit(`Edited ${field}`, field, value);
+      const answer = await org.state(slug, 'live');
+      refused(answer, 'sync_conflict');
+      const { changes } = answer.error;
+      assert.ok(Array.isArray(changes) && changes.length === 1, answer.text);
+      assert.match(String(changes[0]?.at), /^\d{4}-\d\d-\d\dT.*Z$/);
+      assert.equal((await org.campaign(slug)).state, 'paused');
+      assert.equal(await org.writesUsed(), used);
+    });
+  }
+
+  test('the check runs only on the executed call', async () => {
+    const slug = await resting('Previewed');
+    await writes.platform.edit('Previewed', 'budget', 55);
+    const preview = await org.state(slug, 'live', { dryRun: true });
+    assert.equal(bodyOf(preview).blocked_by, null, preview.text);
+    refused(await org.state(slug, 'live'), 'sync_conflict');
+  });
+
+  test('it concerns launches, not pauses', async () => {
+    const slug = await org.live({ name: 'Stopped' });
+    await writes.platform.edit('Stopped', 'budget', 55);
+    await org.moved(slug, 'paused');
+    assert.equal((await writes.platform.campaign('Stopped'))?.status, 'paused');
+  });
+
+  test('after the next sync the launch goes through', async () => {
+    const own = await writes.organization();
+    const slug = await own.live({ name: 'Caught up' });
+    await own.moved(slug, 'paused');
+    await writes.platform.edit('Caught up', 'budget', 55);
+    refused(await own.state(slug, 'live'), 'sync_conflict');
+    await writes.turn({ seconds: 1 });
+    await writes.sync(own);
+    assert.equal((await own.campaign(slug)).budget, 55);
+    await own.moved(slug, 'live');
+  });
+
+  test('our own launches, pauses, edits and exclusions are no conflict', async () => {
+    const slug = await org.live({ name: 'Only ours', budget: 40 });
+    await org.edited(slug, { budget: 44 });
+    await org.edited(slug, { name: 'Still ours', target_cpa: 9.5 });
+    const { action_id } = await org.excluded(slug, ['free', 'cheap']);
+    await org.undone(action_id);
+    for (let round = 0; round < 3; round += 1) {
+      await org.moved(slug, 'paused');
+      await org.moved(slug, 'live');
+    }
+    await org.moved(slug, 'draft');
+    await org.edited(slug, { budget: 40 });
+    await org.moved(slug, 'live');
+  });
+
+  test('our own writes are no conflict although the platform’s clock is ahead of ours', async () => {
+    await writes.emulator.control('clock', { advance_seconds: 2 });
+    const slug = await org.live({ name: 'Ahead', budget: 40 });
+    await org.edited(slug, { budget: 44 });
+    await org.moved(slug, 'paused');
+    await org.moved(slug, 'live');
+    await org.moved(slug, 'paused');
+    writes.clock.turn({ seconds: 2 });
+    await org.moved(slug, 'live');
+  });
+
+  test('a change made there is a conflict although we once wrote the same', async () => {
+    const slug = await org.live({ name: 'Same again', budget: 40 });
+    await org.edited(slug, { budget: 44 });
+    await org.edited(slug, { budget: 40 });
+    await org.moved(slug, 'paused');
+    await org.moved(slug, 'live');
+    await org.moved(slug, 'paused');
+    await writes.platform.edit('Same again', 'budget', 44);
+    refused(await org.state(slug, 'live'), 'sync_conflict');
+    await writes.platform.edit('Same again', 'budget', 40);
+
+    const other = await org.live({ name: 'Switched' });
+    await org.moved(other, 'paused');
+    await org.moved(other, 'live');
+    await org.moved(other, 'paused');
+    await writes.platform.edit('Switched', 'status', 'ENABLED');
+    refused(await org.state(other, 'live'), 'sync_conflict');
+  });
+
+  test('a change made there is a conflict although we wrote something else after it', async () => {
+    const slug = await resting('Covered up');
+    await writes.platform.edit('Covered up', 'budget', 55);
+    await org.edited(slug, { target_cpa: 9.5 });
+    await org.excluded(slug, ['free']);
+    refused(await org.state(slug, 'live'), 'sync_conflict');
+
+    const other = await org.live({ name: 'Paused after it' });
+    await writes.platform.edit('Paused after it', 'name', 'Paused before it');
+    await org.moved(other, 'paused');
+    refused(await org.state(other, 'live'), 'sync_conflict');
+  });
+
+  test('the check is skipped if the platform cannot be read', async () => {
+    const slug = await resting('Unreadable');
+    await writes.platform.edit('Unreadable', 'budget', 55);
+    await writes.platform.fail('internal', 5, 'search');
+    const answer = await org.state(slug, 'live');
+    assert.equal(answer.status, 200, answer.text);
+    await writes.platform.heal();
+    await org.settled(Number(bodyOf(answer).task_tracking_id));
+  });
+
+  test('a first launch has nothing to compare with', async () => {
+    const slug = await org.draft({ name: 'Brand new' });
+    await writes.platform.forgetRequests();
+    await org.moved(slug, 'live');
+    assert.equal((await org.campaign(slug)).state, 'live');
+  });
+
+  test('the check covers syncs of the last 30 days', async () => {
+    const slug = await resting('Long ago');
+    await writes.platform.edit('Long ago', 'budget', 55);
+    await writes.turn({ hours: 29 * DAY_HOURS });
+    refused(await org.state(slug, 'live'), 'sync_conflict');
+    await writes.turn({ hours: DAY_HOURS + 1 });
+    await org.moved(slug, 'live');
+  });
+});
