@@ -102,6 +102,9 @@ describe('the pages of the dashboard', { skip }, () => {
     await page.getByRole('cell', { name: 'Typed', exact: true }).waitFor();
     assert.equal(await create.evaluate((element) => element === document.activeElement), true);
     await assertAccessible(page, 'the list of keys');
+    await page.getByRole('button', { name: /scopes of Typed/ }).press('Enter');
+    await page.getByText('Read the action log').waitFor();
+    await assertAccessible(page, 'the scopes of a key');
   });
 
   test('a key is created within the role ceiling', async () => {
@@ -110,7 +113,7 @@ describe('the pages of the dashboard', { skip }, () => {
     const offered = page.getByRole('checkbox', { disabled: false });
     assert.equal(await offered.count(), 6);
     assert.equal(await page.getByRole('checkbox', { disabled: true }).count(), 4);
-    assert.equal(await page.getByText('Not available to Member').count(), 4);
+    assert.equal(await page.getByText('Not available to your role (Member)').count(), 4);
   });
 
   test('an Owner may turn on the requirement of approvals, nobody else', async () => {

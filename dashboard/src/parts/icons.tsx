@@ -97,9 +97,6 @@ export const SearchIcon = icon(
     <path d="m15 15 5 5" />
   </>,
 );
-export const ExternalIcon = icon(
-  <path d="M10 5H6.5A1.5 1.5 0 0 0 5 6.5v11A1.5 1.5 0 0 0 6.5 19h11a1.5 1.5 0 0 0 1.5-1.5V14M13.5 4.5h6v6M19 5l-8 8" />,
-);
 export const RemovePersonIcon = icon(
   <>
     <circle cx="10" cy="8.5" r="3.5" />

@@ -47,7 +47,10 @@ export function ScopePicker({ value, onChange, error }: ScopePickerProps) {
             disabled={!ceiling.has(scope)}
             classNames={{ root: classes.choice, labelWrapper: classes.choiceLabel }}
             label={
-              <ScopeWords scope={scope} note={ceiling.has(scope) ? null : `Not available to ${roleWords({ role })}`} />
+              <ScopeWords
+                scope={scope}
+                note={ceiling.has(scope) ? null : `Not available to your role (${roleWords({ role })})`}
+              />
             }
           />
         ))}
@@ -58,7 +61,7 @@ export function ScopePicker({ value, onChange, error }: ScopePickerProps) {
 
 function ScopeWords({ scope, note }: { scope: Scope; note: string | null }) {
   return (
-    <span className={classes.choiceWords}>
+    <span className={classes.choiceWords} data-unavailable={note === null ? undefined : true}>
       <span>{SCOPES[scope]}</span>
       <code className={classes.scopeName}>{scope}</code>
       {note && <span className={classes.unavailable}>{note}</span>}

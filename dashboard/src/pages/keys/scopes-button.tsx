@@ -9,13 +9,13 @@ const ALL = Object.keys(SCOPES).length;
 export function ScopesButton({ scopes, keyName }: { scopes: ApiKey['scopes']; keyName: string }) {
   const words = scopes.length === ALL ? `All ${ALL}` : `${scopes.length} of ${ALL}`;
   return (
-    <Popover width={340} shadow="md" radius="md" position="bottom-start">
+    <Popover width={340} shadow="md" radius="md" position="bottom-start" trapFocus>
       <Popover.Target>
         <UnstyledButton className={classes.scopesButton} aria-label={`${words} scopes of ${keyName}`}>
           {words}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown tabIndex={0} className={classes.scopesPopover}>
         <ul className={classes.scopesList}>
           {scopes.map((scope) => (
             <li key={scope}>
