@@ -1,5 +1,5 @@
 import { statement, type Transaction } from '../core/database.ts';
-import type { DayRange } from './figure-facts.store.ts';
+import type { DayRange } from './figure-merge.store.ts';
 
 const FIGURES_LOCK = 7_001;
 

@@ -1,15 +1,17 @@
 import type { Services } from '../core/context.ts';
 import type { Database } from '../core/database.ts';
-import { type DayRange, holdAccount, type Level, type LevelRows, stageRows, swapDays } from './figure-facts.store.ts';
+import {
+  holdAccount,
+  type Level,
+  type LevelRows,
+  type SwappedDays,
+  stageRows,
+  swapDays,
+} from './figure-facts.store.ts';
+import type { DayRange } from './figure-merge.store.ts';
 import { figureDays, finishRebuild, holdFigures, markChanged } from './figure-state.store.ts';
 import { rebuildSums, writeRecentFigures } from './figure-sums.store.ts';
 import { rankSearchTerms } from './rank-search-terms.ts';
-
-/** How many rows came in, and how many of them belong to campaigns that are not known here and were left out. */
-export interface ReplacedDays {
-  rows: number;
-  unknown: number;
-}
 
 /**
  * Replaces what the days hold on one level of one account, both days included, by the rows streamed. The old days
@@ -20,14 +22,14 @@ export async function replaceDays<L extends Level>(
   level: L,
   days: DayRange,
   batches: AsyncIterable<readonly LevelRows[L][]>,
-): Promise<ReplacedDays> {
+): Promise<SwappedDays> {
   return database.transaction(async (transaction) => {
     await holdAccount(transaction, days);
     await stageRows(transaction, level, days, batches);
     await holdFigures(transaction, days.organizationId);
-    const replaced = await swapDays(transaction, level, days);
-    await markChanged(transaction, days);
-    return replaced;
+    const swapped = await swapDays(transaction, level, days);
+    if (swapped.changed > 0) await markChanged(transaction, days);
+    return swapped;
   });
 }
 
@@ -39,7 +41,7 @@ export interface RebuiltFigures {
 
 /**
  * Makes everything that is read from figures again: sums, ranked search terms and the figures of list rows. It commits
- * as one, so readers see the state before or the state after; nothing happens when no day was replaced since the last.
+ * as one, so readers see the state before or the state after; nothing happens when no figures changed since the last.
  */
 export async function rebuildFigures(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

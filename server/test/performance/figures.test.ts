@@ -56,14 +56,14 @@ test('replacing the same days twice changes nothing', async (t) => {
   const rows = [termDay('2026-03-02', 1, 'shoes', { costMicros: 5 }), termDay('2026-03-02', 2, 'shoes')];
   for (let time = 0; time < 2; time += 1) {
     await shop.campaigns('2026-03-02', '2026-03-02', [campaignDay('2026-03-02', 1, { costMicros: 5 })]);
-    assert.deepEqual(await shop.terms('2026-03-01', '2026-03-02', rows), { rows: 2, unknown: 0 });
-    assert.equal((await shop.rebuild())?.generation, time + 1);
+    const changed = time === 0 ? 2 : 0;
+    assert.deepEqual(await shop.terms('2026-03-01', '2026-03-02', rows), { rows: 2, unknown: 0, changed });
+    assert.equal((await shop.rebuild())?.generation, time === 0 ? 1 : undefined);
     assert.deepEqual(await termsOf(shop), [
       ['shoes', 5],
       ['shoes', 0],
     ]);
   }
-  assert.equal(await shop.rebuild(), undefined, 'nothing was replaced since');
 });
 
 test('a stream that fails midway leaves the old day whole', async (t) => {
@@ -101,15 +101,15 @@ test('a connection that breaks midway leaves the old day whole, and the process 
   }
   await assert.rejects(replaceDays(shop.database, 'search_term', days, interrupted()));
   assert.deepEqual(await shop.database.row(factCount, shop.organizationId), { count: 1 });
-  assert.deepEqual(await shop.terms(day, day, []), { rows: 0, unknown: 0 });
+  assert.deepEqual(await shop.terms(day, day, []), { rows: 0, unknown: 0, changed: 1 });
 });
 
 test('figures that are no numbers are refused', async (t) => {
   const shop = await oneShop(t, 1);
   const day = '2026-03-02';
-  await assert.rejects(shop.campaigns(day, day, [campaignDay(day, 1, { clicks: Number.NaN })]), /NaN/);
+  await assert.rejects(shop.campaigns(day, day, [campaignDay(day, 1, { clicks: Number.NaN })]), /out of range/);
   await assert.rejects(shop.campaigns(day, day, [campaignDay(day, 1, { costMicros: -1 })]), /cost_micros/);
-  assert.deepEqual(await shop.campaigns(day, day, [campaignDay(day, 1)]), { rows: 1, unknown: 0 });
+  assert.deepEqual(await shop.campaigns(day, day, [campaignDay(day, 1)]), { rows: 1, unknown: 0, changed: 1 });
 });
 
 test('a row outside of the days being replaced is refused', async (t) => {
@@ -191,7 +191,7 @@ test('figures of campaigns that are not known here are counted and left out', as
   const shop = await oneShop(t, 1);
   const day = '2026-03-02';
   const rows = [campaignDay(day, 1, { costMicros: 5 }), campaignDay(day, 77, { costMicros: 7 })];
-  assert.deepEqual(await shop.campaigns(day, day, rows), { rows: 2, unknown: 1 });
+  assert.deepEqual(await shop.campaigns(day, day, rows), { rows: 2, unknown: 1, changed: 1 });
   await shop.rebuild();
   assert.equal(await spendOf(shop, day, day), 5);
 });
