@@ -5,6 +5,7 @@ import { noteFigures } from './account-progress.store.ts';
 import type { SyncDue } from './sync-due.ts';
 
 const DAY_MS = 86_400_000;
+const TERM_DAYS_AT_ONCE = 15;
 
 /** What was read. */
 interface FiguresRead {
@@ -27,21 +28,37 @@ export async function syncFigures(
   const at = new Date(clock.now());
   const { today } = await platform.info();
   const [from, to] = [dayBefore(today, due.days), dayBefore(today, 1)];
-  const days = { organizationId, accountId, from, to };
-  const loads = [
-    () => replaceDays(database, 'campaign', days, platform.campaignDays(from, to)),
-    () => replaceDays(database, 'keyword', days, platform.keywordDays(from, to)),
-    () => replaceDays(database, 'search_term', days, platform.searchTermDays(from, to)),
-  ];
+  const rows = await loadAll(signal, [
+    () => replaceDays(database, 'campaign', { organizationId, accountId, from, to }, platform.campaignDays(from, to)),
+    () => replaceDays(database, 'keyword', { organizationId, accountId, from, to }, platform.keywordDays(from, to)),
+    ...stretches(from, to).map((days) => {
+      const range = { organizationId, accountId, ...days };
+      return () => replaceDays(database, 'search_term', range, platform.searchTermDays(days.from, days.to));
+    }),
+  ]);
+  await context.stage('Adding up the figures');
+  await rebuildFigures(context, organizationId);
+  await noteFigures(context, accountId, { at, weeks: due.weeks, months: due.months });
+  return { from, to, rows };
+}
+
+async function loadAll(signal: AbortSignal, loads: readonly (() => Promise<{ rows: number }>)[]): Promise<number> {
   let rows = 0;
   for (const load of loads) {
     signal.throwIfAborted();
     rows += (await load()).rows;
   }
-  await context.stage('Adding up the figures');
-  await rebuildFigures(context, organizationId);
-  await noteFigures(context, accountId, { at, weeks: due.weeks, months: due.months });
-  return { from, to, rows };
+  return rows;
+}
+
+/** There can be millions of search terms: they come in a few days at a time, so that no transaction lasts long. */
+function stretches(from: string, to: string): { from: string; to: string }[] {
+  const found: { from: string; to: string }[] = [];
+  for (let end = to; end >= from; end = dayBefore(end, TERM_DAYS_AT_ONCE)) {
+    const begin = dayBefore(end, TERM_DAYS_AT_ONCE - 1);
+    found.push({ from: begin < from ? from : begin, to: end });
+  }
+  return found.reverse();
 }
 
 function dayBefore(day: string, days: number): string {

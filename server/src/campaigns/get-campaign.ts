@@ -3,7 +3,7 @@ import { amount, amountOrNull } from '../core/amounts.ts';
 import { notFound } from '../core/errors.ts';
 import { read } from '../core/operation.ts';
 import { amountField, timestamp } from '../core/schemas.ts';
-import { campaignDetail } from './campaign-list.store.ts';
+import { type CampaignDetailRow, campaignDetail } from './campaign-list.store.ts';
 import { campaignFields, campaignSlug } from './campaign-schemas.ts';
 
 /** One campaign with its settings and what is below it, counted. */
@@ -30,12 +30,24 @@ export const getCampaign = read({
   async run({ slug }, context) {
     const found = await campaignDetail(context, slug);
     if (!found) throw notFound('That campaign');
-    const { generating, budget, target_cpa, ...row } = found;
-    return {
-      ...row,
-      budget: amount(budget),
-      target_cpa: amountOrNull(target_cpa),
-      ...(generating && { generating: true as const }),
-    };
+    return viewOf(found);
   },
 });
+
+function viewOf(row: CampaignDetailRow) {
+  return {
+    slug: row.slug,
+    name: row.name,
+    type: row.type,
+    state: row.state,
+    budget: amount(row.budget),
+    target_cpa: amountOrNull(row.target_cpa),
+    goal: row.goal,
+    website_url: row.website_url,
+    ads_count: row.ads_count,
+    keywords_count: row.keywords_count,
+    negative_keywords_count: row.negative_keywords_count,
+    last_synced_at: row.last_synced_at,
+    ...(row.generating && { generating: true as const }),
+  };
+}
