@@ -67,8 +67,8 @@ export const addNegatives: StepKind<NegativeDetails> = {
 /** Adds what the platform does not have yet: all of it in one request, or nothing. */
 async function addMissing({ negatives }: NegativeDetails, campaignId: string, account: AdAccount): Promise<Outcome> {
   const there = (await account.readCampaign(campaignId))?.negatives ?? [];
-  const find = (one: { text: string; match_type: string }, among: readonly (KeywordText & { id: string })[]) =>
-    among.find(({ text, matchType }) => matchType === one.match_type && text.toLowerCase() === one.text.toLowerCase());
+  const find = (one: NegativeDetails['negatives'][number], among: readonly (KeywordText & { id: string })[]) =>
+    among.find(({ text, matchType }) => isSame({ text, match_type: matchType }, one));
   const missing = negatives.filter((one) => !find(one, there));
   const texts = missing.map(({ text, match_type }) => ({ text, matchType: match_type }));
   const { added, wrote } = await account.addNegatives(campaignId, texts, { allOrNothing: true });

@@ -20,8 +20,9 @@ export function campaignNegatives({ db, organizationId }: Tenancy, campaignId: n
 
 const insert = statement<[organizationId: number, campaignId: number, negatives: string, at: Date], never>(`
   insert into negative_keyword as n (organization_id, campaign_id, text, match_type, platform_id, created_at)
-  select $1, $2, text, match_type, platform_id, $4
+  select distinct on (lower(text), match_type) $1::integer, $2::bigint, text, match_type, platform_id, $4::timestamptz
   from jsonb_to_recordset($3::jsonb) as t (text text, match_type text, platform_id text)
+  order by lower(text), match_type
   on conflict (organization_id, campaign_id, coalesce(ad_id, 0), lower(text), match_type)
   do update set platform_id = coalesce(excluded.platform_id, n.platform_id)`);
 

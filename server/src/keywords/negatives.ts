@@ -21,7 +21,12 @@ export type NegativeDetails = z.infer<typeof negativeDetails>;
 
 /** Two exclusions are the same when they differ in nothing but case. */
 export function isSame(a: Pick<Negative, 'text' | 'match_type'>, b: Pick<Negative, 'text' | 'match_type'>): boolean {
-  return a.match_type === b.match_type && a.text.toLowerCase() === b.text.toLowerCase();
+  return a.match_type === b.match_type && folded(a.text) === folded(b.text);
+}
+
+/** Letter by letter, as databases do it: no letter is written otherwise for standing at the end of a word. */
+function folded(text: string): string {
+  return [...text].map((letter) => letter.toLowerCase()).join('');
 }
 
 /** Exclusions in words. */
