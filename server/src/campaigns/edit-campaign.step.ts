@@ -72,13 +72,14 @@ export const editCampaign: StepKind<CampaignEdit> = {
   async inverse(edit, context) {
     const campaign = await campaignForUndo(context, edit.campaign_id);
     const touched = FIELDS.filter((field) => edit.changes[field]);
-    const unchanged = touched.filter((field) => campaign && isStill(campaign, edit, field));
-    const skipped = touched.filter((field) => !unchanged.includes(field)).map((field) => `${field}: changed since`);
-    if (!campaign || unchanged.length === 0) return { step: undefined, restored: [], skipped };
-    const changes = swapped(edit.changes, unchanged);
+    const restored = touched.filter((field) => whyKept(campaign, edit, field) === undefined);
+    const kept = touched.filter((field) => !restored.includes(field));
+    const skipped = kept.map((field) => `${field}: ${whyKept(campaign, edit, field)}`);
+    if (!campaign || restored.length === 0) return { step: undefined, restored: [], skipped };
+    const changes = swapped(edit.changes, restored);
     const { ad_account_id, platform_id } = campaign;
     const back: CampaignEdit = { ...edit, account_id: ad_account_id, platform_id, changes };
-    return { step: { op: editCampaign.op, details: back }, restored: unchanged, skipped };
+    return { step: { op: editCampaign.op, details: back }, restored, skipped };
   },
 
   resultOf: ({ slug }, { appUrl, organization }) => ({ campaign: slug, url: campaignUrl(appUrl, organization, slug) }),
@@ -112,8 +113,11 @@ function changedThere({ changes }: CampaignEdit, now: CampaignSettings): Refusal
   });
 }
 
-function isStill(campaign: CampaignRow, { changes }: CampaignEdit, field: Field): boolean {
-  return same(campaign[field], changes[field]?.to ?? null);
+/** Why a field does not get its old value back; undefined when it does. */
+function whyKept(campaign: CampaignRow | undefined, { changes }: CampaignEdit, field: Field): string | undefined {
+  if (!campaign || !same(campaign[field], changes[field]?.to ?? null)) return 'changed since';
+  const unpaid = field === 'budget' && campaign.platform_id !== null && Number(changes.budget?.from) === 0;
+  return unpaid ? 'a campaign in the ad platform needs one' : undefined;
 }
 
 function same(a: string | null, b: string | null): boolean {

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused, refusedFields } from '../answers.ts';
+import { startWrites, type Writes } from '../harness.ts';
+import type { Organization } from '../organization.ts';
+
+const DAY_HOURS = 24;
+
+describe('the action log', () => {
+  const suite = wholeSuite();
+  let writes: Writes;
+
+  before(async () => {
+    writes = await startWrites(suite);
+  });
+
+  const today = () => new Date(writes.clock.now()).toISOString().slice(0, 10);
+
+  test('is for Owners: anyone else gets role_denied, whatever the scopes', async () => {
+    const org = await writes.organization();
+    const path = `/organizations/${org.slug}/actions`;
+    for (const sending of [
+      { key: org.keys.admin.key },
+      { key: org.keys.member.key },
+      { cookie: org.people.admin.cookie },
+    ]) {
+      refused(await org.send('GET', path, undefined, sending), 'role_denied', { required_role: 'owner' });
+    }
+    const { key } = await writes.world.addKey({
+      creator: org.people.owner,
+      organization: org,
+      scopes: ['campaigns:read', 'campaigns:write'],
+    });
+    refused(await org.send('GET', path, undefined, { key }), 'insufficient_scope', { required_scope: 'audit:read' });
+    assert.deepEqual(await org.log(), { actions: [], total: 0, next_cursor: null });
+  });
+
+  test('an entry says what was done to which campaign, when and by whom, newest first', async () => {
+    const org = await writes.organization();
+    const slug = await org.live({ name: 'Logged' });
+    await org.edited(slug, { budget: 44 }, { key: org.keys.owner.key });
+    await org.edited(slug, { budget: 45 }, { cookie: org.people.admin.cookie });
+    await org.excluded(slug, ['free']);
+    const { actions, total } = await org.log();
+    assert.equal(total, 4);
+    assert.deepEqual(
+      actions.map(({ op }) => op),
+      ['add_negative_keywords', 'update_campaign', 'update_campaign', 'set_campaign_state'],
+    );
+    const actorOf = (role: 'owner' | 'admin') => ({
+      type: 'api_key',
+      prefix: org.keys[role].prefix,
+      last_four: org.keys[role].lastFour,
+      user: org.people[role].email,
+    });
+    assert.deepEqual(
+      actions.map(({ actor }) => actor),
+      [actorOf('admin'), { type: 'user', user: org.people.admin.email }, actorOf('owner'), actorOf('admin')],
+    );
+    for (const { id, at, source, campaign, detail, undone } of actions) {
+      assert.match(String(id), /^act_[0-9a-z]{26}$/);
+      assert.match(String(at), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+      assert.deepEqual([source, campaign, typeof detail, undone], ['dashboard', slug, 'string', false]);
+    }
+    assert.match(String(actions[2]?.detail), /40.*44/);
+    assert.match(String(actions[0]?.detail), /free/);
+  });
+
+  test('an undone action is marked, and undo adds no entry', async () => {
+    const org = await writes.organization();
+    const slug = await org.draft({ budget: 40 });
+    const { action_id } = await org.edited(slug, { budget: 44 });
+    await org.undone(action_id);
+    const { actions, total } = await org.log();
+    assert.deepEqual([total, actions[0]?.id, actions[0]?.undone], [1, action_id, true]);
+  });
+
+  test('previews and refused calls leave no entry', async () => {
+    const org = await writes.organization();
+    const slug = await org.draft({ budget: 40 });
+    await org.patch(slug, { budget: 44 });
+    await org.patch(slug, { budget: 4_000, dry_run: false });
+    await org.state(slug, 'live', { dryRun: true });
+    assert.equal((await org.log()).total, 0);
+  });
+
+  test('source: dashboard and engine filter, api is accepted and matches nothing', async () => {
+    const org = await writes.organization();
+    await org.edited(await org.draft(), { budget: 44 });
+    assert.equal((await org.log('?source=dashboard')).total, 1);
+    assert.equal((await org.log('?source=engine')).total, 0);
+    assert.deepEqual(await org.log('?source=api'), { actions: [], total: 0, next_cursor: null });
+    const answer = await org.send('GET', `/organizations/${org.slug}/actions?source=key`, undefined, {
+      key: org.keys.owner.key,
+    });
+    assert.deepEqual(refusedFields(answer), ['source']);
+  });
+
+  test('from and to are UTC days, both included', async () => {
+    const org = await writes.organization();
+    const slug = await org.draft({ budget: 40 });
+    const days: string[] = [];
+    for (const budget of [41, 42, 43]) {
+      days.push(today());
+      await org.edited(slug, { budget });
+      await writes.turn({ hours: DAY_HOURS });
+    }
+    const [first = '', second = '', third = ''] = days;
+    const found = async (query: string) => (await org.log(query)).actions.map(({ at }) => String(at).slice(0, 10));
+    assert.deepEqual(await found(`?from=${second}&to=${second}`), [second]);
+    assert.deepEqual(await found(`?from=${second}`), [third, second]);
+    assert.deepEqual(await found(`?to=${second}`), [second, first]);
+    assert.deepEqual(await found(`?from=${first}&to=${third}`), [third, second, first]);
+    assert.deepEqual(await found('?to=2020-01-01'), []);
+    for (const query of ['?from=2026-02-30', '?to=yesterday', `?from=${third}&to=${first}`, '?form=2026-01-01']) {
+      const path = `/organizations/${org.slug}/actions${query}`;
+      refused(await org.send('GET', path, undefined, { key: org.keys.owner.key }), 'validation_error');
+    }
+  });
+
+  test('pages neither repeat nor skip an entry while others are added', async () => {
+    const org = await writes.organization();
+    const slug = await org.draft({ budget: 0 });
+    const made: unknown[] = [];
+    for (let budget = 1; budget <= 7; budget += 1)
+      made.unshift((await org.edited(slug, { name: `N${budget}` })).action_id);
+    const seen: unknown[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await org.log(`?limit=2${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+      seen.push(...page.actions.map(({ id }) => id));
+      cursor = page.next_cursor;
+      await org.edited(slug, { name: `Later ${seen.length}` });
+    }
+    assert.deepEqual(seen, made);
+  });
+
+  test('a cursor belongs to its query', async () => {
+    const org = await writes.organization();
+    const slug = await org.draft({ budget: 0 });
+    for (const name of ['A', 'B', 'C']) await org.edited(slug, { name });
+    const { next_cursor } = await org.log('?limit=1');
+    const ask = (query: string, own: Organization = org) =>
+      own.send('GET', `/organizations/${own.slug}/actions?${query}`, undefined, { key: own.keys.owner.key });
+    const cursor = encodeURIComponent(String(next_cursor));
+    assert.equal((await ask(`limit=2&cursor=${cursor}`)).status, 200);
+    for (const query of [
+      `source=dashboard&cursor=${cursor}`,
+      `from=2026-01-01&cursor=${cursor}`,
+      'cursor=abc',
+      `cursor=${cursor.slice(0, -4)}AAAA`,
+      'limit=0',
+      'limit=101',
+    ]) {
+      refused(await ask(query), 'validation_error');
+    }
+    refused(await ask(`cursor=${cursor}`, await writes.organization()), 'validation_error');
+  });
+});

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused } from '../answers.ts';
+import { startWrites, type Writes } from '../harness.ts';
+import type { Organization } from '../organization.ts';
+
+describe('undo', () => {
+  const suite = wholeSuite();
+  let writes: Writes;
+  let org: Organization;
+
+  before(async () => {
+    writes = await startWrites(suite);
+    org = await writes.organization();
+  });
+
+  test('gives name, budget and target CPA their old values back, on a draft', async () => {
+    const slug = await org.draft({ name: 'Old', budget: 40, target_cpa: '9.99' });
+    const before = await org.campaign(slug);
+    const { action_id } = await org.edited(slug, { name: 'New', budget: 50, target_cpa: 12 });
+    const answer = await org.undone(action_id);
+    assert.deepEqual(answer, { undone: true, action_id, restored: ['name', 'budget', 'target_cpa'] });
+    assert.deepEqual(await org.campaign(slug), before);
+  });
+
+  test('and in the platform, on a live campaign; a target that was not set is not set again', async () => {
+    const slug = await org.live({ name: 'Old there', budget: 40 });
+    const { action_id } = await org.edited(slug, { name: 'New there', budget: 50, target_cpa: 12 });
+    await org.undone(action_id);
+    const there = await writes.platform.campaign('Old there');
+    assert.deepEqual([there?.budget, there?.targetCpa], ['40.00', null]);
+    const here = await org.campaign(slug);
+    assert.deepEqual([here.name, here.budget, here.target_cpa], ['Old there', 40, null]);
+  });
+
+  test('takes exclusions off again, on a draft and in the platform', async () => {
+    for (const slug of [await org.draft({ name: 'Draft' }), await org.live({ name: 'Live' })]) {
+      await org.excluded(slug, ['kept']);
+      const { action_id } = await org.excluded(slug, ['free', 'jobs'], { match_type: 'exact' });
+      const { restored } = await org.undone(action_id);
+      assert.ok(Array.isArray(restored) && restored.length === 2);
+      assert.equal((await org.campaign(slug)).negative_keywords_count, 1);
+    }
+    assert.deepEqual(
+      (await writes.platform.campaign('Live'))?.negatives.map(({ text }) => text),
+      ['kept'],
+    );
+  });
+
+  test('of a state change starts the reverse transition in the background', async () => {
+    const slug = await org.live({ name: 'Reversed' });
+    const pause = await org.moved(slug, 'paused');
+    const { restored, task_tracking_id } = await org.undone(pause);
+    assert.deepEqual(restored, ['state']);
+    const task = await org.settled(Number(task_tracking_id));
+    assert.deepEqual([task.status, task.result?.state], ['completed', 'live']);
+    assert.equal((await writes.platform.campaign('Reversed'))?.status, 'enabled');
+    assert.equal((await org.campaign(slug)).state, 'live');
+  });
+
+  test('of a first launch pauses the campaign in the platform and keeps its link', async () => {
+    const slug = await org.draft({ name: 'Taken back' });
+    const launch = await org.moved(slug, 'live');
+    const { task_tracking_id } = await org.undone(launch);
+    await org.settled(Number(task_tracking_id));
+    assert.equal((await org.campaign(slug)).state, 'draft');
+    const there = await writes.platform.campaign('Taken back');
+    assert.equal(there?.status, 'paused');
+    await org.moved(slug, 'live');
+    assert.equal((await writes.platform.campaign('Taken back'))?.id, there?.id);
+  });
+
+  test('of a launch from error leads to a draft', async () => {
+    const slug = await org.draft({ name: 'From error', state: 'error' });
+    const launch = await org.moved(slug, 'live');
+    const { task_tracking_id } = await org.undone(launch);
+    await org.settled(Number(task_tracking_id));
+    const { state } = await org.campaign(slug);
+    assert.ok(state === 'draft' || state === 'paused', String(state));
+  });
+
+  test('is idempotent: again it restores nothing, changes nothing and spends no quota', async () => {
+    const slug = await org.live({ budget: 40 });
+    const edit = (await org.edited(slug, { budget: 44 })).action_id;
+    const exclusion = (await org.excluded(slug, ['free'])).action_id;
+    const pause = await org.moved(slug, 'paused');
+    for (const action of [pause, exclusion, edit]) {
+      const first = await org.undone(action);
+      if (first.task_tracking_id) await org.settled(Number(first.task_tracking_id));
+      const [used, campaign] = [await org.writesUsed(), await org.campaign(slug)];
+      await writes.platform.forgetRequests();
+      for (let again = 0; again < 2; again += 1) {
+        assert.deepEqual(await org.undone(action), { undone: true, action_id: action, restored: [] });
+      }
+      assert.equal(await org.writesUsed(), used);
+      assert.deepEqual(await org.campaign(slug), campaign);
+      assert.equal(await writes.platform.mutates(), 0);
+    }
+  });
+
+  test('counts as an executed write', async () => {
+    const own = await writes.organization();
+    const { action_id } = await own.edited(await own.draft({ budget: 40 }), { budget: 44 });
+    await own.undone(action_id);
+    assert.equal(await own.writesUsed(), 2);
+  });
+
+  test('by several at once restores once', async () => {
+    const slug = await org.live({ budget: 40 });
+    const { action_id } = await org.edited(slug, { budget: 44 });
+    const used = await org.writesUsed();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => org.undone(action_id)));
+    assert.equal(answers.filter(({ restored }) => Array.isArray(restored) && restored.length > 0).length, 1);
+    assert.equal(await org.writesUsed(), used + 1);
+    assert.equal((await org.campaign(slug)).budget, 40);
+  });
+
+  test('leaves alone what changed since, and names it in skipped', async () => {
+    const slug = await org.draft({ name: 'Mixed', budget: 40 });
+    const { action_id } = await org.edited(slug, { name: 'Changed', budget: 44 });
+    await org.edited(slug, { budget: 46 });
+    const { restored, skipped } = await org.undone(action_id);
+    assert.deepEqual(restored, ['name']);
+    assert.ok(Array.isArray(skipped) && skipped.length === 1 && String(skipped[0]).includes('budget'));
+    const { name, budget } = await org.campaign(slug);
+    assert.deepEqual([name, budget], ['Mixed', 46]);
+  });
+
+  test('where nothing can be restored answers not_reversible and changes nothing', async () => {
+    const slug = await org.live({ budget: 40 });
+    const first = (await org.edited(slug, { budget: 44 })).action_id;
+    await org.edited(slug, { budget: 46 });
+    const pause = await org.moved(slug, 'paused');
+    await org.moved(slug, 'draft');
+    const used = await org.writesUsed();
+    for (const action of [first, pause]) refused(await org.undo(action), 'not_reversible');
+    assert.equal(await org.writesUsed(), used);
+    assert.equal((await org.campaign(slug)).budget, 46);
+    assert.ok((await org.log()).actions.every(({ undone, campaign }) => campaign !== slug || undone === false));
+  });
+
+  test('an action in between can be undone once what came after it is', async () => {
+    const slug = await org.draft({ budget: 40 });
+    const first = (await org.edited(slug, { budget: 44 })).action_id;
+    const second = (await org.edited(slug, { budget: 46 })).action_id;
+    refused(await org.undo(first), 'not_reversible');
+    await org.undone(second);
+    await org.undone(first);
+    assert.equal((await org.campaign(slug)).budget, 40);
+  });
+
+  test('an unknown action, and one of another organization, is not found', async () => {
+    const other = await writes.organization();
+    const foreign = (await other.edited(await other.draft({ budget: 40 }), { budget: 44 })).action_id;
+    for (const action of [foreign, 'act_00000000000000000000000000', 'nonsense', '%00', 'rec_1']) {
+      refused(await org.undo(action), 'not_found');
+    }
+    assert.equal((await other.log()).actions[0]?.undone, false);
+  });
+
+  test('needs recommendations:apply, which a member cannot have', async () => {
+    const slug = await org.draft({ budget: 40 });
+    const { action_id } = await org.edited(slug, { budget: 44 });
+    const scopes = ['campaigns:write', 'keywords:write'];
+    const { key } = await writes.world.addKey({ creator: org.people.owner, organization: org, scopes });
+    for (const sending of [{ key }, { key: org.keys.member.key }]) {
+      refused(await org.undo(action_id, sending), 'insufficient_scope', { required_scope: 'recommendations:apply' });
+    }
+    assert.equal((await org.campaign(slug)).budget, 44);
+  });
+
+  test('is not held to the per-call limit', async () => {
+    const slug = await org.draft({ budget: 100 });
+    const { action_id } = await org.edited(slug, { budget: 75 });
+    await org.undone(action_id);
+    assert.equal((await org.campaign(slug)).budget, 100);
+    const zero = await org.draft({ budget: 0 });
+    const raised = (await org.edited(zero, { budget: 500 })).action_id;
+    await org.undone(raised);
+    assert.equal((await org.campaign(zero)).budget, 0);
+  });
+
+  test('is held to the monthly cap', async () => {
+    const own = await writes.organization({ cap: 3_000 });
+    const slug = await own.draft({ budget: 100 });
+    const { action_id } = await own.edited(slug, { budget: 75 });
+    const other = await own.draft({ budget: 0 });
+    await own.edited(other, { budget: 25 });
+    refused(await own.undo(action_id), 'budget_cap_exceeded', { monthly_cap: 3_000, allowed_max_daily: 75 });
+    await own.setCap(3_750);
+    await own.undone(action_id);
+  });
+
+  test('does not take the budget from a campaign that has gone into the platform since', async () => {
+    const slug = await org.draft({ name: 'Paid for', budget: 0 });
+    const { action_id } = await org.edited(slug, { name: 'Paid', budget: 30 });
+    await org.moved(slug, 'live');
+    const { restored, skipped } = await org.undone(action_id);
+    assert.deepEqual(restored, ['name']);
+    assert.ok(Array.isArray(skipped) && String(skipped[0]).startsWith('budget'), JSON.stringify(skipped));
+    assert.equal((await writes.platform.campaign('Paid for'))?.budget, '30.00');
+  });
+
+  test('that the platform declines leaves the action as it was, can be tried again, and costs nothing', async () => {
+    const slug = await org.live({ name: 'First name', budget: 40 });
+    const { action_id } = await org.edited(slug, { name: 'Second name' });
+    await org.live({ name: 'First name' });
+    const used = await org.writesUsed();
+    refused(await org.undo(action_id), 'validation_error');
+    assert.equal(await org.writesUsed(), used);
+    assert.equal((await org.campaign(slug)).name, 'Second name');
+    const entry = (await org.log()).actions.find(({ id }) => id === action_id);
+    assert.deepEqual([entry?.undone, entry?.status], [false, 'executed']);
+    await writes.platform.edit('First name', 'name', 'Third name');
+    await org.undone(action_id);
+    assert.equal((await org.campaign(slug)).name, 'First name');
+  });
+
+  test('of a failed action answers not_reversible', async () => {
+    const slug = await org.live({ name: 'Refused' });
+    await writes.platform.fail('policy', 1, 'mutate');
+    refused(await org.patch(slug, { name: 'Never', dry_run: false }), 'validation_error');
+    refused(await org.undo((await org.log()).actions[0]?.id), 'not_reversible');
+  });
+});
