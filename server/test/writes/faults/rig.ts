@@ -15,8 +15,6 @@ export interface Rig extends Writes {
   served(): MainProcess;
   /** Starts the next one. */
   restart(): Promise<MainProcess>;
-  /** An organization whose calls go to the process that serves now. */
-  tenant(options?: Parameters<Writes['organization']>[0]): Promise<Organization>;
   /** How many changes the platform has made in the account so far. */
   changes(): Promise<number>;
 }
@@ -43,10 +41,6 @@ export async function startRig(t: Cleaned): Promise<Rig> {
     async restart() {
       current = await startMain(t, surroundings);
       return current;
-    },
-    async tenant(options) {
-      const organization = await writes.organization(options);
-      return organization.through({ call: (...call) => current.call(...call) });
     },
     async changes() {
       const { customers } = state.parse(await (await fetch(`${emulator.origin}/_emulator/state`)).json());
@@ -127,5 +121,11 @@ export async function agreed(rig: Rig, organization: Organization, slug: string)
     assert.deepEqual([here.waiting_negatives, here.waiting_ads, here.waiting_keywords], [0, 0, 0], 'parts without ids');
   }
   const { name, budget, target_cpa, state } = here;
-  return { name, budget: Number(budget), target_cpa: target_cpa === null ? null : Number(target_cpa), state, negatives };
+  return {
+    name,
+    budget: Number(budget),
+    target_cpa: target_cpa === null ? null : Number(target_cpa),
+    state,
+    negatives,
+  };
 }
