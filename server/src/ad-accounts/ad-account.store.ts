@@ -44,15 +44,6 @@ export function listAdAccounts({ db, organizationId }: Tenancy): Promise<AdAccou
   return db.rows(list, organizationId);
 }
 
-const selected = statement<[organizationId: number], AdAccountRow>(
-  `select ${COLUMNS} from ad_account where organization_id = $1 and selected order by id limit 1`,
-);
-
-/** The account that new campaigns are made in, whatever its status. */
-export function selectedAdAccount({ db, organizationId }: Tenancy): Promise<AdAccountRow | undefined> {
-  return db.row(selected, organizationId);
-}
-
 const link = statement<
   [
     organizationId: number,

@@ -150,6 +150,16 @@ describe('the sync of an account', () => {
     assert.deepEqual(await stateOf(world, DRAFT), [PROMO, 'draft', null, '77.00']);
   });
 
+  test('what waits here and has arrived in the platform meanwhile is one thing, not two', async () => {
+    const once = await fingerprint(world.database, world.acme.id);
+    const ids = await world.database.rows(partIds, world.acme.id);
+    for (const forget of forgetIds) await world.database.execute(forget, world.acme.id);
+    await world.database.execute(forgetStructure, world.acme.id);
+    assert.deepEqual(await syncLater(15), { imported: 0, updated: 6, removed: 0, left: 0 });
+    assert.deepEqual(await fingerprint(world.database, world.acme.id), once);
+    assert.deepEqual(await world.database.rows(partIds, world.acme.id), ids, 'the rows are the same ones');
+  });
+
   test('a campaign with work under way is left alone until that is done, and then caught up with', async () => {
     const promo = await idOf(world, 'spring-promo-agency');
     await world.database.execute(setPending, world.acme.id, promo, 'paused');
@@ -208,6 +218,20 @@ async function idOf({ database, acme }: Rig, slug: string): Promise<number> {
   return row.id;
 }
 
+const partIds = statement<[organizationId: number], { kind: string; id: number; platform_id: string | null }>(`
+  select 'ad' as kind, id, platform_id from ad where organization_id = $1
+  union all select 'keyword', id, platform_id from keyword where organization_id = $1
+  union all select 'negative', id, platform_id from negative_keyword where organization_id = $1
+  order by kind, id`);
+/** As after an answer of the platform that never came. */
+const forgetIds = [
+  `update keyword set platform_id = null where organization_id = $1`,
+  `update negative_keyword set platform_id = null where organization_id = $1 and id % 2 = 0`,
+  `update ad set platform_id = null where organization_id = $1`,
+].map((text) => statement<[organizationId: number], never>(text));
+const forgetStructure = statement<[organizationId: number], never>(
+  'update ad_account set last_structure_sync_at = null where organization_id = $1',
+);
 const addWaiting = statement<[organizationId: number, campaign: number, text: string, at: Date], never>(`
   insert into negative_keyword (organization_id, campaign_id, text, match_type, created_at)
   values ($1, $2, $3, 'exact', $4)`);
