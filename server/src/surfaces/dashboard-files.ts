@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { gzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../core/context.ts';
 import { errorEnvelope, notFound } from '../core/errors.ts';
 
@@ -16,6 +18,9 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.json': 'application/json',
 };
+
+const SMALLEST_COMPRESSED = 1_000;
+const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
 
 const PAGE_HEADERS = {
   'content-security-policy':
@@ -35,8 +40,26 @@ export function mountDashboardFiles(app: FastifyInstance, { config, log }: Servi
     const file =
       request.method === 'GET' ? (files.get(path) ?? (opensPage ? files.get('/index.html') : undefined)) : undefined;
     if (!file) return sendNotFound(reply, config.appUrl);
-    return reply.headers({ ...PAGE_HEADERS, 'content-type': file.type, 'cache-control': file.cache }).send(file.bytes);
+    return sendFile(request, reply, file);
   });
+}
+
+/** A browser that has the file is told so; any other gets it compressed if it takes that. */
+function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: File): FastifyReply {
+  reply.headers({
+    ...PAGE_HEADERS,
+    'content-type': file.type,
+    'cache-control': file.cache,
+    etag: file.tag,
+    vary: 'accept-encoding',
+  });
+  if (headers['if-none-match'] === file.tag) return reply.code(304).send();
+  const takesGzip = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+  if (!takesGzip || file.bytes.length < SMALLEST_COMPRESSED || !COMPRESSIBLE.test(file.type)) {
+    return reply.send(file.bytes);
+  }
+  file.gzip ??= gzipSync(file.bytes);
+  return reply.header('content-encoding', 'gzip').send(file.gzip);
 }
 
 /** The not_found of addresses that belong to no surface. */
@@ -49,6 +72,9 @@ export function sendNotFound(reply: FastifyReply, appUrl: string): FastifyReply 
 
 interface File {
   bytes: Buffer;
+  /** Made when first asked for. */
+  gzip?: Buffer;
+  tag: string;
   type: string;
   cache: string;
 }
@@ -60,8 +86,10 @@ function readFiles(folder: string): Map<string, File> {
     if (!statSync(path).isFile()) continue;
     const address = `/${relative(folder, path).split(sep).join('/')}`;
     const fingerprinted = address.startsWith('/assets/');
+    const bytes = readFileSync(path);
     files.set(address, {
-      bytes: readFileSync(path),
+      bytes,
+      tag: `"${hash('sha256', bytes, 'base64url')}"`,
       type: TYPES[extname(name)] ?? 'application/octet-stream',
       cache: fingerprinted ? 'public, max-age=31536000, immutable' : 'no-cache',
     });
