@@ -20,6 +20,7 @@ export const ACCOUNT = '1112223333';
 const DAYS = 90;
 /** Two years: as far back as 365 days and those before them reach. */
 export const CAMPAIGN_DAYS = 2 * 365 + 1;
+const REPORTED_TOGETHER = 10_000;
 const FLUSH_AT = 256 * 1024;
 
 interface Fact {
@@ -32,20 +33,18 @@ interface Fact {
   conversions: number;
 }
 
-/** The rows of some days: few terms come every day, most of them seldom, and most cost nothing. */
-function* factsOf(size: Size, newestDay: number, days: number): Generator<Fact> {
-  const random = randomFrom(size.organizationId * 1_000 + newestDay);
+/** The rows of a day: few terms come every day, most of them seldom, and most cost nothing. */
+function* factsOf(size: Size, dayNumber: number): Generator<Fact> {
+  const random = randomFrom(size.organizationId * 1_000 + dayNumber);
   const often = size.rows / DAYS / 2 / Math.sqrt(size.terms);
-  for (let back = days - 1; back >= 0; back -= 1) {
-    const day = dayText(newestDay - back);
-    for (let termId = 1; termId <= size.terms; termId += 1) {
-      if (random() > often / Math.sqrt(termId)) continue;
-      const clicks = random() < 0.4 ? Math.ceil(random() * 5) : 0;
-      const costMicros = clicks * Math.round(200_000 + random() * 3_000_000);
-      const conversions = clicks > 0 && random() < 0.05 ? 1 : 0;
-      const impressions = clicks + Math.ceil(random() * 20);
-      yield { day, campaign: campaignOf(size, termId), termId, impressions, clicks, costMicros, conversions };
-    }
+  const day = dayText(dayNumber);
+  for (let termId = 1; termId <= size.terms; termId += 1) {
+    if (random() > often / Math.sqrt(termId)) continue;
+    const clicks = random() < 0.4 ? Math.ceil(random() * 5) : 0;
+    const costMicros = clicks * Math.round(200_000 + random() * 3_000_000);
+    const conversions = clicks > 0 && random() < 0.05 ? 1 : 0;
+    const impressions = clicks + Math.ceil(random() * 20);
+    yield { day, campaign: campaignOf(size, termId), termId, impressions, clicks, costMicros, conversions };
   }
 }
 
@@ -59,20 +58,23 @@ export function campaignId(organizationId: number, campaign: number): number {
   return organizationId * 100_000 + campaign;
 }
 
-/** The newest days as the ad platform would report them. */
+/** The newest days as the ad platform would report them later: each tenth row has got a conversion more. */
 export async function* reportedDays(size: Size, days: number): AsyncGenerator<SearchTermDay[]> {
   let batch: SearchTermDay[] = [];
-  for (const fact of factsOf(size, dayNumber(LATEST_DAY), days)) {
-    const { day, campaign, termId, ...figures } = fact;
+  for (const { day, campaign, termId, ...figures } of byKey(size, days)) {
     const ids = { campaignId: `${campaign}`, adId: `${campaign}`, term: termText(termId) };
-    batch.push({ ...ids, ...figures, date: day, conversionsValue: 0, matchType: 'broad', status: 'none' });
-    if (batch.length < 10_000) continue;
+    const conversions = figures.conversions + (batch.length % 10 === 0 ? 1 : 0);
+    batch.push({ ...ids, ...figures, conversions, date: day, conversionsValue: 0, matchType: 'broad', status: 'none' });
+    if (batch.length < REPORTED_TOGETHER) continue;
     yield batch;
     batch = [];
   }
   yield batch;
 }
 
+const insertOrganization = statement<[id: number], never>(`
+  insert into organization (id, slug, name, currency, created_at) overriding system value
+  values ($1, 'analytics-' || $1::integer, 'Analytics', 'EUR', now())`);
 const insertCampaigns = statement<[organizationId: number, campaigns: number, accountId: string], never>(`
   insert into campaign (organization_id, id, slug, name, type, state, website_url, ad_account_id, platform_id,
     created_at, updated_at)
@@ -96,14 +98,18 @@ const markChanged = statement<[organizationId: number], never>(
    on conflict (organization_id) do update set changed_from = excluded.changed_from`,
 );
 
+/** An organization with its campaigns and their days, and no search terms yet. */
+export async function addOrganization(database: Database, { organizationId, campaigns }: Size): Promise<void> {
+  await database.execute(insertOrganization, organizationId);
+  await database.execute(insertAccount, organizationId, ACCOUNT);
+  await database.execute(insertCampaigns, organizationId, campaigns, ACCOUNT);
+  await database.execute(insertCampaignDays, organizationId, campaigns, LATEST_DAY, CAMPAIGN_DAYS);
+  await database.execute(markChanged, organizationId);
+}
+
 /** Fills the database with organizations; the rows of the first go to a file too, for DuckDB. */
 export async function fillDatabase(database: Database, sizes: Size[], file: string): Promise<number> {
-  for (const { organizationId, campaigns } of sizes) {
-    await database.execute(insertAccount, organizationId, ACCOUNT);
-    await database.execute(insertCampaigns, organizationId, campaigns, ACCOUNT);
-    await database.execute(insertCampaignDays, organizationId, campaigns, LATEST_DAY, CAMPAIGN_DAYS);
-    await database.execute(markChanged, organizationId);
-  }
+  for (const size of sizes) await addOrganization(database, size);
   const out = createWriteStream(file);
   let written = 0;
   await database.transaction(async (transaction) => {
@@ -137,7 +143,7 @@ async function* factLines(sizes: Size[], out: Writable, onCount: (rowsOfFirst: n
     const flush = async () => {
       if (index === 0 && !out.write(lines)) await new Promise((resolve) => out.once('drain', resolve));
     };
-    for (const { day, campaign, termId, impressions, clicks, costMicros, conversions } of byKey(size)) {
+    for (const { day, campaign, termId, impressions, clicks, costMicros, conversions } of byKey(size, DAYS)) {
       const micros = `${costMicros}\t${conversions * 1_000_000}\t0`;
       const key = `${size.organizationId}\t${day}\t${campaignId(size.organizationId, campaign)}\t0\t${termId}`;
       lines += `${key}\t${impressions}\t${clicks}\t${micros}\n`;
@@ -154,10 +160,10 @@ async function* factLines(sizes: Size[], out: Writable, onCount: (rowsOfFirst: n
 }
 
 /** In the order in which a sync writes them: day by day, each campaign's rows together. */
-function* byKey(size: Size): Generator<Fact> {
+function* byKey(size: Size, days: number): Generator<Fact> {
   const newest = dayNumber(LATEST_DAY);
-  for (let back = DAYS - 1; back >= 0; back -= 1) {
-    yield* [...factsOf(size, newest - back, 1)].sort((a, b) => a.campaign - b.campaign || a.termId - b.termId);
+  for (let back = days - 1; back >= 0; back -= 1) {
+    yield* [...factsOf(size, newest - back)].sort((a, b) => a.campaign - b.campaign || a.termId - b.termId);
   }
 }
 

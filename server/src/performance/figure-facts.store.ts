@@ -32,8 +32,6 @@ const FROM_STAGED = `from staged_figures s join campaign c
 const MICROS = 1_000_000;
 /** Longer terms do not fit an index; what they share counts as one term. */
 const LONGEST_TERM = 500;
-/** Enough to join and sort a large sync without going to disk. */
-const WORK_MEM = '64MB';
 
 const SHARES = ['impression_share', 'lost_to_budget', 'lost_to_rank'];
 
@@ -101,7 +99,6 @@ export async function stageRows<L extends Level>(
 ): Promise<void> {
   const { stagedColumns, stagedOf } = tables[level];
   const columns = `day date not null, platform_campaign_id text not null, ${STAGED_FIGURES}, ${stagedColumns}`;
-  await transaction.client.query(`set local work_mem = '${WORK_MEM}'`);
   await transaction.client.query(`create temporary table staged_figures (${columns}) on commit drop`);
   await copyIn(transaction, 'copy staged_figures from stdin', linesOf(batches, days, stagedOf));
   await transaction.client.query('analyze staged_figures');

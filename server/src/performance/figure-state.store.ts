@@ -2,6 +2,13 @@ import { statement, type Transaction } from '../core/database.ts';
 import type { DayRange } from './figure-merge.store.ts';
 
 const FIGURES_LOCK = 7_001;
+/** Enough to join and sort many figures without going to disk. */
+const WORK_MEM = '64MB';
+
+/** Gives a transaction that handles many figures the memory for it. */
+export async function allowMemory({ client }: Transaction): Promise<void> {
+  await client.query(`set local work_mem = '${WORK_MEM}'`);
+}
 
 const lockOrganization = statement<[lock: number, organizationId: number], object>(
   'select pg_advisory_xact_lock($1::integer, $2::integer)',
@@ -10,6 +17,15 @@ const lockOrganization = statement<[lock: number, organizationId: number], objec
 /** Only one transaction at a time changes an organization's figures or what is kept ready from them. */
 export async function holdFigures(transaction: Transaction, organizationId: number): Promise<void> {
   await transaction.execute(lockOrganization, FIGURES_LOCK, organizationId);
+}
+
+const tryLockOrganization = statement<[lock: number, organizationId: number], { held: boolean }>(
+  'select pg_try_advisory_xact_lock($1::integer, $2::integer) as held',
+);
+
+/** The same without waiting; false when another transaction holds them. */
+export async function tryHoldFigures(transaction: Transaction, organizationId: number): Promise<boolean> {
+  return (await transaction.row(tryLockOrganization, FIGURES_LOCK, organizationId))?.held ?? false;
 }
 
 const markDay = statement<[organizationId: number, day: string], never>(`

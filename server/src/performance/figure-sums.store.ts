@@ -14,13 +14,15 @@ const removeOrganizationSums = removeSums('organization_sum');
 const insertCampaignSums = statement<[organizationId: number, from: string, to: string], never>(`
   with base as (
     select campaign_id, ${COLUMNS} from campaign_sum where organization_id = $1 and day = $2::date - 1
-  ), changed as (
-    select campaign_id from base
-    union select campaign_id from campaign_day where organization_id = $1 and day between $2 and $3
+  ), counted as (
+    select c.id as campaign_id from campaign c
+    where c.organization_id = $1 and (c.id in (select campaign_id from base) or exists (
+      select from campaign_day where organization_id = $1 and campaign_id = c.id and day between $2 and $3
+    ))
   ), running as (
     select d.day, campaign_id,
       ${FIGURES.map((name) => `(coalesce(b.${name}, 0) + sum(coalesce(f.${name}, 0)) over days)::bigint as ${name}`)}
-    from changed
+    from counted
     cross join lateral (select $2::date + n as day from generate_series(0, $3::date - $2::date) n) d
     left join base b using (campaign_id)
     left join (select * from campaign_day where organization_id = $1 and day between $2 and $3) f

@@ -9,7 +9,7 @@ import {
   swapDays,
 } from './figure-facts.store.ts';
 import type { DayRange } from './figure-merge.store.ts';
-import { figureDays, finishRebuild, holdFigures, markChanged } from './figure-state.store.ts';
+import { allowMemory, figureDays, finishRebuild, holdFigures, markChanged } from './figure-state.store.ts';
 import { rebuildSums, writeRecentFigures } from './figure-sums.store.ts';
 import { rankSearchTerms } from './rank-search-terms.ts';
 
@@ -24,6 +24,7 @@ export async function replaceDays<L extends Level>(
   batches: AsyncIterable<readonly LevelRows[L][]>,
 ): Promise<SwappedDays> {
   return database.transaction(async (transaction) => {
+    await allowMemory(transaction);
     await holdAccount(transaction, days);
     await stageRows(transaction, level, days, batches);
     await holdFigures(transaction, days.organizationId);
@@ -48,6 +49,7 @@ export async function rebuildFigures(
   organizationId: number,
 ): Promise<RebuiltFigures | undefined> {
   return database.transaction(async (transaction) => {
+    await allowMemory(transaction);
     await holdFigures(transaction, organizationId);
     const days = await figureDays(transaction, organizationId);
     if (!days || days.changed_from === null) return undefined;

@@ -1,7 +1,7 @@
 import type { Tenancy } from '../core/context.ts';
 import type { Database } from '../core/database.ts';
 import { notFound } from '../core/errors.ts';
-import { holdFigures } from './figure-state.store.ts';
+import { allowMemory, tryHoldFigures } from './figure-state.store.ts';
 import { figureScope } from './performance.store.ts';
 import { ALL_CAMPAIGNS } from './search-term-list.store.ts';
 import {
@@ -10,6 +10,7 @@ import {
   findPage,
   type PageQuestion,
   type TermRow,
+  workOutPage,
   writeWholeList,
 } from './search-terms.store.ts';
 
@@ -35,11 +36,14 @@ export async function searchTermsPage(
 
 /** The page, unless it reaches beyond what the list keeps. */
 async function readyPage(tenancy: Tenancy, question: PageQuestion): Promise<SearchTermsPage | undefined> {
-  const found = await findPage(tenancy, { ...question, limit: question.limit + 1 });
+  const found = await findPage(tenancy, withOneMore(question));
   return found && pageFrom(found, question);
 }
 
-function pageFrom({ rows, total, depth, matching }: FoundPage, { limit, minCost }: PageQuestion) {
+function pageFrom(
+  { rows, total, depth, matching }: FoundPage,
+  { limit, minCost }: PageQuestion,
+): SearchTermsPage | undefined {
   const endsInside = depth === total || matching !== null;
   if (!endsInside && (minCost > 0 || rows.length < limit)) return undefined;
   const page = rows.slice(0, limit);
@@ -49,23 +53,31 @@ function pageFrom({ rows, total, depth, matching }: FoundPage, { limit, minCost 
   return { rows: page, total: matching ?? total, next };
 }
 
-/** Lists all terms first, once for all who ask before the next rebuild. */
+/**
+ * Lists all terms first, once for all who ask before the next rebuild. While figures are being changed the page is
+ * worked out for this caller alone: nobody waits for a sync.
+ */
 async function listedPage(
-  { database, ...tenancy }: Tenancy & { database: Database },
+  { database, organizationId }: Tenancy & { database: Database },
   question: PageQuestion,
 ): Promise<SearchTermsPage> {
-  const { organizationId } = tenancy;
-  const scope = await figureScope(tenancy, question.campaign);
-  if (question.campaign !== undefined && scope.campaign_id === null) throw notFound('That campaign');
-  if (scope.latest_day === null) return NO_TERMS;
-  const campaignId = scope.campaign_id ?? ALL_CAMPAIGNS;
   return database.transaction(async (transaction) => {
-    await holdFigures(transaction, organizationId);
-    const held = { db: transaction, organizationId };
-    const made = await readyPage(held, question);
-    const latestDay = (await figureScope(held, undefined)).latest_day;
-    if (made || latestDay === null) return made ?? NO_TERMS;
-    await writeWholeList(transaction, organizationId, { campaignId, days: question.days, latestDay });
-    return (await readyPage(held, question)) ?? NO_TERMS;
+    await allowMemory(transaction);
+    const mayList = await tryHoldFigures(transaction, organizationId);
+    const tenancy = { db: transaction, organizationId };
+    const { latest_day: latestDay, campaign_id } = await figureScope(tenancy, question.campaign);
+    if (question.campaign !== undefined && campaign_id === null) throw notFound('That campaign');
+    if (latestDay === null) return NO_TERMS;
+    const list = { campaignId: campaign_id ?? ALL_CAMPAIGNS, days: question.days, latestDay };
+    if (!mayList) return pageFrom(await workOutPage(tenancy, list, withOneMore(question)), question) ?? NO_TERMS;
+    const listed = await readyPage(tenancy, question);
+    if (listed) return listed;
+    await writeWholeList(transaction, organizationId, list);
+    return (await readyPage(tenancy, question)) ?? NO_TERMS;
   });
+}
+
+/** One row more tells whether there is a next page. */
+function withOneMore(question: PageQuestion): PageQuestion {
+  return { ...question, limit: question.limit + 1 };
 }

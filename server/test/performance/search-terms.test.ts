@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { dayText } from '../../src/performance/days.ts';
+import { holdFigures } from '../../src/performance/figure-state.store.ts';
 import type { PageQuestion, TermRow } from '../../src/performance/search-terms.store.ts';
 import { searchTermsPage } from '../../src/performance/search-terms.ts';
 import type { SearchTermDay } from '../../src/ports/platform-figures.ts';
@@ -49,24 +50,30 @@ test('a list with more terms than are kept ready is complete all the same', asyn
     return termDay(day(n % 40), n < 2_400 ? 1 : 2, `term ${n}`, { costMicros, clicks: n % 5, conversions: n % 2 });
   });
   await loadTerms(shop, rows);
-  for (const question of [
+  const questions = [
     { days: 90, minCost: 0 },
     { days: 90, minCost: 3 },
     { days: 90, minCost: 900 },
     { days: 90, minCost: 0, campaign: 'c1' },
     { days: 88, minCost: 1, campaign: 'c1' },
+    { days: 88, minCost: 5_000, campaign: 'c2' },
     { days: 30, minCost: 0 },
     { days: 90, minCost: 0, campaign: 'c3' },
-  ]) {
-    const expected = await database.rows(
-      naiveTerms,
-      organizationId,
-      question.days,
-      question.campaign ?? null,
-      question.minCost,
-    );
-    assert.deepEqual(await allPages(shop, { ...question, limit: 100 }), expected);
-  }
+  ];
+  const checkAll = async () => {
+    for (const question of questions) {
+      const { days, minCost, campaign } = question;
+      const expected = await database.rows(naiveTerms, organizationId, days, campaign ?? null, minCost);
+      assert.deepEqual(await allPages(shop, { ...question, limit: 100 }), expected);
+    }
+  };
+  await t.test('and nobody waits for a sync: while one goes on, it is worked out', async () => {
+    await database.transaction(async (transaction) => {
+      await holdFigures(transaction, organizationId);
+      await checkAll();
+    });
+  });
+  await checkAll();
   const first = await searchTermsPage(shop.tenancy, { days: 90, minCost: 0, limit: 20 });
   assert.equal(first.total, 2_600);
 });
