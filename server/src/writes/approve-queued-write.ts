@@ -5,7 +5,7 @@ import { directWrite } from '../core/operation.ts';
 import { callerAgain } from '../identity/requester.ts';
 import { roleDenied, roleHeld } from '../identity/standing.ts';
 import { decideQueuedWrite, type QueuedWriteRow } from './queued-write.store.ts';
-import { currentQueuedWrite, noLongerPending, queuedWriteView, viewOf } from './queued-write.ts';
+import { currentQueuedWrite, isOpen, NoLongerPending, queuedWriteView, viewOf } from './queued-write.ts';
 
 /** Runs a change that waited, as its requester, with access and guardrails checked again. */
 export const approveQueuedWrite = directWrite({
@@ -25,7 +25,7 @@ export const approveQueuedWrite = directWrite({
   async run({ queued_write_id }, context) {
     await mayDecide(context);
     const queued = await currentQueuedWrite(context, queued_write_id);
-    if (queued.status !== 'pending') throw noLongerPending();
+    if (!isOpen(queued)) throw new NoLongerPending();
     try {
       await runAsRequester(queued, context);
     } catch (error) {
@@ -52,9 +52,9 @@ async function runAsRequester(queued: QueuedWriteRow, context: Context): Promise
   await operation.run({ ...queued.input, dry_run: false }, asRequester);
 }
 
-/** A refusal makes a pending change fail; once it was executed or decided otherwise it stays as it is. */
+/** A refusal makes a pending change fail; one that is on its way, or was decided otherwise, stays as it is. */
 async function keepFailure(queued: QueuedWriteRow, error: unknown, context: Context): Promise<void> {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof Refusal) || error instanceof NoLongerPending) throw error;
   await decideQueuedWrite({ db: context.database, organizationId: context.organizationId }, queued.id, {
     status: 'failed',
     reason: error.message,

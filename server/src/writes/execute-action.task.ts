@@ -8,7 +8,12 @@ import { tellPlatform } from './tell-platform.ts';
 /** The work of carrying an action, or its undoing, to the ad platform. */
 export const EXECUTE_ACTION = 'apply_change';
 
-const payload = z.object({ action_id: z.string(), undo: z.boolean(), organization: z.string() });
+const payload = z.object({
+  action_id: z.string(),
+  undo: z.boolean(),
+  organization: z.string(),
+  queued_write_id: z.string().optional(),
+});
 type Payload = z.infer<typeof payload>;
 
 const TIMEOUT_SECONDS = 300;
@@ -46,8 +51,8 @@ export const executeAction = task<Payload>({
   onFailure: (work, failure, context) => giveUp(pathOf(work), context, failureOfTask(failure)),
 });
 
-function pathOf({ action_id: actionId, undo }: Payload): Path {
-  return { actionId, undo };
+function pathOf({ action_id: actionId, undo, queued_write_id: queuedWriteId }: Payload): Path {
+  return { actionId, undo, queuedWriteId };
 }
 
 async function resultOf({ action_id, undo, organization }: Payload, context: TaskContext) {

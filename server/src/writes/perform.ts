@@ -86,7 +86,7 @@ async function begin<Input>(write: Write<Input>, input: Input, context: Context)
   const plan = await write.plan(input, { ...context, locking: true, waiting: true });
   const steps = plan.steps.map((step) => context.steps.bind(step));
   if (steps.length === 0) {
-    if (context.approving) await markApproved(context, context.approving, {});
+    if (context.approving) await markApproved(context, context.approving, { result: {}, underWay: false });
     return { plan, steps, actionId: null, taskId: null };
   }
   const refusal = await firstRefusal(steps, context, { when: 'always', undoing: plan.undoes !== undefined });
@@ -98,9 +98,10 @@ async function begin<Input>(write: Write<Input>, input: Input, context: Context)
   }
   await spendQuota(context);
   const begun = await record(plan, steps, context);
-  if (context.approving) await markApproved(context, context.approving, write.resultOf(begun, input));
-  const undoing = plan.undoes !== undefined;
-  await keepAnswer(context, { actionId: begun.actionId, undoing, body: write.resultOf(begun, input) });
+  const result = write.resultOf(begun, input);
+  const underWay = begun.waitFor !== undefined;
+  if (context.approving) await markApproved(context, context.approving, { result, underWay });
+  await keepAnswer(context, { actionId: begun.actionId, undoing: plan.undoes !== undefined, body: result });
   return begun;
 }
 
@@ -117,7 +118,12 @@ async function record(plan: Plan, steps: BoundStep[], context: Context): Promise
   const taskId = await context.tasks.enqueue(context.db, {
     organizationId: context.organizationId,
     type: EXECUTE_ACTION,
-    payload: { action_id: actionId, undo: undoing, organization: context.organization.slug },
+    payload: {
+      action_id: actionId,
+      undo: undoing,
+      organization: context.organization.slug,
+      ...(context.approving && { queued_write_id: context.approving.queuedWriteId }),
+    },
     requestedBy: { personId: context.caller.personId, ...(context.caller.key && { keyId: context.caller.key.id }) },
   });
   if (!undoing) await nameTask(context, actionId, taskId);

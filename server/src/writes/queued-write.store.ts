@@ -22,6 +22,7 @@ export interface QueuedWriteRow {
   summary: string;
   requester: Requester;
   requested_at: string;
+  /** Set while still pending when the change was approved and is on its way to the platform. */
   decided_at: string | null;
   result: Record<string, unknown> | null;
 }
@@ -104,9 +105,9 @@ const decide = statement<
   { id: string }
 >(`
   update queued_write set status = $3, reason = $4, decided_by = $5, decided_at = $6, result = $7::jsonb
-  where organization_id = $1 and id = $2 and status = 'pending' returning id`);
+  where organization_id = $1 and id = $2 and status = 'pending' and decided_at is null returning id`);
 
-/** Only pending ever changes: false when somebody was faster. */
+/** Only pending ever changes, and nobody decides twice: false when somebody was faster. */
 export async function decideQueuedWrite(
   { db, organizationId }: Tenancy,
   id: string,
@@ -116,9 +117,39 @@ export async function decideQueuedWrite(
   return (await db.row(decide, organizationId, id, status, reason, by, at, kept)) !== undefined;
 }
 
+const begin = statement<[organizationId: number, id: string, by: number, at: Date, result: string], { id: string }>(`
+  update queued_write set decided_by = $3, decided_at = $4, result = $5::jsonb
+  where organization_id = $1 and id = $2 and status = 'pending' and decided_at is null returning id`);
+
+/** Notes who approved a change that the platform has yet to take; until then it is pending. */
+export async function beginApproved(
+  { db, organizationId }: Tenancy,
+  id: string,
+  { by, at, result }: { by: number; at: Date; result: unknown },
+): Promise<boolean> {
+  return (await db.row(begin, organizationId, id, by, at, JSON.stringify(result))) !== undefined;
+}
+
+const finish = statement<
+  [organizationId: number, id: string, status: string, reason: string | null, result: string | null],
+  never
+>(`
+  update queued_write set status = $3, reason = $4, result = coalesce($5::jsonb, result)
+  where organization_id = $1 and id = $2 and status = 'pending' and decided_at is not null`);
+
+/** Says what became of an approved change, once the platform has taken or declined it. */
+export async function finishApproved(
+  { db, organizationId }: Tenancy,
+  id: string,
+  failure: { message: string; result: unknown } | null,
+): Promise<void> {
+  const [status, result] = failure ? ['failed', JSON.stringify(failure.result)] : ['approved', null];
+  await db.execute(finish, organizationId, id, status, failure?.message ?? null, result);
+}
+
 const expireOne = statement<[organizationId: number, before: Date, at: Date], never>(`
   update queued_write set status = 'rejected', reason = 'expired', decided_at = $3
-  where organization_id = $1 and status = 'pending' and requested_at <= $2`);
+  where organization_id = $1 and status = 'pending' and decided_at is null and requested_at <= $2`);
 
 /** Rejects what nobody acted on in time. */
 export async function expireQueuedWrites({ db, organizationId }: Tenancy, before: Date, at: Date): Promise<void> {
@@ -126,7 +157,7 @@ export async function expireQueuedWrites({ db, organizationId }: Tenancy, before
 }
 
 export const organizationsWithOverdue = statement<[before: Date], { organization_id: number }>(
-  `select distinct organization_id from queued_write where status = 'pending' and requested_at <= $1`,
+  `select distinct organization_id from queued_write where status = 'pending' and decided_at is null and requested_at <= $1`,
 );
 
 const list = statement<[organizationId: number, status: string | null, limit: number], QueuedWriteRow>(`

@@ -5,6 +5,7 @@ import { newId } from '../core/ids.ts';
 import { timestamp } from '../core/schemas.ts';
 import { areApprovalsRequired } from '../identity/approvals.store.ts';
 import {
+  beginApproved,
   decideQueuedWrite,
   expireQueuedWrites,
   findQueuedWrite,
@@ -56,21 +57,20 @@ export function approvalRequired(queuedWriteId: string): Refusal {
   );
 }
 
-/** Marks the queued write approved in the very transaction that executes it; of two approvals one wins. */
+/**
+ * Marks the queued write approved in the very transaction that executes it; of two approvals one wins. One that the
+ * platform has yet to take stays pending until it has: only pending ever changes.
+ */
 export async function markApproved(
   context: Context,
-  { queuedWriteId, approverId }: { queuedWriteId: string; approverId: number },
-  result: unknown,
+  { queuedWriteId, approverId: by }: { queuedWriteId: string; approverId: number },
+  { result, underWay }: { result: unknown; underWay: boolean },
 ): Promise<void> {
   const at = new Date(context.clock.now());
-  const won = await decideQueuedWrite(context, queuedWriteId, {
-    status: 'approved',
-    reason: null,
-    by: approverId,
-    at,
-    result,
-  });
-  if (!won) throw noLongerPending();
+  const won = underWay
+    ? await beginApproved(context, queuedWriteId, { by, at, result })
+    : await decideQueuedWrite(context, queuedWriteId, { status: 'approved', reason: null, by, at, result });
+  if (!won) throw new NoLongerPending();
 }
 
 /** The queued write as it stands now, overdue ones expired. */
@@ -88,8 +88,15 @@ export async function currentQueuedWrite(
 }
 
 /** For whoever decides too late. */
-export function noLongerPending(): Refusal {
-  return new Refusal('already_applied', 'This queued write is no longer pending.');
+export class NoLongerPending extends Refusal {
+  constructor() {
+    super('already_applied', 'This queued write is no longer pending.');
+  }
+}
+
+/** Whether a person may still decide. */
+export function isOpen({ status, decided_at }: QueuedWriteRow): boolean {
+  return status === 'pending' && decided_at === null;
 }
 
 /** A queued write as it is answered. */
@@ -115,8 +122,8 @@ export function viewOf(row: QueuedWriteRow): z.output<typeof queuedWriteView> {
     requested_at,
     summary,
     requested_by: requester.email,
-    decided_at,
+    decided_at: status === 'pending' ? null : decided_at,
     reason,
-    ...(result && { result }),
+    ...(result && status !== 'pending' && { result }),
   };
 }

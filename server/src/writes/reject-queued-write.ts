@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { directWrite } from '../core/operation.ts';
 import { mayDecide } from './approve-queued-write.ts';
 import { decideQueuedWrite } from './queued-write.store.ts';
-import { currentQueuedWrite, noLongerPending, queuedWriteView, viewOf } from './queued-write.ts';
+import { currentQueuedWrite, isOpen, NoLongerPending, queuedWriteView, viewOf } from './queued-write.ts';
 
 const LONGEST_REASON = 500;
 
@@ -29,7 +29,7 @@ export const rejectQueuedWrite = directWrite({
     const queued = await currentQueuedWrite(context, queued_write_id);
     const tenancy = { db: context.database, organizationId: context.organizationId };
     const won =
-      queued.status === 'pending' &&
+      isOpen(queued) &&
       (await decideQueuedWrite(tenancy, queued.id, {
         status: 'rejected',
         reason: reason ?? 'rejected',
@@ -37,7 +37,7 @@ export const rejectQueuedWrite = directWrite({
         at: new Date(context.clock.now()),
         result: null,
       }));
-    if (!won) throw noLongerPending();
+    if (!won) throw new NoLongerPending();
     return viewOf(await currentQueuedWrite(context, queued_write_id));
   },
 });

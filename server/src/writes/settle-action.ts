@@ -11,6 +11,7 @@ import {
 } from './action.store.ts';
 import { forgetKeysOf } from './idempotency.store.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
+import { finishApproved } from './queued-write.store.ts';
 import type { Told } from './tell-platform.ts';
 import { giveBackQuota } from './write-quota.ts';
 
@@ -18,6 +19,8 @@ import { giveBackQuota } from './write-quota.ts';
 export interface Path {
   actionId: string;
   undo: boolean;
+  /** The change that waited for approval and is carried out by it. */
+  queuedWriteId: string | undefined;
 }
 
 /** Our rows and the mark that the step is done are written together, once, whoever else works on the action. */
@@ -29,7 +32,9 @@ export function completeStep(path: Path, context: TaskContext, { index, step: to
     await step.here({ ...here, actionId: path.actionId });
     await notePlatformWrites(here, step.campaign.id, wrote, new Date(here.clock.now()));
     const kept = steps.with(index, { ...told, done: true });
-    await keepSteps(here, action, path.undo, kept, kept.every(({ done }) => done) ? 'executed' : 'in_progress');
+    const executed = kept.every(({ done }) => done);
+    await keepSteps(here, action, path.undo, kept, executed ? 'executed' : 'in_progress');
+    if (executed && path.queuedWriteId !== undefined) await finishApproved(here, path.queuedWriteId, null);
   });
 }
 
@@ -54,7 +59,8 @@ export function keepFailure(path: Path, context: TaskContext, failure: ActionFai
  * task. What was done already stays. Where a try left no word nobody knows: then nothing is given back, and the steps
  * see to it that the platform is read.
  */
-export async function giveUp({ actionId, undo }: Path, context: Services & Tenancy, why: ActionFailure): Promise<void> {
+export async function giveUp(path: Path, context: Services & Tenancy, why: ActionFailure): Promise<void> {
+  const { actionId, undo, queuedWriteId } = path;
   const here = { ...context, actionId };
   const action = await lockAction(here, actionId);
   if (!action || !isUnderWay(action, undo)) return;
@@ -69,6 +75,11 @@ export async function giveUp({ actionId, undo }: Path, context: Services & Tenan
     await forgetKeysOf(here, actionId, undo);
   }
   const failure = action.failure ?? why;
+  if (queuedWriteId !== undefined) {
+    const { code, message, extra } = failure;
+    const result = { action_id: actionId, error: { code, message, ...extra } };
+    await finishApproved(here, queuedWriteId, { message, result });
+  }
   if (undo) await saveUndo(here, actionId, { steps, status: 'failed', undoneAt: null, failure });
   else {
     const status = pending.length === steps.length ? 'failed' : 'executed';
