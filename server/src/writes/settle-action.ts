@@ -23,15 +23,18 @@ export interface Path {
   queuedWriteId: string | undefined;
 }
 
-/** Our rows and the mark that the step is done are written together, once, whoever else works on the action. */
-export function completeStep(path: Path, context: TaskContext, { index, step: told, wrote }: Told): Promise<void> {
-  return whileUnderWay(path, context, async (action, here) => {
+/**
+ * Our rows and the mark that the step is done are written together, once, whoever else works on the action. What was
+ * written to the platform is noted in any case: whoever completed the step first may only have found it there.
+ */
+export async function completeStep(path: Path, context: TaskContext, told: Told): Promise<void> {
+  const step = context.steps.bind(told.step);
+  await notePlatformWrites(context, step.campaign.id, told.wrote, new Date(context.clock.now()));
+  await whileUnderWay(path, context, async (action, here) => {
     const steps = stepsOf(action, path.undo);
-    if (steps[index]?.done !== false) return;
-    const step = context.steps.bind(told);
+    if (steps[told.index]?.done !== false) return;
     await step.here({ ...here, actionId: path.actionId });
-    await notePlatformWrites(here, step.campaign.id, wrote, new Date(here.clock.now()));
-    const kept = steps.with(index, { ...told, done: true });
+    const kept = steps.with(told.index, { ...told.step, done: true });
     const executed = kept.every(({ done }) => done);
     await keepSteps(here, action, path.undo, kept, executed ? 'executed' : 'in_progress');
     if (executed && path.queuedWriteId !== undefined) await finishApproved(here, path.queuedWriteId, null);

@@ -145,7 +145,7 @@ export async function startWrites(
         databaseUrl: running.databaseUrl,
         emulator: emulator.origin,
         vaultKey: vaultKey.toString('hex'),
-        now: new Date(clock.now()).toISOString(),
+        aheadMs: clock.now() - Date.now(),
         works: also,
       }),
     stopWork: async () => void (await workers?.stop()),

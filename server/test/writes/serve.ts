@@ -8,11 +8,17 @@ import { RunningClock } from './running-clock.ts';
 import { UNLIMITED, work } from './work.ts';
 
 const settings = z
-  .object({ databaseUrl: z.string(), emulator: z.string(), vaultKey: z.string(), now: z.string(), works: z.boolean() })
+  .object({
+    databaseUrl: z.string(),
+    emulator: z.string(),
+    vaultKey: z.string(),
+    aheadMs: z.number(),
+    works: z.boolean(),
+  })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
 /** A process of its own that serves an existing database and an emulator until it is killed. */
-const clock = new RunningClock(settings.now);
+const clock = new RunningClock(new Date(Date.now() + settings.aheadMs).toISOString());
 const service = await assemble({
   config: testConfig(UNLIMITED),
   database: openDatabase({ url: settings.databaseUrl }),

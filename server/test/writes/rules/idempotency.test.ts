@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused } from '../answers.ts';
+import { type OtherProcess, startWrites, type Writes } from '../harness.ts';
+import { bodyOf, type Organization } from '../organization.ts';
+
+describe('Idempotency-Key', () => {
+  const suite = wholeSuite();
+  let writes: Writes;
+  let other: OtherProcess;
+  let org: Organization;
+
+  before(async () => {
+    writes = await startWrites(suite);
+    other = await writes.startProcess();
+    org = await writes.organization();
+  });
+
+  /** Sends the same request under the same key, at first, again, and through another process. */
+  async function once(
+    send: (sending: { idempotencyKey: string; via?: OtherProcess }) => ReturnType<Organization['send']>,
+  ) {
+    const idempotencyKey = `key-${Math.random()}`;
+    const before = [await org.writesUsed(), (await org.log()).total] as const;
+    const answers = [
+      await send({ idempotencyKey }),
+      await send({ idempotencyKey }),
+      await send({ idempotencyKey, via: other }),
+      await send({ idempotencyKey }),
+    ];
+    const [first] = answers;
+    assert.ok(first);
+    for (const answer of answers) assert.deepEqual([answer.status, answer.text], [first.status, first.text]);
+    assert.equal(first.status, 200, first.text);
+    assert.deepEqual(await org.writesUsed(), before[0] + 1);
+    return { first, actions: (await org.log()).total - before[1] };
+  }
+
+  test('the same request under the same key is answered to the letter and executed once', async () => {
+    const slug = await org.draft({ budget: 40 });
+    const { actions } = await once((sending) =>
+      org.patch(slug, { budget: 44, target_cpa: 12.5, dry_run: false }, sending),
+    );
+    assert.equal(actions, 1);
+    assert.equal((await org.campaign(slug)).budget, 44);
+  });
+
+  test('it is so for every kind of write', async () => {
+    const slug = await org.live({ budget: 40 });
+    assert.equal((await once((sending) => org.patch(slug, { budget: 44, dry_run: false }, sending))).actions, 1);
+    assert.equal((await once((sending) => org.negatives(slug, ['free'], { dry_run: false }, sending))).actions, 1);
+    const { first } = await once((sending) => org.state(slug, 'paused', sending));
+    const { task_tracking_id, action_id } = bodyOf(first);
+    await org.settled(Number(task_tracking_id));
+    const undone = await once((sending) => org.undo(action_id, sending));
+    assert.deepEqual([bodyOf(undone.first).restored, undone.actions], [['state'], 0]);
+    await org.quiet();
+    assert.equal((await org.campaign(slug)).state, 'live');
+  });
+
+  test('the first answer stays, whatever has become of the campaign since', async () => {
+    const slug = await org.draft({ budget: 40 });
+    const sending = { idempotencyKey: 'stays' };
+    const first = await org.patch(slug, { budget: 44, dry_run: false }, sending);
+    await org.edited(slug, { budget: 50 });
+    assert.equal((await org.patch(slug, { budget: 44, dry_run: false }, sending)).text, first.text);
+    assert.equal((await org.campaign(slug)).budget, 50);
+  });
+
+  test('twins sent at once are executed once and answered alike, over two processes', async () => {
+    for (const slug of [await org.draft({ budget: 40 }), await org.live({ budget: 40 })]) {
+      const { total } = await org.log();
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          org.patch(
+            slug,
+            { budget: 44, dry_run: false },
+            { idempotencyKey: `twins-${slug}`, ...(index % 2 === 0 ? {} : { via: other }) },
+          ),
+        ),
+      );
+      assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${text}`))].length, 1);
+      assert.equal(answers[0]?.status, 200, String(answers[0]?.text));
+      assert.equal((await org.log()).total, total + 1);
+    }
+  });
+
+  test('the same key with another body, or for another operation, answers idempotency_conflict', async () => {
+    const slug = await org.draft({ budget: 40 });
+    const sending = { idempotencyKey: 'reused' };
+    await org.edited(slug, { budget: 44 }, sending);
+    refused(await org.patch(slug, { budget: 45, dry_run: false }, sending), 'idempotency_conflict');
+    refused(await org.patch(slug, { budget: 44, name: 'More', dry_run: false }, sending), 'idempotency_conflict');
+    refused(await org.patch(await org.draft(), { budget: 44, dry_run: false }, sending), 'idempotency_conflict');
+    refused(await org.negatives(slug, ['free'], { dry_run: false }, sending), 'idempotency_conflict');
+    assert.equal((await org.campaign(slug)).budget, 44);
+  });
+
+  test('members of the body in another order are the same request', async () => {
+    const slug = await org.draft({ budget: 40 });
+    const sending = { idempotencyKey: 'order' };
+    const first = await org.patch(slug, { budget: 44, name: 'Ordered', dry_run: false }, sending);
+    const second = await org.patch(slug, { dry_run: false, name: 'Ordered', budget: 44 }, sending);
+    assert.equal(second.text, first.text);
+  });
+
+  test('a key is its credential’s own', async () => {
+    const slug = await org.draft({ budget: 40 });
+    const idempotencyKey = 'mine';
+    await org.edited(slug, { budget: 44 }, { idempotencyKey });
+    await org.edited(slug, { budget: 45 }, { idempotencyKey, key: org.keys.owner.key });
+    await org.edited(slug, { budget: 46 }, { idempotencyKey, cookie: org.people.admin.cookie });
+    assert.equal((await org.campaign(slug)).budget, 46);
+  });
+
+  test('previews neither use a key up nor are bound by it', async () => {
+    const slug = await org.draft({ budget: 40 });
+    const sending = { idempotencyKey: 'previewed' };
+    assert.equal(bodyOf(await org.patch(slug, { budget: 44 }, sending)).dry_run, true);
+    await org.edited(slug, { budget: 44 }, sending);
+    assert.equal(bodyOf(await org.patch(slug, { budget: 45 }, sending)).dry_run, true);
+  });
+
+  test('a refusal is not remembered', async () => {
+    const own = await writes.organization({ cap: 1_200 });
+    const slug = await own.draft({ budget: 40 });
+    const sending = { idempotencyKey: 'refused' };
+    refused(await own.patch(slug, { budget: 44, dry_run: false }, sending), 'budget_cap_exceeded');
+    await own.setCap(null);
+    await own.edited(slug, { budget: 44 }, sending);
+  });
+
+  test('nor is one of the platform', async () => {
+    const slug = await org.live({ name: 'Tried twice', budget: 40 });
+    const sending = { idempotencyKey: 'declined' };
+    for (const [kind, times, method, code] of [
+      ['policy', 1, 'mutate', 'validation_error'],
+      ['internal', 30, 'search', 'ad_platform_unavailable'],
+    ] as const) {
+      await writes.platform.fail(kind, times, method);
+      refused(await org.patch(slug, { budget: 44, dry_run: false }, sending), code);
+      await writes.platform.heal();
+    }
+    await org.edited(slug, { budget: 44 }, sending);
+    assert.equal((await writes.platform.campaign('Tried twice'))?.budget, '44.00');
+  });
+
+  test('a held call is held once, and its answer stays after it was decided', async () => {
+    const own = await writes.organization({ approvals: true });
+    const slug = await own.draft({ budget: 40 });
+    const sending = { idempotencyKey: 'held' };
+    const first = await own.patch(slug, { budget: 44, dry_run: false }, sending);
+    refused(first, 'approval_required');
+    const again = await Promise.all([1, 2, 3].map(() => own.patch(slug, { budget: 44, dry_run: false }, sending)));
+    for (const answer of again) assert.deepEqual([answer.status, answer.text], [first.status, first.text]);
+    await own.decide(first.error.queued_recommendation_id, 'approve');
+    assert.equal((await own.campaign(slug)).budget, 44);
+    assert.equal((await own.patch(slug, { budget: 44, dry_run: false }, sending)).text, first.text);
+    assert.equal((await own.log()).total, 1);
+  });
+
+  test('a key that is empty, too long or not printable is refused', async () => {
+    const slug = await org.draft({ budget: 40 });
+    for (const idempotencyKey of ['', 'x'.repeat(256), 'a b', 'ümlaut', 'tab\tbed']) {
+      refused(await org.patch(slug, { budget: 44, dry_run: false }, { idempotencyKey }), 'validation_error');
+    }
+    assert.equal((await org.campaign(slug)).budget, 40);
+    for (const idempotencyKey of ['x'.repeat(255), `'; drop table idempotency_key;--`.replaceAll(' ', '+'), '0']) {
+      await org.edited(slug, { name: idempotencyKey }, { idempotencyKey });
+    }
+  });
+
+  test('after 24 hours a key is new', async () => {
+    const slug = await org.draft({ budget: 40 });
+    const sending = { idempotencyKey: 'a day' };
+    refused(await org.patch(slug, { budget: 44, dry_run: false }, sending), 'validation_error');
+    const daily = { idempotencyKey: 'a-day' };
+    const first = await org.patch(slug, { budget: 44, dry_run: false }, daily);
+    await writes.turn({ hours: 23, minutes: 59 });
+    assert.equal((await org.patch(slug, { budget: 44, dry_run: false }, daily)).text, first.text);
+    await writes.turn({ minutes: 2 });
+    await org.edited(slug, { budget: 50 }, daily);
+    assert.equal((await org.campaign(slug)).budget, 50);
+  });
+});
