@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { read } from '../core/operation.ts';
 import { listQueuedWrites } from './queued-write.store.ts';
-import { queuedWriteView, viewOf } from './queued-write.ts';
+import { expireOverdue, queuedWriteView, viewOf } from './queued-write.ts';
 
 const MOST_SHOWN = 200;
 
@@ -18,6 +18,7 @@ export const listQueuedWritesOperation = read({
   output: z.object({ queued_writes: z.array(queuedWriteView) }),
 
   async run({ status }, context) {
+    await expireOverdue(context);
     const rows = await listQueuedWrites(context, status ?? null, MOST_SHOWN);
     return { queued_writes: rows.map(viewOf) };
   },

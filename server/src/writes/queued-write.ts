@@ -81,10 +81,16 @@ export async function currentQueuedWrite(
   const { database: db, organizationId, clock } = context;
   const queued = await findQueuedWrite({ db, organizationId }, id);
   if (!queued) throw notFound('That queued write');
-  const now = clock.now();
-  if (queued.status !== 'pending' || Date.parse(queued.requested_at) + APPROVAL_EXPIRES_MS > now) return queued;
-  await expireQueuedWrites({ db, organizationId }, new Date(now - APPROVAL_EXPIRES_MS), new Date(now));
+  if (queued.status !== 'pending' || Date.parse(queued.requested_at) + APPROVAL_EXPIRES_MS > clock.now()) return queued;
+  await expireOverdue(context);
   return (await findQueuedWrite({ db, organizationId }, id)) ?? queued;
+}
+
+/** Rejects what nobody acted on in time: nobody is shown it as pending, however late it is tidied up. */
+export async function expireOverdue(context: Services & Pick<Tenancy, 'organizationId'>): Promise<void> {
+  const { database: db, organizationId, clock } = context;
+  const now = clock.now();
+  await expireQueuedWrites({ db, organizationId }, new Date(now - APPROVAL_EXPIRES_MS), new Date(now));
 }
 
 /** For whoever decides too late. */

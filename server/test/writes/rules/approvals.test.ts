@@ -27,6 +27,15 @@ describe('approvals', () => {
 
   const statusOf = async (org: Organization, id: string) => bodyOf(await org.queued(id)).status;
 
+  /** The queue as the dashboard shows it. */
+  async function listed(org: Organization, query: string): Promise<string[]> {
+    const path = `/organizations/${org.slug}/queued-writes${query}`;
+    const answer = await org.send('GET', path, undefined, { cookie: org.people.owner.cookie });
+    const rows = bodyOf(answer).queued_writes;
+    assert.ok(Array.isArray(rows), answer.text);
+    return rows.map((row: { id: string }) => row.id);
+  }
+
   /** An organization with approvals, a draft in it, and an edit of its budget from 40 to 44 that waits. */
   async function waiting(options: { cap?: number; quota?: number } = {}) {
     const org = await writes.organization({ ...options, approvals: true });
@@ -276,6 +285,13 @@ describe('approvals', () => {
     assert.equal((await org.campaign(slug)).budget, 40);
   });
 
+  test('an expired change is not listed as waiting although nobody looked at it', async () => {
+    const { org, id } = await waiting();
+    await writes.turn({ hours: WEEK_HOURS, seconds: 1 });
+    assert.deepEqual(await listed(org, '?status=pending'), []);
+    assert.deepEqual(await listed(org, '?status=rejected'), [id]);
+  });
+
   test('of two people who decide at once one wins, and it is executed at most once', async () => {
     for (const [one, other] of [
       ['approve', 'approve'],
@@ -336,16 +352,9 @@ describe('approvals', () => {
   test('the queue lists what waits, newest first', async () => {
     const { org, slug, id } = await waiting();
     const second = held(await org.patch(slug, { name: 'Second', dry_run: false }));
-    const list = async (query: string) => {
-      const path = `/organizations/${org.slug}/queued-writes${query}`;
-      const answer = await org.send('GET', path, undefined, { cookie: org.people.owner.cookie });
-      const rows = bodyOf(answer).queued_writes;
-      assert.ok(Array.isArray(rows), answer.text);
-      return rows.map((row: { id: string }) => row.id);
-    };
-    assert.deepEqual(await list(''), [second, id]);
+    assert.deepEqual(await listed(org, ''), [second, id]);
     await org.decide(second, 'reject');
-    assert.deepEqual(await list('?status=pending'), [id]);
-    assert.deepEqual(await list('?status=rejected'), [second]);
+    assert.deepEqual(await listed(org, '?status=pending'), [id]);
+    assert.deepEqual(await listed(org, '?status=rejected'), [second]);
   });
 });

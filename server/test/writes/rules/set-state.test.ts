@@ -180,6 +180,27 @@ describe('PUT state', () => {
     assert.equal(await statusOf('Occupied no more'), 'enabled');
   });
 
+  test('a pause that the platform refuses leaves the state error, and a later success leaves it', async () => {
+    const slug = await org.live({ name: 'Hard to stop' });
+    await writes.platform.fail('policy', 1, 'mutate');
+    const { task_tracking_id } = bodyOf(await org.state(slug, 'paused'));
+    assert.equal((await org.settled(Number(task_tracking_id))).error?.reason, 'google_ads_refused');
+    assert.deepEqual([await stateOf(slug), await statusOf('Hard to stop')], ['error', 'enabled']);
+    await org.moved(slug, 'paused');
+    assert.deepEqual([await stateOf(slug), await statusOf('Hard to stop')], ['paused', 'paused']);
+  });
+
+  test('a campaign that was removed in the platform never runs again', async () => {
+    const own = await writes.organization();
+    const slug = await own.live({ name: 'Removed there', budget: 40 });
+    await writes.platform.edit('Removed there', 'status', 'REMOVED');
+    await writes.turn({ seconds: 1 });
+    await writes.sync(own);
+    assert.equal((await own.campaign(slug)).state, 'paused');
+    refused(await own.state(slug, 'live'), 'launch_blocked', { blocked_by: 'removed' });
+    refused(await own.patch(slug, { budget: 41, dry_run: false }), 'validation_error');
+  });
+
   test('a campaign in error can be made a draft again', async () => {
     const slug = await org.draft({ state: 'error' });
     await org.moved(slug, 'draft');

@@ -59,6 +59,15 @@ describe('undo', () => {
     assert.equal((await org.campaign(slug)).state, 'live');
   });
 
+  test('of a move to draft starts the campaign again', async () => {
+    const slug = await org.live({ name: 'Back and forth' });
+    const draft = await org.moved(slug, 'draft');
+    assert.equal((await writes.platform.campaign('Back and forth'))?.status, 'paused');
+    const { task_tracking_id } = await org.undone(draft);
+    assert.equal((await org.settled(Number(task_tracking_id))).result?.state, 'live');
+    assert.equal((await writes.platform.campaign('Back and forth'))?.status, 'enabled');
+  });
+
   test('of a first launch pauses the campaign in the platform and keeps its link', async () => {
     const slug = await org.draft({ name: 'Taken back' });
     const launch = await org.moved(slug, 'live');
