@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Adapters, assemble } from './assemble.ts';
 import { invitation, readyDemo } from './demo/demo.ts';
 import { startEmbeddedPostgres } from './src/adapters/embedded-postgres/start.ts';
@@ -18,6 +19,8 @@ const COMMANDS = ['all', 'serve', 'work', 'migrate'] as const;
 type Command = (typeof COMMANDS)[number];
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
+/** Whoever waits for a platform that hangs does not keep the work from being handed on. */
+const HTTP_GRACE_MS = 10_000;
 const TASK_GRACE_MS = 8_000;
 
 await main(process.argv[2] ?? 'all');
@@ -55,7 +58,7 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
   const demo = emulator && (await readyDemo(service.services, emulator.url));
   if (command !== 'work') {
     const app = service.http();
-    stops.add('http', () => app.close());
+    stops.add('http', () => Promise.race([app.close(), sleep(HTTP_GRACE_MS, undefined, { ref: false })]));
     await app.listen({ port: config.port, host: config.host });
     log.info({ address: config.publicUrl }, 'listening');
   }

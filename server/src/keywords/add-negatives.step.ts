@@ -70,8 +70,9 @@ async function addMissing({ negatives }: NegativeDetails, campaignId: string, ac
   const find = (one: NegativeDetails['negatives'][number], among: readonly (KeywordText & { id: string })[]) =>
     among.find(({ text, matchType }) => isSame({ text, match_type: matchType }, one));
   const missing = negatives.filter((one) => !find(one, there));
+  const found = negatives.flatMap((one) => find(one, there)?.id ?? []);
   const texts = missing.map(({ text, match_type }) => ({ text, matchType: match_type }));
-  const { added, wrote } = await account.addNegatives(campaignId, texts, { allOrNothing: true });
+  const { added, wrote } = await account.addNegatives(campaignId, texts, { allOrNothing: true, found });
   const known = [...there, ...added];
   const named = negatives.map((one) => ({ ...one, platform_id: find(one, known)?.id ?? null }));
   return { details: { negatives: named }, wrote };

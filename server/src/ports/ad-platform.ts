@@ -80,11 +80,14 @@ export interface AdAccount {
   updateCampaign(id: string, change: CampaignChange, options?: { expected?: CampaignChange }): Promise<CampaignUpdate>;
   addAd(campaignId: string, ad: AdSpec): Promise<LaunchedAd & Written>;
   removeAd(adId: string): Promise<Written>;
-  /** Each for itself, or with `allOrNothing` as one request that is declined as a whole. */
+  /**
+   * Each for itself, or with `allOrNothing` as one request that is declined as a whole. Those `found` there, which an
+   * earlier try may have added, are accounted for as written.
+   */
   addNegatives(
     campaignId: string,
     keywords: readonly KeywordText[],
-    options?: { allOrNothing?: boolean },
+    options?: { allOrNothing?: boolean; found?: readonly string[] },
   ): Promise<Added>;
   removeNegatives(ids: readonly string[]): Promise<Changed>;
   addKeywords(adId: string, keywords: readonly KeywordSpec[]): Promise<Added>;

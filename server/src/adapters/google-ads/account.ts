@@ -54,8 +54,8 @@ export function googleAdsAccount(client: GoogleAdsClient, customerId: string, cl
       writing(() => updateCampaign(client, customerId, id, change, expected)),
     addAd: (campaignId, ad) => writing(() => addAd(client, customerId, campaignId, ad)),
     removeAd: (adId) => writing(() => removeAd(client, customerId, adId)),
-    addNegatives: (campaignId, keywords, { allOrNothing = false } = {}) =>
-      writing(() => criteria.addNegatives(campaignId, keywords, allOrNothing)),
+    addNegatives: (campaignId, keywords, options = {}) =>
+      writing(() => criteria.addNegatives(campaignId, keywords, options)),
     removeNegatives: (ids) => writing(() => criteria.removeNegatives(ids)),
     addKeywords: (adId, keywords) => writing(() => criteria.addKeywords(adId, keywords)),
     removeKeywords: (ids) => writing(() => criteria.removeKeywords(ids)),

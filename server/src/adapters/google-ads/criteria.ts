@@ -31,9 +31,15 @@ export class Criteria {
     this.#customerId = customerId;
   }
 
-  addNegatives(campaignId: string, keywords: readonly KeywordText[], allOrNothing: boolean): Promise<Added> {
+  async addNegatives(
+    campaignId: string,
+    keywords: readonly KeywordText[],
+    { allOrNothing = false, found = [] }: { allOrNothing?: boolean; found?: readonly string[] },
+  ): Promise<Added> {
     const campaign = resourceName(this.#customerId, 'campaigns', campaignId);
-    return this.#add(keywords, (keyword) => createNegative(campaign, keyword), localName, allOrNothing);
+    const added = await this.#add(keywords, (keyword) => createNegative(campaign, keyword), localName, allOrNothing);
+    const known = found.map((id) => this.#negative(id));
+    return { ...added, wrote: [...wrote('create', known), ...added.wrote] };
   }
 
   addKeywords(adId: string, keywords: readonly KeywordSpec[]): Promise<Added> {
@@ -42,16 +48,22 @@ export class Criteria {
   }
 
   removeNegatives(ids: readonly string[]): Promise<Changed> {
-    return this.#remove(ids, (id) => {
-      const [collection, criterion = ''] = id.split('/');
-      return collection === 'adGroupCriteria'
-        ? { adGroupCriterionOperation: { remove: resourceName(this.#customerId, 'adGroupCriteria', criterion) } }
-        : { campaignCriterionOperation: { remove: resourceName(this.#customerId, 'campaignCriteria', criterion) } };
-    });
+    return this.#remove(
+      ids,
+      (id) => this.#negative(id),
+      (remove, id) =>
+        id.startsWith('adGroupCriteria/')
+          ? { adGroupCriterionOperation: { remove } }
+          : { campaignCriterionOperation: { remove } },
+    );
   }
 
   removeKeywords(ids: readonly string[]): Promise<Changed> {
-    return this.#remove(ids, (id) => ({ adGroupCriterionOperation: { remove: this.#keyword(id) } }));
+    return this.#remove(
+      ids,
+      (id) => this.#keyword(id),
+      (remove) => ({ adGroupCriterionOperation: { remove } }),
+    );
   }
 
   setStatus(ids: readonly string[], status: KeywordStatus): Promise<Changed> {
@@ -75,6 +87,12 @@ export class Criteria {
     return resourceName(this.#customerId, 'adGroupCriteria', id);
   }
 
+  #negative(id: string): string {
+    const [collection, criterion = ''] = id.split('/');
+    const known = collection === 'adGroupCriteria' ? collection : 'campaignCriteria';
+    return resourceName(this.#customerId, known, criterion);
+  }
+
   async #add<Item extends KeywordText>(
     items: readonly Item[],
     operation: (item: Item) => MutateOperation,
@@ -91,14 +109,20 @@ export class Criteria {
     return result;
   }
 
-  async #remove(ids: readonly string[], operation: (id: string) => MutateOperation): Promise<Changed> {
-    const outcome = await this.#mutate(ids.map(operation));
-    const result: Changed = { changed: [], refused: [], wrote: wrote('remove', outcome.resources) };
+  /** What is gone already is accounted for too: an earlier try that was never answered may have removed it. */
+  async #remove(
+    ids: readonly string[],
+    resource: (id: string) => string,
+    operation: (resource: string, id: string) => MutateOperation,
+  ): Promise<Changed> {
+    const outcome = await this.#mutate(ids.map((id) => operation(resource(id), id)));
+    const result: Changed = { changed: [], refused: [], wrote: [] };
     for (const [place, id] of ids.entries()) {
       const declined = outcome.resources[place] === null ? refusal(outcome, place) : null;
       if (declined === null || GONE.includes(declined.code)) result.changed.push(id);
       else result.refused.push({ id, ...declined });
     }
+    result.wrote.push(...wrote('remove', result.changed.map(resource)));
     return result;
   }
 

@@ -8,6 +8,7 @@ export type HoldPoint = 'asked' | 'answered';
 interface Hold {
   point: HoldPoint;
   method: string;
+  about: RegExp;
   reached: PromiseWithResolvers<void>;
   opened: PromiseWithResolvers<void>;
 }
@@ -51,9 +52,15 @@ export class PlatformGate {
     return { ...emulator, origin: this.#origin };
   }
 
-  /** Holds the next call of that method. */
-  hold(point: HoldPoint, method: 'mutate' | 'searchStream' = 'mutate'): HeldCall {
-    const hold = { point, method, reached: Promise.withResolvers<void>(), opened: Promise.withResolvers<void>() };
+  /** Holds the next call of that method whose body is about something. */
+  hold(point: HoldPoint, method: 'mutate' | 'searchStream' = 'mutate', about = /(?:)/): HeldCall {
+    const hold = {
+      point,
+      method,
+      about,
+      reached: Promise.withResolvers<void>(),
+      opened: Promise.withResolvers<void>(),
+    };
     this.#hold = hold;
     return { reached: hold.reached.promise, open: () => hold.opened.resolve() };
   }
@@ -61,7 +68,8 @@ export class PlatformGate {
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const hold = this.#holdOf(request);
+    const body = Buffer.concat(chunks);
+    const hold = this.#holdOf(request, body);
     if (hold?.point === 'asked') {
       await held(hold);
       // Whoever asked may be dead by now; then the platform never hears of it.
@@ -69,18 +77,18 @@ export class PlatformGate {
     }
     const { method, headers } = request;
     const upstream = forward(new URL(request.url ?? '/', this.#target), { method, headers }, async (answer) => {
-      const body: Buffer[] = [];
-      for await (const chunk of answer) body.push(chunk);
+      const parts: Buffer[] = [];
+      for await (const part of answer) parts.push(part);
       if (hold?.point === 'answered') await held(hold);
-      if (!response.destroyed) response.writeHead(answer.statusCode ?? 500, answer.headers).end(Buffer.concat(body));
+      if (!response.destroyed) response.writeHead(answer.statusCode ?? 500, answer.headers).end(Buffer.concat(parts));
     });
     upstream.on('error', () => response.destroy());
-    upstream.end(Buffer.concat(chunks));
+    upstream.end(body);
   }
 
-  #holdOf({ url = '' }: IncomingMessage): Hold | undefined {
+  #holdOf({ url = '' }: IncomingMessage, body: Buffer): Hold | undefined {
     const hold = this.#hold;
-    if (!hold || !url.endsWith(`googleAds:${hold.method}`)) return undefined;
+    if (!hold || !url.endsWith(`googleAds:${hold.method}`) || !hold.about.test(body.toString())) return undefined;
     this.#hold = undefined;
     return hold;
   }

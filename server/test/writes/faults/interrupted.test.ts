@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { wholeSuite } from '../../harness/service.ts';
+import { bodyOf } from '../organization.ts';
+import { block } from './database-block.ts';
+import { KILL_POINTS } from './points.ts';
+import { agreed, type Rig, startRig } from './rig.ts';
+
+const ENDS_WITHIN_MS = 22_000;
+
+describe('a write that is interrupted', () => {
+  const suite = wholeSuite();
+  let rig: Rig;
+
+  before(async () => {
+    rig = await startRig(suite);
+  });
+
+  for (const point of ['asked', 'answered'] as const) {
+    test(`a process asked to end while the platform was ${point} hands the work to the next`, async () => {
+      const organization = await rig.organization();
+      const slug = await organization.live({ budget: 40 });
+      const changes = await rig.changes();
+      const held = rig.gate.hold(point);
+      const { task_tracking_id } = bodyOf(await organization.state(slug, 'paused', { via: rig.served() }));
+      await held.reached;
+      const { code, ms } = await rig.served().terminate();
+      held.open();
+      assert.equal(code, 0);
+      assert.ok(ms < 3_000, `it took ${ms} ms to end`);
+      const running = bodyOf(await organization.send('GET', `/task-tracking/${task_tracking_id}`));
+      assert.equal(running.status, 'running', 'it is nobody’s failure');
+      await rig.restart();
+      const task = await organization.settled(Number(task_tracking_id));
+      assert.deepEqual([task.status, task.result?.state], ['completed', 'paused']);
+      assert.equal((await agreed(rig, organization, slug)).state, 'paused');
+      assert.equal((await rig.changes()) - changes, 1);
+    });
+  }
+
+  test('somebody who waits for a platform that hangs does not keep a process from ending', async () => {
+    const organization = await rig.organization();
+    const slug = await organization.live({ budget: 40 });
+    const changes = await rig.changes();
+    const held = rig.gate.hold('answered');
+    const answered = organization.patch(slug, { budget: 44, dry_run: false }, { via: rig.served() }).catch(() => null);
+    await held.reached;
+    const { code, ms } = await rig.served().terminate();
+    held.open();
+    await answered;
+    assert.equal(code, 0);
+    assert.ok(ms < ENDS_WITHIN_MS, `it took ${ms} ms to end`);
+    await rig.restart();
+    await organization.quiet();
+    assert.equal((await agreed(rig, organization, slug)).budget, 44);
+    assert.equal((await rig.changes()) - changes, 1);
+  });
+
+  for (const point of KILL_POINTS.filter(({ begun, block: at }) => begun && at?.fate === 'lost')) {
+    test(`a connection to the database that breaks ${point.name} loses nothing`, async () => {
+      const organization = await rig.organization();
+      const slug = await organization.live({ budget: 40 });
+      const [changes, used] = [await rig.changes(), await organization.writesUsed()];
+      assert.ok(point.block);
+      const blocked = await block(rig.databaseUrl, point.block);
+      const answered = organization.patch(slug, { budget: 44, dry_run: false }, { via: rig.served() });
+      await blocked.reached();
+      await blocked.end('lost');
+      const answer = await answered;
+      assert.equal(answer.status, 200, answer.text);
+      await organization.quiet();
+      assert.equal((await agreed(rig, organization, slug)).budget, 44);
+      assert.equal((await rig.changes()) - changes, 1);
+      assert.equal((await organization.writesUsed()) - used, 1);
+    });
+  }
+
+  test('a write on a campaign whose earlier action lost its worker waits for the next worker', async () => {
+    const organization = await rig.organization();
+    const slug = await organization.live({ budget: 40 });
+    const held = rig.gate.hold('answered');
+    const lost = organization.patch(slug, { budget: 44, dry_run: false }, { via: rig.served() }).catch(() => null);
+    await held.reached;
+    await rig.served().kill();
+    held.open();
+    await lost;
+    // The process of the test serves, but works on nothing.
+    const waiting = organization.patch(slug, { budget: 50, dry_run: false });
+    await rig.restart();
+    const answer = await waiting;
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(Object(bodyOf(answer).changed).budget, { from: 44, to: 50 });
+    await organization.quiet();
+    assert.equal((await agreed(rig, organization, slug)).budget, 50);
+  });
+
+  test('two writes on one campaign go one after the other', async () => {
+    const organization = await rig.organization();
+    const slug = await organization.live({ name: 'Busy', budget: 40 });
+    const held = rig.gate.hold('asked');
+    const first = organization.patch(slug, { budget: 44, dry_run: false }, { via: rig.served() });
+    await held.reached;
+    const second = organization.patch(slug, { budget: 40, dry_run: false }, { via: rig.served() });
+    const third = organization.state(slug, 'paused', { via: rig.served() });
+    held.open();
+    const [one, two, three] = await Promise.all([first, second, third]);
+    assert.deepEqual([one.status, two.status, three.status], [200, 200, 200], `${one.text} ${two.text} ${three.text}`);
+    assert.deepEqual(Object(bodyOf(two).changed).budget, { from: 44, to: 40 });
+    await organization.quiet();
+    const standing = await agreed(rig, organization, slug);
+    assert.deepEqual([standing.budget, standing.state], [40, 'paused']);
+  });
+
+  test('a launch that is undone before it arrived is undone after it arrived', async () => {
+    const organization = await rig.organization();
+    const slug = await organization.draft();
+    const held = rig.gate.hold('asked');
+    const { action_id } = bodyOf(await organization.state(slug, 'live', { via: rig.served() }));
+    await held.reached;
+    const undone = organization.undo(action_id, { via: rig.served() });
+    held.open();
+    assert.deepEqual(bodyOf(await undone).restored, ['state']);
+    await organization.quiet();
+    assert.equal((await agreed(rig, organization, slug)).state, 'draft');
+    assert.deepEqual(bodyOf(await organization.undo(action_id)).restored, []);
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { before, describe, test } from 'node:test';
+import { statement } from '../../../src/core/database.ts';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused } from '../answers.ts';
+import { bodyOf, type Organization } from '../organization.ts';
+import { type BlockPoint, block, type Fate } from './database-block.ts';
+import type { HoldPoint } from './platform-gate.ts';
+import { agreed, type Rig, startRig } from './rig.ts';
+
+const HOLDS: BlockPoint = { table: 'queued_write', event: 'insert', when: 'true', at: 'commit' };
+const APPROVES: BlockPoint = { table: 'task', event: 'insert', when: `new.type = 'apply_change'`, at: 'commit' };
+
+const queuedWrites = statement<[organizationId: number], { id: string; status: string }>(
+  'select id, status from queued_write where organization_id = $1 order by id',
+);
+
+describe('a process that is killed while a change waits for approval', () => {
+  const suite = wholeSuite();
+  let rig: Rig;
+
+  before(async () => {
+    rig = await startRig(suite);
+  });
+
+  /** A live campaign in an organization where every change waits. */
+  async function waiting(): Promise<{ organization: Organization; slug: string }> {
+    const organization = await rig.organization();
+    const slug = await organization.live({ budget: 40 });
+    await organization.requireApprovals(true);
+    return { organization, slug };
+  }
+
+  async function killWhile(point: BlockPoint, fate: Fate, send: () => Promise<unknown>): Promise<void> {
+    const blocked = await block(rig.databaseUrl, point);
+    const answered = send().catch(() => undefined);
+    await blocked.reached();
+    await rig.served().kill();
+    await blocked.end(fate);
+    await answered;
+    await rig.restart();
+  }
+
+  for (const fate of ['lost', 'kept'] as const) {
+    test(`it waits once, whether the hold was ${fate} or not`, async () => {
+      const { organization, slug } = await waiting();
+      const idempotencyKey = randomUUID();
+      const send = () =>
+        organization.patch(slug, { budget: 44, dry_run: false }, { idempotencyKey, via: rig.served() });
+      await killWhile(HOLDS, fate, send);
+      assert.equal((await rig.database.rows(queuedWrites, organization.id)).length, fate === 'kept' ? 1 : 0);
+      const again = await send();
+      refused(again, 'approval_required');
+      const [held, ...more] = await rig.database.rows(queuedWrites, organization.id);
+      assert.deepEqual([held?.id, more], [again.error.queued_recommendation_id, []]);
+      assert.equal((await send()).text, again.text);
+      assert.equal((await agreed(rig, organization, slug)).budget, 40);
+    });
+
+    test(`an approval that was ${fate} executes the change exactly once`, async () => {
+      const { organization, slug } = await waiting();
+      const held = await organization.patch(slug, { budget: 44, dry_run: false });
+      const id = held.error.queued_recommendation_id;
+      const [changes, used] = [await rig.changes(), await organization.writesUsed()];
+      await killWhile(APPROVES, fate, () => approve(organization, id));
+      await organization.quiet();
+      assert.equal((await agreed(rig, organization, slug)).budget, fate === 'kept' ? 44 : 40);
+      const again = await approve(organization, id);
+      if (fate === 'kept') refused(again, 'already_applied');
+      else assert.equal(again.status, 200, again.text);
+      await executedOnce(organization, slug, { id, changes, used });
+    });
+  }
+
+  for (const point of ['asked', 'answered'] as const satisfies HoldPoint[]) {
+    test(`an approved change is carried on when its process dies, the platform having been ${point}`, async () => {
+      const { organization, slug } = await waiting();
+      const held = await organization.patch(slug, { budget: 44, dry_run: false });
+      const id = held.error.queued_recommendation_id;
+      const [changes, used] = [await rig.changes(), await organization.writesUsed()];
+      const call = rig.gate.hold(point);
+      const answered = approve(organization, id).catch(() => undefined);
+      await call.reached;
+      await rig.served().kill();
+      call.open();
+      await answered;
+      await rig.restart();
+      await organization.quiet();
+      await executedOnce(organization, slug, { id, changes, used });
+    });
+  }
+
+  function approve(organization: Organization, id: unknown) {
+    const path = `/organizations/${organization.slug}/queued-writes/${id}/approve`;
+    const { cookie } = organization.people.owner;
+    return organization.send('POST', path, undefined, { cookie, via: rig.served() });
+  }
+
+  async function executedOnce(
+    organization: Organization,
+    slug: string,
+    before: { id: unknown; changes: number; used: number },
+  ): Promise<void> {
+    assert.equal((await agreed(rig, organization, slug)).budget, 44);
+    const queued = bodyOf(await organization.queued(before.id));
+    assert.equal(queued.status, 'approved');
+    const [entry] = (await organization.log()).actions;
+    assert.deepEqual(
+      [entry?.op, entry?.status, entry?.id],
+      ['update_campaign', 'executed', Object(queued.result).action_id],
+    );
+    assert.equal((await rig.changes()) - before.changes, 1);
+    assert.equal((await organization.writesUsed()) - before.used, 1);
+  }
+});
