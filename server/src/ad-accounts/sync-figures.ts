@@ -2,6 +2,7 @@ import { rebuildFigures, replaceDays } from '../performance/figures.ts';
 import type { AdAccount } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { noteFigures } from './account-progress.store.ts';
+import { askedEarly } from './asked-early.ts';
 import type { SyncDue } from './sync-due.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,13 +29,23 @@ export async function syncFigures(
   const at = new Date(clock.now());
   const { today } = await platform.info();
   const [from, to] = [dayBefore(today, due.days), dayBefore(today, 1)];
+  const account = { organizationId, accountId };
+  const whole = { ...account, from, to };
   const rows = await loadAll(signal, [
-    () => replaceDays(database, 'campaign', { organizationId, accountId, from, to }, platform.campaignDays(from, to)),
-    () => replaceDays(database, 'keyword', { organizationId, accountId, from, to }, platform.keywordDays(from, to)),
-    ...stretches(from, to).map((days) => {
-      const range = { organizationId, accountId, ...days };
-      return () => replaceDays(database, 'search_term', range, platform.searchTermDays(days.from, days.to));
-    }),
+    loading(
+      () => platform.campaignDays(from, to),
+      (figures) => replaceDays(database, 'campaign', whole, figures),
+    ),
+    loading(
+      () => platform.keywordDays(from, to),
+      (figures) => replaceDays(database, 'keyword', whole, figures),
+    ),
+    ...stretches(from, to).map((days) =>
+      loading(
+        () => platform.searchTermDays(days.from, days.to),
+        (figures) => replaceDays(database, 'search_term', { ...account, ...days }, figures),
+      ),
+    ),
   ]);
   await context.stage('Adding up the figures');
   await rebuildFigures(context, organizationId);
@@ -42,11 +53,39 @@ export async function syncFigures(
   return { from, to, rows };
 }
 
-async function loadAll(signal: AbortSignal, loads: readonly (() => Promise<{ rows: number }>)[]): Promise<number> {
+/** Figures that the platform was asked for: they are taken in, or not wanted any more. */
+interface Asked {
+  load(): Promise<{ rows: number }>;
+  cancel(): void;
+}
+
+type Loading = () => Asked;
+
+function loading<T>(
+  ask: () => AsyncIterable<T>,
+  take: (figures: AsyncIterable<T>) => Promise<{ rows: number }>,
+): Loading {
+  return () => {
+    const { rows, cancel } = askedEarly(ask());
+    return { load: () => take(rows), cancel };
+  };
+}
+
+/** The platform takes its time to answer: it is asked for the next figures while those before are taken in. */
+async function loadAll(signal: AbortSignal, loads: readonly Loading[]): Promise<number> {
   let rows = 0;
-  for (const load of loads) {
-    signal.throwIfAborted();
-    rows += (await load()).rows;
+  let next = loads[0]?.();
+  for (let index = 1; next; index += 1) {
+    const current = next;
+    next = loads[index]?.();
+    try {
+      signal.throwIfAborted();
+      rows += (await current.load()).rows;
+    } catch (error) {
+      current.cancel();
+      next?.cancel();
+      throw error;
+    }
   }
   return rows;
 }
