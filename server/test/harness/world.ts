@@ -10,6 +10,7 @@ import { deleteMember, insertMember, updateRole } from '../../src/identity/membe
 import { insertPerson } from '../../src/identity/person.store.ts';
 import type { Role, Scope } from '../../src/identity/scopes.ts';
 import { insertSession } from '../../src/identity/session.store.ts';
+import type { AccountChoice } from '../../src/ports/ad-platform.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { insertQueuedWrite } from '../../src/writes/queued-write.store.ts';
 
@@ -74,7 +75,7 @@ export interface World {
   taskId: number;
   /** An ad account of harbor, linked and selected. */
   accountId: string;
-  /** Connects a login that reaches the ad account; its token opens nothing. */
+  /** Connects a login that reaches no account; its token opens nothing. */
   addConnection(): Promise<string>;
   /** A draft of harbor. */
   campaignSlug: string;
@@ -151,7 +152,7 @@ export async function world(database: Database, clock: Clock): Promise<World> {
   };
   for (const [organization, person, role] of roles) await addMember(organization, person, role);
   await seedHarbor(database, harbor, staff, createdAt);
-  const connection = await addConnection(database, clock, harbor, owner);
+  const connection = await addConnection(database, clock, harbor, owner, [ACCOUNT]);
   await linkAndSelect({ organizationId: harbor.id, db: database }, ACCOUNT, connection, createdAt);
   const tenancy = { organizationId: harbor.id, db: database };
   return {
@@ -234,9 +235,15 @@ async function addOrganization(
   return row;
 }
 
-async function addConnection(db: Queryable, clock: Clock, { id }: SeededOrganization, owner: Person): Promise<string> {
+async function addConnection(
+  db: Queryable,
+  clock: Clock,
+  { id }: SeededOrganization,
+  owner: Person,
+  accounts: AccountChoice[] = [],
+): Promise<string> {
   const login = `ads-${randomBytes(6).toString('hex')}@people.example`;
-  const connection = { id: newId('con', clock.now()), login, sealed: 'sealed', accounts: [ACCOUNT] };
+  const connection = { id: newId('con', clock.now()), login, sealed: 'sealed', accounts };
   const by = { personId: owner.id, at: new Date(clock.now()) };
   return saveConnection({ organizationId: id, db }, connection, by);
 }
