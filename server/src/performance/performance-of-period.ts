@@ -14,7 +14,7 @@ export interface PerformanceQuestion {
 }
 
 /** One row of a grouped answer: a campaign, a day or a week that begins on a Monday. */
-export type Group = { key: string } & Spent;
+type Group = { key: string } & Spent;
 
 /** What was counted in a period, as a whole and by group, and in the period of the same length just before. */
 export interface PeriodFigures {

@@ -66,7 +66,7 @@ export async function campaignPeriods(
 }
 
 /** Everything counted up to and including a day. */
-export type SumRow = { day: string } & Counted;
+type SumRow = { day: string } & Counted;
 
 const sumColumns = `s.day, ${FIGURES.map((name) => `s.${name}`)}`;
 const sumsOfOrganization = statement<

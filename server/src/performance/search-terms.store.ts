@@ -111,9 +111,10 @@ export interface WholeList {
   latestDay: string;
 }
 
+/** Doubles hold these integers exactly and add up faster than 64-bit integers do. */
 const summed = (facts: string) => `(
-      select f.term_id, sum(f.cost_micros)::bigint as cost, sum(f.clicks)::integer as clicks,
-        sum(f.conversions_micros)::bigint as conversions
+      select f.term_id, sum(f.cost_micros::double precision)::bigint as cost, sum(f.clicks)::integer as clicks,
+        sum(f.conversions_micros::double precision)::bigint as conversions
       from ${facts} group by f.term_id
     )`;
 
