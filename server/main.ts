@@ -85,7 +85,7 @@ function adapters(config: Config, log: Log, database: Database, emulatorUrl: str
   const mailer = config.smtpUrl
     ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })
     : outboxMailer({ directory: resolve(config.dataDir, 'outbox'), from: config.mailFrom, clock });
-  const adPlatform = configuredGoogleAds(config, clock, emulatorUrl);
+  const adPlatform = configuredGoogleAds(config, clock, { emulatorUrl, db: database });
   return { config, database, clock, log, mailer, adPlatform, tokenVault: configuredVault(config) };
 }
 

@@ -7,6 +7,7 @@ import { warnOfKeyExpiry } from '../identity/key-expiry.ts';
 import { sendEmail } from '../identity/send-email.task.ts';
 import { executeAction } from '../writes/execute-action.task.ts';
 import { tidyWrites } from '../writes/tidy-writes.task.ts';
+import { forgetFinishedTasks } from './forget-finished-tasks.task.ts';
 import type { Task } from './task.ts';
 
 /** Every kind of work the service can do; a worker takes what is in this list. */
@@ -20,6 +21,7 @@ export const allTasks: readonly Task[] = [
   revokeAdLogin,
   executeAction,
   tidyWrites,
+  forgetFinishedTasks,
 ];
 
 /** What people wait for. */

@@ -16,4 +16,5 @@ export const schedule: readonly ScheduledWork[] = [
   { name: 'idle_buckets', cron: '41 * * * *', type: 'forget_idle_buckets' },
   { name: 'account_sync', cron: '*/15 * * * *', type: 'sync_all_accounts' },
   { name: 'tidy_writes', cron: '53 * * * *', type: 'tidy_writes' },
+  { name: 'finished_tasks', cron: '13 4 * * *', type: 'forget_finished_tasks' },
 ];

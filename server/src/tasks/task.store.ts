@@ -64,3 +64,5 @@ export const taskOfOrganization = statement<[organizationId: number, id: number]
   select task_tracking_id, type, status, progress, stage, result::text as result, error_reason, error_message,
     created_at, finished_at
   from task where task_tracking_id = $2 and organization_id = $1`);
+
+export const forgetFinished = statement<[before: Date], never>('delete from task where finished_at < $1');

@@ -1,21 +1,28 @@
 import { type Config, ConfigError } from '../../core/config.ts';
+import type { Queryable } from '../../core/database.ts';
 import { masterKeys } from '../../core/master-keys.ts';
 import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { emulatorEndpoints, GOOGLE_ENDPOINTS } from './config.ts';
 import { googleAds } from './google-ads.ts';
+import { sharedQuotaCounter } from './quota-counter.store.ts';
 import { type MasterKey, TokenVault } from './token-vault.ts';
 
 /** Who the service is at an emulator, where nobody has to register. */
 const EMULATOR_CLIENT = { clientId: 'emulator-client', clientSecret: 'emulator-secret' };
 
 /** Google Ads as configured; in the demo the emulator stands in for whatever was not set. */
-export function configuredGoogleAds(config: Config, clock: Clock, emulatorUrl?: string): AdPlatform {
+export function configuredGoogleAds(
+  config: Config,
+  clock: Clock,
+  { emulatorUrl, db }: { emulatorUrl?: string | undefined; db?: Queryable } = {},
+): AdPlatform {
   const { clientId, clientSecret, ...set } = config.googleAds;
   const emulator = emulatorUrl ?? `http://127.0.0.1:${config.emulatorPort}`;
   const endpoints = config.demo ? emulatorEndpoints(emulator) : GOOGLE_ENDPOINTS;
   const client = config.demo && clientId === '' ? EMULATOR_CLIENT : { clientId, clientSecret };
-  return googleAds({ ...endpoints, ...client, ...set }, { clock });
+  const quotaCounter = db ? { quotaCounter: sharedQuotaCounter(db) } : {};
+  return googleAds({ ...endpoints, ...client, ...set }, { clock, ...quotaCounter });
 }
 
 /** The vault over the keys that were configured, or over those of the key file. */
