@@ -13,7 +13,7 @@ const SITELINK = { text: 25, description: 35 };
 const CALLOUT = 25;
 
 /** The first thing that keeps a campaign from going live, as a preview names it. */
-export type Blocker =
+type Blocker =
   | 'linked_account'
   | 'generating'
   | 'removed'
@@ -27,7 +27,7 @@ export type Blocker =
   | 'account_connection';
 
 /** Refuses a launch and names what is missing. */
-export function blocked(blocked_by: Blocker, message: string): Refusal {
+function blocked(blocked_by: Blocker, message: string): Refusal {
   return new Refusal('launch_blocked', message, { extra: { blocked_by } });
 }
 

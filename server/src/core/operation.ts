@@ -16,7 +16,7 @@ export interface SafetyHints {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Where an operation stands in the REST API. */
-export interface Route {
+interface Route {
   method: Method;
   /** Relative to the base address, with parameters in braces. */
   path: string;
@@ -27,10 +27,10 @@ export interface Route {
  * How the organization of a call is found: named in the path; that of the object named (`object`, through `locate`);
  * or none in particular (`caller`).
  */
-export type OrganizationSource = 'path' | 'object' | 'caller';
+type OrganizationSource = 'path' | 'object' | 'caller';
 
 /** Who can call: keys and connected apps as well as the dashboard; people in the dashboard alone; or anybody. */
-export type Audience = 'everyone' | 'dashboard' | 'public';
+type Audience = 'everyone' | 'dashboard' | 'public';
 
 type Input = z.ZodObject;
 type Output = z.ZodType;

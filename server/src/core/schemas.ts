@@ -37,6 +37,3 @@ export const pageOutput = {
   total: z.int().describe('How many rows there are in all.'),
   next_cursor: z.string().nullable().describe('Send as cursor to get the next page; null when done.'),
 };
-
-/** The organization as it stands in a path; a key may write _ for its own. */
-export const organizationSlug = z.string().min(1).max(100).describe('Organization slug.');

@@ -37,7 +37,7 @@ export const keyIdentityById = statement<[organizationId: number, id: string], K
 );
 
 /** An organization that a person belongs to, or that is assigned to the person's team. */
-export interface PersonAccessRow {
+interface PersonAccessRow {
   organization_id: number;
   slug: string;
   role: Role | null;

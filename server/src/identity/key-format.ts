@@ -7,7 +7,7 @@ const CHECKSUM_LENGTH = 6;
 const SHOWN_LENGTH = 4;
 
 /** Every key is live; svc_test_ is reserved for sandbox keys. */
-export const KEY_PREFIX = 'svc_live_';
+const KEY_PREFIX = 'svc_live_';
 const SHAPE = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /** Makes a new key: prefix, 30 random characters, and a checksum of those. */

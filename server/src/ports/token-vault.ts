@@ -1,5 +1,5 @@
 /** What a sealed token belongs to: it opens for this organization and this login only. */
-export interface TokenOwner {
+interface TokenOwner {
   organizationId: string;
   login: string;
 }

@@ -39,7 +39,7 @@ export function inputDecoder(operation: Operation): InputDecoder {
 }
 
 /** Checks input against an operation's schema; a bad path parameter names nothing that exists. */
-export function parseInput(operation: Operation, input: object, inPath: readonly string[]): unknown {
+function parseInput(operation: Operation, input: object, inPath: readonly string[]): unknown {
   const result = operation.input.safeParse(input, { reportInput: false });
   if (result.success) return result.data;
   const { issues } = result.error;

@@ -95,6 +95,7 @@ async function answer(
     path: pathOf(request),
     ip: request.ip,
     userAgent: request.headers['user-agent'],
+    idempotencyKey: headerText(request.headers['idempotency-key']),
     resourceMetadataUrl: surface.resourceMetadataUrl,
     input: () => {
       surface.precheck?.(request);
@@ -142,6 +143,10 @@ function throwRefused(error: unknown): never {
   if (status === 400) throw refusedBody(400, 'could not be read');
   if (status === 404 || status === 414) throw notFound('That path');
   throw error;
+}
+
+function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 function fastifyPath(path: string): string {

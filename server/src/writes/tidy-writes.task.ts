@@ -6,7 +6,7 @@ import { forgetOldPlatformWrites } from './platform-write.store.ts';
 import { expireQueuedWrites, organizationsWithOverdue } from './queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
 
-export const TIDY_WRITES = 'tidy_writes';
+const TIDY_WRITES = 'tidy_writes';
 const TIMEOUT_SECONDS = 300;
 const PLATFORM_WRITES_KEPT_MS = 60 * 24 * 60 * 60 * 1000;
 
