@@ -40,10 +40,12 @@ export const getPerformance = read({
   output: z.object({
     period: z.object({ from: z.string(), to: z.string() }),
     summary: z.object({
-      ...spendFields,
+      spend: spendFields.spend,
       impressions: z.int(),
       clicks: z.int(),
       ctr: amountField.describe('Clicks by impressions, as a fraction.'),
+      conversions: spendFields.conversions,
+      cpa: spendFields.cpa,
       roas: amountField.describe('Conversion value by spend; 0.0 without spend.'),
       vs_previous: z
         .object({ spend: change, conversions: change, cpa: change })
@@ -63,13 +65,16 @@ export const getPerformance = read({
     const question = { from, to, campaign, groupBy: group_by };
     const figures = await performanceOfPeriod({ db, organizationId }, question, clock.now());
     const { period, now, before } = figures;
+    const { spend, conversions, cpa } = spendOf(now);
     return {
       period: { from: dayText(period.from), to: dayText(period.to) },
       summary: {
-        ...spendOf(now),
+        spend,
         impressions: now.impressions,
         clicks: now.clicks,
         ctr: ctrOf(now),
+        conversions,
+        cpa,
         roas: quotient(now.value_micros, now.cost_micros),
         vs_previous: compare ? changesOf(now, before) : { spend: null, conversions: null, cpa: null },
       },

@@ -14,12 +14,15 @@ export interface Counted extends Spent {
   value_micros: number;
 }
 
+/** What days without figures hold. */
 export const NOTHING: Counted = { impressions: 0, clicks: 0, cost_micros: 0, conversions_micros: 0, value_micros: 0 };
 
+/** Two stretches of days together. */
 export function plus(a: Counted, b: Counted): Counted {
   return combined(a, b, 1);
 }
 
+/** What came between two sums. */
 export function minus(a: Counted, b: Counted): Counted {
   return combined(a, b, -1);
 }

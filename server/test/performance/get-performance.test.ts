@@ -46,7 +46,7 @@ test('with neither from nor to, the seven days up to the latest day with data', 
   });
   assert.match(
     await raw({}),
-    /"spend":90\.0,"conversions":7\.0,"cpa":12\.86,.*"spend":20\.0,"conversions":0\.0,"cpa":0\.0/,
+    /"summary":\{"spend":90\.0,"impressions":2150,"clicks":54,"ctr":0\.025116,"conversions":7\.0,"cpa":12\.86,/,
   );
 });
 
