@@ -11,10 +11,10 @@ export async function campaignForWrite(context: PlanContext, slug: string): Prom
   return free(campaign, context);
 }
 
-/** The same for the campaign of an earlier action; undefined when it is gone. */
+/** The same for the campaign of an earlier action; undefined when it is gone, here or in the platform. */
 export async function campaignForUndo(context: PlanContext, id: number): Promise<CampaignRow | undefined> {
   const campaign = await (context.locking ? lockCampaignById : findCampaignById)(context, id);
-  return campaign && free(campaign, context);
+  return campaign && campaign.platform_state !== 'removed' ? free(campaign, context) : undefined;
 }
 
 async function free(campaign: CampaignRow, context: PlanContext): Promise<CampaignRow> {

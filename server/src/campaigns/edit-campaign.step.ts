@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withAdAccount } from '../ad-accounts/account-access.ts';
+import { amountOrNull } from '../core/amounts.ts';
 import { Refusal } from '../core/errors.ts';
 import type { CampaignChange, CampaignSettings } from '../ports/ad-platform.ts';
 import type { StepKind } from '../writes/step.ts';
@@ -97,8 +98,8 @@ function platformChange({ changes }: CampaignEdit, side: 'from' | 'to'): Campaig
 function holds(campaign: CampaignSettings, change: CampaignChange): boolean {
   return (
     (change.name === undefined || campaign.name === change.name) &&
-    (change.budget === undefined || same(campaign.budget, change.budget)) &&
-    (change.targetCpa === undefined || same(campaign.targetCpa, change.targetCpa))
+    (change.budget === undefined || same('budget', campaign.budget, change.budget)) &&
+    (change.targetCpa === undefined || same('target_cpa', campaign.targetCpa, change.targetCpa))
   );
 }
 
@@ -106,7 +107,9 @@ function changedThere({ changes }: CampaignEdit, now: CampaignSettings): Refusal
   const found = { name: now.name, budget: now.budget, target_cpa: now.targetCpa };
   const conflicts = FIELDS.flatMap((field) => {
     const change = changes[field];
-    return change && !same(change.from, found[field]) ? [{ field, expected: change.from, found: found[field] }] : [];
+    if (!change || same(field, change.from, found[field])) return [];
+    const shown = field === 'name' ? (text: string | null) => text : amountOrNull;
+    return [{ field, from: shown(change.from), to: shown(found[field]) }];
   });
   return new Refusal('sync_conflict', 'The campaign was changed in the ad platform since it was last synced.', {
     extra: { changes: conflicts },
@@ -115,15 +118,15 @@ function changedThere({ changes }: CampaignEdit, now: CampaignSettings): Refusal
 
 /** Why a field does not get its old value back; undefined when it does. */
 function whyKept(campaign: CampaignRow | undefined, { changes }: CampaignEdit, field: Field): string | undefined {
-  if (!campaign || !same(campaign[field], changes[field]?.to ?? null)) return 'changed since';
+  if (!campaign || !same(field, campaign[field], changes[field]?.to ?? null)) return 'changed since';
   const unpaid = field === 'budget' && campaign.platform_id !== null && Number(changes.budget?.from) === 0;
   return unpaid ? 'a campaign in the ad platform needs one' : undefined;
 }
 
-function same(a: string | null, b: string | null): boolean {
-  if (a === null || b === null) return a === b;
-  const [x, y] = [Number(a), Number(b)];
-  return a === b || (a.trim() !== '' && x === y);
+/** Amounts are the same however many zeros they are written with; names only to the letter. */
+function same(field: Field, a: string | null, b: string | null): boolean {
+  if (field === 'name' || a === null || b === null) return a === b;
+  return Number(a) === Number(b);
 }
 
 function swapped(changes: CampaignEdit['changes'], fields: readonly Field[]): CampaignEdit['changes'] {

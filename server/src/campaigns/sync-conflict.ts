@@ -1,4 +1,5 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
+import { type Amount, amount } from '../core/amounts.ts';
 import { Refusal } from '../core/errors.ts';
 import { AdPlatformError, type ChangeEvent, type PlatformWrite } from '../ports/ad-platform.ts';
 import { type OwnWrite, ownWrites } from '../writes/platform-write.store.ts';
@@ -10,6 +11,11 @@ const CHECKED_MS = 30 * 24 * 60 * 60 * 1000;
 const MOST_SHOWN = 20;
 /** How we appear in the platform's books. */
 const OUR_CLIENT = 'GOOGLE_ADS_API';
+const MICROS_FIELDS: Readonly<Record<string, string>> = {
+  amountMicros: 'budget',
+  'maximizeConversions.targetCpaMicros': 'target_cpa',
+  'targetCpa.targetCpaMicros': 'target_cpa',
+};
 /** How far apart our note of a write and the platform's may be, on two clocks and with a slow answer. */
 const NOTED_WITHIN_MS = 10 * 60 * 1000;
 
@@ -58,14 +64,25 @@ function markOf({ resource, operation, field, value }: PlatformWrite): string {
 
 function refusalOf(events: ChangeEvent[]): Refusal | undefined {
   if (events.length === 0) return undefined;
-  const changes = events.slice(0, MOST_SHOWN).map(({ at, operation, field, oldValue, newValue }) => ({
-    at,
-    operation,
-    field,
-    from: oldValue,
-    to: newValue,
-  }));
+  const changes = events.slice(0, MOST_SHOWN).map(inOurWords);
   return new Refusal('sync_conflict', 'The campaign was changed in the ad platform since it was last synced.', {
     extra: { changes },
   });
+}
+
+/** A change as we would name it; what has no name here is told as the platform tells it. */
+function inOurWords({ at, operation, field, oldValue: from, newValue: to }: ChangeEvent) {
+  if (field === 'status') return { at, operation, field: 'state', from: stateOf(from), to: stateOf(to) };
+  const micros = MICROS_FIELDS[field ?? ''];
+  return micros
+    ? { at, operation, field: micros, from: units(from), to: units(to) }
+    : { at, operation, field, from, to };
+}
+
+function stateOf(status: string | null): string | null {
+  return status === 'ENABLED' ? 'live' : (status?.toLowerCase() ?? null);
+}
+
+function units(micros: string | null): Amount | null {
+  return micros === null ? null : amount(Number(micros) / 1_000_000);
 }

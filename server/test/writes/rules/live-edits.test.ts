@@ -104,7 +104,7 @@ describe('PATCH on a campaign in the ad platform', () => {
     await writes.platform.edit('Contested', 'budget', 77);
     const used = await org.writesUsed();
     refused(await org.patch(slug, { budget: 44, dry_run: false }), 'sync_conflict', {
-      changes: [{ field: 'budget', expected: '40.00', found: '77.00' }],
+      changes: [{ field: 'budget', from: 40, to: 77 }],
     });
     assert.equal((await writes.platform.campaign('Contested'))?.budget, '77.00');
     assert.equal(await org.writesUsed(), used);

@@ -193,12 +193,14 @@ describe('PUT state', () => {
   test('a campaign that was removed in the platform never runs again', async () => {
     const own = await writes.organization();
     const slug = await own.live({ name: 'Removed there', budget: 40 });
+    const { action_id } = await own.edited(slug, { budget: 42 });
     await writes.platform.edit('Removed there', 'status', 'REMOVED');
     await writes.turn({ seconds: 1 });
     await writes.sync(own);
     assert.equal((await own.campaign(slug)).state, 'paused');
     refused(await own.state(slug, 'live'), 'launch_blocked', { blocked_by: 'removed' });
     refused(await own.patch(slug, { budget: 41, dry_run: false }), 'validation_error');
+    refused(await own.undo(action_id), 'not_reversible');
   });
 
   test('a campaign in error can be made a draft again', async () => {

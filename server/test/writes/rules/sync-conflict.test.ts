@@ -25,12 +25,12 @@ describe('sync conflicts at a launch', () => {
   }
 
   const edits = [
-    ['name', 'Renamed there'],
-    ['budget', 77],
-    ['status', 'ENABLED'],
+    ['name', 'Renamed there', { field: 'name', from: 'Edited name', to: 'Renamed there' }],
+    ['budget', 77, { field: 'budget', from: 40, to: 77 }],
+    ['status', 'ENABLED', { field: 'state', from: 'paused', to: 'live' }],
   ] as const;
 
-  for (const [field, value] of edits) {
+  for (const [field, value, change] of edits) {
     test(`a ${field} changed in the platform since the last sync answers sync_conflict`, async () => {
       const slug = await resting(`Edited ${field}`);
       const used = await org.writesUsed();
@@ -39,7 +39,9 @@ describe('sync conflicts at a launch', () => {
       refused(answer, 'sync_conflict');
       const { changes } = answer.error;
       assert.ok(Array.isArray(changes) && changes.length === 1, answer.text);
-      assert.match(String(changes[0]?.at), /^\d{4}-\d\d-\d\dT.*Z$/);
+      const { at, ...told } = changes[0];
+      assert.match(String(at), /^\d{4}-\d\d-\d\dT.*Z$/);
+      assert.deepEqual(told, { operation: 'update', ...change });
       assert.equal((await org.campaign(slug)).state, 'paused');
       assert.equal(await org.writesUsed(), used);
     });

@@ -136,6 +136,14 @@ describe('undo', () => {
     assert.deepEqual([name, budget], ['Mixed', 46]);
   });
 
+  test('tells names apart to the letter', async () => {
+    const slug = await org.draft({ name: 'Numbered' });
+    const { action_id } = await org.edited(slug, { name: '7' });
+    await org.edited(slug, { name: '7.0' });
+    refused(await org.undo(action_id), 'not_reversible');
+    assert.equal((await org.campaign(slug)).name, '7.0');
+  });
+
   test('where nothing can be restored answers not_reversible and changes nothing', async () => {
     const slug = await org.live({ budget: 40 });
     const first = (await org.edited(slug, { budget: 44 })).action_id;
