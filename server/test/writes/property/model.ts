@@ -1,0 +1,241 @@
+/**
+ * Guarded writes as the specification describes them, without a database, a platform or a network: what a call answers,
+ * and what is true afterwards. Everything is settled before the next call, so nothing is ever under way.
+ */
+
+import { differsThere, guard } from './rules.ts';
+
+export type State = 'live' | 'paused' | 'draft';
+export type Field = 'name' | 'budget' | 'target_cpa';
+export const FIELDS: readonly Field[] = ['name', 'budget', 'target_cpa'];
+
+/** What a campaign can be edited to; amounts as numbers, null where there is no target. */
+export interface Settings {
+  name: string;
+  budget: number;
+  target_cpa: number | null;
+}
+
+/** A campaign in the platform. */
+export interface There extends Settings {
+  running: boolean;
+  /** As far as we know: what we last set or read. */
+  knownRunning: boolean;
+  /** Somebody changed it there since we last read it. */
+  foreign: boolean;
+}
+
+export interface Campaign extends Settings {
+  slug: string;
+  state: State;
+  /** As `text/match type`. */
+  negatives: string[];
+  there: There | null;
+}
+
+/** What an action did, so that it can be taken back. */
+export type Change =
+  | { op: 'update_campaign'; changes: Partial<{ [F in Field]: { from: Settings[F]; to: Settings[F] } }> }
+  | { op: 'set_campaign_state'; from: State; to: State }
+  | { op: 'add_negative_keywords'; negatives: string[] };
+
+export interface Action {
+  /** Given by the service. */
+  id: string;
+  campaign: number;
+  change: Change;
+  executed: boolean;
+  undone: boolean;
+}
+
+/** A call that changes something. */
+export type Call =
+  | { kind: 'edit'; campaign: number; fields: Partial<{ name: string; budget: number; target_cpa: number }> }
+  | { kind: 'state'; campaign: number; to: State }
+  | { kind: 'exclude'; campaign: number; terms: string[]; match: string }
+  | { kind: 'undo'; action: number };
+
+export interface Queued {
+  id: string;
+  call: Call;
+  status: 'pending' | 'approved' | 'rejected' | 'failed';
+}
+
+export interface Organization {
+  /** Monthly, null where there is none. */
+  cap: number | null;
+  percent: number;
+  quota: number;
+  used: number;
+  approvals: boolean;
+  campaigns: Campaign[];
+  actions: Action[];
+  queued: Queued[];
+}
+
+/** What a call answers: a refusal, a change that was made, nothing to do, or that it waits. */
+export type Answer =
+  | { refused: string; extra?: Record<string, unknown> }
+  | { done: Change; action: number }
+  | { undone: string[]; skipped: number }
+  | 'nothing'
+  | 'held';
+
+/** Makes a call. With `approved` it was held before and is not held again. */
+export function make(org: Organization, call: Call, approved = false): Answer {
+  return call.kind === 'undo' ? undo(org, call.action, approved) : change(org, call, approved);
+}
+
+function change(org: Organization, call: Exclude<Call, { kind: 'undo' }>, approved: boolean): Answer {
+  const campaign = at(org.campaigns, call.campaign);
+  const planned = planOf(campaign, call);
+  if ('refused' in planned) return planned;
+  if (isEmpty(planned)) return 'nothing';
+  const refusal = guard(org, campaign, planned, false);
+  if (refusal) return refusal;
+  if (org.approvals && !approved) return 'held';
+  if (org.used >= org.quota) return { refused: 'write_quota_exceeded' };
+  const action: Action = { id: '', campaign: call.campaign, change: planned, executed: true, undone: false };
+  org.actions.push(action);
+  if (differsThere(campaign, planned)) {
+    action.executed = false;
+    return { refused: 'sync_conflict' };
+  }
+  org.used += 1;
+  apply(campaign, planned);
+  return { done: planned, action: org.actions.length - 1 };
+}
+
+function undo(org: Organization, index: number, approved: boolean): Answer {
+  const action = at(org.actions, index);
+  const campaign = at(org.campaigns, action.campaign);
+  if (action.undone) return { undone: [], skipped: 0 };
+  if (!action.executed) return { refused: 'not_reversible' };
+  const { back, restored, skipped } = inverse(campaign, action.change);
+  if (!back) return { refused: 'not_reversible' };
+  const refusal = back.op === 'remove' ? undefined : guard(org, campaign, back, true);
+  if (refusal) return refusal;
+  if (org.approvals && !approved) return 'held';
+  if (org.used >= org.quota) return { refused: 'write_quota_exceeded' };
+  if (back.op !== 'remove' && differsThere(campaign, back)) return { refused: 'sync_conflict' };
+  org.used += 1;
+  action.undone = true;
+  if (back.op === 'remove') campaign.negatives = campaign.negatives.filter((one) => !back.negatives.includes(one));
+  else apply(campaign, back);
+  return { undone: restored, skipped };
+}
+
+/** What a call is about to change, as things stand. */
+function planOf(campaign: Campaign, call: Exclude<Call, { kind: 'undo' }>): Change | { refused: string } {
+  if (call.kind === 'state') return { op: 'set_campaign_state', from: campaign.state, to: call.to };
+  if (call.kind === 'exclude') {
+    const negatives = call.terms.map((term) => `${term}/${call.match}`);
+    const added = [...new Set(negatives)].filter((one) => !campaign.negatives.includes(one));
+    return { op: 'add_negative_keywords', negatives: added };
+  }
+  const { name, budget, target_cpa } = call.fields;
+  const whole = budget === undefined ? undefined : Math.floor(budget + 0.5);
+  if (whole === 0 && campaign.there) return { refused: 'validation_error' };
+  return {
+    op: 'update_campaign',
+    changes: {
+      ...(name !== undefined && name !== campaign.name && { name: { from: campaign.name, to: name } }),
+      ...(whole !== undefined && whole !== campaign.budget && { budget: { from: campaign.budget, to: whole } }),
+      ...(target_cpa !== undefined &&
+        target_cpa !== campaign.target_cpa && { target_cpa: { from: campaign.target_cpa, to: target_cpa } }),
+    },
+  };
+}
+
+function isEmpty(change: Change): boolean {
+  if (change.op === 'set_campaign_state') return change.from === change.to;
+  if (change.op === 'add_negative_keywords') return change.negatives.length === 0;
+  return Object.keys(change.changes).length === 0;
+}
+
+function apply(campaign: Campaign, change: Change): void {
+  if (change.op === 'add_negative_keywords') campaign.negatives.push(...change.negatives);
+  if (change.op === 'update_campaign') {
+    const { name, budget, target_cpa } = change.changes;
+    const now = {
+      ...(name && { name: name.to }),
+      ...(budget && { budget: budget.to }),
+      ...(target_cpa && { target_cpa: target_cpa.to }),
+    };
+    Object.assign(campaign, now);
+    if (campaign.there) Object.assign(campaign.there, now);
+  }
+  if (change.op !== 'set_campaign_state') return;
+  campaign.state = change.to;
+  const running = change.to === 'live';
+  if (campaign.there) Object.assign(campaign.there, { running, knownRunning: running });
+  else if (running) {
+    const { name, budget, target_cpa } = campaign;
+    campaign.there = { name, budget, target_cpa, running, knownRunning: running, foreign: false };
+  }
+}
+
+type Back = Change | { op: 'remove'; negatives: string[] };
+
+/** How a change is taken back as things stand; what changed since is left alone. */
+function inverse(campaign: Campaign, change: Change): { back?: Back; restored: string[]; skipped: number } {
+  if (change.op === 'set_campaign_state') {
+    if (campaign.state !== change.to) return { restored: [], skipped: 1 };
+    return { back: { op: change.op, from: change.to, to: change.from }, restored: ['state'], skipped: 0 };
+  }
+  if (change.op === 'add_negative_keywords') {
+    const negatives = change.negatives.filter((one) => campaign.negatives.includes(one));
+    const skipped = change.negatives.length - negatives.length;
+    if (negatives.length === 0) return { restored: [], skipped };
+    return { back: { op: 'remove', negatives }, restored: negatives, skipped };
+  }
+  const { name, budget, target_cpa } = change.changes;
+  // A campaign in the platform always has a budget.
+  const unpaid = campaign.there !== null && budget?.from === 0;
+  const touched = FIELDS.filter((field) => change.changes[field]);
+  const restored = touched.filter(
+    (field) => campaign[field] === change.changes[field]?.to && !(field === 'budget' && unpaid),
+  );
+  const changes = {
+    ...(name && restored.includes('name') && { name: { from: name.to, to: name.from } }),
+    ...(budget && restored.includes('budget') && { budget: { from: budget.to, to: budget.from } }),
+    ...(target_cpa && restored.includes('target_cpa') && { target_cpa: { from: target_cpa.to, to: target_cpa.from } }),
+  };
+  const skipped = touched.length - restored.length;
+  return restored.length === 0 ? { restored, skipped } : { back: { op: change.op, changes }, restored, skipped };
+}
+
+/** An edit that somebody makes in the platform. */
+export function editThere(
+  campaign: Campaign,
+  edit: { name: string } | { budget: number } | { running: boolean },
+): void {
+  if (campaign.there) Object.assign(campaign.there, edit, { foreign: true });
+}
+
+/** Brings our campaigns in step with the platform. A draft stays one unless somebody started it there. */
+export function sync(org: Organization): void {
+  for (const campaign of org.campaigns) {
+    const { there } = campaign;
+    if (!there) continue;
+    const { name, budget, target_cpa, running, knownRunning } = there;
+    const started = running && !knownRunning;
+    if (campaign.state !== 'draft' || started) campaign.state = running ? 'live' : 'paused';
+    Object.assign(campaign, { name, budget, target_cpa });
+    Object.assign(there, { knownRunning: running, foreign: false });
+  }
+}
+
+/** A person approves: the call is made as its requester, and fails where a guardrail refuses it now. */
+export function approve(org: Organization, queued: Queued): Answer | 'too late' {
+  if (queued.status !== 'pending') return 'too late';
+  const answer = make(org, queued.call, true);
+  queued.status = typeof answer === 'object' && 'refused' in answer ? 'failed' : 'approved';
+  return answer;
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const found = list[index];
+  if (found === undefined) throw new Error(`there is no number ${index}`);
+  return found;
+}

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { queueSync } from '../../../src/ad-accounts/queue-sync.ts';
+import { statement } from '../../../src/core/database.ts';
+import type { HttpAnswer } from '../../harness/client.ts';
+import type { Writes } from '../harness.ts';
+import { bodyOf, type Organization, type Sending } from '../organization.ts';
+import { expectAnswer, expectDecision } from './expectations.ts';
+import { type Answer, approve, type Call, editThere, type Organization as Model, make, sync } from './model.ts';
+import type { Sent, Sequence, Step } from './sequences.ts';
+import { type PlatformBooks, rowsOf } from './truth.ts';
+
+/** Two clocks may differ by a little: what is done there is seen as done before the next sync. */
+const CLOCKS_APART_MS = 30;
+
+const age = statement<[organizationId: number, id: string], never>(`
+  update queued_write set requested_at = requested_at - interval '7 days' where organization_id = $1 and id = $2`);
+
+/** Where sequences are run. */
+export interface Stage {
+  writes: Writes;
+  books: PlatformBooks;
+  restartWorkers(): Promise<void>;
+  /** How often each kind of answer was given. */
+  tally: Map<string, number>;
+}
+
+/** An organization with the model of it. */
+export class Run {
+  readonly #stage: Stage;
+  readonly #org: Organization;
+  readonly #accountId: string;
+  readonly model: Model;
+  /** Every undo so far took back the newest change of its campaign, as a whole. */
+  tidy = true;
+
+  constructor(stage: Stage, org: Organization, accountId: string, model: Model) {
+    this.#stage = stage;
+    this.#org = org;
+    this.#accountId = accountId;
+    this.model = model;
+  }
+
+  /** Does every step, comparing everything after each. */
+  async play({ steps }: Pick<Sequence, 'steps'>): Promise<void> {
+    await this.compare();
+    for (const step of steps) {
+      await this.#take(step);
+      await this.compare();
+    }
+  }
+
+  /** Undoes everything that is not undone yet, the newest first. */
+  async undoEverything(): Promise<void> {
+    await this.#take({ do: 'approvals', required: false });
+    await this.#org.setQuota(1_000);
+    this.model.quota = 1_000;
+    for (let index = this.model.actions.length - 1; index >= 0; index -= 1) {
+      await this.#call({ kind: 'undo', action: index }, 'once', false);
+    }
+    await this.compare();
+  }
+
+  async #take(step: Step): Promise<void> {
+    const { model } = this;
+    switch (step.do) {
+      case 'edit':
+      case 'state':
+      case 'exclude':
+      case 'undo': {
+        const call = this.#callOf(step);
+        return call && this.#call(call, step.sent, step.do === 'state' && step.interrupted);
+      }
+      case 'preview':
+        return this.#preview(step.campaign, step.budget);
+      case 'approvals':
+        await this.#org.requireApprovals(step.required);
+        model.approvals = step.required;
+        return;
+      case 'decide':
+        return this.#decide(step);
+      case 'edit there':
+        return this.#editThere(step);
+      case 'sync':
+        return this.#sync();
+      case 'restart':
+        return this.#stage.restartWorkers();
+    }
+  }
+
+  #callOf(step: Extract<Step, { sent: Sent }>): Call | undefined {
+    const { campaigns, actions } = this.model;
+    if (step.do === 'undo') {
+      return actions.length === 0 ? undefined : { kind: 'undo', action: step.pick % actions.length };
+    }
+    const campaign = campaigns[step.campaign];
+    assert.ok(campaign);
+    if (step.do === 'state') return { kind: 'state', campaign: step.campaign, to: step.to };
+    if (step.do === 'exclude') {
+      return { kind: 'exclude', campaign: step.campaign, terms: step.terms, match: step.match };
+    }
+    const { name, budget, target } = step;
+    return {
+      kind: 'edit',
+      campaign: step.campaign,
+      fields: {
+        ...(name !== null && { name: `${campaign.slug} ${name}` }),
+        ...(budget && { budget: 'to' in budget ? budget.to : Math.round(campaign.budget * budget.times * 100) / 100 }),
+        ...(target !== null && { target_cpa: target }),
+      },
+    };
+  }
+
+  /** Sends a call and holds its answer to the model's; sent twice under one key it is carried out once. */
+  async #call(call: Call, sent: Sent, interrupted: boolean): Promise<void> {
+    const refusedFirst = isRefused(make(structuredClone(this.model), call));
+    const sending = sent === 'once' ? {} : { idempotencyKey: randomUUID() };
+    const before = structuredClone(this.model);
+    const expected = make(this.model, call);
+    this.#noteUndo(before, call, expected);
+    const times = sent === 'at once' && !refusedFirst ? 2 : 1;
+    const answers = await Promise.all(Array.from({ length: times }, () => this.#send(call, sending)));
+    if (interrupted) await this.#stage.restartWorkers();
+    if (sent === 'again' && !refusedFirst) answers.push(await this.#send(call, sending));
+    const [answer] = answers;
+    assert.ok(answer);
+    expectAnswer(this.model, call, expected, answer);
+    this.#count(`${call.kind} ${wordFor(expected)}`);
+    for (const other of answers) assert.deepEqual([other.status, other.json], [answer.status, answer.json]);
+    if (expected === 'held') {
+      this.model.queued.push({ id: String(answer.error.queued_recommendation_id), call, status: 'pending' });
+    }
+    await this.#org.quiet();
+  }
+
+  /** Undoing in another order than the newest first, or in part, does not lead back to the start. */
+  #noteUndo(before: Model, call: Call, answer: Answer): void {
+    if (call.kind !== 'undo' || typeof answer !== 'object' || !('undone' in answer) || answer.undone.length === 0)
+      return;
+    const action = before.actions[call.action];
+    const newest = before.actions.findLastIndex(
+      ({ campaign, executed, undone }) => campaign === action?.campaign && executed && !undone,
+    );
+    if (newest !== call.action || answer.skipped > 0) this.tidy = false;
+  }
+
+  #count(what: string): void {
+    const { tally } = this.#stage;
+    tally.set(what, (tally.get(what) ?? 0) + 1);
+  }
+
+  #send(call: Call, sending: Sending): Promise<HttpAnswer> {
+    const org = this.#org;
+    if (call.kind === 'undo') return org.undo(this.model.actions[call.action]?.id, sending);
+    const slug = this.model.campaigns[call.campaign]?.slug ?? '';
+    if (call.kind === 'state') return org.state(slug, call.to, sending);
+    if (call.kind === 'exclude') {
+      return org.negatives(slug, call.terms, { match_type: call.match, dry_run: false }, sending);
+    }
+    return org.patch(slug, { ...call.fields, dry_run: false }, sending);
+  }
+
+  async #preview(index: number, budget: number): Promise<void> {
+    const answer = make(
+      { ...structuredClone(this.model), approvals: false, quota: 1_000_000 },
+      {
+        kind: 'edit',
+        campaign: index,
+        fields: { budget },
+      },
+    );
+    const shown = await this.#org.patch(this.model.campaigns[index]?.slug ?? '', { budget });
+    const within = !isRefused(answer) || answer.refused === 'sync_conflict';
+    assert.equal(bodyOf(shown).within_limits, within, shown.text);
+  }
+
+  async #decide({ pick, decision }: Extract<Step, { do: 'decide' }>): Promise<void> {
+    const { queued } = this.model;
+    const chosen = queued[pick % Math.max(1, queued.length)];
+    if (!chosen) return;
+    if (decision === 'expire') {
+      await this.#stage.writes.database.execute(age, this.#org.id, chosen.id);
+      if (chosen.status === 'pending') chosen.status = 'rejected';
+      assert.equal(bodyOf(await this.#org.queued(chosen.id)).status, chosen.status);
+      return;
+    }
+    const open = chosen.status === 'pending';
+    const before = structuredClone(this.model);
+    const expected = decision === 'approve' ? approve(this.model, chosen) : undefined;
+    if (decision === 'approve' && expected && expected !== 'too late') this.#noteUndo(before, chosen.call, expected);
+    if (decision === 'reject' && open) chosen.status = 'rejected';
+    const answer = await this.#org.decide(chosen.id, decision);
+    expectDecision(this.model, answer, { open, status: chosen.status, expected });
+    this.#count(`${decision} ${open ? chosen.status : 'too late'}`);
+    await this.#org.quiet();
+  }
+
+  async #editThere({ campaign: index, what, amount }: Extract<Step, { do: 'edit there' }>): Promise<void> {
+    const campaign = this.model.campaigns[index];
+    if (!campaign?.there) return;
+    const { name, running, budget } = campaign.there;
+    const edit = async (field: string, value: string | number) => {
+      const body = { customer_id: this.#accountId, campaign: name, field, value };
+      await this.#stage.writes.emulator.control('external-edit', body);
+    };
+    if (what === 'name') {
+      await edit('name', `${campaign.slug} there ${amount}-${randomUUID().slice(0, 4)}`);
+      const [now] = [...(await this.#stage.books.campaigns(this.#accountId)).keys()].filter((one) =>
+        one.startsWith(`${campaign.slug} there ${amount}-`),
+      );
+      editThere(campaign, { name: now ?? '' });
+    } else if (what === 'budget') {
+      const value = amount === budget ? amount + 1 : amount;
+      await edit('budget', value);
+      editThere(campaign, { budget: value });
+    } else {
+      await edit('status', running ? 'PAUSED' : 'ENABLED');
+      editThere(campaign, { running: !running });
+    }
+    this.tidy = false;
+    await sleep(CLOCKS_APART_MS);
+  }
+
+  async #sync(): Promise<void> {
+    const { services } = this.#stage.writes.service;
+    const task = await queueSync(services, this.#org.tenancy, this.#accountId, null);
+    assert.equal((await this.#org.settled(task)).status, 'completed');
+    sync(this.model);
+  }
+
+  /** The platform, our rows, the action log and the quota are what the model says. */
+  async compare(): Promise<void> {
+    const { campaigns, actions, used } = this.model;
+    const [rows, there, log, writesUsed] = await Promise.all([
+      rowsOf(this.#stage.writes.database, this.#org.id),
+      this.#stage.books.campaigns(this.#accountId),
+      this.#org.log('?limit=100'),
+      this.#org.writesUsed(),
+    ]);
+    assert.deepEqual(
+      rows,
+      campaigns.map(({ slug, name, budget, target_cpa, state, negatives, there: linked }) => {
+        return {
+          slug,
+          name,
+          budget,
+          target_cpa,
+          state,
+          linked: linked !== null,
+          busy: false,
+          negatives: negatives.toSorted(),
+        };
+      }),
+      'our rows',
+    );
+    assert.deepEqual(
+      Object.fromEntries(there),
+      Object.fromEntries(
+        campaigns.flatMap(({ there: known, negatives }) => {
+          if (!known) return [];
+          const { name, budget, target_cpa, running } = known;
+          return [[name, { name, budget, target_cpa, running, negatives: negatives.toSorted() }]];
+        }),
+      ),
+      'the platform',
+    );
+    for (const [index, action] of actions.entries()) {
+      action.id ||= String(log.actions[actions.length - 1 - index]?.id);
+    }
+    assert.deepEqual(
+      log.actions.map(({ id, op, campaign, undone, status }) => ({ id, op, campaign, undone, status })).toReversed(),
+      actions.map(({ id, campaign, change, undone, executed }) => {
+        const slug = campaigns[campaign]?.slug;
+        return { id, op: change.op, campaign: slug, undone, status: executed ? 'executed' : 'failed' };
+      }),
+      'the action log',
+    );
+    assert.equal(writesUsed, used, 'the quota');
+  }
+}
+
+function isRefused(answer: Answer): answer is Extract<Answer, { refused: string }> {
+  return typeof answer === 'object' && 'refused' in answer;
+}
+
+function wordFor(answer: Answer): string {
+  if (typeof answer === 'string') return answer;
+  if ('refused' in answer) return answer.refused;
+  if ('done' in answer) return 'done';
+  return answer.undone.length === 0 ? 'again' : 'done';
+}

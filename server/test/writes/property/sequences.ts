@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import type { State } from './model.ts';
+
+/** One thing that somebody does; numbers choose among what there is when its turn comes. */
+export type Step =
+  | {
+      do: 'edit';
+      campaign: number;
+      name: number | null;
+      budget: { times: number } | { to: number } | null;
+      target: number | null;
+      sent: Sent;
+    }
+  | { do: 'state'; campaign: number; to: State; interrupted: boolean; sent: Sent }
+  | { do: 'exclude'; campaign: number; terms: string[]; match: string; sent: Sent }
+  | { do: 'undo'; pick: number; sent: Sent }
+  | { do: 'preview'; campaign: number; budget: number }
+  | { do: 'approvals'; required: boolean }
+  | { do: 'decide'; pick: number; decision: 'approve' | 'reject' | 'expire' }
+  | { do: 'edit there'; campaign: number; what: 'name' | 'budget' | 'status'; amount: number }
+  | { do: 'sync' }
+  | { do: 'restart' };
+
+/** How often a call is sent under one Idempotency-Key. */
+export type Sent = 'once' | 'again' | 'at once';
+
+/** What an organization starts with, and what happens in it. */
+export interface Sequence {
+  cap: number | null;
+  percent: number;
+  quota: number;
+  budgets: number[];
+  steps: Step[];
+}
+
+const pick = fc.nat({ max: 20 });
+const campaign = fc.nat({ max: 1 });
+const sent = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Sent>('once') },
+  { weight: 1, arbitrary: fc.constant<Sent>('again') },
+  { weight: 1, arbitrary: fc.constant<Sent>('at once') },
+);
+const TERMS = ['free', 'jobs', 'diy', 'cheap plumber'];
+
+const budget = fc.option(
+  fc.oneof(
+    fc.record({ times: fc.constantFrom(0.5, 0.74, 0.75, 0.8, 0.9, 1, 1.1, 1.24, 1.25, 1.26, 2) }),
+    fc.record({ to: fc.constantFrom(0, 1, 20, 30.49, 30.5, 45, 60, 200) }),
+  ),
+  { freq: 4 },
+);
+
+const edit = fc
+  .record({
+    do: fc.constant('edit' as const),
+    campaign,
+    name: fc.option(fc.nat({ max: 3 })),
+    budget,
+    target: fc.option(fc.constantFrom(5, 12.34, 20, 99.99)),
+    sent,
+  })
+  .filter(({ name, budget, target }) => name !== null || budget !== null || target !== null);
+const state = fc.record({
+  do: fc.constant('state' as const),
+  campaign,
+  to: fc.constantFrom<State>('live', 'live', 'paused', 'draft'),
+  interrupted: fc.integer({ min: 0, max: 19 }).map((chance) => chance === 0),
+  sent,
+});
+const exclude = fc.record({
+  do: fc.constant('exclude' as const),
+  campaign,
+  terms: fc.uniqueArray(fc.constantFrom(...TERMS), { minLength: 1, maxLength: 3 }),
+  match: fc.constantFrom('phrase', 'phrase', 'exact', 'broad'),
+  sent,
+});
+const undo = fc.record({ do: fc.constant('undo' as const), pick, sent });
+const preview = fc.record({ do: fc.constant('preview' as const), campaign, budget: fc.constantFrom(1, 40, 45, 400) });
+const approvals = fc.record({ do: fc.constant('approvals' as const), required: fc.boolean() });
+const decide = fc.record({
+  do: fc.constant('decide' as const),
+  pick,
+  decision: fc.constantFrom('approve' as const, 'approve' as const, 'reject' as const, 'expire' as const),
+});
+const editThere = fc.record({
+  do: fc.constant('edit there' as const),
+  campaign,
+  what: fc.constantFrom('name' as const, 'budget' as const, 'status' as const),
+  amount: fc.integer({ min: 10, max: 90 }),
+});
+
+const LONGEST = 14;
+
+/** Sequences in which nobody but us changes the platform, or in which others do as well. */
+export function sequences({ others }: { others: boolean }): fc.Arbitrary<Sequence> {
+  const step = fc.oneof(
+    { weight: 8, arbitrary: edit },
+    { weight: 7, arbitrary: state },
+    { weight: 4, arbitrary: exclude },
+    { weight: 5, arbitrary: undo },
+    { weight: 1, arbitrary: preview },
+    { weight: 2, arbitrary: approvals },
+    { weight: 3, arbitrary: decide },
+    { weight: 1, arbitrary: fc.constant({ do: 'sync' as const }) },
+    { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },
+    ...(others ? [{ weight: 4, arbitrary: editThere }] : []),
+  );
+  return fc.record({
+    cap: fc.constantFrom(null, null, 3_300, 3_900),
+    percent: fc.constantFrom(25, 25, 10, 50),
+    quota: fc.constantFrom(1_000, 1_000, 1_000, 5),
+    budgets: fc.constantFrom([40, 60], [40, 0], [55, 55]),
+    steps: fc.array<Step>(step, { minLength: 1, maxLength: LONGEST, size: 'max' }),
+  });
+}
