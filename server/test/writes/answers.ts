@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import type { HttpAnswer } from '../harness/client.ts';
 
 const STATUS: Readonly<Record<string, number>> = {
@@ -32,7 +33,8 @@ export function refused(answer: HttpAnswer, code: string, extra: Record<string, 
 /** The paths that a validation_error names. */
 export function refusedFields(answer: HttpAnswer): string[] {
   refused(answer, 'validation_error');
-  const { fields } = answer.error;
-  assert.ok(Array.isArray(fields));
-  return fields.map((field: { path: string }) => field.path);
+  return z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .parse(answer.error.fields)
+    .map(({ path }) => path);
 }

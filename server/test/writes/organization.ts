@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Database, statement } from '../../src/core/database.ts';
+import type { Database } from '../../src/core/database.ts';
 import type { Role } from '../../src/identity/scopes.ts';
 import type { CallOptions, Client, HttpAnswer } from '../harness/client.ts';
 import type { IssuedKey, Person } from '../harness/world.ts';
+import { quota, set, share, strip, unfinished } from './arrange.ts';
 import { addDraft, type DraftOptions } from './drafts.ts';
 import type { RunningClock } from './running-clock.ts';
 
@@ -27,28 +28,6 @@ interface Parts {
   clock: RunningClock;
   accountId: string | null;
 }
-
-const quota = statement<[organizationId: number], { used: number }>(
-  'select coalesce(sum(used), 0)::int as used from write_quota where organization_id = $1',
-);
-const unfinished = statement<[organizationId: number], { count: number }>(`
-  select count(*)::int as count from task where organization_id = $1 and finished_at is null`);
-const share = statement<[organizationId: number, slug: string], never>(
-  'update campaign set budget_shared = true where organization_id = $1 and slug = $2',
-);
-const strip = {
-  campaign_location: statement<[organizationId: number, slug: string], never>(`
-    delete from campaign_location l using campaign c
-    where l.organization_id = $1 and c.organization_id = $1 and c.slug = $2 and l.campaign_id = c.id`),
-};
-const set = {
-  max_spend: statement<[id: number, value: number | null], never>(
-    'update organization set max_spend = $2 where id = $1',
-  ),
-  daily_write_quota: statement<[id: number, value: number | null], never>(
-    'update organization set daily_write_quota = $2 where id = $1',
-  ),
-};
 
 const POLL_MS = 15;
 const PATIENCE_MS = 60_000;

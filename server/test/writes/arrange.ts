@@ -1,0 +1,28 @@
+import { statement } from '../../src/core/database.ts';
+
+/** Executed writes that were counted. */
+export const quota = statement<[organizationId: number], { used: number }>(
+  'select coalesce(sum(used), 0)::int as used from write_quota where organization_id = $1',
+);
+/** Work that goes on. */
+export const unfinished = statement<[organizationId: number], { count: number }>(`
+  select count(*)::int as count from task where organization_id = $1 and finished_at is null`);
+/** What a sync leaves that found a budget serving several campaigns. */
+export const share = statement<[organizationId: number, slug: string], never>(
+  'update campaign set budget_shared = true where organization_id = $1 and slug = $2',
+);
+/** Takes parts away that a first launch asks for. */
+export const strip = {
+  campaign_location: statement<[organizationId: number, slug: string], never>(`
+    delete from campaign_location l using campaign c
+    where l.organization_id = $1 and c.organization_id = $1 and c.slug = $2 and l.campaign_id = c.id`),
+};
+/** Settings of an organization that nobody sets through the service. */
+export const set = {
+  max_spend: statement<[id: number, value: number | null], never>(
+    'update organization set max_spend = $2 where id = $1',
+  ),
+  daily_write_quota: statement<[id: number, value: number | null], never>(
+    'update organization set daily_write_quota = $2 where id = $1',
+  ),
+};

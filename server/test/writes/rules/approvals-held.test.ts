@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { eventOf } from '../../harness/audit-events.ts';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused } from '../answers.ts';
+import { held, listed, statusOf, waiting } from '../approvals.ts';
+import { startWrites, type Writes } from '../harness.ts';
+import { bodyOf } from '../organization.ts';
+
+const WEEK_HOURS = 7 * 24;
+
+describe('calls while approvals are on', () => {
+  const suite = wholeSuite();
+  let writes: Writes;
+
+  before(async () => {
+    writes = await startWrites(suite);
+  });
+
+  test('every mutating call through a key answers 202 approval_required and changes nothing', async () => {
+    const org = await writes.organization();
+    const slug = await org.live({ name: 'Guarded', budget: 40 });
+    const { action_id } = await org.edited(slug, { budget: 42 });
+    await org.requireApprovals(true);
+    const [used, { total }, before] = [await org.writesUsed(), await org.log(), await org.campaign(slug)];
+    await writes.platform.forgetRequests();
+    const ids = [
+      held(await org.patch(slug, { budget: 44, dry_run: false })),
+      held(await org.patch(slug, { name: 'Other', dry_run: false }, { key: org.keys.owner.key })),
+      held(await org.state(slug, 'paused')),
+      held(await org.negatives(slug, ['free'], { dry_run: false })),
+      held(await org.undo(action_id)),
+    ];
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual(await org.campaign(slug), before);
+    assert.deepEqual([await org.writesUsed(), (await org.log()).total], [used, total]);
+    assert.equal(await writes.platform.mutates(), 0);
+    const operations = [
+      'update_campaign',
+      'update_campaign',
+      'set_campaign_state',
+      'add_negative_keywords',
+      'undo_action',
+    ];
+    for (const [index, id] of ids.entries()) {
+      const { status, operation, requested_at, requested_by } = bodyOf(await org.queued(id));
+      assert.deepEqual([status, operation], ['pending', operations[index]]);
+      assert.match(String(requested_at), /Z$/);
+      assert.equal(requested_by, org.people[index === 1 ? 'owner' : 'admin'].email);
+    }
+  });
+
+  test('reads and dry_run previews are never held', async () => {
+    const { org, slug } = await waiting(writes);
+    const previews = [
+      await org.patch(slug, { budget: 45 }),
+      await org.state(slug, 'live', { dryRun: true }),
+      await org.negatives(slug, ['free']),
+    ];
+    for (const preview of previews) assert.equal(bodyOf(preview).dry_run, true, preview.text);
+    await org.campaign(slug);
+  });
+
+  test('what a person does in the dashboard is not held', async () => {
+    const { org, slug } = await waiting(writes);
+    const person = { cookie: org.people.admin.cookie };
+    const { action_id } = await org.edited(slug, { name: 'By hand' }, person);
+    assert.equal((await org.campaign(slug)).name, 'By hand');
+    assert.equal((await org.undo(action_id, person)).status, 200);
+    assert.equal((await org.campaign(slug)).name === 'By hand', false);
+  });
+
+  test('a call that would change nothing is not held', async () => {
+    const { org, slug } = await waiting(writes);
+    assert.deepEqual((await org.patch(slug, { budget: 40, dry_run: false })).json, {
+      applied: true,
+      action_id: null,
+      changed: {},
+    });
+    assert.equal((await org.state(slug, 'draft')).status, 200);
+  });
+
+  test('a call that breaks a limit is refused at once', async () => {
+    const { org, slug } = await waiting(writes, { cap: 1_500 });
+    refused(await org.patch(slug, { budget: 60, dry_run: false }), 'budget_cap_exceeded', { allowed_max: 50 });
+    const bare = await org.draft({ budget: 0, locations: [] });
+    refused(await org.patch(bare, { budget: 20, dry_run: false }), 'budget_cap_exceeded', { allowed_max_daily: 10 });
+    refused(await org.state(bare, 'live'), 'launch_blocked');
+    refused(await org.undo('act_nothing'), 'not_found');
+  });
+
+  test('turned off again, calls execute at once, and what waits goes on waiting', async () => {
+    const { org, slug, id } = await waiting(writes);
+    await org.requireApprovals(false);
+    await org.edited(slug, { name: 'At once' });
+    assert.equal(await statusOf(org, id), 'pending');
+  });
+
+  test('the request that was held is in the audit trail under its requester, with approval_required', async () => {
+    const org = await writes.organization({ approvals: true });
+    const answer = await org.patch(await org.draft({ budget: 40 }), { budget: 44, dry_run: false });
+    const event = await eventOf(writes.database, answer.requestId);
+    assert.deepEqual(
+      [event.operation, event.user, event.status_code, event.error_code, event.key_last_four],
+      ['update_campaign', org.people.admin.email, 202, 'approval_required', org.keys.admin.lastFour],
+    );
+  });
+
+  test('a queued write can be read with any credential of its organization and no other', async () => {
+    const { org, id } = await waiting(writes);
+    const other = await writes.organization();
+    assert.equal((await org.queued(id, { key: org.keys.member.key })).status, 200);
+    refused(await other.queued(id), 'not_found');
+    refused(await org.queued('qw_nothing'), 'not_found');
+  });
+
+  test('seven days without action reject it with reason expired', async () => {
+    const { org, slug, id } = await waiting(writes);
+    await writes.turn({ hours: WEEK_HOURS, minutes: -1 });
+    assert.equal(await statusOf(org, id), 'pending');
+    await writes.turn({ minutes: 1 });
+    const { status, reason } = bodyOf(await org.queued(id));
+    assert.deepEqual([status, reason], ['rejected', 'expired']);
+    refused(await org.decide(id, 'approve'), 'already_applied');
+    assert.equal((await org.campaign(slug)).budget, 40);
+  });
+
+  test('an expired change cannot be approved although nobody looked at it', async () => {
+    const { org, slug, id } = await waiting(writes);
+    await writes.turn({ hours: WEEK_HOURS, seconds: 1 });
+    refused(await org.decide(id, 'approve'), 'already_applied');
+    assert.equal(await statusOf(org, id), 'rejected');
+    assert.equal((await org.campaign(slug)).budget, 40);
+  });
+
+  test('an expired change is not listed as waiting although nobody looked at it', async () => {
+    const { org, id } = await waiting(writes);
+    await writes.turn({ hours: WEEK_HOURS, seconds: 1 });
+    assert.deepEqual(await listed(org, '?status=pending'), []);
+    assert.deepEqual(await listed(org, '?status=rejected'), [id]);
+  });
+
+  test('a held call spends write quota only when it is executed', async () => {
+    const { org, slug, id } = await waiting(writes, { quota: 1 });
+    const second = held(await org.patch(slug, { name: 'Second', dry_run: false }));
+    assert.equal(await org.writesUsed(), 0);
+    await org.decide(id, 'approve');
+    assert.equal(await org.writesUsed(), 1);
+    await org.decide(second, 'approve');
+    assert.equal(await statusOf(org, second), 'failed');
+    assert.match(JSON.stringify(bodyOf(await org.queued(second)).result), /write_quota_exceeded/);
+  });
+
+  test('the queue lists what waits, newest first', async () => {
+    const { org, slug, id } = await waiting(writes);
+    const second = held(await org.patch(slug, { name: 'Second', dry_run: false }));
+    assert.deepEqual(await listed(org, ''), [second, id]);
+    await org.decide(second, 'reject');
+    assert.deepEqual(await listed(org, '?status=pending'), [id]);
+    assert.deepEqual(await listed(org, '?status=rejected'), [second]);
+  });
+});
