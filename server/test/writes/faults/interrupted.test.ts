@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { bodyOf } from '../organization.ts';
+import { agreed } from './agreed.ts';
 import { block } from './database-block.ts';
 import { KILL_POINTS } from './points.ts';
-import { agreed, type Rig, startRig } from './rig.ts';
+import { type Rig, startRig } from './rig.ts';
 
 const ENDS_WITHIN_MS = 22_000;
 

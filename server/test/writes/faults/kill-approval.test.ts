@@ -5,9 +5,10 @@ import { statement } from '../../../src/core/database.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
+import { agreed } from './agreed.ts';
 import { type BlockPoint, block, type Fate } from './database-block.ts';
 import type { HoldPoint } from './platform-gate.ts';
-import { agreed, type Rig, startRig } from './rig.ts';
+import { type Rig, startRig } from './rig.ts';
 
 const HOLDS: BlockPoint = { table: 'queued_write', event: 'insert', when: 'true', at: 'commit' };
 const APPROVES: BlockPoint = { table: 'task', event: 'insert', when: `new.type = 'apply_change'`, at: 'commit' };

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import type { Organization } from '../organization.ts';
+import { agreed } from './agreed.ts';
 import { block } from './database-block.ts';
 import { KILL_POINTS, type KillPoint } from './points.ts';
-import { agreed, type Rig, startRig } from './rig.ts';
+import { type Rig, startRig } from './rig.ts';
 import { actionOf, type Prepared, VICTIMS, type Victim } from './victims.ts';
 
 /** Everything is settled within this time of the next process being ready. */

@@ -1,10 +1,7 @@
-import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { statement } from '../../../src/core/database.ts';
 import { startEmulator } from '../../google-ads/emulator.ts';
 import type { Cleaned } from '../../harness/database.ts';
 import { INITECH, startWrites, type Writes } from '../harness.ts';
-import type { Organization } from '../organization.ts';
 import { type MainProcess, startMain } from './main-process.ts';
 import { PlatformGate } from './platform-gate.ts';
 
@@ -46,86 +43,5 @@ export async function startRig(t: Cleaned): Promise<Rig> {
       const { customers } = state.parse(await (await fetch(`${emulator.origin}/_emulator/state`)).json());
       return customers.find(({ customer_id }) => customer_id === INITECH.accountId)?.changes ?? 0;
     },
-  };
-}
-
-const leftovers = statement<[organizationId: number], { what: string }>(`
-  select 'campaign ' || slug || ' waits for ' || pending_action as what from campaign
-  where organization_id = $1 and (pending_action is not null or pending_state is not null or pending_budget is not null)
-  union all
-  select 'action ' || id || ' is under way' from action
-  where organization_id = $1 and (status = 'in_progress' or undo_status = 'in_progress')
-  union all
-  select 'task ' || task_tracking_id || ' is unfinished' from task
-  where organization_id = $1 and finished_at is null`);
-
-const standing = statement<[organizationId: number, slug: string], Standing>(`
-  select name, budget, target_cpa, state, platform_state, platform_id,
-    (select array_agg(text || '/' || match_type order by text, match_type) from negative_keyword n
-     where n.organization_id = $1 and n.campaign_id = c.id and ad_id is null) as negatives,
-    (select count(*)::int from negative_keyword n
-     where n.organization_id = $1 and n.campaign_id = c.id and n.platform_id is null) as waiting_negatives,
-    (select count(*)::int from ad where organization_id = $1 and campaign_id = c.id and platform_id is null) as waiting_ads,
-    (select count(*)::int from keyword where organization_id = $1 and campaign_id = c.id and platform_id is null)
-      as waiting_keywords
-  from campaign c where organization_id = $1 and slug = $2`);
-
-interface Standing {
-  name: string;
-  budget: string;
-  target_cpa: string | null;
-  state: string;
-  platform_state: string | null;
-  platform_id: string | null;
-  negatives: string[] | null;
-  waiting_negatives: number;
-  waiting_ads: number;
-  waiting_keywords: number;
-}
-
-/** A campaign as it stands here, the platform agreeing with every word of it. */
-export interface Agreed {
-  name: string;
-  budget: number;
-  target_cpa: number | null;
-  state: string;
-  negatives: string[];
-}
-
-/** Holds our rows to what the platform has, and nothing to be left under way; returns what both say. */
-export async function agreed(rig: Rig, organization: Organization, slug: string): Promise<Agreed> {
-  assert.deepEqual(await rig.database.rows(leftovers, organization.id), []);
-  const here = await rig.database.row(standing, organization.id, slug);
-  assert.ok(here);
-  const negatives = here.negatives ?? [];
-  const there = await rig.platform.campaign(here.name);
-  if (here.platform_id === null) assert.equal(there, null, 'the platform has a campaign that is not linked');
-  else {
-    assert.deepEqual(
-      {
-        id: there?.id,
-        budget: Number(there?.budget),
-        target: there?.targetCpa === null ? null : Number(there?.targetCpa),
-        status: there?.status,
-        negatives: there?.negatives.map(({ text, matchType }) => `${text}/${matchType}`).sort(),
-      },
-      {
-        id: here.platform_id,
-        budget: Number(here.budget),
-        target: here.target_cpa === null ? null : Number(here.target_cpa),
-        status: here.state === 'live' ? 'enabled' : 'paused',
-        negatives: negatives.toSorted(),
-      },
-    );
-    assert.equal(here.platform_state, here.state === 'live' ? 'live' : 'paused');
-    assert.deepEqual([here.waiting_negatives, here.waiting_ads, here.waiting_keywords], [0, 0, 0], 'parts without ids');
-  }
-  const { name, budget, target_cpa, state } = here;
-  return {
-    name,
-    budget: Number(budget),
-    target_cpa: target_cpa === null ? null : Number(target_cpa),
-    state,
-    negatives,
   };
 }

@@ -5,7 +5,8 @@ import { statement } from '../../../src/core/database.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { INITECH } from '../harness.ts';
 import { bodyOf, type Organization } from '../organization.ts';
-import { agreed, type Rig, startRig } from './rig.ts';
+import { agreed } from './agreed.ts';
+import { type Rig, startRig } from './rig.ts';
 
 const named = statement<[organizationId: number, name: string], { slug: string; type: string }>(
   'select slug, type from campaign where organization_id = $1 and name = $2',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { bodyOf, type Organization, type Sending } from '../organization.ts';
-import type { Agreed } from './rig.ts';
+import type { Agreed } from './agreed.ts';
 
 /** A write that is to be killed. */
 export interface Victim {

@@ -49,6 +49,7 @@ describe('any sequence of guarded writes', () => {
           {
             seed: SEED + lane + (others ? 1_000 : 0),
             numRuns: runs,
+            unbiased: true,
             endOnFailure: process.env.PROPERTY_SHRINK === 'off',
           },
         ),
@@ -82,9 +83,10 @@ describe('any sequence of guarded writes', () => {
     };
     return {
       ...opened,
-      async fresh({ cap, percent, quota, budgets }: Sequence) {
+      async fresh({ cap, percent, quota, approvals, budgets }: Sequence) {
         const account = accountId(used++);
-        const org = await writes.organization({ account: null, ...(cap !== null && { cap }), percent, quota });
+        const limits = { ...(cap !== null && { cap }), percent, quota };
+        const org = await writes.organization({ account: null, approvals, ...limits });
         await linkOwn(writes, org, grant, account);
         const campaigns: Model['campaigns'] = [];
         for (const [index, budget] of budgets.entries()) {
@@ -92,7 +94,7 @@ describe('any sequence of guarded writes', () => {
           const slug = await org.draft({ name, budget, ad_account_id: account });
           campaigns.push({ slug, name, budget, target_cpa: null, state: 'draft', negatives: [], there: null });
         }
-        const model = { cap, percent, quota, used: 0, approvals: false, campaigns, actions: [], queued: [] };
+        const model = { cap, percent, quota, used: 0, approvals, campaigns, actions: [], queued: [] };
         return new Run(opened, org, account, model);
       },
     };
@@ -101,17 +103,20 @@ describe('any sequence of guarded writes', () => {
 
 /** The workers of the process; asked to start again by several at once they do so one by one. */
 class Workers {
-  readonly #writes: Writes;
+  readonly #service: Writes['service'];
   #running: Promise<{ stop(): Promise<void> } | undefined> = Promise.resolve(undefined);
 
-  constructor(writes: Writes) {
-    this.#writes = writes;
+  /** Each worker takes a connection of its own for as long as its process lives; here they share one. */
+  constructor({ service }: Writes) {
+    const lane = service.services.database.lane();
+    const database = { ...service.services.database, lane: () => lane };
+    this.#service = { ...service, services: { ...service.services, database } };
   }
 
   async restart(): Promise<void> {
     this.#running = this.#running.then(async (running) => {
       await running?.stop();
-      return work(this.#writes.service);
+      return work(this.#service);
     });
     await this.#running;
   }

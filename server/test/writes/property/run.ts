@@ -177,12 +177,15 @@ export class Run {
 
   async #decide({ pick, decision }: Extract<Step, { do: 'decide' }>): Promise<void> {
     const { queued } = this.model;
-    const chosen = queued[pick % Math.max(1, queued.length)];
+    const pending = queued.filter(({ status }) => status === 'pending');
+    const among = pending.length > 0 && pick % 4 > 0 ? pending : queued;
+    const chosen = among[pick % Math.max(1, among.length)];
     if (!chosen) return;
     if (decision === 'expire') {
       await this.#stage.writes.database.execute(age, this.#org.id, chosen.id);
       if (chosen.status === 'pending') chosen.status = 'rejected';
       assert.equal(bodyOf(await this.#org.queued(chosen.id)).status, chosen.status);
+      this.#count(`expire ${chosen.status}`);
       return;
     }
     const open = chosen.status === 'pending';

@@ -29,7 +29,8 @@ export interface Sequence {
   cap: number | null;
   percent: number;
   quota: number;
-  budgets: number[];
+  approvals: boolean;
+  budgets: readonly number[];
   steps: Step[];
 }
 
@@ -89,7 +90,11 @@ const editThere = fc.record({
   amount: fc.integer({ min: 10, max: 90 }),
 });
 
-const LONGEST = 14;
+const [SHORTEST, LONGEST] = [3, 16];
+
+function launch(campaign: number): Step {
+  return { do: 'state', campaign, to: 'live', interrupted: false, sent: 'once' };
+}
 
 /** Sequences in which nobody but us changes the platform, or in which others do as well. */
 export function sequences({ others }: { others: boolean }): fc.Arbitrary<Sequence> {
@@ -100,16 +105,20 @@ export function sequences({ others }: { others: boolean }): fc.Arbitrary<Sequenc
     { weight: 5, arbitrary: undo },
     { weight: 1, arbitrary: preview },
     { weight: 2, arbitrary: approvals },
-    { weight: 3, arbitrary: decide },
-    { weight: 1, arbitrary: fc.constant({ do: 'sync' as const }) },
+    { weight: 5, arbitrary: decide },
+    { weight: others ? 3 : 1, arbitrary: fc.constant({ do: 'sync' as const }) },
     { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },
-    ...(others ? [{ weight: 4, arbitrary: editThere }] : []),
+    ...(others ? [{ weight: 7, arbitrary: editThere }] : []),
   );
-  return fc.record({
-    cap: fc.constantFrom(null, null, 3_300, 3_900),
-    percent: fc.constantFrom(25, 25, 10, 50),
-    quota: fc.constantFrom(1_000, 1_000, 1_000, 5),
-    budgets: fc.constantFrom([40, 60], [40, 0], [55, 55]),
-    steps: fc.array<Step>(step, { minLength: 1, maxLength: LONGEST, size: 'max' }),
-  });
+  return fc
+    .record({
+      cap: fc.constantFrom(null, null, 3_300, 3_900),
+      percent: fc.constantFrom(25, 25, 10, 50),
+      quota: fc.constantFrom(1_000, 1_000, 1_000, 5),
+      approvals: fc.constantFrom(false, false, true),
+      budgets: fc.constantFrom([40, 60], [40, 0], [55, 55]),
+      launched: fc.subarray([0, 1]),
+      steps: fc.array<Step>(step, { minLength: SHORTEST, maxLength: LONGEST, size: 'max' }),
+    })
+    .map(({ launched, ...sequence }) => ({ ...sequence, steps: [...launched.map(launch), ...sequence.steps] }));
 }
