@@ -39,6 +39,11 @@ const insertOrganizationSums = statement<[organizationId: number, from: string, 
   select $1, day, ${FIGURES.map((name) => `sum(${name})::bigint`)}
   from campaign_sum where organization_id = $1 and day between $2 and $3 group by day`);
 
+/** Sums have no gaps: where figures come after days without any, those days get sums too. */
+const dayAfterSums = statement<[organizationId: number], { day: string | null }>(
+  'select max(day) + 1 as day from organization_sum where organization_id = $1',
+);
+
 /** Makes the sums again from the first changed day on; those before it stay. */
 export async function rebuildSums(
   transaction: Transaction,
@@ -49,7 +54,7 @@ export async function rebuildSums(
   await transaction.execute(removeCampaignSums, organizationId, changed_from, latest_day);
   await transaction.execute(removeOrganizationSums, organizationId, changed_from, latest_day);
   if (first_day === null || latest_day === null) return;
-  const from = changed_from > first_day ? changed_from : first_day;
+  const from = (await transaction.row(dayAfterSums, organizationId))?.day ?? first_day;
   await transaction.execute(insertCampaignSums, organizationId, from, latest_day);
   await transaction.execute(insertOrganizationSums, organizationId, from, latest_day);
 }
