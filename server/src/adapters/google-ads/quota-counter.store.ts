@@ -2,8 +2,8 @@ import { type Queryable, statement } from '../../core/database.ts';
 import type { QuotaCounter } from './quota-ledger.ts';
 
 const take = statement<[day: string, operations: number, ceiling: number], { used: number }>(`
-  insert into platform_quota as q (day, used) select $1, $2 where $2 <= $3
-  on conflict (day) do update set used = q.used + $2 where q.used + $2 <= $3
+  insert into platform_quota as q (day, used) select $1::date, $2::bigint where $2::bigint <= $3::bigint
+  on conflict (day) do update set used = q.used + $2::bigint where q.used + $2::bigint <= $3::bigint
   returning used`);
 
 /** Counts in the database: one count for every process that shares the quota. */
