@@ -1,29 +1,48 @@
 import { z } from 'zod';
-import { serviceTask } from '../tasks/task.ts';
+import { failure } from '../tasks/failure-reasons.ts';
+import { serviceTask, type Work } from '../tasks/task.ts';
+import { failureOfTask } from './failures.ts';
 import { forgetOldKeys } from './idempotency.store.ts';
 import { KEY_KEPT_MS } from './idempotency.ts';
 import { forgetOldPlatformWrites } from './platform-write.store.ts';
 import { expireQueuedWrites, organizationsWithOverdue } from './queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
+import { giveUp } from './settle-action.ts';
+import { strandedActions } from './stranded-action.store.ts';
 
 const TIDY_WRITES = 'tidy_writes';
 const TIMEOUT_SECONDS = 300;
+/** Work that ended a moment ago may still be settling. */
+const STRANDED_AFTER_MS = 10 * 60 * 1000;
 const PLATFORM_WRITES_KEPT_MS = 60 * 24 * 60 * 60 * 1000;
 
-/** Rejects changes that nobody approved in time and forgets what is no longer needed. */
+/** Rejects changes that nobody approved in time, frees what nobody works on, and forgets what is no longer needed. */
 export const tidyWrites = serviceTask({
   type: TIDY_WRITES,
   payload: z.object({}),
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
-  async run(_payload, { db, clock }) {
+  async run(_payload, work) {
+    const { db, clock } = work;
     const now = clock.now();
     const overdue = new Date(now - APPROVAL_EXPIRES_MS);
     for (const { organization_id } of await db.rows(organizationsWithOverdue, overdue)) {
       await expireQueuedWrites({ db, organizationId: organization_id }, overdue, new Date(now));
     }
+    await giveUpStranded(work, new Date(now - STRANDED_AFTER_MS));
     await db.execute(forgetOldKeys, new Date(now - KEY_KEPT_MS));
     await db.execute(forgetOldPlatformWrites, new Date(now - PLATFORM_WRITES_KEPT_MS));
     return undefined;
   },
 });
+
+/** Whatever ended the work on an action without settling it, its campaign does not wait for ever. */
+async function giveUpStranded(work: Work, before: Date): Promise<void> {
+  for (const { organization_id, action_id, undo, queued_write_id } of await work.db.rows(strandedActions, before)) {
+    work.log.warn({ action: action_id }, 'nobody works on an action that is under way');
+    const path = { actionId: action_id, undo, queuedWriteId: queued_write_id ?? undefined };
+    await work.database.transaction((db) =>
+      giveUp(path, { ...work, db, organizationId: organization_id }, failureOfTask(failure('stuck_timeout'))),
+    );
+  }
+}

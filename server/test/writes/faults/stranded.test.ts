@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { statement } from '../../../src/core/database.ts';
+import { tidyWrites } from '../../../src/writes/tidy-writes.task.ts';
+import { refused } from '../answers.ts';
+import { startWrites } from '../harness.ts';
+import { work } from '../work.ts';
+import { agreed } from './agreed.ts';
+
+const loseTask = statement<[organizationId: number], never>(`
+  update task set status = 'failed', error_reason = 'task_error', error_message = 'lost', finished_at = created_at
+  where organization_id = $1 and type = 'apply_change' and status = 'queued'`);
+
+test('an action that nobody works on any more does not keep its campaign waiting', async (t) => {
+  const writes = await startWrites(t, { works: false });
+  const organization = await writes.organization();
+  const workers = await work(writes.service);
+  const slug = await organization.live({ budget: 40 });
+  await organization.quiet();
+  await workers.stop();
+  const used = await organization.writesUsed();
+  const answer = organization.patch(slug, { budget: 44, dry_run: false });
+  while ((await writes.database.execute(loseTask, organization.id)) === 0) await sleep(10);
+  await writes.turn({ hours: 1 });
+  const { services } = writes.service;
+  const tidied = await services.tasks.enqueue(writes.database, {
+    organizationId: null,
+    type: tidyWrites.type,
+    payload: {},
+  });
+  const again = await work(writes.service);
+  t.after(() => again.stop());
+  refused(await answer, 'ad_platform_unavailable');
+  assert.ok(tidied > 0);
+  assert.equal((await agreed(writes, organization, slug)).budget, 40);
+  assert.equal(await organization.writesUsed(), used);
+  await organization.edited(slug, { budget: 44 });
+});
