@@ -3,6 +3,7 @@
  * and what is true afterwards. Everything is settled before the next call, so nothing is ever under way.
  */
 
+import { inverse } from './inverse.ts';
 import { differsThere, guard } from './rules.ts';
 
 export type State = 'live' | 'paused' | 'draft';
@@ -173,36 +174,6 @@ function apply(campaign: Campaign, change: Change): void {
     const { name, budget, target_cpa } = campaign;
     campaign.there = { name, budget, target_cpa, running, knownRunning: running, foreign: false };
   }
-}
-
-type Back = Change | { op: 'remove'; negatives: string[] };
-
-/** How a change is taken back as things stand; what changed since is left alone. */
-function inverse(campaign: Campaign, change: Change): { back?: Back; restored: string[]; skipped: number } {
-  if (change.op === 'set_campaign_state') {
-    if (campaign.state !== change.to) return { restored: [], skipped: 1 };
-    return { back: { op: change.op, from: change.to, to: change.from }, restored: ['state'], skipped: 0 };
-  }
-  if (change.op === 'add_negative_keywords') {
-    const negatives = change.negatives.filter((one) => campaign.negatives.includes(one));
-    const skipped = change.negatives.length - negatives.length;
-    if (negatives.length === 0) return { restored: [], skipped };
-    return { back: { op: 'remove', negatives }, restored: negatives, skipped };
-  }
-  const { name, budget, target_cpa } = change.changes;
-  // A campaign in the platform always has a budget.
-  const unpaid = campaign.there !== null && budget?.from === 0;
-  const touched = FIELDS.filter((field) => change.changes[field]);
-  const restored = touched.filter(
-    (field) => campaign[field] === change.changes[field]?.to && !(field === 'budget' && unpaid),
-  );
-  const changes = {
-    ...(name && restored.includes('name') && { name: { from: name.to, to: name.from } }),
-    ...(budget && restored.includes('budget') && { budget: { from: budget.to, to: budget.from } }),
-    ...(target_cpa && restored.includes('target_cpa') && { target_cpa: { from: target_cpa.to, to: target_cpa.from } }),
-  };
-  const skipped = touched.length - restored.length;
-  return restored.length === 0 ? { restored, skipped } : { back: { op: change.op, changes }, restored, skipped };
 }
 
 /** An edit that somebody makes in the platform. */

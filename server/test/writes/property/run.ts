@@ -6,16 +6,22 @@ import { statement } from '../../../src/core/database.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import type { Writes } from '../harness.ts';
 import { bodyOf, type Organization, type Sending } from '../organization.ts';
+import { compare } from './compare.ts';
 import { expectAnswer, expectDecision } from './expectations.ts';
 import { type Answer, approve, type Call, editThere, type Organization as Model, make, sync } from './model.ts';
 import type { Sent, Sequence, Step } from './sequences.ts';
-import { type PlatformBooks, rowsOf } from './truth.ts';
+import type { PlatformBooks } from './truth.ts';
 
 /** Two clocks may differ by a little: what is done there is seen as done before the next sync. */
 const CLOCKS_APART_MS = 30;
 
 const age = statement<[organizationId: number, id: string], never>(`
   update queued_write set requested_at = requested_at - interval '7 days' where organization_id = $1 and id = $2`);
+
+const unfinished = statement<[organizationId: number], Record<string, unknown>>(`
+  select type, status, attempts, retries, not_before, worker_id, heartbeat_at, payload,
+    (select json_agg(w) from worker w where stopped_at is null) as workers
+  from task where organization_id = $1 and finished_at is null`);
 
 /** Where sequences are run. */
 export interface Stage {
@@ -44,10 +50,10 @@ export class Run {
 
   /** Does every step, comparing everything after each. */
   async play({ steps }: Pick<Sequence, 'steps'>): Promise<void> {
-    await this.compare();
+    await this.#compare();
     for (const step of steps) {
       await this.#take(step);
-      await this.compare();
+      await this.#compare();
     }
   }
 
@@ -59,7 +65,12 @@ export class Run {
     for (let index = this.model.actions.length - 1; index >= 0; index -= 1) {
       await this.#call({ kind: 'undo', action: index }, 'once', false);
     }
-    await this.compare();
+    await this.#compare();
+  }
+
+  #compare(): Promise<void> {
+    const { writes, books } = this.#stage;
+    return compare(this.model, { writes, books, org: this.#org, accountId: this.#accountId });
   }
 
   async #take(step: Step): Promise<void> {
@@ -131,7 +142,7 @@ export class Run {
     if (expected === 'held') {
       this.model.queued.push({ id: String(answer.error.queued_recommendation_id), call, status: 'pending' });
     }
-    await this.#org.quiet();
+    await this.#quiet();
   }
 
   /** Undoing in another order than the newest first, or in part, does not lead back to the start. */
@@ -143,6 +154,14 @@ export class Run {
       ({ campaign, executed, undone }) => campaign === action?.campaign && executed && !undone,
     );
     if (newest !== call.action || answer.skipped > 0) this.tidy = false;
+  }
+
+  /** Whatever does not come to an end is named. */
+  async #quiet(): Promise<void> {
+    await this.#org.quiet().catch(async (error: unknown) => {
+      const left = await this.#stage.writes.database.rows(unfinished, this.#org.id);
+      throw new Error(JSON.stringify(left), { cause: error });
+    });
   }
 
   #count(what: string): void {
@@ -196,7 +215,7 @@ export class Run {
     const answer = await this.#org.decide(chosen.id, decision);
     expectDecision(this.model, answer, { open, status: chosen.status, expected });
     this.#count(`${decision} ${open ? chosen.status : 'too late'}`);
-    await this.#org.quiet();
+    await this.#quiet();
   }
 
   async #editThere({ campaign: index, what, amount }: Extract<Step, { do: 'edit there' }>): Promise<void> {
@@ -230,56 +249,6 @@ export class Run {
     const task = await queueSync(services, this.#org.tenancy, this.#accountId, null);
     assert.equal((await this.#org.settled(task)).status, 'completed');
     sync(this.model);
-  }
-
-  /** The platform, our rows, the action log and the quota are what the model says. */
-  async compare(): Promise<void> {
-    const { campaigns, actions, used } = this.model;
-    const [rows, there, log, writesUsed] = await Promise.all([
-      rowsOf(this.#stage.writes.database, this.#org.id),
-      this.#stage.books.campaigns(this.#accountId),
-      this.#org.log('?limit=100'),
-      this.#org.writesUsed(),
-    ]);
-    assert.deepEqual(
-      rows,
-      campaigns.map(({ slug, name, budget, target_cpa, state, negatives, there: linked }) => {
-        return {
-          slug,
-          name,
-          budget,
-          target_cpa,
-          state,
-          linked: linked !== null,
-          busy: false,
-          negatives: negatives.toSorted(),
-        };
-      }),
-      'our rows',
-    );
-    assert.deepEqual(
-      Object.fromEntries(there),
-      Object.fromEntries(
-        campaigns.flatMap(({ there: known, negatives }) => {
-          if (!known) return [];
-          const { name, budget, target_cpa, running } = known;
-          return [[name, { name, budget, target_cpa, running, negatives: negatives.toSorted() }]];
-        }),
-      ),
-      'the platform',
-    );
-    for (const [index, action] of actions.entries()) {
-      action.id ||= String(log.actions[actions.length - 1 - index]?.id);
-    }
-    assert.deepEqual(
-      log.actions.map(({ id, op, campaign, undone, status }) => ({ id, op, campaign, undone, status })).toReversed(),
-      actions.map(({ id, campaign, change, undone, executed }) => {
-        const slug = campaigns[campaign]?.slug;
-        return { id, op: change.op, campaign: slug, undone, status: executed ? 'executed' : 'failed' };
-      }),
-      'the action log',
-    );
-    assert.equal(writesUsed, used, 'the quota');
   }
 }
 
