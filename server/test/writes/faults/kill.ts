@@ -11,11 +11,16 @@ import { actionOf, type Prepared, VICTIMS, type Victim } from './victims.ts';
 
 /** Everything is settled within this time of the next process being ready. */
 const SETTLED_WITHIN_MS = 10_000;
-/** Killed at every point; of the others, as of these, at the two where platform and rows can part. `KILLS=all` kills all. */
-const EVERYWHERE = ['PATCH', 'launch'];
+/** The points at which platform and rows can part. */
 const SELECTED = /^after the platform has done it/;
 
-describe('a process that is killed in the middle of a write', () => {
+/** Kills the process of each write at every point of the pipeline, or only where platform and rows can part. */
+export function describeKills(names: readonly string[], { everywhere }: { everywhere: boolean }): void {
+  const victims = VICTIMS.filter(({ name }) => names.includes(name));
+  describe('a process that is killed in the middle of a write', () => killEach(victims, everywhere));
+}
+
+function killEach(victims: readonly Victim[], everywhere: boolean): void {
   const suite = wholeSuite();
   let rig: Rig;
   const expected = new Map<string, number>();
@@ -24,7 +29,7 @@ describe('a process that is killed in the middle of a write', () => {
     rig = await startRig(suite);
   });
 
-  for (const victim of VICTIMS) {
+  for (const victim of victims) {
     test(`${victim.name}: undisturbed, as the measure for the others`, async () => {
       const organization = await rig.organization();
       const prepared = await victim.prepare(organization);
@@ -34,7 +39,7 @@ describe('a process that is killed in the middle of a write', () => {
       await holds(organization, prepared);
       expected.set(victim.name, (await rig.changes()) - changes);
     });
-    for (const point of pointsFor(victim)) {
+    for (const point of pointsFor(victim, everywhere)) {
       test(`${victim.name}: killed ${point.name}, it happens exactly once`, () => killAt(victim, point));
     }
   }
@@ -100,11 +105,10 @@ describe('a process that is killed in the middle of a write', () => {
     if (point.block) await blocked?.end(point.block.fate);
     return answered;
   }
-});
+}
 
-function pointsFor(victim: Victim): KillPoint[] {
-  const all = process.env.KILLS === 'all' || EVERYWHERE.includes(victim.name);
-  return KILL_POINTS.filter(
-    ({ platform, name }) => (victim.platform || !platform) && (all || !platform || SELECTED.test(name)),
-  );
+/** `KILLS=all` kills everywhere. */
+function pointsFor(victim: Victim, everywhere: boolean): KillPoint[] {
+  const all = everywhere || process.env.KILLS === 'all';
+  return KILL_POINTS.filter(({ platform, name }) => (victim.platform ? all || SELECTED.test(name) : !platform));
 }

@@ -1,0 +1,3 @@
+import { describeKills } from './kill.ts';
+
+describeKills(['launch'], { everywhere: true });

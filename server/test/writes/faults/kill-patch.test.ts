@@ -1,0 +1,3 @@
+import { describeKills } from './kill.ts';
+
+describeKills(['PATCH', 'PATCH of a draft'], { everywhere: true });
