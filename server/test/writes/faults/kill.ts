@@ -110,5 +110,7 @@ function killEach(victims: readonly Victim[], everywhere: boolean): void {
 /** `KILLS=all` kills everywhere. */
 function pointsFor(victim: Victim, everywhere: boolean): KillPoint[] {
   const all = everywhere || process.env.KILLS === 'all';
-  return KILL_POINTS.filter(({ platform, name }) => (victim.platform ? all || SELECTED.test(name) : !platform));
+  return KILL_POINTS.filter(({ platform, drafts, name }) =>
+    victim.platform ? !drafts && (all || SELECTED.test(name)) : !platform,
+  );
 }
