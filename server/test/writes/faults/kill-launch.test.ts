@@ -1,3 +1,0 @@
-import { describeKills } from './kill.ts';
-
-describeKills(['launch'], { everywhere: true });

@@ -1,3 +1,0 @@
-import { describeKills } from './kill.ts';
-
-describeKills(['PATCH', 'PATCH of a draft'], { everywhere: true });
