@@ -86,8 +86,10 @@ async function begin<Input>(write: Write<Input>, input: Input, context: Context)
   const plan = await write.plan(input, { ...context, locking: true, waiting: true });
   const steps = plan.steps.map((step) => context.steps.bind(step));
   if (steps.length === 0) {
-    if (context.approving) await markApproved(context, context.approving, { result: {}, underWay: false });
-    return { plan, steps, actionId: null, taskId: null };
+    const nothing = { plan, steps, actionId: null, taskId: null };
+    const result = write.resultOf(nothing, input);
+    if (context.approving) await markApproved(context, context.approving, { result, underWay: false });
+    return nothing;
   }
   const refusal = await firstRefusal(steps, context, { when: 'always', undoing: plan.undoes !== undefined });
   if (refusal) throw refusal;
