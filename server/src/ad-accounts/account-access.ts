@@ -1,7 +1,7 @@
 import type { Services, Tenancy } from '../core/context.ts';
 import { ownerEmails } from '../identity/membership.store.ts';
 import { queueEmail } from '../identity/send-email.task.ts';
-import { type AdAccount, AdPlatformError } from '../ports/ad-platform.ts';
+import { type AdAccount, AdPlatformError, type CallOptions } from '../ports/ad-platform.ts';
 import { type AdAccountRow, findAdAccount, makeAccountsWait } from './ad-account.store.ts';
 import { type AdConnectionRow, breakConnection, findConnection, resealConnection } from './ad-connection.store.ts';
 import { brokenConnectionEmail } from './connection-email.ts';
@@ -15,7 +15,7 @@ type Access = Services & Tenancy;
 export async function withAdAccount<T>(
   access: Access,
   accountId: string,
-  options: { signal?: AbortSignal },
+  options: CallOptions,
   work: (platform: AdAccount, account: AdAccountRow) => Promise<T>,
 ): Promise<T> {
   const { account, connection } = await linkOf(access, accountId);

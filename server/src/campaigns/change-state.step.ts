@@ -60,7 +60,7 @@ export const changeState: StepKind<StateChange> = {
   async there(change, context) {
     const { account_id } = change;
     if (account_id === null) throw notLinked();
-    return withAdAccount(context, account_id, { signal: context.signal }, (account) =>
+    return withAdAccount(context, account_id, { signal: context.signal, forChange: true }, (account) =>
       change.platform_id === null ? launch(change, account, context) : setStatus(change, change.platform_id, account),
     );
   },

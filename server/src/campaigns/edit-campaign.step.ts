@@ -48,7 +48,7 @@ export const editCampaign: StepKind<CampaignEdit> = {
     const { account_id, platform_id } = edit;
     if (account_id === null || platform_id === null) return { wrote: [] };
     const [change, expected] = [platformChange(edit, 'to'), platformChange(edit, 'from')];
-    return withAdAccount(context, account_id, { signal: context.signal }, async (account) => {
+    return withAdAccount(context, account_id, { signal: context.signal, forChange: true }, async (account) => {
       const update = await account.updateCampaign(platform_id, change, { expected });
       if (update.applied) return { wrote: update.wrote };
       if (holds(update.campaign, change)) return { wrote: [] };

@@ -25,8 +25,12 @@ export async function syncConflict(campaign: CampaignRow, context: GuardContext)
   if (!ad_account_id || !platform_id || !platform_budget_id || !last_synced_at) return undefined;
   if (Date.parse(last_synced_at) < context.clock.now() - CHECKED_MS) return undefined;
   try {
-    const events = await withAdAccount({ ...context, db: context.database }, ad_account_id, {}, (account) =>
-      account.changeEvents({ campaignId: platform_id, budgetId: platform_budget_id, since: last_synced_at }),
+    const events = await withAdAccount(
+      { ...context, db: context.database },
+      ad_account_id,
+      { forChange: true },
+      (account) =>
+        account.changeEvents({ campaignId: platform_id, budgetId: platform_budget_id, since: last_synced_at }),
     );
     return refusalOf(await foreign(events, campaign, context));
   } catch (error) {

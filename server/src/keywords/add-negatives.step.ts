@@ -25,7 +25,7 @@ export const addNegatives: StepKind<NegativeDetails> = {
   async there(details, context) {
     const { account_id, platform_campaign_id } = details;
     if (account_id === null || platform_campaign_id === null) return { wrote: [] };
-    return withAdAccount(context, account_id, { signal: context.signal }, (account) =>
+    return withAdAccount(context, account_id, { signal: context.signal, forChange: true }, (account) =>
       addMissing(details, platform_campaign_id, account),
     );
   },

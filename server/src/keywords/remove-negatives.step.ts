@@ -23,7 +23,7 @@ export const removeNegatives: StepKind<NegativeDetails> = {
   async there({ account_id, negatives }, context) {
     const ids = negatives.flatMap(({ platform_id }) => platform_id ?? []);
     if (account_id === null || ids.length === 0) return { wrote: [] };
-    return withAdAccount(context, account_id, { signal: context.signal }, async (account) => {
+    return withAdAccount(context, account_id, { signal: context.signal, forChange: true }, async (account) => {
       const { refused, wrote } = await account.removeNegatives(ids);
       const [first] = refused;
       if (first) throw new AdPlatformError('google_ads_refused', `Google Ads declined: ${first.message}`);

@@ -137,6 +137,8 @@ export interface FailureDetails {
 
 export interface CallOptions {
   signal?: AbortSignal;
+  /** What is read belongs to a change that somebody waits for: it may use the quota that is kept for changes. */
+  forChange?: boolean;
 }
 
 export interface AuthorizeRequest {

@@ -25,6 +25,8 @@ export interface ClientContext {
   persist: Persistence;
   loginCustomerId: string | null;
   signal: AbortSignal | undefined;
+  /** Reads count as part of a change. */
+  forChange: boolean;
 }
 
 /** Of each operation the resource name it ended in, null where it was refused; and the refusals. */
@@ -90,9 +92,9 @@ export class GoogleAdsClient {
 
   /** Spends quota and repeats where that helps; an expired token is renewed once. */
   async #attempt<T>(call: 'read' | 'write', operations: number, work: (token: string) => Promise<T>): Promise<T> {
-    const { tokens, ledger, persist, signal } = this.#context;
+    const { tokens, ledger, persist, signal, forChange } = this.#context;
     const once = async (token: string): Promise<T> => {
-      await ledger.spend(call, operations);
+      await ledger.spend(forChange ? 'write' : call, operations);
       return work(token);
     };
     try {

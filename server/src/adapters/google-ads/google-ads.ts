@@ -28,8 +28,8 @@ export function googleAds(config: GoogleAdsConfig, options: GoogleAdsOptions): A
   const persist = persistence(options.sleep ?? sleep);
   const tokens = new AccessTokens(config, clock, persist);
   const ledger = new QuotaLedger(options.quotaCounter ?? memoryQuotaCounter(), options.quota ?? DEFAULT_QUOTA, clock);
-  const client = (source: TokenSource, loginCustomerId: string | null, { signal }: CallOptions) =>
-    new GoogleAdsClient({ config, tokens: source, ledger, persist, loginCustomerId, signal });
+  const client = (source: TokenSource, loginCustomerId: string | null, { signal, forChange = false }: CallOptions) =>
+    new GoogleAdsClient({ config, tokens: source, ledger, persist, loginCustomerId, signal, forChange });
   return {
     authorizeUrl: (request) => authorizeUrl(config, request),
     exchangeCode: (exchange) => failing(() => exchangeCode(config, exchange)),
