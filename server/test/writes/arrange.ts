@@ -4,9 +4,10 @@ import { statement } from '../../src/core/database.ts';
 export const quota = statement<[organizationId: number], { used: number }>(
   'select coalesce(sum(used), 0)::int as used from write_quota where organization_id = $1',
 );
-/** Work that goes on. */
+/** Work that goes on; a scheduled sync that waits for its turn among all accounts is not this organization's doing. */
 export const unfinished = statement<[organizationId: number], { count: number }>(`
-  select count(*)::int as count from task where organization_id = $1 and finished_at is null`);
+  select count(*)::int as count from task
+  where organization_id = $1 and finished_at is null and not (type = 'sync_account' and not_before is not null)`);
 /** What a sync leaves that found a budget serving several campaigns. */
 export const share = statement<[organizationId: number, slug: string], never>(
   'update campaign set budget_shared = true where organization_id = $1 and slug = $2',
