@@ -20,7 +20,7 @@ export type Fate = 'lost' | 'kept';
 export interface Block {
   /** Settles when a statement waits. */
   reached(): Promise<void>;
-  /** Decides what became of it, and takes the block away. */
+  /** Decides what becomes of it, waits until it has, and takes the block away. */
   end(fate: Fate): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function block(databaseUrl: string, point: BlockPoint): Promise<Blo
       const pids = await waiting(client);
       if (fate === 'lost') await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids]);
       else await client.query('select pg_advisory_unlock_all()');
-      await eventually(async () => (await alive(client, pids)) === 0, 'the connections of a dead process to end');
+      await eventually(async () => (await busy(client, pids)) === 0, 'what waited to come to an end');
       await client.query('select pg_advisory_unlock_all()');
       await client.query(`drop trigger test_block on ${point.table}`);
       await client.end();
@@ -66,8 +66,8 @@ async function waiting(client: pg.Client): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-async function alive(client: pg.Client, pids: number[]): Promise<number> {
-  const { rows } = await client.query('select 1 from pg_stat_activity where pid = any($1)', [pids]);
+async function busy(client: pg.Client, pids: number[]): Promise<number> {
+  const { rows } = await client.query(`select 1 from pg_stat_activity where pid = any($1) and state <> 'idle'`, [pids]);
   return rows.length;
 }
 

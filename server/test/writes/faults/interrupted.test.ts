@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { before, describe, test } from 'node:test';
+import { statement } from '../../../src/core/database.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { bodyOf } from '../organization.ts';
 import { agreed } from './agreed.ts';
@@ -8,6 +11,15 @@ import { KILL_POINTS } from './points.ts';
 import { type Rig, startRig } from './rig.ts';
 
 const ENDS_WITHIN_MS = 22_000;
+/** Larger than any process id. */
+const NO_PROCESS = 4_194_305;
+
+const loseKey = statement<[organizationId: number, by: string], never>(
+  'update idempotency_key set claimed_by = $2 where organization_id = $1',
+);
+const wearOut = statement<[organizationId: number], { task_tracking_id: number }>(`
+  update task set deaths = 5 where organization_id = $1 and type = 'apply_change' and status = 'running'
+  returning task_tracking_id`);
 
 describe('a write that is interrupted', () => {
   const suite = wholeSuite();
@@ -124,5 +136,47 @@ describe('a write that is interrupted', () => {
     await organization.quiet();
     assert.equal((await agreed(rig, organization, slug)).state, 'draft');
     assert.deepEqual(bodyOf(await organization.undo(action_id)).restored, []);
+  });
+
+  test('a run of a request that was taken for dead executes nothing', async () => {
+    const organization = await rig.organization();
+    const slug = await organization.live({ budget: 40 });
+    const [changes, used] = [await rig.changes(), await organization.writesUsed()];
+    const writesDown = { table: 'action', event: 'insert', when: 'true', at: 'row' } as const;
+    const blocked = await block(rig.databaseUrl, writesDown);
+    const sending = { idempotencyKey: randomUUID(), via: rig.served() };
+    const answered = organization.patch(slug, { budget: 44, dry_run: false }, sending);
+    await blocked.reached();
+    await rig.database.execute(loseKey, organization.id, JSON.stringify([hostname(), NO_PROCESS, 0, 'another run']));
+    await blocked.end('kept');
+    const answer = await answered;
+    assert.equal(answer.status, 200, answer.text);
+    await organization.quiet();
+    assert.equal((await agreed(rig, organization, slug)).budget, 44);
+    assert.equal((await rig.changes()) - changes, 1);
+    assert.equal((await organization.writesUsed()) - used, 1);
+    assert.equal((await organization.patch(slug, { budget: 44, dry_run: false }, sending)).text, answer.text);
+  });
+
+  test('work that outlived too many processes is given up, and the platform is read', async () => {
+    const organization = await rig.organization();
+    const slug = await organization.live({ budget: 40 });
+    const used = await organization.writesUsed();
+    const held = rig.gate.hold('answered');
+    const lost = organization.patch(slug, { budget: 44, dry_run: false }, { via: rig.served() }).catch(() => null);
+    await held.reached;
+    await rig.served().kill();
+    held.open();
+    await lost;
+    const task = await rig.database.row(wearOut, organization.id);
+    await rig.restart();
+    const settled = await organization.settled(Number(task?.task_tracking_id));
+    assert.deepEqual([settled.status, settled.error?.reason], ['failed', 'killed_by_restart']);
+    await organization.quiet();
+    assert.equal((await agreed(rig, organization, slug)).budget, 44, 'as the platform has it');
+    const [entry] = (await organization.log()).actions;
+    assert.equal(entry?.status, 'failed');
+    assert.equal((await organization.writesUsed()) - used, 1, 'it may have been made');
+    await organization.edited(slug, { budget: 50 });
   });
 });

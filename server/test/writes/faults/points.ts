@@ -6,8 +6,9 @@ export interface KillPoint {
   name: string;
   /** Whether the write was written down by then: it has to happen even if nobody asks again. */
   begun: boolean;
-  /** Only writes that reach the platform come here. */
+  /** Only writes that reach the platform come here; or only those that do not. */
   platform: boolean;
+  drafts?: boolean;
   block?: BlockPoint & { fate: Fate };
   hold?: HoldPoint;
 }
@@ -21,6 +22,7 @@ const begins: BlockPoint = {
   when: CHANGE,
   at: 'commit',
 };
+const logs: BlockPoint = { table: 'action', event: 'insert', when: 'true', at: 'commit' };
 const completes: BlockPoint = {
   table: 'action',
   event: 'update',
@@ -42,6 +44,20 @@ export const KILL_POINTS: readonly KillPoint[] = [
     begun: false,
     platform: false,
     block: { table: 'idempotency_key', event: 'insert', when: 'true', at: 'row', fate: 'kept' },
+  },
+  {
+    name: 'before the transaction that does it has ended',
+    begun: false,
+    platform: false,
+    drafts: true,
+    block: { ...logs, fate: 'lost' },
+  },
+  {
+    name: 'after it was done, before anybody was answered',
+    begun: true,
+    platform: false,
+    drafts: true,
+    block: { ...logs, fate: 'kept' },
   },
   {
     name: 'before the transaction that writes it down has ended',
