@@ -1,10 +1,10 @@
 import { TurnableClock } from '../harness/turnable-clock.ts';
 
-/** A clock that runs, beside the emulator's, from a given time on; a test can turn it forward. */
+/** A clock that runs beside the emulator's, and with it: both are the machine's. A test can turn it forward. */
 export class RunningClock extends TurnableClock {
-  #began = performance.now();
+  #began = Date.now();
 
   override now(): number {
-    return super.now() + Math.floor(performance.now() - this.#began);
+    return super.now() + Date.now() - this.#began;
   }
 }
