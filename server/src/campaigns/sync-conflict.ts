@@ -9,6 +9,8 @@ import type { CampaignRow } from './campaign.store.ts';
 /** Changes made longer ago than the platform remembers cannot be looked for. */
 const CHECKED_MS = 30 * 24 * 60 * 60 * 1000;
 const MOST_SHOWN = 20;
+/** Somebody waits for the answer: a platform that is silent for so long cannot be read. */
+const LONGEST_LOOK_MS = 10_000;
 /** How we appear in the platform's books. */
 const OUR_CLIENT = 'GOOGLE_ADS_API';
 const MICROS_FIELDS: Readonly<Record<string, string>> = {
@@ -28,7 +30,7 @@ export async function syncConflict(campaign: CampaignRow, context: GuardContext)
     const events = await withAdAccount(
       { ...context, db: context.database },
       ad_account_id,
-      { forChange: true },
+      { forChange: true, signal: AbortSignal.timeout(LONGEST_LOOK_MS) },
       (account) =>
         account.changeEvents({ campaignId: platform_id, budgetId: platform_budget_id, since: last_synced_at }),
     );

@@ -99,12 +99,12 @@ export class GoogleAdsClient {
     };
     try {
       return await persist(call, signal, async () => {
-        const token = await currentToken(tokens);
+        const token = await beforeSending(signal, () => tokens.get());
         try {
           return await once(token);
         } catch (thrown) {
           if (!(thrown instanceof GoogleFault) || thrown.kind !== 'token_expired') throw thrown;
-          return await once(await renewedToken(tokens, token));
+          return await once(await beforeSending(signal, () => tokens.renew(token)));
         }
       });
     } catch (thrown) {
@@ -149,20 +149,27 @@ export class GoogleAdsClient {
   }
 }
 
-/** Fetching a token changes nothing: its failure is never the uncertain outcome of a write. */
-async function currentToken(tokens: TokenSource): Promise<string> {
-  return beforeSending(() => tokens.get());
-}
-
-async function renewedToken(tokens: TokenSource, stale: string): Promise<string> {
-  return beforeSending(() => tokens.renew(stale));
-}
-
-async function beforeSending<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Fetching a token changes nothing: its failure is never the uncertain outcome of a write. Others wait for the same
+ * token, so a caller that stops waiting leaves it under way.
+ */
+async function beforeSending<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await (signal === undefined ? work() : unlessAborted(signal, work()));
   } catch (thrown) {
     throw platformError(thrown, 'read');
+  }
+}
+
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(new GoogleFault('aborted', 'the call was cancelled before it was sent'));
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 

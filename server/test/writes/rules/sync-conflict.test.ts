@@ -6,6 +6,7 @@ import { startWrites, type Writes } from '../harness.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 
 const DAY_HOURS = 24;
+const LONGEST_WAIT_MS = 15_000;
 
 describe('sync conflicts at a launch', () => {
   const suite = wholeSuite();
@@ -141,6 +142,22 @@ describe('sync conflicts at a launch', () => {
     await writes.platform.heal();
     await org.settled(Number(bodyOf(answer).task_tracking_id));
   });
+
+  for (const method of ['search', 'token'] as const) {
+    test(`the check is skipped after ten seconds if the platform is silent when asked for a ${method}`, async () => {
+      // A process of its own holds no access token yet.
+      const other = await writes.startProcess({ works: false });
+      const slug = await resting(`Silent ${method}`);
+      await writes.platform.edit(`Silent ${method}`, 'budget', 55);
+      await writes.platform.fail('hang', 30, method);
+      const asked = Date.now();
+      const answer = await org.state(slug, 'live', { via: other });
+      assert.equal(answer.status, 200, answer.text);
+      assert.ok(Date.now() - asked < LONGEST_WAIT_MS, `waited ${Date.now() - asked} ms`);
+      await writes.platform.heal();
+      await org.settled(Number(bodyOf(answer).task_tracking_id));
+    });
+  }
 
   test('a first launch has nothing to compare with', async () => {
     const slug = await org.draft({ name: 'Brand new' });
