@@ -81,7 +81,7 @@ export async function startWrites(
   }: { config?: Partial<Config>; works?: boolean; emulator?: Emulator } = {},
 ): Promise<Writes> {
   const emulator = given ?? (await noonEmulator(['--daily-operations', '10000000']));
-  const clock = new RunningClock(await timeAt(emulator));
+  const clock = new RunningClock(await aheadMs(emulator));
   const vaultKey = randomBytes(32);
   const adPlatform = platformAt(emulator.origin, clock);
   const running = await startService(t, {
@@ -153,9 +153,10 @@ export async function startWrites(
   return writes;
 }
 
-async function timeAt({ origin }: Emulator): Promise<string> {
+/** How far the emulator's clock is ahead of the machine's. */
+async function aheadMs({ origin }: Emulator): Promise<number> {
   const response = await fetch(`${origin}/_emulator/state`);
-  return z.object({ now: z.string() }).parse(await response.json()).now;
+  return z.object({ clock_offset_ms: z.number() }).parse(await response.json()).clock_offset_ms;
 }
 
 async function makeOrganization(

@@ -1,10 +1,12 @@
 import { TurnableClock } from '../harness/turnable-clock.ts';
 
-/** A clock that runs beside the emulator's, and with it: both are the machine's. A test can turn it forward. */
+/** The machine's clock, ahead of it by as much as the emulator's is; a test can turn it forward. */
 export class RunningClock extends TurnableClock {
-  #began = Date.now();
+  constructor(aheadMs: number) {
+    super(new Date(aheadMs).toISOString());
+  }
 
   override now(): number {
-    return super.now() + Date.now() - this.#began;
+    return Date.now() + super.now();
   }
 }

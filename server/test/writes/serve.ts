@@ -18,7 +18,7 @@ const settings = z
   .parse(JSON.parse(process.argv[2] ?? ''));
 
 /** A process of its own that serves an existing database and an emulator until it is killed. */
-const clock = new RunningClock(new Date(Date.now() + settings.aheadMs).toISOString());
+const clock = new RunningClock(settings.aheadMs);
 const service = await assemble({
   config: testConfig(UNLIMITED),
   database: openDatabase({ url: settings.databaseUrl }),
