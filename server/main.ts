@@ -1,8 +1,9 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Adapters, assemble } from './assemble.ts';
 import { invitation, readyDemo } from './demo/demo.ts';
-import { startEmbeddedPostgres } from './src/adapters/embedded-postgres/start.ts';
+import { openMigrated } from './open-database.ts';
+import { operate } from './operate.ts';
 import { type EmulatorProcess, startEmulatorProcess } from './src/adapters/emulator-process.ts';
 import { configuredGoogleAds, configuredVault } from './src/adapters/google-ads/configured.ts';
 import { outboxMailer } from './src/adapters/outbox-mailer.ts';
@@ -10,24 +11,23 @@ import { createLog } from './src/adapters/pino-log.ts';
 import { smtpMailer } from './src/adapters/smtp-mailer.ts';
 import { systemClock } from './src/adapters/system-clock.ts';
 import { type Config, ConfigError, loadConfig } from './src/core/config.ts';
-import { type Database, openDatabase } from './src/core/database.ts';
+import type { Database } from './src/core/database.ts';
 import type { Log } from './src/core/log.ts';
-import { migrate } from './src/core/migrate.ts';
 import { Stops } from './stops.ts';
 
 const COMMANDS = ['all', 'serve', 'work', 'migrate'] as const;
 type Command = (typeof COMMANDS)[number];
 
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
 /** Whoever waits for a platform that hangs does not keep the work from being handed on. */
 const HTTP_GRACE_MS = 10_000;
 const TASK_GRACE_MS = 8_000;
 
-await main(process.argv[2] ?? 'all');
+const [, , asked = 'all', ...args] = process.argv;
+await (asked === 'operator' ? operate(args) : main(asked));
 
 /** Starts what the command names; whatever was started is stopped in reverse order. */
 async function main(command: string): Promise<void> {
-  if (!isCommand(command)) fail(`usage: main.ts [${COMMANDS.join(' | ')}]`);
+  if (!isCommand(command)) fail(`usage: main.ts [${COMMANDS.join(' | ')} | operator …]`);
   const config = readConfig();
   const log = createLog(config.logLevel);
   const stops = new Stops(log);
@@ -42,11 +42,10 @@ async function main(command: string): Promise<void> {
 }
 
 async function start(command: Command, config: Config, log: Log, stops: Stops): Promise<void> {
-  const [url, emulator] = await Promise.all([databaseUrl(config, log, stops), emulatorOf(command, config, stops)]);
-  const database = openDatabase({ url, onError: (error) => log.warn({ err: error }, 'a database connection broke') });
-  stops.add('database connections', () => database.close());
-  const applied = await migrate(database, MIGRATIONS);
-  if (applied.length > 0) log.info({ applied }, 'migrated');
+  const [database, emulator] = await Promise.all([
+    openMigrated(config, log, stops),
+    emulatorOf(command, config, stops),
+  ]);
   if (command === 'migrate') return stops.stopAll();
 
   const service = await assemble(adapters(config, log, database, emulator?.url));
@@ -63,13 +62,6 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
     log.info({ address: config.publicUrl }, 'listening');
   }
   if (demo) console.log(invitation(demo, resolve(config.dataDir, 'demo.json')));
-}
-
-async function databaseUrl(config: Config, log: Log, stops: Stops): Promise<string> {
-  if (config.databaseUrl) return config.databaseUrl;
-  const postgres = await startEmbeddedPostgres({ dataDir: resolve(config.dataDir), log });
-  stops.add('database', () => postgres.stop());
-  return postgres.url;
 }
 
 async function emulatorOf(command: Command, config: Config, stops: Stops): Promise<EmulatorProcess | undefined> {

@@ -1,0 +1,26 @@
+import { join, resolve } from 'node:path';
+import { startEmbeddedPostgres } from './src/adapters/embedded-postgres/start.ts';
+import type { Config } from './src/core/config.ts';
+import { type Database, openDatabase } from './src/core/database.ts';
+import type { Log } from './src/core/log.ts';
+import { migrate } from './src/core/migrate.ts';
+import type { Stops } from './stops.ts';
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+/** Connects to the deployment's database, the embedded one where no other is named, and brings it to the newest schema. */
+export async function openMigrated(config: Config, log: Log, stops: Stops): Promise<Database> {
+  const url = await databaseUrl(config, log, stops);
+  const database = openDatabase({ url, onError: (error) => log.warn({ err: error }, 'a database connection broke') });
+  stops.add('database connections', () => database.close());
+  const applied = await migrate(database, MIGRATIONS);
+  if (applied.length > 0) log.info({ applied }, 'migrated');
+  return database;
+}
+
+async function databaseUrl(config: Config, log: Log, stops: Stops): Promise<string> {
+  if (config.databaseUrl) return config.databaseUrl;
+  const postgres = await startEmbeddedPostgres({ dataDir: resolve(config.dataDir), log });
+  stops.add('database', () => postgres.stop());
+  return postgres.url;
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { operatorCommand } from './command.ts';
+import { organizationOf, teamOf } from './lookups.ts';
+import { displayName, slug } from './options.ts';
+import { assignTeam as assign } from './staff.store.ts';
+
+/** Makes a team responsible for an organization, in place of the one before. */
+export const assignTeam = operatorCommand({
+  name: 'assign-team',
+  usage: '--team <team> --slug <slug>',
+  input: z.strictObject({ team: displayName, slug }),
+
+  async run({ team, slug }, context) {
+    await context.db.execute(assign, await organizationOf(context, slug), await teamOf(context, team));
+    return `The team ${team} looks after ${slug}.`;
+  },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { emailAddress } from '../identity/member.ts';
+
+const NAME_LENGTH = 200;
+const MOST = 1_000_000_000;
+const MOST_PERCENT = 99_999;
+
+/** What an organization is called in addresses; as the database checks it. */
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be 1 to 63 of a-z, 0-9 and -, not beginning with -');
+
+/** What people read; control characters would play with terminals and mails. */
+export const displayName = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`)
+  .regex(/^\P{Cc}*$/u, 'must be one line of plain text');
+
+/** An address that somebody can be written to. */
+export const email = emailAddress.pipe(z.email('must be an email address'));
+
+/** A currency that exists, in whichever case it was typed. */
+export const currency = z
+  .string()
+  .toUpperCase()
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as EUR');
+
+/** Money with at most two decimals, kept as text so that it stays exact; `none` takes the cap away. */
+export const spendCap = z
+  .string()
+  .refine(
+    (text) => text === 'none' || (/^\d{1,10}(\.\d{1,2})?$/.test(text) && Number(text) <= MOST),
+    `must be none or an amount from 0 to ${MOST} with at most two decimals`,
+  )
+  .transform((text) => (text === 'none' ? null : text));
+
+/** A percentage with at most two decimals; `default` is the given one. */
+export const percentOr = (usual: string) =>
+  z
+    .string()
+    .refine(
+      (text) => text === 'default' || (/^\d{1,5}(\.\d{1,2})?$/.test(text) && Number(text) <= MOST_PERCENT),
+      `must be default or a percentage from 0 to ${MOST_PERCENT} with at most two decimals`,
+    )
+    .transform((text) => (text === 'default' ? usual : text));
+
+/** A count of an organization's own; `default` goes back to what the settings of the service say. */
+export const countFrom = (least: number) =>
+  z
+    .string()
+    .refine(
+      (text) => text === 'default' || (/^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= MOST),
+      `must be default or a whole number from ${least} to ${MOST}`,
+    )
+    .transform((text) => (text === 'default' ? null : Number(text)));
