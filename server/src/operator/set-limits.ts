@@ -7,7 +7,7 @@ import { countFrom, percentOr, slug, spendCap } from './options.ts';
 /** How far one call may move a budget where nothing else was agreed; the database begins with the same. */
 const USUAL_BUDGET_CHANGE_PCT = '25';
 
-/** Sets what an organization may spend and do; running services take it up with the next request. */
+/** Sets what an organization may spend and do; a new rate limit holds in each process after its next request. */
 export const setLimits = operatorCommand({
   name: 'set-limits',
   usage:
