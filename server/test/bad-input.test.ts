@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { dashboardOperations, operations } from '../src/core/operations.ts';
@@ -261,18 +260,6 @@ describe('input that is not as it should be', () => {
     }
   });
 
-  test('what is not HTTP at all is answered 400 and the service goes on', async () => {
-    for (const bytes of [
-      'GET\r\n\r\n',
-      '\0\0\0\r\n\r\n',
-      'GET /v1/ HTTP/9.9\r\n\r\n',
-      'POST /v1/x HTTP/1.1\r\nhost: a\r\ncontent-length: -1\r\n\r\n',
-    ]) {
-      assert.match(await rawExchange(bytes), /^(HTTP\/1\.1 (400|505)|$)/);
-    }
-    assert.equal((await get('/organizations')).status, 200);
-  });
-
   test('no random request is answered by an error of ours', async () => {
     const { cookie } = service.world.people.owner;
     const paths = [...operations, ...dashboardOperations.filter(({ name }) => name !== 'sign_out')].map(
@@ -333,22 +320,5 @@ describe('input that is not as it should be', () => {
     const named = Array.isArray(answer.error.fields) ? answer.error.fields.map(({ path }) => path) : [];
     assert.ok(named.length > 0, answer.text);
     for (const field of fields) assert.ok(named.includes(field), `${field} is not among ${named}`);
-  }
-
-  function rawExchange(bytes: string): Promise<string> {
-    const { hostname, port } = new URL(service.base);
-    return new Promise((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => socket.end(bytes, 'latin1'));
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += chunk;
-      });
-      socket.once('error', reject);
-      socket.once('close', () => {
-        const [id] = /req_[0-9a-z]{26}/.exec(text) ?? [];
-        if (id) service.requestIds.push(id);
-        resolve(text);
-      });
-    });
   }
 });

@@ -99,6 +99,17 @@ describe('every operation in the dashboard', () => {
     });
   });
 
+  test('the dashboard works at every address that leads to the server', async () => {
+    const { base } = gate.service;
+    for (const origin of ['http://localhost:3000', base]) {
+      const answer = await gate.service.call('POST', `${DASHBOARD}/sign-in`, {
+        body: { email: 'nobody@sluice.test', password: 'x' },
+        headers: { origin },
+      });
+      assert.equal(answer.error.message, 'The email address or the password is wrong.', origin);
+    }
+  });
+
   test('every request leaves exactly one audit event', async () => {
     await assertEachAuditedOnce(gate.service.database, gate.service.requestIds);
   });

@@ -90,6 +90,8 @@ test('each operation is described once, with its scope, an answer and errors', (
     assert.ok(described, operation.name);
     assert.equal(described.operationId, operation.name);
     assert.equal(described['x-required-scope'], operation.scope ?? undefined);
+    const takesKey = JSON.stringify(described.parameters).includes('"Idempotency-Key"');
+    assert.equal(takesKey, operation.spendsQuota, operation.name);
     const answers = Object.keys(described.responses);
     assert.ok(answers.includes(String(operation.status)) && answers.includes('4XX') && answers.includes('5XX'));
   }

@@ -4,7 +4,6 @@ import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../core/context.ts';
-import { errorEnvelope, notFound } from '../core/errors.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../dashboard/dist');
 
@@ -30,17 +29,20 @@ const PAGE_HEADERS = {
   'referrer-policy': 'same-origin',
 };
 
-/** Serves the built dashboard: its files from memory, its page for every other address a browser opens. */
-export function mountDashboardFiles(app: FastifyInstance, { config, log }: Services): void {
+/** Serves the built dashboard: its files from memory, its page for every other address a browser opens, and no more. */
+export function mountDashboardFiles(
+  app: FastifyInstance,
+  { log }: Services,
+  otherwise: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
   const files = existsSync(FOLDER) ? readFiles(FOLDER) : new Map<string, File>();
   if (files.size === 0) log.warn({ folder: FOLDER }, 'the dashboard has not been built');
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    const opensPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    const file =
-      request.method === 'GET' ? (files.get(path) ?? (opensPage ? files.get('/index.html') : undefined)) : undefined;
-    if (!file) return sendNotFound(reply, config.appUrl);
-    return sendFile(request, reply, file);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const opensPage = path === '/' || (request.headers.accept ?? '').includes('text/html');
+    const file = reads ? (files.get(path) ?? (opensPage ? files.get('/index.html') : undefined)) : undefined;
+    return file ? sendFile(request, reply, file) : otherwise(request, reply);
   });
 }
 
@@ -60,14 +62,6 @@ function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: File):
   }
   file.gzip ??= gzipSync(file.bytes);
   return reply.header('content-encoding', 'gzip').send(file.gzip);
-}
-
-/** The not_found of addresses that belong to no surface. */
-export function sendNotFound(reply: FastifyReply, appUrl: string): FastifyReply {
-  return reply
-    .code(404)
-    .type('application/json')
-    .send(JSON.stringify(errorEnvelope(notFound('That path'), appUrl)));
 }
 
 interface File {

@@ -20,9 +20,14 @@ export function refuseOtherSites(appUrl: string): (request: FastifyRequest) => v
   const own = new URL(appUrl).origin;
   return ({ method, headers }) => {
     if (method === 'GET' || method === 'HEAD') return;
-    const site = headers['sec-fetch-site'];
+    const { 'sec-fetch-site': site, origin, host } = headers;
     const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-    const foreignOrigin = headers.origin !== undefined && headers.origin !== own;
+    const foreignOrigin = origin !== undefined && origin !== own && hostOf(origin) !== host;
     if (foreignSite || foreignOrigin) throw new Refusal('unauthorized', 'The request came from another site.');
   };
+}
+
+/** The dashboard may be opened at another of the server's addresses; the browser then sends that one's cookies only. */
+function hostOf(origin: string): string | undefined {
+  return URL.parse(origin)?.host;
 }

@@ -4,15 +4,17 @@ import type { Services } from '../core/context.ts';
 import type { Gate } from '../core/dispatch.ts';
 import { errorEnvelope, internalError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
+import { membersOf } from '../core/json.ts';
 import type { Operation } from '../core/operation.ts';
 import { DASHBOARD_PREFIX, refuseOtherSites, sessionCredential } from './dashboard.ts';
-import { mountDashboardFiles, sendNotFound } from './dashboard-files.ts';
+import { mountDashboardFiles } from './dashboard-files.ts';
 import { mountDocs } from './docs.ts';
 import { mountHealth } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { getOpenApi } from './openapi-operation.ts';
-import { answerUnmatched, bearerCredential, type HttpSurface, mountOperations } from './rest.ts';
+import { answerUnmatched, bearerCredential, type HttpSurface, mountOperations, takeRawBodies } from './rest.ts';
 import { decodeReport, reportExposedKeys, SECRET_SCANNING_PREFIX } from './secret-scanning.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 /** Everything that the HTTP server is made of. */
 export interface HttpParts {
@@ -34,23 +36,36 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
   const { services } = gate;
   const { config } = services;
   const surfaces = httpSurfaces(config, metrics, { operations, dashboardOperations, version });
+  const elsewhere = nowhere(config, metrics);
   const app = Fastify({
     logger: false,
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     requestTimeout: REQUEST_WITHIN_MS,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
+    http: { requireHostHeader: false },
+    clientErrorHandler: (error, socket) => void answerUnreadable(error, socket, elsewhere.resourceMetadataUrl, gate),
     frameworkErrors: (_error, request, reply) => {
-      const surface = surfaces.find(({ prefix }) => request.url.startsWith(`${prefix}/`));
-      if (!surface) sendNotFound(reply, config.appUrl);
-      else answerUnmatched(request, reply, surface, gate).catch((error) => sendFailure(error, reply, services));
+      const surface = surfaces.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? elsewhere;
+      answerUnmatched(request, reply, surface, gate).catch((error) => sendFailure(error, reply, services));
     },
   });
-  app.setErrorHandler((error, _request, reply) => sendFailure(error, reply, services));
+  takeRawBodies(app);
+  app.setErrorHandler((error, request, reply) =>
+    isRefusedByFramework(error)
+      ? answerUnmatched(request, reply, elsewhere, gate)
+      : sendFailure(error, reply, services),
+  );
   for (const surface of surfaces) mountOperations(app, surface, gate);
   mountDocs(app);
   mountHealth(app, services, metrics.registry);
-  mountDashboardFiles(app, services);
+  mountDashboardFiles(app, services, (request, reply) => answerUnmatched(request, reply, elsewhere, gate));
   return app;
+}
+
+/** A body that is too large, for example, sent to where there is nothing anyway. */
+function isRefusedByFramework(error: unknown): boolean {
+  const { statusCode } = membersOf(error);
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
 }
 
 /** The last resort, when not even an audit event could be kept: says nothing of what failed, and the log says all. */
@@ -61,6 +76,12 @@ function sendFailure(error: unknown, reply: FastifyReply, { log, clock, config }
     .code(500)
     .headers({ 'content-type': 'application/json; charset=utf-8', 'x-request-id': requestId })
     .send(JSON.stringify(errorEnvelope(internalError(requestId), config.appUrl)));
+}
+
+/** Where no surface is: every path is unknown there, and every request leaves its event all the same. */
+function nowhere(config: Config, { observe }: Metrics): HttpSurface {
+  const resource = resourceMetadataUrl(config.baseUrl);
+  return { prefix: '', operations: [], credentialOf: bearerCredential, resourceMetadataUrl: resource, observe };
 }
 
 function httpSurfaces(config: Config, { observe }: Metrics, parts: Omit<HttpParts, 'gate' | 'metrics'>): HttpSurface[] {

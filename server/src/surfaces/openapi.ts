@@ -71,6 +71,7 @@ function describe(operation: Operation): Json {
       ...(takesQuery
         ? rest.map((name) => parameter(name, 'query', properties[name] ?? {}, required.includes(name)))
         : []),
+      ...(operation.spendsQuota ? [idempotencyKey] : []),
     ],
     responses: responses(operation),
   };
@@ -81,6 +82,15 @@ function describe(operation: Operation): Json {
 }
 
 const organizationParameter = { type: 'string', description: 'Organization slug; a key may write _ for its own.' };
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description:
+    'A name of your choice for this change. Sent again with the same body within 24 hours, it is answered as the first time and executed once; with another body it is refused with idempotency_conflict.',
+};
 
 function parameter(name: string, place: 'path' | 'query', schema: Json, required: boolean): Json {
   const { description, ...type } = schema;

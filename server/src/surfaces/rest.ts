@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Answer } from '../core/answer.ts';
 import { type Call, dispatch, type Gate } from '../core/dispatch.ts';
-import { notFound, Refusal } from '../core/errors.ts';
+import { invalid, notFound, Refusal } from '../core/errors.ts';
 import { membersOf } from '../core/json.ts';
-import { type Operation, read } from '../core/operation.ts';
+import type { Operation } from '../core/operation.ts';
 import type { Credential } from '../identity/authenticate.ts';
 import { type InputDecoder, inputDecoder, refusedBody } from './decode-input.ts';
+import { pathOf, unmatched } from './unmatched.ts';
 
 /** One way into the operations over HTTP: where it is mounted and how its callers prove who they are. */
 export interface HttpSurface {
@@ -98,6 +98,7 @@ async function answer(
     idempotencyKey: headerText(request.headers['idempotency-key']),
     resourceMetadataUrl: surface.resourceMetadataUrl,
     input: () => {
+      if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw lacksHost();
       surface.precheck?.(request);
       return decode({
         parameters,
@@ -109,12 +110,17 @@ async function answer(
   };
   const result = await dispatch(call, gate);
   surface.observe(operation.name, result.status, (performance.now() - began) / 1000);
-  return send(reply, result);
+  return send(reply, result, gate);
 }
 
 /** Writes the answer itself: everything about it was decided by dispatch. */
-function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  if (typeof body !== 'string') return reply.code(status).headers(headers).send(Readable.from(body.chunks));
+function send(reply: FastifyReply, { status, headers, body, requestId }: Answer, { services }: Gate): FastifyReply {
+  if (typeof body !== 'string') {
+    const pieces = Readable.from(body).on('error', (err) =>
+      services.log.error({ err, request_id: requestId }, 'an answer broke off after it had begun'),
+    );
+    return reply.code(status).headers(headers).send(pieces);
+  }
   reply.hijack();
   headers['content-length'] = String(Buffer.byteLength(body));
   reply.raw.writeHead(status, headers).end(body);
@@ -122,7 +128,7 @@ function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyRe
 }
 
 /** Bodies are parsed by dispatch, after access was granted: here they are only collected. */
-function takeRawBodies(scope: FastifyInstance): void {
+export function takeRawBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_BODY }, (_request, body, done) =>
     done(null, body),
@@ -145,6 +151,10 @@ function throwRefused(error: unknown): never {
   throw error;
 }
 
+function lacksHost(): Refusal {
+  return invalid([{ path: 'host', message: 'the header is missing' }], { status: 400 });
+}
+
 function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
@@ -152,42 +162,3 @@ function headerText(value: string | string[] | undefined): string | undefined {
 function fastifyPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
-
-function pathOf(request: FastifyRequest): string {
-  const end = request.url.indexOf('?');
-  return end === -1 ? request.url : request.url.slice(0, end);
-}
-
-/** A path that has a route for the method and still did not match it holds a parameter that cannot be read. */
-function unmatched(request: FastifyRequest, surface: HttpSurface): Entry {
-  const path = pathOf(request).slice(surface.prefix.length);
-  const allowed: string[] = surface.operations
-    .filter(({ rest }) =>
-      new RegExp(`^${rest.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`).test(path),
-    )
-    .map(({ rest }) => rest.method);
-  const unreadable = allowed.includes(request.method === 'HEAD' ? 'GET' : request.method);
-  if (unreadable || allowed.length === 0) return { operation: unknownPath, decode: () => ({}) };
-  const allow = [...new Set(allowed)].join(', ');
-  return { operation: unknownMethod, decode: () => refuseMethod(allow) };
-}
-
-function refuseMethod(allow: string): never {
-  throw new Refusal('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } });
-}
-
-/** Stands in for an operation where no path matches, so that such requests pass the same gate and leave an event. */
-const unknownPath = read({
-  name: 'unknown_path',
-  summary: 'Unknown path',
-  description: 'Not an operation.',
-  rest: 'GET /*',
-  tool: null,
-  scope: null,
-  organization: 'caller',
-  input: z.object({}),
-  output: z.object({}),
-  run: () => Promise.reject(notFound('That path')),
-});
-
-const unknownMethod = { ...unknownPath, name: 'unknown_method' };
