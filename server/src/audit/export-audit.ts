@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../core/context.ts';
 import { invalid } from '../core/errors.ts';
 import { read, Streamed } from '../core/operation.ts';
-import { day, timestamp } from '../core/schemas.ts';
+import { day, endOf, timestamp } from '../core/schemas.ts';
 import { type AuditEvent, eventsAfter } from './audit.store.ts';
 
 type Event = Omit<AuditEvent, 'organization_id'>;
@@ -79,7 +79,7 @@ interface Period {
 
 /** Both days are included; an open end is now. */
 function periodOf(from: string | undefined, to: string | undefined, now: number): Period {
-  const before = to === undefined ? now + 1 : Date.parse(to) + DAY_MS;
+  const before = to === undefined ? now + 1 : endOf(to);
   const start = from === undefined ? before - DEFAULT_DAYS * DAY_MS : Date.parse(from);
   if (start >= before) throw invalid([{ path: 'from', message: 'must not be after to' }]);
   return { from: new Date(start).toISOString(), before: new Date(before).toISOString() };
@@ -99,19 +99,20 @@ async function* eventsBetween({ database, organizationId }: Context, { from, bef
 
 async function* asJson(batches: AsyncIterable<Event[]>): AsyncIterable<string> {
   let total = 0;
-  yield '{"events":[';
   for await (const batch of batches) {
-    yield (total > 0 ? ',' : '') + batch.map((event) => JSON.stringify(event)).join(',');
+    yield (total > 0 ? ',' : '{"events":[') + batch.map((event) => JSON.stringify(event)).join(',');
     total += batch.length;
   }
-  yield `],"total":${total}}`;
+  yield `${total > 0 ? '' : '{"events":['}],"total":${total}}`;
 }
 
 async function* asCsv(batches: AsyncIterable<Event[]>): AsyncIterable<string> {
-  yield `${COLUMNS.join(',')}\r\n`;
+  let heading = `${COLUMNS.join(',')}\r\n`;
   for await (const batch of batches) {
-    yield batch.map((event) => `${COLUMNS.map((column) => cell(event[column])).join(',')}\r\n`).join('');
+    yield heading + batch.map((event) => `${COLUMNS.map((column) => cell(event[column])).join(',')}\r\n`).join('');
+    heading = '';
   }
+  if (heading !== '') yield heading;
 }
 
 /** A value that a spreadsheet would run as a formula is written as text. */

@@ -1,6 +1,6 @@
 import type { Caller, OrganizationAccess } from '../identity/caller.ts';
 import type { Call } from './dispatch.ts';
-import { notFound, Refusal } from './errors.ts';
+import { lacksScope, notFound, Refusal } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 /** The one organization that a key is bound to. */
@@ -48,8 +48,5 @@ export function checkRole(operation: Operation, organization: OrganizationAccess
 /** Refuses a credential without the operation's scope. */
 export function checkScope({ scope }: Operation, scopes: ReadonlySet<string>): void {
   if (scope === null || scopes.has(scope)) return;
-  throw new Refusal('insufficient_scope', `This needs the scope ${scope}, which the credential does not have here.`, {
-    extra: { required_scope: scope },
-    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  });
+  throw lacksScope(scope, `This needs the scope ${scope}, which the credential does not have here.`);
 }

@@ -4,6 +4,7 @@ import { ownOrganization } from './admission.ts';
 import type { Call, Gate, Progress } from './dispatch.ts';
 import { errorEnvelope, type Refusal } from './errors.ts';
 import { type Operation, Streamed, Verbatim, WithHeaders } from './operation.ts';
+import { limitHeaders } from './rate-limit.ts';
 
 /** What goes back to the caller. */
 export interface Answer {
@@ -51,12 +52,7 @@ function headersOf({ requestId, allowance }: Progress): Record<string, string> {
     'cache-control': 'no-store',
     'x-request-id': requestId,
   };
-  if (allowance) {
-    headers['x-ratelimit-limit'] = String(allowance.limit);
-    headers['x-ratelimit-remaining'] = String(allowance.remaining);
-    headers['x-ratelimit-reset'] = String(allowance.resetAt);
-  }
-  return headers;
+  return allowance ? Object.assign(headers, limitHeaders(allowance)) : headers;
 }
 
 const LONGEST_PATH = 1000;

@@ -59,7 +59,7 @@ const wireTypes: pg.CustomTypesConfig = {
     if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');
     switch (oid) {
       case builtins.TIMESTAMPTZ:
-        return (text: string) => `${text.slice(0, 10)}T${text.slice(11).replace('+00', 'Z')}`;
+        return instantText;
       case builtins.DATE:
       case builtins.NUMERIC:
         return (text: string) => text;
@@ -70,6 +70,16 @@ const wireTypes: pg.CustomTypesConfig = {
     }
   },
 } as pg.CustomTypesConfig;
+
+const MILLISECONDS = '.000';
+const SECONDS_END = 'YYYY-MM-DD hh:mm:ss'.length;
+
+/** PostgreSQL leaves trailing zeros of a second out; instants that we write have three digits at least. */
+function instantText(text: string): string {
+  const fraction = text.slice(SECONDS_END, text.indexOf('+', SECONDS_END));
+  const digits = fraction + MILLISECONDS.slice(fraction.length);
+  return `${text.slice(0, 10)}T${text.slice(11, SECONDS_END)}${digits}Z`;
+}
 
 /** Opens the pool and the hot lane; nothing connects before the first statement. */
 export function openDatabase(settings: DatabaseSettings): Database {

@@ -6,7 +6,7 @@ import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
 import type { Services } from './context.ts';
 import { internalError, Refusal } from './errors.ts';
 import { newId } from './ids.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, Streamed } from './operation.ts';
 import type { Allowance, RateLimiter } from './rate-limit.ts';
 
 /** One call of an operation, whatever surface it came through. */
@@ -73,6 +73,7 @@ export async function dispatch(call: Call, gate: Gate): Promise<Answer> {
 async function attempt(call: Call, gate: Gate, progress: Progress): Promise<Answer> {
   try {
     const result = await admitAndRun(call, gate, progress);
+    if (result instanceof Streamed) await result.begin();
     return answerOf(call.operation, result, progress);
   } catch (error) {
     return refusalAnswer(asRefusal(error, call, gate, progress), call, gate, progress);

@@ -167,6 +167,14 @@ export function invalid(fields: FieldProblem[], options: RefusalOptions = {}): R
   return new Refusal('validation_error', message, { ...options, extra: { fields, ...options.extra } });
 }
 
+/** An insufficient_scope, with the header that tells OAuth clients which scope to ask for. */
+export function lacksScope(scope: string, message: string): Refusal {
+  return new Refusal('insufficient_scope', message, {
+    extra: { required_scope: scope },
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+}
+
 /** A not_found for one kind of object; it never tells whether the object exists elsewhere. */
 export function notFound(what: string): Refusal {
   return new Refusal('not_found', `${what} was not found.`);

@@ -133,12 +133,27 @@ export interface TypedOperation<I extends Input, O extends Output> extends Opera
 export class Streamed {
   readonly contentType: string;
   readonly fileName: string | undefined;
-  readonly chunks: AsyncIterable<string>;
+  readonly #pieces: AsyncIterator<string>;
+  #first: Promise<IteratorResult<string>> | undefined;
 
-  constructor(contentType: string, chunks: AsyncIterable<string>, fileName?: string) {
+  constructor(contentType: string, pieces: AsyncIterable<string>, fileName?: string) {
     this.contentType = contentType;
-    this.chunks = chunks;
+    this.#pieces = pieces[Symbol.asyncIterator]();
     this.fileName = fileName;
+  }
+
+  /** Makes the first piece: what fails here can still be answered as a failure. */
+  async begin(): Promise<void> {
+    this.#first ??= this.#pieces.next();
+    await this.#first;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<string> {
+    let piece = await (this.#first ?? this.#pieces.next());
+    while (!piece.done) {
+      yield piece.value;
+      piece = await this.#pieces.next();
+    }
   }
 }
 

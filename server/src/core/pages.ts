@@ -22,9 +22,10 @@ export function cursorAfter(scope: CursorScope, query: object, position: Positio
 export function positionOf(scope: CursorScope, query: object, cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const bytes = Buffer.from(cursor, 'base64url');
+  const exact = bytes.toString('base64url') === cursor;
   const payload = bytes.subarray(TAG_LENGTH);
   const genuine =
-    bytes.length > TAG_LENGTH && timingSafeEqual(bytes.subarray(0, TAG_LENGTH), tagOf(scope, query, payload));
+    exact && bytes.length > TAG_LENGTH && timingSafeEqual(bytes.subarray(0, TAG_LENGTH), tagOf(scope, query, payload));
   if (!genuine) throw invalid([{ path: 'cursor', message: 'is not a cursor of this list with these filters' }]);
   return JSON.parse(payload.toString()) as Position;
 }

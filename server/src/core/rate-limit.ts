@@ -14,6 +14,15 @@ export interface Allowance {
   retryAfter: number;
 }
 
+/** What every answer says about the limit it was counted against. */
+export function limitHeaders({ limit, remaining, resetAt }: Allowance): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(resetAt),
+  };
+}
+
 /** How long a process may use what it took. */
 const LEASE_SECONDS = 1;
 /** How long it counts against the others: as long as a bucket takes to fill, after which nothing is lost with it. */

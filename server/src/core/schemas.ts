@@ -9,10 +9,23 @@ export const timestamp = z.string().meta({ format: 'date-time' });
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** Nothing was advertised before it; earlier days would only be mistakes. */
+const EARLIEST_DAY = '1970-01-01';
+
 /** A day as callers send it: YYYY-MM-DD, and one that exists. */
-export const day = z.string().refine((text) => DAY.test(text) && isCalendarDay(text), {
-  message: 'must be a date as YYYY-MM-DD',
-});
+export const day = z
+  .string()
+  .refine((text) => DAY.test(text) && isCalendarDay(text), { message: 'must be a date as YYYY-MM-DD', abort: true })
+  .refine((text) => text >= EARLIEST_DAY, { message: `must not be before ${EARLIEST_DAY}` });
+
+const DAY_MS = 86_400_000;
+/** The last instant whose year has four digits. */
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** The instant before which everything of a day (UTC) has happened. */
+export function endOf(text: string): number {
+  return Math.min(Date.parse(text) + DAY_MS, LAST_INSTANT);
+}
 
 function isCalendarDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Context, Tenancy } from '../core/context.ts';
-import { invalid, notFound, Refusal } from '../core/errors.ts';
+import { invalid, lacksScope, notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { type ApiKeyRow, insertKey, lockKey, markRevoked, markRotated } from './api-key.store.ts';
 import { type apiKeyView, type issuedKeyView, scopeName, viewOf } from './api-key.view.ts';
@@ -105,7 +105,5 @@ function refuseAbove(role: Role, scopes: readonly Scope[]): void {
   const ceiling = ceilingOf(role);
   const above = scopes.find((scope) => !ceiling.has(scope));
   if (above === undefined) return;
-  throw new Refusal('insufficient_scope', `The role ${role} does not carry ${above}, and a key never does more.`, {
-    extra: { required_scope: above },
-  });
+  throw lacksScope(above, `The role ${role} does not carry ${above}, and a key never does more.`);
 }

@@ -5,10 +5,6 @@ import { dayText } from './days.ts';
 import { type PeriodFigures, performanceOfPeriod } from './performance-of-period.ts';
 import { changesOf, ctrOf, quotient, spendOf } from './ratios.ts';
 
-/** Nothing was advertised before it; earlier days would only be mistakes. */
-const EARLIEST_DAY = '1970-01-01';
-
-const periodDay = day.refine((text) => text >= EARLIEST_DAY, { message: `must not be before ${EARLIEST_DAY}` });
 const change = z.string().nullable();
 const spendFields = {
   spend: amountField,
@@ -26,10 +22,8 @@ export const getPerformance = read({
   tool: 'svc_get_performance',
   scope: 'performance:read',
   input: z.strictObject({
-    from: periodDay
-      .optional()
-      .describe('First day, YYYY-MM-DD. Without it the period is the seven days that end with to.'),
-    to: periodDay.optional().describe('Last day, YYYY-MM-DD, included. Without it the latest day with data.'),
+    from: day.optional().describe('First day, YYYY-MM-DD. Without it the period is the seven days that end with to.'),
+    to: day.optional().describe('Last day, YYYY-MM-DD, included. Without it the latest day with data.'),
     campaign: z.string().min(1).max(200).optional().describe('Slug of one campaign; without it all campaigns.'),
     group_by: z
       .enum(['campaign', 'day', 'week'])

@@ -1,5 +1,5 @@
 import type { Context } from '../core/context.ts';
-import { Refusal } from '../core/errors.ts';
+import { lacksScope, Refusal } from '../core/errors.ts';
 import { holdRole } from '../identity/membership.store.ts';
 import { ceilingOf, roleCarries } from '../identity/role-ceiling.ts';
 import type { Scope } from '../identity/scopes.ts';
@@ -17,8 +17,6 @@ export async function confirmAccess(context: Context, scope: Scope | null): Prom
   }
   if (!role) throw new Refusal('org_access_denied', 'This credential cannot act in that organization.');
   if (scope !== null && !ceilingOf(role).has(scope)) {
-    throw new Refusal('insufficient_scope', `This needs the scope ${scope}, which the role ${role} does not have.`, {
-      extra: { required_scope: scope },
-    });
+    throw lacksScope(scope, `This needs the scope ${scope}, which the role ${role} does not have.`);
   }
 }

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { invalid } from '../core/errors.ts';
 import { read } from '../core/operation.ts';
 import { cursorAfter, positionOf } from '../core/pages.ts';
-import { day, pageInput, pageOutput, timestamp } from '../core/schemas.ts';
+import { day, endOf, pageInput, pageOutput, timestamp } from '../core/schemas.ts';
 import { type ActionRow, listActions } from './action.store.ts';
-
-const DAY_MS = 86_400_000;
 
 const entry = z.object({
   id: z.string(),
@@ -48,7 +46,7 @@ export const getActionLog = read({
     const query = { list: 'actions', from, to, source };
     const position = positionOf(context, query, cursor);
     const after = position && { at: String(position[0]), id: String(position[1]) };
-    const before = to ? new Date(Date.parse(to) + DAY_MS).toISOString() : null;
+    const before = to ? new Date(endOf(to)).toISOString() : null;
     const found = await listActions(context, { from: from ?? null, before, source: source ?? null }, after, limit + 1);
     const rows = found.rows.slice(0, limit);
     const last = rows.at(-1);
