@@ -110,6 +110,15 @@ export async function markRevoked({ db, organizationId }: Tenancy, id: string, a
   await db.execute(revoke, organizationId, id, at);
 }
 
+const revokeOfCreator = statement<[organizationId: number, creatorId: number, at: Date], never>(`
+  update api_key set revoked_at = $3, revoked_because = 'revoked'
+  where organization_id = $1 and creator_id = $2 and revoked_at is null`);
+
+/** Ends every key that a person has made here: coming back later does not bring them back. */
+export async function revokeKeysOf({ db, organizationId }: Tenancy, creatorId: number, at: Date): Promise<void> {
+  await db.execute(revokeOfCreator, organizationId, creatorId, at);
+}
+
 /** What the Owners are told of a key that was found in public. */
 export interface ExposedKey {
   organization_id: number;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { directWrite } from '../core/operation.ts';
+import { revokeKeysOf } from './api-key.store.ts';
 import { keepAnOwner, memberId, memberNamed } from './member.ts';
 import { deleteMember } from './membership.store.ts';
 import { ownersHeld } from './standing.ts';
@@ -28,6 +29,7 @@ export const removeMember = directWrite({
       await memberNamed(tenancy, person_id);
       keepAnOwner(owners, person_id, 'person_id');
       await deleteMember(tenancy, person_id);
+      await revokeKeysOf(tenancy, person_id, new Date(context.clock.now()));
       return { removed: true as const };
     }),
 });

@@ -8,7 +8,6 @@ import { hashOf, isWellFormedKey } from './key-format.ts';
 import { ownerEmails } from './membership.store.ts';
 import { queueEmail } from './send-email.task.ts';
 
-const MOST_FINDINGS = 1_000;
 const ID_HEADER = 'github-public-key-identifier';
 const SIGNATURE_HEADER = 'github-public-key-signature';
 
@@ -26,11 +25,8 @@ export interface Feedback {
   label: 'true_positive' | 'false_positive';
 }
 
-const findings = z
-  .array(z.object({ token: z.string(), type: z.string().max(200), url: z.string().nullish() }))
-  .max(MOST_FINDINGS);
-
-type Finding = z.output<typeof findings>[number];
+const finding = z.object({ token: z.string(), type: z.string(), url: z.string().nullish().catch(null) });
+type Finding = z.output<typeof finding>;
 
 /**
  * Takes a report of the code host's secret scanning: every key in it that exists is revoked at once, without human
@@ -58,10 +54,11 @@ function refuseForged({ rawBody, headers }: RawReport, keys: ReadonlyMap<string,
   throw new Refusal('unauthorized', 'The report is not signed by a known key.');
 }
 
+/** Entry by entry: one that cannot be read does not keep the keys of the others alive. */
 function parse(rawBody: Buffer): Finding[] {
-  const result = findings.safeParse(json(rawBody));
-  if (result.success) return result.data;
-  throw invalid(result.error.issues.map(({ path, message }) => ({ path: path.join('.') || 'body', message })));
+  const entries = json(rawBody);
+  if (!Array.isArray(entries)) throw invalid([{ path: 'body', message: 'must be a list of findings' }]);
+  return entries.flatMap((entry) => finding.safeParse(entry).data ?? []);
 }
 
 function json(rawBody: Buffer): unknown {

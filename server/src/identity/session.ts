@@ -29,7 +29,7 @@ export function forgottenCookie(config: Config): string {
   return cookie(config, '', 0);
 }
 
-function cookie({ publicUrl }: Config, value: string, maxAge: number): string {
-  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+function cookie({ appUrl }: Config, value: string, maxAge: number): string {
+  const secure = appUrl.startsWith('https:') ? '; Secure' : '';
   return `${SESSION_COOKIE}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }

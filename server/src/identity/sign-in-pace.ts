@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PublicContext, Services } from '../core/context.ts';
 import { Refusal } from '../core/errors.ts';
+import { limitHeaders } from '../core/rate-limit.ts';
 import { forgetTriesBefore, forgetTry, noteTry } from './sign-in-failure.store.ts';
 
 const TRIES_PER_MINUTE_AND_ADDRESS = 60;
@@ -18,10 +19,11 @@ export function delayAfter(failures: number): number {
 
 /** Refuses an address that tries too often. */
 export async function limitByAddress({ rateLimiter, ip }: PublicContext): Promise<void> {
-  const { allowed, retryAfter } = await rateLimiter.take(`sign-in:${ip}`, TRIES_PER_MINUTE_AND_ADDRESS);
-  if (allowed) return;
+  const allowance = await rateLimiter.take(`sign-in:${ip}`, TRIES_PER_MINUTE_AND_ADDRESS);
+  if (allowance.allowed) return;
+  const { retryAfter } = allowance;
   throw new Refusal('rate_limited', `Too many tries to sign in. Try again in ${retryAfter} s.`, {
-    headers: { 'retry-after': String(retryAfter) },
+    headers: { 'retry-after': String(retryAfter), ...limitHeaders(allowance) },
   });
 }
 

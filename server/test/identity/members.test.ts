@@ -42,6 +42,17 @@ suite('Members', () => {
     await refused(call(removeMember, { person_id: mia }, context), 'not_found');
   });
 
+  test('keys of a person who was removed stay dead when the person comes back', async (t) => {
+    const world = await newWorld(t);
+    const context = await world.as(await world.person('olga', 'owner'));
+    const adam = await world.person('adam', 'admin');
+    const { key } = await world.newKey(adam, ['campaigns:read'], 'Nightly');
+    await call(removeMember, { person_id: adam }, context);
+    assert.equal(await world.present(key), 'unauthorized');
+    await call(addMember, { email: 'adam@acme.test', role: 'admin' }, context);
+    assert.equal(await world.present(key), 'unauthorized');
+  });
+
   test('only Owners change members and approvals', async (t) => {
     const world = await newWorld(t);
     const owner = await world.person('olga', 'owner');

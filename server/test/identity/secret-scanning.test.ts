@@ -63,7 +63,15 @@ suite('Secret scanning', () => {
   test('a body that is not a list of findings is refused', async (t) => {
     const { world } = await exposedWorld(t);
     await refused(receiveReport(report({ token: 'x' }), world.services), 'validation_error');
-    await refused(receiveReport(report([{ token: 7, type: 'x' }]), world.services), 'validation_error');
+    await refused(receiveReport(report('x'), world.services), 'validation_error');
+  });
+
+  test('an entry that cannot be read does not keep the keys of the others alive', async (t) => {
+    const { world, key } = await exposedWorld(t);
+    const odd = [{ token: 7, type: 'x' }, null, 'x', {}, { ...found(key.key), type: 'x'.repeat(500), url: 7 }];
+    const [only, ...others] = await receiveReport(report(odd), world.services);
+    assert.deepEqual([only?.label, others], ['true_positive', []]);
+    assert.equal(await world.present(key.key), 'unauthorized');
   });
 
   test('a key reported as committed to a public repository is revoked immediately', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { statement } from '../../src/core/database.ts';
+import { Refusal } from '../../src/core/errors.ts';
 import { WithHeaders } from '../../src/core/operation.ts';
 import { Authenticator } from '../../src/identity/authenticate.ts';
 import { forgetStaleSignIns } from '../../src/identity/forget-stale-sign-ins.task.ts';
@@ -82,7 +83,7 @@ suite('Signing in', () => {
   });
 
   test('without TLS the cookie is not marked Secure', async (t) => {
-    const { world } = await withMia(t, { publicUrl: 'http://localhost:3000' });
+    const { world } = await withMia(t, { appUrl: 'http://localhost:3000' });
     assert.equal((await cookieOf(world)).includes('Secure'), false);
   });
 
@@ -166,7 +167,12 @@ suite('Limits on signing in', () => {
     const { world } = await withMia(t);
     const context = world.anybody('192.0.2.7');
     for (let i = 0; i < 60; i += 1) await limitByAddress(context);
-    await refused(limitByAddress(context), 'rate_limited');
+    await assert.rejects(limitByAddress(context), (error) => {
+      assert.ok(error instanceof Refusal && error.code === 'rate_limited');
+      const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining } = error.headers;
+      assert.deepEqual([limit, remaining], ['60', '0'], 'the headers are those of this limit');
+      return true;
+    });
     await limitByAddress({ ...context, ip: '192.0.2.8' });
     world.turn(2_000);
     await limitByAddress(context);
