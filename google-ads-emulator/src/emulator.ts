@@ -40,7 +40,7 @@ export interface Emulator {
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const { journal, world, models } = openWorld(options);
   const route = router(world, models, options.dailyOperations ?? DAILY_OPERATIONS);
-  const server = createServer((request, response) => void answer(route, request, response));
+  const server = createServer((request, response) => void answer(route, world.clock, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', resolve);
@@ -107,17 +107,23 @@ function router(world: World, models: PerformanceModels, dailyOperations: number
   };
 }
 
-async function answer(route: (call: Call) => Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  route: (call: Call) => Reply,
+  clock: Clock,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reply = (sent: Reply) => send(response, sent, clock.now());
   try {
-    send(response, route(await readCall(request)));
+    reply(route(await readCall(request)));
   } catch (error) {
     if (error instanceof BodyTooLarge) {
-      send(response, json(413, { error: { code: 413, message: 'Request payload size exceeds the limit.' } }));
+      reply(json(413, { error: { code: 413, message: 'Request payload size exceeds the limit.' } }));
       return;
     }
     console.error(error);
     if (!response.headersSent)
-      send(response, json(500, { error: { code: 500, message: 'The emulator failed.', status: 'INTERNAL' } }));
+      reply(json(500, { error: { code: 500, message: 'The emulator failed.', status: 'INTERNAL' } }));
     else response.destroy();
   }
 }

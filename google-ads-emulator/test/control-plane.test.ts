@@ -35,6 +35,14 @@ for (const [kind, status, code] of FAILURES) {
   });
 }
 
+test('every answer is dated by the time of the emulated world', async () => {
+  await emulator.control('POST', 'clock', { advance_seconds: 90 });
+  const { body } = await emulator.control('GET', 'state');
+  const { headers } = await fetch(`${emulator.url}/sites/acme-plumbing/`);
+  const now = Date.parse(textAt(body, 'now'));
+  assert.equal(headers.get('date'), new Date(now).toUTCString());
+});
+
 test('policy and concurrent faults wait for a mutate', async () => {
   await order('policy');
   await order('concurrent');

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Reply } from './reply.ts';
 
-/** Writes a reply to the wire. */
-export function send(response: ServerResponse, reply: Reply): void {
+/** Writes a reply to the wire, dated by the time of the emulated world. */
+export function send(response: ServerResponse, reply: Reply, now: number): void {
+  response.setHeader('date', new Date(now).toUTCString());
   switch (reply.type) {
     case 'json':
       response.writeHead(reply.status, { 'content-type': 'application/json; charset=UTF-8', ...reply.headers });

@@ -31,7 +31,7 @@ const figures = statement<[organizationId: number, id: string, at: Date, weeks: 
     months_synced_at = case when $5 then $3 else months_synced_at end
   where organization_id = $1 and id = $2`);
 
-/** Notes when the figures were read; reading the longer period includes the shorter. */
+/** Notes when the figures were read, by the platform's clock; reading the longer period includes the shorter. */
 export async function noteFigures(
   { db, organizationId }: Tenancy,
   accountId: string,

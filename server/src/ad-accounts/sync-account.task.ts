@@ -25,7 +25,8 @@ export const syncAccount = task({
 
 function syncWith(context: TaskContext): Parameters<typeof withAdAccount<Record<string, unknown>>>[3] {
   return async (platform, account) => {
-    const due = syncDue(account, context.clock.now());
+    const { now, today } = await platform.info();
+    const due = syncDue(account, { ours: context.clock.now(), platform: Date.parse(now) });
     await context.stage(due.structure === 'full' ? 'Reading all campaigns' : 'Reading what changed');
     const campaigns =
       due.structure === 'full'
@@ -33,7 +34,7 @@ function syncWith(context: TaskContext): Parameters<typeof withAdAccount<Record<
         : await syncChanges(context, platform, account);
     if (due.figures === null) return { account_id: account.id, campaigns };
     await context.stage(`Reading the figures of ${due.figures.days} days`);
-    const figures = await syncFigures(context, platform, account.id, due.figures);
+    const figures = await syncFigures(context, platform, account.id, { ...due.figures, now, today });
     return { account_id: account.id, campaigns, figures };
   };
 }

@@ -27,13 +27,21 @@ type Progress = Pick<
   'last_structure_sync_at' | 'change_cursor' | 'days_synced_at' | 'weeks_synced_at' | 'months_synced_at'
 >;
 
-/** Tells what is due by what was read when: whatever was missed is made up for, once. */
-export function syncDue(account: Progress, now: number): SyncDue {
-  const isDue = (at: string | null, everyMs: number) => at === null || now - Date.parse(at) >= everyMs - SLACK_MS;
-  const full = account.change_cursor === null || isDue(account.last_structure_sync_at, STRUCTURE_EVERY_MS);
-  const months = isDue(account.months_synced_at, FIGURES.months.everyMs);
-  const weeks = months || isDue(account.weeks_synced_at, FIGURES.weeks.everyMs);
-  const due = weeks || isDue(account.days_synced_at, FIGURES.days.everyMs);
+/**
+ * Tells what is due by what was read when: whatever was missed is made up for, once. Figures are noted and due by the
+ * platform's clock, because it is there that days end; campaigns by ours.
+ */
+export function syncDue(account: Progress, now: { ours: number; platform: number }): SyncDue {
+  const full = account.change_cursor === null || isDue(account.last_structure_sync_at, STRUCTURE_EVERY_MS, now.ours);
+  const figuresDue = (at: string | null, { everyMs }: { everyMs: number }) => isDue(at, everyMs, now.platform);
+  const months = figuresDue(account.months_synced_at, FIGURES.months);
+  const weeks = months || figuresDue(account.weeks_synced_at, FIGURES.weeks);
+  const due = weeks || figuresDue(account.days_synced_at, FIGURES.days);
   const { days } = months ? FIGURES.months : weeks ? FIGURES.weeks : FIGURES.days;
   return { structure: full ? 'full' : 'changes', figures: due ? { days, weeks, months } : null };
+}
+
+/** What was noted in the future was noted by a clock that has been put back since. */
+function isDue(at: string | null, everyMs: number, now: number): boolean {
+  return at === null || Math.abs(now - Date.parse(at)) >= everyMs - SLACK_MS;
 }

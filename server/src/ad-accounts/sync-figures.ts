@@ -1,5 +1,5 @@
 import { rebuildFigures, replaceDays } from '../performance/figures.ts';
-import type { AdAccount } from '../ports/ad-platform.ts';
+import type { AccountInfo, AdAccount } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { noteFigures } from './account-progress.store.ts';
 import { askedEarly } from './asked-early.ts';
@@ -23,12 +23,10 @@ export async function syncFigures(
   context: TaskContext,
   platform: AdAccount,
   accountId: string,
-  due: NonNullable<SyncDue['figures']>,
+  due: NonNullable<SyncDue['figures']> & Pick<AccountInfo, 'now' | 'today'>,
 ): Promise<FiguresRead> {
-  const { database, organizationId, clock, signal } = context;
-  const at = new Date(clock.now());
-  const { today } = await platform.info();
-  const [from, to] = [dayBefore(today, due.days), dayBefore(today, 1)];
+  const { database, organizationId, signal } = context;
+  const [from, to] = [dayBefore(due.today, due.days), dayBefore(due.today, 1)];
   const account = { organizationId, accountId };
   const whole = { ...account, from, to };
   const rows = await loadAll(signal, [
@@ -49,7 +47,7 @@ export async function syncFigures(
   ]);
   await context.stage('Adding up the figures');
   await rebuildFigures(context, organizationId);
-  await noteFigures(context, accountId, { at, weeks: due.weeks, months: due.months });
+  await noteFigures(context, accountId, { at: new Date(due.now), weeks: due.weeks, months: due.months });
   return { from, to, rows };
 }
 

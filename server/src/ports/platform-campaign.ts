@@ -1,9 +1,10 @@
-/** The account itself; `today` is the current day in its time zone. */
+/** The account itself; `now` is the time by the platform's own clock, `today` the day it then is in its time zone. */
 export interface AccountInfo {
   customerId: string;
   name: string;
   currency: string;
   timeZone: string;
+  now: string;
   today: string;
 }
 

@@ -1,25 +1,31 @@
 import type { AccountChoice, AccountInfo } from '../../ports/ad-platform.ts';
 import { AdPlatformError } from '../../ports/ad-platform.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { AccountTime } from './account-time.ts';
+import { AccountTime, timestamp } from './account-time.ts';
 import type { GoogleAdsClient } from './client.ts';
 import { gaql } from './gaql.ts';
 import { at, listAt, requiredText, textAt, UnreadableAnswer } from './json.ts';
+import type { PlatformTime } from './platform-time.ts';
 import { customerIdOf, idOf } from './resource-names.ts';
 
 /** The account's own facts. */
-export async function accountInfo(client: GoogleAdsClient, customerId: string, clock: Clock): Promise<AccountInfo> {
+export async function accountInfo(
+  client: GoogleAdsClient,
+  customerId: string,
+  time: PlatformTime,
+): Promise<AccountInfo> {
   const query = gaql`SELECT customer.id, customer.descriptive_name, customer.currency_code, customer.time_zone
     FROM customer`;
   const [row] = await client.rows(customerId, query);
   if (row === undefined) throw new UnreadableAnswer('no customer');
   const timeZone = requiredText(row, 'customer', 'timeZone');
+  const now = time.now();
   return {
     customerId,
     name: textAt(row, 'customer', 'descriptiveName') ?? customerId,
     currency: requiredText(row, 'customer', 'currencyCode'),
     timeZone,
-    today: new AccountTime(timeZone).today(clock.now()),
+    now: timestamp(now),
+    today: new AccountTime(timeZone).today(now),
   };
 }
 

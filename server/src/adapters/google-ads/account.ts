@@ -1,5 +1,4 @@
-import type { AdAccount, PlatformCampaign } from '../../ports/ad-platform.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { AccountInfo, AdAccount, PlatformCampaign } from '../../ports/ad-platform.ts';
 import { accountInfo } from './account-info.ts';
 import { currentSettings, updateCampaign } from './campaign-update.ts';
 import type { ChangeContext } from './changes.ts';
@@ -12,6 +11,7 @@ import { keywordIdeas, suggestLocations } from './ideas.ts';
 import { addAd, launch } from './launch.ts';
 import { wrote } from './operations.ts';
 import { platformError } from './platform-error.ts';
+import type { PlatformTime } from './platform-time.ts';
 import { checkedId, resourceName } from './resource-names.ts';
 import { EXISTING, readStructure } from './structure.ts';
 
@@ -19,21 +19,31 @@ import { EXISTING, readStructure } from './structure.ts';
 const CAMPAIGNS_PER_QUERY = 500;
 
 /** One Google Ads account behind the port. */
-export function googleAdsAccount(client: GoogleAdsClient, customerId: string, clock: Clock): AdAccount {
+export function googleAdsAccount(client: GoogleAdsClient, customerId: string, time: PlatformTime): AdAccount {
   const criteria = new Criteria(client, customerId);
-  const info = () => accountInfo(client, customerId, clock);
+  /** The latest answer; what else is read through this object needs no newer one. */
+  let known: Promise<AccountInfo> | undefined;
+  const info = () => {
+    const asked = accountInfo(client, customerId, time);
+    known = asked;
+    asked.catch(() => {
+      if (known === asked) known = undefined;
+    });
+    return asked;
+  };
+  const knownInfo = () => known ?? info();
   const changes = async (): Promise<ChangeContext> => ({
     client,
     customerId,
-    timeZone: (await info()).timeZone,
-    clock,
+    timeZone: (await knownInfo()).timeZone,
+    time,
   });
   const first = async (which: Gaql) => (await readStructure(client, customerId, which))[0] ?? null;
   return {
     info: () => reading(info),
     structure: ({ campaignIds } = {}) =>
       reading(async () => {
-        const account = await info();
+        const account = await knownInfo();
         const campaigns: PlatformCampaign[] = [];
         for (const which of selections(campaignIds))
           campaigns.push(...(await readStructure(client, customerId, which)));

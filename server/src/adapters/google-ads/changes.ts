@@ -1,10 +1,10 @@
 import type { ChangedCampaigns, ChangeEvent, WriteOperation } from '../../ports/ad-platform.ts';
-import type { Clock } from '../../ports/clock.ts';
 import { AccountTime, epochMsOf, timestamp } from './account-time.ts';
 import type { GoogleAdsClient } from './client.ts';
 import type { Gaql } from './gaql.ts';
 import { gaql } from './gaql.ts';
 import { at, isJson, requiredText, textAt } from './json.ts';
+import type { PlatformTime } from './platform-time.ts';
 import { idOf, resourceName } from './resource-names.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,21 +21,22 @@ export interface ChangeContext {
   client: GoogleAdsClient;
   customerId: string;
   timeZone: string;
-  clock: Clock;
+  time: PlatformTime;
 }
 
 /** Which campaigns changed; a change of a budget or an asset is led back to the campaigns that use it. */
 export async function changedSince(context: ChangeContext, since: string): Promise<ChangedCampaigns> {
-  const now = context.clock.now();
-  const from = epochMsOf(since) - OVERLAP_MS;
-  if (from < now - STATUS_REACH_MS) return { campaignIds: [], everything: true, cursor: timestamp(now) };
-  const time = new AccountTime(context.timeZone);
+  const { time } = context;
+  const cursor = timestamp(time.ourNow());
+  const from = time.toPlatform(epochMsOf(since) - OVERLAP_MS);
+  if (from < time.now() - STATUS_REACH_MS) return { campaignIds: [], everything: true, cursor };
+  const local = new AccountTime(context.timeZone);
   const rows = await context.client.rows(
     context.customerId,
     gaql`SELECT change_status.last_change_date_time, change_status.resource_type, change_status.campaign,
       change_status.campaign_budget, change_status.asset FROM change_status
-      WHERE change_status.last_change_date_time >= ${time.localText(from)}
-      AND change_status.last_change_date_time <= ${time.localText(now + DAY_MS)}
+      WHERE change_status.last_change_date_time >= ${local.localText(from)}
+      AND change_status.last_change_date_time <= ${local.localText(time.now() + DAY_MS)}
       ORDER BY change_status.last_change_date_time LIMIT ${MAX_CHANGES}`,
   );
   const changed = (name: string) => distinct(rows.map((row) => textAt(row, 'changeStatus', name)));
@@ -44,7 +45,7 @@ export async function changedSince(context: ChangeContext, since: string): Promi
     usersOf(context, changed('asset'), (names) => gaql`campaign_asset.asset IN ${names}`, 'campaign_asset'),
   ]);
   const campaignIds = distinct([...changed('campaign').map(idOf), ...users.flat()]);
-  return { campaignIds, everything: rows.length >= MAX_CHANGES, cursor: timestamp(now) };
+  return { campaignIds, everything: rows.length >= MAX_CHANGES, cursor };
 }
 
 /** Everything that happened to a campaign, its budget and what is below it. */
@@ -52,10 +53,9 @@ export async function changeEvents(
   context: ChangeContext,
   of: { campaignId: string; budgetId: string; since: string },
 ): Promise<ChangeEvent[]> {
-  const { client, customerId, clock } = context;
-  const time = new AccountTime(context.timeZone);
-  const now = clock.now();
-  const from = Math.max(epochMsOf(of.since), now - EVENT_REACH_MS);
+  const { client, customerId, time } = context;
+  const local = new AccountTime(context.timeZone);
+  const from = Math.max(time.toPlatform(epochMsOf(of.since)), time.now() - EVENT_REACH_MS);
   const ask = (subject: Gaql) =>
     client.rows(
       customerId,
@@ -63,8 +63,8 @@ export async function changeEvents(
         change_event.change_resource_name, change_event.client_type, change_event.user_email,
         change_event.resource_change_operation, change_event.changed_fields, change_event.old_resource,
         change_event.new_resource FROM change_event
-        WHERE change_event.change_date_time >= ${time.localText(from)}
-        AND change_event.change_date_time <= ${time.localText(now + DAY_MS)} AND ${subject}
+        WHERE change_event.change_date_time >= ${local.localText(from)}
+        AND change_event.change_date_time <= ${local.localText(time.now() + DAY_MS)} AND ${subject}
         ORDER BY change_event.change_date_time LIMIT ${MAX_CHANGES}`,
     );
   const campaign = resourceName(customerId, 'campaigns', of.campaignId);
@@ -73,7 +73,9 @@ export async function changeEvents(
     ask(gaql`change_event.campaign = ${campaign}`),
     ask(gaql`change_event.change_resource_name = ${budget}`),
   ]);
-  const events = rows.flat().flatMap((row) => eventsOf(at(row, 'changeEvent'), time));
+  const events = rows
+    .flat()
+    .flatMap((row) => eventsOf(at(row, 'changeEvent'), (text) => time.toOurs(local.epochMs(text))));
   return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
@@ -102,10 +104,10 @@ async function usersOf(
 const OPERATIONS: Readonly<Record<string, WriteOperation>> = { CREATE: 'create', UPDATE: 'update', REMOVE: 'remove' };
 
 /** One event for each field that an update changed, one in all for a creation or removal. */
-function eventsOf(event: unknown, time: AccountTime): ChangeEvent[] {
+function eventsOf(event: unknown, instantOf: (localText: string) => number): ChangeEvent[] {
   const operation = OPERATIONS[textAt(event, 'resourceChangeOperation') ?? ''] ?? 'update';
   const about = {
-    at: timestamp(time.epochMs(requiredText(event, 'changeDateTime'))),
+    at: timestamp(instantOf(requiredText(event, 'changeDateTime'))),
     resource: requiredText(event, 'changeResourceName'),
     operation,
     clientType: textAt(event, 'clientType') ?? 'UNKNOWN',

@@ -6,6 +6,7 @@ import type { GoogleError } from './google-fault.ts';
 import { faultOf, faultOfStatus, GoogleFault, googleErrors } from './google-fault.ts';
 import { at, isJson, listAt, parseJson, textAt } from './json.ts';
 import { platformError } from './platform-error.ts';
+import type { PlatformTime } from './platform-time.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
 import type { Persistence } from './retries.ts';
 import { RowScanner } from './row-scanner.ts';
@@ -23,6 +24,7 @@ export interface ClientContext {
   tokens: TokenSource;
   ledger: QuotaLedger;
   persist: Persistence;
+  time: PlatformTime;
   loginCustomerId: string | null;
   signal: AbortSignal | undefined;
   /** Reads count as part of a change. */
@@ -130,7 +132,7 @@ export class GoogleAdsClient {
   }
 
   #request(token: string, method: 'GET' | 'POST', path: string, body?: object): Exchange {
-    const { config, loginCustomerId, signal } = this.#context;
+    const { config, loginCustomerId, signal, time } = this.#context;
     const timeouts = { ...DEFAULT_TIMEOUTS, ...config.timeouts };
     return {
       url: `${config.apiBaseUrl}/${config.apiVersion}/${path}`,
@@ -145,6 +147,7 @@ export class GoogleAdsClient {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       timeoutMs: path.endsWith(':searchStream') ? timeouts.silenceMs : timeouts.callMs,
       signal,
+      time,
     };
   }
 }

@@ -8,6 +8,7 @@ import { GoogleAdsClient } from './client.ts';
 import type { GoogleAdsConfig } from './config.ts';
 import { authorizeUrl, exchangeCode, revokeToken } from './oauth.ts';
 import { platformError } from './platform-error.ts';
+import { PlatformTime } from './platform-time.ts';
 import type { QuotaCounter, QuotaLimits } from './quota-ledger.ts';
 import { DEFAULT_QUOTA, memoryQuotaCounter, QuotaLedger } from './quota-ledger.ts';
 import { customerIdOf } from './resource-names.ts';
@@ -25,11 +26,12 @@ export interface GoogleAdsOptions {
 /** Google Ads behind the port. */
 export function googleAds(config: GoogleAdsConfig, options: GoogleAdsOptions): AdPlatform {
   const { clock } = options;
+  const time = new PlatformTime(clock);
   const persist = persistence(options.sleep ?? sleep);
   const tokens = new AccessTokens(config, clock, persist);
   const ledger = new QuotaLedger(options.quotaCounter ?? memoryQuotaCounter(), options.quota ?? DEFAULT_QUOTA, clock);
   const client = (source: TokenSource, loginCustomerId: string | null, { signal, forChange = false }: CallOptions) =>
-    new GoogleAdsClient({ config, tokens: source, ledger, persist, loginCustomerId, signal, forChange });
+    new GoogleAdsClient({ config, tokens: source, ledger, persist, time, loginCustomerId, signal, forChange });
   return {
     authorizeUrl: (request) => authorizeUrl(config, request),
     exchangeCode: (exchange) => failing(() => exchangeCode(config, exchange)),
@@ -42,7 +44,7 @@ export function googleAds(config: GoogleAdsConfig, options: GoogleAdsOptions): A
     account: (link, callOptions = {}) => {
       const source = tokens.ofConnection(link.connectionId, link.refreshToken);
       const through = link.loginCustomerId === null ? null : customerIdOf(link.loginCustomerId);
-      return googleAdsAccount(client(source, through, callOptions), customerIdOf(link.customerId), clock);
+      return googleAdsAccount(client(source, through, callOptions), customerIdOf(link.customerId), time);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { faultOf, GoogleFault } from './google-fault.ts';
+import type { PlatformTime } from './platform-time.ts';
 
 /** Failures before a byte was sent: the request cannot have had any effect. */
 const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
@@ -12,6 +13,8 @@ export interface Exchange {
   body?: string;
   timeoutMs: number;
   signal: AbortSignal | undefined;
+  /** Learns the platform's time from the answer. */
+  time?: PlatformTime;
 }
 
 /** Sends a request whose answer fits in memory. */
@@ -55,9 +58,13 @@ export async function* streamed(request: Exchange): AsyncGenerator<string> {
 }
 
 /** Redirects are errors: credentials go to the configured address only. */
-function send({ url, method, headers, body, signal }: Exchange, limit: AbortSignal): Promise<Response> {
+async function send(request: Exchange, limit: AbortSignal): Promise<Response> {
+  const { url, method, headers, body, signal, time } = request;
   const either = signal === undefined ? limit : AbortSignal.any([limit, signal]);
-  return fetch(url, { method, headers, redirect: 'error', signal: either, ...(body !== undefined && { body }) });
+  const sent = { method, headers, redirect: 'error', signal: either, ...(body !== undefined && { body }) } as const;
+  const response = await fetch(url, sent);
+  time?.observe(response.headers.get('date'));
+  return response;
 }
 
 async function guarded<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
