@@ -6,8 +6,9 @@ import { forgetProgress } from './account-progress.store.ts';
 export const SYNC_ACCOUNT = 'sync_account';
 
 /**
- * Queues the sync of an account; while one is unfinished no other is added. `afresh` makes everything due: what a sync
- * under way does not read, the next one does.
+ * Queues the sync of an account; while one is unfinished no other is added. One that waits, for its turn or for the
+ * platform's quota, begins at once when a person asks. `afresh` makes everything due: what a sync under way does not
+ * read, the next one does.
  */
 export async function queueSync(
   { tasks }: Pick<Services, 'tasks'>,
@@ -23,6 +24,7 @@ export async function queueSync(
     payload: { account_id: accountId },
     onlyOne: `${SYNC_ACCOUNT}:${accountId}`,
     requestedBy,
+    urgent: requestedBy !== null,
     ...(notBefore !== undefined && { notBefore }),
   });
 }

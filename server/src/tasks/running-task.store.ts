@@ -74,13 +74,14 @@ export const failTask = statement<[id: number, attempt: number, reason: string, 
 
 /** Puts an attempt that failed for now back into the queue. */
 export const retryTask = statement<[id: number, attempt: number, notBefore: string], never>(`
-  update task set status = 'queued', worker_id = null, retries = retries + 1, not_before = $3::timestamptz
+  update task set status = 'queued', worker_id = null, stage = null, retries = retries + 1,
+    not_before = $3::timestamptz
   where ${THIS_ATTEMPT}`);
 
 /** Puts an interrupted attempt back, to be taken by another worker at once. */
 export const handBackTask = statement<[id: number, attempt: number], never>(`
   with back as (
-    update task set status = 'queued', worker_id = null where ${THIS_ATTEMPT} returning 1
+    update task set status = 'queued', worker_id = null, stage = null where ${THIS_ATTEMPT} returning 1
   )
   select pg_notify('${TASK_CHANNEL}', '') from back`);
 
@@ -89,7 +90,7 @@ const OWNER_LIVES = `exists (
 
 /** Queues what a dead worker held and can be started again, unless it has outlived too many workers already. */
 export const resumeOrphans = statement<[aliveSince: string, maxDeaths: number], never>(`
-  update task set status = 'queued', worker_id = null, deaths = deaths + 1
+  update task set status = 'queued', worker_id = null, stage = null, deaths = deaths + 1
   where status = 'running' and resumable and deaths < $2 and not ${OWNER_LIVES}`);
 
 /** What a dead worker held and cannot be started again. */

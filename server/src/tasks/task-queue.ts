@@ -1,6 +1,6 @@
 import type { Queryable } from '../core/database.ts';
 import type { Clock } from '../ports/clock.ts';
-import { insertTask, type NewTaskRow, unfinishedTask } from './task.store.ts';
+import { insertTask, type NewTaskRow, releaseTask, unfinishedTask } from './task.store.ts';
 import type { Task } from './task.ts';
 
 /** Who asked for the work, for attribution. */
@@ -23,6 +23,8 @@ interface NewTask {
    * returned. It may have started already, and then does not see what the caller's transaction changes.
    */
   onlyOne?: string;
+  /** Somebody waits for it: where the existing one waits for a time, it begins at once. */
+  urgent?: boolean;
 }
 
 /** Where asynchronous work is put; enqueueing in a transaction makes task and cause one. */
@@ -48,7 +50,7 @@ export function createTaskQueue({ tasks, clock }: { tasks: readonly Task[]; cloc
 }
 
 async function insertOrFind(db: Queryable, added: NewTask, now: number): Promise<number> {
-  const { organizationId, onlyOne = null, notBefore = now, requestedBy } = added;
+  const { organizationId, onlyOne = null, notBefore = now, requestedBy, urgent = false } = added;
   const values: NewTaskRow = [
     added.type,
     organizationId,
@@ -62,6 +64,8 @@ async function insertOrFind(db: Queryable, added: NewTask, now: number): Promise
   for (;;) {
     const inserted = await db.row(insertTask, ...values);
     if (inserted) return inserted.task_tracking_id;
+    const released = urgent ? await db.row(releaseTask, organizationId, onlyOne) : undefined;
+    if (released) return released.task_tracking_id;
     // The one in the way may finish between these two statements; then there is room again.
     const existing = await db.row(unfinishedTask, organizationId, onlyOne);
     if (existing) return existing.task_tracking_id;

@@ -43,6 +43,18 @@ export const unfinishedTask = statement<
   select task_tracking_id from task
   where organization_id is not distinct from $1 and only_one = $2 and status in ('queued', 'running')`);
 
+/** Lets the unfinished task with that key begin at once where it waits for a time. */
+export const releaseTask = statement<
+  [organizationId: number | null, onlyOne: string | null],
+  { task_tracking_id: number }
+>(`
+  with released as (
+    update task set not_before = null
+    where organization_id is not distinct from $1 and only_one = $2 and status = 'queued' and not_before is not null
+    returning task_tracking_id
+  )
+  select task_tracking_id, pg_notify('${TASK_CHANNEL}', '') as woken from released`);
+
 export const organizationOfTask = statement<[id: number], { organization_id: number | null }>(`
   select organization_id from task where task_tracking_id = $1`);
 

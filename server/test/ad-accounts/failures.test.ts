@@ -60,6 +60,20 @@ describe('when the platform fails', () => {
     });
   }
 
+  test('a sync that waits for the day’s quota begins at once when a person asks, not when the schedule does', async () => {
+    await world.emulator.control('faults', { kind: 'quota', times: 1_000 });
+    const id = await sync();
+    const waiting = await world.settle(id);
+    await clear();
+    assert.equal(await world.queueSync(), id);
+    assert.equal((await world.taskOf(id)).not_before, waiting.not_before);
+    const asked = await world.dashboard('POST', `/organizations/acme/ad-accounts/${ACME}/sync`, { body: {} });
+    assert.deepEqual(asked.json, { task_tracking_id: id, status: 'queued' });
+    const [task] = await world.finish(id);
+    assert.equal(task?.status, 'completed', task?.error_message ?? '');
+    assert.deepEqual(await fingerprint(world.database, world.acme.id), whole);
+  });
+
   test('retries that are used up fail the task with task_error, and the next sync makes up for it', async () => {
     await world.emulator.control('faults', { kind: 'internal', times: 10_000 });
     const id = await sync();

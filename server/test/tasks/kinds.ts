@@ -49,6 +49,17 @@ const failing = task({
   },
 });
 
+const putBack = task({
+  type: 'put_back',
+  payload: nothing,
+  timeoutSeconds: LONG_SECONDS,
+  retries: { attempts: 1, backoffSeconds: LONG_SECONDS },
+  async run(_, { stage }) {
+    await stage('Reading');
+    throw new AdPlatformError('task_error', 'Not now.', { retryable: true });
+  },
+});
+
 const flaky = task({
   type: 'flaky',
   payload: z.strictObject({ failures: z.int() }),
@@ -142,6 +153,7 @@ export const kinds: readonly Task[] = [
   silent,
   failing,
   flaky,
+  putBack,
   obedient,
   resumable,
   stubborn,

@@ -89,6 +89,29 @@ test('a task with a time to wait for starts after it', async (t) => {
   assert.equal((await until(id)).status, 'completed');
 });
 
+test('a task that waits begins at once when the same is asked for urgently, and goes on waiting otherwise', async (t) => {
+  const clock = handClock('2026-03-01T12:00:00Z');
+  const { database, services, work, taskRow, until } = await rig(t, kinds, { clock });
+  await work({ timing: { pollMs: 60_000, deadAfterMs: 1e12, silentAfterMs: 1e12 } });
+  const add = (more: { notBefore?: number; urgent?: boolean } = {}) =>
+    services.tasks.enqueue(database, { type: 'silent', payload: {}, organizationId: 1, onlyOne: 'sync', ...more });
+  const id = await add({ notBefore: Date.parse('2026-03-01T13:00:00Z') });
+  assert.equal(await add(), id);
+  await sleep(200);
+  assert.equal((await taskRow(id)).status, 'queued');
+  assert.equal(await add({ urgent: true }), id);
+  assert.equal((await until(id)).status, 'completed');
+});
+
+test('a task that was put back to wait says nothing of what it did before', async (t) => {
+  const { queue, work, until, taskRow } = await rig(t, kinds);
+  await work();
+  const id = await queue('put_back');
+  const waiting = await until(id, ({ retries }) => retries === 1);
+  assert.deepEqual([waiting.status, waiting.stage], ['queued', null]);
+  assert.equal((await taskRow(id)).finished_at, null);
+});
+
 test('organizations take turns: one that queued a hundred tasks does not hold up another', async (t) => {
   const { database, queue, work, until } = await rig(t, kinds, { taskConcurrency: 1 });
   for (let i = 0; i < 100; i += 1) await queue('silent', {}, 1);
