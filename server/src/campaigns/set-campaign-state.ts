@@ -17,7 +17,7 @@ export const setCampaignState = guardedWrite({
   asksPlatform: true,
   input: { slug: z.string().max(200), state: z.enum(['live', 'paused', 'draft']).describe('live, paused or draft.') },
   preview: z.object({
-    would_change: z.object({ state: z.object({ from: z.string(), to: z.string() }).optional() }),
+    would_change: z.object({ state: z.object({ from: z.string(), to: z.string() }) }),
     blocked_by: z.string().nullable().describe('The first thing in the way; null when it would go through.'),
     blocked_reason: z.string().nullable(),
   }),
@@ -40,10 +40,10 @@ export const setCampaignState = guardedWrite({
     };
     return { steps: [{ op: changeState.op, details: change }] };
   },
-  previewOf([step], refusal) {
-    const change = step && changeState.details.parse(step.details);
+  previewOf([step], refusal, { state }) {
+    const { from, to } = step ? changeState.details.parse(step.details) : { from: state, to: state };
     return {
-      would_change: change ? { state: { from: change.from, to: change.to } } : {},
+      would_change: { state: { from, to } },
       blocked_by: refusal ? String(refusal.extra.blocked_by ?? refusal.code) : null,
       blocked_reason: refusal?.message ?? null,
     };

@@ -11,6 +11,8 @@ import { type CampaignEdit, editCampaign } from './edit-campaign.step.ts';
 
 const LONGEST_NAME = 255;
 const LARGEST_BUDGET = 1_000_000_000;
+/** Limits hold for the budget as it is rounded. */
+const HALF = 0.5;
 const LARGEST_TARGET_CPA = 1_000_000;
 const SMALLEST_TARGET_CPA = 0.01;
 
@@ -36,7 +38,7 @@ export const updateCampaign = guardedWrite({
   input: {
     slug: z.string().max(200),
     name: z.string().trim().min(1).max(LONGEST_NAME).optional(),
-    budget: z.number().min(0).max(LARGEST_BUDGET).optional().describe('Daily, rounded half up to whole units.'),
+    budget: z.number().min(0).lt(LARGEST_BUDGET + HALF).optional().describe('Daily, rounded half up to whole units.'),
     target_cpa: z.number().min(SMALLEST_TARGET_CPA).max(LARGEST_TARGET_CPA).optional().describe('Keeps cents.'),
   },
   preview: z.object({ would_change: fieldChanges, within_limits: z.boolean() }),

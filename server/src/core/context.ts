@@ -42,6 +42,8 @@ export interface CallerContext extends Services {
   readonly requestId: string;
   /** Sent with a write: the same key and request are executed once. */
   readonly idempotencyKey?: string | undefined;
+  /** Called by a write once it has read the caller's standing anew, in the transaction that executes it. */
+  readonly accessConfirmed?: () => void;
   /** The queued write that a person has just approved, when its change runs. */
   readonly approving?: { readonly queuedWriteId: string; readonly approverId: number };
 }

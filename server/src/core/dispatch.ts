@@ -123,10 +123,17 @@ function looksUpAfresh({ operation, credential }: Call): boolean {
   return operation.kind !== 'read' && (!operation.confirmsAccess || credential?.kind === 'session');
 }
 
-/** What changes something must never run twice: from here on its own transaction guards it, not the epoch. */
+/**
+ * What changes something must never run twice: once it can, its own transaction guards it, not the epoch. What a guarded
+ * write answers before it has come that far, such as an answer given before, is guarded like a read.
+ */
 function run(operation: Operation, input: unknown, context: object, progress: Progress): Promise<unknown> {
-  if (!operation.isPreview(input)) progress.epoch = null;
-  return operation.run(input, context as never);
+  const accessConfirmed = () => {
+    progress.epoch = null;
+  };
+  if (operation.isPreview(input)) return operation.run(input, context as never);
+  if (!operation.confirmsAccess) accessConfirmed();
+  return operation.run(input, { ...context, accessConfirmed } as never);
 }
 
 async function authenticate(call: Call, gate: Gate, progress: Progress): Promise<Caller | undefined> {

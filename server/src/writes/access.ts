@@ -15,6 +15,7 @@ export async function confirmAccess(context: Context, scope: Scope | null): Prom
       throw new Refusal('unauthorized', 'The key is no longer valid.');
     }
   }
+  context.accessConfirmed?.();
   if (!role) throw new Refusal('org_access_denied', 'This credential cannot act in that organization.');
   if (scope !== null && !ceilingOf(role).has(scope)) {
     throw lacksScope(scope, `This needs the scope ${scope}, which the role ${role} does not have.`);

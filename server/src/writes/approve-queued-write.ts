@@ -52,9 +52,13 @@ async function runAsRequester(queued: QueuedWriteRow, context: Context): Promise
   await operation.run({ ...queued.input, dry_run: false }, asRequester);
 }
 
+/** What passes by itself: the change goes on waiting, and whoever approves is told to try again. */
+const PASSING: readonly string[] = ['ad_platform_unavailable', 'write_quota_exceeded'];
+
 /** A refusal makes a pending change fail; one that is on its way, or was decided otherwise, stays as it is. */
 async function keepFailure(queued: QueuedWriteRow, error: unknown, context: Context): Promise<void> {
   if (!(error instanceof Refusal) || error instanceof NoLongerPending) throw error;
+  if (PASSING.includes(error.code) && isOpen(await currentQueuedWrite(context, queued.id))) throw error;
   await decideQueuedWrite({ db: context.database, organizationId: context.organizationId }, queued.id, {
     status: 'failed',
     reason: error.message,

@@ -6,7 +6,7 @@ import type { Context } from '../core/context.ts';
 import { invalid, Refusal } from '../core/errors.ts';
 import { Verbatim } from '../core/operation.ts';
 import { isProcessGone } from '../tasks/worker-process.ts';
-import { finished, stillUnderWay } from './await-action.ts';
+import { type Awaited, finished, stillUnderWay } from './await-action.ts';
 import { asRefusal } from './failures.ts';
 import {
   claimKey,
@@ -84,10 +84,13 @@ async function runClaimed<Result>(
   }
 }
 
-/** Keeps the answer in the transaction that executes; a crash after it loses neither the change nor the answer. */
+/**
+ * Keeps the answer in the transaction that executes; a crash after it loses neither the change nor the answer. Where the
+ * caller waits for the platform, the answer counts once the platform has taken the action.
+ */
 export async function keepAnswer(
   context: Context,
-  answer: { actionId: string | null; undoing: boolean; body: unknown } | { refusal: Refusal },
+  answer: { waitFor: Awaited | undefined; body: unknown } | { refusal: Refusal },
 ): Promise<void> {
   const key = keyOf(context);
   if (!key) return;
@@ -101,9 +104,8 @@ function asKept(answer: Parameters<typeof keepAnswer>[1]): Parameters<typeof kee
     const body = JSON.stringify({ refusal: { code, message, extra } } satisfies Kept);
     return { status, body, actionId: null };
   }
-  const { actionId, undoing } = answer;
   const body = JSON.stringify({ result: answer.body } satisfies Kept);
-  return { status: 200, body, actionId, undoing };
+  return { status: 200, body, actionId: null, ...answer.waitFor };
 }
 
 const keptRefusal = z.object({

@@ -103,7 +103,7 @@ async function begin<Input>(write: Write<Input>, input: Input, context: Context)
   const result = write.resultOf(begun, input);
   const underWay = begun.waitFor !== undefined;
   if (context.approving) await markApproved(context, context.approving, { result, underWay });
-  await keepAnswer(context, { actionId: begun.actionId, undoing: plan.undoes !== undefined, body: result });
+  await keepAnswer(context, { waitFor: begun.waitFor, body: result });
   return begun;
 }
 

@@ -79,6 +79,17 @@ describe('decisions on queued writes', () => {
     assert.equal(await statusOf(org, id), 'failed');
   });
 
+  test('what passes by itself leaves it waiting: quota that is used up, a change that is under way', async () => {
+    const { org, slug, id } = await waiting(writes);
+    await org.setQuota(0);
+    refused(await org.decide(id, 'approve'), 'write_quota_exceeded');
+    assert.equal(await statusOf(org, id), 'pending');
+    await org.setQuota(null);
+    assert.equal((await org.decide(id, 'approve')).status, 200);
+    assert.equal(await statusOf(org, id), 'approved');
+    assert.equal((await org.campaign(slug)).budget, 44);
+  });
+
   test('the limit on one call is looked at again from the budget as it is by then', async () => {
     const { org, slug, id } = await waiting(writes);
     await org.edited(slug, { budget: 30 }, { cookie: org.people.owner.cookie });

@@ -146,6 +146,35 @@ describe('Idempotency-Key', () => {
     assert.equal((await writes.platform.campaign('Tried twice'))?.budget, '44.00');
   });
 
+  test('what goes on in the background was answered with success: that answer stays, however it ends', async () => {
+    const slug = await org.live({ budget: 40 });
+    const sending = { idempotencyKey: 'background' };
+    await writes.platform.fail('policy', 1, 'mutate');
+    const first = await org.state(slug, 'paused', sending);
+    await org.quiet();
+    const again = await org.state(slug, 'paused', sending);
+    assert.deepEqual([again.status, again.text], [200, first.text]);
+    await org.quiet();
+    assert.equal((await org.campaign(slug)).state, 'error', 'it was not tried again');
+  });
+
+  test('a key that was revoked is not even told what it was told before', async () => {
+    const own = await writes.organization();
+    const [slug, unknown] = [await own.draft({ budget: 40 }), 'no-such-campaign'];
+    const sending = { idempotencyKey: 'before' };
+    const { action_id } = await own.edited(slug, { budget: 44 }, sending);
+    await own.campaign(slug);
+    await writes.world.revoke(own.keys.admin);
+    const asked = [
+      () => own.patch(slug, { budget: 44, dry_run: false }, sending),
+      () => own.state(slug, 'live'),
+      () => own.state(unknown, 'live'),
+      () => own.undo(action_id),
+      () => own.patch(slug, { budget: 44 }),
+    ];
+    for (const ask of asked.flatMap((one) => [one, one])) refused(await ask(), 'unauthorized');
+  });
+
   test('a held call is held once, and its answer stays after it was decided', async () => {
     const own = await writes.organization({ approvals: true });
     const slug = await own.draft({ budget: 40 });

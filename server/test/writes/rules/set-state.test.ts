@@ -109,7 +109,7 @@ describe('PUT state', () => {
       action_id: null,
     });
     const preview = await org.state(slug, 'draft', { dryRun: true });
-    assert.deepEqual(bodyOf(preview).would_change, {});
+    assert.deepEqual(bodyOf(preview).would_change, { state: { from: 'draft', to: 'draft' } });
     assert.equal(bodyOf(preview).blocked_by, null);
     assert.equal(await org.writesUsed(), used);
   });
