@@ -2,15 +2,22 @@ import type { Services, Tenancy } from '../core/context.ts';
 import { ownerEmails } from '../identity/membership.store.ts';
 import { queueEmail } from '../identity/send-email.task.ts';
 import { type AdAccount, AdPlatformError, type CallOptions } from '../ports/ad-platform.ts';
-import { type AdAccountRow, findAdAccount, makeAccountsWait } from './ad-account.store.ts';
+import {
+  type AdAccountRow,
+  findAdAccount,
+  makeAccountsWait,
+  makeAccountWait,
+  relinkAccounts,
+} from './ad-account.store.ts';
 import { type AdConnectionRow, breakConnection, findConnection, resealConnection } from './ad-connection.store.ts';
-import { brokenConnectionEmail } from './connection-email.ts';
+import { brokenConnectionEmail, lostAccountEmail } from './connection-email.ts';
 
 type Access = Services & Tenancy;
 
 /**
  * Works on a linked account. Whoever finds that the login behind it was revoked leaves that noted: the connection is
- * broken, its accounts wait, and the Owners are told, once for each breakage. The error goes on either way.
+ * broken, its accounts wait, and the Owners are told, once for each breakage. Where the login has only lost this account,
+ * this one waits, until it is found to work again. The error goes on either way.
  */
 export async function withAdAccount<T>(
   access: Access,
@@ -26,9 +33,12 @@ export async function withAdAccount<T>(
     refreshToken: await tokenOf(access, connection),
   };
   try {
-    return await work(access.adPlatform.account(link, options), account);
+    const done = await work(access.adPlatform.account(link, options), account);
+    if (account.status === 'pending') await relinkAccounts(access, connection.id, [account.id]);
+    return done;
   } catch (error) {
-    if (isBroken(error)) await noteBreakage(access, connection);
+    if (isBroken(error))
+      await (error.onlyThisAccount ? noteLoss(access, account, connection) : noteBreakage(access, connection));
     throw error;
   }
 }
@@ -42,7 +52,7 @@ async function linkOf(
   if (!account || !connection || account.status === 'not_linked') {
     throw new AdPlatformError('setup_required', 'The ad account is not linked. Connect it in the dashboard first.');
   }
-  if (connection.status === 'broken' || account.status === 'pending') {
+  if (connection.status === 'broken') {
     throw new AdPlatformError(
       'google_ads_connection_broken',
       'The Google login behind the ad account no longer works. Its owner has to reconnect it in the dashboard.',
@@ -63,7 +73,7 @@ async function tokenOf(access: Access, connection: AdConnectionRow): Promise<str
   return refreshToken;
 }
 
-function isBroken(error: unknown): boolean {
+function isBroken(error: unknown): error is AdPlatformError {
   return error instanceof AdPlatformError && error.reason === 'google_ads_connection_broken';
 }
 
@@ -77,5 +87,15 @@ async function noteBreakage(access: Access, connection: AdConnectionRow): Promis
     for (const to of await ownerEmails(tenancy)) {
       await queueEmail(access, db, brokenConnectionEmail({ to, login, appUrl: config.appUrl }));
     }
+  });
+}
+
+async function noteLoss(access: Access, { id, name }: AdAccountRow, connection: AdConnectionRow): Promise<void> {
+  const { database, organizationId, config } = access;
+  await database.transaction(async (db) => {
+    const tenancy = { organizationId, db };
+    if (!(await makeAccountWait(tenancy, id, connection))) return;
+    const about = { login: connection.login, account: `${name} (${id})`, appUrl: config.appUrl };
+    for (const to of await ownerEmails(tenancy)) await queueEmail(access, db, lostAccountEmail({ to, ...about }));
   });
 }

@@ -4,7 +4,7 @@ import type { AccountChoice } from '../ports/ad-platform.ts';
 
 /**
  * An ad account of an organization. `linked`: a connected login reaches it. `pending`: the login behind it broke and has
- * to be connected again. `not_linked`: its login was disconnected, or it has none.
+ * to be connected again, or works and has lost this account. `not_linked`: its login was disconnected, or it has none.
  */
 export interface AdAccountRow {
   id: string;
@@ -80,10 +80,11 @@ export async function linkAndSelect(
 }
 
 const relink = statement<[organizationId: number, connection: string, reached: string[]], { id: string }>(`
-  update ad_account set status = 'linked'
-  where organization_id = $1 and connection_id = $2 and status = 'pending' and id = any($3) returning id`);
+  update ad_account a set status = 'linked' from ad_connection c
+  where a.organization_id = $1 and a.connection_id = $2 and a.status = 'pending' and a.id = any($3)
+    and c.organization_id = $1 and c.id = $2 and c.status = 'working' returning a.id`);
 
-/** Links the accounts that waited for their login again; an account it no longer reaches goes on waiting. */
+/** Links the accounts again that waited and that their login reaches; others go on waiting. */
 export async function relinkAccounts(
   { db, organizationId }: Tenancy,
   connectionId: string,
@@ -98,6 +99,23 @@ const wait = statement<[organizationId: number, connection: string], never>(`
 /** Makes the accounts of a broken login wait for it. */
 export async function makeAccountsWait({ db, organizationId }: Tenancy, connectionId: string): Promise<void> {
   await db.execute(wait, organizationId, connectionId);
+}
+
+const waitAlone = statement<[organizationId: number, id: string, connection: string, sealed: string], never>(`
+  update ad_account a set status = 'pending' from ad_connection c
+  where a.organization_id = $1 and a.id = $2 and a.connection_id = $3 and a.status = 'linked'
+    and c.organization_id = $1 and c.id = $3 and c.sealed_token = $4`);
+
+/**
+ * Makes one account wait that its login has lost; false when it waits already, or its login has been connected again
+ * since the token was read.
+ */
+export async function makeAccountWait(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  connection: { id: string; sealed_token: string },
+): Promise<boolean> {
+  return (await db.execute(waitAlone, organizationId, accountId, connection.id, connection.sealed_token)) > 0;
 }
 
 const unlink = statement<[organizationId: number, connection: string], never>(`
@@ -116,13 +134,36 @@ const afterLinked = statement<
   select organization_id, id from ad_account
   where status = 'linked' and (organization_id, id) > ($1, $2) order by organization_id, id limit $3`);
 
+const afterWaiting = statement<
+  [organizationId: number, id: string, limit: number],
+  { organization_id: number; id: string }
+>(`
+  select a.organization_id, a.id from ad_account a
+  join ad_connection c on c.organization_id = a.organization_id and c.id = a.connection_id and c.status = 'working'
+  where a.status = 'pending' and (a.organization_id, a.id) > ($1, $2) order by a.organization_id, a.id limit $3`);
+
 const ACCOUNTS_AT_ONCE = 500;
 
+/** An account among those of all organizations. */
+export interface AnyAccount {
+  organizationId: number;
+  accountId: string;
+}
+
 /** The linked accounts of all organizations, a few at a time. */
-export async function* linkedAccounts(db: Queryable): AsyncGenerator<{ organizationId: number; accountId: string }[]> {
+export function linkedAccounts(db: Queryable): AsyncGenerator<AnyAccount[]> {
+  return accountsOf(db, afterLinked);
+}
+
+/** The accounts that a working login has lost, of all organizations. */
+export function lostAccounts(db: Queryable): AsyncGenerator<AnyAccount[]> {
+  return accountsOf(db, afterWaiting);
+}
+
+async function* accountsOf(db: Queryable, after: typeof afterLinked): AsyncGenerator<AnyAccount[]> {
   let last = { organization_id: 0, id: '' };
   for (;;) {
-    const rows = await db.rows(afterLinked, last.organization_id, last.id, ACCOUNTS_AT_ONCE);
+    const rows = await db.rows(after, last.organization_id, last.id, ACCOUNTS_AT_ONCE);
     if (rows.length > 0) yield rows.map((row) => ({ organizationId: row.organization_id, accountId: row.id }));
     const end = rows.at(-1);
     if (!end || rows.length < ACCOUNTS_AT_ONCE) return;

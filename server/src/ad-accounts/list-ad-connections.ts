@@ -31,7 +31,7 @@ export const listAdConnections = read({
         name: z.string(),
         status: z
           .enum(['linked', 'pending', 'not_linked'])
-          .describe('pending: its login is broken; not_linked: its login was disconnected.'),
+          .describe('pending: its login is broken or has lost it; not_linked: its login was disconnected.'),
         selected: z.boolean().describe('New campaigns are made in this account.'),
         currency: z.string().nullable(),
         time_zone: z.string().nullable(),

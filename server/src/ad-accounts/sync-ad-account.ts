@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Tenancy } from '../core/context.ts';
 import { notFound, Refusal } from '../core/errors.ts';
 import { start } from '../core/operation.ts';
-import { findAdAccount } from './ad-account.store.ts';
+import { type AdAccountRow, findAdAccount } from './ad-account.store.ts';
+import { findConnection } from './ad-connection.store.ts';
 import { managerHeld } from './connect-flow.ts';
 import { queueSync } from './queue-sync.ts';
 
@@ -27,10 +29,16 @@ export const syncAdAccount = start({
       await managerHeld(context, tenancy);
       const account = await findAdAccount(tenancy, account_id);
       if (!account) throw notFound('That ad account');
-      if (account.status !== 'linked') {
+      if (!(await isReachable(tenancy, account))) {
         throw new Refusal('setup_required', 'The ad account is not linked. Connect its login first.');
       }
       const task = await queueSync(context, tenancy, account_id, { personId: caller.personId }, { afresh: true });
       return { task_tracking_id: task, status: 'queued' as const };
     }),
 });
+
+/** An account that its login has lost may be tried again; one whose login is broken has to wait for it. */
+async function isReachable(tenancy: Tenancy, { status, connection_id }: AdAccountRow): Promise<boolean> {
+  if (status !== 'pending' || connection_id === null) return status === 'linked';
+  return (await findConnection(tenancy, connection_id))?.status === 'working';
+}

@@ -109,6 +109,8 @@ export class AdPlatformError extends Error {
   readonly retryable: boolean;
   /** A write that was sent and never answered: it may or may not have happened. Read back before doing anything. */
   readonly uncertain: boolean;
+  /** Of a broken connection: the login works, but no longer reaches this account. */
+  readonly onlyThisAccount: boolean;
   readonly retryAfterSeconds: number | undefined;
   /** The platform's own codes, such as `campaignError.DUPLICATE_CAMPAIGN_NAME`. */
   readonly codes: readonly string[];
@@ -121,6 +123,7 @@ export class AdPlatformError extends Error {
     this.reason = reason;
     this.retryable = about.retryable ?? false;
     this.uncertain = about.uncertain ?? false;
+    this.onlyThisAccount = about.onlyThisAccount ?? false;
     this.retryAfterSeconds = about.retryAfterSeconds;
     this.codes = about.codes ?? [];
     this.intended = about.intended ?? [];
@@ -130,6 +133,7 @@ export class AdPlatformError extends Error {
 export interface FailureDetails {
   retryable?: boolean;
   uncertain?: boolean;
+  onlyThisAccount?: boolean;
   retryAfterSeconds?: number | undefined;
   codes?: readonly string[];
   intended?: readonly PlatformWrite[];

@@ -87,33 +87,67 @@ describe('when the platform fails', () => {
     assert.deepEqual(await fingerprint(world.database, world.acme.id), whole);
   });
 
-  for (const kind of ['revoked', 'permission']) {
-    test(`${kind}: the connection is broken, Owners are told once, and reconnecting heals everything`, async () => {
-      const told = (await world.database.rows(emails)).length;
-      await world.emulator.control('faults', { kind, times: 40 });
-      broken(await world.settle(await sync()));
-      assert.deepEqual(await status(), { status: 'pending', connection: 'broken' });
-      const { key } = await world.world.addKey({ organization: world.acme });
-      const shown = detail.parse((await world.call('GET', '/v1/organizations/acme', { key })).json);
-      assert.deepEqual(shown.ad_accounts, [{ id: ACME, status: 'pending' }]);
+  test('revoked: the connection is broken, Owners are told once, and reconnecting heals everything', async () => {
+    const told = (await world.database.rows(emails)).length;
+    await world.emulator.control('faults', { kind: 'revoked', times: 40 });
+    broken(await world.settle(await sync()));
+    assert.deepEqual(await status(), { status: 'pending', connection: 'broken' });
+    const { key } = await world.world.addKey({ organization: world.acme });
+    const shown = detail.parse((await world.call('GET', '/v1/organizations/acme', { key })).json);
+    assert.deepEqual(shown.ad_accounts, [{ id: ACME, status: 'pending' }]);
 
-      broken(await world.settle(await world.queueSync()));
-      await clear();
-      broken(await world.settle(await world.queueSync()));
+    broken(await world.settle(await world.queueSync()));
+    await clear();
+    broken(await world.settle(await world.queueSync()));
+    const mails = (await world.database.rows(emails)).slice(told);
+    assert.deepEqual(
+      mails.map(({ to }) => to),
+      [world.owner.email],
+    );
+    assert.match(mails[0]?.text ?? '', new RegExp(OLIVIA));
+
+    await world.connect();
+    assert.deepEqual(await status(), { status: 'linked', connection: 'working' });
+    const [healed] = await world.finish(await world.queueSync());
+    assert.equal(healed?.status, 'completed', healed?.error_message ?? '');
+    assert.deepEqual(await fingerprint(world.database, world.acme.id), whole);
+  });
+
+  test('permission: only this account waits, Owners are told once, and the next sync that works heals it', async () => {
+    const told = (await world.database.rows(emails)).length;
+    for (const times of [1, 2]) {
+      await world.emulator.control('faults', { kind: 'permission', times: 40 });
+      for (const id of [await sync(), await world.queueSync()]) {
+        const task = await world.settle(id);
+        broken(task);
+        assert.match(task.error_message ?? '', /^The Google login has lost its access to this ad account/);
+        assert.deepEqual(await status(), { status: 'pending', connection: 'working' });
+      }
       const mails = (await world.database.rows(emails)).slice(told);
-      assert.deepEqual(
-        mails.map(({ to }) => to),
-        [world.owner.email],
-      );
-      assert.match(mails[0]?.text ?? '', new RegExp(OLIVIA));
-
-      await world.connect();
+      assert.equal(mails.length, times);
+      assert.match(mails.at(-1)?.text ?? '', new RegExp(`${OLIVIA} has lost its access to the ad account .*${ACME}`));
+      await clear();
+      if (times === 1) {
+        const [healed] = await world.finish(await sync());
+        assert.equal(healed?.status, 'completed', healed?.error_message ?? '');
+      } else await world.connect();
       assert.deepEqual(await status(), { status: 'linked', connection: 'working' });
-      const [healed] = await world.finish(await world.queueSync());
-      assert.equal(healed?.status, 'completed', healed?.error_message ?? '');
-      assert.deepEqual(await fingerprint(world.database, world.acme.id), whole);
-    });
-  }
+    }
+    const [next] = await world.finish(await world.queueSync());
+    assert.equal(next?.status, 'completed', next?.error_message ?? '');
+    assert.deepEqual(await fingerprint(world.database, world.acme.id), whole);
+  });
+
+  test('an account that its login has lost can be tried by hand', async () => {
+    const by = () => world.dashboard('POST', `/organizations/acme/ad-accounts/${ACME}/sync`, { body: {} });
+    await world.emulator.control('faults', { kind: 'permission', times: 40 });
+    broken(await world.settle(await sync()));
+    await clear();
+    const asked = await by();
+    assert.equal(asked.status, 202, asked.text);
+    await world.finish(z.object({ task_tracking_id: z.int() }).parse(asked.json).task_tracking_id);
+    assert.deepEqual(await status(), { status: 'linked', connection: 'working' });
+  });
 
   test('a login revoked at the platform breaks the connection, and is told again when it breaks again', async () => {
     const told = (await world.database.rows(emails)).length;

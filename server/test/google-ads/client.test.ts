@@ -76,6 +76,7 @@ test('a wrong OAuth client is setup_required', async () => {
 const MAPPED = [
   [403, 'authorizationError', 'USER_PERMISSION_DENIED', 'google_ads_connection_broken', false],
   [403, 'authorizationError', 'CUSTOMER_NOT_ENABLED', 'google_ads_connection_broken', false],
+  [401, 'authenticationError', 'CUSTOMER_NOT_FOUND', 'google_ads_connection_broken', false],
   [401, 'authenticationError', 'OAUTH_TOKEN_REVOKED', 'google_ads_connection_broken', false],
   [403, 'authorizationError', 'DEVELOPER_TOKEN_NOT_APPROVED', 'setup_required', false],
   [400, 'policyFindingError', 'POLICY_FINDING', 'google_ads_refused', false],
@@ -94,6 +95,18 @@ for (const [http, family, code, reason, retryable] of MAPPED) {
     assert.equal(google.calls.length, 1);
   });
 }
+
+test('a lost permission is of one account, a revoked token of all accounts of the login', async () => {
+  for (const [http, family, code, onlyThisAccount] of [
+    [403, 'authorizationError', 'USER_PERMISSION_DENIED', true],
+    [403, 'authorizationError', 'CUSTOMER_NOT_ENABLED', true],
+    [401, 'authenticationError', 'OAUTH_TOKEN_REVOKED', false],
+    [401, 'authenticationError', 'GOOGLE_ACCOUNT_DELETED', false],
+  ] as const) {
+    google.will(refused(http, family, code));
+    assert.equal((await failure(google.account().info())).onlyThisAccount, onlyThisAccount, code);
+  }
+});
 
 test('a used-up daily quota parks the work for as long as Google says', async () => {
   const details = { quotaErrorDetails: { rateScope: 'DEVELOPER', rateName: 'day', retryDelay: '5400s' } };

@@ -13,6 +13,7 @@ export interface GoogleError {
 export type FaultKind =
   | 'token_expired'
   | 'broken'
+  | 'no_access'
   | 'setup'
   | 'refused'
   | 'our_query'
@@ -92,6 +93,8 @@ const SETUP = [
   'CLOUD_PROJECT_NOT_UNDER_ORGANIZATION',
   'SERVICE_ACCESS_DENIED',
 ];
+/** What is wrong is this account, or what the login may do in it: its other accounts are not touched. */
+const OF_THE_ACCOUNT = ['CUSTOMER_NOT_FOUND', 'NOT_ADS_USER'];
 /** The login is fine, but this one thing may not be done: not a reason to reconnect. */
 const NOT_PERMITTED = [
   'ACTION_NOT_PERMITTED',
@@ -107,7 +110,8 @@ function kindOf(
   waitSeconds: number | undefined,
 ): FaultKind {
   for (const { family, code } of errors) {
-    if (family === 'authenticationError' || family === 'authorizationError') return accessKind(code);
+    if (family === 'authenticationError') return loginKind(code);
+    if (family === 'authorizationError') return accessKind(code);
     if (family === 'quotaError') return quotaKind(code, waitSeconds);
     if (family === 'databaseError' && code === 'CONCURRENT_MODIFICATION') return 'concurrent';
     if (family === 'internalError') return 'transient';
@@ -116,14 +120,26 @@ function kindOf(
   if (http === 401) return 'token_expired';
   if (http === 429) return (waitSeconds ?? 0) > LONGEST_SHORT_WAIT_SECONDS ? 'quota_day' : 'quota_short';
   if (http >= 500 || http === 408) return 'transient';
-  if (http === 403 && errors.length === 0) return reason === 'SERVICE_DISABLED' ? 'setup' : 'broken';
+  if (http === 403 && errors.length === 0) return forbiddenKind(reason);
   return 'refused';
 }
 
-function accessKind(code: string): FaultKind {
+/** Who we are: what is wrong with the token is wrong for every account of the login. */
+function loginKind(code: string): FaultKind {
   if (EXPIRED.includes(code)) return 'token_expired';
   if (SETUP.includes(code)) return 'setup';
-  return NOT_PERMITTED.includes(code) ? 'refused' : 'broken';
+  return OF_THE_ACCOUNT.includes(code) ? 'no_access' : 'broken';
+}
+
+/** What we may do in one account. */
+function accessKind(code: string): FaultKind {
+  if (SETUP.includes(code)) return 'setup';
+  return NOT_PERMITTED.includes(code) ? 'refused' : 'no_access';
+}
+
+function forbiddenKind(reason: string | null): FaultKind {
+  if (reason === 'SERVICE_DISABLED') return 'setup';
+  return reason === 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' ? 'broken' : 'no_access';
 }
 
 function quotaKind(code: string, waitSeconds: number | undefined): FaultKind {

@@ -30,8 +30,14 @@ function ofFault(fault: GoogleFault, call: 'read' | 'write'): AdPlatformError {
     case 'broken':
       return new AdPlatformError(
         'google_ads_connection_broken',
-        `The Google login behind this account was revoked or lost its access; its owner has to reconnect it in the dashboard. (${fault.message})`,
+        `The Google login behind this account was revoked; its owner has to reconnect it in the dashboard. (${fault.message})`,
         { codes },
+      );
+    case 'no_access':
+      return new AdPlatformError(
+        'google_ads_connection_broken',
+        `The Google login has lost its access to this ad account; give it access in Google Ads again, or reconnect with a login that has it in the dashboard. (${fault.message})`,
+        { codes, onlyThisAccount: true },
       );
     case 'setup':
       return new AdPlatformError('setup_required', `Google Ads is not set up for this: ${fault.message}`, { codes });
