@@ -53,6 +53,15 @@ test('each of the four addresses can be set on its own, and trailing slashes are
   assert.equal(loadConfig({ PORT: '8080' }).baseUrl, 'http://localhost:8080/v1');
 });
 
+test('the operations that Google allows a day are a number or unlimited', () => {
+  const operations = (GOOGLE_ADS_DAILY_OPERATIONS: string) =>
+    loadConfig({ GOOGLE_ADS_DAILY_OPERATIONS }).googleAds.dailyOperations;
+  assert.equal(operations('2880'), 2880);
+  assert.equal(operations('unlimited'), null);
+  assert.equal(operations(''), undefined);
+  assert.throws(() => operations('0'), ConfigError);
+});
+
 test('a bad value stops the start with one message that names every bad variable and repeats no value', () => {
   const bad = {
     PORT: '70000',
@@ -68,6 +77,7 @@ test('a bad value stops the start with one message that names every bad variable
     MASTER_KEYS: 'a:c2hvcnQ=',
     SECRET_SCANNING_KEYS: '/no/such/file',
     GOOGLE_ADS_API_VERSION: '25',
+    GOOGLE_ADS_DAILY_OPERATIONS: 'many',
   };
   assert.throws(
     () => loadConfig(bad),

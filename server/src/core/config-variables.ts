@@ -20,6 +20,9 @@ const number = (min: number, max: number) =>
 const port = number(0, 65_535);
 const many = number(0, 1_000_000_000);
 const text = z.string();
+const numberOrUnlimited = z.union([z.literal('unlimited').transform(() => null), number(1, 1_000_000_000)], {
+  error: 'must be unlimited or a whole number from 1 to 1000000000',
+});
 
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -134,6 +137,11 @@ export const environment = z.object({
   GOOGLE_ADS_CLIENT_ID: variable(text, '', 'OAuth client at Google.'),
   GOOGLE_ADS_CLIENT_SECRET: variable(text, '', 'Secret of that client.'),
   GOOGLE_ADS_DEVELOPER_TOKEN: variable(text, '', 'Developer token at Google, where one is needed.'),
+  GOOGLE_ADS_DAILY_OPERATIONS: variable(
+    numberOrUnlimited,
+    '15000',
+    'Operations that Google allows the whole deployment each day, or unlimited; a tenth is kept for changes.',
+  ),
   GOOGLE_ADS_API_URL: variable(webAddress, 'Google’s; with the demo the emulator’s', 'Google Ads API.'),
   GOOGLE_ADS_API_VERSION: variable(text.regex(/^v\d+$/, 'must look like v25'), 'v25', 'Version of that API.'),
   GOOGLE_ADS_AUTHORIZE_URL: variable(webAddress, 'Google’s; with the demo the emulator’s', 'Consent page.'),

@@ -43,6 +43,8 @@ interface GoogleAdsSettings {
   clientId: string;
   clientSecret: string;
   developerToken?: string;
+  /** Operations of the whole deployment each day; null where Google sets no limit. */
+  dailyOperations?: number | null;
   apiBaseUrl?: string;
   apiVersion?: string;
   authorizeUrl?: string;
@@ -115,6 +117,7 @@ function googleAdsOf(set: Environment): GoogleAdsSettings {
     clientId: set.GOOGLE_ADS_CLIENT_ID ?? '',
     clientSecret: set.GOOGLE_ADS_CLIENT_SECRET ?? '',
     ...(set.GOOGLE_ADS_DEVELOPER_TOKEN && { developerToken: set.GOOGLE_ADS_DEVELOPER_TOKEN }),
+    ...(set.GOOGLE_ADS_DAILY_OPERATIONS !== undefined && { dailyOperations: set.GOOGLE_ADS_DAILY_OPERATIONS }),
     ...(set.GOOGLE_ADS_API_URL && { apiBaseUrl: set.GOOGLE_ADS_API_URL }),
     ...(set.GOOGLE_ADS_API_VERSION && { apiVersion: set.GOOGLE_ADS_API_VERSION }),
     ...(set.GOOGLE_ADS_AUTHORIZE_URL && { authorizeUrl: set.GOOGLE_ADS_AUTHORIZE_URL }),

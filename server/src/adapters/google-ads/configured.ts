@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { emulatorEndpoints, GOOGLE_ENDPOINTS } from './config.ts';
 import { googleAds } from './google-ads.ts';
 import { sharedQuotaCounter } from './quota-counter.store.ts';
+import { quotaOf } from './quota-ledger.ts';
 import { type MasterKey, TokenVault } from './token-vault.ts';
 
 /** Who the service is at an emulator, where nobody has to register. */
@@ -17,12 +18,13 @@ export function configuredGoogleAds(
   clock: Clock,
   { emulatorUrl, db }: { emulatorUrl?: string | undefined; db?: Queryable } = {},
 ): AdPlatform {
-  const { clientId, clientSecret, ...set } = config.googleAds;
+  const { clientId, clientSecret, dailyOperations, ...set } = config.googleAds;
   const emulator = emulatorUrl ?? `http://127.0.0.1:${config.emulatorPort}`;
   const endpoints = config.demo ? emulatorEndpoints(emulator) : GOOGLE_ENDPOINTS;
   const client = config.demo && clientId === '' ? EMULATOR_CLIENT : { clientId, clientSecret };
   const quotaCounter = db ? { quotaCounter: sharedQuotaCounter(db) } : {};
-  return googleAds({ ...endpoints, ...client, ...set }, { clock, ...quotaCounter });
+  const quota = quotaOf(dailyOperations);
+  return googleAds({ ...endpoints, ...client, ...set }, { clock, quota, ...quotaCounter });
 }
 
 /** The vault over the keys that were configured, or over those of the key file. */

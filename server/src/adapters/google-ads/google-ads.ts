@@ -10,7 +10,7 @@ import { authorizeUrl, exchangeCode, revokeToken } from './oauth.ts';
 import { platformError } from './platform-error.ts';
 import { PlatformTime } from './platform-time.ts';
 import type { QuotaCounter, QuotaLimits } from './quota-ledger.ts';
-import { DEFAULT_QUOTA, memoryQuotaCounter, QuotaLedger } from './quota-ledger.ts';
+import { memoryQuotaCounter, QuotaLedger, quotaOf } from './quota-ledger.ts';
 import { customerIdOf } from './resource-names.ts';
 import type { Sleep } from './retries.ts';
 import { persistence, sleep } from './retries.ts';
@@ -29,7 +29,7 @@ export function googleAds(config: GoogleAdsConfig, options: GoogleAdsOptions): A
   const time = new PlatformTime(clock);
   const persist = persistence(options.sleep ?? sleep);
   const tokens = new AccessTokens(config, clock, persist);
-  const ledger = new QuotaLedger(options.quotaCounter ?? memoryQuotaCounter(), options.quota ?? DEFAULT_QUOTA, clock);
+  const ledger = new QuotaLedger(options.quotaCounter ?? memoryQuotaCounter(), options.quota ?? quotaOf(), clock);
   const client = (source: TokenSource, loginCustomerId: string | null, { signal, forChange = false }: CallOptions) =>
     new GoogleAdsClient({ config, tokens: source, ledger, persist, time, loginCustomerId, signal, forChange });
   return {

@@ -15,8 +15,14 @@ export interface QuotaLimits {
   reservedForWrites: number;
 }
 
-/** The basic access level, and a tenth of it kept for changes that somebody waits for. */
-export const DEFAULT_QUOTA: QuotaLimits = { dailyOperations: 15_000, reservedForWrites: 1_500 };
+/** Google's basic access level. */
+const BASIC_OPERATIONS = 15_000;
+const RESERVED_SHARE = 0.1;
+
+/** The limits of a deployment; a tenth is kept for changes that somebody waits for. */
+export function quotaOf(dailyOperations: number | null = BASIC_OPERATIONS): QuotaLimits {
+  return { dailyOperations, reservedForWrites: Math.floor((dailyOperations ?? 0) * RESERVED_SHARE) };
+}
 
 /** Spends the day's operations; when they run low reads are refused first, so that changes still go through. */
 export class QuotaLedger {
