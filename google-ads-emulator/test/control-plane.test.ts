@@ -43,6 +43,14 @@ test('every answer is dated by the time of the emulated world', async () => {
   assert.equal(headers.get('date'), new Date(now).toUTCString());
 });
 
+test('a clock that would leave this century is not moved', async () => {
+  const before = (await emulator.control('GET', 'state')).body;
+  for (const advance_days of [100_000_000, 30_000, 1e300]) {
+    assert.equal((await emulator.control('POST', 'clock', { advance_days })).status, 400);
+  }
+  assert.deepEqual((await emulator.control('GET', 'state')).body, before);
+});
+
 test('policy and concurrent faults wait for a mutate', async () => {
   await order('policy');
   await order('concurrent');

@@ -96,6 +96,8 @@ export class ControlPlane {
     const { world } = this.#parts;
     const ms = numberAt(body, 'advance_days') * DAY_MS + numberAt(body, 'advance_seconds') * 1000;
     if (!(ms > 0)) return json(400, { error: 'advance_days or advance_seconds must be positive.' });
+    if (!(world.clock.now() + ms < END_OF_TIME))
+      return json(400, { error: 'The time must stay before the year 2100.' });
     world.record({ type: 'clock', offsetMs: world.clock.offsetMs + Math.round(ms) });
     return json(200, { now: new Date(world.clock.now()).toISOString() });
   }
@@ -132,5 +134,7 @@ export function isLocal(call: Pick<Call, 'remoteAddress' | 'header'>): boolean {
   return isLoopback && /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(call.header('host'));
 }
 
+/** Beyond it dates and figures would make no sense, and a move of the clock cannot be taken back. */
+const END_OF_TIME = Date.UTC(2100, 0, 1);
 const METHODS = ['mutate', 'search', 'token'] as const;
 const FIELDS = ['name', 'budget', 'status'] as const;
