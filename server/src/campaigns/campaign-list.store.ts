@@ -48,8 +48,7 @@ const page = statement<
   select t.total, p.*
   from (select count(*) as total from campaign where ${FILTERED}) t
   left join lateral (
-    select id, slug, name, type, state, generating, budget, spend_7d, conversions_7d, created_at,
-      case when conversions_7d > 0 then round(spend_7d / conversions_7d, 2) else 0 end as cpa_7d
+    select id, slug, name, type, state, generating, budget, spend_7d, conversions_7d, cpa_7d, created_at
     from campaign
     where ${FILTERED} and ($4::timestamptz is null or (created_at, id) < ($4::timestamptz, $5::bigint))
     order by created_at desc, id desc limit $6

@@ -59,17 +59,23 @@ export async function rebuildSums(
   await transaction.execute(insertOrganizationSums, organizationId, from, latest_day);
 }
 
+/** The ratio is taken from exact figures, with more digits than any two of them can differ by, and rounded once. */
 const writeCampaigns = statement<[organizationId: number, latestDay: string | null], never>(`
-  update campaign c set spend_7d = f.spend, conversions_7d = f.conversions
+  update campaign c set spend_7d = f.spend, conversions_7d = f.conversions, cpa_7d = f.cpa
   from (
-    select c.id, round((coalesce(b.cost_micros, 0) - coalesce(a.cost_micros, 0)) / 1e6, 2) as spend,
-      round((coalesce(b.conversions_micros, 0) - coalesce(a.conversions_micros, 0)) / 1e6, 2) as conversions
+    select c.id, round(s.cost / 1e6, 2) as spend, round(s.conversions / 1e6, 2) as conversions,
+      coalesce(round(s.cost::numeric(40, 20) / nullif(s.conversions, 0), 2), 0) as cpa
     from campaign c
     left join campaign_sum b on b.organization_id = $1 and b.campaign_id = c.id and b.day = $2::date
     left join campaign_sum a on a.organization_id = $1 and a.campaign_id = c.id and a.day = $2::date - 7
+    cross join lateral (
+      select coalesce(b.cost_micros, 0) - coalesce(a.cost_micros, 0) as cost,
+        coalesce(b.conversions_micros, 0) - coalesce(a.conversions_micros, 0) as conversions
+    ) s
     where c.organization_id = $1
   ) f
-  where c.organization_id = $1 and c.id = f.id and (c.spend_7d, c.conversions_7d) <> (f.spend, f.conversions)`);
+  where c.organization_id = $1 and c.id = f.id
+    and (c.spend_7d, c.conversions_7d, c.cpa_7d) <> (f.spend, f.conversions, f.cpa)`);
 
 const writeKeywords = statement<[organizationId: number, latestDay: string | null], never>(`
   update keyword k set clicks_30d = f.clicks, cost_30d = f.cost, conversions_30d = f.conversions
