@@ -83,13 +83,13 @@ export function changesOf(now: Counted, before: Counted) {
   };
 }
 
-/** The change from `before` to `now` in percent with one decimal, such as +12.5%. */
+/** The change from `before` to `now` in percent with one decimal, always signed: +12.5%, -3.0%, +0.0%. */
 function change(now: bigint, before: bigint): string | null {
   if (before <= 0n) return null;
   const difference = now - before;
   const size = difference < 0n ? -difference : difference;
   const tenths = (2000n * size + before) / (2n * before);
-  const sign = tenths === 0n ? '' : difference < 0n ? '-' : '+';
+  const sign = difference < 0n && tenths > 0n ? '-' : '+';
   return `${sign}${tenths / 10n}.${tenths % 10n}%`;
 }
 

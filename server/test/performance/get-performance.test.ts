@@ -37,7 +37,7 @@ test('with neither from nor to, the seven days up to the latest day with data', 
       conversions: 7,
       cpa: 12.86,
       roas: 1.94,
-      vs_previous: { spend: '+28.6%', conversions: '0.0%', cpa: '+28.6%' },
+      vs_previous: { spend: '+28.6%', conversions: '+0.0%', cpa: '+28.6%' },
     },
     by_campaign: [
       { slug: 'c1', spend: 70, conversions: 7, cpa: 10 },
