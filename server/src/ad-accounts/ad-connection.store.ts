@@ -1,5 +1,5 @@
 import type { Tenancy } from '../core/context.ts';
-import { statement } from '../core/database.ts';
+import { type Queryable, statement } from '../core/database.ts';
 import type { AccountChoice } from '../ports/ad-platform.ts';
 
 /** A login at the ad platform that a member connected. */
@@ -84,13 +84,13 @@ export function removeConnection({ db, organizationId }: Tenancy, id: string) {
   return db.row(remove, organizationId, id);
 }
 
-const elsewhere = statement<[organizationId: number, login: string], { found: boolean }>(
-  'select exists (select from ad_connection where organization_id <> $1 and login = $2) as found',
+const anywhere = statement<[login: string], { found: boolean }>(
+  'select exists (select from ad_connection where login = $1) as found',
 );
 
-/** Whether other organizations are connected through the same login: its grant is theirs too. */
-export async function isConnectedElsewhere({ db, organizationId }: Tenancy, login: string): Promise<boolean> {
-  return (await db.row(elsewhere, organizationId, login))?.found ?? false;
+/** Whether any organization is connected through the login: the platform knows one grant for all of them. */
+export async function isConnectedAnywhere(db: Queryable, login: string): Promise<boolean> {
+  return (await db.row(anywhere, login))?.found ?? false;
 }
 
 const reseal = statement<[organizationId: number, id: string, before: string, after: string], never>(`

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
 import { directWrite } from '../core/operation.ts';
 import { unlinkAccounts } from './ad-account.store.ts';
-import { isConnectedElsewhere, removeConnection } from './ad-connection.store.ts';
+import { isConnectedAnywhere, removeConnection } from './ad-connection.store.ts';
 import { managerHeld } from './connect-flow.ts';
 import { revokeAdLogin } from './revoke-ad-login.task.ts';
 
@@ -31,7 +31,7 @@ export const disconnectAdConnection = directWrite({
       if (!removed) throw notFound('That connection');
       await unlinkAccounts(tenancy, connection_id);
       // The platform ends a login's grant as a whole: another organization that uses it would be cut off too.
-      if (!(await isConnectedElsewhere(tenancy, removed.login))) {
+      if (!(await isConnectedAnywhere(db, removed.login))) {
         await tasks.enqueue(db, {
           organizationId,
           type: revokeAdLogin.type,

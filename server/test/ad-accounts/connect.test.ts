@@ -9,7 +9,9 @@ import { wholeSuite } from '../harness/service.ts';
 import { ACME, allow, GLOBEX, OLIVIA, type Rig, rig } from './rig.ts';
 
 const SETTINGS = 'http://localhost:3000/o/acme/settings';
-const choices = z.object({ accounts: z.array(z.object({ account_id: z.string(), name: z.string() })) });
+const choices = z.object({
+  accounts: z.array(z.object({ account_id: z.string(), name: z.string(), selected: z.boolean() })),
+});
 const connections = z.object({
   connections: z.array(z.object({ id: z.string(), login: z.string(), status: z.string() })),
   accounts: z.array(z.object({ id: z.string(), status: z.string(), selected: z.boolean() })),
@@ -173,6 +175,19 @@ describe('connecting a login', () => {
     const sync = await world.dashboard('POST', `/organizations/acme/ad-accounts/${ACME}/sync`);
     assert.equal(sync.error.code, 'setup_required');
   });
+
+  test('a login that is connected again before its grant was ended keeps it', async () => {
+    const [login] = await connected(world);
+    await world.dashboard('DELETE', `/organizations/acme/ad-connections/${login?.id}`);
+    await world.connect();
+    await fetch(`${world.emulator.origin}/_emulator/requests`, { method: 'DELETE' });
+    const task = (await world.database.rows(revocations, world.acme.id)).at(-1);
+    assert.ok(task);
+    const [done] = await world.finish(task.task_tracking_id);
+    assert.equal(done?.status, 'completed', done?.error_message ?? '');
+    const log = requests.parse(await world.asks('requests')).requests;
+    assert.ok(!log.some(({ path }) => path === '/revoke'));
+  });
 });
 
 function returned(answer: HttpAnswer, outcome: string): void {
@@ -189,5 +204,5 @@ const demote = statement<[organizationId: number, person: number], never>(
   `update membership set role = 'member' where organization_id = $1 and person_id = $2`,
 );
 const revocations = statement<[organizationId: number], { task_tracking_id: number }>(
-  `select task_tracking_id from task where organization_id = $1 and type = 'revoke_ad_login'`,
+  `select task_tracking_id from task where organization_id = $1 and type = 'revoke_ad_login' order by 1`,
 );
