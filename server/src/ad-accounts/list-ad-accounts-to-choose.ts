@@ -30,7 +30,8 @@ export const listAdAccountsToChoose = read({
 
   async run(_, context) {
     const [connections, linked] = await Promise.all([listConnections(context), listAdAccounts(context)]);
-    const selected = linked.find((account) => account.selected)?.id;
+    // An account whose login was disconnected has to be selected anew, although it is remembered as the last one.
+    const selected = linked.find((account) => account.selected && account.status !== 'not_linked')?.id;
     const working = connections.filter(({ status }) => status === 'working');
     const choices = working.flatMap(({ id, login, accounts }) =>
       accounts.map((account) => ({

@@ -176,6 +176,14 @@ describe('connecting a login', () => {
     assert.equal(sync.error.code, 'setup_required');
   });
 
+  test('an account is shown as selected only while it is linked', async () => {
+    await world.connect();
+    assert.equal(await isSelected(ACME), false);
+    await world.select(ACME);
+    assert.equal(await isSelected(ACME), true);
+    assert.equal(await isSelected(GLOBEX), false);
+  });
+
   test('a login that is connected again before its grant was ended keeps it', async () => {
     const [login] = await connected(world);
     await world.dashboard('DELETE', `/organizations/acme/ad-connections/${login?.id}`);
@@ -188,6 +196,11 @@ describe('connecting a login', () => {
     const log = requests.parse(await world.asks('requests')).requests;
     assert.ok(!log.some(({ path }) => path === '/revoke'));
   });
+
+  async function isSelected(accountId: string): Promise<boolean | undefined> {
+    const { accounts } = choices.parse((await world.dashboard('GET', '/organizations/acme/ad-accounts/choices')).json);
+    return accounts.find(({ account_id }) => account_id === accountId)?.selected;
+  }
 });
 
 function returned(answer: HttpAnswer, outcome: string): void {
