@@ -1,5 +1,5 @@
 import { mergeCampaign } from '../campaigns/merge-campaign.ts';
-import { markChecked, markGone, markRemoved } from '../campaigns/platform-presence.store.ts';
+import { forgetLostLaunches, markChecked, markGone, markRemoved } from '../campaigns/platform-presence.store.ts';
 import type { AdAccount, PlatformCampaign } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { noteAccountInfo, noteStructure } from './account-progress.store.ts';
@@ -33,6 +33,11 @@ export async function syncEverything(
     accountId,
     campaigns.map(({ id }) => id),
     asOf,
+  );
+  await forgetLostLaunches(
+    context,
+    accountId,
+    campaigns.map(({ name }) => name),
   );
   await noteStructure(context, accountId, {
     cursor: cursorAfter(read, before, asOf),

@@ -18,6 +18,7 @@ export async function campaignForUndo(context: PlanContext, id: number): Promise
 }
 
 async function free(campaign: CampaignRow, context: PlanContext): Promise<CampaignRow> {
-  if (context.waiting && (await pendingAction(context, campaign.id)) !== null) throw new StillBusy();
+  const pending = context.waiting ? await pendingAction(context, campaign.id) : null;
+  if (pending !== null) throw new StillBusy(pending);
   return campaign;
 }

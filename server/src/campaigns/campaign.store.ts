@@ -25,6 +25,10 @@ export interface CampaignRow {
   budget_shared: boolean;
   bidding: string | null;
   first_launched_at: string | null;
+  /** The name under which a launch was sent whose outcome nobody knows. */
+  launch_sent_as: string | null;
+  /** Of a campaign in error: the state before the change that failed. */
+  state_before_error: Exclude<CampaignState, 'error'> | null;
   /** When the platform was last read. */
   last_synced_at: string | null;
   /** When a change of ours last reached the platform. */
@@ -35,7 +39,7 @@ export interface CampaignRow {
 
 const COLUMNS = `id, slug, name, type, state, pending_state, pending_action, platform_state, budget, target_cpa, goal, website_url,
   generating, ad_account_id, platform_id, platform_budget_id, budget_shared, bidding, first_launched_at,
-  last_synced_at, pushed_at, created_at, updated_at`;
+  launch_sent_as, state_before_error, last_synced_at, pushed_at, created_at, updated_at`;
 
 const bySlug = statement<[organizationId: number, slug: string], CampaignRow>(
   `select ${COLUMNS} from campaign where organization_id = $1 and slug = $2`,
@@ -67,6 +71,22 @@ const lockedById = statement<[organizationId: number, id: number], CampaignRow>(
 /** The same, and nobody else changes it before the transaction ends. */
 export function lockCampaignById({ db, organizationId }: Tenancy, id: number): Promise<CampaignRow | undefined> {
   return db.row(lockedById, organizationId, id);
+}
+
+const lockedByLaunch = statement<[organizationId: number, accountId: string, name: string], CampaignRow>(
+  `select ${COLUMNS} from campaign
+   where organization_id = $1 and ad_account_id = $2 and launch_sent_as = $3 and platform_id is null
+     and pending_action is null
+   order by id limit 1 for update`,
+);
+
+/** The campaign that was sent to the platform under that name and of which nothing was heard, locked. */
+export function lockSentCampaign(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  name: string,
+): Promise<CampaignRow | undefined> {
+  return db.row(lockedByLaunch, organizationId, accountId, name);
 }
 
 const lockedByPlatform = statement<[organizationId: number, accountId: string, platformId: string], CampaignRow>(
@@ -101,6 +121,8 @@ const CHANGEABLE = {
   budget_shared: 'boolean',
   bidding: 'text',
   first_launched_at: 'timestamptz',
+  launch_sent_as: 'text',
+  state_before_error: 'text',
   last_synced_at: 'timestamptz',
   pushed_at: 'timestamptz',
 } as const;

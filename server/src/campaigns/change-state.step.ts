@@ -4,7 +4,7 @@ import { findAdAccount } from '../ad-accounts/ad-account.store.ts';
 import { Refusal } from '../core/errors.ts';
 import { type AdAccount, AdPlatformError, type PlatformCampaign } from '../ports/ad-platform.ts';
 import type { GuardContext, Outcome, StepKind, StepWork } from '../writes/step.ts';
-import { type CampaignRow, findCampaignById, updateCampaignRow } from './campaign.store.ts';
+import { type CampaignChanges, type CampaignRow, findCampaignById, updateCampaignRow } from './campaign.store.ts';
 import { campaignUrl } from './campaign.ts';
 import { campaignForUndo } from './campaign-for-write.ts';
 import { type CampaignParts, campaignParts } from './campaign-parts.store.ts';
@@ -76,6 +76,7 @@ export const changeState: StepKind<StateChange> = {
         pending_state: null,
         ...(inPlatform && {
           platform_id: change.platform_id,
+          launch_sent_as: null,
           platform_state: change.to === 'live' ? 'live' : 'paused',
           pushed_at: new Date(now).toISOString(),
         }),
@@ -93,14 +94,19 @@ export const changeState: StepKind<StateChange> = {
 
   async abandon(change, here, outcome) {
     await leaveAlone(change, here, outcome);
-    await updateCampaignRow(here, change.campaign_id, { state: 'error' }, here.clock.now());
+    const left: CampaignChanges = { state: 'error' };
+    if (change.from !== 'error') left.state_before_error = change.from;
+    if (outcome === 'unknown' && change.sent && change.platform_id === null) {
+      left.launch_sent_as = (await findCampaignById(here, change.campaign_id))?.name ?? null;
+    }
+    await updateCampaignRow(here, change.campaign_id, left, here.clock.now());
   },
 
   async inverse(change, context) {
     const campaign = await campaignForUndo(context, change.campaign_id);
     // An error is what a failed try left, not somebody's change.
-    if (!campaign || ![change.to, 'error'].includes(campaign.state))
-      return { step: undefined, restored: [], skipped: ['state: changed since'] };
+    const state = campaign?.state === 'error' ? campaign.state_before_error : campaign?.state;
+    if (!campaign || state !== change.to) return { step: undefined, restored: [], skipped: ['state: changed since'] };
     const { slug, ad_account_id: account_id, platform_id } = campaign;
     const to = change.from === 'error' ? (platform_id === null ? 'draft' : 'paused') : change.from;
     const back: StateChange = { campaign_id: campaign.id, slug, account_id, platform_id, from: campaign.state, to };
@@ -129,7 +135,8 @@ async function launch(change: StateChange, account: AdAccount, context: StepWork
   if (!campaign) throw new Refusal('not_found', 'The campaign is gone.');
   const parts = launchable(await campaignParts(context, campaign.id));
   const found = await account.findCampaign(campaign.name);
-  if (found && change.sent) return arrived(parts, found);
+  const sent = change.sent || campaign.launch_sent_as === campaign.name;
+  if (found && sent) return arrived(parts, found);
   if (found) throw nameTaken();
   await context.note({ ...change, sent: true });
   try {

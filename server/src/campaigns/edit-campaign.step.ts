@@ -3,13 +3,15 @@ import { withAdAccount } from '../ad-accounts/account-access.ts';
 import { amountOrNull } from '../core/amounts.ts';
 import { Refusal } from '../core/errors.ts';
 import type { CampaignChange, CampaignSettings } from '../ports/ad-platform.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { StepKind } from '../writes/step.ts';
 import { budgetGuardrail } from './budget-rules.ts';
-import { type CampaignChanges, type CampaignRow, updateCampaignRow } from './campaign.store.ts';
+import { type CampaignChanges, type CampaignRow, findCampaignById, updateCampaignRow } from './campaign.store.ts';
 import { campaignUrl } from './campaign.ts';
 import { campaignForUndo } from './campaign-for-write.ts';
 import { clearPending, markPending } from './campaign-write.store.ts';
 import { leaveAlone } from './leave-alone.ts';
+import { syncConflict } from './sync-conflict.ts';
 
 const text = z.object({ from: z.string(), to: z.string() });
 const optionalText = z.object({ from: z.string().nullable(), to: z.string().nullable() });
@@ -52,7 +54,8 @@ export const editCampaign: StepKind<CampaignEdit> = {
       const update = await account.updateCampaign(platform_id, change, { expected });
       if (update.applied) return { wrote: update.wrote };
       if (holds(update.campaign, change)) return { wrote: [] };
-      throw changedThere(edit, update.campaign);
+      const campaign = await findCampaignById(context, edit.campaign_id);
+      throw (campaign && (await syncConflict(campaign, context))) ?? changedThere(edit, update.campaign, context.clock);
     });
   },
 
@@ -103,13 +106,15 @@ function holds(campaign: CampaignSettings, change: CampaignChange): boolean {
   );
 }
 
-function changedThere({ changes }: CampaignEdit, now: CampaignSettings): Refusal {
+/** Where the platform's books do not tell yet what changed: what is different, as of now. */
+function changedThere({ changes }: CampaignEdit, now: CampaignSettings, clock: Clock): Refusal {
+  const at = new Date(clock.now()).toISOString();
   const found = { name: now.name, budget: now.budget, target_cpa: now.targetCpa };
   const conflicts = FIELDS.flatMap((field) => {
     const change = changes[field];
     if (!change || same(field, change.from, found[field])) return [];
     const shown = field === 'name' ? (text: string | null) => text : amountOrNull;
-    return [{ field, from: shown(change.from), to: shown(found[field]) }];
+    return [{ at, operation: 'update', field, from: shown(change.from), to: shown(found[field]) }];
   });
   return new Refusal('sync_conflict', 'The campaign was changed in the ad platform since it was last synced.', {
     extra: { changes: conflicts },

@@ -1,16 +1,16 @@
 import { queueSync } from '../ad-accounts/queue-sync.ts';
-import type { Here } from '../writes/step.ts';
+import type { Abandoned, Here } from '../writes/step.ts';
 import { clearPending } from './campaign-write.store.ts';
 
 /**
- * Takes back the mark that a change of the campaign is on its way. Where nobody knows whether it arrived, the account
- * is read, so that our rows become what the platform has.
+ * Takes back the mark that a change of the campaign is on its way. Where nobody knows whether it arrived, and where our
+ * rows were outdated, the account is read, so that they become what the platform has.
  */
 export async function leaveAlone(
   { campaign_id, account_id }: { campaign_id: number; account_id: string | null },
   here: Here,
-  outcome: 'declined' | 'unknown',
+  outcome: Abandoned,
 ): Promise<void> {
   await clearPending(here, campaign_id, here.actionId);
-  if (outcome === 'unknown' && account_id !== null) await queueSync(here, here, account_id, null);
+  if (outcome !== 'declined' && account_id !== null) await queueSync(here, here, account_id, null);
 }

@@ -1,13 +1,16 @@
 import type { Services, Tenancy } from '../core/context.ts';
 import type { PlatformCampaign } from '../ports/ad-platform.ts';
+import { settleUnknown } from '../writes/unknown-action.store.ts';
 import {
   type CampaignChanges,
   type CampaignRow,
   insertCampaign,
   lockPlatformCampaign,
+  lockSentCampaign,
   updateCampaignRow,
 } from './campaign.store.ts';
 import { stateAfterSync } from './campaign.ts';
+import { changeState } from './change-state.step.ts';
 import { mergeParts } from './merge-parts.ts';
 import { isBeingLaunched } from './platform-presence.store.ts';
 
@@ -26,7 +29,9 @@ export function mergeCampaign(
 ): Promise<Merged> {
   return database.transaction(async (db) => {
     const tenancy = { organizationId, db };
-    const known = await lockPlatformCampaign(tenancy, accountId, read.id);
+    const known =
+      (await lockPlatformCampaign(tenancy, accountId, read.id)) ??
+      (await adoptCampaign(tenancy, accountId, read, asOf));
     const row = known ?? (await importCampaign(tenancy, accountId, read, asOf));
     if (!row || row.pending_action !== null || row.pending_state !== null || isNewer(row, asOf)) return 'left';
     if (known) await updateCampaignRow(tenancy, known.id, changesOf(known, read, asOf), asOf);
@@ -37,6 +42,27 @@ export function mergeCampaign(
 
 function isNewer({ last_synced_at, pushed_at }: CampaignRow, asOf: number): boolean {
   return [last_synced_at, pushed_at].some((at) => at !== null && Date.parse(at) > asOf);
+}
+
+/** A campaign that was sent there without an answer, and arrived: the action that sent it was carried out after all. */
+async function adoptCampaign(
+  tenancy: Tenancy,
+  accountId: string,
+  read: PlatformCampaign,
+  asOf: number,
+): Promise<CampaignRow | undefined> {
+  const sent = await lockSentCampaign(tenancy, accountId, read.name);
+  if (!sent) return undefined;
+  const [platform_id, platform_budget_id] = [read.id, read.budgetId];
+  await settleUnknown(tenancy, sent.id, { op: changeState.op, details: { platform_id, platform_budget_id } });
+  const arrived = {
+    platform_id,
+    state: runState(read),
+    platform_state: runState(read),
+    first_launched_at: instant(asOf),
+    launch_sent_as: null,
+  };
+  return updateCampaignRow(tenancy, sent.id, arrived, asOf);
 }
 
 /** A campaign that nobody here knows was made in the platform; unless it is one of ours that just arrived there. */

@@ -51,6 +51,19 @@ export async function markChecked(
   await db.execute(check, organizationId, accountId, [...changed], new Date(until));
 }
 
+const forgetSent = statement<[organizationId: number, accountId: string, names: string[]], never>(`
+  update campaign set launch_sent_as = null
+  where organization_id = $1 and ad_account_id = $2 and launch_sent_as <> all($3)`);
+
+/** What was sent under a name that the platform has not did not arrive. */
+export async function forgetLostLaunches(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  existing: readonly string[],
+): Promise<void> {
+  await db.execute(forgetSent, organizationId, accountId, [...existing]);
+}
+
 const launching = statement<[organizationId: number, accountId: string, name: string], { id: number }>(`
   select id from campaign
   where organization_id = $1 and ad_account_id = $2 and platform_id is null and name = $3

@@ -1,9 +1,9 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import { type Amount, amount } from '../core/amounts.ts';
+import type { Services, Tenancy } from '../core/context.ts';
 import { Refusal } from '../core/errors.ts';
 import { AdPlatformError, type ChangeEvent, type PlatformWrite } from '../ports/ad-platform.ts';
 import { type OwnWrite, ownWrites } from '../writes/platform-write.store.ts';
-import type { GuardContext } from '../writes/step.ts';
 import type { CampaignRow } from './campaign.store.ts';
 
 /** Changes made longer ago than the platform remembers cannot be looked for. */
@@ -21,18 +21,19 @@ const MICROS_FIELDS: Readonly<Record<string, string>> = {
 /** How far apart our note of a write and the platform's may be, on two clocks and with a slow answer. */
 const NOTED_WITHIN_MS = 10 * 60 * 1000;
 
-/** Refuses a launch when the campaign was changed in the platform since the last sync; skipped if that cannot be read. */
-export async function syncConflict(campaign: CampaignRow, context: GuardContext): Promise<Refusal | undefined> {
+/** Whose account is looked at. */
+type Looking = Services & Pick<Tenancy, 'organizationId'>;
+
+/** Refuses what starts from a campaign that was changed in the platform since the last sync; not if it cannot be read. */
+export async function syncConflict(campaign: CampaignRow, looking: Looking): Promise<Refusal | undefined> {
+  const context = { ...looking, db: looking.database };
   const { ad_account_id, platform_id, platform_budget_id, last_synced_at } = campaign;
   if (!ad_account_id || !platform_id || !platform_budget_id || !last_synced_at) return undefined;
   if (Date.parse(last_synced_at) < context.clock.now() - CHECKED_MS) return undefined;
   try {
-    const events = await withAdAccount(
-      { ...context, db: context.database },
-      ad_account_id,
-      { forChange: true, signal: AbortSignal.timeout(LONGEST_LOOK_MS) },
-      (account) =>
-        account.changeEvents({ campaignId: platform_id, budgetId: platform_budget_id, since: last_synced_at }),
+    const options = { forChange: true, signal: AbortSignal.timeout(LONGEST_LOOK_MS) };
+    const events = await withAdAccount(context, ad_account_id, options, (account) =>
+      account.changeEvents({ campaignId: platform_id, budgetId: platform_budget_id, since: last_synced_at }),
     );
     return refusalOf(await foreign(events, campaign, context));
   } catch (error) {
@@ -41,7 +42,7 @@ export async function syncConflict(campaign: CampaignRow, context: GuardContext)
   }
 }
 
-async function foreign(events: ChangeEvent[], campaign: CampaignRow, context: GuardContext): Promise<ChangeEvent[]> {
+async function foreign(events: ChangeEvent[], campaign: CampaignRow, context: Tenancy): Promise<ChangeEvent[]> {
   const since = Date.parse(campaign.last_synced_at ?? '');
   const later = events.filter(({ at }) => Date.parse(at) > since);
   const throughApi = later.filter(({ clientType }) => clientType === OUR_CLIENT);

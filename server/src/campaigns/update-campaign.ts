@@ -38,7 +38,12 @@ export const updateCampaign = guardedWrite({
   input: {
     slug: z.string().max(200),
     name: z.string().trim().min(1).max(LONGEST_NAME).optional(),
-    budget: z.number().min(0).lt(LARGEST_BUDGET + HALF).optional().describe('Daily, rounded half up to whole units.'),
+    budget: z
+      .number()
+      .min(0)
+      .lt(LARGEST_BUDGET + HALF)
+      .optional()
+      .describe('Daily, rounded half up to whole units.'),
     target_cpa: z.number().min(SMALLEST_TARGET_CPA).max(LARGEST_TARGET_CPA).optional().describe('Keeps cents.'),
   },
   preview: z.object({ would_change: fieldChanges, within_limits: z.boolean() }),

@@ -115,8 +115,10 @@ export const ERRORS = {
   },
   ad_platform_unavailable: {
     status: 503,
-    when: 'The ad platform did not answer, so the change was not made.',
-    remedy: 'Try again after the number of seconds in Retry-After.',
+    when: 'The ad platform did not answer, so the change was not made; or not in time, and then the action named in action_id goes on being tried.',
+    remedy:
+      'Without action_id, try again after the number of seconds in Retry-After. With one, the change is still on its way: follow it in the action log instead of sending it again.',
+    extra: ['action_id'],
   },
   internal_error: {
     status: 500,

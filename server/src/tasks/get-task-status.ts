@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
+import { parseKept } from '../core/json.ts';
 import { read } from '../core/operation.ts';
 import { timestamp } from '../core/schemas.ts';
 import { organizationOfTask, type TaskRow, taskOfOrganization } from './task.store.ts';
@@ -61,14 +62,7 @@ function wireTask(task: TaskRow): z.output<typeof output> {
     stage: finished_at === null ? stage : null,
     created_at,
     finished_at,
-    ...(task.result === null ? {} : { result: parseKeepingDigits(task.result) }),
+    ...(task.result === null ? {} : { result: parseKept(task.result) }),
     ...(task.error_reason === null ? {} : { error: { reason: task.error_reason, message: task.error_message ?? '' } }),
   };
-}
-
-/** Numbers keep the digits they were stored with: 40.0 stays 40.0. */
-function parseKeepingDigits(text: string): Record<string, unknown> {
-  return JSON.parse(text, (_key: string, value: unknown, token?: { source: string }) =>
-    typeof value === 'number' && token ? JSON.rawJSON(token.source) : value,
-  );
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Tenancy } from '../core/context.ts';
 import { statement } from '../core/database.ts';
+import { parseKept } from '../core/json.ts';
 
 /** A step as an action keeps it. */
 export interface StoredStep {
@@ -25,7 +27,9 @@ export type ActionStatus = 'in_progress' | 'executed' | 'failed';
 export interface ActionFailure {
   code: string;
   message: string;
-  extra?: Record<string, unknown>;
+  extra?: Record<string, unknown> | undefined;
+  /** Nobody knows whether it happened. */
+  unknown?: true | undefined;
 }
 
 /** An action as it is kept. */
@@ -47,8 +51,24 @@ export interface ActionRow {
   undone_at: string | null;
 }
 
-const COLUMNS = `id, at, source, actor, op, campaign_id, campaign, detail, steps, status, failure, task_tracking_id,
+/** The columns of an action as it is read. */
+export const COLUMNS = `id, at, source, actor, op, campaign_id, campaign, detail, steps, status, failure::text, task_tracking_id,
   undo_steps, undo_status, undone_at`;
+
+/** As it is read: what a failure says is kept to the letter. */
+export type KeptAction = Omit<ActionRow, 'failure'> & { failure: string | null };
+
+const failureShape = z.object({
+  code: z.string(),
+  message: z.string(),
+  extra: z.record(z.string(), z.unknown()).optional(),
+  unknown: z.literal(true).optional(),
+});
+
+/** The action of a row. */
+export function actionOf(row: KeptAction): ActionRow {
+  return { ...row, failure: row.failure === null ? null : failureShape.parse(parseKept(row.failure)) };
+}
 
 /** What is written down before anything happens. */
 export interface NewAction {
@@ -106,17 +126,19 @@ export async function insertAction({ db, organizationId }: Tenancy, action: NewA
   );
 }
 
-const byId = statement<[organizationId: number, id: string], ActionRow>(
+const byId = statement<[organizationId: number, id: string], KeptAction>(
   `select ${COLUMNS} from action where organization_id = $1 and id = $2`,
 );
-const lockedById = statement<[organizationId: number, id: string], ActionRow>(`${byId.text} for update`);
+const lockedById = statement<[organizationId: number, id: string], KeptAction>(`${byId.text} for update`);
 
-export function findAction({ db, organizationId }: Tenancy, id: string): Promise<ActionRow | undefined> {
-  return db.row(byId, organizationId, id);
+export async function findAction({ db, organizationId }: Tenancy, id: string): Promise<ActionRow | undefined> {
+  const row = await db.row(byId, organizationId, id);
+  return row && actionOf(row);
 }
 
-export function lockAction({ db, organizationId }: Tenancy, id: string): Promise<ActionRow | undefined> {
-  return db.row(lockedById, organizationId, id);
+export async function lockAction({ db, organizationId }: Tenancy, id: string): Promise<ActionRow | undefined> {
+  const row = await db.row(lockedById, organizationId, id);
+  return row && actionOf(row);
 }
 
 const organizationOf = statement<[organizationIds: number[], id: string], { organization_id: number }>(
@@ -190,50 +212,4 @@ export async function saveUndo(
 ): Promise<void> {
   const failure = now.failure ? JSON.stringify(now.failure) : null;
   await db.execute(undoProgress, organizationId, id, JSON.stringify(now.steps), now.status, now.undoneAt, failure);
-}
-
-/** Which actions a page of the log holds. */
-export interface ActionFilter {
-  from: string | null;
-  before: string | null;
-  source: string | null;
-}
-
-const page = statement<
-  [
-    organizationId: number,
-    from: string | null,
-    before: string | null,
-    source: string | null,
-    afterAt: string | null,
-    afterId: string | null,
-    limit: number,
-  ],
-  ActionRow
->(`
-  select ${COLUMNS} from action
-  where organization_id = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3)
-    and ($4::text is null or source = $4) and ($5::timestamptz is null or (at, id) < ($5, $6))
-  order by at desc, id desc limit $7`);
-
-const count = statement<
-  [organizationId: number, from: string | null, before: string | null, source: string | null],
-  { total: number }
->(`
-  select count(*) as total from action
-  where organization_id = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3)
-    and ($4::text is null or source = $4)`);
-
-/** A stretch of the log, newest first, after the entry named. */
-export async function listActions(
-  { db, organizationId }: Tenancy,
-  { from, before, source }: ActionFilter,
-  after: { at: string; id: string } | undefined,
-  limit: number,
-): Promise<{ rows: ActionRow[]; total: number }> {
-  const [rows, counted] = await Promise.all([
-    db.rows(page, organizationId, from, before, source, after?.at ?? null, after?.id ?? null, limit),
-    db.row(count, organizationId, from, before, source),
-  ]);
-  return { rows, total: counted?.total ?? 0 };
 }

@@ -5,7 +5,14 @@ import { findAction } from './action.store.ts';
 import { asRefusal } from './failures.ts';
 
 /** Thrown while planning: an earlier change to the same campaign is still on its way to the platform. */
-export class StillBusy extends Error {}
+export class StillBusy extends Error {
+  readonly actionId: string;
+
+  constructor(actionId: string) {
+    super(`action ${actionId} is under way`);
+    this.actionId = actionId;
+  }
+}
 
 const FINISHED_WITHIN_MS = 40_000;
 const FIRST_PAUSE_MS = 10;
@@ -31,10 +38,13 @@ export async function finished(
     if (status === 'failed') throw asRefusal(action?.failure ?? null);
     await pause(waited);
   }
-  throw stillUnderWay(`The ad platform has not answered yet; action ${actionId} goes on being tried.`);
+  throw stillUnderWay(`The ad platform has not answered yet; action ${actionId} goes on being tried.`, actionId);
 }
 
 /** The platform takes its time; asking again later tells more. */
-export function stillUnderWay(message: string): Refusal {
-  return new Refusal('ad_platform_unavailable', message, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+export function stillUnderWay(message: string, actionId?: string): Refusal {
+  return new Refusal('ad_platform_unavailable', message, {
+    ...(actionId !== undefined && { extra: { action_id: actionId } }),
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  });
 }

@@ -17,6 +17,8 @@ const payload = z.object({
 type Payload = z.infer<typeof payload>;
 
 const TIMEOUT_SECONDS = 300;
+/** A platform that is silent for so long is asked again later; others wait for this place. */
+const LONGEST_TRY_MS = 100_000;
 /** For changes of which nobody knows whether they arrived: they are asked about for most of a day. */
 const RETRIES = { attempts: 20, backoffSeconds: 2 };
 
@@ -34,9 +36,10 @@ export const executeAction = task<Payload>({
 
   async run(work, context) {
     const path = pathOf(work);
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LONGEST_TRY_MS)]);
     try {
       for (;;) {
-        const told = await tellPlatform(path, context);
+        const told = await tellPlatform(path, { ...context, signal });
         if (!told) return await resultOf(work, context);
         await completeStep(path, context, told);
       }

@@ -3,7 +3,8 @@ import { invalid } from '../core/errors.ts';
 import { read } from '../core/operation.ts';
 import { cursorAfter, positionOf } from '../core/pages.ts';
 import { day, endOf, pageInput, pageOutput, timestamp } from '../core/schemas.ts';
-import { type ActionRow, listActions } from './action.store.ts';
+import type { ActionRow } from './action.store.ts';
+import { listActions } from './action-log.store.ts';
 
 const entry = z.object({
   id: z.string(),
@@ -61,7 +62,8 @@ export const getActionLog = read({
 
 function entryOf(action: ActionRow) {
   const { id, at, source, actor, op, campaign, detail, undone_at, status, failure, undo_status } = action;
-  const what = undo_status === 'failed' ? 'not undone' : 'not done';
+  const done = undo_status === 'failed' ? 'undone' : 'done';
+  const what = failure?.unknown ? `not known whether ${done}` : `not ${done}`;
   const explained = failure && status !== 'in_progress' ? `${detail} (${what}: ${failure.message})` : detail;
   return { id, at, source, actor, op, campaign, detail: explained, undone: undone_at !== null, status };
 }

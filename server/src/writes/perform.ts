@@ -7,6 +7,7 @@ import { insertAction, nameTask, saveUndo } from './action.store.ts';
 import { actorOf } from './actor.ts';
 import { finished, StillBusy, stillUnderWay } from './await-action.ts';
 import { lockBudgets } from './budget-lock.store.ts';
+import { hurryAction } from './busy-action.store.ts';
 import { EXECUTE_ACTION } from './execute-action.task.ts';
 import { idempotently, keepAnswer } from './idempotency.ts';
 import { approvalRequired, hold, isHeld, markApproved } from './queued-write.ts';
@@ -68,12 +69,13 @@ async function checkPlatform<Input>(write: Write<Input>, input: Input, context: 
 /** An earlier change to the same campaign is waited for: what it leaves behind is what the write starts from. */
 async function beginWhenFree<Input>(write: Write<Input>, input: Input, context: Context): Promise<Begun> {
   const until = performance.now() + BUSY_FOR_MS;
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     try {
       if (write.asksPlatform) await checkPlatform(write, input, context);
       return await context.database.transaction((db) => begin(write, input, { ...context, db }));
     } catch (error) {
       if (!(error instanceof StillBusy)) throw error;
+      if (tries === 0) await hurryAction({ ...context, db: context.database }, error.actionId);
       if (performance.now() > until) throw stillUnderWay('Another change to this campaign is still under way.');
       await pause(BUSY_PAUSE_MS);
     }
@@ -94,7 +96,7 @@ async function begin<Input>(write: Write<Input>, input: Input, context: Context)
   const refusal = await firstRefusal(steps, context, { when: 'always', undoing: plan.undoes !== undefined });
   if (refusal) throw refusal;
   if (await isHeld(context)) {
-    const heldAs = await hold(context, { operation: write.name, input, steps });
+    const heldAs = await hold(context, { operation: write.name, input, steps, undoing: plan.undoes !== undefined });
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });
     return { plan, steps, actionId: null, taskId: null, heldAs };
   }

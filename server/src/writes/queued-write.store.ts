@@ -18,22 +18,27 @@ export interface QueuedWriteRow {
   status: QueuedStatus;
   reason: string | null;
   operation: string;
+  /** The slug of the campaign that it changes; null for what was queued before this was kept. */
+  campaign: string | null;
   input: Record<string, unknown>;
   summary: string;
   requester: Requester;
   requested_at: string;
   /** Set while still pending when the change was approved and is on its way to the platform. */
   decided_at: string | null;
-  result: Record<string, unknown> | null;
+  /** JSON, as it was answered. */
+  result: string | null;
 }
 
-const COLUMNS = 'id, status, reason, operation, input, summary, requester, requested_at, decided_at, result';
+const COLUMNS = `id, status, reason, operation, campaign, input, summary, requester, requested_at, decided_at,
+  result::text`;
 
 const insert = statement<
   [
     organizationId: number,
     id: string,
     operation: string,
+    campaign: string | null,
     input: string,
     summary: string,
     requester: string,
@@ -41,25 +46,20 @@ const insert = statement<
   ],
   never
 >(`
-  insert into queued_write (organization_id, id, status, operation, input, summary, requester, requested_at)
-  values ($1, $2, 'pending', $3, $4, $5, $6, $7)`);
+  insert into queued_write (organization_id, id, status, operation, campaign, input, summary, requester, requested_at)
+  values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8)`);
 
 /** Puts a change into the queue. */
 export async function insertQueuedWrite(
   { db, organizationId }: Tenancy,
-  write: { id: string; operation: string; input: unknown; summary: string; requester: Requester; requestedAt: Date },
+  write: Pick<QueuedWriteRow, 'id' | 'operation' | 'campaign' | 'summary' | 'requester'> & {
+    input: unknown;
+    requestedAt: Date;
+  },
 ): Promise<void> {
+  const { id, operation, campaign, summary, requestedAt } = write;
   const [input, requester] = [JSON.stringify(write.input), JSON.stringify(write.requester)];
-  await db.execute(
-    insert,
-    organizationId,
-    write.id,
-    write.operation,
-    input,
-    write.summary,
-    requester,
-    write.requestedAt,
-  );
+  await db.execute(insert, organizationId, id, operation, campaign, input, summary, requester, requestedAt);
 }
 
 const byId = statement<[organizationId: number, id: string], QueuedWriteRow>(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context, Services, Tenancy } from '../core/context.ts';
 import { notFound, Refusal } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
+import { parseKept } from '../core/json.ts';
 import { timestamp } from '../core/schemas.ts';
 import { areApprovalsRequired } from '../identity/approvals.store.ts';
 import {
@@ -23,19 +24,25 @@ export async function isHeld(context: Context): Promise<boolean> {
   return areApprovalsRequired(context);
 }
 
+/** A change that is to wait. */
+interface Held {
+  operation: string;
+  input: unknown;
+  steps: readonly BoundStep[];
+  undoing: boolean;
+}
+
 /** Puts a change into the queue with its exact input and returns its id. */
-export async function hold(
-  context: Context,
-  { operation, input, steps }: { operation: string; input: unknown; steps: readonly BoundStep[] },
-): Promise<string> {
+export async function hold(context: Context, { operation, input, steps, undoing }: Held): Promise<string> {
   const { caller } = context;
   const now = context.clock.now();
   const id = newId('qw', now);
   await insertQueuedWrite(context, {
     id,
     operation,
+    campaign: steps[0]?.campaign.slug ?? null,
     input,
-    summary: steps.map((step) => step.describe()).join('; '),
+    summary: (undoing ? 'undo: ' : '') + steps.map((step) => step.describe()).join('; '),
     requester: {
       via: caller.key ? 'api_key' : 'connected_app',
       person_id: caller.personId,
@@ -110,6 +117,7 @@ export const queuedWriteView = z.object({
   id: z.string(),
   status: z.enum(['pending', 'approved', 'rejected', 'failed']),
   operation: z.string(),
+  campaign: z.string().nullable().describe('Slug of the campaign that would change.'),
   requested_at: timestamp,
   summary: z.string().describe('What the change does, in words.'),
   requested_by: z.string(),
@@ -120,16 +128,17 @@ export const queuedWriteView = z.object({
 
 /** Writes a queued write as it is answered. */
 export function viewOf(row: QueuedWriteRow): z.output<typeof queuedWriteView> {
-  const { id, status, operation, requested_at, summary, decided_at, reason, result, requester } = row;
+  const { id, status, operation, campaign, requested_at, summary, decided_at, reason, result, requester } = row;
   return {
     id,
     status,
     operation,
+    campaign,
     requested_at,
     summary,
     requested_by: requester.email,
     decided_at: status === 'pending' ? null : decided_at,
     reason,
-    ...(result && status !== 'pending' && { result }),
+    ...(result !== null && status !== 'pending' && { result: parseKept(result) }),
   };
 }

@@ -70,14 +70,15 @@ export async function giveUp(path: Path, context: Services & Tenancy, why: Actio
   const steps = stepsOf(action, undo);
   const pending = steps.filter(({ done }) => !done);
   const unknown = action.failure === null && pending.some(({ tried }) => tried);
-  for (const step of pending) await context.steps.bind(step).abandon(here, unknown ? 'unknown' : 'declined');
+  const outcome = unknown ? 'unknown' : action.failure?.code === 'sync_conflict' ? 'outdated' : 'declined';
+  for (const step of pending) await context.steps.bind(step).abandon(here, outcome);
   const nothingDone = pending.length === steps.length && !unknown;
   const at = new Date(context.clock.now()).toISOString();
   if (nothingDone) {
     await giveBackQuota(here, undo ? (action.undone_at ?? at) : action.at);
     await forgetKeysOf(here, actionId, undo);
   }
-  const failure = action.failure ?? why;
+  const failure: ActionFailure = { ...(action.failure ?? why), ...(unknown && { unknown: true }) };
   if (queuedWriteId !== undefined) {
     const { code, message, extra } = failure;
     const result = { action_id: actionId, error: { code, message, ...extra } };

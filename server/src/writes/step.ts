@@ -41,6 +41,9 @@ export interface Outcome {
   wrote: PlatformWrite[];
 }
 
+/** Why a step is given up: the platform declined it, nobody knows whether it took it, or our rows were outdated. */
+export type Abandoned = 'declined' | 'unknown' | 'outdated';
+
 /** How a step is taken back as things stand: what would be restored, and what changed since and is left alone. */
 export interface Inverse {
   step: Step | undefined;
@@ -69,8 +72,8 @@ export interface StepKind<Details> {
   there(details: Details, context: StepWork<Details>): Promise<Outcome>;
   /** Writes our own rows, in the transaction that completes the step. */
   here(details: Details, here: Here): Promise<void>;
-  /** Takes back what `begin` marked; where nobody knows whether the platform took it, it has to be read. */
-  abandon(details: Details, here: Here, outcome: 'declined' | 'unknown'): Promise<void>;
+  /** Takes back what `begin` marked; unless the platform just declined, it has to be read. */
+  abandon(details: Details, here: Here, outcome: Abandoned): Promise<void>;
   /** Holds the campaign still where the plan is about to be carried out. */
   inverse(details: Details, context: PlanContext): Promise<Inverse>;
   /** What a finished background task tells of it. */

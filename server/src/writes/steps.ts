@@ -2,7 +2,7 @@ import type { Context } from '../core/context.ts';
 import type { Refusal } from '../core/errors.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import type { StoredStep } from './action.store.ts';
-import type { GuardContext, Here, Inverse, Outcome, Step, StepKind } from './step.ts';
+import type { Abandoned, GuardContext, Here, Inverse, Outcome, Step, StepKind } from './step.ts';
 import type { PlanContext } from './write.ts';
 
 /** A step with its kind looked up and its details read: what the pipeline works with. */
@@ -17,7 +17,7 @@ export interface BoundStep {
   begin(here: Here): Promise<void>;
   there(context: TaskContext, note: (details: unknown) => Promise<void>): Promise<Outcome>;
   here(here: Here): Promise<void>;
-  abandon(here: Here, outcome: 'declined' | 'unknown'): Promise<void>;
+  abandon(here: Here, outcome: Abandoned): Promise<void>;
   inverse(context: PlanContext): Promise<Inverse>;
   resultOf(about: { appUrl: string; organization: string; at: string }): Record<string, unknown>;
 }

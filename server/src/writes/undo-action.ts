@@ -27,9 +27,9 @@ const undo: Write<Input, Undone> = {
   async plan({ action_id }, context) {
     const action = await (context.locking ? lockAction : findAction)(context, action_id);
     if (!action) throw notFound('That action');
-    if (action.status === 'in_progress' || action.undo_status === 'in_progress') throw new StillBusy();
+    if (action.status === 'in_progress' || action.undo_status === 'in_progress') throw new StillBusy(action_id);
     if (action.undone_at !== null) return { steps: [], undoes: action_id };
-    if (action.status === 'failed') throw new Refusal('not_reversible', 'The action was never executed.');
+    if (action.status === 'failed') throw neverExecuted(action);
     return planInverse(action, context);
   },
   resultOf: ({ plan, taskId }, { action_id }) => ({
@@ -63,6 +63,13 @@ export const undoAction = directWrite({
   output,
   run: ({ action_id }, context) => execute(undo, { action_id }, context),
 });
+
+function neverExecuted({ failure }: ActionRow): Refusal {
+  const message = failure?.unknown
+    ? 'Nobody knows whether the action was executed. Look at the campaign, and make the change you want directly.'
+    : 'The action was never executed.';
+  return new Refusal('not_reversible', message);
+}
 
 async function planInverse(action: ActionRow, context: PlanContext): Promise<Plan> {
   const plan: Required<Pick<Plan, 'restored' | 'skipped'>> & { steps: Step[] } = {

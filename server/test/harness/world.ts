@@ -215,6 +215,7 @@ async function addQueuedWrite(
     {
       id,
       operation: 'update_campaign',
+      campaign: 'gone',
       input: { slug: 'gone', name: 'Renamed' },
       summary: 'Rename a campaign',
       requester: { via: 'connected_app', person_id, email, client: 'Assistant' },

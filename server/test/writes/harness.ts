@@ -64,6 +64,8 @@ export interface Writes extends RunningService {
   organization(options?: OrganizationOptions): Promise<Organization>;
   /** Brings an organization’s account in step and waits for it. */
   sync(organization: Organization, account?: typeof ACME): Promise<void>;
+  /** An Owner connects the login again. */
+  reconnect(organization: Organization, account?: typeof ACME): Promise<void>;
   /** Turns our clock and the emulator’s. */
   turn(time: { hours?: number; minutes?: number; seconds?: number }): Promise<void>;
   startProcess(options?: { works?: boolean }): Promise<OtherProcess>;
@@ -135,6 +137,7 @@ export async function startWrites(
       const task = await queueSync(services, organization.tenancy, account.accountId, null, { afresh: true });
       assert.equal((await organization.settled(task)).status, 'completed');
     },
+    reconnect: (organization, account = INITECH) => link(organization.id, organization.people.owner.id, account),
     async turn(time) {
       const { hours = 0, minutes = 0, seconds = 0 } = time;
       clock.turn(time);

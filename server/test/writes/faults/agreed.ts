@@ -11,7 +11,7 @@ const leftovers = statement<[organizationId: number], { what: string }>(`
   where organization_id = $1 and (status = 'in_progress' or undo_status = 'in_progress')
   union all
   select 'task ' || task_tracking_id || ' is unfinished' from task
-  where organization_id = $1 and finished_at is null`);
+  where organization_id = $1 and finished_at is null and type <> 'sync_account'`);
 
 const standing = statement<[organizationId: number, slug: string], Standing>(`
   select name, budget, target_cpa, state, platform_state, platform_id,

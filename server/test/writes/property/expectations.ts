@@ -42,6 +42,10 @@ export function expectDecision(
     refused(answer, 'already_applied');
     return;
   }
+  if (status === 'pending') {
+    refused(answer, 'write_quota_exceeded');
+    return;
+  }
   assert.equal(answer.status, 200, answer.text);
   const body = bodyOf(answer);
   assert.equal(body.status, status, answer.text);

@@ -100,6 +100,7 @@ function change(org: Organization, call: Exclude<Call, { kind: 'undo' }>, approv
   org.actions.push(action);
   if (differsThere(campaign, planned)) {
     action.executed = false;
+    sync(org);
     return { refused: 'sync_conflict' };
   }
   org.used += 1;
@@ -118,7 +119,10 @@ function undo(org: Organization, index: number, approved: boolean): Answer {
   if (refusal) return refusal;
   if (org.approvals && !approved) return 'held';
   if (org.used >= org.quota) return { refused: 'write_quota_exceeded' };
-  if (back.op !== 'remove' && differsThere(campaign, back)) return { refused: 'sync_conflict' };
+  if (back.op !== 'remove' && differsThere(campaign, back)) {
+    sync(org);
+    return { refused: 'sync_conflict' };
+  }
   org.used += 1;
   action.undone = true;
   if (back.op === 'remove') campaign.negatives = campaign.negatives.filter((one) => !back.negatives.includes(one));
@@ -201,7 +205,8 @@ export function sync(org: Organization): void {
 export function approve(org: Organization, queued: Queued): Answer | 'too late' {
   if (queued.status !== 'pending') return 'too late';
   const answer = make(org, queued.call, true);
-  queued.status = typeof answer === 'object' && 'refused' in answer ? 'failed' : 'approved';
+  const refusal = typeof answer === 'object' && 'refused' in answer ? answer.refused : undefined;
+  if (refusal !== 'write_quota_exceeded') queued.status = refusal ? 'failed' : 'approved';
   return answer;
 }
 

@@ -150,6 +150,17 @@ describe('calls while approvals are on', () => {
     assert.deepEqual([await statusOf(org, second), await org.writesUsed()], ['pending', 1]);
   });
 
+  test('whoever decides is told of which campaign, of what change, and that it is an undo', async () => {
+    const { org, slug, id } = await waiting(writes);
+    const queued = bodyOf(await org.queued(id));
+    assert.deepEqual([queued.campaign, queued.summary], [slug, 'budget 40.00 → 44.00']);
+    const approved = await org.decide(id, 'approve');
+    assert.match(approved.text, /"budget":\{[^}]*"to":44\.0/, 'amounts keep their decimal');
+    const { action_id } = Object(bodyOf(approved).result);
+    const undo = bodyOf(await org.queued(held(await org.undo(action_id))));
+    assert.deepEqual([undo.campaign, undo.summary], [slug, 'undo: budget 44.00 → 40.00']);
+  });
+
   test('the queue lists what waits, newest first', async () => {
     const { org, slug, id } = await waiting(writes);
     const second = held(await org.patch(slug, { name: 'Second', dry_run: false }));

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { z } from 'zod';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused, refusedFields } from '../answers.ts';
 import { ACME, startWrites, type Writes } from '../harness.ts';
 import type { Organization } from '../organization.ts';
+
+const conflict = z.object({ at: z.string(), field: z.string(), from: z.unknown(), to: z.unknown() });
 
 describe('PATCH on a campaign in the ad platform', () => {
   const suite = wholeSuite();
@@ -103,11 +106,24 @@ describe('PATCH on a campaign in the ad platform', () => {
     const slug = await org.live({ name: 'Contested', budget: 40 });
     await writes.platform.edit('Contested', 'budget', 77);
     const used = await org.writesUsed();
-    refused(await org.patch(slug, { budget: 44, dry_run: false }), 'sync_conflict', {
-      changes: [{ field: 'budget', from: 40, to: 77 }],
-    });
+    const answer = await org.patch(slug, { budget: 44, dry_run: false });
+    refused(answer, 'sync_conflict');
+    const [change, ...others] = z.array(conflict).parse(answer.error.changes);
+    assert.deepEqual([change?.field, change?.from, change?.to, others], ['budget', 40, 77, []]);
+    assert.ok(Math.abs(Date.parse(String(change?.at)) - writes.clock.now()) < 60_000, 'when it was changed');
+    assert.match(answer.text, /"to":77\.0/);
     assert.equal((await writes.platform.campaign('Contested'))?.budget, '77.00');
     assert.equal(await org.writesUsed(), used);
+  });
+
+  test('what was changed there is brought in at once, so that the edit can be made from it', async () => {
+    const slug = await org.live({ name: 'Brought in', budget: 40 });
+    await org.quiet();
+    await writes.platform.edit('Brought in', 'budget', 50);
+    refused(await org.patch(slug, { budget: 44, dry_run: false }), 'sync_conflict');
+    await org.quiet();
+    assert.equal((await org.campaign(slug)).budget, 50);
+    await org.edited(slug, { budget: 44 });
   });
 
   test('a campaign in the platform keeps a budget above 0', async () => {

@@ -89,6 +89,18 @@ describe('undo', () => {
     assert.ok(state === 'draft' || state === 'paused', String(state));
   });
 
+  test('a state that was changed since stays, also behind an error', async () => {
+    const slug = await org.live({ name: 'Twice moved' });
+    const paused = await org.moved(slug, 'paused');
+    await org.moved(slug, 'draft');
+    await writes.platform.fail('policy', 1, 'mutate');
+    const { task_tracking_id } = Object((await org.state(slug, 'live')).json);
+    assert.equal((await org.settled(task_tracking_id)).status, 'failed');
+    assert.equal((await org.campaign(slug)).state, 'error');
+    refused(await org.undo(paused), 'not_reversible');
+    assert.equal((await writes.platform.campaign('Twice moved'))?.status, 'paused');
+  });
+
   test('is idempotent: again it restores nothing, changes nothing and spends no quota', async () => {
     const slug = await org.live({ budget: 40 });
     const edit = (await org.edited(slug, { budget: 44 })).action_id;

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { afterEach, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { statement } from '../../../src/core/database.ts';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused } from '../answers.ts';
+import { startWrites, type Writes } from '../harness.ts';
+import { bodyOf, type Organization } from '../organization.ts';
+import { agreed } from './agreed.ts';
+
+const LASTS = 1_000;
+const SOON_MS = 5_000;
+
+const waits = statement<[organizationId: number], { task_tracking_id: number }>(`
+  update task set not_before = not_before + interval '1 hour'
+  where organization_id = $1 and type = 'apply_change' and status = 'queued' and not_before is not null
+  returning task_tracking_id`);
+const marked = statement<[organizationId: number], { launch_sent_as: string }>(
+  'select launch_sent_as from campaign where organization_id = $1 and launch_sent_as is not null',
+);
+const listed = z.object({ campaigns: z.array(z.object({ slug: z.string(), name: z.string() })) });
+
+describe('a change of which nobody knows whether it arrived', () => {
+  const suite = wholeSuite();
+  let writes: Writes;
+
+  before(async () => {
+    writes = await startWrites(suite);
+  });
+
+  afterEach(() => writes.platform.heal());
+
+  /** A launch that the platform has carried out, or not, and whose answer is lost, together with the access. */
+  async function lostLaunch(name: string, fault: 'drop_after_commit' | 'drop') {
+    const organization = await writes.organization({ synced: true });
+    const slug = await organization.draft({ name, budget: 40 });
+    await writes.platform.forgetRequests();
+    await writes.platform.fail(fault, 1, 'mutate');
+    const { task_tracking_id, action_id } = bodyOf(await organization.state(slug, 'live'));
+    while ((await writes.platform.mutates()) === 0) await sleep(2);
+    await writes.platform.fail('revoked', LASTS, 'search');
+    const task = await organization.settled(Number(task_tracking_id));
+    assert.deepEqual([task.status, task.error?.reason], ['failed', 'google_ads_connection_broken']);
+    await writes.platform.heal();
+    return { organization, slug, action: String(action_id) };
+  }
+
+  test('a launch that arrived is found by the next sync: one campaign, and the log says that it was made', async () => {
+    const { organization, slug, action } = await lostLaunch('Lost and found', 'drop_after_commit');
+    const [entry] = (await organization.log()).actions;
+    assert.match(String(entry?.detail), /not known whether done/);
+    const undo = await organization.undo(action);
+    refused(undo, 'not_reversible');
+    assert.match(String(undo.error.message), /Nobody knows/);
+
+    await writes.reconnect(organization);
+    await writes.sync(organization);
+    assert.deepEqual(await namesOf(organization, 'Lost and found'), [slug]);
+    assert.equal((await agreed(writes, organization, slug)).state, 'live');
+    const [after] = (await organization.log()).actions;
+    assert.deepEqual([after?.id, after?.status], [action, 'executed']);
+    await organization.undone(action);
+    await organization.quiet();
+    assert.equal((await agreed(writes, organization, slug)).state, 'draft');
+  });
+
+  test('launching again finds the campaign that is there, and makes no second one', async () => {
+    const { organization, slug } = await lostLaunch('Launched again', 'drop_after_commit');
+    await writes.reconnect(organization);
+    await organization.moved(slug, 'live');
+    await writes.sync(organization);
+    assert.deepEqual(await namesOf(organization, 'Launched again'), [slug]);
+    assert.equal((await agreed(writes, organization, slug)).state, 'live');
+  });
+
+  test('one that did not arrive is known to be lost once the platform was read', async () => {
+    const { organization, slug } = await lostLaunch('Never there', 'drop');
+    assert.deepEqual(await writes.database.rows(marked, organization.id), [{ launch_sent_as: 'Never there' }]);
+    await writes.reconnect(organization);
+    await writes.sync(organization);
+    assert.deepEqual(await writes.database.rows(marked, organization.id), []);
+    await organization.moved(slug, 'live');
+    assert.deepEqual(await namesOf(organization, 'Never there'), [slug]);
+  });
+
+  test('whoever wants to change the campaign next does not wait until the platform is asked again', async () => {
+    const organization = await writes.organization();
+    const slug = await organization.live({ budget: 40 });
+    await writes.platform.fail('internal', LASTS, 'mutate');
+    const lost = organization.patch(slug, { budget: 44, dry_run: false });
+    while ((await writes.database.rows(waits, organization.id)).length === 0) await sleep(20);
+    await writes.platform.heal();
+    const began = performance.now();
+    await organization.moved(slug, 'paused');
+    assert.ok(performance.now() - began < SOON_MS, `${performance.now() - began} ms`);
+    assert.equal((await lost).status, 200);
+    const standing = await agreed(writes, organization, slug);
+    assert.deepEqual([standing.state, standing.budget], ['paused', 44]);
+  });
+
+  async function namesOf(organization: Organization, name: string): Promise<string[]> {
+    const answer = await organization.send('GET', `/organizations/${organization.slug}/campaigns?limit=100`);
+    return listed
+      .parse(answer.json)
+      .campaigns.filter((campaign) => campaign.name === name)
+      .map(({ slug }) => slug);
+  }
+});
