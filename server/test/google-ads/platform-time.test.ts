@@ -78,3 +78,18 @@ test('the same holds where our clock jumps', () => {
   assert.equal(time.toOurs(platform()), ours.now());
   assert.ok(time.toPlatform(before.ours + HOUR) <= before.theirs);
 });
+
+test('what happened just before a jump is not taken for later because dates tell whole seconds only', () => {
+  for (const fraction of [0, 0.2, 0.4, 0.6, 0.8]) {
+    const { time, ours, platform, advance, answer } = clocks();
+    ours.turn({ seconds: fraction });
+    advance(DAY);
+    answer();
+    ours.turn({ seconds: 1 - fraction });
+    const happened = { ours: ours.now(), theirs: platform() };
+    ours.turn({ seconds: 0.05 });
+    advance(DAY);
+    answer();
+    assert.ok(Math.abs(time.toOurs(happened.theirs) - happened.ours) <= 500, `${fraction}`);
+  }
+});

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 
 /** The platform tells whole seconds, and answers travel: clocks this close count as the same. */
 const SAME_MS = 60_000;
-const HALF_A_SECOND_MS = 500;
+const SECOND_MS = 1_000;
 const MOST_STRETCHES = 100;
 
 /** From an instant of ours on, how far the platform's clock is ahead of ours. */
@@ -26,7 +26,7 @@ export class PlatformTime {
 
   /** Takes note of the `Date` of an answer that has just come. */
   observe(dateHeader: string | null): void {
-    const theirs = Date.parse(dateHeader ?? '') + HALF_A_SECOND_MS;
+    const theirs = Date.parse(dateHeader ?? '') + SECOND_MS / 2;
     if (Number.isNaN(theirs)) return;
     const from = this.#clock.now();
     const seen = theirs - from;
@@ -62,11 +62,14 @@ export class PlatformTime {
     return theirs - (found?.stretch.offset ?? 0);
   }
 
-  /** Each stretch with the platform's time when it began: nothing of it is dated before. */
+  /**
+   * Each stretch with the platform's time when it began: nothing of it is dated before. A jump leaves more than a second
+   * between the dates of both sides, and that much a distance measured in seconds may be wrong.
+   */
   #newestFirst(): { stretch: Stretch; begin: number }[] {
     const begun = this.#stretches.map((stretch, index) => {
       const before = this.#stretches[index - 1]?.offset ?? stretch.offset;
-      return { stretch, begin: stretch.from + Math.min(before, stretch.offset) };
+      return { stretch, begin: stretch.from + Math.min(before + SECOND_MS, stretch.offset) };
     });
     return begun.reverse();
   }
