@@ -70,11 +70,18 @@ export async function assemble(adapters: Adapters): Promise<Service> {
   };
 }
 
-/** Changes that people wait for have a worker of their own: long syncs must not hold them up. */
+/** Changes mostly wait for the platform: many fit where few syncs do. */
+const CHANGES_FOR_EACH_SYNC = 8;
+
+/**
+ * Changes that people wait for have a worker of their own: long syncs must not hold them up, nor one organization whose
+ * platform is slow the others.
+ */
 async function startWorkers(services: Services): Promise<Runner> {
   const background = allTasks.filter((task) => !urgentTasks.includes(task));
+  const places = services.config.taskConcurrency * CHANGES_FOR_EACH_SYNC;
   const [urgent, patient] = await Promise.all([
-    startRunner({ services, tasks: urgentTasks, schedule: [] }),
+    startRunner({ services, tasks: urgentTasks, schedule: [], places, placesOfOne: places / 4 }),
     startRunner({ services, tasks: background, schedule }),
   ]);
   return {

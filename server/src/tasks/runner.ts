@@ -19,6 +19,10 @@ export interface RunnerSetup {
   tasks: readonly Task[];
   schedule: readonly ScheduledWork[];
   timing?: Partial<Timing>;
+  /** How many tasks it works on at once; otherwise as many as configured. */
+  places?: number;
+  /** How many of the places the tasks of one organization may take; otherwise all. */
+  placesOfOne?: number;
 }
 
 /** A worker at work in this process. */
@@ -44,6 +48,8 @@ class TaskRunner implements Runner {
   readonly #claimable: string;
   readonly #schedule: readonly ScheduledWork[];
   readonly #timing: Timing;
+  readonly #places: number;
+  readonly #placesOfOne: number;
   readonly #identity: WorkerIdentity = workerIdentity();
   readonly #tools: AttemptTools;
   readonly #attempts = new Map<number, Attempt>();
@@ -57,8 +63,10 @@ class TaskRunner implements Runner {
   #lookAgain = false;
   #stopped: Promise<void> | undefined;
 
-  constructor({ services, tasks, schedule, timing }: RunnerSetup) {
+  constructor({ services, tasks, schedule, timing, places, placesOfOne }: RunnerSetup) {
     this.#services = services;
+    this.#places = places ?? services.config.taskConcurrency;
+    this.#placesOfOne = placesOfOne ?? this.#places;
     this.#kinds = new Map(tasks.map((kind) => [kind.type, kind]));
     this.#claimable = JSON.stringify(
       Object.fromEntries(tasks.map(({ type, timeoutSeconds, resumable }) => [type, { timeoutSeconds, resumable }])),
@@ -146,19 +154,27 @@ class TaskRunner implements Runner {
 
   /** Claims until every place is taken or the queue is empty; `lookAgain` says that it may no longer be. */
   async #claimWhatFits(): Promise<void> {
-    const { config, clock } = this.#services;
+    const { clock } = this.#services;
     for (;;) {
       // Tasks that end together make room together.
       await nextTurn();
-      const room = config.taskConcurrency - this.#attempts.size;
+      const room = Math.min(this.#places - this.#attempts.size, this.#placesOfOne);
       if (this.#stopped || !this.#lookAgain || room <= 0) return;
       this.#lookAgain = false;
       if (clock.now() - this.#lastBeat > this.#timing.deadAfterMs / 2) await this.#beat();
-      const claimed = await this.#db.rows(claimTasks, this.workerId, instant(clock.now()), this.#claimable, room);
+      const now = instant(clock.now());
+      const claimed = await this.#db.rows(claimTasks, this.workerId, now, this.#claimable, room, this.#sated());
       if (claimed.length === room) this.#lookAgain = true;
       if (this.#stopped) await this.#handBack(claimed);
       else for (const each of claimed) this.#start(each);
     }
+  }
+
+  /** The organizations whose tasks have all the places that they may take: others must not wait for theirs. */
+  #sated(): number[] {
+    const held = Map.groupBy(this.#attempts.values(), ({ claimed }) => claimed.organization_id);
+    const full = [...held].filter(([, attempts]) => attempts.length >= this.#placesOfOne);
+    return this.#placesOfOne < this.#places ? full.flatMap(([organization]) => organization ?? []) : [];
   }
 
   async #handBack(claimed: readonly ClaimedTask[]): Promise<void> {
@@ -174,7 +190,9 @@ class TaskRunner implements Runner {
     const attempt = startAttempt(kind, claimed, this.#tools);
     this.#attempts.set(id, attempt);
     attempt.done.finally(() => {
+      const sated = this.#sated().length > 0;
       if (this.#attempts.get(id) === attempt) this.#attempts.delete(id);
+      if (sated) this.#lookAgain = true;
       if (this.#lookAgain) this.#fill();
     });
   }

@@ -16,11 +16,18 @@ export interface ClaimedTask {
 const CLAIMED = `task.task_tracking_id, type, organization_id, payload, requested_by_person, requested_by_key, attempts,
     retries`;
 
-/** Takes up to `limit` tasks of the kinds given as a JSON object (type → timeout in seconds and resumable). */
-export const claimTasks = statement<[worker: string, now: string, kinds: string, limit: number], ClaimedTask>(`
+/**
+ * Takes up to `limit` tasks of the kinds given as a JSON object (type → timeout in seconds and resumable), none of the
+ * organizations that have had their share.
+ */
+export const claimTasks = statement<
+  [worker: string, now: string, kinds: string, limit: number, sated: number[]],
+  ClaimedTask
+>(`
   with next as materialized (
     select task_tracking_id from task
     where status = 'queued' and not_before is null and $3::jsonb ? type
+      and (organization_id is null or organization_id <> all($5::integer[]))
     order by turn, task_tracking_id
     limit $4
     for update skip locked

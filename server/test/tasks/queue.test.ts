@@ -5,6 +5,7 @@ import { statement } from '../../src/core/database.ts';
 import { kinds } from './kinds.ts';
 import { handClock, rig } from './rig.ts';
 
+const running = statement<[], { type: string }>(`select type from task where status = 'running'`);
 const countTasks = statement<[], { count: number }>('select count(*) as count from task');
 const startedInOrder = statement<[], { organization_id: number }>(
   'select organization_id from task order by started_at, task_tracking_id',
@@ -120,4 +121,13 @@ test('organizations take turns: one that queued a hundred tasks does not hold up
   await until(second);
   const order = (await database.rows(startedInOrder)).map((row) => row.organization_id);
   assert.ok(order.indexOf(2) <= 3, `it was number ${order.indexOf(2)}`);
+});
+
+test('tasks of one organization that do not end leave places to the others', async (t) => {
+  const { database, queue, work, until } = await rig(t, kinds);
+  for (let i = 0; i < 12; i += 1) await queue('obedient');
+  await work({ places: 8, placesOfOne: 2, timing: { pollMs: 60_000 } });
+  for (let i = 0; i < 5; i += 1) await until(await queue('silent', {}, 2));
+  const held = (await database.rows(running)).length;
+  assert.ok(held >= 2 && held <= 3, `its share, and at most what one look takes more: ${held}`);
 });

@@ -5,8 +5,7 @@ import type { Config } from '../../src/core/config.ts';
 import type { Services } from '../../src/core/context.ts';
 import { type Database, statement } from '../../src/core/database.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { type Runner, startRunner } from '../../src/tasks/runner.ts';
-import type { ScheduledWork } from '../../src/tasks/schedule.ts';
+import { type Runner, type RunnerSetup, startRunner } from '../../src/tasks/runner.ts';
 import type { Task } from '../../src/tasks/task.ts';
 import { createTaskQueue } from '../../src/tasks/task-queue.ts';
 import type { Timing } from '../../src/tasks/timing.ts';
@@ -80,7 +79,7 @@ export interface Rig {
   services: Services;
   /** Queues work in organization 1 unless told otherwise. */
   queue(type: string, payload?: Record<string, unknown>, organizationId?: number | null): Promise<number>;
-  work(options?: { schedule?: readonly ScheduledWork[]; timing?: Partial<Timing> }): Promise<Runner>;
+  work(options?: Partial<Omit<RunnerSetup, 'services' | 'tasks'>>): Promise<Runner>;
   taskRow(id: number): Promise<StoredTask>;
   /** Waits for the task to be finished, or for anything else to be true of it. */
   until(id: number, holds?: (task: StoredTask) => boolean): Promise<StoredTask>;
@@ -105,8 +104,8 @@ export async function rig(
     services,
     queue: (type, payload = {}, organizationId = 1) =>
       services.tasks.enqueue(database, { type, payload, organizationId }),
-    async work({ schedule = [], timing = {} } = {}) {
-      const runner = await startRunner({ services, tasks, schedule, timing: { ...QUICK, ...timing } });
+    async work({ schedule = [], timing = {}, ...places } = {}) {
+      const runner = await startRunner({ services, tasks, schedule, timing: { ...QUICK, ...timing }, ...places });
       t.after(() => runner.stop({ graceMs: 0 }));
       return runner;
     },
