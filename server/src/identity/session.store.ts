@@ -1,14 +1,27 @@
 import { type Queryable, statement } from '../core/database.ts';
 
-const insert = statement<[hash: Buffer, personId: number, createdAt: Date, expiresAt: Date, ip: string], never>(`
-  insert into session (hash, person_id, created_at, expires_at, ip) values ($1, $2, $3, $4, $5)`);
+const insert = statement<
+  [hash: Buffer, personId: number, createdAt: Date, expiresAt: Date, ip: string, passwordHash: string | null],
+  never
+>(`
+  insert into session (hash, person_id, created_at, expires_at, ip)
+  select $1, id, $3, $4, $5 from person where id = $2 and password_hash is not distinct from $6 for share`);
 
-/** Opens a session; of its cookie only the hash is kept. */
-export async function insertSession(
-  db: Queryable,
-  session: { hash: Buffer; personId: number; createdAt: Date; expiresAt: Date; ip: string },
-): Promise<void> {
-  await db.execute(insert, session.hash, session.personId, session.createdAt, session.expiresAt, session.ip);
+/** A session that is about to be opened. */
+interface NewSession {
+  hash: Buffer;
+  personId: number;
+  createdAt: Date;
+  expiresAt: Date;
+  ip: string;
+  /** What the password was checked against. */
+  passwordHash: string | null;
+}
+
+/** Opens a session, unless the password was changed meanwhile; of its cookie only the hash is kept. */
+export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
+  const { hash, personId, createdAt, expiresAt, ip, passwordHash } = session;
+  return (await db.execute(insert, hash, personId, createdAt, expiresAt, ip, passwordHash)) > 0;
 }
 
 const end = statement<[hash: Buffer], never>('delete from session where hash = $1');

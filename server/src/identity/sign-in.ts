@@ -31,8 +31,8 @@ export const signIn = directWrite({
       const found = await findPersonByEmail(context.database, email);
       return (await isPassword(password, found?.password_hash ?? null)) ? found : undefined;
     });
-    if (!person) throw new Refusal('unauthorized', 'The email address or the password is wrong.');
-    const cookie = await openSession(context, person.id);
+    const cookie = person && (await openSession(context, person));
+    if (!cookie) throw new Refusal('unauthorized', 'The email address or the password is wrong.');
     return new WithHeaders({ email: person.email, name: person.name }, { 'set-cookie': cookie });
   },
 });

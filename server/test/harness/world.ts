@@ -267,7 +267,14 @@ async function addPerson(db: Queryable, clock: Clock, name: string): Promise<Per
   const id = await insertPerson(db, { email, name, passwordHash: null, createdAt });
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(clock.now() + SESSION_DAYS * DAY_MS);
-  await insertSession(db, { hash: hashOf(token), personId: id, createdAt, expiresAt, ip: '127.0.0.1' });
+  await insertSession(db, {
+    hash: hashOf(token),
+    personId: id,
+    createdAt,
+    expiresAt,
+    ip: '127.0.0.1',
+    passwordHash: null,
+  });
   return { id, email, cookie: `sluice_session=${token}` };
 }
 

@@ -7,6 +7,7 @@ import { Authenticator } from '../../src/identity/authenticate.ts';
 import { forgetStaleSignIns } from '../../src/identity/forget-stale-sign-ins.task.ts';
 import { getMe } from '../../src/identity/get-me.ts';
 import { hashPassword, isPassword } from '../../src/identity/password.ts';
+import { openSession } from '../../src/identity/session.ts';
 import { signIn } from '../../src/identity/sign-in.ts';
 import { atAccountsPace, delayAfter, limitByAddress } from '../../src/identity/sign-in-pace.ts';
 import { signOut } from '../../src/identity/sign-out.ts';
@@ -85,6 +86,14 @@ suite('Signing in', () => {
   test('without TLS the cookie is not marked Secure', async (t) => {
     const { world } = await withMia(t, { appUrl: 'http://localhost:3000' });
     assert.equal((await cookieOf(world)).includes('Secure'), false);
+  });
+
+  test('a password that is changed while it is checked opens nothing', async (t) => {
+    const { world, mia } = await withMia(t);
+    const context = world.anybody();
+    const before = { id: mia, password_hash: 'what was checked' };
+    assert.equal(await openSession(context, before), undefined);
+    assert.deepEqual(await world.database.rows(statement<[], unknown>('select 1 from session')), []);
   });
 
   test('tells nothing about which of email and password was wrong', async (t) => {

@@ -42,6 +42,10 @@ const email = z.object({ to: z.string(), subject: z.string(), text: z.string() }
 
 export type World = Awaited<ReturnType<typeof newWorld>>;
 
+const passwordOf = statement<[personId: number], { password_hash: string | null }>(
+  'select password_hash from person where id = $1',
+);
+
 /** One organization on a database of its own, and a clock that can be turned. */
 export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
   const { database } = await freshDatabase(t);
@@ -99,7 +103,8 @@ export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
     async signedIn(personId: number): Promise<CallerContext> {
       const token = randomBytes(32).toString('base64url');
       const session = { hash: hashOf(token), personId, createdAt: new Date(time.now), ip: '127.0.0.1' };
-      await insertSession(database, { ...session, expiresAt: new Date(time.now + 30 * DAY) });
+      const passwordHash = (await database.row(passwordOf, personId))?.password_hash ?? null;
+      await insertSession(database, { ...session, expiresAt: new Date(time.now + 30 * DAY), passwordHash });
       const identified = await new Authenticator(database, clock).identify({ kind: 'session', token }, { live: true });
       assert.ok('caller' in identified);
       return { ...services, caller: identified.caller, requestId: 'req_test' };
