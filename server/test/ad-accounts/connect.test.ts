@@ -185,8 +185,10 @@ describe('connecting a login', () => {
   });
 
   test('a login that is connected again before its grant was ended keeps it', async () => {
+    await world.connect();
     const [login] = await connected(world);
-    await world.dashboard('DELETE', `/organizations/acme/ad-connections/${login?.id}`);
+    const gone = await world.dashboard('DELETE', `/organizations/acme/ad-connections/${login?.id}`);
+    assert.equal(gone.status, 200, gone.text);
     await world.connect();
     await fetch(`${world.emulator.origin}/_emulator/requests`, { method: 'DELETE' });
     const task = (await world.database.rows(revocations, world.acme.id)).at(-1);
