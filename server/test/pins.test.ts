@@ -93,6 +93,7 @@ const ERROR_FIELDS: Record<string, string[]> = {
   unsafe_change: ['blocked_terms'],
   sync_conflict: ['changes'],
   approval_required: ['queued_recommendation_id'],
+  ad_platform_unavailable: ['action_id'],
   internal_error: ['request_id'],
 };
 
