@@ -8,10 +8,7 @@ const leftovers = statement<[organizationId: number], { what: string }>(`
   where organization_id = $1 and (pending_action is not null or pending_state is not null or pending_budget is not null)
   union all
   select 'action ' || id || ' is under way' from action
-  where organization_id = $1 and (status = 'in_progress' or undo_status = 'in_progress')
-  union all
-  select 'task ' || task_tracking_id || ' is unfinished' from task
-  where organization_id = $1 and finished_at is null and type <> 'sync_account'`);
+  where organization_id = $1 and (status = 'in_progress' or undo_status = 'in_progress')`);
 
 const standing = statement<[organizationId: number, slug: string], Standing>(`
   select name, budget, target_cpa, state, platform_state, platform_id,
@@ -56,6 +53,8 @@ export async function agreed(
   slug: string,
   { failed = false } = {},
 ): Promise<Agreed> {
+  // A caller is answered when the action is done; its task is a moment later.
+  await organization.quiet();
   assert.deepEqual(await writes.database.rows(leftovers, organization.id), []);
   const here = await writes.database.row(standing, organization.id, slug);
   assert.ok(here);
