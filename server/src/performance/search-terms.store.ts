@@ -45,19 +45,26 @@ export interface PageQuestion {
   after?: After | undefined;
 }
 
-const pageStatement = statement<
-  [
-    organizationId: number,
-    slug: string | null,
-    days: number,
-    afterCost: number,
-    afterTermId: number,
-    minCost: number,
-    limit: number,
-    chunks: number,
-  ],
-  Omit<FoundPage, 'rows'> & MaybeTerm
->(`
+/** Of one campaign the slug is known; of all, each row's campaign has to be looked up. */
+const CAMPAIGN = {
+  all: { slug: 'c.slug', join: 'left join campaign c on c.organization_id = $1 and c.id = t.campaign_id' },
+  one: { slug: '$2::text', join: '' },
+};
+
+const pageStatement = ({ slug, join }: (typeof CAMPAIGN)['all']) =>
+  statement<
+    [
+      organizationId: number,
+      slug: string | null,
+      days: number,
+      afterCost: number,
+      afterTermId: number,
+      minCost: number,
+      limit: number,
+      chunks: number,
+    ],
+    Omit<FoundPage, 'rows'> & MaybeTerm
+  >(`
   with scope as (
     select case when $2::text is null then ${ALL_CAMPAIGNS}
       else (select id from campaign where organization_id = $1 and slug = $2) end as campaign_id
@@ -77,24 +84,28 @@ const pageStatement = statement<
     where organization_id = $1 and campaign_id = (select campaign_id from scope) and days = $3 and last_cost < $6
     order by last_cost desc, last_term_id desc limit 1
   )
-  select l.total, l.depth, m.matching, p.*, t.term, c.slug as campaign
+  select l.total, l.depth, m.matching, p.*, t.term, ${slug} as campaign
   from search_term_list l
   left join last_match m on true
   left join page p on true
   left join search_term t on t.organization_id = $1 and t.id = p.term_id
-  left join campaign c on c.organization_id = $1 and c.id = t.campaign_id
+  ${join}
   where l.organization_id = $1 and l.campaign_id = (select campaign_id from scope) and l.days = $3
   order by p.cost desc, p.term_id desc`);
+
+const pageOf = { all: pageStatement(CAMPAIGN.all), one: pageStatement(CAMPAIGN.one) };
 
 /** Reads a page of a list, as far as the list is kept; undefined when the list is not kept at all. */
 export async function findPage(
   { db, organizationId }: Tenancy,
-  { campaign, days, minCost, limit, after = BEFORE_ALL }: PageQuestion,
+  { campaign, days, minCost, limit, after }: PageQuestion,
 ): Promise<FoundPage | undefined> {
-  const { cost, termId } = after;
-  const chunks = 1 + Math.ceil(limit / CHUNK_LENGTH);
+  const { cost, termId } = after ?? BEFORE_ALL;
+  // A page that does not begin with a chunk may end in one more.
+  const chunks = (after ? 1 : 0) + Math.ceil(limit / CHUNK_LENGTH);
+  const page = campaign === undefined ? pageOf.all : pageOf.one;
   const slug = campaign ?? null;
-  const found = await db.rows(pageStatement, organizationId, slug, days, cost, termId, minCost, limit, chunks);
+  const found = await db.rows(page, organizationId, slug, days, cost, termId, minCost, limit, chunks);
   const [first] = found;
   if (!first) return undefined;
   return { total: first.total, depth: first.depth, matching: first.matching, rows: found.filter(isTerm) };
