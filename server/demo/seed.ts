@@ -58,17 +58,19 @@ async function seedPeople(db: Transaction, organizations: Map<string, number>, a
   const team = await db.row(insertTeam, STAFF_TEAM.name);
   if (!team) throw new Error('the staff team was not added');
   for (const slug of STAFF_TEAM.organizations) await db.execute(assignTeam, idOf(organizations, slug), team.id);
-  return Promise.all(
-    PEOPLE.map(async ({ email, name, roles, staff }) => {
-      const password = randomBytes(12).toString('base64url');
-      const id = await insertPerson(db, { email, name, passwordHash: await hashPassword(password), createdAt: at });
-      for (const [slug, role] of Object.entries(roles)) {
-        await insertMember({ db, organizationId: idOf(organizations, slug) }, { personId: id, role, createdAt: at });
-      }
-      if (staff) await db.execute(joinTeam, team.id, id);
-      return { id, email, password, name };
-    }),
-  );
+  const passwords = PEOPLE.map(() => randomBytes(12).toString('base64url'));
+  const hashes = await Promise.all(passwords.map(hashPassword));
+  const seeded: SeededPerson[] = [];
+  for (const [index, { email, name, roles, staff }] of PEOPLE.entries()) {
+    const [password = '', passwordHash = null] = [passwords[index], hashes[index]];
+    const id = await insertPerson(db, { email, name, passwordHash, createdAt: at });
+    for (const [slug, role] of Object.entries(roles)) {
+      await insertMember({ db, organizationId: idOf(organizations, slug) }, { personId: id, role, createdAt: at });
+    }
+    if (staff) await db.execute(joinTeam, team.id, id);
+    seeded.push({ id, email, password, name });
+  }
+  return seeded;
 }
 
 async function seedKeys(
