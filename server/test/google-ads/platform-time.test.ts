@@ -93,3 +93,14 @@ test('what happened just before a jump is not taken for later because dates tell
     assert.ok(Math.abs(time.toOurs(happened.theirs) - happened.ours) <= 500, `${fraction}`);
   }
 });
+
+test('answers that tell whole seconds tell together how far apart the clocks are', () => {
+  const { time, ours, platform, advance, answer } = clocks();
+  advance(2 * DAY + 345);
+  for (let answers = 0; answers < 40; answers += 1) {
+    ours.turn({ seconds: 1.618 });
+    answer();
+  }
+  assert.ok(Math.abs(time.now() - platform()) <= 30, `${time.now() - platform()} ms`);
+  assert.ok(Math.abs(time.toOurs(platform()) - ours.now()) <= 30);
+});

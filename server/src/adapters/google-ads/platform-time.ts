@@ -5,11 +5,15 @@ const SAME_MS = 60_000;
 const SECOND_MS = 1_000;
 const MOST_STRETCHES = 100;
 
-/** From an instant of ours on, how far the platform's clock is ahead of ours. */
+/** From an instant of ours on, how far the platform's clock is ahead of ours: somewhere between two bounds. */
 interface Stretch {
   from: number;
+  least: number;
+  most: number;
   offset: number;
 }
+
+const SAME: Omit<Stretch, 'from'> = { least: 0, most: 0, offset: 0 };
 
 /**
  * The platform's clock, learned from the `Date` of its answers. It may be far from ours, and even jump, where an
@@ -18,21 +22,25 @@ interface Stretch {
  */
 export class PlatformTime {
   readonly #clock: Clock;
-  #stretches: [Stretch, ...Stretch[]] = [{ from: Number.NEGATIVE_INFINITY, offset: 0 }];
+  #stretches: [Stretch, ...Stretch[]] = [{ from: Number.NEGATIVE_INFINITY, ...SAME }];
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Takes note of the `Date` of an answer that has just come. */
-  observe(dateHeader: string | null): void {
-    const theirs = Date.parse(dateHeader ?? '') + SECOND_MS / 2;
+  /** Takes note of the `Date` of an answer that has just come to what was sent at an instant of ours. */
+  observe(dateHeader: string | null, sentAt = this.#clock.now()): void {
+    const theirs = Date.parse(dateHeader ?? '');
     if (Number.isNaN(theirs)) return;
     const from = this.#clock.now();
-    const seen = theirs - from;
-    const offset = Math.abs(seen) < SAME_MS ? 0 : seen;
-    if (Math.abs(offset - this.#current().offset) < SAME_MS) return;
-    this.#stretches.push({ from, offset });
+    const seen = between(theirs - from, theirs + SECOND_MS - sentAt);
+    const told = Math.abs(seen.offset) < SAME_MS ? SAME : seen;
+    const current = this.#current();
+    if (Math.abs(told.offset - current.offset) < SAME_MS) {
+      if (told !== SAME) this.#stretches.splice(-1, 1, { ...narrowed(current, told), from: current.from });
+      return;
+    }
+    this.#stretches.push({ from, ...told });
     if (this.#stretches.length > MOST_STRETCHES) this.#stretches.splice(1, 1);
   }
 
@@ -77,4 +85,14 @@ export class PlatformTime {
   #current(): Stretch {
     return this.#stretches.at(-1) ?? this.#stretches[0];
   }
+}
+
+function between(least: number, most: number): Omit<Stretch, 'from'> {
+  return { least, most, offset: Math.round((least + most) / 2) };
+}
+
+/** Each answer tells the second only, but at another moment of it: together they tell much more. */
+function narrowed(known: Omit<Stretch, 'from'>, told: Omit<Stretch, 'from'>): Omit<Stretch, 'from'> {
+  const [least, most] = [Math.max(known.least, told.least), Math.min(known.most, told.most)];
+  return least <= most ? between(least, most) : told;
 }

@@ -62,8 +62,9 @@ async function send(request: Exchange, limit: AbortSignal): Promise<Response> {
   const { url, method, headers, body, signal, time } = request;
   const either = signal === undefined ? limit : AbortSignal.any([limit, signal]);
   const sent = { method, headers, redirect: 'error', signal: either, ...(body !== undefined && { body }) } as const;
+  const sentAt = time?.ourNow();
   const response = await fetch(url, sent);
-  time?.observe(response.headers.get('date'));
+  time?.observe(response.headers.get('date'), sentAt);
   return response;
 }
 
