@@ -54,7 +54,7 @@ test('a refused access token is renewed once and the call repeated once', async 
   const refusal = refused(401, 'authenticationError', 'OAUTH_TOKEN_EXPIRED');
   google.will(refusal, refusal);
   const error = await failure(google.account().info());
-  assert.equal(error.reason, 'google_ads_connection_broken');
+  assert.deepEqual([error.reason, error.retryable], ['task_error', true], 'the login itself is fine');
   assert.equal(google.calls.length, 4);
 });
 

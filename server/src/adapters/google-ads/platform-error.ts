@@ -26,7 +26,6 @@ export function withIntended(thrown: unknown, intended: readonly PlatformWrite[]
 function ofFault(fault: GoogleFault, call: 'read' | 'write'): AdPlatformError {
   const codes = fault.errors.map((error) => `${error.family}.${error.code}`);
   switch (fault.kind) {
-    case 'token_expired':
     case 'broken':
       return new AdPlatformError(
         'google_ads_connection_broken',
@@ -49,6 +48,8 @@ function ofFault(fault: GoogleFault, call: 'read' | 'write'): AdPlatformError {
       });
     case 'quota_day':
       return later(fault, codes, DAY_QUOTA_WAIT_SECONDS);
+    // The token was renewed a moment ago: a grant that had ended would have been refused then.
+    case 'token_expired':
     case 'quota_short':
     case 'concurrent':
     case 'unsent':

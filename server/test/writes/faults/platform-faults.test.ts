@@ -27,7 +27,7 @@ const CERTAIN: readonly Lasting[] = [
   ...(['quota', 'quota_short', 'concurrent'] as const).map((kind) => unavailable(kind, 'mutate')),
   ...(['quota', 'internal', 'deadline', 'drop'] as const).map((kind) => unavailable(kind, 'search')),
   unavailable('internal', 'token'),
-  broken('unauthenticated', 'mutate'),
+  unavailable('unauthenticated', 'mutate'),
   broken('permission', 'mutate'),
   broken('revoked', 'search'),
   broken('revoked', 'token'),
