@@ -4,15 +4,8 @@ import { notFound } from '../core/errors.ts';
 import { allowMemory, tryHoldFigures } from './figure-state.store.ts';
 import { figureScope } from './performance.store.ts';
 import { ALL_CAMPAIGNS } from './search-term-list.store.ts';
-import {
-  type After,
-  type FoundPage,
-  findPage,
-  type PageQuestion,
-  type TermRow,
-  workOutPage,
-  writeWholeList,
-} from './search-terms.store.ts';
+import { type After, type FoundPage, findPage, type PageQuestion, type TermRow } from './search-terms.store.ts';
+import { workOutPage, writeWholeList } from './whole-list.store.ts';
 
 /** A page of search terms; `next` is where the next one begins, undefined at the end. */
 export interface SearchTermsPage {

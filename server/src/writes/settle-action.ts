@@ -1,14 +1,7 @@
 import type { Services, Tenancy } from '../core/context.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import {
-  type ActionFailure,
-  type ActionRow,
-  type ActionStatus,
-  lockAction,
-  type StoredStep,
-  saveProgress,
-  saveUndo,
-} from './action.store.ts';
+import { type ActionFailure, type ActionRow, type ActionStatus, lockAction, type StoredStep } from './action.store.ts';
+import { saveProgress, saveUndo } from './action-progress.store.ts';
 import { forgetKeysOf } from './idempotency.store.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
 import { finishApproved } from './queued-write.store.ts';

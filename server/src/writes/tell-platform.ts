@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AdPlatformError, type PlatformWrite } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { findAction, markTried, type StoredStep } from './action.store.ts';
+import { findAction, type StoredStep } from './action.store.ts';
+import { markTried } from './action-progress.store.ts';
 import { isSettled, OutcomeUnknown } from './failures.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
 import { isUnderWay, keepDetails, type Path, stepsOf } from './settle-action.ts';

@@ -11,7 +11,11 @@ type Account = OrganizationDetail['ad_accounts'][number];
 
 const STATUS: Record<Account['status'], { tone: Tone; label: string; meaning: string }> = {
   linked: { tone: 'good', label: 'Linked', meaning: 'Campaigns can run and sync.' },
-  pending: { tone: 'waiting', label: 'Pending', meaning: 'Its Google login has to be connected again, or has lost access to this account.' },
+  pending: {
+    tone: 'waiting',
+    label: 'Pending',
+    meaning: 'Its Google login has to be connected again, or has lost access to this account.',
+  },
   not_linked: { tone: 'over', label: 'Not linked', meaning: 'Campaigns cannot launch until the account is linked.' },
 };
 
