@@ -46,6 +46,11 @@ describe('requests at the edges of HTTP', () => {
     assert.equal((await rawExchange(`${asked}authorization: Bearer ${key}\r\n\r\n`)).status, 400);
   });
 
+  test('an expectation that nobody knows is passed over', async () => {
+    const asked = 'GET /v1/organizations HTTP/1.1\r\nhost: a\r\nexpect: foo\r\nconnection: close\r\n\r\n';
+    assert.equal((await rawExchange(asked)).status, 401);
+  });
+
   test('a path outside of every surface answers not_found like any other, whoever asks', async () => {
     for (const [method, path] of [
       ['GET', '/nothing'],

@@ -38,6 +38,7 @@ export async function syncEverything(
     context,
     accountId,
     campaigns.map(({ name }) => name),
+    asOf,
   );
   await noteStructure(context, accountId, {
     cursor: cursorAfter(read, before, asOf),

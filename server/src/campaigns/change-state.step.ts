@@ -134,9 +134,14 @@ async function launch(change: StateChange, account: AdAccount, context: StepWork
   const campaign = await findCampaignById(context, change.campaign_id);
   if (!campaign) throw new Refusal('not_found', 'The campaign is gone.');
   const parts = launchable(await campaignParts(context, campaign.id));
+  const sentAs = campaign.launch_sent_as;
+  const lost = sentAs === null ? null : await account.findCampaign(sentAs);
+  if (lost) {
+    await context.note({ ...change, sent: true });
+    return broughtUpToDate(campaign, arrived(parts, lost), lost, account);
+  }
   const found = await account.findCampaign(campaign.name);
-  const sent = change.sent || campaign.launch_sent_as === campaign.name;
-  if (found && sent) return arrived(parts, found);
+  if (found && change.sent) return arrived(parts, found);
   if (found) throw nameTaken();
   await context.note({ ...change, sent: true });
   try {
@@ -144,10 +149,22 @@ async function launch(change: StateChange, account: AdAccount, context: StepWork
     const { campaignId: platform_id, budgetId: platform_budget_id, wrote } = launched;
     return { details: { platform_id, platform_budget_id, names: namesOfLaunch(parts, launched) }, wrote };
   } catch (error) {
-    const late = change.sent && isNameTaken(error) && (await account.findCampaign(campaign.name));
+    const late =
+      (change.sent || sentAs === campaign.name) && isNameTaken(error) && (await account.findCampaign(campaign.name));
     if (late) return arrived(parts, late);
     throw error;
   }
+}
+
+/** What was edited here since the lost launch is told to the platform, which knows the campaign as it was sent. */
+async function broughtUpToDate(
+  { name, budget, target_cpa: targetCpa }: CampaignRow,
+  { details }: Outcome,
+  { id }: PlatformCampaign,
+  account: AdAccount,
+): Promise<Outcome> {
+  const update = await account.updateCampaign(id, { name, budget, targetCpa, status: 'enabled' });
+  return { ...(details && { details }), wrote: update.applied ? update.wrote : [] };
 }
 
 function arrived(parts: CampaignParts, found: PlatformCampaign): Outcome {

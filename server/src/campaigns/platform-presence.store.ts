@@ -51,25 +51,26 @@ export async function markChecked(
   await db.execute(check, organizationId, accountId, [...changed], new Date(until));
 }
 
-const forgetSent = statement<[organizationId: number, accountId: string, names: string[]], never>(`
+const forgetSent = statement<[organizationId: number, accountId: string, names: string[], asOf: Date], never>(`
   update campaign set launch_sent_as = null
-  where organization_id = $1 and ad_account_id = $2 and launch_sent_as <> all($3)`);
+  where organization_id = $1 and ad_account_id = $2 and launch_sent_as <> all($3) and updated_at <= $4`);
 
-/** What was sent under a name that the platform has not did not arrive. */
+/** What was sent, before the platform was read, under a name that it has not did not arrive. */
 export async function forgetLostLaunches(
   { db, organizationId }: Tenancy,
   accountId: string,
   existing: readonly string[],
+  asOf: number,
 ): Promise<void> {
-  await db.execute(forgetSent, organizationId, accountId, [...existing]);
+  await db.execute(forgetSent, organizationId, accountId, [...existing], new Date(asOf));
 }
 
 const launching = statement<[organizationId: number, accountId: string, name: string], { id: number }>(`
   select id from campaign
-  where organization_id = $1 and ad_account_id = $2 and platform_id is null and name = $3
+  where organization_id = $1 and ad_account_id = $2 and platform_id is null and $3 in (name, launch_sent_as)
     and pending_state is not null limit 1`);
 
-/** Whether a campaign of that name is on its way to the platform: there it may have arrived, here nobody knows yet. */
+/** Whether a campaign of that name, or sent under it before, is on its way to the platform: there it may have arrived, here nobody knows yet. */
 export async function isBeingLaunched(
   { db, organizationId }: Tenancy,
   accountId: string,

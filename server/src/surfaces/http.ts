@@ -50,6 +50,8 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
     },
   });
   takeRawBodies(app);
+  // An expectation that nobody knows is passed over: the request is answered like any other.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setErrorHandler((error, request, reply) =>
     isRefusedByFramework(error)
       ? answerUnmatched(request, reply, elsewhere, gate)

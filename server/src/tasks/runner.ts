@@ -21,7 +21,7 @@ export interface RunnerSetup {
   timing?: Partial<Timing>;
   /** How many tasks it works on at once; otherwise as many as configured. */
   places?: number;
-  /** How many of the places the tasks of one organization may take; otherwise all. */
+  /** With so many places the tasks of one organization are given no more; otherwise it may take all. */
   placesOfOne?: number;
 }
 

@@ -32,6 +32,10 @@ export function endingOf(error: unknown): { kept?: ActionFailure; thrown: unknow
   if (error instanceof AdPlatformError || error instanceof Refusal) {
     return { kept: failureOf(error), thrown: asTaskFailure(error) };
   }
+  if (error instanceof OutcomeUnknown) {
+    const message = `${UNKNOWN} Look at the campaign before making the change again.`;
+    return { thrown: new TaskFailure('task_error', message, { retryable: true, cause: error }) };
+  }
   // Whatever else it is, the platform may have been told: the work begins again and looks.
   return { thrown: Object.assign(new Error('the work on an action broke off', { cause: error }), { retryable: true }) };
 }

@@ -74,6 +74,17 @@ describe('a change of which nobody knows whether it arrived', () => {
     assert.equal((await agreed(writes, organization, slug)).state, 'live');
   });
 
+  test('also under another name and with another budget: the campaign that is there becomes what was launched', async () => {
+    const { organization, slug } = await lostLaunch('Old name', 'drop_after_commit');
+    await organization.edited(slug, { name: 'New name', budget: 44 });
+    await writes.reconnect(organization);
+    await organization.moved(slug, 'live');
+    await writes.sync(organization);
+    assert.deepEqual([await namesOf(organization, 'Old name'), await namesOf(organization, 'New name')], [[], [slug]]);
+    const standing = await agreed(writes, organization, slug);
+    assert.deepEqual([standing.state, standing.name, standing.budget], ['live', 'New name', 44]);
+  });
+
   test('one that did not arrive is known to be lost once the platform was read', async () => {
     const { organization, slug } = await lostLaunch('Never there', 'drop');
     assert.deepEqual(await writes.database.rows(marked, organization.id), [{ launch_sent_as: 'Never there' }]);
