@@ -24,12 +24,6 @@ export async function addOrganization(db: Queryable, organization: DemoOrganizat
 export const insertTeam = statement<[name: string], { id: number }>(
   'insert into staff_team (name) values ($1) returning id',
 );
-export const assignTeam = statement<[organizationId: number, teamId: number], never>(
-  'insert into staff_team_assignment (organization_id, team_id) values ($1, $2)',
-);
-export const joinTeam = statement<[teamId: number, personId: number], never>(
-  'insert into staff_team_member (team_id, person_id) values ($1, $2)',
-);
 
 export const insertListedAccount = statement<
   [organizationId: number, id: string, name: string, status: string, at: Date],
@@ -60,7 +54,3 @@ export async function addProfile(
 export const ownCampaign = statement<[organizationId: number, name: string, type: string, since: Date], never>(`
   update campaign set type = $3, created_at = $4, first_launched_at = $4
   where organization_id = $1 and name = $2`);
-
-export const organizationNamed = statement<[slug: string], { id: number }>(
-  'select id from organization where slug = $1',
-);

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { listAdAccounts } from '../src/ad-accounts/ad-account.store.ts';
 import type { Services } from '../src/core/context.ts';
+import { organizationWithSlug } from '../src/operator/operator.store.ts';
 import { addDrafts, ownCampaigns } from './campaigns.ts';
-import { organizationNamed } from './demo.store.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 import { linkAccount } from './link.ts';
 import { seedDemo } from './seed.ts';
@@ -30,7 +30,7 @@ export async function readyDemo(services: Services, emulatorUrl: string): Promis
 /** Links an organization of the demo that is not linked yet, and makes its campaigns what they are to show. */
 async function fill(services: Services, emulatorUrl: string, link: (typeof LINKS)[number]): Promise<void> {
   const { database, clock } = services;
-  const organization = await database.row(organizationNamed, link.organization);
+  const organization = await database.row(organizationWithSlug, link.organization);
   if (!organization) return;
   const tenancy = { organizationId: organization.id, db: database };
   if ((await listAdAccounts(tenancy)).length > 0) return;

@@ -9,14 +9,13 @@ import { insertMember } from '../src/identity/membership.store.ts';
 import { hashPassword } from '../src/identity/password.ts';
 import { insertPerson } from '../src/identity/person.store.ts';
 import { ceilingOf } from '../src/identity/role-ceiling.ts';
+import { assignTeam, joinTeam } from '../src/operator/staff.store.ts';
 import {
   addOrganization,
   addProfile,
   anyOrganization,
-  assignTeam,
   insertListedAccount,
   insertTeam,
-  joinTeam,
   waitForDemo,
 } from './demo.store.ts';
 import type { DemoFile } from './demo-file.ts';

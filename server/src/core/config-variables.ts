@@ -100,7 +100,11 @@ export const environment = z.object({
     '$PUBLIC_URL',
     'Where the MCP server is to be reached, at /mcp below; nothing is served there yet.',
   ),
-  AUTH_URL: variable(webAddress, '$PUBLIC_URL', 'Where the OAuth server is reached.'),
+  AUTH_URL: variable(
+    webAddress,
+    '$PUBLIC_URL',
+    'Where the OAuth server is to be reached; nothing is served there yet.',
+  ),
   APP_URL: variable(webAddress, '$PUBLIC_URL', 'Where the dashboard is reached.'),
   DATA_DIR: variable(text, '.data', 'Directory of the embedded database, the mail outbox and the key file.'),
   DATABASE_URL: variable(databaseAddress, 'embedded PostgreSQL', 'PostgreSQL 15 or newer to use instead.'),

@@ -43,17 +43,25 @@ export const unfinishedTask = statement<
   select task_tracking_id from task
   where organization_id is not distinct from $1 and only_one = $2 and status in ('queued', 'running')`);
 
-/** Lets the unfinished task with that key begin at once where it waits for a time. */
+/**
+ * Lets tasks that wait for a time begin at once, because somebody asks; that costs them none of their tries. Takes the
+ * condition that tells which, in SQL.
+ */
+export function releasing(which: string): string {
+  return `
+  with released as (
+    update task set not_before = null, retries = greatest(retries - 1, 0)
+    where status = 'queued' and not_before is not null and ${which}
+    returning task_tracking_id
+  )
+  select task_tracking_id, pg_notify('${TASK_CHANNEL}', '') as woken from released`;
+}
+
+/** Lets the unfinished task with that key begin at once. */
 export const releaseTask = statement<
   [organizationId: number | null, onlyOne: string | null],
   { task_tracking_id: number }
->(`
-  with released as (
-    update task set not_before = null
-    where organization_id is not distinct from $1 and only_one = $2 and status = 'queued' and not_before is not null
-    returning task_tracking_id
-  )
-  select task_tracking_id, pg_notify('${TASK_CHANNEL}', '') as woken from released`);
+>(releasing('organization_id is not distinct from $1 and only_one = $2'));
 
 export const organizationOfTask = statement<[id: number], { organization_id: number | null }>(`
   select organization_id from task where task_tracking_id = $1`);
