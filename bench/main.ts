@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres/start.ts';
 import { createLog } from '../server/src/adapters/pino-log.ts';
-import { openDatabase } from '../server/src/core/database.ts';
-import { migrate } from '../server/src/core/migrate.ts';
+import { openDatabase } from '../server/src/base/database.ts';
+import { migrate } from '../server/src/base/migrate.ts';
 import { benchAnalytics } from './src/analytics.ts';
 import { benchRequestPath } from './src/request-path.ts';
 

@@ -8,7 +8,7 @@ const DIST = join(ROOT, 'dist');
 const SOURCES = [
   '{src,public}/**',
   '{index.html,package.json,vite.config.ts,build.ts}',
-  '../server/src/identity/{scopes,role-ceiling}.ts',
+  '../server/src/{base/scopes,identity/role-ceiling}.ts',
   '../package-lock.json',
 ];
 

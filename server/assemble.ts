@@ -1,25 +1,22 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { allSteps, allTasks, dashboardOperations, operations, schedule, urgentTasks } from './catalogue.ts';
 import { AuditWriter } from './src/audit/audit-writer.ts';
-import type { Config } from './src/core/config.ts';
-import type { Services } from './src/core/context.ts';
-import type { Database } from './src/core/database.ts';
-import type { Gate } from './src/core/dispatch.ts';
-import type { Log } from './src/core/log.ts';
-import { dashboardOperations, operations } from './src/core/operations.ts';
-import { RateLimiter } from './src/core/rate-limit.ts';
-import { sharedSecret } from './src/core/secrets.store.ts';
-import { allSteps } from './src/core/steps.ts';
+import type { Config } from './src/base/config.ts';
+import type { Services } from './src/base/context.ts';
+import type { Database } from './src/base/database.ts';
+import type { Log } from './src/base/log.ts';
+import { sharedSecret } from './src/base/secrets.store.ts';
+import type { Gate } from './src/gate/call.ts';
+import { RateLimiter } from './src/gate/rate-limit.ts';
 import { Authenticator } from './src/identity/authenticate.ts';
 import type { AdPlatform } from './src/ports/ad-platform.ts';
 import type { Clock } from './src/ports/clock.ts';
 import type { Mailer } from './src/ports/mailer.ts';
 import type { TokenVault } from './src/ports/token-vault.ts';
+import { createMetrics, type Metrics } from './src/surfaces/health/metrics.ts';
 import { buildHttp } from './src/surfaces/http.ts';
-import { createMetrics, type Metrics } from './src/surfaces/metrics.ts';
-import { allTasks, urgentTasks } from './src/tasks/all-tasks.ts';
 import { type Runner, startRunner } from './src/tasks/runner.ts';
-import { schedule } from './src/tasks/schedule.ts';
 import { createTaskQueue } from './src/tasks/task-queue.ts';
 
 /** What a process brings along: its settings, its database, and the adapters it was given. */

@@ -10,9 +10,9 @@ import { outboxMailer } from './src/adapters/outbox-mailer.ts';
 import { createLog } from './src/adapters/pino-log.ts';
 import { smtpMailer } from './src/adapters/smtp-mailer.ts';
 import { systemClock } from './src/adapters/system-clock.ts';
-import { type Config, ConfigError, loadConfig } from './src/core/config.ts';
-import type { Database } from './src/core/database.ts';
-import type { Log } from './src/core/log.ts';
+import { type Config, ConfigError, loadConfig } from './src/base/config.ts';
+import type { Database } from './src/base/database.ts';
+import type { Log } from './src/base/log.ts';
 import { Stops } from './stops.ts';
 
 const COMMANDS = ['all', 'serve', 'work', 'migrate'] as const;

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from './src/adapters/embedded-postgres/start.ts';
-import type { Config } from './src/core/config.ts';
-import { type Database, openDatabase } from './src/core/database.ts';
-import type { Log } from './src/core/log.ts';
-import { migrate } from './src/core/migrate.ts';
+import type { Config } from './src/base/config.ts';
+import { type Database, openDatabase } from './src/base/database.ts';
+import type { Log } from './src/base/log.ts';
+import { migrate } from './src/base/migrate.ts';
 import type { Stops } from './stops.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');

@@ -1,7 +1,7 @@
 import { openMigrated } from './open-database.ts';
 import { createLog } from './src/adapters/pino-log.ts';
 import { systemClock } from './src/adapters/system-clock.ts';
-import { ConfigError, loadConfig } from './src/core/config.ts';
+import { ConfigError, loadConfig } from './src/base/config.ts';
 import { UsageError } from './src/operator/command.ts';
 import { OPERATOR_USAGE, readOrder } from './src/operator/order.ts';
 import { Stops } from './stops.ts';

@@ -1,4 +1,4 @@
-import type { Log } from './src/core/log.ts';
+import type { Log } from './src/base/log.ts';
 
 const STOP_WITHIN_MS = 25_000;
 

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Database, statement } from '../../server/src/core/database.ts';
-import { copyIn } from '../../server/src/performance/copy.ts';
-import { dayNumber, dayText } from '../../server/src/performance/days.ts';
+import { type Database, statement } from '../../server/src/base/database.ts';
+import { dayNumber, dayText } from '../../server/src/base/days.ts';
+import { copyIn } from '../../server/src/figures/copy.ts';
 import type { SearchTermDay } from '../../server/src/ports/platform-figures.ts';
 
 /** How large an organization is. */

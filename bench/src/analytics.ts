@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rebuildFigures } from '../../server/src/ad-accounts/sync/rebuild-figures.ts';
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
-import { type Database, statement } from '../../server/src/core/database.ts';
-import { dayNumber, dayText } from '../../server/src/performance/days.ts';
-import { rebuildFigures, replaceDays } from '../../server/src/performance/figures.ts';
+import { type Database, statement } from '../../server/src/base/database.ts';
+import { dayNumber, dayText } from '../../server/src/base/days.ts';
+import { replaceDays } from '../../server/src/figures/replace-days.ts';
 import { performanceOfPeriod } from '../../server/src/performance/performance-of-period.ts';
-import type { PageQuestion } from '../../server/src/performance/search-terms.store.ts';
-import { searchTermsPage } from '../../server/src/performance/search-terms.ts';
+import type { PageQuestion } from '../../server/src/search-terms/search-terms.store.ts';
+import { searchTermsPage } from '../../server/src/search-terms/search-terms.ts';
 import {
   ACCOUNT,
   addOrganization,

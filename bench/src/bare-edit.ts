@@ -1,14 +1,14 @@
+import type { Tenancy } from '../../server/src/base/context.ts';
+import type { Database } from '../../server/src/base/database.ts';
+import { newId } from '../../server/src/base/ids.ts';
 import { findCampaign, lockCampaign, updateCampaignRow } from '../../server/src/campaigns/campaign.store.ts';
 import { budgetLimits, clearPending, pendingAction } from '../../server/src/campaigns/campaign-write.store.ts';
-import type { Tenancy } from '../../server/src/core/context.ts';
-import type { Database } from '../../server/src/core/database.ts';
-import { newId } from '../../server/src/core/ids.ts';
-import { areApprovalsRequired } from '../../server/src/identity/approvals.store.ts';
 import { holdRole } from '../../server/src/identity/membership.store.ts';
 import { keyInForce } from '../../server/src/writes/access.store.ts';
-import { insertAction } from '../../server/src/writes/action.store.ts';
+import { insertAction } from '../../server/src/writes/actions/action.store.ts';
+import { areApprovalsRequired } from '../../server/src/writes/approvals/approvals.store.ts';
 import { lockBudgets } from '../../server/src/writes/budget-lock.store.ts';
-import { ownQuota, spendWrite } from '../../server/src/writes/write-quota.store.ts';
+import { ownQuota, spendWrite } from '../../server/src/writes/quota/write-quota.store.ts';
 import type { BenchWorld } from './seed.ts';
 
 const QUOTA = 1_000_000_000;

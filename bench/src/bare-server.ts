@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
+import { amount, amountOrNull } from '../../server/src/base/amounts.ts';
+import { openDatabase } from '../../server/src/base/database.ts';
 import { campaignPage } from '../../server/src/campaigns/campaign-list.store.ts';
-import { amount, amountOrNull } from '../../server/src/core/amounts.ts';
-import { openDatabase } from '../../server/src/core/database.ts';
 import { adAccounts, organizationDetail } from '../../server/src/organizations/organization.store.ts';
 import { answerParent } from './answer-parent.ts';
 import { bareEdit, bareEditPreview } from './bare-edit.ts';

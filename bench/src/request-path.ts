@@ -1,4 +1,4 @@
-import type { Database } from '../../server/src/core/database.ts';
+import type { Database } from '../../server/src/base/database.ts';
 import { compare } from './compare.ts';
 import { startServer } from './measure.ts';
 import { CAMPAIGNS, seedWorld } from './seed.ts';

@@ -1,6 +1,6 @@
-import { type Database, statement } from '../../server/src/core/database.ts';
+import { type Database, statement } from '../../server/src/base/database.ts';
+import { SCOPES } from '../../server/src/base/scopes.ts';
 import { hashOf, makeKey, visibleParts } from '../../server/src/identity/key-format.ts';
-import { SCOPES } from '../../server/src/identity/scopes.ts';
 
 /** What the servers and loads of a bench need to know. */
 export interface BenchWorld {

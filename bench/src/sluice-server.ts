@@ -4,8 +4,8 @@ import { configuredGoogleAds } from '../../server/src/adapters/google-ads/config
 import { TokenVault } from '../../server/src/adapters/google-ads/token-vault.ts';
 import { createLog } from '../../server/src/adapters/pino-log.ts';
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
-import { loadConfig } from '../../server/src/core/config.ts';
-import { openDatabase } from '../../server/src/core/database.ts';
+import { loadConfig } from '../../server/src/base/config.ts';
+import { openDatabase } from '../../server/src/base/database.ts';
 import { answerParent } from './answer-parent.ts';
 
 /** The service with everything on: key, live membership, rate limit, durable audit. */

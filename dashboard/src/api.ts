@@ -1,19 +1,19 @@
-import type { addMember } from '../../server/src/identity/add-member.ts';
-import type { changeMemberRole } from '../../server/src/identity/change-member-role.ts';
-import type { createApiKey } from '../../server/src/identity/create-api-key.ts';
-import type { getApprovalsSetting } from '../../server/src/identity/get-approvals-setting.ts';
-import type { getMe } from '../../server/src/identity/get-me.ts';
-import type { listApiKeys } from '../../server/src/identity/list-api-keys.ts';
-import type { listMembers } from '../../server/src/identity/list-members.ts';
-import type { removeMember } from '../../server/src/identity/remove-member.ts';
-import type { revokeApiKey } from '../../server/src/identity/revoke-api-key.ts';
-import type { rotateApiKey } from '../../server/src/identity/rotate-api-key.ts';
-import type { setApprovalsSetting } from '../../server/src/identity/set-approvals-setting.ts';
-import type { signIn } from '../../server/src/identity/sign-in.ts';
-import type { signOut } from '../../server/src/identity/sign-out.ts';
+import type { createApiKey } from '../../server/src/identity/keys/create-api-key.ts';
+import type { listApiKeys } from '../../server/src/identity/keys/list-api-keys.ts';
+import type { revokeApiKey } from '../../server/src/identity/keys/revoke-api-key.ts';
+import type { rotateApiKey } from '../../server/src/identity/keys/rotate-api-key.ts';
+import type { addMember } from '../../server/src/identity/members/add-member.ts';
+import type { changeMemberRole } from '../../server/src/identity/members/change-member-role.ts';
+import type { listMembers } from '../../server/src/identity/members/list-members.ts';
+import type { removeMember } from '../../server/src/identity/members/remove-member.ts';
+import type { getMe } from '../../server/src/identity/sign-in/get-me.ts';
+import type { signIn } from '../../server/src/identity/sign-in/sign-in.ts';
+import type { signOut } from '../../server/src/identity/sign-in/sign-out.ts';
+import type { getApprovalsSetting } from '../../server/src/organizations/get-approvals-setting.ts';
 import type { getBusinessProfile } from '../../server/src/organizations/get-business-profile.ts';
 import type { getOrganization } from '../../server/src/organizations/get-organization.ts';
 import type { listOrganizations } from '../../server/src/organizations/list-organizations.ts';
+import type { setApprovalsSetting } from '../../server/src/organizations/set-approvals-setting.ts';
 import { type Endpoint, endpoint, inOrganization } from './call.ts';
 
 /** Every operation the dashboard calls, with its address; a test holds the addresses to the server's. */

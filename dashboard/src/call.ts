@@ -1,5 +1,5 @@
-import type { ErrorCode, FieldProblem } from '../../server/src/core/errors.ts';
-import type { Method } from '../../server/src/core/operation.ts';
+import type { ErrorCode, FieldProblem } from '../../server/src/base/errors.ts';
+import type { Method } from '../../server/src/base/operation.ts';
 
 /** What the dashboard needs to know of an operation: the types that its callers see. */
 interface Operation {

@@ -1,4 +1,4 @@
-import type { Role } from '../../server/src/identity/scopes.ts';
+import type { Role } from '../../server/src/base/scopes.ts';
 import type { OrganizationOfMe } from './api.ts';
 import { formatWords } from './format.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dashboardOperations, operations } from '../../server/src/core/operations.ts';
+import { dashboardOperations, operations } from '../../server/catalogue.ts';
 import { api } from '../src/api.ts';
 import { returnAddress } from '../src/pages/sign-in/return-address.ts';
 

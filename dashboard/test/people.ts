@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { type Database, statement } from '../../server/src/core/database.ts';
+import { type Database, statement } from '../../server/src/base/database.ts';
+import type { Role } from '../../server/src/base/scopes.ts';
 import { insertMember } from '../../server/src/identity/membership.store.ts';
-import { hashPassword } from '../../server/src/identity/password.ts';
 import { insertPerson } from '../../server/src/identity/person.store.ts';
-import type { Role } from '../../server/src/identity/scopes.ts';
+import { hashPassword } from '../../server/src/identity/sign-in/password.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 

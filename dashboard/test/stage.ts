@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { assemble } from '../../server/assemble.ts';
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
-import type { Database } from '../../server/src/core/database.ts';
+import type { Database } from '../../server/src/base/database.ts';
 import { noAdPlatform } from '../../server/test/harness/ad-platform.ts';
 import { testConfig } from '../../server/test/harness/config.ts';
 import { freshDatabase } from '../../server/test/harness/database.ts';

@@ -1,9 +1,9 @@
+import type { Tenancy } from '../src/base/context.ts';
 import { findCampaign, insertCampaign, type NewCampaign } from '../src/campaigns/campaign.store.ts';
 import { campaignParts } from '../src/campaigns/campaign-parts.store.ts';
-import { addDraftAd, type DraftAd } from '../src/campaigns/draft.store.ts';
-import { replaceAssets, replaceLocations } from '../src/campaigns/replace-rows.store.ts';
+import { addDraftAd, type DraftAd } from '../src/campaigns/drafts/draft.store.ts';
+import { replaceAssets, replaceLocations } from '../src/campaigns/merge/replace-rows.store.ts';
 import { slugOf } from '../src/campaigns/slug.ts';
-import type { Tenancy } from '../src/core/context.ts';
 import { ownCampaign } from './demo.store.ts';
 
 /** Campaigns of the emulator that count as made here, with what they are for; the others stay imported. */

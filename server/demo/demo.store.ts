@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../src/core/database.ts';
+import { type Queryable, statement } from '../src/base/database.ts';
 import type { DemoOrganization, DemoProfile } from './world.ts';
 
 /** Serialises processes that start on an empty database at the same time. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { listAdAccounts } from '../src/ad-accounts/ad-account.store.ts';
-import type { Services } from '../src/core/context.ts';
+import type { Services } from '../src/base/context.ts';
 import { organizationWithSlug } from '../src/operator/operator.store.ts';
 import { addDrafts, ownCampaigns } from './campaigns.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { linkAndSelect } from '../src/ad-accounts/ad-account.store.ts';
-import { callbackUrl, keepLogin } from '../src/ad-accounts/connect-flow.ts';
+import { callbackUrl, keepLogin } from '../src/ad-accounts/connect/connect-flow.ts';
 import { queueSync } from '../src/ad-accounts/queue-sync.ts';
-import type { Services, Tenancy } from '../src/core/context.ts';
+import type { Services, Tenancy } from '../src/base/context.ts';
 import { findPersonByEmail } from '../src/identity/person.store.ts';
 import type { Grant } from '../src/ports/ad-platform.ts';
 import { taskOfOrganization } from '../src/tasks/task.store.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Services } from '../src/core/context.ts';
-import type { Transaction } from '../src/core/database.ts';
-import { newId } from '../src/core/ids.ts';
-import { insertKey } from '../src/identity/api-key.store.ts';
-import { oneYearAfter } from '../src/identity/api-key.ts';
+import type { Services } from '../src/base/context.ts';
+import type { Transaction } from '../src/base/database.ts';
+import { newId } from '../src/base/ids.ts';
 import { hashOf, makeKey, visibleParts } from '../src/identity/key-format.ts';
+import { insertKey } from '../src/identity/keys/api-key.store.ts';
+import { oneYearAfter } from '../src/identity/keys/api-key.ts';
 import { insertMember } from '../src/identity/membership.store.ts';
-import { hashPassword } from '../src/identity/password.ts';
 import { insertPerson } from '../src/identity/person.store.ts';
 import { ceilingOf } from '../src/identity/role-ceiling.ts';
+import { hashPassword } from '../src/identity/sign-in/password.ts';
 import { assignTeam, joinTeam } from '../src/operator/staff.store.ts';
 import {
   addOrganization,

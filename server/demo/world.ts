@@ -1,4 +1,4 @@
-import type { Role } from '../src/identity/scopes.ts';
+import type { Role } from '../src/base/scopes.ts';
 
 /** The people of the demo, who they are and where they belong. */
 export const PEOPLE: { email: string; name: string; roles: Record<string, Role>; staff?: true }[] = [

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../src/adapters/system-clock.ts';
-import { statement } from '../src/core/database.ts';
+import { statement } from '../src/base/database.ts';
 import { auditEvents } from './harness/audit-events.ts';
 import { freshDatabase } from './harness/database.ts';
 import { type ServedProcess, serveInProcess } from './harness/served-process.ts';

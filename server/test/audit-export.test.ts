@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
-import { statement } from '../src/core/database.ts';
+import { statement } from '../src/base/database.ts';
 import type { HttpAnswer } from './harness/client.ts';
 import { type RunningService, startService, wholeSuite } from './harness/service.ts';
 

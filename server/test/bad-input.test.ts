@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { dashboardOperations, operations } from '../src/core/operations.ts';
+import { dashboardOperations, operations } from '../catalogue.ts';
 import { assertEachAuditedOnce, eventOf } from './harness/audit-events.ts';
 import type { CallOptions, HttpAnswer } from './harness/client.ts';
 import { type RunningService, startService, wholeSuite } from './harness/service.ts';

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ConfigError, loadConfig } from '../src/core/config.ts';
-import { VARIABLES } from '../src/core/config-variables.ts';
-import { masterKeys } from '../src/core/master-keys.ts';
+import { ConfigError, loadConfig } from '../src/base/config.ts';
+import { VARIABLES } from '../src/base/config-variables.ts';
+import { masterKeys } from '../src/base/master-keys.ts';
 
 test('without any variable the demo runs on port 3000, on this machine only', () => {
   const config = loadConfig({});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Operation } from '../src/core/operation.ts';
-import { dashboardOperations, operations } from '../src/core/operations.ts';
+import { dashboardOperations, operations } from '../catalogue.ts';
+import type { Operation } from '../src/base/operation.ts';
 import { makeKey } from '../src/identity/key-format.ts';
 import { assertEachAuditedOnce, eventOf } from './harness/audit-events.ts';
 import { DASHBOARD, each, type Gate, keyed, NOBODY, openGate, REST } from './harness/gate.ts';

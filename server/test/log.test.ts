@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '../src/adapters/pino-log.ts';
-import type { Log } from '../src/core/log.ts';
+import type { Log } from '../src/base/log.ts';
 
 const KEY = 'svc_live_ab12cdefghijklmnopqrstuvwxyz0123456789AB';
 

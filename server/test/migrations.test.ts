@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openDatabase, statement } from '../src/core/database.ts';
-import { migrate } from '../src/core/migrate.ts';
+import { openDatabase, statement } from '../src/base/database.ts';
+import { migrate } from '../src/base/migrate.ts';
 import { blankDatabase, freshDatabase } from './harness/database.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { operations } from '../src/core/operations.ts';
-import { openApiDocument } from '../src/surfaces/openapi.ts';
+import { operations } from '../catalogue.ts';
+import { openApiDocument } from '../src/surfaces/openapi/openapi.ts';
 import { parseOpenApi } from './harness/openapi-check.ts';
 import { startService } from './harness/service.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { findPostmaster } from '../src/adapters/embedded-postgres/postmaster.ts';
 import { systemClock } from '../src/adapters/system-clock.ts';
-import { type Database, statement } from '../src/core/database.ts';
+import { type Database, statement } from '../src/base/database.ts';
 import { CommandRefused, UsageError } from '../src/operator/command.ts';
 import { readOrder } from '../src/operator/order.ts';
 import type { Client } from './harness/client.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadConfig } from '../src/core/config.ts';
-import { ERRORS } from '../src/core/errors.ts';
-import { dashboardOperations, operations } from '../src/core/operations.ts';
-import { PAGE_SIZE } from '../src/core/schemas.ts';
+import { dashboardOperations, operations } from '../catalogue.ts';
+import { loadConfig } from '../src/base/config.ts';
+import { ERRORS } from '../src/base/errors.ts';
+import { PAGE_SIZE } from '../src/base/schemas.ts';
+import { ROLES, SCOPES } from '../src/base/scopes.ts';
 import { hashOf, isWellFormedKey, makeKey, visibleParts } from '../src/identity/key-format.ts';
 import { ceilingOf } from '../src/identity/role-ceiling.ts';
-import { ROLES, SCOPES } from '../src/identity/scopes.ts';
 import { FAILURE_REASONS } from '../src/tasks/failure-reasons.ts';
 
 // The tables of the specification, written out here and imported from nowhere: a constant cannot test itself.

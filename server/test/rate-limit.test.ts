@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openDatabase } from '../src/core/database.ts';
-import { RateLimiter } from '../src/core/rate-limit.ts';
+import { openDatabase } from '../src/base/database.ts';
+import { RateLimiter } from '../src/gate/rate-limit.ts';
 import { eventOf } from './harness/audit-events.ts';
 import { type Cleaned, freshDatabase } from './harness/database.ts';
 import { type RunningService, startService } from './harness/service.ts';

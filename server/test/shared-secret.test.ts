@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharedSecret } from '../src/core/secrets.store.ts';
+import { sharedSecret } from '../src/base/secrets.store.ts';
 import { freshDatabase } from './harness/database.ts';
 
 test('processes that ask for a secret at once get the same one, and each name has its own', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type Database, statement } from '../src/core/database.ts';
-import { TABLES } from '../src/core/tables.ts';
+import { type Database, statement } from '../src/base/database.ts';
+import { TABLES } from '../src/base/tables.ts';
 import { freshDatabase } from './harness/database.ts';
 import { wholeSuite } from './harness/service.ts';
 

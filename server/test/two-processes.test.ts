@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { systemClock } from '../src/adapters/system-clock.ts';
-import type { Database } from '../src/core/database.ts';
+import type { Database } from '../src/base/database.ts';
 import { auditEvents } from './harness/audit-events.ts';
 import { type Cleaned, freshDatabase } from './harness/database.ts';
 import { type ServedProcess, serveInProcess } from './harness/served-process.ts';

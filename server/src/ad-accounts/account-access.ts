@@ -1,6 +1,6 @@
-import type { Services, Tenancy } from '../core/context.ts';
+import type { Services, Tenancy } from '../base/context.ts';
 import { ownerEmails } from '../identity/membership.store.ts';
-import { queueEmail } from '../identity/send-email.task.ts';
+import { queueEmail } from '../mail/send-email.task.ts';
 import { type AdAccount, AdPlatformError, type CallOptions } from '../ports/ad-platform.ts';
 import {
   type AdAccountRow,

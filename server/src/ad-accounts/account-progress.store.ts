@@ -1,5 +1,5 @@
-import type { Tenancy } from '../core/context.ts';
-import { statement } from '../core/database.ts';
+import type { Tenancy } from '../base/context.ts';
+import { statement } from '../base/database.ts';
 import type { AccountInfo } from '../ports/ad-platform.ts';
 
 const structure = statement<[organizationId: number, id: string, cursor: string, full: boolean, asOf: Date], never>(`

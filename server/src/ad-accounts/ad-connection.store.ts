@@ -1,5 +1,5 @@
-import type { Tenancy } from '../core/context.ts';
-import { type Queryable, statement } from '../core/database.ts';
+import type { Tenancy } from '../base/context.ts';
+import { type Queryable, statement } from '../base/database.ts';
 import type { AccountChoice } from '../ports/ad-platform.ts';
 
 /** A login at the ad platform that a member connected. */

@@ -1,5 +1,5 @@
-import type { Services, Tenancy } from '../core/context.ts';
-import type { RequestedBy } from '../tasks/task-queue.ts';
+import type { Services, Tenancy } from '../base/context.ts';
+import type { RequestedBy } from '../base/task-queue.ts';
 import { forgetProgress } from './account-progress.store.ts';
 
 /** The type of the task that brings an account in step. */

@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
-import type { Log } from '../core/log.ts';
+import type { Log } from '../base/log.ts';
 
 /** Writes one JSON line for each event to standard output, without anything that opens a door. */
 export function createLog(level: string, destination?: DestinationStream): Log {

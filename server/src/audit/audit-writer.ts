@@ -1,4 +1,4 @@
-import type { Queryable } from '../core/database.ts';
+import type { Queryable } from '../base/database.ts';
 import { type AuditEvent, keepEvents, keepMixedEvents } from './audit.store.ts';
 
 /** `stale`: the epoch moved after the caller was identified, so nothing was kept and the request must run again. */

@@ -1,4 +1,4 @@
-import { statement } from '../core/database.ts';
+import { statement } from '../base/database.ts';
 
 /** One request as the audit trail keeps it; the column names are those of the export. */
 export interface AuditEvent {

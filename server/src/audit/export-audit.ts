@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '../core/context.ts';
-import { invalid } from '../core/errors.ts';
-import { read, Streamed } from '../core/operation.ts';
-import { day, endOf, timestamp } from '../core/schemas.ts';
+import type { Context } from '../base/context.ts';
+import { invalid } from '../base/errors.ts';
+import { read, Streamed } from '../base/operation.ts';
+import { day, endOf, timestamp } from '../base/schemas.ts';
 import { type AuditEvent, eventsAfter } from './audit.store.ts';
 
 type Event = Omit<AuditEvent, 'organization_id'>;

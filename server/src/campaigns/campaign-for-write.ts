@@ -1,5 +1,5 @@
-import { notFound } from '../core/errors.ts';
-import { StillBusy } from '../writes/await-action.ts';
+import { notFound } from '../base/errors.ts';
+import { StillBusy } from '../writes/actions/await-action.ts';
 import type { PlanContext } from '../writes/write.ts';
 import { type CampaignRow, findCampaign, findCampaignById, lockCampaign, lockCampaignById } from './campaign.store.ts';
 import { pendingAction } from './campaign-write.store.ts';

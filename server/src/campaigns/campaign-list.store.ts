@@ -1,5 +1,5 @@
-import type { Tenancy } from '../core/context.ts';
-import { statement } from '../core/database.ts';
+import type { Tenancy } from '../base/context.ts';
+import { statement } from '../base/database.ts';
 import type { CampaignState, CampaignType } from './campaign.ts';
 
 /** What a list of campaigns is narrowed to. */

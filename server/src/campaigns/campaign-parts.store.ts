@@ -1,5 +1,5 @@
-import type { Tenancy } from '../core/context.ts';
-import { type Statement, statement } from '../core/database.ts';
+import type { Tenancy } from '../base/context.ts';
+import { type Statement, statement } from '../base/database.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
 
 /** One landing page with its texts; a group in the ad platform. */

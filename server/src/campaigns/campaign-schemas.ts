@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountField } from '../core/schemas.ts';
+import { amountField } from '../base/schemas.ts';
 import { CAMPAIGN_STATES } from './campaign.ts';
 
 const LONGEST_SLUG = 100;

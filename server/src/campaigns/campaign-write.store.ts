@@ -1,5 +1,5 @@
-import type { Tenancy } from '../core/context.ts';
-import { statement } from '../core/database.ts';
+import type { Tenancy } from '../base/context.ts';
+import { statement } from '../base/database.ts';
 
 const pending = statement<[organizationId: number, id: number], { pending_action: string | null }>(
   'select pending_action from campaign where organization_id = $1 and id = $2',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { amount, amountOrNull } from '../core/amounts.ts';
-import { notFound } from '../core/errors.ts';
-import { read } from '../core/operation.ts';
-import { amountField, timestamp } from '../core/schemas.ts';
+import { amount, amountOrNull } from '../base/amounts.ts';
+import { notFound } from '../base/errors.ts';
+import { read } from '../base/operation.ts';
+import { amountField, timestamp } from '../base/schemas.ts';
 import { type CampaignDetailRow, campaignDetail } from './campaign-list.store.ts';
 import { campaignFields, campaignSlug } from './campaign-schemas.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { amount } from '../core/amounts.ts';
-import { read } from '../core/operation.ts';
-import { cursorAfter, positionOf } from '../core/pages.ts';
-import { amountField, pageInput, pageOutput, timestamp } from '../core/schemas.ts';
+import { amount } from '../base/amounts.ts';
+import { read } from '../base/operation.ts';
+import { cursorAfter, positionOf } from '../base/pages.ts';
+import { amountField, pageInput, pageOutput, timestamp } from '../base/schemas.ts';
 import { type CampaignListRow, type CampaignPosition, campaignPage } from './campaign-list.store.ts';
 import { campaignFields, campaignState } from './campaign-schemas.ts';
 

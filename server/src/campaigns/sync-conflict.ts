@@ -1,9 +1,9 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
-import { type Amount, amount } from '../core/amounts.ts';
-import type { Services, Tenancy } from '../core/context.ts';
-import { Refusal } from '../core/errors.ts';
+import { type Amount, amount } from '../base/amounts.ts';
+import type { Services, Tenancy } from '../base/context.ts';
+import { Refusal } from '../base/errors.ts';
 import { AdPlatformError, type ChangeEvent, type PlatformWrite } from '../ports/ad-platform.ts';
-import { type OwnWrite, ownWrites } from '../writes/platform-write.store.ts';
+import { type OwnWrite, ownWrites } from '../writes/actions/platform-write.store.ts';
 import type { CampaignRow } from './campaign.store.ts';
 
 /** Changes made longer ago than the platform remembers cannot be looked for. */

@@ -1,5 +1,5 @@
-import { statement } from '../core/database.ts';
-import type { Role } from './scopes.ts';
+import { statement } from '../base/database.ts';
+import type { Role } from '../base/scopes.ts';
 
 /** A key with the person and the membership behind it, all as of one instant. */
 export interface KeyIdentityRow {

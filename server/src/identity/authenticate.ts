@@ -1,11 +1,11 @@
-import type { Queryable } from '../core/database.ts';
-import { Refusal } from '../core/errors.ts';
+import type { Caller, OrganizationAccess } from '../base/caller.ts';
+import type { Queryable } from '../base/database.ts';
+import { Refusal } from '../base/errors.ts';
+import { isScope, type Role, type Scope } from '../base/scopes.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type KeyIdentityRow, keyIdentity, type SessionIdentityRow, sessionIdentity } from './authenticate.store.ts';
-import type { Caller, OrganizationAccess } from './caller.ts';
 import { hashOf, isWellFormedKey } from './key-format.ts';
 import { ceilingOf, roleCarries } from './role-ceiling.ts';
-import { isScope, type Role, type Scope } from './scopes.ts';
 
 /** What a request presented to prove who sent it. */
 export type Credential = { kind: 'bearer'; token: string } | { kind: 'session'; token: string } | undefined;

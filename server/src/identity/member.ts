@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Tenancy } from '../core/context.ts';
-import { invalid, notFound } from '../core/errors.ts';
-import { timestamp } from '../core/schemas.ts';
+import type { Tenancy } from '../base/context.ts';
+import { invalid, notFound } from '../base/errors.ts';
+import { timestamp } from '../base/schemas.ts';
+import { ROLES } from '../base/scopes.ts';
 import { findMember, type MemberRow } from './membership.store.ts';
-import { ROLES } from './scopes.ts';
 
 const LARGEST_ID = 2_147_483_647;
 const EMAIL_LENGTH = 254;

@@ -1,6 +1,6 @@
-import type { Tenancy } from '../core/context.ts';
-import { statement } from '../core/database.ts';
-import type { Role } from './scopes.ts';
+import type { Tenancy } from '../base/context.ts';
+import { statement } from '../base/database.ts';
+import type { Role } from '../base/scopes.ts';
 
 /** A member of an organization. */
 export interface MemberRow {

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../core/database.ts';
+import { type Queryable, statement } from '../base/database.ts';
 
 /** A person who can sign in; without a password hash, not with a password. */
 export interface PersonRow {

@@ -1,8 +1,8 @@
-import type { Services } from '../core/context.ts';
-import { Refusal } from '../core/errors.ts';
+import type { Caller } from '../base/caller.ts';
+import type { Services } from '../base/context.ts';
+import { Refusal } from '../base/errors.ts';
 import { keyIdentityById } from './authenticate.store.ts';
 import { callerOfKey, standingOf } from './authenticate.ts';
-import type { Caller } from './caller.ts';
 
 /** Identifies again, as of now, whoever asked for something earlier; refused when that access is gone. */
 export async function callerAgain(

@@ -1,4 +1,4 @@
-import type { Role, Scope } from './scopes.ts';
+import type { Role, Scope } from '../base/scopes.ts';
 
 const member: readonly Scope[] = [
   'organizations:read',

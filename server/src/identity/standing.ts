@@ -1,8 +1,8 @@
-import type { Context } from '../core/context.ts';
-import type { Queryable } from '../core/database.ts';
-import { Refusal } from '../core/errors.ts';
+import type { Context } from '../base/context.ts';
+import type { Queryable } from '../base/database.ts';
+import { Refusal } from '../base/errors.ts';
+import type { Role } from '../base/scopes.ts';
 import { holdRole, lockOwners } from './membership.store.ts';
-import type { Role } from './scopes.ts';
 
 /**
  * The role the caller holds, read in the write's own transaction and held until it ends: who is demoted meanwhile

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { campaignForWrite } from '../campaigns/campaign-for-write.ts';
-import { guardedWrite } from '../core/guarded-write.ts';
+import { campaignNegatives } from '../campaigns/negative-keyword.store.ts';
+import { guardedWrite } from '../writes/guarded-write.ts';
 import type { BoundStep } from '../writes/steps.ts';
-import { addNegatives } from './add-negatives.step.ts';
-import { campaignNegatives } from './negative.store.ts';
-import { isSame, type NegativeDetails } from './negatives.ts';
+import { addNegatives } from './add-negative-keywords.step.ts';
+import { isSame, type NegativeDetails } from './negative-keywords.ts';
 
 const MOST_TERMS = 100;
 const LONGEST_TERM = 80;

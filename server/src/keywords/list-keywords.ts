@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { amount } from '../base/amounts.ts';
+import { notFound } from '../base/errors.ts';
+import { read } from '../base/operation.ts';
+import { cursorAfter, positionOf } from '../base/pages.ts';
+import { amountField, pageInput, pageOutput } from '../base/schemas.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
-import { amount } from '../core/amounts.ts';
-import { notFound } from '../core/errors.ts';
-import { read } from '../core/operation.ts';
-import { cursorAfter, positionOf } from '../core/pages.ts';
-import { amountField, pageInput, pageOutput } from '../core/schemas.ts';
 import { KEYWORD_SORTS, type KeywordListRow, type KeywordPosition, keywordPage } from './keyword.store.ts';
 
 const position = z.tuple([z.string(), z.int()]);

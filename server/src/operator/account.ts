@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from '../identity/password.ts';
 import { findPersonByEmail, insertPerson, type PersonRow } from '../identity/person.store.ts';
+import { hashPassword } from '../identity/sign-in/password.ts';
 import { CommandRefused, type OperatorContext } from './command.ts';
 
 const PASSWORD_BYTES = 18;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Transaction } from '../core/database.ts';
+import type { Transaction } from '../base/database.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** What a command works with; all that it does is one transaction. */

@@ -1,4 +1,4 @@
-import { statement } from '../core/database.ts';
+import { statement } from '../base/database.ts';
 
 /** Commands of operators wait for each other, so that what one has looked up still holds when it writes. */
 export const waitForOperators = statement<[], never>(`select pg_advisory_xact_lock(hashtext('operator'))`);

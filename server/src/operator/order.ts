@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Database } from '../core/database.ts';
+import type { Database } from '../base/database.ts';
 import type { Clock } from '../ports/clock.ts';
 import { addStaff } from './add-staff.ts';
 import { assignTeam } from './assign-team.ts';

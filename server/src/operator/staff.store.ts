@@ -1,4 +1,4 @@
-import { statement } from '../core/database.ts';
+import { statement } from '../base/database.ts';
 
 export const addTeam = statement<[name: string], never>(
   'insert into staff_team (name) values ($1) on conflict (name) do nothing',

@@ -1,4 +1,4 @@
-import { statement } from '../core/database.ts';
+import { statement } from '../base/database.ts';
 
 /** What is known of an organization's business, named as it is answered. */
 export interface BusinessProfileRow {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { notFound } from '../core/errors.ts';
-import { read } from '../core/operation.ts';
-import { timestamp } from '../core/schemas.ts';
+import { notFound } from '../base/errors.ts';
+import { read } from '../base/operation.ts';
+import { timestamp } from '../base/schemas.ts';
 import { businessProfile } from './business-profile.store.ts';
 
 /** What is known of the organization's business. */

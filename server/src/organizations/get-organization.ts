@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { amount, amountOrNull } from '../core/amounts.ts';
-import { notFound } from '../core/errors.ts';
-import { read } from '../core/operation.ts';
-import { amountField } from '../core/schemas.ts';
+import { amount, amountOrNull } from '../base/amounts.ts';
+import { notFound } from '../base/errors.ts';
+import { read } from '../base/operation.ts';
+import { amountField } from '../base/schemas.ts';
 import { adAccounts, organizationDetail } from './organization.store.ts';
 import { organizationFields, teamOf } from './organization-schemas.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { read } from '../core/operation.ts';
-import { pageOutput } from '../core/schemas.ts';
+import { read } from '../base/operation.ts';
+import { pageOutput } from '../base/schemas.ts';
 import { organizationsOf } from './organization.store.ts';
 import { organizationFields, teamOf } from './organization-schemas.ts';
 

@@ -1,5 +1,5 @@
-import { statement } from '../core/database.ts';
-import type { Role } from '../identity/scopes.ts';
+import { statement } from '../base/database.ts';
+import type { Role } from '../base/scopes.ts';
 
 /** One row of the organization list, for the person who asks. */
 export interface OrganizationRow {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { read } from '../core/operation.ts';
-import { amountField, day } from '../core/schemas.ts';
-import { dayText } from './days.ts';
+import { dayText } from '../base/days.ts';
+import { read } from '../base/operation.ts';
+import { amountField, day } from '../base/schemas.ts';
+import { changesOf, ctrOf, quotient, spendOf } from '../figures/ratios.ts';
 import { type PeriodFigures, performanceOfPeriod } from './performance-of-period.ts';
-import { changesOf, ctrOf, quotient, spendOf } from './ratios.ts';
 
 const change = z.string().nullable();
 const spendFields = {

@@ -1,9 +1,9 @@
-import type { Tenancy } from '../core/context.ts';
-import { notFound } from '../core/errors.ts';
-import { dayNumber, dayText, mondayOf } from './days.ts';
+import type { Tenancy } from '../base/context.ts';
+import { dayNumber, dayText, mondayOf } from '../base/days.ts';
+import { notFound } from '../base/errors.ts';
+import { type Counted, minus, NOTHING, plus, type Spent } from '../figures/ratios.ts';
 import { campaignPeriods, type FigureScope, figureScope, sumsUpTo } from './performance.store.ts';
 import { latestDayOr, type Period, periodOf, sumDaysOf } from './period.ts';
-import { type Counted, minus, NOTHING, plus, type Spent } from './ratios.ts';
 
 /** What performance is asked for. */
 export interface PerformanceQuestion {

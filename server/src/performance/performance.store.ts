@@ -1,7 +1,7 @@
-import type { Tenancy } from '../core/context.ts';
-import { statement } from '../core/database.ts';
+import type { Tenancy } from '../base/context.ts';
+import { statement } from '../base/database.ts';
+import type { Counted } from '../figures/ratios.ts';
 import type { SumDays } from './period.ts';
-import type { Counted } from './ratios.ts';
 
 /** Which figures there are, and the campaign that was asked for; null where there are none or it is unknown. */
 export interface FigureScope {

@@ -1,5 +1,5 @@
-import { invalid } from '../core/errors.ts';
-import { dayAt, dayNumber, dayText } from './days.ts';
+import { dayAt, dayNumber, dayText } from '../base/days.ts';
+import { invalid } from '../base/errors.ts';
 
 /** Days from one to another, both included, as numbers. */
 export interface Period {

@@ -1,20 +1,20 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import type { Config } from '../core/config.ts';
-import type { Services } from '../core/context.ts';
-import type { Gate } from '../core/dispatch.ts';
-import { errorEnvelope, internalError } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
-import { membersOf } from '../core/json.ts';
-import type { Operation } from '../core/operation.ts';
-import { DASHBOARD_PREFIX, refuseOtherSites, sessionCredential } from './dashboard.ts';
-import { mountDashboardFiles } from './dashboard-files.ts';
-import { mountDocs } from './docs.ts';
-import { mountHealth } from './health.ts';
-import type { Metrics } from './metrics.ts';
-import { getOpenApi } from './openapi-operation.ts';
-import { answerUnmatched, bearerCredential, type HttpSurface, mountOperations, takeRawBodies } from './rest.ts';
-import { decodeReport, reportExposedKeys, SECRET_SCANNING_PREFIX } from './secret-scanning.ts';
-import { answerUnreadable } from './unreadable.ts';
+import type { Config } from '../base/config.ts';
+import type { Services } from '../base/context.ts';
+import { errorEnvelope, internalError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { membersOf } from '../base/json.ts';
+import type { Operation } from '../base/operation.ts';
+import type { Gate } from '../gate/call.ts';
+import { DASHBOARD_PREFIX, refuseOtherSites, sessionCredential } from './dashboard/dashboard.ts';
+import { mountDashboardFiles } from './dashboard/dashboard-files.ts';
+import { mountHealth } from './health/health.ts';
+import type { Metrics } from './health/metrics.ts';
+import { mountDocs } from './openapi/docs.ts';
+import { getOpenApi } from './openapi/openapi-operation.ts';
+import { answerUnmatched, bearerCredential, type HttpSurface, mountOperations, takeRawBodies } from './rest/rest.ts';
+import { decodeReport, reportExposedKeys, SECRET_SCANNING_PREFIX } from './rest/secret-scanning.ts';
+import { answerUnreadable } from './rest/unreadable.ts';
 
 /** Everything that the HTTP server is made of. */
 export interface HttpParts {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Services } from '../core/context.ts';
+import type { Services } from '../base/context.ts';
 import type { groupCompletions } from './completions.ts';
 import { failAttempt, storable } from './fail-task.ts';
 import { type Diagnosis, diagnose, failure } from './failure-reasons.ts';

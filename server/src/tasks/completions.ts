@@ -1,4 +1,4 @@
-import type { Queryable } from '../core/database.ts';
+import type { Queryable } from '../base/database.ts';
 import type { Clock } from '../ports/clock.ts';
 import { completeTasks } from './running-task.store.ts';
 import { instant } from './timing.ts';

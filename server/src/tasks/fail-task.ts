@@ -1,5 +1,5 @@
-import type { Services } from '../core/context.ts';
-import type { Queryable } from '../core/database.ts';
+import type { Services } from '../base/context.ts';
+import type { Queryable } from '../base/database.ts';
 import type { Failure } from './failure-reasons.ts';
 import { type ClaimedTask, failTask } from './running-task.store.ts';
 import type { Task } from './task.ts';

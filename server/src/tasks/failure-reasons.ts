@@ -1,4 +1,4 @@
-import { Refusal } from '../core/errors.ts';
+import { Refusal } from '../base/errors.ts';
 
 /** Every reason a task can fail with, and the message that says what to do next where nothing better is known. */
 export const FAILURE_REASONS = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { notFound } from '../core/errors.ts';
-import { parseKept } from '../core/json.ts';
-import { read } from '../core/operation.ts';
-import { timestamp } from '../core/schemas.ts';
+import { notFound } from '../base/errors.ts';
+import { parseKept } from '../base/json.ts';
+import { read } from '../base/operation.ts';
+import { timestamp } from '../base/schemas.ts';
 import { organizationOfTask, type TaskRow, taskOfOrganization } from './task.store.ts';
 
 const input = z.strictObject({

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Services } from '../core/context.ts';
-import type { Queryable } from '../core/database.ts';
+import type { Services } from '../base/context.ts';
+import type { Queryable } from '../base/database.ts';
 import { type Attempt, type AttemptTools, startAttempt } from './attempt.ts';
 import { groupCompletions } from './completions.ts';
 import { beatTasks, type ClaimedTask, claimTasks, handBackTask, releaseWaiting } from './running-task.store.ts';

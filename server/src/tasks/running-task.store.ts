@@ -1,4 +1,4 @@
-import { statement } from '../core/database.ts';
+import { statement } from '../base/database.ts';
 import { TASK_CHANNEL } from './task.store.ts';
 
 /** A task in someone's hands; `attempts` tells this attempt from earlier ones. */

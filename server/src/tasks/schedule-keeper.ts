@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { Services } from '../core/context.ts';
+import type { Services } from '../base/context.ts';
 import { forgetRuns, lastRun, noteRun, takeRun } from './schedule.store.ts';
 import type { ScheduledWork } from './schedule.ts';
 import { instant } from './timing.ts';

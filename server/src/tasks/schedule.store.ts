@@ -1,4 +1,4 @@
-import { statement } from '../core/database.ts';
+import { statement } from '../base/database.ts';
 
 export const lastRun = statement<[name: string], { due_at: string }>(`
   select due_at from schedule_run where name = $1 order by due_at desc limit 1`);

@@ -1,4 +1,4 @@
-import type { Services } from '../core/context.ts';
+import type { Services } from '../base/context.ts';
 import { failAttempt } from './fail-task.ts';
 import { failure, type TaskFailureReason } from './failure-reasons.ts';
 import { type ClaimedTask, lostOrphans, resumeOrphans, stuckTasks } from './running-task.store.ts';

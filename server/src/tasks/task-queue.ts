@@ -1,37 +1,8 @@
-import type { Queryable } from '../core/database.ts';
+import type { Queryable } from '../base/database.ts';
+import type { NewTask, TaskQueue } from '../base/task-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import { insertTask, type NewTaskRow, releaseTask, unfinishedTask } from './task.store.ts';
 import type { Task } from './task.ts';
-
-/** Who asked for the work, for attribution. */
-export interface RequestedBy {
-  personId: number;
-  keyId?: string;
-}
-
-/** Work to be queued: the type names a task definition, the payload is its input. */
-interface NewTask {
-  organizationId: number | null;
-  type: string;
-  payload: Record<string, unknown>;
-  /** Null for the schedule. */
-  requestedBy?: RequestedBy | null;
-  /** Not before this instant (milliseconds since the epoch). */
-  notBefore?: number;
-  /**
-   * While a task of the organization with this key is unfinished, another is not added; the existing one's id is
-   * returned. It may have started already, and then does not see what the caller's transaction changes.
-   */
-  onlyOne?: string;
-  /** Somebody waits for it: where the existing one waits for a time, it begins at once. */
-  urgent?: boolean;
-}
-
-/** Where asynchronous work is put; enqueueing in a transaction makes task and cause one. */
-export interface TaskQueue {
-  /** Returns the task_tracking_id. */
-  enqueue(db: Queryable, task: NewTask): Promise<number>;
-}
 
 /** The queue over the kinds of work that exist; anything else is refused where it is queued, not when it would run. */
 export function createTaskQueue({ tasks, clock }: { tasks: readonly Task[]; clock: Clock }): TaskQueue {

@@ -1,4 +1,4 @@
-import { statement } from '../core/database.ts';
+import { statement } from '../base/database.ts';
 import type { TaskFailureReason } from './failure-reasons.ts';
 
 /** The channel on which workers hear that there is something to do. */

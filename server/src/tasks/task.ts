@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Services, Tenancy } from '../core/context.ts';
-import type { Queryable } from '../core/database.ts';
+import type { Services, Tenancy } from '../base/context.ts';
+import type { Queryable } from '../base/database.ts';
+import type { RequestedBy } from '../base/task-queue.ts';
 import type { Failure } from './failure-reasons.ts';
-import type { RequestedBy } from './task-queue.ts';
 
 /** What a finished task may answer with. */
 type TaskResult = Record<string, unknown>;

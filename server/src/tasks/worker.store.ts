@@ -1,4 +1,4 @@
-import { statement } from '../core/database.ts';
+import { statement } from '../base/database.ts';
 
 /** Registers a worker, and tells from then on that it is alive. */
 export const beatWorker = statement<[id: string, host: string, pid: number, now: string], never>(`

@@ -1,8 +1,8 @@
-import type { Context } from '../core/context.ts';
-import { lacksScope, Refusal } from '../core/errors.ts';
+import type { Context } from '../base/context.ts';
+import { lacksScope, Refusal } from '../base/errors.ts';
+import type { Scope } from '../base/scopes.ts';
 import { holdRole } from '../identity/membership.store.ts';
 import { ceilingOf, roleCarries } from '../identity/role-ceiling.ts';
-import type { Scope } from '../identity/scopes.ts';
 import { keyInForce } from './access.store.ts';
 
 /** Reads the caller's role and key in the write's own transaction and holds them until it ends. */

@@ -1,5 +1,5 @@
-import type { Tenancy } from '../core/context.ts';
-import { statement } from '../core/database.ts';
+import type { Tenancy } from '../base/context.ts';
+import { statement } from '../base/database.ts';
 
 const makeLock = statement<[organizationId: number], never>(
   'insert into budget_lock (organization_id) values ($1) on conflict do nothing',

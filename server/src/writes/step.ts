@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Context, Services, Tenancy } from '../core/context.ts';
-import type { Refusal } from '../core/errors.ts';
+import type { Context, Services, Tenancy } from '../base/context.ts';
+import type { Refusal } from '../base/errors.ts';
 import type { PlatformWrite } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import type { PlanContext } from './write.ts';

@@ -1,9 +1,16 @@
-import type { Context } from '../core/context.ts';
-import type { Refusal } from '../core/errors.ts';
+import type { Context } from '../base/context.ts';
+import type { Refusal } from '../base/errors.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import type { StoredStep } from './action.store.ts';
+import type { StoredStep } from './actions/action.store.ts';
 import type { Abandoned, GuardContext, Here, Inverse, Outcome, Step, StepKind } from './step.ts';
 import type { PlanContext } from './write.ts';
+
+declare module '../base/context.ts' {
+  interface Services {
+    /** The kinds of steps that guarded writes are made of. */
+    readonly steps: Steps;
+  }
+}
 
 /** A step with its kind looked up and its details read: what the pipeline works with. */
 export interface BoundStep {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { failure } from '../tasks/failure-reasons.ts';
 import { serviceTask, type Work } from '../tasks/task.ts';
-import { failureOfTask } from './failures.ts';
-import { forgetOldKeys } from './idempotency.store.ts';
-import { KEY_KEPT_MS } from './idempotency.ts';
-import { forgetOldPlatformWrites } from './platform-write.store.ts';
-import { expireQueuedWrites, organizationsWithOverdue } from './queued-write.store.ts';
-import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
-import { giveUp } from './settle-action.ts';
-import { strandedActions } from './stranded-action.store.ts';
+import { failureOfTask } from './actions/failures.ts';
+import { forgetOldPlatformWrites } from './actions/platform-write.store.ts';
+import { giveUp } from './actions/settle-action.ts';
+import { strandedActions } from './actions/stranded-action.store.ts';
+import { expireQueuedWrites, organizationsWithOverdue } from './approvals/queued-write.store.ts';
+import { APPROVAL_EXPIRES_MS } from './approvals/queued-write.ts';
+import { forgetOldKeys } from './idempotency/idempotency.store.ts';
+import { KEY_KEPT_MS } from './idempotency/idempotency.ts';
 
 const TIDY_WRITES = 'tidy_writes';
 const TIMEOUT_SECONDS = 300;

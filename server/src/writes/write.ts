@@ -1,6 +1,6 @@
-import type { Context } from '../core/context.ts';
-import type { Refusal } from '../core/errors.ts';
-import type { Scope } from '../identity/scopes.ts';
+import type { Context } from '../base/context.ts';
+import type { Refusal } from '../base/errors.ts';
+import type { Scope } from '../base/scopes.ts';
 import type { Step } from './step.ts';
 import type { BoundStep } from './steps.ts';
 

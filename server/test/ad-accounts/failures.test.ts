@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
-import { statement } from '../../src/core/database.ts';
+import { statement } from '../../src/base/database.ts';
 import { wholeSuite } from '../harness/service.ts';
 import { fingerprint } from './fingerprint.ts';
 import { ACME, OLIVIA, type Rig, rig, type StoredTask } from './rig.ts';

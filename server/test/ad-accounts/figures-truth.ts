@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statement } from '../../src/core/database.ts';
+import { statement } from '../../src/base/database.ts';
 import { ACME, type Rig } from './rig.ts';
 
 /** Sums of figures, here or in the emulator's own books. */

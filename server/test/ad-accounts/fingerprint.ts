@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Database, statement } from '../../src/core/database.ts';
+import { type Database, statement } from '../../src/base/database.ts';
 
 /** What a sync brings in, in the platform's own ids, so that two databases can be compared. */
 const CONTENTS: Readonly<Record<string, string>> = {

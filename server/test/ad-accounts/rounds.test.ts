@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { syncAllAccounts } from '../../src/ad-accounts/sync-all-accounts.task.ts';
-import type { Services } from '../../src/core/context.ts';
-import { type Database, statement } from '../../src/core/database.ts';
-import { allTasks } from '../../src/tasks/all-tasks.ts';
-import { schedule } from '../../src/tasks/schedule.ts';
+import { allTasks, schedule } from '../../catalogue.ts';
+import { syncAllAccounts } from '../../src/ad-accounts/sync/sync-all-accounts.task.ts';
+import type { Services } from '../../src/base/context.ts';
+import { type Database, statement } from '../../src/base/database.ts';
 import { handClock, rig } from '../tasks/rig.ts';
 
 const addAccount = statement<[organizationId: number, id: string, status: string], never>(`

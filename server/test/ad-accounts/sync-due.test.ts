@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { syncDue } from '../../src/ad-accounts/sync-due.ts';
+import { syncDue } from '../../src/ad-accounts/sync/sync-due.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { assemble } from '../../assemble.ts';
-import { openDatabase } from '../../src/core/database.ts';
-import { allTasks } from '../../src/tasks/all-tasks.ts';
+import { allTasks } from '../../catalogue.ts';
+import { openDatabase } from '../../src/base/database.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { platformAt, testVault } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { statement } from '../../src/base/database.ts';
 import { insertCampaign, updateCampaignRow } from '../../src/campaigns/campaign.store.ts';
 import { stateAfterSync } from '../../src/campaigns/campaign.ts';
-import { statement } from '../../src/core/database.ts';
 import { type RunningService, startService, wholeSuite } from '../harness/service.ts';
 
 const page = z.object({

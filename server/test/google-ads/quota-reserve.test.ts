@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { emulatorEndpoints } from '../../src/adapters/google-ads/config.ts';
 import { configuredGoogleAds } from '../../src/adapters/google-ads/configured.ts';
 import { googleAds } from '../../src/adapters/google-ads/google-ads.ts';
-import { loadConfig } from '../../src/core/config.ts';
+import { loadConfig } from '../../src/base/config.ts';
 import { AdPlatformError } from '../../src/ports/ad-platform.ts';
 import { connect, startEmulator } from './emulator.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Database, statement } from '../../src/core/database.ts';
+import { type Database, statement } from '../../src/base/database.ts';
 
 /** An event as either table of the audit trail keeps it. */
 export interface KeptEvent {

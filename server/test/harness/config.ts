@@ -1,5 +1,5 @@
-import type { Config } from '../../src/core/config.ts';
-import { loadConfig } from '../../src/core/config.ts';
+import type { Config } from '../../src/base/config.ts';
+import { loadConfig } from '../../src/base/config.ts';
 
 /** Settings for a service under test; anything may be set otherwise. */
 export function testConfig(overrides: Partial<Config> = {}): Config {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { type Database, openDatabase } from '../../src/core/database.ts';
-import { migrate, schemaFingerprint } from '../../src/core/migrate.ts';
+import { type Database, openDatabase } from '../../src/base/database.ts';
+import { migrate, schemaFingerprint } from '../../src/base/migrate.ts';
 import { startTestServer } from './server.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { Operation } from '../../src/core/operation.ts';
+import type { Operation } from '../../src/base/operation.ts';
 import { eventOf } from './audit-events.ts';
 import type { CallOptions, HttpAnswer } from './client.ts';
 import type { Cleaned } from './database.ts';

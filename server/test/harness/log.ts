@@ -1,4 +1,4 @@
-import type { Log } from '../../src/core/log.ts';
+import type { Log } from '../../src/base/log.ts';
 
 /** Says nothing: a test's output is its result. */
 export const silentLog: Log = {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Operation } from '../../src/core/operation.ts';
+import type { Operation } from '../../src/base/operation.ts';
 import type { Person, World } from './world.ts';
 
 /** One request that is valid in every respect but possibly who sends it. */

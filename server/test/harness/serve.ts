@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assemble } from '../../assemble.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
-import { openDatabase } from '../../src/core/database.ts';
+import { openDatabase } from '../../src/base/database.ts';
 import { noAdPlatform } from './ad-platform.ts';
 import { testConfig } from './config.ts';
 import { silentLog } from './log.ts';

@@ -1,10 +1,10 @@
 import { after } from 'node:test';
 import { type Adapters, assemble, type Service } from '../../assemble.ts';
-import type { Config } from '../../src/core/config.ts';
-import type { Database, Queryable } from '../../src/core/database.ts';
-import { dashboardOperations, operations } from '../../src/core/operations.ts';
+import { dashboardOperations, operations } from '../../catalogue.ts';
+import type { Config } from '../../src/base/config.ts';
+import type { Database, Queryable } from '../../src/base/database.ts';
 import type { Email } from '../../src/ports/mailer.ts';
-import { openApiDocument } from '../../src/surfaces/openapi.ts';
+import { openApiDocument } from '../../src/surfaces/openapi/openapi.ts';
 import { noAdPlatform } from './ad-platform.ts';
 import { type Client, openClient } from './client.ts';
 import { testConfig } from './config.ts';

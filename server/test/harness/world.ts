@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { linkAndSelect } from '../../src/ad-accounts/ad-account.store.ts';
 import { saveConnection } from '../../src/ad-accounts/ad-connection.store.ts';
+import { type Database, type Queryable, statement } from '../../src/base/database.ts';
+import { newId } from '../../src/base/ids.ts';
+import type { Role, Scope } from '../../src/base/scopes.ts';
 import { insertCampaign } from '../../src/campaigns/campaign.store.ts';
-import { type Database, type Queryable, statement } from '../../src/core/database.ts';
-import { newId } from '../../src/core/ids.ts';
-import { insertKey, markRevoked, markRotated } from '../../src/identity/api-key.store.ts';
 import { hashOf, makeKey, visibleParts } from '../../src/identity/key-format.ts';
+import { insertKey, markRevoked, markRotated } from '../../src/identity/keys/api-key.store.ts';
 import { deleteMember, insertMember, updateRole } from '../../src/identity/membership.store.ts';
 import { insertPerson } from '../../src/identity/person.store.ts';
-import type { Role, Scope } from '../../src/identity/scopes.ts';
-import { insertSession } from '../../src/identity/session.store.ts';
+import { insertSession } from '../../src/identity/sign-in/session.store.ts';
 import type { AccountChoice } from '../../src/ports/ad-platform.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { insertQueuedWrite } from '../../src/writes/queued-write.store.ts';
+import { insertQueuedWrite } from '../../src/writes/approvals/queued-write.store.ts';
 
 const DAY_MS = 86_400_000;
 const KEY_DAYS = 365;

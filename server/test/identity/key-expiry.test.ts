@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createApiKey } from '../../src/identity/create-api-key.ts';
-import { warnOfKeyExpiry } from '../../src/identity/key-expiry.ts';
-import { removeMember } from '../../src/identity/remove-member.ts';
-import { revokeApiKey } from '../../src/identity/revoke-api-key.ts';
-import { rotateApiKey } from '../../src/identity/rotate-api-key.ts';
-import { schedule } from '../../src/tasks/schedule.ts';
+import { schedule } from '../../catalogue.ts';
+import { createApiKey } from '../../src/identity/keys/create-api-key.ts';
+import { warnOfKeyExpiry } from '../../src/identity/keys/key-expiry.ts';
+import { revokeApiKey } from '../../src/identity/keys/revoke-api-key.ts';
+import { rotateApiKey } from '../../src/identity/keys/rotate-api-key.ts';
+import { removeMember } from '../../src/identity/members/remove-member.ts';
 import { call, DAY, newWorld, type World, workOf } from './world.ts';
 
 const HOUR = DAY / 24;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { z } from 'zod';
-import { statement } from '../../src/core/database.ts';
-import { Refusal } from '../../src/core/errors.ts';
-import { addMember } from '../../src/identity/add-member.ts';
-import { changeMemberRole } from '../../src/identity/change-member-role.ts';
-import { getApprovalsSetting } from '../../src/identity/get-approvals-setting.ts';
-import { listMembers } from '../../src/identity/list-members.ts';
+import { statement } from '../../src/base/database.ts';
+import { Refusal } from '../../src/base/errors.ts';
 import { memberView } from '../../src/identity/member.ts';
-import { removeMember } from '../../src/identity/remove-member.ts';
-import { setApprovalsSetting } from '../../src/identity/set-approvals-setting.ts';
+import { addMember } from '../../src/identity/members/add-member.ts';
+import { changeMemberRole } from '../../src/identity/members/change-member-role.ts';
+import { listMembers } from '../../src/identity/members/list-members.ts';
+import { removeMember } from '../../src/identity/members/remove-member.ts';
+import { getApprovalsSetting } from '../../src/organizations/get-approvals-setting.ts';
+import { setApprovalsSetting } from '../../src/organizations/set-approvals-setting.ts';
 import { call, newWorld, refused, type World } from './world.ts';
 
 const ownersLeft = statement<[organizationId: number], { person_id: number }>(

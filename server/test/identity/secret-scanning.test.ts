@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { suite, test } from 'node:test';
-import { statement } from '../../src/core/database.ts';
+import { statement } from '../../src/base/database.ts';
 import { makeKey } from '../../src/identity/key-format.ts';
-import { revokeApiKey } from '../../src/identity/revoke-api-key.ts';
-import { receiveReport } from '../../src/identity/secret-scanning.ts';
-import { sendEmail } from '../../src/identity/send-email.task.ts';
+import { revokeApiKey } from '../../src/identity/keys/revoke-api-key.ts';
+import { receiveReport } from '../../src/identity/keys/secret-scanning.ts';
+import { sendEmail } from '../../src/mail/send-email.task.ts';
 import { call, newWorld, refused, type World, workOf } from './world.ts';
 
 const KEY_ID = 'f9525bf080f75b3506ca1ead061add62b8633a346606dc5fe544e29231c6ee0d';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { statement } from '../../src/core/database.ts';
-import { Refusal } from '../../src/core/errors.ts';
-import { WithHeaders } from '../../src/core/operation.ts';
+import { statement } from '../../src/base/database.ts';
+import { Refusal } from '../../src/base/errors.ts';
+import { WithHeaders } from '../../src/base/operation.ts';
 import { Authenticator } from '../../src/identity/authenticate.ts';
-import { forgetStaleSignIns } from '../../src/identity/forget-stale-sign-ins.task.ts';
-import { getMe } from '../../src/identity/get-me.ts';
-import { hashPassword, isPassword } from '../../src/identity/password.ts';
-import { openSession } from '../../src/identity/session.ts';
-import { signIn } from '../../src/identity/sign-in.ts';
-import { atAccountsPace, delayAfter, limitByAddress } from '../../src/identity/sign-in-pace.ts';
-import { signOut } from '../../src/identity/sign-out.ts';
+import { forgetStaleSignIns } from '../../src/identity/sign-in/forget-stale-sign-ins.task.ts';
+import { getMe } from '../../src/identity/sign-in/get-me.ts';
+import { hashPassword, isPassword } from '../../src/identity/sign-in/password.ts';
+import { openSession } from '../../src/identity/sign-in/session.ts';
+import { signIn } from '../../src/identity/sign-in/sign-in.ts';
+import { atAccountsPace, delayAfter, limitByAddress } from '../../src/identity/sign-in/sign-in-pace.ts';
+import { signOut } from '../../src/identity/sign-in/sign-out.ts';
 import { call, DAY, newWorld, refused, type World, workOf } from './world.ts';
 
 const PASSWORD = 'correct horse battery staple';

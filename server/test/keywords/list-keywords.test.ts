@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { statement } from '../../src/base/database.ts';
 import { insertCampaign } from '../../src/campaigns/campaign.store.ts';
-import { statement } from '../../src/core/database.ts';
 import { type RunningService, startService, wholeSuite } from '../harness/service.ts';
 
 const page = z.object({

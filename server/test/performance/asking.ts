@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../src/core/context.ts';
-import type { Operation } from '../../src/core/operation.ts';
-import { inputDecoder } from '../../src/surfaces/decode-input.ts';
+import type { Context } from '../../src/base/context.ts';
+import type { Operation } from '../../src/base/operation.ts';
+import { inputDecoder } from '../../src/surfaces/rest/decode-input.ts';
 import type { Cleaned } from '../harness/database.ts';
 import { newWorld } from '../identity/world.ts';
 import { newShop } from './rig.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statement } from '../../src/core/database.ts';
-import { replaceDays } from '../../src/performance/figures.ts';
+import { statement } from '../../src/base/database.ts';
+import { replaceDays } from '../../src/figures/replace-days.ts';
 import { performanceOfPeriod } from '../../src/performance/performance-of-period.ts';
-import { searchTermsPage } from '../../src/performance/search-terms.ts';
+import { searchTermsPage } from '../../src/search-terms/search-terms.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { ACCOUNT, campaignDay, keywordDay, newShop, oneShop, type Shop, termDay } from './rig.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getSearchTerms } from '../../src/performance/get-search-terms.ts';
+import { getSearchTerms } from '../../src/search-terms/get-search-terms.ts';
 import type { Cleaned } from '../harness/database.ts';
 import { refused } from '../identity/world.ts';
 import { askableShop, searchTermsAnswer } from './asking.ts';

@@ -1,4 +1,4 @@
-import { statement } from '../../src/core/database.ts';
+import { statement } from '../../src/base/database.ts';
 
 /** What a period holds when it is summed from the facts directly. */
 export const naivePeriod = statement<

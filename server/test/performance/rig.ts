@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Database } from '../../src/core/database.ts';
-import { statement } from '../../src/core/database.ts';
-import { rebuildFigures, replaceDays } from '../../src/performance/figures.ts';
+import { rebuildFigures } from '../../src/ad-accounts/sync/rebuild-figures.ts';
+import type { Database } from '../../src/base/database.ts';
+import { statement } from '../../src/base/database.ts';
+import { replaceDays } from '../../src/figures/replace-days.ts';
 import type { CampaignDay, KeywordDay, SearchTermDay } from '../../src/ports/platform-figures.ts';
 import type { Cleaned } from '../harness/database.ts';
 import { freshDatabase } from '../harness/database.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dayText } from '../../src/performance/days.ts';
-import { holdFigures } from '../../src/performance/figure-state.store.ts';
-import type { PageQuestion, TermRow } from '../../src/performance/search-terms.store.ts';
-import { searchTermsPage } from '../../src/performance/search-terms.ts';
+import { dayText } from '../../src/base/days.ts';
+import { holdFigures } from '../../src/figures/state.store.ts';
 import type { SearchTermDay } from '../../src/ports/platform-figures.ts';
+import type { PageQuestion, TermRow } from '../../src/search-terms/search-terms.store.ts';
+import { searchTermsPage } from '../../src/search-terms/search-terms.ts';
 import { naiveTerms } from './naive.store.ts';
 import { campaignDay, oneShop, type Shop, termDay } from './rig.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dayText } from '../../src/performance/days.ts';
+import { dayText } from '../../src/base/days.ts';
 import { performanceOfPeriod } from '../../src/performance/performance-of-period.ts';
 import type { CampaignDay } from '../../src/ports/platform-figures.ts';
 import { naiveGroups, naivePeriod } from './naive.store.ts';

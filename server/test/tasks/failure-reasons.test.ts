@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statement } from '../../src/core/database.ts';
+import { statement } from '../../src/base/database.ts';
 import { FAILURE_REASONS } from '../../src/tasks/failure-reasons.ts';
 import { kinds } from './kinds.ts';
 import { rig } from './rig.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Caller, OrganizationAccess } from '../../src/identity/caller.ts';
+import type { Caller, OrganizationAccess } from '../../src/base/caller.ts';
 import { getTaskStatus } from '../../src/tasks/get-task-status.ts';
 import { kinds } from './kinds.ts';
 import { type Rig, rig } from './rig.ts';

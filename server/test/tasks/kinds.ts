@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import { amount } from '../../src/core/amounts.ts';
-import { statement } from '../../src/core/database.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import { amount } from '../../src/base/amounts.ts';
+import { statement } from '../../src/base/database.ts';
+import { Refusal } from '../../src/base/errors.ts';
 import { AdPlatformError } from '../../src/ports/ad-platform.ts';
 import { TaskFailure } from '../../src/tasks/failure-reasons.ts';
 import { serviceTask, type Task, type TaskContext, task } from '../../src/tasks/task.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../src/adapters/system-clock.ts';
-import type { Config } from '../../src/core/config.ts';
-import type { Services } from '../../src/core/context.ts';
-import { type Database, statement } from '../../src/core/database.ts';
+import type { Config } from '../../src/base/config.ts';
+import type { Services } from '../../src/base/context.ts';
+import { type Database, statement } from '../../src/base/database.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { type Runner, type RunnerSetup, startRunner } from '../../src/tasks/runner.ts';
 import type { Task } from '../../src/tasks/task.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDatabase, statement } from '../../src/core/database.ts';
-import { allTasks } from '../../src/tasks/all-tasks.ts';
-import { schedule as everySchedule } from '../../src/tasks/schedule.ts';
+import { allTasks, schedule as everySchedule } from '../../catalogue.ts';
+import { openDatabase, statement } from '../../src/base/database.ts';
 import { scheduleKeeper } from '../../src/tasks/schedule-keeper.ts';
 import { kinds } from './kinds.ts';
 import { eventually, handClock, rig, servicesOn } from './rig.ts';

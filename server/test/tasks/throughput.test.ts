@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDatabase, statement } from '../../src/core/database.ts';
+import { openDatabase, statement } from '../../src/base/database.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { kinds } from './kinds.ts';
 import { eventually, rig, servicesOn } from './rig.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import { statement } from '../../src/core/database.ts';
+import { statement } from '../../src/base/database.ts';
 import { kinds, makeMarks, marks } from './kinds.ts';
 import { eventually, rig } from './rig.ts';
 

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { openDatabase } from '../../src/core/database.ts';
+import { openDatabase } from '../../src/base/database.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { kinds } from './kinds.ts';
 import { QUICK, servicesOn } from './rig.ts';

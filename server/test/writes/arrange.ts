@@ -1,4 +1,4 @@
-import { statement } from '../../src/core/database.ts';
+import { statement } from '../../src/base/database.ts';
 
 /** Executed writes that were counted. */
 export const quota = statement<[organizationId: number], { used: number }>(

@@ -1,7 +1,7 @@
+import type { Tenancy } from '../../src/base/context.ts';
 import { insertCampaign } from '../../src/campaigns/campaign.store.ts';
-import { addDraftAd, type DraftAd } from '../../src/campaigns/draft.store.ts';
-import { replaceAssets, replaceLocations } from '../../src/campaigns/replace-rows.store.ts';
-import type { Tenancy } from '../../src/core/context.ts';
+import { addDraftAd, type DraftAd } from '../../src/campaigns/drafts/draft.store.ts';
+import { replaceAssets, replaceLocations } from '../../src/campaigns/merge/replace-rows.store.ts';
 
 const SITE = 'https://www.acme-plumbing.example/';
 const UNITED_STATES = '2840';

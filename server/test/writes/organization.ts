@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Database } from '../../src/core/database.ts';
-import type { Role } from '../../src/identity/scopes.ts';
+import type { Database } from '../../src/base/database.ts';
+import type { Role } from '../../src/base/scopes.ts';
 import type { CallOptions, Client, HttpAnswer } from '../harness/client.ts';
 import type { IssuedKey, Person } from '../harness/world.ts';
 import { quota, set, share, strip, unfinished } from './arrange.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assemble } from '../../assemble.ts';
-import { openDatabase } from '../../src/core/database.ts';
+import { openDatabase } from '../../src/base/database.ts';
 import { platformAt, testVault } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';
 import { silentLog } from '../harness/log.ts';

@@ -1,5 +1,5 @@
 import type { Service } from '../../assemble.ts';
-import { allTasks, urgentTasks } from '../../src/tasks/all-tasks.ts';
+import { allTasks, urgentTasks } from '../../catalogue.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { QUICK } from '../tasks/rig.ts';
 

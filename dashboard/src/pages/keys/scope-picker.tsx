@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group } from '@mantine/core';
+import { isScope, SCOPES, type Scope } from '../../../../server/src/base/scopes.ts';
 import { ceilingOf } from '../../../../server/src/identity/role-ceiling.ts';
-import { isScope, SCOPES, type Scope } from '../../../../server/src/identity/scopes.ts';
 import { useOrganization } from '../../organization.tsx';
 import { roleWords } from '../../roles.ts';
 import classes from './keys.module.css';

@@ -1,5 +1,5 @@
 import { Popover, UnstyledButton } from '@mantine/core';
-import { SCOPES } from '../../../../server/src/identity/scopes.ts';
+import { SCOPES } from '../../../../server/src/base/scopes.ts';
 import type { ApiKey } from '../../api.ts';
 import classes from './keys.module.css';
 

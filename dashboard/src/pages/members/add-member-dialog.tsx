@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Role } from '../../../../server/src/identity/scopes.ts';
+import type { Role } from '../../../../server/src/base/scopes.ts';
 import { api } from '../../api.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Refused } from '../../parts/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { ROLES } from '../../../../server/src/identity/scopes.ts';
+import { ROLES } from '../../../../server/src/base/scopes.ts';
 import { api, type Member } from '../../api.ts';
 import { formatWords } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';

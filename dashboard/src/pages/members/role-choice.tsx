@@ -1,5 +1,5 @@
 import { Radio, Stack } from '@mantine/core';
-import { ROLES, type Role } from '../../../../server/src/identity/scopes.ts';
+import { ROLES, type Role } from '../../../../server/src/base/scopes.ts';
 import { formatWords } from '../../format.ts';
 import { ROLE_MEANING } from '../../roles.ts';
 

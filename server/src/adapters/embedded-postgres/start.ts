@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../base/log.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import {
   clusterIdentity,

@@ -1,6 +1,6 @@
-import { type Config, ConfigError } from '../../core/config.ts';
-import type { Queryable } from '../../core/database.ts';
-import { masterKeys } from '../../core/master-keys.ts';
+import { type Config, ConfigError } from '../../base/config.ts';
+import type { Queryable } from '../../base/database.ts';
+import { masterKeys } from '../../base/master-keys.ts';
 import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { emulatorEndpoints, GOOGLE_ENDPOINTS } from './config.ts';

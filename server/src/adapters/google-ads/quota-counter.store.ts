@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../core/database.ts';
+import { type Queryable, statement } from '../../base/database.ts';
 import type { QuotaCounter } from './quota-ledger.ts';
 
 const take = statement<[day: string, operations: number, ceiling: number], { used: number }>(`

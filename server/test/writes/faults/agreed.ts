@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statement } from '../../../src/core/database.ts';
+import { statement } from '../../../src/base/database.ts';
 import type { Writes } from '../harness.ts';
 import type { Organization } from '../organization.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { before, describe, test } from 'node:test';
-import { statement } from '../../../src/core/database.ts';
+import { statement } from '../../../src/base/database.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { bodyOf } from '../organization.ts';
 import { agreed } from './agreed.ts';

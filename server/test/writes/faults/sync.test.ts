@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { queueSync } from '../../../src/ad-accounts/queue-sync.ts';
-import { statement } from '../../../src/core/database.ts';
+import { statement } from '../../../src/base/database.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { INITECH } from '../harness.ts';
 import { bodyOf, type Organization } from '../organization.ts';

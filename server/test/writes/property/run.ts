@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queueSync } from '../../../src/ad-accounts/queue-sync.ts';
-import { statement } from '../../../src/core/database.ts';
+import { statement } from '../../../src/base/database.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import type { Writes } from '../harness.ts';
 import { bodyOf, type Organization, type Sending } from '../organization.ts';

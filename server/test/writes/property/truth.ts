@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Database, statement } from '../../../src/core/database.ts';
+import { type Database, statement } from '../../../src/base/database.ts';
 import type { Emulator } from '../../google-ads/emulator.ts';
 
 /** A campaign as the platform itself has it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statement } from '../../../src/core/database.ts';
+import { statement } from '../../../src/base/database.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { type OtherProcess, startWrites, type Writes } from '../harness.ts';

@@ -21,7 +21,7 @@ describe('the daily write quota', () => {
     org.patch(slug, { name, dry_run: false }, sending);
 
   test('is 1,000 writes unless set otherwise', async () => {
-    const { loadConfig } = await import('../../../src/core/config.ts');
+    const { loadConfig } = await import('../../../src/base/config.ts');
     assert.equal(loadConfig({ DATABASE_URL: 'postgres://x' }).dailyWriteQuota, 1_000);
   });
 

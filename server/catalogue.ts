@@ -1,0 +1,135 @@
+import { disconnectAdConnection } from './src/ad-accounts/connect/disconnect-ad-connection.ts';
+import { finishAdConnection } from './src/ad-accounts/connect/finish-ad-connection.ts';
+import { listAdAccountsToChoose } from './src/ad-accounts/connect/list-ad-accounts-to-choose.ts';
+import { listAdConnections } from './src/ad-accounts/connect/list-ad-connections.ts';
+import { revokeAdLogin } from './src/ad-accounts/connect/revoke-ad-login.task.ts';
+import { selectAdAccount } from './src/ad-accounts/connect/select-ad-account.ts';
+import { startAdConnection } from './src/ad-accounts/connect/start-ad-connection.ts';
+import { syncAccount } from './src/ad-accounts/sync/sync-account.task.ts';
+import { syncAdAccount } from './src/ad-accounts/sync/sync-ad-account.ts';
+import { syncAllAccounts } from './src/ad-accounts/sync/sync-all-accounts.task.ts';
+import { exportAudit } from './src/audit/export-audit.ts';
+import type { Operation } from './src/base/operation.ts';
+import { editCampaign } from './src/campaigns/edit/edit-campaign.step.ts';
+import { updateCampaign } from './src/campaigns/edit/update-campaign.ts';
+import { getCampaign } from './src/campaigns/get-campaign.ts';
+import { changeState } from './src/campaigns/launch/change-state.step.ts';
+import { setCampaignState } from './src/campaigns/launch/set-campaign-state.ts';
+import { listCampaigns } from './src/campaigns/list-campaigns.ts';
+import { forgetIdleBucketsTask } from './src/gate/forget-idle-buckets.task.ts';
+import { createApiKey } from './src/identity/keys/create-api-key.ts';
+import { warnOfKeyExpiry } from './src/identity/keys/key-expiry.ts';
+import { listApiKeys } from './src/identity/keys/list-api-keys.ts';
+import { revokeApiKey } from './src/identity/keys/revoke-api-key.ts';
+import { rotateApiKey } from './src/identity/keys/rotate-api-key.ts';
+import { addMember } from './src/identity/members/add-member.ts';
+import { changeMemberRole } from './src/identity/members/change-member-role.ts';
+import { listMembers } from './src/identity/members/list-members.ts';
+import { removeMember } from './src/identity/members/remove-member.ts';
+import { forgetStaleSignIns } from './src/identity/sign-in/forget-stale-sign-ins.task.ts';
+import { getMe } from './src/identity/sign-in/get-me.ts';
+import { signIn } from './src/identity/sign-in/sign-in.ts';
+import { signOut } from './src/identity/sign-in/sign-out.ts';
+import { addNegatives } from './src/keywords/add-negative-keywords.step.ts';
+import { addNegativeKeywords } from './src/keywords/add-negative-keywords.ts';
+import { listKeywords } from './src/keywords/list-keywords.ts';
+import { removeNegatives } from './src/keywords/remove-negative-keywords.step.ts';
+import { sendEmail } from './src/mail/send-email.task.ts';
+import { getApprovalsSetting } from './src/organizations/get-approvals-setting.ts';
+import { getBusinessProfile } from './src/organizations/get-business-profile.ts';
+import { getOrganization } from './src/organizations/get-organization.ts';
+import { listOrganizations } from './src/organizations/list-organizations.ts';
+import { setApprovalsSetting } from './src/organizations/set-approvals-setting.ts';
+import { getPerformance } from './src/performance/get-performance.ts';
+import { getSearchTerms } from './src/search-terms/get-search-terms.ts';
+import { forgetFinishedTasks } from './src/tasks/forget-finished-tasks.task.ts';
+import { getTaskStatus } from './src/tasks/get-task-status.ts';
+import type { ScheduledWork } from './src/tasks/schedule.ts';
+import type { Task } from './src/tasks/task.ts';
+import { executeAction } from './src/writes/actions/execute-action.task.ts';
+import { getActionLog } from './src/writes/actions/get-action-log.ts';
+import { undoAction } from './src/writes/actions/undo-action.ts';
+import { approveQueuedWrite } from './src/writes/approvals/approve-queued-write.ts';
+import { getQueuedWrite } from './src/writes/approvals/get-queued-write.ts';
+import { listQueuedWritesOperation } from './src/writes/approvals/list-queued-writes.ts';
+import { rejectQueuedWrite } from './src/writes/approvals/reject-queued-write.ts';
+import { binder, Steps } from './src/writes/steps.ts';
+import { tidyWrites } from './src/writes/tidy-writes.task.ts';
+
+/** Every operation that keys and connected apps can call, in the specification's order; all surfaces loop over it. */
+export const operations: readonly Operation[] = [
+  listOrganizations,
+  getOrganization,
+  getBusinessProfile,
+  listCampaigns,
+  getCampaign,
+  updateCampaign,
+  setCampaignState,
+  listKeywords,
+  addNegativeKeywords,
+  getPerformance,
+  getSearchTerms,
+  undoAction,
+  getActionLog,
+  exportAudit,
+  getTaskStatus,
+  getQueuedWrite,
+];
+
+/** What only people can do, in the dashboard. */
+export const dashboardOperations: readonly Operation[] = [
+  signIn,
+  signOut,
+  getMe,
+  listMembers,
+  addMember,
+  changeMemberRole,
+  removeMember,
+  listApiKeys,
+  createApiKey,
+  rotateApiKey,
+  revokeApiKey,
+  getApprovalsSetting,
+  setApprovalsSetting,
+  listQueuedWritesOperation,
+  approveQueuedWrite,
+  rejectQueuedWrite,
+  listAdConnections,
+  startAdConnection,
+  finishAdConnection,
+  disconnectAdConnection,
+  listAdAccountsToChoose,
+  selectAdAccount,
+  syncAdAccount,
+];
+
+/** Every kind of work the service can do; a worker takes what is in this list. */
+export const allTasks: readonly Task[] = [
+  sendEmail,
+  warnOfKeyExpiry,
+  forgetStaleSignIns,
+  forgetIdleBucketsTask,
+  syncAllAccounts,
+  syncAccount,
+  revokeAdLogin,
+  executeAction,
+  tidyWrites,
+  forgetFinishedTasks,
+];
+
+/** What people wait for. */
+export const urgentTasks: readonly Task[] = [executeAction];
+/** Everything that starts by the clock. */
+export const schedule: readonly ScheduledWork[] = [
+  { name: 'key_expiry', cron: '7 * * * *', type: 'warn_of_key_expiry' },
+  { name: 'stale_sign_ins', cron: '23 * * * *', type: 'forget_stale_sign_ins' },
+  { name: 'idle_buckets', cron: '41 * * * *', type: 'forget_idle_buckets' },
+  { name: 'account_sync', cron: '*/15 * * * *', type: 'sync_all_accounts' },
+  { name: 'tidy_writes', cron: '53 * * * *', type: 'tidy_writes' },
+  { name: 'finished_tasks', cron: '13 4 * * *', type: 'forget_finished_tasks' },
+];
+
+/** Every kind of step that guarded writes are made of. */
+export function allSteps(): Steps {
+  return new Steps([binder(editCampaign), binder(changeState), binder(addNegatives), binder(removeNegatives)]);
+}

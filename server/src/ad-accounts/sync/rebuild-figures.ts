@@ -1,0 +1,32 @@
+import type { Services } from '../../base/context.ts';
+import { allowMemory, figureDays, finishRebuild, holdFigures } from '../../figures/state.store.ts';
+import { rebuildSums, writeRecentFigures } from '../../figures/sums.store.ts';
+import { rankSearchTerms } from '../../search-terms/rank-search-terms.ts';
+
+/** What a rebuild brought about. */
+export interface RebuiltFigures {
+  generation: number;
+  latestDay: string | null;
+}
+
+/**
+ * Makes everything that is read from figures again: sums, ranked search terms and the figures of list rows. It commits
+ * as one, so readers see the state before or the state after; nothing happens when no figures changed since the last.
+ */
+export async function rebuildFigures(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  organizationId: number,
+): Promise<RebuiltFigures | undefined> {
+  return database.transaction(async (transaction) => {
+    await allowMemory(transaction);
+    await holdFigures(transaction, organizationId);
+    const days = await figureDays(transaction, organizationId);
+    if (!days || days.changed_from === null) return undefined;
+    const latestDay = days.latest_day;
+    await rebuildSums(transaction, organizationId, days);
+    await rankSearchTerms(transaction, organizationId, days);
+    await writeRecentFigures(transaction, organizationId, latestDay);
+    const generation = await finishRebuild(transaction, organizationId, days, new Date(clock.now()));
+    return { generation, latestDay };
+  });
+}

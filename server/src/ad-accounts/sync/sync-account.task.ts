@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type TaskContext, task } from '../../tasks/task.ts';
+import { withAdAccount } from '../account-access.ts';
+import { SYNC_ACCOUNT } from '../queue-sync.ts';
+import { syncDue } from './sync-due.ts';
+import { syncFigures } from './sync-figures.ts';
+import { syncChanges, syncEverything } from './sync-structure.ts';
+
+const TIMEOUT_SECONDS = 3_600;
+const RETRIES = { attempts: 5, backoffSeconds: 60 };
+
+/**
+ * Brings an account in step: its campaigns, then its figures. What is due is told by the account itself, and noted only
+ * once it is in, so an interruption anywhere is made up for by the next run.
+ */
+export const syncAccount = task({
+  type: SYNC_ACCOUNT,
+  payload: z.strictObject({ account_id: z.string() }),
+  timeoutSeconds: TIMEOUT_SECONDS,
+  retries: RETRIES,
+  resumable: true,
+
+  run: ({ account_id }, context) => withAdAccount(context, account_id, { signal: context.signal }, syncWith(context)),
+});
+
+function syncWith(context: TaskContext): Parameters<typeof withAdAccount<Record<string, unknown>>>[3] {
+  return async (platform, account) => {
+    const { now, today } = await platform.info();
+    const due = syncDue(account, { ours: context.clock.now(), platform: Date.parse(now) });
+    await context.stage(due.structure === 'full' ? 'Reading all campaigns' : 'Reading what changed');
+    const campaigns =
+      due.structure === 'full'
+        ? await syncEverything(context, platform, account)
+        : await syncChanges(context, platform, account);
+    if (due.figures === null) return { account_id: account.id, campaigns };
+    await context.stage(`Reading the figures of ${due.figures.days} days`);
+    const figures = await syncFigures(context, platform, account.id, { ...due.figures, now, today });
+    return { account_id: account.id, campaigns, figures };
+  };
+}

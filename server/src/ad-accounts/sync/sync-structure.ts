@@ -1,0 +1,96 @@
+import { mergeCampaign } from '../../campaigns/merge/merge-campaign.ts';
+import {
+  forgetLostLaunches,
+  markChecked,
+  markGone,
+  markRemoved,
+} from '../../campaigns/merge/platform-presence.store.ts';
+import type { AdAccount, PlatformCampaign } from '../../ports/ad-platform.ts';
+import type { TaskContext } from '../../tasks/task.ts';
+import { noteAccountInfo, noteStructure } from '../account-progress.store.ts';
+import type { AdAccountRow } from '../ad-account.store.ts';
+
+/** A campaign that is left for so long does not hold up the others' changes any more. */
+const LONGEST_HOLD_MS = 24 * 3_600_000;
+/** The platform may tell of a change this much later; what it has not told of until then did not happen. */
+const LATEST_NEWS_MS = 5 * 60_000;
+
+/** How many campaigns came in, went, or were left for the next time because something here is under way. */
+export interface CampaignsRead {
+  imported: number;
+  updated: number;
+  removed: number;
+  left: number;
+}
+
+/** Reads every campaign of the account; those the platform no longer has are marked as removed. */
+export async function syncEverything(
+  context: TaskContext,
+  platform: AdAccount,
+  { id: accountId, change_cursor: before }: AdAccountRow,
+): Promise<CampaignsRead> {
+  const asOf = context.clock.now();
+  const { account, campaigns } = await platform.structure();
+  await noteAccountInfo(context, account);
+  const read = await mergeAll(context, accountId, campaigns, asOf);
+  read.removed = await markRemoved(
+    context,
+    accountId,
+    campaigns.map(({ id }) => id),
+    asOf,
+  );
+  await forgetLostLaunches(
+    context,
+    accountId,
+    campaigns.map(({ name }) => name),
+    asOf,
+  );
+  await noteStructure(context, accountId, {
+    cursor: cursorAfter(read, before, asOf),
+    full: true,
+    asOf: new Date(asOf),
+  });
+  return read;
+}
+
+/** Reads what changed since the cursor, or everything when that cannot be told. */
+export async function syncChanges(
+  context: TaskContext,
+  platform: AdAccount,
+  account: AdAccountRow,
+): Promise<CampaignsRead> {
+  const { change_cursor: since, id: accountId } = account;
+  const asOf = context.clock.now();
+  const changed = since === null ? undefined : await platform.changedSince(since);
+  if (since === null || changed === undefined || changed.everything) return syncEverything(context, platform, account);
+  const campaignIds = [...changed.campaignIds];
+  const { campaigns } = campaignIds.length === 0 ? { campaigns: [] } : await platform.structure({ campaignIds });
+  const read = await mergeAll(context, accountId, campaigns, asOf);
+  const found = new Set(campaigns.map(({ id }) => id));
+  const gone = campaignIds.filter((id) => !found.has(id));
+  read.removed = await markGone(context, accountId, gone, asOf);
+  await markChecked(context, accountId, campaignIds, asOf - LATEST_NEWS_MS);
+  const cursor = cursorAfter(read, since, Date.parse(changed.cursor));
+  await noteStructure(context, accountId, { cursor, full: false, asOf: new Date(asOf) });
+  return read;
+}
+
+async function mergeAll(
+  context: TaskContext,
+  accountId: string,
+  campaigns: readonly PlatformCampaign[],
+  asOf: number,
+): Promise<CampaignsRead> {
+  const read: CampaignsRead = { imported: 0, updated: 0, removed: 0, left: 0 };
+  for (const campaign of campaigns) {
+    context.signal.throwIfAborted();
+    read[await mergeCampaign(context, accountId, campaign, asOf)] += 1;
+  }
+  return read;
+}
+
+/** While a campaign was left, the cursor stays: its changes are told again the next time. */
+function cursorAfter({ left }: CampaignsRead, before: string | null, until: number): string {
+  const stays = left > 0 && before !== null && until - Date.parse(before) < LONGEST_HOLD_MS;
+  return stays ? before : new Date(until).toISOString();
+}

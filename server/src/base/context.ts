@@ -1,0 +1,58 @@
+import type { AdPlatform } from '../ports/ad-platform.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { TokenVault } from '../ports/token-vault.ts';
+import type { Turns } from './allowance.ts';
+import type { Caller, OrganizationAccess } from './caller.ts';
+import type { Config } from './config.ts';
+import type { Database, Queryable } from './database.ts';
+import type { Log } from './log.ts';
+import type { TaskQueue } from './task-queue.ts';
+
+/**
+ * What the process offers to every operation and task; wired once, in main. A layer above may add what it offers itself,
+ * by declaring it here from there: `writes` adds the kinds of steps and the operations that approvals run by name.
+ */
+export interface Services {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly mailer: Mailer;
+  readonly adPlatform: AdPlatform;
+  /** Seals the refresh tokens of connected logins. */
+  readonly tokenVault: TokenVault;
+  readonly tasks: TaskQueue;
+  /** Signs what callers carry back to us, such as cursors; shared by all processes on a database. */
+  readonly signingSecret: Buffer;
+}
+
+/** Queries bound to one organization: every store function of a tenant table takes one of these first. */
+export interface Tenancy {
+  readonly organizationId: number;
+  readonly db: Queryable;
+}
+
+/** What an operation that belongs to no particular organization can see. */
+export interface CallerContext extends Services {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** Sent with a write: the same key and request are executed once. */
+  readonly idempotencyKey?: string | undefined;
+  /** Called by a write once it has read the caller's standing anew, in the transaction that executes it. */
+  readonly accessConfirmed?: () => void;
+  /** The queued write that a person has just approved, when its change runs. */
+  readonly approving?: { readonly queuedWriteId: string; readonly approverId: number };
+}
+
+/** What an operation inside an organization can see. */
+export interface Context extends CallerContext, Tenancy {
+  readonly organization: OrganizationAccess;
+}
+
+/** What an operation that anybody may call can see: there is no caller, only an address. */
+export interface PublicContext extends Services {
+  readonly requestId: string;
+  readonly ip: string;
+  readonly rateLimiter: Turns;
+}

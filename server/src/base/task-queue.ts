@@ -1,0 +1,31 @@
+import type { Queryable } from './database.ts';
+
+/** Who asked for the work, for attribution. */
+export interface RequestedBy {
+  personId: number;
+  keyId?: string;
+}
+
+/** Work to be queued: the type names a task definition, the payload is its input. */
+export interface NewTask {
+  organizationId: number | null;
+  type: string;
+  payload: Record<string, unknown>;
+  /** Null for the schedule. */
+  requestedBy?: RequestedBy | null;
+  /** Not before this instant (milliseconds since the epoch). */
+  notBefore?: number;
+  /**
+   * While a task of the organization with this key is unfinished, another is not added; the existing one's id is
+   * returned. It may have started already, and then does not see what the caller's transaction changes.
+   */
+  onlyOne?: string;
+  /** Somebody waits for it: where the existing one waits for a time, it begins at once. */
+  urgent?: boolean;
+}
+
+/** Where asynchronous work is put; enqueueing in a transaction makes task and cause one. */
+export interface TaskQueue {
+  /** Returns the task_tracking_id. */
+  enqueue(db: Queryable, task: NewTask): Promise<number>;
+}

@@ -1,0 +1,54 @@
+import type { Tenancy } from '../../base/context.ts';
+import { statement } from '../../base/database.ts';
+import type { MatchType } from '../../ports/ad-platform.ts';
+
+/** An ad that waits with its campaign. */
+export interface DraftAd {
+  name: string;
+  final_url: string;
+  headlines: string[];
+  descriptions: string[];
+  path1?: string | null;
+  path2?: string | null;
+  keywords: { text: string; match_type: MatchType }[];
+}
+
+const insertAd = statement<
+  [
+    organizationId: number,
+    campaignId: number,
+    name: string,
+    url: string,
+    headlines: string[],
+    descriptions: string[],
+    path1: string | null,
+    path2: string | null,
+    at: Date,
+  ],
+  { id: number }
+>(`
+  insert into ad (organization_id, campaign_id, name, state, final_url, headlines, descriptions, path1, path2, created_at)
+  values ($1, $2, $3, 'enabled', $4, $5, $6, $7, $8, $9) returning id`);
+
+const insertKeywords = statement<
+  [organizationId: number, campaignId: number, adId: number, keywords: string, at: Date],
+  never
+>(`
+  insert into keyword (organization_id, campaign_id, ad_id, text, match_type, state, created_at)
+  select $1, $2, $3, text, match_type, 'enabled', $5
+  from jsonb_to_recordset($4::jsonb) as k (text text, match_type text)`);
+
+/** Adds an ad with its keywords to a draft and returns its id. */
+export async function addDraftAd(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  ad: DraftAd,
+  at: Date,
+): Promise<number> {
+  const { name, final_url, headlines, descriptions, path1 = null, path2 = null, keywords } = ad;
+  const texts = [headlines, descriptions] as const;
+  const row = await db.row(insertAd, organizationId, campaignId, name, final_url, ...texts, path1, path2, at);
+  if (!row) throw new Error('the ad was not added');
+  await db.execute(insertKeywords, organizationId, campaignId, row.id, JSON.stringify(keywords), at);
+  return row.id;
+}

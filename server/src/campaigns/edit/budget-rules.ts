@@ -1,0 +1,71 @@
+import { amount } from '../../base/amounts.ts';
+import { Refusal } from '../../base/errors.ts';
+import type { Guardrail } from '../../writes/step.ts';
+import { type BudgetLimits, budgetLimits } from '../campaign-write.store.ts';
+
+/** Days by which daily budgets are multiplied to compare them with the monthly cap. */
+const CAP_DAYS = 30;
+
+/** The move of one campaign's budget; amounts are decimals as text. */
+export interface BudgetMove {
+  campaign_id: number;
+  from: string;
+  to: string;
+}
+
+/** A budget sent is rounded half up to whole units before every check. */
+export function wholeUnits(budget: number): number {
+  return Math.round(budget);
+}
+
+/** A target CPA keeps cents, rounded half up as it was written: 1.005 is half a cent although its binary form is not. */
+export function wholeCents(amount: number): string {
+  return (Math.round(Number(`${amount}e2`)) / 100).toFixed(2);
+}
+
+/** One call moves a budget only so far; a budget of 0 may move anywhere. */
+function moveRefusal(move: BudgetMove, { api_budget_change_limit_pct }: BudgetLimits): Refusal | undefined {
+  const from = cents(move.from);
+  if (from === 0) return undefined;
+  const percent = cents(api_budget_change_limit_pct);
+  const allowedMin = Math.max(0, Math.ceil((from * (10_000 - percent)) / 1_000_000));
+  const allowedMax = Math.floor((from * (10_000 + percent)) / 1_000_000);
+  const to = cents(move.to);
+  if (to >= allowedMin * 100 && to <= allowedMax * 100) return undefined;
+  return new Refusal(
+    'budget_cap_exceeded',
+    `One call may move this budget by at most ${percent / 100} %: to between ${allowedMin} and ${allowedMax}.`,
+    { extra: { allowed_min: amount(allowedMin), allowed_max: amount(allowedMax) } },
+  );
+}
+
+/** The organization's daily budgets times 30 stay within its cap; lowering a budget is never refused. */
+export function capRefusal(move: BudgetMove, { max_spend, others }: BudgetLimits): Refusal | undefined {
+  if (cents(move.to) < cents(move.from)) return undefined;
+  if (max_spend === null) return undefined;
+  const cap = cents(max_spend);
+  if ((cents(others) + cents(move.to)) * CAP_DAYS <= cap) return undefined;
+  const allowed = Math.max(0, Math.floor((cap / CAP_DAYS - cents(others)) / 100));
+  return new Refusal(
+    'budget_cap_exceeded',
+    `The monthly cap of ${max_spend} leaves this campaign a daily budget of at most ${allowed}.`,
+    { extra: { monthly_cap: amount(max_spend), allowed_max_daily: amount(allowed) } },
+  );
+}
+
+/** Makes a guardrail of the two rules for steps that move a budget; being undone, only the cap holds it. */
+export function budgetGuardrail<Details>(moveOf: (details: Details) => BudgetMove | undefined): Guardrail<Details> {
+  return {
+    when: 'always',
+    async check(details, context) {
+      const move = moveOf(details);
+      if (!move) return undefined;
+      const limits = await budgetLimits(context, move.campaign_id);
+      return (context.undoing ? undefined : moveRefusal(move, limits)) ?? capRefusal(move, limits);
+    },
+  };
+}
+
+function cents(decimal: string): number {
+  return Math.round(Number(decimal) * 100);
+}

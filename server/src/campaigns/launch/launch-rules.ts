@@ -1,0 +1,99 @@
+import type { Tenancy } from '../../base/context.ts';
+import { Refusal } from '../../base/errors.ts';
+import type { GuardContext } from '../../writes/step.ts';
+import type { CampaignRow } from '../campaign.store.ts';
+import { type AdRow, type AssetRow, type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
+import { budgetLimits } from '../campaign-write.store.ts';
+import { capRefusal } from '../edit/budget-rules.ts';
+
+/** What the ad platform takes as an ad, a sitelink and a callout. */
+const HEADLINES = { min: 3, max: 15, length: 30 };
+const DESCRIPTIONS = { min: 2, max: 4, length: 90 };
+const SITELINK = { text: 25, description: 35 };
+const CALLOUT = 25;
+
+/** The first thing that keeps a campaign from going live, as a preview names it. */
+type Blocker =
+  | 'linked_account'
+  | 'generating'
+  | 'removed'
+  | 'budget'
+  | 'monthly_cap'
+  | 'location'
+  | 'sitelinks'
+  | 'callouts'
+  | 'ads'
+  | 'keywords'
+  | 'account_connection';
+
+/** Refuses a launch and names what is missing. */
+function blocked(blocked_by: Blocker, message: string): Refusal {
+  return new Refusal('launch_blocked', message, { extra: { blocked_by } });
+}
+
+/** What every launch needs: a budget, and room for it under the cap. */
+export async function budgetBlocker(campaign: CampaignRow, context: GuardContext): Promise<Refusal | undefined> {
+  if (campaign.generating) return blocked('generating', 'The campaign is still being generated.');
+  if (campaign.platform_state === 'removed') {
+    return blocked('removed', 'The campaign was removed in the ad platform and cannot run again.');
+  }
+  if (Number(campaign.budget) <= 0) return blocked('budget', 'The campaign has no budget. Set a daily budget first.');
+  const limits = await budgetLimits(context, campaign.id);
+  const refusal = capRefusal({ campaign_id: campaign.id, from: '0', to: campaign.budget }, limits);
+  return (
+    refusal && new Refusal(refusal.code, refusal.message, { extra: { ...refusal.extra, blocked_by: 'monthly_cap' } })
+  );
+}
+
+/** What a first launch needs beyond that, in the order in which it is asked for. */
+export async function firstLaunchBlocker(campaignId: number, tenancy: Tenancy): Promise<Refusal | undefined> {
+  const parts = await campaignParts(tenancy, campaignId);
+  const sitelinks = parts.assets.filter(({ kind }) => kind === 'sitelink');
+  const callouts = parts.assets.filter(({ kind }) => kind === 'callout');
+  if (parts.locations.length === 0) return blocked('location', 'The campaign has no location or radius to serve in.');
+  if (sitelinks.length === 0 || !sitelinks.every(isValidSitelink)) {
+    return blocked(
+      'sitelinks',
+      'The campaign needs sitelinks, each with a text of at most 25 characters, an address, and two descriptions or none.',
+    );
+  }
+  if (callouts.length === 0 || !callouts.every(({ text }) => fits(text, CALLOUT))) {
+    return blocked('callouts', 'The campaign needs callouts of at most 25 characters.');
+  }
+  if (!parts.ads.some(isValidAd)) {
+    return blocked(
+      'ads',
+      'The campaign needs an ad with 3 to 15 headlines and 2 to 4 descriptions, distinct and short.',
+    );
+  }
+  const bare = adWithoutKeyword(parts);
+  return bare && blocked('keywords', `The ad “${bare.name}” has no keyword; every ad needs one.`);
+}
+
+/** What of a campaign goes to the platform at its launch: an ad that is not valid yet waits here. */
+export function launchable(parts: CampaignParts): CampaignParts {
+  return { ...parts, ads: parts.ads.filter(isValidAd) };
+}
+
+function isValidSitelink({ text, description1, description2, url }: AssetRow): boolean {
+  const none = !description1 && !description2;
+  const both = [description1, description2].every((one) => one !== null && fits(one, SITELINK.description));
+  return fits(text, SITELINK.text) && (none || both) && url !== null && URL.canParse(url);
+}
+
+function isValidAd({ headlines, descriptions, generating }: AdRow): boolean {
+  return !generating && isValidSet(headlines, HEADLINES) && isValidSet(descriptions, DESCRIPTIONS);
+}
+
+function isValidSet(texts: string[], { min, max, length }: { min: number; max: number; length: number }): boolean {
+  const distinct = new Set(texts.map((text) => text.toLowerCase())).size === texts.length;
+  return distinct && texts.length >= min && texts.length <= max && texts.every((text) => fits(text, length));
+}
+
+function fits(text: string, length: number): boolean {
+  return text.trim() !== '' && text.length <= length;
+}
+
+function adWithoutKeyword({ ads, keywords }: CampaignParts): AdRow | undefined {
+  return ads.find((ad) => !keywords.some(({ ad_id }) => ad_id === ad.id));
+}

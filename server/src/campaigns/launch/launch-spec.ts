@@ -1,0 +1,113 @@
+import type { CampaignSpec, LaunchedCampaign, PlatformCampaign } from '../../ports/ad-platform.ts';
+import type { CampaignRow } from '../campaign.store.ts';
+import type { CampaignParts, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
+import type { Named } from '../campaign-write.store.ts';
+
+/** Which of our rows the platform knows under which id. */
+export interface PartNames {
+  ads: Named[];
+  keywords: Named[];
+  negatives: Named[];
+}
+
+const ENGLISH = '1000';
+
+/** A campaign as the platform is asked to create it: everything at once. */
+export function launchSpec(campaign: CampaignRow, parts: CampaignParts): CampaignSpec {
+  const { name, budget, target_cpa } = campaign;
+  const sitelinks = parts.assets.filter(({ kind }) => kind === 'sitelink');
+  return {
+    name,
+    status: 'enabled',
+    budget,
+    targetCpa: target_cpa,
+    locationIds: parts.locations.flatMap(({ geo_target_id }) => geo_target_id ?? []),
+    proximities: parts.locations.flatMap(({ kind, latitude, longitude, radius_km }) =>
+      kind === 'radius' && latitude !== null && longitude !== null && radius_km !== null
+        ? [{ latitude, longitude, radius: radius_km, unit: 'kilometers' as const }]
+        : [],
+    ),
+    languageIds: [ENGLISH],
+    negatives: campaignNegatives(parts).map(keywordText),
+    sitelinks: sitelinks.map(({ text, description1, description2, url }) => ({
+      text,
+      description1,
+      description2,
+      url: url ?? campaign.website_url,
+    })),
+    callouts: parts.assets.flatMap(({ kind, text }) => (kind === 'callout' ? [text] : [])),
+    ads: parts.ads.map((ad) => ({
+      name: ad.name,
+      finalUrl: ad.final_url,
+      headlines: ad.headlines,
+      descriptions: ad.descriptions,
+      path1: ad.path1,
+      path2: ad.path2,
+      cpcBid: ad.cpc_bid,
+      keywords: keywordsOf(parts, ad.id).map((keyword) => ({
+        ...keywordText(keyword),
+        status: keyword.state,
+        cpcBid: keyword.cpc_bid,
+      })),
+      negatives: negativesOf(parts, ad.id).map(keywordText),
+    })),
+  };
+}
+
+/** The platform answers ids in the order in which it was asked. */
+export function namesOfLaunch(parts: CampaignParts, launched: LaunchedCampaign): PartNames {
+  const names: PartNames = { ads: [], keywords: [], negatives: [] };
+  name(names.negatives, campaignNegatives(parts), launched.negativeIds);
+  name(
+    names.ads,
+    parts.ads,
+    launched.ads.map(({ adId }) => adId),
+  );
+  parts.ads.forEach((ad, index) => {
+    name(names.keywords, keywordsOf(parts, ad.id), launched.ads[index]?.keywordIds ?? []);
+    name(names.negatives, negativesOf(parts, ad.id), launched.ads[index]?.negativeIds ?? []);
+  });
+  return names;
+}
+
+/** The same for a campaign that arrived although its answer did not: parts are recognised by what they say. */
+export function namesOfFound(parts: CampaignParts, found: PlatformCampaign): PartNames {
+  const names: PartNames = { ads: [], keywords: [], negatives: [] };
+  const recognise = (rows: (KeywordRow | NegativeRow)[], there: { id: string; text: string; matchType: string }[]) =>
+    rows.flatMap(({ id, text, match_type }) => {
+      const match = there.find((one) => one.matchType === match_type && one.text.toLowerCase() === text.toLowerCase());
+      return match ? [{ id, platform_id: match.id }] : [];
+    });
+  names.negatives.push(...recognise(campaignNegatives(parts), found.negatives));
+  for (const ad of parts.ads) {
+    const there = found.ads.find((one) => one.name === ad.name);
+    if (!there) continue;
+    names.ads.push({ id: ad.id, platform_id: there.id });
+    names.keywords.push(...recognise(keywordsOf(parts, ad.id), there.keywords));
+    names.negatives.push(...recognise(negativesOf(parts, ad.id), there.negatives));
+  }
+  return names;
+}
+
+function name(names: Named[], rows: { id: number }[], ids: string[]): void {
+  rows.forEach(({ id }, index) => {
+    const platform_id = ids[index];
+    if (platform_id !== undefined) names.push({ id, platform_id });
+  });
+}
+
+function campaignNegatives({ negatives }: CampaignParts): NegativeRow[] {
+  return negatives.filter(({ ad_id }) => ad_id === null);
+}
+
+function negativesOf({ negatives }: CampaignParts, adId: number): NegativeRow[] {
+  return negatives.filter(({ ad_id }) => ad_id === adId);
+}
+
+function keywordsOf({ keywords }: CampaignParts, adId: number): KeywordRow[] {
+  return keywords.filter(({ ad_id }) => ad_id === adId);
+}
+
+function keywordText({ text, match_type }: KeywordRow | NegativeRow) {
+  return { text, matchType: match_type };
+}

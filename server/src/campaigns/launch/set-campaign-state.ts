@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { guardedWrite } from '../../writes/guarded-write.ts';
+import { campaignForWrite } from '../campaign-for-write.ts';
+import { changeState, type StateChange } from './change-state.step.ts';
+
+/** Launches, resumes or pauses a campaign, or makes it a draft again. */
+export const setCampaignState = guardedWrite({
+  name: 'set_campaign_state',
+  summary: 'Launch, pause or resume a campaign',
+  description:
+    'Sets a campaign live (launch or resume), paused or back to draft. Previews by default: blocked_by names the first thing in the way, null when it would go through; then send dry_run false. The change is carried to the ad platform in the background: follow task_tracking_id with svc_get_task_status. The action_id can be undone. Going live spends money.',
+  rest: 'PUT /organizations/{org}/campaigns/{slug}/state',
+  tool: 'svc_set_campaign_state',
+  scope: 'campaigns:write',
+  hints: { destructive: true, idempotent: true, openWorld: true },
+  movesBudgets: true,
+  asksPlatform: true,
+  input: { slug: z.string().max(200), state: z.enum(['live', 'paused', 'draft']).describe('live, paused or draft.') },
+  preview: z.object({
+    would_change: z.object({ state: z.object({ from: z.string(), to: z.string() }) }),
+    blocked_by: z.string().nullable().describe('The first thing in the way; null when it would go through.'),
+    blocked_reason: z.string().nullable(),
+  }),
+  result: z.object({
+    accepted: z.boolean(),
+    task_tracking_id: z.int().nullable(),
+    action_id: z.string().nullable(),
+  }),
+
+  async plan({ slug, state }, context) {
+    const campaign = await campaignForWrite(context, slug);
+    if (campaign.state === state) return { steps: [] };
+    const change: StateChange = {
+      campaign_id: campaign.id,
+      slug: campaign.slug,
+      account_id: campaign.ad_account_id,
+      platform_id: campaign.platform_id,
+      from: campaign.state,
+      to: state,
+    };
+    return { steps: [{ op: changeState.op, details: change }] };
+  },
+  previewOf([step], refusal, { state }) {
+    const { from, to } = step ? changeState.details.parse(step.details) : { from: state, to: state };
+    return {
+      would_change: { state: { from, to } },
+      blocked_by: refusal ? String(refusal.extra.blocked_by ?? refusal.code) : null,
+      blocked_reason: refusal?.message ?? null,
+    };
+  },
+  resultOf: ({ actionId, taskId }) => ({ accepted: true, task_tracking_id: taskId, action_id: actionId }),
+});

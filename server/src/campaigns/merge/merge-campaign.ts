@@ -1,0 +1,123 @@
+import type { Services, Tenancy } from '../../base/context.ts';
+import type { PlatformCampaign } from '../../ports/ad-platform.ts';
+import { settleUnknown } from '../../writes/actions/unknown-action.store.ts';
+import {
+  type CampaignChanges,
+  type CampaignRow,
+  insertCampaign,
+  lockPlatformCampaign,
+  lockSentCampaign,
+  updateCampaignRow,
+} from '../campaign.store.ts';
+import { stateAfterSync } from '../campaign.ts';
+import { changeState } from '../launch/change-state.step.ts';
+import { mergeParts } from './merge-parts.ts';
+import { isBeingLaunched } from './platform-presence.store.ts';
+
+/** What became of a campaign that was read: it is new here, or now as the platform has it, or was left alone. */
+export type Merged = 'imported' | 'updated' | 'left';
+
+/**
+ * Makes a campaign here what it was in the platform at `asOf`, in one transaction. It is left alone while work on it is
+ * under way, and when it was pushed or synced after it was read.
+ */
+export function mergeCampaign(
+  { database, organizationId }: Pick<Services, 'database'> & Tenancy,
+  accountId: string,
+  read: PlatformCampaign,
+  asOf: number,
+): Promise<Merged> {
+  return database.transaction(async (db) => {
+    const tenancy = { organizationId, db };
+    const known =
+      (await lockPlatformCampaign(tenancy, accountId, read.id)) ??
+      (await adoptCampaign(tenancy, accountId, read, asOf));
+    const row = known ?? (await importCampaign(tenancy, accountId, read, asOf));
+    if (!row || row.pending_action !== null || row.pending_state !== null || isNewer(row, asOf)) return 'left';
+    if (known) await updateCampaignRow(tenancy, known.id, changesOf(known, read, asOf), asOf);
+    await mergeParts(tenancy, row.id, read, new Date(asOf));
+    return known ? 'updated' : 'imported';
+  });
+}
+
+function isNewer({ last_synced_at, pushed_at }: CampaignRow, asOf: number): boolean {
+  return [last_synced_at, pushed_at].some((at) => at !== null && Date.parse(at) > asOf);
+}
+
+/** A campaign that was sent there without an answer, and arrived: the action that sent it was carried out after all. */
+async function adoptCampaign(
+  tenancy: Tenancy,
+  accountId: string,
+  read: PlatformCampaign,
+  asOf: number,
+): Promise<CampaignRow | undefined> {
+  const sent = await lockSentCampaign(tenancy, accountId, read.name);
+  if (!sent) return undefined;
+  const [platform_id, platform_budget_id] = [read.id, read.budgetId];
+  await settleUnknown(tenancy, sent.id, { op: changeState.op, details: { platform_id, platform_budget_id } });
+  const arrived = {
+    platform_id,
+    state: runState(read),
+    platform_state: runState(read),
+    first_launched_at: instant(asOf),
+    launch_sent_as: null,
+  };
+  return updateCampaignRow(tenancy, sent.id, arrived, asOf);
+}
+
+/** A campaign that nobody here knows was made in the platform; unless it is one of ours that just arrived there. */
+async function importCampaign(
+  tenancy: Tenancy,
+  accountId: string,
+  read: PlatformCampaign,
+  asOf: number,
+): Promise<CampaignRow | undefined> {
+  if (await isBeingLaunched(tenancy, accountId, read.name)) return undefined;
+  const state = runState(read);
+  const imported = {
+    ...settingsOf(read, asOf),
+    type: 'external',
+    state,
+    website_url: websiteOf(read),
+    ad_account_id: accountId,
+    platform_id: read.id,
+    first_launched_at: instant(asOf),
+  } as const;
+  return insertCampaign(tenancy, imported, asOf);
+}
+
+function changesOf(known: CampaignRow, read: PlatformCampaign, asOf: number): CampaignChanges {
+  return {
+    ...settingsOf(read, asOf),
+    state: stateAfterSync(known.state, known.platform_state, runState(read)),
+    ...(known.website_url === '' && { website_url: websiteOf(read) }),
+  };
+}
+
+function settingsOf(read: PlatformCampaign, asOf: number) {
+  return {
+    name: read.name,
+    platform_state: runState(read),
+    budget: read.budget,
+    target_cpa: read.targetCpa,
+    platform_budget_id: read.budgetId,
+    budget_shared: read.budgetShared,
+    bidding: read.biddingStrategy,
+    last_synced_at: instant(asOf),
+  };
+}
+
+function runState({ status }: PlatformCampaign): 'live' | 'paused' {
+  return status === 'enabled' ? 'live' : 'paused';
+}
+
+/** The origin of the first landing page; empty where the campaign has none. */
+function websiteOf({ ads, sitelinks }: PlatformCampaign): string {
+  const addresses = [...ads.map(({ finalUrl }) => finalUrl), ...sitelinks.map(({ url }) => url)];
+  const first = addresses.find((address) => URL.canParse(address));
+  return first === undefined ? '' : new URL(first).origin;
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,122 @@
+import type { Tenancy } from '../../base/context.ts';
+import { type Statement, statement } from '../../base/database.ts';
+import type { AdRow, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
+
+type Known = { platform_id: string };
+type OfAd = { platform_ad_id: string };
+
+export type MergedAd = Known & Omit<AdRow, 'id' | 'generating' | 'platform_id' | 'created_at'>;
+export type MergedKeyword = Known &
+  OfAd &
+  Pick<
+    KeywordRow,
+    'text' | 'match_type' | 'state' | 'cpc_bid' | 'quality_score' | 'approval' | 'low_volume' | 'first_page_cpc'
+  >;
+export type MergedNegative = Known & Pick<NegativeRow, 'text' | 'match_type'> & { platform_ad_id: string | null };
+
+type Adopt = Statement<[organizationId: number, campaignId: number, read: string], never>;
+type Write = Statement<[organizationId: number, campaignId: number, read: string, firstSeen: Date], never>;
+
+const set = (table: string, columns: string[]) => `
+  set ${columns.map((column) => `${column} = excluded.${column}`)}
+  where (${columns.map((column) => `${table}.${column}`)}) is distinct from (${columns.map((column) => `excluded.${column}`)})`;
+
+const AD_COLUMNS = 'name, state, final_url, headlines, descriptions, path1, path2, cpc_bid, approval'.split(', ');
+const READ_ADS = `json_to_recordset($3::json) as r (platform_id text, name text, state text, final_url text,
+  headlines text[], descriptions text[], path1 text, path2 text, cpc_bid numeric, approval text)`;
+
+const adoptAds: Adopt = statement(`
+  update ad set platform_id = r.platform_id from ${READ_ADS}
+  where ad.organization_id = $1 and ad.id = (
+      select min(id) from ad w where w.organization_id = $1 and w.campaign_id = $2 and w.platform_id is null
+        and not w.generating and w.name = r.name)
+    and not exists (
+      select from ad w where w.organization_id = $1 and w.campaign_id = $2 and w.platform_id = r.platform_id)`);
+const writeAds: Write = statement(`
+  insert into ad (organization_id, campaign_id, platform_id, created_at, ${AD_COLUMNS})
+  select $1, $2, platform_id, $4, ${AD_COLUMNS} from ${READ_ADS}
+  on conflict (organization_id, campaign_id, platform_id) do update ${set('ad', AD_COLUMNS)}`);
+
+/** Takes the ads over; one that waits here under the same name has arrived. */
+export async function mergeAds({ db, organizationId }: Tenancy, campaignId: number, ads: MergedAd[], seen: Date) {
+  const read = JSON.stringify(ads);
+  await db.execute(adoptAds, organizationId, campaignId, read);
+  await db.execute(writeAds, organizationId, campaignId, read, seen);
+}
+
+const KEYWORD_COLUMNS = 'text, match_type, state, cpc_bid, quality_score, approval, low_volume, first_page_cpc'.split(
+  ', ',
+);
+const READ_KEYWORDS = `json_to_recordset($3::json) as r (platform_ad_id text, platform_id text, text text,
+    match_type text, state text, cpc_bid numeric, quality_score smallint, approval text, low_volume boolean,
+    first_page_cpc numeric)
+  join ad on ad.organization_id = $1 and ad.campaign_id = $2 and ad.platform_id = r.platform_ad_id`;
+
+const adoptKeywords: Adopt = statement(`
+  update keyword set platform_id = r.platform_id
+  from (select r.*, ad.id as ad_id from ${READ_KEYWORDS}) r
+  where keyword.organization_id = $1 and keyword.id = (
+      select min(id) from keyword w where w.organization_id = $1 and w.campaign_id = $2 and w.ad_id = r.ad_id
+        and w.platform_id is null and lower(w.text) = lower(r.text) and w.match_type = r.match_type)
+    and not exists (
+      select from keyword w where w.organization_id = $1 and w.ad_id = r.ad_id and w.platform_id = r.platform_id)`);
+const writeKeywords: Write = statement(`
+  insert into keyword (organization_id, campaign_id, ad_id, platform_id, created_at, ${KEYWORD_COLUMNS})
+  select $1, $2, ad.id, r.platform_id, $4, ${KEYWORD_COLUMNS.map((column) => `r.${column}`)} from ${READ_KEYWORDS}
+  on conflict (organization_id, ad_id, platform_id) do update ${set('keyword', KEYWORD_COLUMNS)}`);
+
+/** Takes the keywords over; one that waits here with the same text and match type has arrived. */
+export async function mergeKeywords(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  keywords: MergedKeyword[],
+  seen: Date,
+) {
+  const read = JSON.stringify(keywords);
+  await db.execute(adoptKeywords, organizationId, campaignId, read);
+  await db.execute(writeKeywords, organizationId, campaignId, read, seen);
+}
+
+const writeNegatives: Write = statement(`
+  insert into negative_keyword (organization_id, campaign_id, ad_id, text, match_type, platform_id, created_at)
+  select distinct on (ad.id, lower(r.text), r.match_type) $1, $2, ad.id, r.text, r.match_type, r.platform_id, $4
+  from json_to_recordset($3::json) as r (platform_ad_id text, platform_id text, text text, match_type text)
+  left join ad on ad.organization_id = $1 and ad.campaign_id = $2 and ad.platform_id = r.platform_ad_id
+  where r.platform_ad_id is null or ad.id is not null
+  order by ad.id, lower(r.text), r.match_type, r.platform_id
+  on conflict (organization_id, campaign_id, coalesce(ad_id, 0), lower(text), match_type)
+  do update set platform_id = excluded.platform_id
+  where negative_keyword.platform_id is distinct from excluded.platform_id`);
+
+/** Takes the exclusions over; one that waits here with the same text and match type has arrived. */
+export async function mergeNegatives(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  negatives: MergedNegative[],
+  seen: Date,
+) {
+  await db.execute(writeNegatives, organizationId, campaignId, JSON.stringify(negatives), seen);
+}
+
+type Remove = Statement<[organizationId: number, campaignId: number, existing: string[]], never>;
+
+const GONE = 'organization_id = $1 and campaign_id = $2 and platform_id is not null and platform_id <> all($3)';
+const removeKeywords: Remove = statement(`delete from keyword where ${GONE}`);
+const removeNegatives: Remove = statement(`delete from negative_keyword where ${GONE}`);
+const EMPTY = (table: string) =>
+  `not exists (select from ${table} p where p.organization_id = $1 and p.campaign_id = $2 and p.ad_id = ad.id)`;
+const removeAds: Remove = statement(`
+  delete from ad where ${GONE} and ${EMPTY('keyword')} and ${EMPTY('negative_keyword')}`);
+const stopAds: Remove = statement(`update ad set state = 'paused' where ${GONE} and state <> 'paused'`);
+
+/** Removes what the platform no longer has. An ad on which something still waits here stays, paused. */
+export async function removeGone(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  existing: { ads: string[]; keywords: string[]; negatives: string[] },
+) {
+  await db.execute(removeKeywords, organizationId, campaignId, existing.keywords);
+  await db.execute(removeNegatives, organizationId, campaignId, existing.negatives);
+  await db.execute(removeAds, organizationId, campaignId, existing.ads);
+  await db.execute(stopAds, organizationId, campaignId, existing.ads);
+}

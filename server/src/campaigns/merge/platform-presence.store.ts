@@ -1,0 +1,80 @@
+import type { Tenancy } from '../../base/context.ts';
+import { statement } from '../../base/database.ts';
+
+/** Nothing here is under way for it, and what is known of it is not newer than what was read. */
+const UNDISTURBED = `pending_action is null and pending_state is null
+  and (last_synced_at is null or last_synced_at <= $4) and (pushed_at is null or pushed_at <= $4)`;
+const REMOVE = `update campaign
+  set state = 'paused', platform_state = 'removed', last_synced_at = $4, updated_at = $4
+  where organization_id = $1 and ad_account_id = $2 and platform_id is not null
+    and platform_state is distinct from 'removed' and ${UNDISTURBED}`;
+
+type Presence = [organizationId: number, accountId: string, platformIds: string[], asOf: Date];
+
+const removeOthers = statement<Presence, never>(`${REMOVE} and platform_id <> all($3)`);
+
+/** Marks the account's campaigns that the platform has no more: they are paused, and can never run again. */
+export function markRemoved(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  existing: readonly string[],
+  asOf: number,
+): Promise<number> {
+  return db.execute(removeOthers, organizationId, accountId, [...existing], new Date(asOf));
+}
+
+const removeThese = statement<Presence, never>(`${REMOVE} and platform_id = any($3)`);
+
+/** The same for campaigns that are known to be gone. */
+export function markGone(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  gone: readonly string[],
+  asOf: number,
+): Promise<number> {
+  return db.execute(removeThese, organizationId, accountId, [...gone], new Date(asOf));
+}
+
+const check = statement<Presence, never>(`
+  update campaign set last_synced_at = $4
+  where organization_id = $1 and ad_account_id = $2 and platform_id <> all($3)
+    and platform_state is distinct from 'removed' and pending_action is null and pending_state is null
+    and last_synced_at < $4`);
+
+/** Notes that the account's other campaigns have not changed until then. */
+export async function markChecked(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  changed: readonly string[],
+  until: number,
+): Promise<void> {
+  await db.execute(check, organizationId, accountId, [...changed], new Date(until));
+}
+
+const forgetSent = statement<[organizationId: number, accountId: string, names: string[], asOf: Date], never>(`
+  update campaign set launch_sent_as = null
+  where organization_id = $1 and ad_account_id = $2 and launch_sent_as <> all($3) and updated_at <= $4`);
+
+/** What was sent, before the platform was read, under a name that it has not did not arrive. */
+export async function forgetLostLaunches(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  existing: readonly string[],
+  asOf: number,
+): Promise<void> {
+  await db.execute(forgetSent, organizationId, accountId, [...existing], new Date(asOf));
+}
+
+const launching = statement<[organizationId: number, accountId: string, name: string], { id: number }>(`
+  select id from campaign
+  where organization_id = $1 and ad_account_id = $2 and platform_id is null and $3 in (name, launch_sent_as)
+    and pending_state is not null limit 1`);
+
+/** Whether a campaign of that name, or sent under it before, is on its way to the platform: there it may have arrived, here nobody knows yet. */
+export async function isBeingLaunched(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  name: string,
+): Promise<boolean> {
+  return (await db.row(launching, organizationId, accountId, name)) !== undefined;
+}

@@ -1,0 +1,150 @@
+import { type Statement, statement, type Transaction } from '../base/database.ts';
+import type { CampaignDay, Figures, KeywordDay, SearchTermDay } from '../ports/platform-figures.ts';
+import { copyIn, copyText } from './copy.ts';
+import { type DayMerge, type DayRange, dayMerge, FIGURE_COLUMNS, mergeDays } from './merge.store.ts';
+
+/** The levels that the ad platform reports daily figures on, with what a row of each is. */
+export interface LevelRows {
+  campaign: CampaignDay;
+  keyword: KeywordDay;
+  search_term: SearchTermDay;
+}
+
+export type Level = keyof LevelRows;
+
+type Resolve = Statement<[organizationId: number, accountId: string], never>;
+
+interface LevelTables<Row> {
+  /** What a staged row holds beyond day, campaign and figures. */
+  stagedColumns: string;
+  stagedOf(row: Row): string;
+  /** Run in order: they turn staged rows with the platform's ids into incoming rows with ours. */
+  resolve: readonly Resolve[];
+  merge: DayMerge;
+}
+
+/** Doubles hold these integers exactly and add up several times faster than 64-bit integers do. */
+const STAGED_FIGURES = FIGURE_COLUMNS.map((column) => `${column} double precision not null`).join(', ');
+const SUMMED = FIGURE_COLUMNS.map((column) => `sum(s.${column})`).join(', ');
+const FROM_STAGED = `from staged_figures s join campaign c
+    on c.organization_id = $1 and c.ad_account_id = $2 and c.platform_id = s.platform_campaign_id`;
+
+const MICROS = 1_000_000;
+/** Longer terms do not fit an index; what they share counts as one term. */
+const LONGEST_TERM = 500;
+
+const SHARES = ['impression_share', 'lost_to_budget', 'lost_to_rank'];
+
+const tables: { [L in Level]: LevelTables<LevelRows[L]> } = {
+  campaign: {
+    stagedColumns: SHARES.map((share) => `${share} double precision`).join(', '),
+    stagedOf: (row) => [row.impressionShare, row.lostToBudget, row.lostToRank].map((n) => n ?? '\\N').join('\t'),
+    resolve: [
+      statement(`
+      insert into incoming_figures (organization_id, campaign_id, day, ${FIGURE_COLUMNS}, ${SHARES})
+      select $1, c.id, s.day, ${SUMMED}, ${SHARES.map((share) => `max(s.${share})`)}
+      ${FROM_STAGED} group by c.id, s.day`),
+    ],
+    merge: dayMerge({ table: 'campaign_day', key: ['campaign_id', 'day'], others: SHARES }),
+  },
+  keyword: {
+    stagedColumns: 'platform_ad_id text not null, platform_keyword_id text not null',
+    stagedOf: (row) => `${copyText(row.adId)}\t${copyText(row.keywordId)}`,
+    resolve: [
+      statement(`
+      insert into incoming_figures (organization_id, day, keyword_id, campaign_id, ${FIGURE_COLUMNS})
+      select $1, s.day, k.id, c.id, ${SUMMED} ${FROM_STAGED}
+      join ad a on a.organization_id = $1 and a.campaign_id = c.id and a.platform_id = s.platform_ad_id
+      join keyword k on k.organization_id = $1 and k.ad_id = a.id and k.platform_id = s.platform_keyword_id
+      group by s.day, k.id, c.id`),
+    ],
+    merge: dayMerge({ table: 'keyword_day', key: ['keyword_id', 'day'], others: ['campaign_id'] }),
+  },
+  search_term: {
+    stagedColumns: 'platform_ad_id text not null, term text not null',
+    stagedOf: (row) => `${copyText(row.adId)}\t${copyText(row.term.slice(0, LONGEST_TERM))}`,
+    resolve: [
+      statement(`
+      insert into search_term (organization_id, id, campaign_id, term)
+      select $1, last.id + row_number() over (), new.campaign_id, new.term
+      from (select coalesce(max(id), 0) as id from search_term where organization_id = $1) last,
+        (select distinct c.id as campaign_id, s.term ${FROM_STAGED}
+          except select campaign_id, term from search_term where organization_id = $1) new`),
+      statement(`
+      insert into incoming_figures (organization_id, day, campaign_id, ad_id, term_id, ${FIGURE_COLUMNS})
+      select $1, s.day, c.id, coalesce(a.id, 0), t.id, ${SUMMED} ${FROM_STAGED}
+      join search_term t on t.organization_id = $1 and t.campaign_id = c.id and t.term = s.term
+      left join ad a on a.organization_id = $1 and a.campaign_id = c.id and a.platform_id = s.platform_ad_id
+      group by s.day, c.id, a.id, t.id`),
+    ],
+    merge: dayMerge({ table: 'search_term_day', key: ['day', 'campaign_id', 'term_id', 'ad_id'], others: [] }),
+  },
+};
+
+const lockAccount = statement<[organizationId: number, accountId: string], object>(
+  `select pg_advisory_xact_lock(hashtextextended('figures ' || $1::integer || ' ' || $2::text, 0))`,
+);
+
+/** Lets only one at a time load the figures of an account. */
+export async function holdAccount(transaction: Transaction, { organizationId, accountId }: DayRange): Promise<void> {
+  await transaction.execute(lockAccount, organizationId, accountId);
+}
+
+/** Brings rows into the database beside the figures; they go with the transaction. */
+export async function stageRows<L extends Level>(
+  transaction: Transaction,
+  level: L,
+  days: DayRange,
+  batches: AsyncIterable<readonly LevelRows[L][]>,
+): Promise<void> {
+  const { stagedColumns, stagedOf } = tables[level];
+  const columns = `day date not null, platform_campaign_id text not null, ${STAGED_FIGURES}, ${stagedColumns}`;
+  await transaction.client.query(`create temporary table staged_figures (${columns}) on commit drop`);
+  await copyIn(transaction, 'copy staged_figures from stdin', linesOf(batches, days, stagedOf));
+  await transaction.client.query('analyze staged_figures');
+}
+
+async function* linesOf<Row extends Figures & { date: string; campaignId: string }>(
+  batches: AsyncIterable<readonly Row[]>,
+  { from, to }: DayRange,
+  stagedOf: (row: Row) => string,
+): AsyncGenerator<string> {
+  for await (const batch of batches) {
+    let lines = '';
+    for (const row of batch) {
+      if (row.date < from || row.date > to) throw new RangeError(`${row.date} is not one of the days being replaced`);
+      lines += `${row.date}\t${copyText(row.campaignId)}\t${figuresOf(row)}\t${stagedOf(row)}\n`;
+    }
+    if (lines !== '') yield lines;
+  }
+}
+
+function figuresOf({ impressions, clicks, costMicros, conversions, conversionsValue }: Figures): string {
+  const scaled = [conversions, conversionsValue].map((number) => Math.round(number * MICROS));
+  return [impressions, clicks, costMicros, ...scaled].join('\t');
+}
+
+const countStaged = statement<[organizationId: number, accountId: string], { rows: number; unknown: number }>(`
+  select coalesce(sum(s.rows), 0)::integer as rows,
+    coalesce(sum(s.rows) filter (where c.id is null), 0)::integer as unknown
+  from (select platform_campaign_id, count(*) as rows from staged_figures group by platform_campaign_id) s
+  left join campaign c on c.organization_id = $1 and c.ad_account_id = $2 and c.platform_id = s.platform_campaign_id`);
+
+/** How many rows came in, how many of them belong to campaigns that are not known here, and what they changed. */
+export interface SwappedDays {
+  rows: number;
+  unknown: number;
+  changed: number;
+}
+
+/** Puts the staged rows in the place of what the days held; rows of campaigns that are not known here are left out. */
+export async function swapDays(transaction: Transaction, level: Level, days: DayRange): Promise<SwappedDays> {
+  const { organizationId, accountId } = days;
+  const { resolve, merge } = tables[level];
+  await transaction.client.query(`create temporary table incoming_figures (like ${merge.table}) on commit drop`);
+  for (const step of resolve) await transaction.execute(step, organizationId, accountId);
+  await transaction.client.query('analyze incoming_figures');
+  const changed = await mergeDays(transaction, merge, days);
+  const counted = await transaction.row(countStaged, organizationId, accountId);
+  return { rows: counted?.rows ?? 0, unknown: counted?.unknown ?? 0, changed };
+}

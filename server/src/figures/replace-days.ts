@@ -1,0 +1,28 @@
+import type { Services } from '../base/context.ts';
+import type { Database } from '../base/database.ts';
+import { rankSearchTerms } from '../search-terms/rank-search-terms.ts';
+import { holdAccount, type Level, type LevelRows, type SwappedDays, stageRows, swapDays } from './facts.store.ts';
+import type { DayRange } from './merge.store.ts';
+import { allowMemory, figureDays, finishRebuild, holdFigures, markChanged } from './state.store.ts';
+import { rebuildSums, writeRecentFigures } from './sums.store.ts';
+
+/**
+ * Replaces what the days hold on one level of one account, both days included, by the rows streamed. The old days
+ * stay whole until all rows are in, and for ever when the stream fails. Readers see it after `rebuildFigures`.
+ */
+export async function replaceDays<L extends Level>(
+  database: Database,
+  level: L,
+  days: DayRange,
+  batches: AsyncIterable<readonly LevelRows[L][]>,
+): Promise<SwappedDays> {
+  return database.transaction(async (transaction) => {
+    await allowMemory(transaction);
+    await holdAccount(transaction, days);
+    await stageRows(transaction, level, days, batches);
+    await holdFigures(transaction, days.organizationId);
+    const swapped = await swapDays(transaction, level, days);
+    if (swapped.changed > 0) await markChanged(transaction, days);
+    return swapped;
+  });
+}

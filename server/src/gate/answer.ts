@@ -1,0 +1,83 @@
+import type { AuditEvent } from '../audit/audit.store.ts';
+import { limitHeaders } from '../base/allowance.ts';
+import type { Caller } from '../base/caller.ts';
+import { errorEnvelope, type Refusal } from '../base/errors.ts';
+import { type Operation, Streamed, Verbatim, WithHeaders } from '../base/operation.ts';
+import { ownOrganization } from './admission.ts';
+import type { Call, Gate, Progress } from './call.ts';
+
+/** What goes back to the caller. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Streamed;
+  requestId: string;
+  errorCode: string | null;
+}
+
+/** A refusal in its envelope. */
+export function refusalAnswer(refusal: Refusal, call: Call, gate: Gate, progress: Progress): Answer {
+  const headers = headersOf(progress);
+  if (refusal.code === 'unauthorized') {
+    headers['www-authenticate'] = `Bearer resource_metadata="${call.resourceMetadataUrl}"`;
+  }
+  return {
+    status: refusal.status,
+    headers: Object.assign(headers, refusal.headers),
+    body: JSON.stringify(errorEnvelope(refusal, gate.services.config.appUrl)),
+    requestId: progress.requestId,
+    errorCode: refusal.code,
+  };
+}
+
+/** The result of an operation as it is sent. */
+export function answerOf(operation: Operation, result: unknown, progress: Progress): Answer {
+  const headers = headersOf(progress);
+  const answer = { status: operation.status, headers, requestId: progress.requestId, errorCode: null };
+  if (result instanceof Streamed) {
+    headers['content-type'] = result.contentType;
+    if (result.fileName) headers['content-disposition'] = `attachment; filename="${result.fileName}"`;
+    return { ...answer, body: result };
+  }
+  if (result instanceof WithHeaders) {
+    Object.assign(headers, result.headers);
+    return { ...answer, body: JSON.stringify(result.body) };
+  }
+  return { ...answer, body: result instanceof Verbatim ? result.json : JSON.stringify(result) };
+}
+
+function headersOf({ requestId, allowance }: Progress): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+  };
+  return allowance ? Object.assign(headers, limitHeaders(allowance)) : headers;
+}
+
+const LONGEST_PATH = 1000;
+const LONGEST_USER_AGENT = 300;
+
+/** What the audit trail keeps of a call and its answer. */
+export function eventOf(call: Call, progress: Progress, answer: Answer): AuditEvent {
+  const { caller, attribution, organization } = progress;
+  return {
+    organization_id: organization?.organizationId ?? keyOrganization(caller) ?? attribution?.organizationId ?? null,
+    at: new Date(progress.at).toISOString(),
+    request_id: progress.requestId,
+    operation: call.operation.name,
+    path: call.path.slice(0, LONGEST_PATH),
+    status_code: answer.status,
+    error_code: answer.errorCode,
+    actor_type: caller ? (caller.key ? 'api_key' : 'user') : attribution ? 'api_key' : null,
+    user: caller?.email ?? attribution?.email ?? null,
+    key_prefix: caller?.key?.prefix ?? attribution?.prefix ?? null,
+    key_last_four: caller?.key?.lastFour ?? attribution?.lastFour ?? null,
+    ip: call.ip,
+    user_agent: call.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+  };
+}
+
+function keyOrganization(caller: Caller | undefined): number | undefined {
+  return caller?.key ? ownOrganization(caller).organizationId : undefined;
+}

@@ -1,0 +1,51 @@
+import type { AuditWriter } from '../audit/audit-writer.ts';
+import type { Allowance } from '../base/allowance.ts';
+import type { Caller, OrganizationAccess } from '../base/caller.ts';
+import type { Services } from '../base/context.ts';
+import type { Refusal } from '../base/errors.ts';
+import type { Operation } from '../base/operation.ts';
+import type { Attribution, Authenticator, Credential } from '../identity/authenticate.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+/** One call of an operation, whatever surface it came through. */
+export interface Call {
+  operation: Operation;
+  credential: Credential;
+  /** The organization as the caller named it; undefined where the surface lets a key leave it out. */
+  organization: string | undefined;
+  /** Decodes and checks the input; runs after access was granted and throws a refusal. */
+  input: () => unknown;
+  path: string;
+  ip: string;
+  userAgent: string | undefined;
+  idempotencyKey?: string | undefined;
+  /** Where an unauthenticated caller learns how to get in. */
+  resourceMetadataUrl: string;
+}
+
+/** What dispatch needs beyond the services that operations see. */
+export interface Gate {
+  services: Services;
+  authenticator: Authenticator;
+  rateLimiter: RateLimiter;
+  audit: AuditWriter;
+}
+
+/** What is known so far of who calls and where: filled in step by step, written to the audit trail at the end. */
+export class Progress {
+  readonly requestId: string;
+  readonly at: number;
+  caller: Caller | undefined = undefined;
+  /** Why the credential was not accepted, and whose it was if that is known. */
+  refusal: Refusal | undefined = undefined;
+  attribution: Attribution | undefined = undefined;
+  organization: OrganizationAccess | undefined = undefined;
+  /** Set when the answer depends on an identity that could have been narrowed meanwhile. */
+  epoch: number | null = null;
+  allowance: Allowance | undefined = undefined;
+
+  constructor(requestId: string, at: number) {
+    this.requestId = requestId;
+    this.at = at;
+  }
+}

@@ -1,0 +1,128 @@
+import type { Caller } from '../base/caller.ts';
+import { internalError, Refusal } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { type Operation, Streamed } from '../base/operation.ts';
+import { checkRole, checkScope, organizationNamed, organizationOfObject, ownOrganization } from './admission.ts';
+import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
+import { type Call, type Gate, Progress } from './call.ts';
+
+const MOST_RERUNS = 20;
+
+/**
+ * Runs a call: authenticate, rate limit, organization, role, scope, parse, run, audit. The answer leaves only after
+ * its event is durable and the caller's access was found unchanged; otherwise the call starts over.
+ */
+export async function dispatch(call: Call, gate: Gate): Promise<Answer> {
+  const at = gate.services.clock.now();
+  const progress = new Progress(newId('req', at), at);
+  for (let rerun = 0; rerun <= MOST_RERUNS; rerun += 1) {
+    const answer = await attempt(call, gate, progress);
+    const kept = await gate.audit.keep(eventOf(call, progress, answer), progress.epoch);
+    if (kept === 'kept') return answer;
+    gate.authenticator.forget();
+  }
+  throw new Error('access changed faster than a request could run');
+}
+
+async function attempt(call: Call, gate: Gate, progress: Progress): Promise<Answer> {
+  try {
+    const result = await admitAndRun(call, gate, progress);
+    if (result instanceof Streamed) await result.begin();
+    return answerOf(call.operation, result, progress);
+  } catch (error) {
+    return refusalAnswer(asRefusal(error, call, gate, progress), call, gate, progress);
+  }
+}
+
+async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<unknown> {
+  const { operation } = call;
+  const caller = operation.audience === 'public' ? undefined : await authenticate(call, gate, progress);
+  await limitRate(call, gate, progress);
+  if (progress.refusal) throw progress.refusal;
+  if (!caller) {
+    const { services, rateLimiter } = gate;
+    const context = { ...services, requestId: progress.requestId, ip: call.ip, rateLimiter };
+    return operation.run(call.input(), context as never);
+  }
+  if (operation.organization === 'caller') {
+    checkScope(operation, caller.granted);
+    if (caller.key) progress.organization = ownOrganization(caller);
+    return run(operation, call.input(), contextOf(call, gate, progress, caller), progress);
+  }
+  const [organization, input] =
+    operation.organization === 'object'
+      ? await organizationOfObject(call, caller, contextOf(call, gate, progress, caller))
+      : [organizationNamed(call, caller), undefined];
+  progress.organization = organization;
+  checkRole(operation, organization);
+  checkScope(operation, organization.scopes);
+  return run(operation, input ?? call.input(), contextOf(call, gate, progress, caller), progress);
+}
+
+/** What the operation sees: complete once the organization is known. */
+function contextOf(call: Call, { services }: Gate, { requestId, organization }: Progress, caller: Caller): object {
+  return {
+    ...services,
+    requestId,
+    caller,
+    idempotencyKey: call.idempotencyKey,
+    organization,
+    organizationId: organization?.organizationId,
+    db: services.database.hot,
+  };
+}
+
+/** Reads are guarded by the epoch, guarded writes by their own transaction; sessions are not read again there. */
+function looksUpAfresh({ operation, credential }: Call): boolean {
+  return operation.kind !== 'read' && (!operation.confirmsAccess || credential?.kind === 'session');
+}
+
+/**
+ * What changes something must never run twice: once it can, its own transaction guards it, not the epoch. What a guarded
+ * write answers before it has come that far, such as an answer given before, is guarded like a read.
+ */
+function run(operation: Operation, input: unknown, context: object, progress: Progress): Promise<unknown> {
+  const accessConfirmed = () => {
+    progress.epoch = null;
+  };
+  if (operation.isPreview(input)) return operation.run(input, context as never);
+  if (!operation.confirmsAccess) accessConfirmed();
+  return operation.run(input, { ...context, accessConfirmed } as never);
+}
+
+async function authenticate(call: Call, gate: Gate, progress: Progress): Promise<Caller | undefined> {
+  const pending = gate.authenticator.identify(call.credential, { live: looksUpAfresh(call) });
+  const identified = pending instanceof Promise ? await pending : pending;
+  const known = 'caller' in identified;
+  progress.caller = known ? identified.caller : undefined;
+  progress.refusal = known ? undefined : identified.refusal;
+  progress.attribution = known ? undefined : identified.attribution;
+  progress.organization = undefined;
+  progress.epoch = known ? identified.epoch : null;
+  return progress.caller;
+}
+
+/** A valid credential is limited as itself; anybody else by address. One request is counted once. */
+async function limitRate(call: Call, gate: Gate, progress: Progress): Promise<void> {
+  if (progress.allowance === undefined) {
+    const { caller } = progress;
+    const { config } = gate.services;
+    const pending = caller
+      ? gate.rateLimiter.take(caller.credentialId, caller.rateLimitPerMinute ?? config.rateLimitPerMinute)
+      : gate.rateLimiter.take(`ip:${call.ip}`, config.anonymousRateLimitPerMinute);
+    progress.allowance = pending instanceof Promise ? await pending : pending;
+  }
+  if (!progress.allowance.allowed) {
+    const seconds = progress.allowance.retryAfter;
+    throw new Refusal('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+      headers: { 'retry-after': String(seconds) },
+    });
+  }
+}
+
+function asRefusal(error: unknown, call: Call, gate: Gate, progress: Progress): Refusal {
+  if (error instanceof Refusal) return error;
+  const { requestId } = progress;
+  gate.services.log.error({ err: error, request_id: requestId, operation: call.operation.name }, 'request failed');
+  return internalError(requestId);
+}

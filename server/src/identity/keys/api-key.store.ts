@@ -1,0 +1,147 @@
+import type { Tenancy } from '../../base/context.ts';
+import { type Queryable, statement } from '../../base/database.ts';
+import type { Role } from '../../base/scopes.ts';
+
+/** A key as it is kept, with its creator and the role that the creator holds at this moment. */
+export interface ApiKeyRow {
+  organization_id: number;
+  id: string;
+  name: string;
+  scopes: string[];
+  prefix: string;
+  last_four: string;
+  created_at: string;
+  expires_at: string;
+  rotated_at: string | null;
+  replaced_by: string | null;
+  revoked_at: string | null;
+  revoked_because: 'revoked' | 'exposed' | null;
+  creator_id: number;
+  creator_email: string;
+  creator_name: string;
+  /** null once the creator has left the organization. */
+  creator_role: Role | null;
+}
+
+/** What is needed to keep a new key. */
+export interface NewApiKeyRow {
+  id: string;
+  name: string;
+  creatorId: number;
+  scopes: readonly string[];
+  hash: Buffer;
+  prefix: string;
+  lastFour: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const columns = `
+  k.organization_id, k.id, k.name, k.scopes, k.prefix, k.last_four, k.created_at, k.expires_at, k.rotated_at,
+  k.replaced_by, k.revoked_at, k.revoked_because, k.creator_id, p.email as creator_email, p.name as creator_name,
+  m.role as creator_role`;
+const sources = `
+  api_key k
+  join person p on p.id = k.creator_id
+  left join membership m on m.organization_id = k.organization_id and m.person_id = k.creator_id`;
+
+const list = statement<[organizationId: number, creatorId: number | null], ApiKeyRow>(`
+  select ${columns} from ${sources}
+  where k.organization_id = $1 and ($2::integer is null or k.creator_id = $2)
+  order by k.created_at desc, k.id desc`);
+
+/** The keys of an organization, newest first; only one person's where a creator is named. */
+export function listKeys({ db, organizationId }: Tenancy, creatorId: number | null): Promise<ApiKeyRow[]> {
+  return db.rows(list, organizationId, creatorId);
+}
+
+const locked = statement<[organizationId: number, id: string], ApiKeyRow>(`
+  select ${columns} from ${sources} where k.organization_id = $1 and k.id = $2 for update of k`);
+
+/** One key, held until the transaction ends: of two rotations at once, the second sees the first. */
+export function lockKey({ db, organizationId }: Tenancy, id: string): Promise<ApiKeyRow | undefined> {
+  return db.row(locked, organizationId, id);
+}
+
+const insert = statement<
+  [
+    organizationId: number,
+    id: string,
+    name: string,
+    creatorId: number,
+    scopes: readonly string[],
+    hash: Buffer,
+    prefix: string,
+    lastFour: string,
+    createdAt: Date,
+    expiresAt: Date,
+  ],
+  never
+>(`
+  insert into api_key
+    (organization_id, id, name, creator_id, scopes, hash, prefix, last_four, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`);
+
+/** Keeps a new key; of the key itself only the hash. */
+export async function insertKey({ db, organizationId }: Tenancy, key: NewApiKeyRow): Promise<void> {
+  const { id, name, creatorId, scopes, hash, prefix, lastFour, createdAt, expiresAt } = key;
+  await db.execute(insert, organizationId, id, name, creatorId, scopes, hash, prefix, lastFour, createdAt, expiresAt);
+}
+
+const replace = statement<[organizationId: number, id: string, replacedBy: string, at: Date, until: Date], never>(`
+  update api_key set rotated_at = $4, replaced_by = $3, expires_at = least(expires_at, $5)
+  where organization_id = $1 and id = $2`);
+
+/** Marks a key as replaced; it works until the given instant, or until its own expiry if that is sooner. */
+export async function markRotated(
+  { db, organizationId }: Tenancy,
+  id: string,
+  { replacedBy, at, until }: { replacedBy: string; at: Date; until: Date },
+): Promise<void> {
+  await db.execute(replace, organizationId, id, replacedBy, at, until);
+}
+
+const revoke = statement<[organizationId: number, id: string, at: Date], never>(`
+  update api_key set revoked_at = $3, revoked_because = 'revoked'
+  where organization_id = $1 and id = $2 and revoked_at is null`);
+
+/** Ends a key by hand; one that has ended so already stays as it is. */
+export async function markRevoked({ db, organizationId }: Tenancy, id: string, at: Date): Promise<void> {
+  await db.execute(revoke, organizationId, id, at);
+}
+
+const revokeOfCreator = statement<[organizationId: number, creatorId: number, at: Date], never>(`
+  update api_key set revoked_at = $3, revoked_because = 'revoked'
+  where organization_id = $1 and creator_id = $2 and revoked_at is null`);
+
+/** Ends every key that a person has made here: coming back later does not bring them back. */
+export async function revokeKeysOf({ db, organizationId }: Tenancy, creatorId: number, at: Date): Promise<void> {
+  await db.execute(revokeOfCreator, organizationId, creatorId, at);
+}
+
+/** What the Owners are told of a key that was found in public. */
+export interface ExposedKey {
+  organization_id: number;
+  id: string;
+  name: string;
+  last_four: string;
+}
+
+const expose = statement<[hash: Buffer, at: Date], ExposedKey>(`
+  update api_key set revoked_at = coalesce(revoked_at, $2), revoked_because = 'exposed'
+  where hash = $1 and revoked_because is distinct from 'exposed'
+  returning organization_id, id, name, last_four`);
+
+/** Ends a key that was found in public; gives nothing when that was known before, or there is no such key. */
+export function markExposed(db: Queryable, hash: Buffer, at: Date): Promise<ExposedKey | undefined> {
+  return db.row(expose, hash, at);
+}
+
+const known = statement<[hash: Buffer], { exists: boolean }>(
+  'select exists (select 1 from api_key where hash = $1) as exists',
+);
+
+/** Whether a key was ever issued, working or not. */
+export async function wasIssued(db: Queryable, hash: Buffer): Promise<boolean> {
+  return (await db.row(known, hash))?.exists ?? false;
+}

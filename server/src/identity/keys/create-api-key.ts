@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { directWrite } from '../../base/operation.ts';
+import { createKey } from './api-key.ts';
+import { issuedKeyView, scopeName } from './api-key.view.ts';
+
+const NAME_LENGTH = 80;
+
+/** One line, because it is quoted in emails. */
+const keyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(NAME_LENGTH)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be one line without control characters')
+  .describe('What the key is for, 1 to 80 characters.');
+
+/** Creates an API key bound to the organization, within the role of the person who creates it. */
+export const createApiKey = directWrite({
+  name: 'create_api_key',
+  summary: 'Create an API key',
+  description: 'Creates an API key that is valid for one year. The whole key is in this answer and never again.',
+  rest: 'POST /organizations/{org}/api-keys',
+  tool: null,
+  scope: null,
+  audience: 'dashboard',
+  hints: { destructive: false, idempotent: false, openWorld: false },
+  status: 201,
+  heldByApprovals: false,
+  spendsQuota: false,
+  input: z.strictObject({
+    name: keyName,
+    scopes: z.array(scopeName).min(1).max(scopeName.options.length).describe('What the key may do; at least one.'),
+  }),
+  output: issuedKeyView,
+  run: (input, context) => createKey(context, input),
+});

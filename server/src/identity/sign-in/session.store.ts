@@ -1,0 +1,42 @@
+import { type Queryable, statement } from '../../base/database.ts';
+
+const insert = statement<
+  [hash: Buffer, personId: number, createdAt: Date, expiresAt: Date, ip: string, passwordHash: string | null],
+  never
+>(`
+  insert into session (hash, person_id, created_at, expires_at, ip)
+  select $1, id, $3, $4, $5 from person where id = $2 and password_hash is not distinct from $6 for share`);
+
+/** A session that is about to be opened. */
+interface NewSession {
+  hash: Buffer;
+  personId: number;
+  createdAt: Date;
+  expiresAt: Date;
+  ip: string;
+  /** What the password was checked against. */
+  passwordHash: string | null;
+}
+
+/** Opens a session, unless the password was changed meanwhile; of its cookie only the hash is kept. */
+export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
+  const { hash, personId, createdAt, expiresAt, ip, passwordHash } = session;
+  return (await db.execute(insert, hash, personId, createdAt, expiresAt, ip, passwordHash)) > 0;
+}
+
+const end = statement<[hash: Buffer], never>('delete from session where hash = $1');
+
+/** Ends a session at once, in every process. */
+export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
+  await db.execute(end, hash);
+}
+
+const expired = statement<[now: Date], { any: boolean }>(
+  'select exists (select 1 from session where expires_at <= $1) as any',
+);
+const forget = statement<[now: Date], never>('delete from session where expires_at <= $1');
+
+/** Removes sessions that have run out. Deleting moves the epoch, so nothing is deleted where there is nothing. */
+export async function forgetExpiredSessions(db: Queryable, now: Date): Promise<void> {
+  if ((await db.row(expired, now))?.any) await db.execute(forget, now);
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { Refusal } from '../../base/errors.ts';
+import { directWrite, WithHeaders } from '../../base/operation.ts';
+import { emailAddress } from '../member.ts';
+import { findPersonByEmail } from '../person.store.ts';
+import { isPassword } from './password.ts';
+import { openSession } from './session.ts';
+import { atAccountsPace, limitByAddress } from './sign-in-pace.ts';
+
+const PASSWORD_LENGTH = 1_000;
+
+/** Opens a dashboard session for a person who knows the password. */
+export const signIn = directWrite({
+  name: 'sign_in',
+  summary: 'Sign in',
+  description: 'Opens a dashboard session of at most 30 days and sets its cookie.',
+  rest: 'POST /sign-in',
+  tool: null,
+  scope: null,
+  audience: 'public',
+  organization: 'caller',
+  hints: { destructive: false, idempotent: false, openWorld: false },
+  heldByApprovals: false,
+  spendsQuota: false,
+  input: z.strictObject({ email: emailAddress, password: z.string().min(1).max(PASSWORD_LENGTH) }),
+  output: z.object({ email: z.string(), name: z.string() }),
+
+  async run({ email, password }, context) {
+    await limitByAddress(context);
+    const person = await atAccountsPace(context, email, async () => {
+      const found = await findPersonByEmail(context.database, email);
+      return (await isPassword(password, found?.password_hash ?? null)) ? found : undefined;
+    });
+    const cookie = person && (await openSession(context, person));
+    if (!cookie) throw new Refusal('unauthorized', 'The email address or the password is wrong.');
+    return new WithHeaders({ email: person.email, name: person.name }, { 'set-cookie': cookie });
+  },
+});

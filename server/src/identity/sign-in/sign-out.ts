@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { directWrite, WithHeaders } from '../../base/operation.ts';
+import { deleteSession } from './session.store.ts';
+import { forgottenCookie } from './session.ts';
+
+/** Ends the dashboard session that asks for it. */
+export const signOut = directWrite({
+  name: 'sign_out',
+  summary: 'Sign out',
+  description: 'Ends this session at once.',
+  rest: 'POST /sign-out',
+  tool: null,
+  scope: null,
+  audience: 'dashboard',
+  organization: 'caller',
+  hints: { destructive: false, idempotent: true, openWorld: false },
+  heldByApprovals: false,
+  spendsQuota: false,
+  input: z.strictObject({}),
+  output: z.object({ signed_out: z.literal(true) }),
+
+  async run(_, { caller, database, config }) {
+    if (caller.session) await deleteSession(database, caller.session.hash);
+    return new WithHeaders({ signed_out: true }, { 'set-cookie': forgottenCookie(config) });
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { directWrite } from '../base/operation.ts';
+import { ownersHeld } from '../identity/standing.ts';
+import { requireApprovals } from '../writes/approvals/approvals.store.ts';
+
+/** Lets an Owner require that a person signs off every change made through a key or connected app. */
+export const setApprovalsSetting = directWrite({
+  name: 'set_approvals_setting',
+  summary: 'Turn approvals on or off',
+  description:
+    'Turns the requirement on or off that a person approves every change made through a key or connected app. What is queued already stays queued.',
+  rest: 'PUT /organizations/{org}/approvals',
+  tool: null,
+  scope: null,
+  ownersOnly: true,
+  audience: 'dashboard',
+  hints: { destructive: false, idempotent: true, openWorld: false },
+  heldByApprovals: false,
+  spendsQuota: false,
+  input: z.strictObject({ required: z.boolean() }),
+  output: z.object({ required: z.boolean() }),
+
+  run: ({ required }, context) =>
+    context.database.transaction(async (db) => {
+      await ownersHeld(context, db);
+      await requireApprovals({ organizationId: context.organizationId, db }, required);
+      return { required };
+    }),
+});

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { read } from '../base/operation.ts';
+import { cursorAfter, positionOf } from '../base/pages.ts';
+import { amountField, pageInput, pageOutput } from '../base/schemas.ts';
+import { ofMicros } from '../figures/ratios.ts';
+import { LONGEST_WINDOW } from './ranked-list.store.ts';
+import { searchTermsPage } from './search-terms.ts';
+
+const DEFAULT_WINDOW = 30;
+const HIGHEST_MIN_COST = 1_000_000_000;
+const MICROS = 1_000_000;
+/** Doubles are exact to so many digits: what was sent as 12.345 is compared as exactly that. */
+const EXACT_DIGITS = 15;
+
+/** What people searched for when ads were shown, with what it cost. */
+export const getSearchTerms = read({
+  name: 'get_search_terms',
+  summary: 'List search terms by cost',
+  description:
+    'Lists what people typed when the ads were shown, one row for each term and campaign, highest cost first, with clicks, cost and conversions over the last days with data. Use it to find searches that cost money without converting; exclude those with negative keywords next, or run the negative_keywords detector, which also checks for significance. It does not list the keywords that are bid on.',
+  rest: 'GET /organizations/{org}/search-terms',
+  tool: 'svc_get_search_terms',
+  scope: 'performance:read',
+  input: z.strictObject({
+    campaign: z.string().min(1).max(200).optional().describe('Slug of one campaign; without it all campaigns.'),
+    days: z
+      .int()
+      .min(1)
+      .max(LONGEST_WINDOW)
+      .default(DEFAULT_WINDOW)
+      .describe('How many days to sum, counted back from the latest day with data, from 1 to 90.'),
+    min_cost: z
+      .number()
+      .min(0)
+      .max(HIGHEST_MIN_COST)
+      .optional()
+      .describe('Only terms that cost at least this much in those days, in the organization currency.'),
+    ...pageInput,
+  }),
+  output: z.object({
+    search_terms: z.array(
+      z.object({
+        term: z.string(),
+        campaign: z.string().describe('Campaign slug.'),
+        clicks: z.int(),
+        cost: amountField,
+        conversions: amountField,
+      }),
+    ),
+    ...pageOutput,
+  }),
+
+  async run({ campaign, days, min_cost, limit, cursor }, context) {
+    const minCost = microsOf(min_cost ?? 0);
+    const query = { list: 'search_terms', campaign, days, minCost };
+    const [cost, termId] = positionOf(context, query, cursor)?.map(Number) ?? [];
+    const after = cost === undefined || termId === undefined ? undefined : { cost, termId };
+    const { rows, total, next } = await searchTermsPage(context, { campaign, days, minCost, limit, after });
+    return {
+      search_terms: rows.map((row) => ({
+        term: row.term,
+        campaign: row.campaign,
+        clicks: row.clicks,
+        cost: ofMicros(row.cost),
+        conversions: ofMicros(row.conversions),
+      })),
+      total,
+      next_cursor: next ? cursorAfter(context, query, [next.cost, next.termId]) : null,
+    };
+  },
+});
+
+/** The least whole number of millionths that is not below an amount. */
+function microsOf(amount: number): number {
+  return Math.ceil(Number((amount * MICROS).toPrecision(EXACT_DIGITS)));
+}

@@ -1,0 +1,76 @@
+import type { Tenancy } from '../base/context.ts';
+import type { Database } from '../base/database.ts';
+import { notFound } from '../base/errors.ts';
+import { allowMemory, tryHoldFigures } from '../figures/state.store.ts';
+import { figureScope } from '../performance/performance.store.ts';
+import { ALL_CAMPAIGNS } from './ranked-list.store.ts';
+import { type After, type FoundPage, findPage, type PageQuestion, type TermRow } from './search-terms.store.ts';
+import { workOutPage, writeWholeList } from './whole-list.store.ts';
+
+/** A page of search terms; `next` is where the next one begins, undefined at the end. */
+export interface SearchTermsPage {
+  rows: TermRow[];
+  total: number;
+  next: After | undefined;
+}
+
+const NO_TERMS: SearchTermsPage = { rows: [], total: 0, next: undefined };
+
+/**
+ * Reads a page of search terms. A page begins after a cost and an id, not at a position: a term whose figures stay the
+ * same keeps its place between pages whatever happens around it.
+ */
+export async function searchTermsPage(
+  tenancy: Tenancy & { database: Database },
+  question: PageQuestion,
+): Promise<SearchTermsPage> {
+  return (await readyPage(tenancy, question)) ?? (await listedPage(tenancy, question));
+}
+
+/** The page, unless it reaches beyond what the list keeps. */
+async function readyPage(tenancy: Tenancy, question: PageQuestion): Promise<SearchTermsPage | undefined> {
+  const found = await findPage(tenancy, withOneMore(question));
+  return found && pageFrom(found, question);
+}
+
+function pageFrom(
+  { rows, total, depth, matching }: FoundPage,
+  { limit, minCost }: PageQuestion,
+): SearchTermsPage | undefined {
+  const endsInside = depth === total || matching !== null;
+  if (!endsInside && (minCost > 0 || rows.length < limit)) return undefined;
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const more = rows.length > limit || (!endsInside && rows.length === limit);
+  const next = more && last ? { cost: last.cost, termId: last.term_id } : undefined;
+  return { rows: page, total: matching ?? total, next };
+}
+
+/**
+ * Lists all terms first, once for all who ask before the next rebuild. While figures are being changed the page is
+ * worked out for this caller alone: nobody waits for a sync.
+ */
+async function listedPage(
+  { database, organizationId }: Tenancy & { database: Database },
+  question: PageQuestion,
+): Promise<SearchTermsPage> {
+  return database.transaction(async (transaction) => {
+    await allowMemory(transaction);
+    const mayList = await tryHoldFigures(transaction, organizationId);
+    const tenancy = { db: transaction, organizationId };
+    const { latest_day: latestDay, campaign_id } = await figureScope(tenancy, question.campaign);
+    if (question.campaign !== undefined && campaign_id === null) throw notFound('That campaign');
+    if (latestDay === null) return NO_TERMS;
+    const list = { campaignId: campaign_id ?? ALL_CAMPAIGNS, days: question.days, latestDay };
+    if (!mayList) return pageFrom(await workOutPage(tenancy, list, withOneMore(question)), question) ?? NO_TERMS;
+    const listed = await readyPage(tenancy, question);
+    if (listed) return listed;
+    await writeWholeList(transaction, organizationId, list);
+    return (await readyPage(tenancy, question)) ?? NO_TERMS;
+  });
+}
+
+/** One row more tells whether there is a next page. */
+function withOneMore(question: PageQuestion): PageQuestion {
+  return { ...question, limit: question.limit + 1 };
+}

@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../../base/context.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../../dashboard/dist');
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+};
+
+const SMALLEST_COMPRESSED = 1_000;
+const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
+
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+};
+
+/** Serves the built dashboard: its files from memory, its page for every other address a browser opens, and no more. */
+export function mountDashboardFiles(
+  app: FastifyInstance,
+  { log }: Services,
+  otherwise: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  const files = existsSync(FOLDER) ? readFiles(FOLDER) : new Map<string, File>();
+  if (files.size === 0) log.warn({ folder: FOLDER }, 'the dashboard has not been built');
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const opensPage = path === '/' || (request.headers.accept ?? '').includes('text/html');
+    const file = reads ? (files.get(path) ?? (opensPage ? files.get('/index.html') : undefined)) : undefined;
+    return file ? sendFile(request, reply, file) : otherwise(request, reply);
+  });
+}
+
+/** A browser that has the file is told so; any other gets it compressed if it takes that. */
+function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: File): FastifyReply {
+  reply.headers({
+    ...PAGE_HEADERS,
+    'content-type': file.type,
+    'cache-control': file.cache,
+    etag: file.tag,
+    vary: 'accept-encoding',
+  });
+  if (headers['if-none-match'] === file.tag) return reply.code(304).send();
+  const takesGzip = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+  if (!takesGzip || file.bytes.length < SMALLEST_COMPRESSED || !COMPRESSIBLE.test(file.type)) {
+    return reply.send(file.bytes);
+  }
+  file.gzip ??= gzipSync(file.bytes);
+  return reply.header('content-encoding', 'gzip').send(file.gzip);
+}
+
+interface File {
+  bytes: Buffer;
+  /** Made when first asked for. */
+  gzip?: Buffer;
+  tag: string;
+  type: string;
+  cache: string;
+}
+
+function readFiles(folder: string): Map<string, File> {
+  const files = new Map<string, File>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (!statSync(path).isFile()) continue;
+    const address = `/${relative(folder, path).split(sep).join('/')}`;
+    const fingerprinted = address.startsWith('/assets/');
+    const bytes = readFileSync(path);
+    files.set(address, {
+      bytes,
+      tag: `"${hash('sha256', bytes, 'base64url')}"`,
+      type: TYPES[extname(name)] ?? 'application/octet-stream',
+      cache: fingerprinted ? 'public, max-age=31536000, immutable' : 'no-cache',
+    });
+  }
+  return files;
+}

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../base/errors.ts';
+import type { Credential } from '../../identity/authenticate.ts';
+import { SESSION_COOKIE } from '../../identity/sign-in/session.ts';
+
+/** Where the dashboard calls operations. */
+export const DASHBOARD_PREFIX = '/dashboard/v1';
+
+/** Reads the session cookie; a bearer credential does not open the dashboard. */
+export function sessionCredential(request: FastifyRequest): Credential {
+  for (const part of request.headers.cookie?.split(';') ?? []) {
+    const [name, token] = part.trim().split('=', 2);
+    if (name === SESSION_COOKIE && token) return { kind: 'session', token };
+  }
+  return undefined;
+}
+
+/** Refuses a change that a page of another site asks the person's browser to make. */
+export function refuseOtherSites(appUrl: string): (request: FastifyRequest) => void {
+  const own = new URL(appUrl).origin;
+  return ({ method, headers }) => {
+    if (method === 'GET' || method === 'HEAD') return;
+    const { 'sec-fetch-site': site, origin, host } = headers;
+    const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+    const foreignOrigin = origin !== undefined && origin !== own && hostOf(origin) !== host;
+    if (foreignSite || foreignOrigin) throw new Refusal('unauthorized', 'The request came from another site.');
+  };
+}
+
+/** The dashboard may be opened at another of the server's addresses; the browser then sends that one's cookies only. */
+function hostOf(origin: string): string | undefined {
+  return URL.parse(origin)?.host;
+}

@@ -1,4 +1,0 @@
-import { statement } from '../core/database.ts';
-
-/** Answers only on a migrated database. */
-export const databaseAnswers = statement<[], { value: number }>('select value from auth_epoch');

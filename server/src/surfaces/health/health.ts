@@ -1,0 +1,39 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Services } from '../../base/context.ts';
+import { hashOf } from '../../identity/key-format.ts';
+import { databaseAnswers } from './health.store.ts';
+
+const READY_WITHIN_MS = 2_000;
+
+/** Mounts what operators and load balancers ask: is the process up, can it serve, what are its figures. */
+export function mountHealth(app: FastifyInstance, { database, config }: Services, metrics: Registry): void {
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const answered = await Promise.race([
+      database.row(databaseAnswers).then(
+        () => true,
+        () => false,
+      ),
+      new Promise<boolean>((resolve) => setTimeout(resolve, READY_WITHIN_MS, false).unref()),
+    ]);
+    reply.header('cache-control', 'no-store').code(answered ? 200 : 503);
+    return { status: answered ? 'ready' : 'database unreachable' };
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, config.metricsToken)) return reply.code(404).send({ status: 'not found' });
+    return reply.header('content-type', metrics.contentType).send(await metrics.metrics());
+  });
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** Figures tell a lot about customers: they go to this machine, or to whoever holds the token. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return LOOPBACK.has(request.ip);
+  const presented = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(hashOf(presented), hashOf(token));
+}

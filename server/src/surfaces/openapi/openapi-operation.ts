@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { type Operation, read } from '../../base/operation.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** Answers the OpenAPI document of the running service; tools fetch schemas without a credential. */
+export function getOpenApi(operations: readonly Operation[], baseUrl: string, version: string): Operation {
+  const operation: Operation = read({
+    name: 'get_openapi',
+    summary: 'Get this description',
+    description: 'The OpenAPI 3.1 description of this service, generated from its operations.',
+    rest: 'GET /openapi.json',
+    tool: null,
+    scope: null,
+    audience: 'public',
+    organization: 'caller',
+    input: z.strictObject({}),
+    output: z.looseObject({ openapi: z.string() }),
+    run: async () => ({ openapi: '', ...document }),
+  });
+  const document = openApiDocument([...operations, operation], baseUrl, version);
+  return operation;
+}

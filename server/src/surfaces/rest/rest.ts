@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { invalid, notFound, Refusal } from '../../base/errors.ts';
+import { membersOf } from '../../base/json.ts';
+import type { Operation } from '../../base/operation.ts';
+import type { Answer } from '../../gate/answer.ts';
+import type { Call, Gate } from '../../gate/call.ts';
+import { dispatch } from '../../gate/dispatch.ts';
+import type { Credential } from '../../identity/authenticate.ts';
+import { type InputDecoder, inputDecoder, refusedBody } from './decode-input.ts';
+import { pathOf, unmatched } from './unmatched.ts';
+
+/** One way into the operations over HTTP: where it is mounted and how its callers prove who they are. */
+export interface HttpSurface {
+  /** `/v1` for the REST API, for example. */
+  prefix: string;
+  operations: readonly Operation[];
+  credentialOf(request: FastifyRequest): Credential;
+  /** Refuses a request before anything else looks at it, such as one forged by another site. */
+  precheck?(request: FastifyRequest): void;
+  /** How input is decoded, where that is not as an operation's schema says. */
+  decoderOf?(operation: Operation): InputDecoder;
+  resourceMetadataUrl: string;
+  observe(operation: string, status: number, seconds: number): void;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation;
+    decode?: InputDecoder;
+  }
+}
+
+const LARGEST_BODY = 1024 * 1024;
+
+/** Reads `Authorization: Bearer …`; nothing else is looked at. */
+export function bearerCredential(request: FastifyRequest): Credential {
+  const match = /^Bearer +([^\s]+) *$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ? { kind: 'bearer', token: match[1] } : undefined;
+}
+
+/** Mounts a route for each operation, and answers for every path and method that has none. */
+export function mountOperations(app: FastifyInstance, surface: HttpSurface, gate: Gate): void {
+  app.register(
+    async (scope) => {
+      takeRawBodies(scope);
+      for (const operation of surface.operations) {
+        const entry = { operation, decode: (surface.decoderOf ?? inputDecoder)(operation) };
+        scope.route({
+          method: operation.rest.method,
+          url: fastifyPath(operation.rest.path),
+          bodyLimit: LARGEST_BODY,
+          config: entry,
+          handler: (request, reply) => answer(request, reply, entry, surface, gate),
+        });
+      }
+      scope.setErrorHandler((error, request, reply) => {
+        const entry = entryOf(request);
+        if (!entry) return answerUnmatched(request, reply, surface, gate);
+        return answer(request, reply, { ...entry, decode: () => throwRefused(error) }, surface, gate);
+      });
+      scope.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, surface, gate));
+    },
+    { prefix: surface.prefix },
+  );
+}
+
+/** Answers a request that no route matches, through the same gate as any other. */
+export function answerUnmatched(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  surface: HttpSurface,
+  gate: Gate,
+): Promise<unknown> {
+  return answer(request, reply, unmatched(request, surface), surface, gate);
+}
+
+interface Entry {
+  operation: Operation;
+  decode: InputDecoder;
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operation, decode }: Entry,
+  surface: HttpSurface,
+  gate: Gate,
+): Promise<unknown> {
+  const began = performance.now();
+  const parameters = membersOf(request.params);
+  const call: Call = {
+    operation,
+    credential: surface.credentialOf(request),
+    organization: typeof parameters.org === 'string' ? parameters.org : undefined,
+    path: pathOf(request),
+    ip: request.ip,
+    userAgent: request.headers['user-agent'],
+    idempotencyKey: headerText(request.headers['idempotency-key']),
+    resourceMetadataUrl: surface.resourceMetadataUrl,
+    input: () => {
+      if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw lacksHost();
+      surface.precheck?.(request);
+      return decode({
+        parameters,
+        query: membersOf(request.query),
+        body: Buffer.isBuffer(request.body) ? request.body : undefined,
+        headers: request.headers,
+      });
+    },
+  };
+  const result = await dispatch(call, gate);
+  surface.observe(operation.name, result.status, (performance.now() - began) / 1000);
+  return send(reply, result, gate);
+}
+
+/** Writes the answer itself: everything about it was decided by dispatch. */
+function send(reply: FastifyReply, { status, headers, body, requestId }: Answer, { services }: Gate): FastifyReply {
+  if (typeof body !== 'string') {
+    const pieces = Readable.from(body).on('error', (err) =>
+      services.log.error({ err, request_id: requestId }, 'an answer broke off after it had begun'),
+    );
+    return reply.code(status).headers(headers).send(pieces);
+  }
+  reply.hijack();
+  headers['content-length'] = String(Buffer.byteLength(body));
+  reply.raw.writeHead(status, headers).end(body);
+  return reply;
+}
+
+/** Bodies are parsed by dispatch, after access was granted: here they are only collected. */
+export function takeRawBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_BODY }, (_request, body, done) =>
+    done(null, body),
+  );
+}
+
+function entryOf(request: FastifyRequest): Entry | undefined {
+  const { operation, decode } = request.routeOptions.config;
+  return operation && decode ? { operation, decode } : undefined;
+}
+
+/** What the HTTP layer itself refuses, in our words. */
+function throwRefused(error: unknown): never {
+  if (error instanceof Refusal) throw error;
+  const { statusCode: status } = membersOf(error);
+  if (status === 413) throw refusedBody(413, 'is larger than 1 MiB');
+  if (status === 415) throw refusedBody(415, 'must be sent as application/json');
+  if (status === 400) throw refusedBody(400, 'could not be read');
+  if (status === 404 || status === 414) throw notFound('That path');
+  throw error;
+}
+
+function lacksHost(): Refusal {
+  return invalid([{ path: 'host', message: 'the header is missing' }], { status: 400 });
+}
+
+function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function fastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

@@ -1,0 +1,63 @@
+import type { Tenancy } from '../../base/context.ts';
+import { statement } from '../../base/database.ts';
+import type { ActionFailure, ActionStatus, StoredStep } from './action.store.ts';
+
+const setTask = statement<[organizationId: number, id: string, task: number], never>(
+  'update action set task_tracking_id = $3 where organization_id = $1 and id = $2',
+);
+
+/** Names the task that carries the action out. */
+export async function nameTask({ db, organizationId }: Tenancy, id: string, task: number): Promise<void> {
+  await db.execute(setTask, organizationId, id, task);
+}
+
+const progress = statement<
+  [organizationId: number, id: string, steps: string, status: string, failure: string | null, at: string],
+  never
+>(`
+  update action set steps = $3, status = $4, failure = $5::jsonb,
+    finished_at = case when $4 = 'in_progress' then null else $6::timestamptz end
+  where organization_id = $1 and id = $2`);
+
+/** Keeps how far the action has come. */
+export async function saveProgress(
+  { db, organizationId }: Tenancy,
+  id: string,
+  now: { steps: StoredStep[]; status: ActionStatus; failure: ActionFailure | null; at: string },
+): Promise<void> {
+  const failure = now.failure && JSON.stringify(now.failure);
+  await db.execute(progress, organizationId, id, JSON.stringify(now.steps), now.status, failure, now.at);
+}
+
+const tryStep = statement<[organizationId: number, id: string, place: string[]], never>(`
+  update action set steps = jsonb_set(steps, $3::text[], 'true'), failure = null
+  where organization_id = $1 and id = $2 and status = 'in_progress'`);
+const tryUndoStep = statement<[organizationId: number, id: string, place: string[]], never>(`
+  update action set undo_steps = jsonb_set(undo_steps, $3::text[], 'true'), failure = null
+  where organization_id = $1 and id = $2 and undo_status = 'in_progress'`);
+
+/** Notes that the platform is about to be told of a step: whoever finds it later cannot know whether it was. */
+export async function markTried(
+  { db, organizationId }: Tenancy,
+  { actionId, undo }: { actionId: string; undo: boolean },
+  index: number,
+): Promise<void> {
+  await db.execute(undo ? tryUndoStep : tryStep, organizationId, actionId, [String(index), 'tried']);
+}
+
+const undoProgress = statement<
+  [organizationId: number, id: string, steps: string, status: string, undoneAt: string | null, failure: string | null],
+  never
+>(`
+  update action set undo_steps = $3, undo_status = $4, undone_at = $5::timestamptz, failure = $6::jsonb
+  where organization_id = $1 and id = $2`);
+
+/** Keeps how far undoing the action has come; it counts as undone from the moment undoing began. */
+export async function saveUndo(
+  { db, organizationId }: Tenancy,
+  id: string,
+  now: { steps: StoredStep[]; status: ActionStatus; undoneAt: string | null; failure?: ActionFailure },
+): Promise<void> {
+  const failure = now.failure ? JSON.stringify(now.failure) : null;
+  await db.execute(undoProgress, organizationId, id, JSON.stringify(now.steps), now.status, now.undoneAt, failure);
+}

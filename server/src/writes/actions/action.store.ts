@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import type { Tenancy } from '../../base/context.ts';
+import { statement } from '../../base/database.ts';
+import { parseKept } from '../../base/json.ts';
+
+/** A step as an action keeps it. */
+export interface StoredStep {
+  op: string;
+  details: unknown;
+  done: boolean;
+  /** The platform may have been told: a try was begun. */
+  tried?: boolean;
+}
+
+/** Who acted, as the action log shows it. */
+export interface Actor {
+  type: 'api_key' | 'user' | 'engine';
+  prefix?: string;
+  last_four?: string;
+  user?: string;
+  client?: string;
+}
+
+export type ActionStatus = 'in_progress' | 'executed' | 'failed';
+
+/** Why an action or its undoing did not happen. */
+export interface ActionFailure {
+  code: string;
+  message: string;
+  extra?: Record<string, unknown> | undefined;
+  /** Nobody knows whether it happened. */
+  unknown?: true | undefined;
+}
+
+/** An action as it is kept. */
+export interface ActionRow {
+  id: string;
+  at: string;
+  source: 'dashboard' | 'engine';
+  actor: Actor;
+  op: string;
+  campaign_id: number | null;
+  campaign: string;
+  detail: string;
+  steps: StoredStep[];
+  status: ActionStatus;
+  failure: ActionFailure | null;
+  task_tracking_id: number | null;
+  undo_steps: StoredStep[] | null;
+  undo_status: ActionStatus | null;
+  undone_at: string | null;
+}
+
+/** The columns of an action as it is read. */
+export const COLUMNS = `id, at, source, actor, op, campaign_id, campaign, detail, steps, status, failure::text, task_tracking_id,
+  undo_steps, undo_status, undone_at`;
+
+/** As it is read: what a failure says is kept to the letter. */
+export type KeptAction = Omit<ActionRow, 'failure'> & { failure: string | null };
+
+const failureShape = z.object({
+  code: z.string(),
+  message: z.string(),
+  extra: z.record(z.string(), z.unknown()).optional(),
+  unknown: z.literal(true).optional(),
+});
+
+/** The action of a row. */
+export function actionOf(row: KeptAction): ActionRow {
+  return { ...row, failure: row.failure === null ? null : failureShape.parse(parseKept(row.failure)) };
+}
+
+/** What is written down before anything happens. */
+export interface NewAction {
+  id: string;
+  at: string;
+  source: 'dashboard' | 'engine';
+  actor: Actor;
+  op: string;
+  campaign: { id: number; slug: string };
+  detail: string;
+  steps: StoredStep[];
+  status: ActionStatus;
+  requestId: string;
+}
+
+const insert = statement<
+  [
+    organizationId: number,
+    id: string,
+    at: string,
+    source: string,
+    actor: string,
+    op: string,
+    campaignId: number,
+    campaign: string,
+    detail: string,
+    steps: string,
+    status: string,
+    requestId: string,
+  ],
+  never
+>(`
+  insert into action (organization_id, id, at, source, actor, op, campaign_id, campaign, detail, steps, status,
+    request_id, finished_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $11 = 'executed' then $3::timestamptz end)`);
+
+/** Writes an action down. */
+export async function insertAction({ db, organizationId }: Tenancy, action: NewAction): Promise<void> {
+  const { id, at, source, op, campaign, detail, status, requestId } = action;
+  const [actor, steps] = [JSON.stringify(action.actor), JSON.stringify(action.steps)];
+  await db.execute(
+    insert,
+    organizationId,
+    id,
+    at,
+    source,
+    actor,
+    op,
+    campaign.id,
+    campaign.slug,
+    detail,
+    steps,
+    status,
+    requestId,
+  );
+}
+
+const byId = statement<[organizationId: number, id: string], KeptAction>(
+  `select ${COLUMNS} from action where organization_id = $1 and id = $2`,
+);
+const lockedById = statement<[organizationId: number, id: string], KeptAction>(`${byId.text} for update`);
+
+export async function findAction({ db, organizationId }: Tenancy, id: string): Promise<ActionRow | undefined> {
+  const row = await db.row(byId, organizationId, id);
+  return row && actionOf(row);
+}
+
+export async function lockAction({ db, organizationId }: Tenancy, id: string): Promise<ActionRow | undefined> {
+  const row = await db.row(lockedById, organizationId, id);
+  return row && actionOf(row);
+}
+
+const organizationOf = statement<[organizationIds: number[], id: string], { organization_id: number }>(
+  'select organization_id from action where organization_id = any($1) and id = $2',
+);
+
+/** In which of these organizations the action is. */
+export async function organizationOfAction(
+  db: Tenancy['db'],
+  organizationIds: number[],
+  id: string,
+): Promise<number | undefined> {
+  return (await db.row(organizationOf, organizationIds, id))?.organization_id;
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { type TaskContext, task } from '../../tasks/task.ts';
+import { findAction } from './action.store.ts';
+import { asRefusal, endingOf, failureOfTask } from './failures.ts';
+import { completeStep, giveUp, keepFailure, type Path, statusOf, stepsOf } from './settle-action.ts';
+import { tellPlatform } from './tell-platform.ts';
+
+/** The work of carrying an action, or its undoing, to the ad platform. */
+export const EXECUTE_ACTION = 'apply_change';
+
+const payload = z.object({
+  action_id: z.string(),
+  undo: z.boolean(),
+  organization: z.string(),
+  queued_write_id: z.string().optional(),
+});
+type Payload = z.infer<typeof payload>;
+
+const TIMEOUT_SECONDS = 300;
+/** A platform that is silent for so long is asked again later; others wait for this place. */
+const LONGEST_TRY_MS = 100_000;
+/** For changes of which nobody knows whether they arrived: they are asked about for most of a day. */
+const RETRIES = { attempts: 20, backoffSeconds: 2 };
+
+/**
+ * Carries an action to the platform, step by step. It can begin again at any point: each step looks at what the
+ * platform holds before it changes anything, and is marked done together with our own rows. An action whose outcome is
+ * unknown is never called undone; it is looked for until the platform tells.
+ */
+export const executeAction = task<Payload>({
+  type: EXECUTE_ACTION,
+  payload,
+  timeoutSeconds: TIMEOUT_SECONDS,
+  retries: RETRIES,
+  resumable: true,
+
+  async run(work, context) {
+    const path = pathOf(work);
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LONGEST_TRY_MS)]);
+    try {
+      for (;;) {
+        const told = await tellPlatform(path, { ...context, signal });
+        if (!told) return await resultOf(work, context);
+        await completeStep(path, context, told);
+      }
+    } catch (error) {
+      if (context.signal.aborted) throw error;
+      const { kept, thrown } = endingOf(error);
+      if (kept) await keepFailure(path, context, kept);
+      throw thrown;
+    }
+  },
+
+  onFailure: (work, failure, context) => giveUp(pathOf(work), context, failureOfTask(failure)),
+});
+
+function pathOf({ action_id: actionId, undo, queued_write_id: queuedWriteId }: Payload): Path {
+  return { actionId, undo, queuedWriteId };
+}
+
+async function resultOf({ action_id, undo, organization }: Payload, context: TaskContext) {
+  const action = await findAction(context, action_id);
+  if (!action) return undefined;
+  if (statusOf(action, undo) === 'failed') throw asRefusal(action.failure);
+  const last = stepsOf(action, undo).at(-1);
+  if (!last) return undefined;
+  const at = new Date(context.clock.now()).toISOString();
+  return context.steps.bind(last).resultOf({ appUrl: context.config.appUrl, organization, at });
+}

@@ -1,0 +1,85 @@
+import { ERRORS, type ErrorCode, Refusal } from '../../base/errors.ts';
+import { AdPlatformError } from '../../ports/ad-platform.ts';
+import { type Failure, TaskFailure } from '../../tasks/failure-reasons.ts';
+import type { ActionFailure } from './action.store.ts';
+
+const RETRY_AFTER_SECONDS = 30;
+const UNREACHABLE = 'The ad platform could not be reached; the change was not made.';
+const UNKNOWN = 'The ad platform does not tell whether the change arrived.';
+
+/** Thrown when a change may have reached the platform and it cannot be told whether it did. */
+export class OutcomeUnknown extends Error {
+  /** Whether asking again could help by itself. */
+  readonly worthAsking: boolean;
+
+  constructor(cause: unknown) {
+    super(UNKNOWN, { cause });
+    this.worthAsking = !isSettled(cause);
+  }
+}
+
+/** Whether the error says for good that the platform will not take the change as things stand. */
+export function isSettled(error: unknown): boolean {
+  return error instanceof Refusal || (error instanceof AdPlatformError && !error.retryable && !error.uncertain);
+}
+
+/** How an error ends the work on an action: what is kept where it certainly did not happen, and what is thrown. */
+export function endingOf(error: unknown): { kept?: ActionFailure; thrown: unknown } {
+  if (error instanceof OutcomeUnknown && !error.worthAsking) {
+    const { reason, message } = asTaskFailure(error.cause);
+    return { thrown: new TaskFailure(reason, `${message} ${UNKNOWN}`, { cause: error }) };
+  }
+  if (error instanceof AdPlatformError || error instanceof Refusal) {
+    return { kept: failureOf(error), thrown: asTaskFailure(error) };
+  }
+  if (error instanceof OutcomeUnknown) {
+    const message = `${UNKNOWN} Look at the campaign before making the change again.`;
+    return { thrown: new TaskFailure('task_error', message, { retryable: true, cause: error }) };
+  }
+  // Whatever else it is, the platform may have been told: the work begins again and looks.
+  return { thrown: Object.assign(new Error('the work on an action broke off', { cause: error }), { retryable: true }) };
+}
+
+/** The failure of a task, which is not to be tried again. */
+function asTaskFailure(error: unknown): TaskFailure {
+  if (error instanceof AdPlatformError) return new TaskFailure(error.reason, error.message, { cause: error });
+  if (error instanceof Refusal) {
+    const reason = error.code === 'setup_required' ? 'setup_required' : 'task_error';
+    return new TaskFailure(reason, error.message, { cause: error });
+  }
+  return new TaskFailure('task_error');
+}
+
+/** What is kept of an error that ended an action: its code and a message that may be shown. */
+function failureOf(error: AdPlatformError | Refusal): ActionFailure {
+  if (error instanceof Refusal) return { code: error.code, message: error.message, extra: error.extra };
+  const gone = error.reason === 'google_ads_connection_broken' || error.reason === 'setup_required';
+  if (gone) return { code: 'setup_required', message: error.message };
+  if (error.reason === 'google_ads_refused') return declined(error.message);
+  return { code: 'ad_platform_unavailable', message: UNREACHABLE };
+}
+
+/** The same for a task that ended without telling more than its reason. */
+export function failureOfTask({ reason, message }: Failure): ActionFailure {
+  if (reason === 'google_ads_refused') return declined(message);
+  const gone = reason === 'google_ads_connection_broken' || reason === 'setup_required';
+  return { code: gone ? 'setup_required' : 'ad_platform_unavailable', message };
+}
+
+function declined(message: string): ActionFailure {
+  return { code: 'validation_error', message, extra: { fields: [{ path: 'body', message }] } };
+}
+
+/** The refusal that a caller gets for a failed action. */
+export function asRefusal(failure: ActionFailure | null): Refusal {
+  const code = failure && isErrorCode(failure.code) ? failure.code : 'ad_platform_unavailable';
+  const message = failure?.message ?? 'The change was not made.';
+  return new Refusal(code, message, {
+    ...(failure?.extra && { extra: failure.extra }),
+    ...(code === 'ad_platform_unavailable' && { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } }),
+  });
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}

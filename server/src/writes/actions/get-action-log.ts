@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { invalid } from '../../base/errors.ts';
+import { read } from '../../base/operation.ts';
+import { cursorAfter, positionOf } from '../../base/pages.ts';
+import { day, endOf, pageInput, pageOutput, timestamp } from '../../base/schemas.ts';
+import type { ActionRow } from './action.store.ts';
+import { listActions } from './action-log.store.ts';
+
+const entry = z.object({
+  id: z.string(),
+  at: timestamp,
+  source: z.enum(['dashboard', 'engine']).describe('dashboard: a direct edit; engine: an applied recommendation.'),
+  actor: z.object({
+    type: z.enum(['api_key', 'user', 'engine']),
+    prefix: z.string().optional(),
+    last_four: z.string().optional(),
+    user: z.string().optional(),
+    client: z.string().optional(),
+  }),
+  op: z.string(),
+  campaign: z.string().describe('Campaign slug.'),
+  detail: z.string(),
+  undone: z.boolean(),
+  status: z.enum(['in_progress', 'executed', 'failed']),
+});
+
+/** What was changed, by whom, and whether it was undone; newest first. */
+export const getActionLog = read({
+  name: 'get_action_log',
+  summary: 'List the changes that were made',
+  description:
+    'Lists the changes made in the organization, newest first: who acted, what changed, and whether it was undone. For Owners. Use it to find the action_id to undo. Requests that changed nothing are in the audit export instead.',
+  rest: 'GET /organizations/{org}/actions',
+  tool: 'svc_get_action_log',
+  scope: 'audit:read',
+  ownersOnly: true,
+  input: z.strictObject({
+    from: day.optional().describe('First day (UTC).'),
+    to: day.optional().describe('Last day (UTC), included.'),
+    source: z.enum(['dashboard', 'engine', 'api']).optional().describe('dashboard or engine; api matches nothing.'),
+    ...pageInput,
+  }),
+  output: z.object({ actions: z.array(entry), ...pageOutput }),
+
+  async run({ from, to, source, limit, cursor }, context) {
+    if (from && to && from > to) throw invalid([{ path: 'from', message: 'must not be after to' }]);
+    const query = { list: 'actions', from, to, source };
+    const position = positionOf(context, query, cursor);
+    const after = position && { at: String(position[0]), id: String(position[1]) };
+    const before = to ? new Date(endOf(to)).toISOString() : null;
+    const found = await listActions(context, { from: from ?? null, before, source: source ?? null }, after, limit + 1);
+    const rows = found.rows.slice(0, limit);
+    const last = rows.at(-1);
+    const more = found.rows.length > limit && last;
+    return {
+      actions: rows.map(entryOf),
+      total: found.total,
+      next_cursor: more ? cursorAfter(context, query, [last.at, last.id]) : null,
+    };
+  },
+});
+
+function entryOf(action: ActionRow) {
+  const { id, at, source, actor, op, campaign, detail, undone_at, status, failure, undo_status } = action;
+  const done = undo_status === 'failed' ? 'undone' : 'done';
+  const what = failure?.unknown ? `not known whether ${done}` : `not ${done}`;
+  const explained = failure && status !== 'in_progress' ? `${detail} (${what}: ${failure.message})` : detail;
+  return { id, at, source, actor, op, campaign, detail: explained, undone: undone_at !== null, status };
+}

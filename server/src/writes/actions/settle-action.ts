@@ -1,0 +1,131 @@
+import type { Services, Tenancy } from '../../base/context.ts';
+import type { PlatformWrite } from '../../ports/ad-platform.ts';
+import type { TaskContext } from '../../tasks/task.ts';
+import { finishApproved } from '../approvals/queued-write.store.ts';
+import { forgetKeysOf } from '../idempotency/idempotency.store.ts';
+import { giveBackQuota } from '../quota/write-quota.ts';
+import { type ActionFailure, type ActionRow, type ActionStatus, lockAction, type StoredStep } from './action.store.ts';
+import { saveProgress, saveUndo } from './action-progress.store.ts';
+import { notePlatformWrites } from './platform-write.store.ts';
+
+/** Which way an action is being carried: done, or undone. */
+export interface Path {
+  actionId: string;
+  undo: boolean;
+  /** The change that waited for approval and is carried out by it. */
+  queuedWriteId: string | undefined;
+}
+
+/** A step that the platform has taken, as it is to be kept. */
+export interface Told {
+  index: number;
+  step: StoredStep;
+  wrote: readonly PlatformWrite[];
+}
+
+/**
+ * Our rows and the mark that the step is done are written together, once, whoever else works on the action. What was
+ * written to the platform is noted in any case: whoever completed the step first may only have found it there.
+ */
+export async function completeStep(path: Path, context: TaskContext, told: Told): Promise<void> {
+  const step = context.steps.bind(told.step);
+  await notePlatformWrites(context, step.campaign.id, told.wrote, new Date(context.clock.now()));
+  await whileUnderWay(path, context, async (action, here) => {
+    const steps = stepsOf(action, path.undo);
+    if (steps[told.index]?.done !== false) return;
+    await step.here({ ...here, actionId: path.actionId });
+    const kept = steps.with(told.index, { ...told.step, done: true });
+    const executed = kept.every(({ done }) => done);
+    await keepSteps(here, action, path.undo, kept, executed ? 'executed' : 'in_progress');
+    if (executed && path.queuedWriteId !== undefined) await finishApproved(here, path.queuedWriteId, null);
+  });
+}
+
+/** Keeps what a step must know if the process dies before the platform has answered. */
+export function keepDetails(path: Path, context: TaskContext, index: number, details: unknown): Promise<void> {
+  return whileUnderWay(path, context, async (action, here) => {
+    const steps = stepsOf(action, path.undo);
+    const step = steps[index];
+    if (step) await keepSteps(here, action, path.undo, steps.with(index, { ...step, details }), 'in_progress');
+  });
+}
+
+/** Keeps why it certainly did not happen, for when the task has failed: both become visible at once. */
+export function keepFailure(path: Path, context: TaskContext, failure: ActionFailure): Promise<void> {
+  return whileUnderWay(path, context, async (action, here) => {
+    await keepSteps(here, action, path.undo, stepsOf(action, path.undo), 'in_progress', failure);
+  });
+}
+
+/**
+ * Says why it did not happen, takes back what was marked and gives the quota back, in the transaction that fails the
+ * task. What was done already stays. Where a try left no word nobody knows: then nothing is given back, and the steps
+ * see to it that the platform is read.
+ */
+export async function giveUp(path: Path, context: Services & Tenancy, why: ActionFailure): Promise<void> {
+  const { actionId, undo, queuedWriteId } = path;
+  const here = { ...context, actionId };
+  const action = await lockAction(here, actionId);
+  if (!action || !isUnderWay(action, undo)) return;
+  const steps = stepsOf(action, undo);
+  const pending = steps.filter(({ done }) => !done);
+  const unknown = action.failure === null && pending.some(({ tried }) => tried);
+  const outcome = unknown ? 'unknown' : action.failure?.code === 'sync_conflict' ? 'outdated' : 'declined';
+  for (const step of pending) await context.steps.bind(step).abandon(here, outcome);
+  const nothingDone = pending.length === steps.length && !unknown;
+  const at = new Date(context.clock.now()).toISOString();
+  if (nothingDone) {
+    await giveBackQuota(here, undo ? (action.undone_at ?? at) : action.at);
+    await forgetKeysOf(here, actionId, undo);
+  }
+  const failure: ActionFailure = { ...(action.failure ?? why), ...(unknown && { unknown: true }) };
+  if (queuedWriteId !== undefined) {
+    const { code, message, extra } = failure;
+    const result = { action_id: actionId, error: { code, message, ...extra } };
+    await finishApproved(here, queuedWriteId, { message, result });
+  }
+  if (undo) await saveUndo(here, actionId, { steps, status: 'failed', undoneAt: null, failure });
+  else {
+    const status = pending.length === steps.length ? 'failed' : 'executed';
+    await saveProgress(here, actionId, { steps, status, failure, at });
+  }
+}
+
+/** How far the action, or its undoing, has come. */
+export function statusOf(action: ActionRow, undo: boolean): ActionStatus | null {
+  return undo ? action.undo_status : action.status;
+}
+
+export function isUnderWay(action: ActionRow, undo: boolean): boolean {
+  return statusOf(action, undo) === 'in_progress';
+}
+
+export function stepsOf(action: ActionRow, undo: boolean): StoredStep[] {
+  return (undo ? action.undo_steps : action.steps) ?? [];
+}
+
+function whileUnderWay(
+  { actionId, undo }: Path,
+  context: TaskContext,
+  work: (action: ActionRow, here: Services & Tenancy) => Promise<void>,
+): Promise<void> {
+  return context.database.transaction(async (db) => {
+    const here = { ...context, db };
+    const action = await lockAction(here, actionId);
+    if (action && isUnderWay(action, undo)) await work(action, here);
+  });
+}
+
+function keepSteps(
+  here: Services & Tenancy,
+  action: ActionRow,
+  undo: boolean,
+  steps: StoredStep[],
+  status: ActionStatus,
+  failure: ActionFailure | null = null,
+): Promise<void> {
+  if (undo)
+    return saveUndo(here, action.id, { steps, status, undoneAt: action.undone_at, ...(failure && { failure }) });
+  const at = new Date(here.clock.now()).toISOString();
+  return saveProgress(here, action.id, { steps, status, failure, at });
+}

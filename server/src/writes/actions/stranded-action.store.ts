@@ -1,0 +1,20 @@
+import { statement } from '../../base/database.ts';
+
+/** An action that keeps its campaign waiting although nobody works on it. */
+export interface StrandedAction {
+  organization_id: number;
+  action_id: string;
+  undo: boolean;
+  queued_write_id: string | null;
+}
+
+const OF_ACTION = `t.type = 'apply_change' and t.organization_id = c.organization_id
+      and t.payload ->> 'action_id' = c.pending_action`;
+
+export const strandedActions = statement<[before: Date], StrandedAction>(`
+  select c.organization_id, a.id as action_id, coalesce(a.undo_status = 'in_progress', false) as undo,
+    (select t.payload ->> 'queued_write_id' from task t where ${OF_ACTION} order by t.task_tracking_id desc limit 1)
+      as queued_write_id
+  from campaign c join action a on a.organization_id = c.organization_id and a.id = c.pending_action
+  where c.pending_action is not null and coalesce(a.undone_at, a.at) < $1
+    and not exists (select from task t where t.status in ('queued', 'running') and ${OF_ACTION})`);

@@ -1,0 +1,19 @@
+import type { Tenancy } from '../../base/context.ts';
+import { statement } from '../../base/database.ts';
+
+const settle = statement<[organizationId: number, campaignId: number, op: string, details: string], never>(`
+  update action set status = 'executed', failure = null,
+    steps = jsonb_set(jsonb_set(steps, '{0,details}', steps -> 0 -> 'details' || $4::jsonb), '{0,done}', 'true')
+  where organization_id = $1 and id = (
+    select id from action
+    where organization_id = $1 and campaign_id = $2 and op = $3 and status = 'failed' and failure -> 'unknown' = 'true'
+    order by at desc, id desc limit 1)`);
+
+/** The platform shows that the campaign's last action of that kind, of which nobody knew, was carried out after all. */
+export async function settleUnknown(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  { op, details }: { op: string; details: Record<string, unknown> },
+): Promise<void> {
+  await db.execute(settle, organizationId, campaignId, op, JSON.stringify(details));
+}

@@ -1,0 +1,174 @@
+import type { Tenancy } from '../../base/context.ts';
+import { statement } from '../../base/database.ts';
+
+/** Who asked for a change that waits. */
+export interface Requester {
+  via: 'api_key' | 'connected_app';
+  person_id: number;
+  email: string;
+  key_id?: string;
+  client?: string;
+}
+
+export type QueuedStatus = 'pending' | 'approved' | 'rejected' | 'failed';
+
+/** A change that waits for a person, or waited. */
+export interface QueuedWriteRow {
+  id: string;
+  status: QueuedStatus;
+  reason: string | null;
+  operation: string;
+  /** The slug of the campaign that it changes; null for what was queued before this was kept. */
+  campaign: string | null;
+  input: Record<string, unknown>;
+  summary: string;
+  requester: Requester;
+  requested_at: string;
+  /** Set while still pending when the change was approved and is on its way to the platform. */
+  decided_at: string | null;
+  /** JSON, as it was answered. */
+  result: string | null;
+}
+
+const COLUMNS = `id, status, reason, operation, campaign, input, summary, requester, requested_at, decided_at,
+  result::text`;
+
+const insert = statement<
+  [
+    organizationId: number,
+    id: string,
+    operation: string,
+    campaign: string | null,
+    input: string,
+    summary: string,
+    requester: string,
+    requestedAt: Date,
+  ],
+  never
+>(`
+  insert into queued_write (organization_id, id, status, operation, campaign, input, summary, requester, requested_at)
+  values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8)`);
+
+/** Puts a change into the queue. */
+export async function insertQueuedWrite(
+  { db, organizationId }: Tenancy,
+  write: Pick<QueuedWriteRow, 'id' | 'operation' | 'campaign' | 'summary' | 'requester'> & {
+    input: unknown;
+    requestedAt: Date;
+  },
+): Promise<void> {
+  const { id, operation, campaign, summary, requestedAt } = write;
+  const [input, requester] = [JSON.stringify(write.input), JSON.stringify(write.requester)];
+  await db.execute(insert, organizationId, id, operation, campaign, input, summary, requester, requestedAt);
+}
+
+const byId = statement<[organizationId: number, id: string], QueuedWriteRow>(
+  `select ${COLUMNS} from queued_write where organization_id = $1 and id = $2`,
+);
+
+export function findQueuedWrite({ db, organizationId }: Tenancy, id: string): Promise<QueuedWriteRow | undefined> {
+  return db.row(byId, organizationId, id);
+}
+
+const organizationOf = statement<[organizationIds: number[], id: string], { organization_id: number }>(
+  'select organization_id from queued_write where organization_id = any($1) and id = $2',
+);
+
+/** In which of these organizations the queued write is. */
+export async function organizationOfQueuedWrite(
+  db: Tenancy['db'],
+  organizationIds: number[],
+  id: string,
+): Promise<number | undefined> {
+  return (await db.row(organizationOf, organizationIds, id))?.organization_id;
+}
+
+/** What a decision makes of a queued write. */
+export interface Decision {
+  status: Exclude<QueuedStatus, 'pending'>;
+  reason: string | null;
+  by: number | null;
+  at: Date;
+  result: unknown;
+}
+
+const decide = statement<
+  [
+    organizationId: number,
+    id: string,
+    status: string,
+    reason: string | null,
+    by: number | null,
+    at: Date,
+    result: string | null,
+  ],
+  { id: string }
+>(`
+  update queued_write set status = $3, reason = $4, decided_by = $5, decided_at = $6, result = $7::jsonb
+  where organization_id = $1 and id = $2 and status = 'pending' and decided_at is null returning id`);
+
+/** Only pending ever changes, and nobody decides twice: false when somebody was faster. */
+export async function decideQueuedWrite(
+  { db, organizationId }: Tenancy,
+  id: string,
+  { status, reason, by, at, result }: Decision,
+): Promise<boolean> {
+  const kept = result === null ? null : JSON.stringify(result);
+  return (await db.row(decide, organizationId, id, status, reason, by, at, kept)) !== undefined;
+}
+
+const begin = statement<[organizationId: number, id: string, by: number, at: Date, result: string], { id: string }>(`
+  update queued_write set decided_by = $3, decided_at = $4, result = $5::jsonb
+  where organization_id = $1 and id = $2 and status = 'pending' and decided_at is null returning id`);
+
+/** Notes who approved a change that the platform has yet to take; until then it is pending. */
+export async function beginApproved(
+  { db, organizationId }: Tenancy,
+  id: string,
+  { by, at, result }: { by: number; at: Date; result: unknown },
+): Promise<boolean> {
+  return (await db.row(begin, organizationId, id, by, at, JSON.stringify(result))) !== undefined;
+}
+
+const finish = statement<
+  [organizationId: number, id: string, status: string, reason: string | null, result: string | null],
+  never
+>(`
+  update queued_write set status = $3, reason = $4, result = coalesce($5::jsonb, result)
+  where organization_id = $1 and id = $2 and status = 'pending' and decided_at is not null`);
+
+/** Says what became of an approved change, once the platform has taken or declined it. */
+export async function finishApproved(
+  { db, organizationId }: Tenancy,
+  id: string,
+  failure: { message: string; result: unknown } | null,
+): Promise<void> {
+  const [status, result] = failure ? ['failed', JSON.stringify(failure.result)] : ['approved', null];
+  await db.execute(finish, organizationId, id, status, failure?.message ?? null, result);
+}
+
+const expireOne = statement<[organizationId: number, before: Date, at: Date], never>(`
+  update queued_write set status = 'rejected', reason = 'expired', decided_at = $3
+  where organization_id = $1 and status = 'pending' and decided_at is null and requested_at <= $2`);
+
+/** Rejects what nobody acted on in time. */
+export async function expireQueuedWrites({ db, organizationId }: Tenancy, before: Date, at: Date): Promise<void> {
+  await db.execute(expireOne, organizationId, before, at);
+}
+
+export const organizationsWithOverdue = statement<[before: Date], { organization_id: number }>(
+  `select distinct organization_id from queued_write where status = 'pending' and decided_at is null and requested_at <= $1`,
+);
+
+const list = statement<[organizationId: number, status: string | null, limit: number], QueuedWriteRow>(`
+  select ${COLUMNS} from queued_write where organization_id = $1 and ($2::text is null or status = $2)
+  order by requested_at desc, id desc limit $3`);
+
+/** The newest of the queue. */
+export function listQueuedWrites(
+  { db, organizationId }: Tenancy,
+  status: QueuedStatus | null,
+  limit: number,
+): Promise<QueuedWriteRow[]> {
+  return db.rows(list, organizationId, status, limit);
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { directWrite } from '../../base/operation.ts';
+import { mayDecide } from './approve-queued-write.ts';
+import { decideQueuedWrite } from './queued-write.store.ts';
+import { currentQueuedWrite, isOpen, NoLongerPending, queuedWriteView, viewOf } from './queued-write.ts';
+
+const LONGEST_REASON = 500;
+
+/** Turns down a change that waits; it is never made. */
+export const rejectQueuedWrite = directWrite({
+  name: 'reject_queued_write',
+  summary: 'Reject a change that waits',
+  description: 'Turns the change down; it is never made.',
+  rest: 'POST /organizations/{org}/queued-writes/{queued_write_id}/reject',
+  tool: null,
+  scope: null,
+  audience: 'dashboard',
+  hints: { destructive: false, idempotent: true, openWorld: false },
+  heldByApprovals: false,
+  spendsQuota: false,
+  input: z.strictObject({
+    queued_write_id: z.string().max(64),
+    reason: z.string().trim().min(1).max(LONGEST_REASON).optional(),
+  }),
+  output: queuedWriteView,
+
+  async run({ queued_write_id, reason }, context) {
+    await mayDecide(context);
+    const queued = await currentQueuedWrite(context, queued_write_id);
+    const tenancy = { db: context.database, organizationId: context.organizationId };
+    const won =
+      isOpen(queued) &&
+      (await decideQueuedWrite(tenancy, queued.id, {
+        status: 'rejected',
+        reason: reason ?? 'rejected',
+        by: context.caller.personId,
+        at: new Date(context.clock.now()),
+        result: null,
+      }));
+    if (!won) throw new NoLongerPending();
+    return viewOf(await currentQueuedWrite(context, queued_write_id));
+  },
+});

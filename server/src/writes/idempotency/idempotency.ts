@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Context } from '../../base/context.ts';
+import { invalid, Refusal } from '../../base/errors.ts';
+import { Verbatim } from '../../base/operation.ts';
+import { isProcessGone } from '../../tasks/worker-process.ts';
+import { type Awaited, finished, stillUnderWay } from '../actions/await-action.ts';
+import { asRefusal } from '../actions/failures.ts';
+import {
+  claimKey,
+  findKey,
+  forgetKey,
+  type KeyClaim,
+  type KeyRow,
+  keepKeyAnswer,
+  releaseKey,
+  takeOverKey,
+} from './idempotency.store.ts';
+
+/** How long the first answer to a key is kept. */
+export const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
+/** A run from which nothing was heard for so long is taken for dead; it can no longer execute once it is replaced. */
+const DEAD_AFTER_MS = 2 * 60 * 1000;
+const WAITS_FOR_MS = 20_000;
+const PAUSE_MS = 40;
+const SHAPE = /^[\x21-\x7e]{1,255}$/;
+
+/** The first answer as it is kept: a result, or the refusal of a change that waits for approval. */
+type Kept = { result: unknown } | { refusal: { code: string; message: string; extra: Record<string, unknown> } };
+
+/** Thrown where a run that was taken for dead is about to execute: another has its place. */
+class Replaced extends Error {}
+
+/** Runs a write once for each Idempotency-Key: whoever sends the key again gets the first answer. */
+export async function idempotently<Result>(
+  context: Context,
+  request: { operation: string; input: unknown },
+  run: () => Promise<Result>,
+): Promise<Result | Verbatim> {
+  const claim = claimOf(context, request);
+  if (!claim) return run();
+  const tenancy = poolOf(context);
+  for (const until = performance.now() + WAITS_FOR_MS; performance.now() < until; await pause(PAUSE_MS)) {
+    const at = new Date(context.clock.now());
+    if ((await claimKey(tenancy, claim, at)) || (await tookOver(context, claim, at))) {
+      const ran = await runClaimed(context, claim, run);
+      if (ran !== 'replaced') return ran.result;
+    }
+    const row = await findKey(tenancy, claim);
+    if (!row) continue;
+    if (Date.parse(row.claimed_at) < at.getTime() - KEY_KEPT_MS) {
+      await forgetKey(tenancy, claim, new Date(at.getTime() - KEY_KEPT_MS));
+      continue;
+    }
+    if (!row.fingerprint.equals(claim.fingerprint)) {
+      throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used before with another request.');
+    }
+    if (row.status !== null) return firstAnswer(context, row);
+  }
+  throw stillUnderWay('The first request with this Idempotency-Key is still under way.');
+}
+
+async function tookOver(context: Context, claim: KeyClaim, at: Date): Promise<boolean> {
+  const row = await findKey(poolOf(context), claim);
+  const free = row?.status === null && row.fingerprint.equals(claim.fingerprint) && isDead(row, at.getTime());
+  return free && takeOverKey(poolOf(context), claim, row.claimed_by, at);
+}
+
+async function runClaimed<Result>(
+  context: Context,
+  claim: KeyClaim,
+  run: () => Promise<Result>,
+): Promise<{ result: Result } | 'replaced'> {
+  try {
+    const result = await run();
+    await keepKeyAnswer(poolOf(context), claim, { status: 200, body: JSON.stringify({ result }), actionId: null });
+    return { result };
+  } catch (error) {
+    if (error instanceof Replaced) return 'replaced';
+    await releaseKey(poolOf(context), claim);
+    throw error;
+  }
+}
+
+/**
+ * Keeps the answer in the transaction that executes; a crash after it loses neither the change nor the answer. Where the
+ * caller waits for the platform, the answer counts once the platform has taken the action.
+ */
+export async function keepAnswer(
+  context: Context,
+  answer: { waitFor: Awaited | undefined; body: unknown } | { refusal: Refusal },
+): Promise<void> {
+  const key = keyOf(context);
+  if (!key) return;
+  const held = await keepKeyAnswer(context, key, asKept(answer));
+  if (!held) throw new Replaced();
+}
+
+function asKept(answer: Parameters<typeof keepAnswer>[1]): Parameters<typeof keepKeyAnswer>[2] {
+  if ('refusal' in answer) {
+    const { code, message, extra, status } = answer.refusal;
+    const body = JSON.stringify({ refusal: { code, message, extra } } satisfies Kept);
+    return { status, body, actionId: null };
+  }
+  const body = JSON.stringify({ result: answer.body } satisfies Kept);
+  return { status: 200, body, actionId: null, ...answer.waitFor };
+}
+
+const keptRefusal = z.object({
+  refusal: z.object({ code: z.string(), message: z.string(), extra: z.record(z.string(), z.unknown()) }),
+});
+const RESULT_PREFIX = '{"result":';
+
+async function firstAnswer(context: Context, { body, action_id, undoing }: KeyRow): Promise<Verbatim> {
+  if (body === null) throw new Error('an answer was kept without its body');
+  if (!body.startsWith(RESULT_PREFIX)) throw asRefusal(keptRefusal.parse(JSON.parse(body)).refusal);
+  if (action_id !== null) await finished(context, { actionId: action_id, undoing });
+  return new Verbatim(body.slice(RESULT_PREFIX.length, -1));
+}
+
+function claimOf(context: Context, { operation, input }: { operation: string; input: unknown }): KeyClaim | undefined {
+  const key = keyOf(context);
+  if (!key) return undefined;
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([operation, sorted(input)]))
+    .digest();
+  return { ...key, fingerprint };
+}
+
+function keyOf(context: Context): Pick<KeyClaim, 'caller' | 'key' | 'by'> | undefined {
+  const { idempotencyKey, caller, approving } = context;
+  if (idempotencyKey === undefined || approving) return undefined;
+  if (!SHAPE.test(idempotencyKey)) {
+    throw invalid([{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }]);
+  }
+  return { caller: caller.credentialId, key: idempotencyKey, by: thisRun(context) };
+}
+
+/** Two bodies that differ only in the order of their members are the same request. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return members.map(([name, member]) => [name, sorted(member)]);
+}
+
+function poolOf({ database, organizationId }: Context) {
+  return { db: database, organizationId };
+}
+
+/** Names this run of the request so that another process can tell whether it still lives. */
+function thisRun({ requestId }: Context): string {
+  return JSON.stringify([hostname(), process.pid, Math.round(performance.timeOrigin), requestId]);
+}
+
+const runName = z.tuple([z.string(), z.number(), z.number()]).rest(z.unknown());
+
+function isDead({ claimed_by, claimed_at }: KeyRow, now: number): boolean {
+  if (Date.parse(claimed_at) < now - DEAD_AFTER_MS) return true;
+  const [host, pid, started] = runName.parse(JSON.parse(claimed_by));
+  if (host !== hostname()) return false;
+  if (pid === process.pid) return started !== Math.round(performance.timeOrigin);
+  return isProcessGone(pid);
+}

@@ -1,0 +1,15 @@
+import { statement } from '../../base/database.ts';
+
+export const spendWrite = statement<[organizationId: number, day: string, limit: number], { used: number }>(`
+  insert into write_quota as q (organization_id, day, used)
+  select $1, $2, 1 where $3 > 0
+  on conflict (organization_id, day) do update set used = q.used + 1 where q.used < $3
+  returning used`);
+
+export const giveBackWrite = statement<[organizationId: number, day: string], never>(
+  'update write_quota set used = used - 1 where organization_id = $1 and day = $2 and used > 0',
+);
+
+export const ownQuota = statement<[organizationId: number], { daily_write_quota: number | null }>(
+  'select daily_write_quota from organization where id = $1',
+);
