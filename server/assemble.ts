@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { allSteps, allTasks, dashboardOperations, operations, schedule, urgentTasks } from './catalogue.ts';
+import { allTasks, dashboardOperations, operations, schedule, steps, urgentTasks } from './catalogue.ts';
 import { AuditWriter } from './src/audit/audit-writer.ts';
 import type { Config } from './src/base/config.ts';
 import type { Services } from './src/base/context.ts';
@@ -47,7 +47,7 @@ export async function assemble(adapters: Adapters): Promise<Service> {
   const services: Services = {
     ...adapters,
     tasks: createTaskQueue({ tasks: allTasks, clock }),
-    steps: allSteps(),
+    steps,
     operations,
     signingSecret: await sharedSecret(database, SIGNING_SECRET),
   };

@@ -10,10 +10,8 @@ import { syncAdAccount } from './src/ad-accounts/sync/sync-ad-account.ts';
 import { syncAllAccounts } from './src/ad-accounts/sync/sync-all-accounts.task.ts';
 import { exportAudit } from './src/audit/export-audit.ts';
 import type { Operation } from './src/base/operation.ts';
-import { editCampaign } from './src/campaigns/edit/edit-campaign.step.ts';
 import { updateCampaign } from './src/campaigns/edit/update-campaign.ts';
 import { getCampaign } from './src/campaigns/get-campaign.ts';
-import { changeState } from './src/campaigns/launch/change-state.step.ts';
 import { setCampaignState } from './src/campaigns/launch/set-campaign-state.ts';
 import { listCampaigns } from './src/campaigns/list-campaigns.ts';
 import { forgetIdleBucketsTask } from './src/gate/forget-idle-buckets.task.ts';
@@ -30,10 +28,8 @@ import { forgetStaleSignIns } from './src/identity/sign-in/forget-stale-sign-ins
 import { getMe } from './src/identity/sign-in/get-me.ts';
 import { signIn } from './src/identity/sign-in/sign-in.ts';
 import { signOut } from './src/identity/sign-in/sign-out.ts';
-import { addNegatives } from './src/keywords/add-negative-keywords.step.ts';
 import { addNegativeKeywords } from './src/keywords/add-negative-keywords.ts';
 import { listKeywords } from './src/keywords/list-keywords.ts';
-import { removeNegatives } from './src/keywords/remove-negative-keywords.step.ts';
 import { sendEmail } from './src/mail/send-email.task.ts';
 import { getApprovalsSetting } from './src/organizations/get-approvals-setting.ts';
 import { getBusinessProfile } from './src/organizations/get-business-profile.ts';
@@ -46,14 +42,15 @@ import { forgetFinishedTasks } from './src/tasks/forget-finished-tasks.task.ts';
 import { getTaskStatus } from './src/tasks/get-task-status.ts';
 import type { ScheduledWork } from './src/tasks/schedule.ts';
 import type { Task } from './src/tasks/task.ts';
-import { executeAction } from './src/writes/actions/execute-action.task.ts';
+import { applyChange } from './src/writes/actions/apply-change.task.ts';
 import { getActionLog } from './src/writes/actions/get-action-log.ts';
 import { undoAction } from './src/writes/actions/undo-action.ts';
 import { approveQueuedWrite } from './src/writes/approvals/approve-queued-write.ts';
 import { getQueuedWrite } from './src/writes/approvals/get-queued-write.ts';
 import { listQueuedWritesOperation } from './src/writes/approvals/list-queued-writes.ts';
 import { rejectQueuedWrite } from './src/writes/approvals/reject-queued-write.ts';
-import { binder, Steps } from './src/writes/steps.ts';
+import { stepKindsOf } from './src/writes/guarded-write.ts';
+import { Steps } from './src/writes/steps.ts';
 import { tidyWrites } from './src/writes/tidy-writes.task.ts';
 
 /** Every operation that keys and connected apps can call, in the specification's order; all surfaces loop over it. */
@@ -112,13 +109,13 @@ export const allTasks: readonly Task[] = [
   syncAllAccounts,
   syncAccount,
   revokeAdLogin,
-  executeAction,
+  applyChange,
   tidyWrites,
   forgetFinishedTasks,
 ];
 
 /** What people wait for. */
-export const urgentTasks: readonly Task[] = [executeAction];
+export const urgentTasks: readonly Task[] = [applyChange];
 /** Everything that starts by the clock. */
 export const schedule: readonly ScheduledWork[] = [
   { name: 'key_expiry', cron: '7 * * * *', type: 'warn_of_key_expiry' },
@@ -129,7 +126,5 @@ export const schedule: readonly ScheduledWork[] = [
   { name: 'finished_tasks', cron: '13 4 * * *', type: 'forget_finished_tasks' },
 ];
 
-/** Every kind of step that guarded writes are made of. */
-export function allSteps(): Steps {
-  return new Steps([binder(editCampaign), binder(changeState), binder(addNegatives), binder(removeNegatives)]);
-}
+/** Every kind of step that guarded writes are made of, and those that take them back: the writes themselves name them. */
+export const steps = new Steps([...operations, ...dashboardOperations].flatMap(stepKindsOf));

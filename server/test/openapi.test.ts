@@ -91,7 +91,7 @@ test('each operation is described once, with its scope, an answer and errors', (
     assert.equal(described.operationId, operation.name);
     assert.equal(described['x-required-scope'], operation.scope ?? undefined);
     const takesKey = JSON.stringify(described.parameters).includes('"Idempotency-Key"');
-    assert.equal(takesKey, operation.spendsQuota, operation.name);
+    assert.equal(takesKey, operation.takesIdempotencyKey, operation.name);
     const answers = Object.keys(described.responses);
     assert.ok(answers.includes(String(operation.status)) && answers.includes('4XX') && answers.includes('5XX'));
   }

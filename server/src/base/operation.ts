@@ -87,8 +87,14 @@ export type WriteDefinition<I extends Input, O extends Output> = Runnable<I, O> 
   status?: 200 | 201 | 202 | 204 | 303;
   heldByApprovals: boolean;
   spendsQuota: boolean;
+  takesIdempotencyKey?: boolean;
   confirmsAccess?: boolean;
-  isPreview?(input: unknown): boolean;
+};
+
+/** What `operation` is told of an operation whose run comes apart from its definition. */
+export type Described<I extends Input, O extends Output> = Description<I, O> & {
+  organization?: OrganizationSource;
+  locate?: Locate<I>;
 };
 
 /** An operation as every surface sees it: one entry of the list. */
@@ -108,6 +114,8 @@ export interface Operation {
   heldByApprovals: boolean;
   /** Whether executing it counts against the organization's daily writes. */
   spendsQuota: boolean;
+  /** Whether an Idempotency-Key makes it execute once, however often it is sent. */
+  takesIdempotencyKey: boolean;
   /**
    * It reads the caller's standing again in the transaction that executes it, so a remembered caller may ask for it.
    * Other writes look their caller up afresh.
@@ -179,11 +187,12 @@ export class WithHeaders {
 
 /** Defines an operation that changes nothing. */
 export function read<I extends Input, O extends Output>(definition: ReadDefinition<I, O>): TypedOperation<I, O> {
-  return operation(definition, {
+  return operation(definition, definition.run, {
     kind: 'read',
     hints: { destructive: false, idempotent: true, openWorld: false, ...definition.hints, readOnly: true },
     heldByApprovals: false,
     spendsQuota: false,
+    takesIdempotencyKey: false,
     confirmsAccess: false,
     isPreview: () => true,
     status: 200,
@@ -194,13 +203,14 @@ export function read<I extends Input, O extends Output>(definition: ReadDefiniti
 export function directWrite<I extends Input, O extends Output>(
   definition: WriteDefinition<I, O>,
 ): TypedOperation<I, O> {
-  return operation(definition, {
+  return operation(definition, definition.run, {
     kind: 'write',
     hints: { ...definition.hints, readOnly: false },
     heldByApprovals: definition.heldByApprovals,
     spendsQuota: definition.spendsQuota,
+    takesIdempotencyKey: definition.takesIdempotencyKey ?? false,
     confirmsAccess: definition.confirmsAccess ?? false,
-    isPreview: definition.isPreview ?? (() => false),
+    isPreview: () => false,
     status: definition.status ?? 200,
   });
 }
@@ -210,13 +220,26 @@ export function start<I extends Input, O extends Output>(definition: WriteDefini
   return { ...directWrite({ ...definition, status: 202 }), kind: 'start' };
 }
 
-type Settled = Pick<
+/** What the kind of an operation settles. */
+export type Settled = Pick<
   Operation,
-  'kind' | 'hints' | 'heldByApprovals' | 'spendsQuota' | 'confirmsAccess' | 'isPreview' | 'status'
+  | 'kind'
+  | 'hints'
+  | 'heldByApprovals'
+  | 'spendsQuota'
+  | 'takesIdempotencyKey'
+  | 'confirmsAccess'
+  | 'isPreview'
+  | 'status'
 >;
 
-function operation<I extends Input, O extends Output>(
-  definition: Runnable<I, O>,
+/** Runs on input that dispatch has parsed and in the context that the operation asked for. */
+type Run = (input: never, context: never) => Promise<unknown>;
+
+/** Makes an entry of the list: what its definition says, how it runs, and what its kind settles. */
+export function operation<I extends Input, O extends Output>(
+  definition: Described<I, O>,
+  run: Run,
   settled: Settled,
 ): TypedOperation<I, O> {
   const { name, summary, description, tool, scope, input, output } = definition;
@@ -232,11 +255,11 @@ function operation<I extends Input, O extends Output>(
     ownersOnly: definition.ownersOnly ?? false,
     audience: definition.audience ?? 'everyone',
     organization: definition.organization ?? 'path',
-    run: definition.run as Operation['run'],
+    run: run as Operation['run'],
     ...settled,
   };
   if (definition.alsoAs) entry.alsoAs = definition.alsoAs;
-  if (definition.organization === 'object') entry.locate = definition.locate as NonNullable<Operation['locate']>;
+  if (definition.locate) entry.locate = definition.locate as NonNullable<Operation['locate']>;
   return entry;
 }
 

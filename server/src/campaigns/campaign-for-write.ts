@@ -1,6 +1,6 @@
 import { notFound } from '../base/errors.ts';
 import { StillBusy } from '../writes/actions/await-action.ts';
-import type { PlanContext } from '../writes/write.ts';
+import type { PlanContext } from '../writes/step.ts';
 import { type CampaignRow, findCampaign, findCampaignById, lockCampaign, lockCampaignById } from './campaign.store.ts';
 import { pendingAction } from './campaign-write.store.ts';
 

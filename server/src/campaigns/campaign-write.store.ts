@@ -17,13 +17,20 @@ const begin = statement<
   update campaign set pending_action = $3, pending_state = $4, pending_budget = $5::numeric
   where organization_id = $1 and id = $2`);
 
+/** What a change that is on its way will make of the campaign. */
+export interface PendingMark {
+  state?: string | undefined;
+  budget?: string | undefined;
+}
+
 /** Marks what is on its way, so that other changes wait and the cap counts it already. */
 export async function markPending(
   { db, organizationId }: Tenancy,
   id: number,
-  mark: { actionId: string; state?: string; budget?: string | undefined },
+  actionId: string,
+  { state, budget }: PendingMark,
 ): Promise<void> {
-  await db.execute(begin, organizationId, id, mark.actionId, mark.state ?? null, mark.budget ?? null);
+  await db.execute(begin, organizationId, id, actionId, state ?? null, budget ?? null);
 }
 
 const clear = statement<[organizationId: number, id: number, action: string], never>(`
@@ -55,30 +62,37 @@ export async function budgetLimits({ db, organizationId }: Tenancy, exceptCampai
   return row;
 }
 
-const nameAd = statement<[organizationId: number, campaignId: number, ids: string], never>(`
+const adIds = statement<[organizationId: number, campaignId: number, ids: string], never>(`
   update ad set platform_id = m.platform_id from jsonb_to_recordset($3::jsonb) as m (id bigint, platform_id text)
   where ad.organization_id = $1 and ad.campaign_id = $2 and ad.id = m.id`);
-const nameKeyword = statement<[organizationId: number, campaignId: number, ids: string], never>(`
+const keywordIds = statement<[organizationId: number, campaignId: number, ids: string], never>(`
   update keyword set platform_id = m.platform_id from jsonb_to_recordset($3::jsonb) as m (id bigint, platform_id text)
   where keyword.organization_id = $1 and keyword.campaign_id = $2 and keyword.id = m.id`);
-const nameNegative = statement<[organizationId: number, campaignId: number, ids: string], never>(`
+const negativeIds = statement<[organizationId: number, campaignId: number, ids: string], never>(`
   update negative_keyword n set platform_id = m.platform_id
   from jsonb_to_recordset($3::jsonb) as m (id bigint, platform_id text)
   where n.organization_id = $1 and n.campaign_id = $2 and n.id = m.id`);
 
 /** Our row and the id under which the platform knows it. */
-export interface Named {
+export interface PlatformId {
   id: number;
   platform_id: string;
 }
 
+/** The platform's ids of what lies below a campaign. */
+export interface PlatformIds {
+  ads: PlatformId[];
+  keywords: PlatformId[];
+  negatives: PlatformId[];
+}
+
 /** Keeps the platform's ids of everything that a launch created. */
-export async function nameParts(
+export async function keepPlatformIds(
   { db, organizationId }: Tenancy,
   campaignId: number,
-  names: { ads: Named[]; keywords: Named[]; negatives: Named[] },
+  ids: PlatformIds,
 ): Promise<void> {
-  await db.execute(nameAd, organizationId, campaignId, JSON.stringify(names.ads));
-  await db.execute(nameKeyword, organizationId, campaignId, JSON.stringify(names.keywords));
-  await db.execute(nameNegative, organizationId, campaignId, JSON.stringify(names.negatives));
+  await db.execute(adIds, organizationId, campaignId, JSON.stringify(ids.ads));
+  await db.execute(keywordIds, organizationId, campaignId, JSON.stringify(ids.keywords));
+  await db.execute(negativeIds, organizationId, campaignId, JSON.stringify(ids.negatives));
 }

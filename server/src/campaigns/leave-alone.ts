@@ -1,5 +1,5 @@
 import { queueSync } from '../ad-accounts/queue-sync.ts';
-import type { Abandoned, Here } from '../writes/step.ts';
+import type { GivenUp, OwnRows } from '../writes/step.ts';
 import { clearPending } from './campaign-write.store.ts';
 
 /**
@@ -8,9 +8,9 @@ import { clearPending } from './campaign-write.store.ts';
  */
 export async function leaveAlone(
   { campaign_id, account_id }: { campaign_id: number; account_id: string | null },
-  here: Here,
-  outcome: Abandoned,
+  own: OwnRows,
+  why: GivenUp,
 ): Promise<void> {
-  await clearPending(here, campaign_id, here.actionId);
-  if (outcome !== 'declined' && account_id !== null) await queueSync(here, here, account_id, null);
+  await clearPending(own, campaign_id, own.actionId);
+  if (why !== 'declined' && account_id !== null) await queueSync(own, own, account_id, null);
 }

@@ -2,19 +2,19 @@ import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
 
-/** An exclusion on a campaign. */
-export interface Negative {
+/** A negative keyword of a campaign. */
+export interface NegativeKeyword {
   text: string;
   match_type: MatchType;
   platform_id: string | null;
 }
 
-const onCampaign = statement<[organizationId: number, campaignId: number], Negative>(`
+const onCampaign = statement<[organizationId: number, campaignId: number], NegativeKeyword>(`
   select text, match_type, platform_id from negative_keyword
   where organization_id = $1 and campaign_id = $2 and ad_id is null order by id`);
 
-/** The exclusions that a campaign has of its own. */
-export function campaignNegatives({ db, organizationId }: Tenancy, campaignId: number): Promise<Negative[]> {
+/** The negative keywords that a campaign has of its own. */
+export function campaignNegatives({ db, organizationId }: Tenancy, campaignId: number): Promise<NegativeKeyword[]> {
   return db.rows(onCampaign, organizationId, campaignId);
 }
 
@@ -26,11 +26,11 @@ const insert = statement<[organizationId: number, campaignId: number, negatives:
   on conflict (organization_id, campaign_id, coalesce(ad_id, 0), lower(text), match_type)
   do update set platform_id = coalesce(excluded.platform_id, n.platform_id)`);
 
-/** Adds exclusions; one that is there already only learns its platform id. */
+/** Adds negative keywords; one that is there already only learns its platform id. */
 export async function insertNegatives(
   { db, organizationId }: Tenancy,
   campaignId: number,
-  negatives: readonly Negative[],
+  negatives: readonly NegativeKeyword[],
   at: Date,
 ): Promise<void> {
   await db.execute(insert, organizationId, campaignId, JSON.stringify(negatives), at);
@@ -41,11 +41,11 @@ const remove = statement<[organizationId: number, campaignId: number, negatives:
   where n.organization_id = $1 and n.campaign_id = $2 and n.ad_id is null
     and lower(n.text) = lower(t.text) and n.match_type = t.match_type`);
 
-/** Removes exclusions. */
+/** Removes negative keywords. */
 export async function deleteNegatives(
   { db, organizationId }: Tenancy,
   campaignId: number,
-  negatives: readonly Negative[],
+  negatives: readonly NegativeKeyword[],
 ): Promise<void> {
   await db.execute(remove, organizationId, campaignId, JSON.stringify(negatives));
 }

@@ -1,10 +1,7 @@
-import type { Services } from '../base/context.ts';
 import type { Database } from '../base/database.ts';
-import { rankSearchTerms } from '../search-terms/rank-search-terms.ts';
 import { holdAccount, type Level, type LevelRows, type SwappedDays, stageRows, swapDays } from './facts.store.ts';
 import type { DayRange } from './merge.store.ts';
-import { allowMemory, figureDays, finishRebuild, holdFigures, markChanged } from './state.store.ts';
-import { rebuildSums, writeRecentFigures } from './sums.store.ts';
+import { allowMemory, holdFigures, markChanged } from './state.store.ts';
 
 /**
  * Replaces what the days hold on one level of one account, both days included, by the rows streamed. The old days

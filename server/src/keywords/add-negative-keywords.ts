@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { campaignForWrite } from '../campaigns/campaign-for-write.ts';
+import { targetOf } from '../campaigns/campaign-step.ts';
 import { campaignNegatives } from '../campaigns/negative-keyword.store.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
-import type { BoundStep } from '../writes/steps.ts';
-import { addNegatives } from './add-negative-keywords.step.ts';
-import { isSame, type NegativeDetails } from './negative-keywords.ts';
+import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
+import { isSame } from './negative-keyword.ts';
 
 const MOST_TERMS = 100;
 const LONGEST_TERM = 80;
@@ -33,15 +33,16 @@ export const addNegativeKeywords = guardedWrite({
   hints: { destructive: true, idempotent: true, openWorld: true },
   movesBudgets: false,
   asksPlatform: false,
+  steps: [addNegativeKeywordsStep],
   input: {
     slug: z.string().max(200),
     keywords: z.array(term).min(1).max(MOST_TERMS).describe('1 to 100 terms of at most 80 characters.'),
     match_type: matchType.default('phrase').describe('phrase (the default), exact or broad.'),
   },
-  preview: z.object({
+  preview: {
     match_type: matchType,
     would_apply: z.array(z.object({ op: z.string(), term: z.string(), match_type: matchType })),
-  }),
+  },
   result: z.object({
     applied: z.boolean(),
     action_id: z.string().nullable(),
@@ -56,31 +57,20 @@ export const addNegativeKeywords = guardedWrite({
       .map((text) => ({ text: text.replaceAll(/\s+/g, ' '), match_type, platform_id: null }))
       .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
       .filter((one) => !existing.some((other) => isSame(one, other)));
-    const details: NegativeDetails = {
-      campaign_id: campaign.id,
-      slug: campaign.slug,
-      account_id: campaign.ad_account_id,
-      platform_campaign_id: campaign.platform_id,
-      negatives,
-    };
-    return { steps: negatives.length > 0 ? [{ op: addNegatives.op, details }] : [] };
+    return { steps: negatives.length > 0 ? [addNegativeKeywordsStep.of({ ...targetOf(campaign), negatives })] : [] };
   },
-  previewOf: (steps, _refusal, { match_type }) => ({
+  previewOf: ([step], _refusal, { match_type }) => ({
     match_type,
-    would_apply: negativesOf(steps).map(({ text, match_type }) => ({
+    would_apply: (step?.details.negatives ?? []).map(({ text }) => ({
       op: 'add_negative_keyword',
       term: text,
       match_type,
     })),
   }),
-  resultOf: ({ steps, actionId }, { match_type }) => ({
+  resultOf: ({ plan, actionId }, { match_type }) => ({
     applied: true,
     action_id: actionId,
-    added: negativesOf(steps).length,
+    added: plan.steps[0]?.details.negatives.length ?? 0,
     match_type,
   }),
 });
-
-function negativesOf(steps: readonly BoundStep[]): NegativeDetails['negatives'] {
-  return steps.flatMap((step) => addNegatives.details.parse(step.details).negatives);
-}

@@ -93,9 +93,12 @@ export interface CampaignChange {
   status?: RunStatus;
 }
 
-/** Not applied: the platform held something else than expected, and nothing was changed. */
+/**
+ * Not applied: the platform held something else than expected, and nothing was changed. Already: it held what was asked
+ * for, so nothing had to be.
+ */
 export type CampaignUpdate =
-  | ({ applied: true; campaign: CampaignSettings } & Written)
+  | ({ applied: true; already: boolean; campaign: CampaignSettings } & Written)
   | { applied: false; campaign: CampaignSettings };
 
 /** Of several items, those that were written and those that the platform declined, each with its reason. */

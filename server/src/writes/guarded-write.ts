@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Context } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import { membersOf } from '../base/json.ts';
-import { directWrite, type Method, type SafetyHints, type TypedOperation } from '../base/operation.ts';
+import { type Method, type Operation, operation, type SafetyHints, type TypedOperation } from '../base/operation.ts';
 import type { Scope } from '../base/scopes.ts';
 import { execute, preview } from './perform.ts';
-import type { BoundStep } from './steps.ts';
-import type { Done, Write } from './write.ts';
+import type { AnyStepKind, PlanContext } from './step.ts';
+import type { Done, Plan, Write } from './write.ts';
 
-type Shape = Record<string, z.ZodType>;
+type Shape = z.core.$ZodLooseShape;
 type Parsed<I extends Shape> = z.output<z.ZodObject<I, z.core.$strict>>;
+type StepOf<K extends AnyStepKind> = ReturnType<K['read']>;
 
-interface Definition<I extends Shape, P extends z.ZodObject, R extends z.ZodObject>
-  extends Pick<Write<Parsed<I>>, 'movesBudgets' | 'asksPlatform' | 'plan'> {
+interface Definition<I extends Shape, P extends Shape, R extends z.ZodObject, K extends AnyStepKind> {
   name: string;
   summary: string;
   description: string;
@@ -20,13 +20,20 @@ interface Definition<I extends Shape, P extends z.ZodObject, R extends z.ZodObje
   tool: `svc_${string}`;
   scope: Scope;
   hints: SafetyHints;
+  /** Whether it can raise what is spent, so that the organization's budgets must be held still meanwhile. */
+  movesBudgets: boolean;
+  /** Whether some of its guardrails ask the ad platform, which is done before anything is locked. */
+  asksPlatform: boolean;
+  /** The kinds of steps that it plans: from here the service knows them. */
+  steps: readonly K[];
   /** Without dry_run, which every guarded write takes. */
   input: I;
   /** Without dry_run, which every preview carries. */
   preview: P;
   result: R;
-  previewOf(steps: readonly BoundStep[], refusal: Refusal | undefined, input: Parsed<I>): z.output<P>;
-  resultOf(done: Done, input: Parsed<I>): z.output<R>;
+  plan(input: Parsed<I>, context: PlanContext): Promise<Plan<StepOf<K>>>;
+  previewOf(steps: readonly StepOf<K>[], refusal: Refusal | undefined, input: Parsed<I>): z.output<z.ZodObject<P>>;
+  resultOf(done: Done<StepOf<K>>, input: Parsed<I>): z.output<R>;
 }
 
 const dry_run = z
@@ -34,31 +41,48 @@ const dry_run = z
   .default(true)
   .describe('true, the default, previews and changes nothing; false executes. Preview first.');
 
+type Asked<I extends Shape> = z.ZodObject<I & { dry_run: typeof dry_run }, z.core.$strict>;
+type Previewed<P extends Shape> = z.ZodObject<P & { dry_run: z.ZodBoolean }>;
+
+/** A guarded write: an operation that also tells which kinds of steps it is made of. */
+export interface GuardedWrite<I extends Shape = Shape, P extends Shape = Shape, R extends z.ZodObject = z.ZodObject>
+  extends TypedOperation<Asked<I>, z.ZodUnion<readonly [Previewed<P>, R]>> {
+  readonly steps: readonly AnyStepKind[];
+}
+
 /** Defines a change to a campaign: previewed unless asked otherwise, guarded, logged and reversible. */
-export function guardedWrite<I extends Shape, P extends z.ZodObject, R extends z.ZodObject>(
-  definition: Definition<I, P, R>,
-): TypedOperation<z.ZodObject, z.ZodType> {
-  const { name, summary, description, rest, tool, scope, hints, previewOf } = definition;
-  const write: Write<Parsed<I>> = definition;
-  return directWrite({
-    name,
-    summary,
-    description,
-    rest,
-    tool,
-    scope,
-    hints,
-    heldByApprovals: true,
-    spendsQuota: true,
-    confirmsAccess: true,
-    isPreview: (input) => membersOf(input).dry_run !== false,
-    input: z.strictObject({ ...definition.input, dry_run }),
-    output: z.union([z.object({ dry_run: z.boolean(), ...definition.preview.shape }), definition.result]),
-    run: (async ({ dry_run: previewing, ...rest }: Record<string, unknown>, context: Context) => {
-      const input = rest as Parsed<I>;
-      if (previewing === false) return execute(write, input, context);
-      const previewed = await preview(write, input, context, (steps, refusal) => previewOf(steps, refusal, input));
-      return { dry_run: true, ...(previewed as object) };
-    }) as never,
-  });
+export function guardedWrite<I extends Shape, P extends Shape, R extends z.ZodObject, K extends AnyStepKind>(
+  definition: Definition<I, P, R, K>,
+): GuardedWrite<I, P, R> {
+  const { name, summary, description, rest, tool, scope, hints, steps, previewOf } = definition;
+  const write: Write<Parsed<I>, z.output<R>, StepOf<K>> = definition;
+  const input: Asked<I> = z.strictObject({ ...definition.input, dry_run });
+  const previewed: Previewed<P> = z.object({ ...definition.preview, dry_run: z.boolean() });
+
+  async function run(asked: Parsed<I> & { dry_run: boolean }, context: Context): Promise<unknown> {
+    if (!asked.dry_run) return execute(write, asked, context);
+    const shown = await preview(write, asked, context, (planned, refusal) => previewOf(planned, refusal, asked));
+    return { dry_run: true, ...shown };
+  }
+
+  const entry = operation(
+    { name, summary, description, rest, tool, scope, input, output: z.union([previewed, definition.result]) },
+    run,
+    {
+      kind: 'write',
+      hints: { ...hints, readOnly: false },
+      heldByApprovals: true,
+      spendsQuota: true,
+      takesIdempotencyKey: true,
+      confirmsAccess: true,
+      isPreview: (asked) => membersOf(asked).dry_run !== false,
+      status: 200,
+    },
+  );
+  return { ...entry, steps };
+}
+
+/** The kinds of steps that an operation plans: none unless it is a guarded write. */
+export function stepKindsOf(operation: Operation | GuardedWrite): readonly AnyStepKind[] {
+  return 'steps' in operation ? operation.steps : [];
 }

@@ -4,31 +4,31 @@ import { newId } from '../base/ids.ts';
 import type { Verbatim } from '../base/operation.ts';
 import { confirmAccess } from './access.ts';
 import { insertAction } from './actions/action.store.ts';
-import { nameTask, saveUndo } from './actions/action-progress.store.ts';
+import { keepTaskOf, saveUndo } from './actions/action-progress.store.ts';
 import { actorOf } from './actions/actor.ts';
-import { finished, StillBusy, stillUnderWay } from './actions/await-action.ts';
+import { APPLY_CHANGE } from './actions/apply-change.task.ts';
+import { finished, StillBusy, stillUnderWay, type WaitedFor } from './actions/await-action.ts';
 import { hurryAction } from './actions/busy-action.store.ts';
-import { EXECUTE_ACTION } from './actions/execute-action.task.ts';
 import { approvalRequired, hold, isHeld, markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
 import { spendQuota } from './quota/write-quota.ts';
-import { type BoundStep, firstRefusal, stored } from './steps.ts';
+import type { Step } from './step.ts';
+import { firstRefusal, stored } from './steps.ts';
 import type { Done, Plan, PreviewOf, Write } from './write.ts';
 
 const BUSY_PAUSE_MS = 50;
 const BUSY_FOR_MS = 20_000;
 
 /** Says what a write would do, and what would refuse it; touches nothing. */
-export async function preview<Input>(
-  write: Write<Input>,
+export async function preview<Input, S extends Step, Preview>(
+  write: Write<Input, unknown, S>,
   input: Input,
   context: Context,
-  previewOf: PreviewOf,
-): Promise<unknown> {
-  const plan = await write.plan(input, { ...context, locking: false, waiting: false });
-  const steps = plan.steps.map((step) => context.steps.bind(step));
-  const refusal = await firstRefusal(steps, context, { when: 'always', undoing: plan.undoes !== undefined });
+  previewOf: PreviewOf<S, Preview>,
+): Promise<Preview> {
+  const { steps, undoes } = await write.plan(input, { ...context, locking: false, waiting: false });
+  const refusal = await firstRefusal(steps, context, { when: 'always', undoing: undoes !== undefined });
   return previewOf(steps, refusal);
 }
 
@@ -36,31 +36,30 @@ export async function preview<Input>(
  * Carries a write out: checks, holds it for approval where that is required, spends quota and writes the action down,
  * all in one transaction; then lets the platform know. Asked again with the same Idempotency-Key, it executes once.
  */
-export function execute<Input, Result>(
-  write: Write<Input, Result>,
+export function execute<Input, Result, S extends Step>(
+  write: Write<Input, Result, S>,
   input: Input,
   context: Context,
 ): Promise<Result | Verbatim> {
   return idempotently(context, { operation: write.name, input }, async () => {
-    const begun = await beginWhenFree(write, input, context);
-    if (begun.heldAs) throw approvalRequired(begun.heldAs);
-    if (begun.waitFor) await finished(context, begun.waitFor);
-    return write.resultOf(begun, input);
+    const started = await startWhenFree(write, input, context);
+    if (started.heldAs) throw approvalRequired(started.heldAs);
+    if (started.waitFor) await finished(context, started.waitFor);
+    return write.resultOf(started, input);
   });
 }
 
 /** What the transaction of a write left behind. */
-interface Begun extends Done {
+interface Started<S extends Step> extends Done<S> {
   heldAs?: string;
   /** The action that is on its way to the platform, where the caller waits for it. */
-  waitFor?: { actionId: string; undoing: boolean };
+  waitFor?: WaitedFor;
 }
 
 /** What only the platform can tell is asked before anything is locked. */
 async function checkPlatform<Input>(write: Write<Input>, input: Input, context: Context): Promise<void> {
-  const plan = await write.plan(input, { ...context, locking: false, waiting: true });
-  const steps = plan.steps.map((step) => context.steps.bind(step));
-  const undoing = plan.undoes !== undefined;
+  const { steps, undoes } = await write.plan(input, { ...context, locking: false, waiting: true });
+  const undoing = undoes !== undefined;
   const refusal =
     (await firstRefusal(steps, context, { when: 'always', undoing })) ??
     (await firstRefusal(steps, context, { when: 'executed', undoing }));
@@ -68,12 +67,16 @@ async function checkPlatform<Input>(write: Write<Input>, input: Input, context: 
 }
 
 /** An earlier change to the same campaign is waited for: what it leaves behind is what the write starts from. */
-async function beginWhenFree<Input>(write: Write<Input>, input: Input, context: Context): Promise<Begun> {
+async function startWhenFree<Input, Result, S extends Step>(
+  write: Write<Input, Result, S>,
+  input: Input,
+  context: Context,
+): Promise<Started<S>> {
   const until = performance.now() + BUSY_FOR_MS;
   for (let tries = 0; ; tries += 1) {
     try {
       if (write.asksPlatform) await checkPlatform(write, input, context);
-      return await context.database.transaction((db) => begin(write, input, { ...context, db }));
+      return await context.database.transaction((db) => start(write, input, { ...context, db }));
     } catch (error) {
       if (!(error instanceof StillBusy)) throw error;
       if (tries === 0) await hurryAction({ ...context, db: context.database }, error.actionId);
@@ -83,46 +86,51 @@ async function beginWhenFree<Input>(write: Write<Input>, input: Input, context: 
   }
 }
 
-async function begin<Input>(write: Write<Input>, input: Input, context: Context): Promise<Begun> {
+async function start<Input, Result, S extends Step>(
+  write: Write<Input, Result, S>,
+  input: Input,
+  context: Context,
+): Promise<Started<S>> {
   await confirmAccess(context, write.scope);
   if (write.movesBudgets) await lockBudgets(context);
   const plan = await write.plan(input, { ...context, locking: true, waiting: true });
-  const steps = plan.steps.map((step) => context.steps.bind(step));
-  if (steps.length === 0) {
-    const nothing = { plan, steps, actionId: null, taskId: null };
+  const nothing = { plan, actionId: null, taskId: null };
+  if (plan.steps.length === 0) {
     const result = write.resultOf(nothing, input);
     if (context.approving) await markApproved(context, context.approving, { result, underWay: false });
     return nothing;
   }
-  const refusal = await firstRefusal(steps, context, { when: 'always', undoing: plan.undoes !== undefined });
+  const undoing = plan.undoes !== undefined;
+  const refusal = await firstRefusal(plan.steps, context, { when: 'always', undoing });
   if (refusal) throw refusal;
   if (await isHeld(context)) {
-    const heldAs = await hold(context, { operation: write.name, input, steps, undoing: plan.undoes !== undefined });
+    const heldAs = await hold(context, { operation: write.name, input, steps: plan.steps, undoing });
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });
-    return { plan, steps, actionId: null, taskId: null, heldAs };
+    return { ...nothing, heldAs };
   }
   await spendQuota(context);
-  const begun = await record(plan, steps, context);
-  const result = write.resultOf(begun, input);
-  const underWay = begun.waitFor !== undefined;
+  const started = await record(plan, context);
+  const result = write.resultOf(started, input);
+  const underWay = started.waitFor !== undefined;
   if (context.approving) await markApproved(context, context.approving, { result, underWay });
-  await keepAnswer(context, { waitFor: begun.waitFor, body: result });
-  return begun;
+  await keepAnswer(context, { waitFor: started.waitFor, body: result });
+  return started;
 }
 
 /** Writes the action down before anything leaves for the platform; what concerns only us is done right here. */
-async function record(plan: Plan, steps: BoundStep[], context: Context): Promise<Begun> {
+async function record<S extends Step>(plan: Plan<S>, context: Context): Promise<Started<S>> {
+  const { steps, undoes } = plan;
   const now = context.clock.now();
-  const undoing = plan.undoes !== undefined;
-  const actionId = plan.undoes ?? newId('act', now);
+  const undoing = undoes !== undefined;
+  const actionId = undoes ?? newId('act', now);
   const reaches = steps.some((step) => step.reachesPlatform || step.inBackground);
-  const here = { ...context, actionId };
-  for (const step of steps) await (reaches ? step.begin(here) : step.here(here));
-  await note(plan, steps, context, { actionId, done: !reaches, at: new Date(now).toISOString() });
-  if (!reaches) return { plan, steps, actionId, taskId: null };
+  const own = { ...context, actionId };
+  for (const step of steps) await (reaches ? step.markPending(own) : step.save(own));
+  await note(plan, context, { actionId, done: !reaches, at: new Date(now).toISOString() });
+  if (!reaches) return { plan, actionId, taskId: null };
   const taskId = await context.tasks.enqueue(context.db, {
     organizationId: context.organizationId,
-    type: EXECUTE_ACTION,
+    type: APPLY_CHANGE,
     payload: {
       action_id: actionId,
       undo: undoing,
@@ -131,20 +139,19 @@ async function record(plan: Plan, steps: BoundStep[], context: Context): Promise
     },
     requestedBy: { personId: context.caller.personId, ...(context.caller.key && { keyId: context.caller.key.id }) },
   });
-  if (!undoing) await nameTask(context, actionId, taskId);
+  if (!undoing) await keepTaskOf(context, actionId, taskId);
   const waits = steps.some((step) => !step.inBackground);
-  return { plan, steps, actionId, taskId, ...(waits && { waitFor: { actionId, undoing } }) };
+  return { plan, actionId, taskId, ...(waits && { waitFor: { actionId, undoing } }) };
 }
 
 async function note(
-  plan: Plan,
-  steps: BoundStep[],
+  { steps, undoes }: Plan,
   context: Context,
   { actionId, done, at }: { actionId: string; done: boolean; at: string },
 ): Promise<void> {
   const kept = steps.map((step) => stored(step, done));
   const status = done ? 'executed' : 'in_progress';
-  if (plan.undoes !== undefined) return saveUndo(context, plan.undoes, { steps: kept, status, undoneAt: at });
+  if (undoes !== undefined) return saveUndo(context, undoes, { steps: kept, status, undoneAt: at });
   const [first] = steps;
   if (!first) throw new Error('an action without a step');
   await insertAction(context, {

@@ -3,13 +3,7 @@ import type { Context, Services, Tenancy } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import type { PlatformWrite } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import type { PlanContext } from './write.ts';
-
-/** One change that a write is about to make, with everything needed to make it and to take it back. */
-export interface Step {
-  readonly op: string;
-  readonly details: unknown;
-}
+import { type Change, inWords } from './change.ts';
 
 /** What a guardrail looks at beside the step. */
 export interface GuardContext extends Context {
@@ -23,18 +17,28 @@ export interface Guardrail<Details> {
   check(details: Details, context: GuardContext): Promise<Refusal | undefined>;
 }
 
+/** Planning only reads. */
+export interface PlanContext extends Context {
+  /** What is read must stay as it is until the change is written down. */
+  readonly locking: boolean;
+  /** The plan is to be carried out, so earlier changes must have come to an end. */
+  readonly waiting: boolean;
+}
+
 /** Where a step's own rows are written: always inside a transaction. */
-export interface Here extends Services, Tenancy {
+export interface OwnRows extends Services, Tenancy {
   readonly actionId: string;
 }
 
 /** What a step sees while it tells the platform. */
-export interface StepWork<Details> extends TaskContext {
+export interface PlatformWork<Details> extends TaskContext {
+  /** An earlier try left no word: what is found in the platform may be its work. */
+  readonly mayHaveArrived: boolean;
   /** Keeps changed details at once: what must be known if the process dies before the platform has answered. */
   note(details: Details): Promise<void>;
 }
 
-/** What the platform made of a step: kept with it, and handed to `here`. */
+/** What the platform made of a step: kept with it before its own rows are saved. */
 export interface Outcome {
   /** The new details, where the platform added something, such as ids. */
   details?: Record<string, unknown>;
@@ -42,7 +46,7 @@ export interface Outcome {
 }
 
 /** Why a step is given up: the platform declined it, nobody knows whether it took it, or our rows were outdated. */
-export type Abandoned = 'declined' | 'unknown' | 'outdated';
+export type GivenUp = 'declined' | 'unknown' | 'outdated';
 
 /** How a step is taken back as things stand: what would be restored, and what changed since and is left alone. */
 export interface Inverse {
@@ -51,31 +55,116 @@ export interface Inverse {
   skipped: string[];
 }
 
-/** What a kind of step is called, what may refuse it, how it is done here and in the platform, and its inverse. */
-export interface StepKind<Details> {
+/** What a finished background task is told about where it ran. */
+export interface AboutResult {
+  appUrl: string;
+  organization: string;
+  at: string;
+}
+
+/** The part of a step that the ad platform has to be told of. */
+export interface PlatformPart<Details> {
+  /** Whether the platform has to be told of this one. */
+  reaches(details: Details): boolean;
+  /** Whether callers are answered before it is done. */
+  readonly inBackground: boolean;
+  /** Marks what is on its way, in the transaction that writes the action down. */
+  markPending(details: Details, own: OwnRows): Promise<void>;
+  /** Tells the platform. It may run again after a crash, so it looks at what is there first. */
+  tell(details: Details, work: PlatformWork<Details>): Promise<Outcome>;
+  /** Takes back what `markPending` marked; unless the platform just declined, it has to be read. */
+  takeBack(details: Details, own: OwnRows, why: GivenUp): Promise<void>;
+}
+
+/** What a kind of step is called, what may refuse it, how it is made here and in the platform, and its inverse. */
+export interface StepDefinition<Details> {
   /** As the action log names it. */
   readonly op: string;
   /** Steps are kept as JSON; this reads them back. */
   readonly details: z.ZodType<Details>;
+  /** In the order in which they are asked. */
   readonly guardrails: readonly Guardrail<Details>[];
+  /** The kinds that take it back, where those are others than itself. */
+  readonly undoneBy?: readonly AnyStepKind[];
   /** The campaign it changes. */
   campaignOf(details: Details): { id: number; slug: string };
-  /** In words, for the action log. */
-  describe(details: Details): string;
-  /** Whether the ad platform has to be told. */
-  reachesPlatform(details: Details): boolean;
-  /** Whether callers are answered before it is done. */
-  readonly inBackground: boolean;
-  /** Marks what is under way, in the transaction that writes the action down. */
-  begin(details: Details, here: Here): Promise<void>;
-  /** Tells the platform. It may run again after a crash, so it looks at what is there first. */
-  there(details: Details, context: StepWork<Details>): Promise<Outcome>;
+  /** What becomes of what: for the action log and for whoever approves. */
+  changesOf(details: Details): Change[];
   /** Writes our own rows, in the transaction that completes the step. */
-  here(details: Details, here: Here): Promise<void>;
-  /** Takes back what `begin` marked; unless the platform just declined, it has to be read. */
-  abandon(details: Details, here: Here, outcome: Abandoned): Promise<void>;
+  save(details: Details, own: OwnRows): Promise<void>;
   /** Holds the campaign still where the plan is about to be carried out. */
   inverse(details: Details, context: PlanContext): Promise<Inverse>;
   /** What a finished background task tells of it. */
-  resultOf(details: Details, context: { appUrl: string; organization: string; at: string }): Record<string, unknown>;
+  resultOf(details: Details, about: AboutResult): Record<string, unknown>;
+  /** Left out where a step concerns nothing but our own rows. */
+  readonly platform?: PlatformPart<Details>;
+}
+
+/** One change that a write makes, of a known kind: what the pipeline works with. */
+export interface Step<Details = unknown> {
+  readonly op: string;
+  readonly details: Details;
+  readonly campaign: { id: number; slug: string };
+  readonly reachesPlatform: boolean;
+  readonly inBackground: boolean;
+  changes(): Change[];
+  /** The changes in words, for the action log. */
+  describe(): string;
+  refusal(context: GuardContext, when: 'always' | 'executed'): Promise<Refusal | undefined>;
+  markPending(own: OwnRows): Promise<void>;
+  tell(work: PlatformWork<unknown>): Promise<Outcome>;
+  save(own: OwnRows): Promise<void>;
+  takeBack(own: OwnRows, why: GivenUp): Promise<void>;
+  inverse(context: PlanContext): Promise<Inverse>;
+  resultOf(about: AboutResult): Record<string, unknown>;
+}
+
+/** A kind of step as the pipeline sees it, whatever its details are. */
+export interface AnyStepKind<Details = unknown> {
+  readonly op: string;
+  readonly undoneBy: readonly AnyStepKind[];
+  /** Reads a step that was kept as JSON. */
+  read(details: unknown): Step<Details>;
+}
+
+/** A kind of step as its own domain sees it. */
+export interface StepKind<Details> extends AnyStepKind<Details> {
+  of(details: Details): Step<Details>;
+}
+
+/** Defines a kind of step. */
+export function defineStep<Details>(definition: StepDefinition<Details>): StepKind<Details> {
+  return {
+    op: definition.op,
+    undoneBy: definition.undoneBy ?? [],
+    of: (details) => stepOf(definition, details),
+    read: (details) => stepOf(definition, definition.details.parse(details)),
+  };
+}
+
+function stepOf<Details>(definition: StepDefinition<Details>, details: Details): Step<Details> {
+  const { platform } = definition;
+  return {
+    op: definition.op,
+    details,
+    campaign: definition.campaignOf(details),
+    reachesPlatform: platform?.reaches(details) ?? false,
+    inBackground: platform?.inBackground ?? false,
+    changes: () => definition.changesOf(details),
+    describe: () => inWords(definition.changesOf(details)),
+    async refusal(context, when) {
+      for (const guardrail of definition.guardrails) {
+        if (guardrail.when !== when) continue;
+        const refusal = await guardrail.check(details, context);
+        if (refusal) return refusal;
+      }
+      return undefined;
+    },
+    markPending: async (own) => platform?.markPending(details, own),
+    tell: async (work) => platform?.tell(details, work) ?? { wrote: [] },
+    save: (own) => definition.save(details, own),
+    takeBack: async (own, why) => platform?.takeBack(details, own, why),
+    inverse: (context) => definition.inverse(details, context),
+    resultOf: (about) => definition.resultOf(details, about),
+  };
 }

@@ -1,9 +1,7 @@
 import type { Context } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
-import type { TaskContext } from '../tasks/task.ts';
 import type { StoredStep } from './actions/action.store.ts';
-import type { Abandoned, GuardContext, Here, Inverse, Outcome, Step, StepKind } from './step.ts';
-import type { PlanContext } from './write.ts';
+import type { AnyStepKind, Step } from './step.ts';
 
 declare module '../base/context.ts' {
   interface Services {
@@ -12,77 +10,38 @@ declare module '../base/context.ts' {
   }
 }
 
-/** A step with its kind looked up and its details read: what the pipeline works with. */
-export interface BoundStep {
-  readonly op: string;
-  readonly details: unknown;
-  readonly campaign: { id: number; slug: string };
-  readonly reachesPlatform: boolean;
-  readonly inBackground: boolean;
-  describe(): string;
-  refusal(context: GuardContext, when: 'always' | 'executed'): Promise<Refusal | undefined>;
-  begin(here: Here): Promise<void>;
-  there(context: TaskContext, note: (details: unknown) => Promise<void>): Promise<Outcome>;
-  here(here: Here): Promise<void>;
-  abandon(here: Here, outcome: Abandoned): Promise<void>;
-  inverse(context: PlanContext): Promise<Inverse>;
-  resultOf(about: { appUrl: string; organization: string; at: string }): Record<string, unknown>;
-}
-
-/** The kinds of steps there are; steps are kept as JSON and bound to their kind again when they are needed. */
+/** The kinds of steps there are; steps are kept as JSON and read by their kind when they are needed again. */
 export class Steps {
-  #kinds: Map<string, (details: unknown) => BoundStep>;
+  #kinds = new Map<string, AnyStepKind>();
 
-  constructor(kinds: readonly Binder[]) {
-    this.#kinds = new Map(kinds.map(({ op, bind }) => [op, bind]));
+  /** Those named, and those that take them back. */
+  constructor(kinds: readonly AnyStepKind[]) {
+    for (const kind of kinds) this.#add(kind);
   }
 
-  bind({ op, details }: Step): BoundStep {
-    const bind = this.#kinds.get(op);
-    if (!bind) throw new Error(`there is no step ${op}`);
-    return bind(details);
+  read({ op, details }: Pick<StoredStep, 'op' | 'details'>): Step {
+    const kind = this.#kinds.get(op);
+    if (!kind) throw new Error(`there is no step ${op}`);
+    return kind.read(details);
   }
-}
 
-/** A kind of step whose details were made opaque. */
-export interface Binder {
-  op: string;
-  bind(details: unknown): BoundStep;
-}
+  /** Whether steps of this name can still be read. */
+  has(op: string): boolean {
+    return this.#kinds.has(op);
+  }
 
-/** Makes a kind of step part of the list. */
-export function binder<Details>(kind: StepKind<Details>): Binder {
-  return { op: kind.op, bind: (details) => bound(kind, kind.details.parse(details)) };
-}
-
-function bound<Details>(kind: StepKind<Details>, details: Details): BoundStep {
-  return {
-    op: kind.op,
-    details,
-    campaign: kind.campaignOf(details),
-    reachesPlatform: kind.reachesPlatform(details),
-    inBackground: kind.inBackground,
-    describe: () => kind.describe(details),
-    async refusal(context, when) {
-      for (const guardrail of kind.guardrails) {
-        if (guardrail.when !== when) continue;
-        const refusal = await guardrail.check(details, context);
-        if (refusal) return refusal;
-      }
-      return undefined;
-    },
-    begin: (here) => kind.begin(details, here),
-    there: (context, note) => kind.there(details, { ...context, note }),
-    here: (here) => kind.here(details, here),
-    abandon: (here, outcome) => kind.abandon(details, here, outcome),
-    inverse: (context) => kind.inverse(details, context),
-    resultOf: (about) => kind.resultOf(details, about),
-  };
+  #add(kind: AnyStepKind): void {
+    const known = this.#kinds.get(kind.op);
+    if (known === kind) return;
+    if (known) throw new Error(`two kinds of steps are called ${kind.op}`);
+    this.#kinds.set(kind.op, kind);
+    for (const inverse of kind.undoneBy) this.#add(inverse);
+  }
 }
 
 /** The first refusal of any step, in order. */
 export async function firstRefusal(
-  steps: readonly BoundStep[],
+  steps: readonly Step[],
   context: Context,
   { when, undoing }: { when: 'always' | 'executed'; undoing: boolean },
 ): Promise<Refusal | undefined> {
@@ -94,6 +53,6 @@ export async function firstRefusal(
 }
 
 /** A step as an action keeps it. */
-export function stored({ op, details }: BoundStep, done: boolean): StoredStep {
+export function stored({ op, details }: Step, done: boolean): StoredStep {
   return { op, details, done };
 }

@@ -24,7 +24,9 @@ export async function updateCampaign(
   if (campaign === null) throw new AdPlatformError('google_ads_refused', 'This campaign was removed in Google Ads.');
   const wanted = differences(campaign, change);
   // Nothing to do: somebody made the change, perhaps an earlier try of ours that was never answered.
-  if (Object.keys(wanted).length === 0) return { applied: true, campaign, wrote: plan(campaign, change).wrote };
+  if (Object.keys(wanted).length === 0) {
+    return { applied: true, already: true, campaign, wrote: plan(campaign, change).wrote };
+  }
   if (Object.keys(differences(campaign, expected)).length > 0) return { applied: false, campaign };
   const { operations, wrote } = plan(campaign, wanted);
   try {
@@ -34,7 +36,7 @@ export async function updateCampaign(
   }
   // The change was made and answered: a read-back that fails must not make it look undone.
   const after = await currentSettings(client, customerId, id).catch(() => null);
-  return { applied: true, campaign: after ?? { ...campaign, ...wanted }, wrote };
+  return { applied: true, already: false, campaign: after ?? { ...campaign, ...wanted }, wrote };
 }
 
 /** The campaign as it is now, null when it is gone. */

@@ -3,9 +3,9 @@ import { amount, amountOrNull } from '../../base/amounts.ts';
 import { invalid, Refusal } from '../../base/errors.ts';
 import { amountField } from '../../base/schemas.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
-import type { BoundStep } from '../../writes/steps.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { campaignForWrite } from '../campaign-for-write.ts';
+import { targetOf } from '../campaign-step.ts';
 import { wholeCents, wholeUnits } from './budget-rules.ts';
 import { type CampaignEdit, editCampaign } from './edit-campaign.step.ts';
 
@@ -35,6 +35,7 @@ export const updateCampaign = guardedWrite({
   hints: { destructive: true, idempotent: true, openWorld: true },
   movesBudgets: true,
   asksPlatform: false,
+  steps: [editCampaign],
   input: {
     slug: z.string().max(200),
     name: z.string().trim().min(1).max(LONGEST_NAME).optional(),
@@ -46,19 +47,24 @@ export const updateCampaign = guardedWrite({
       .describe('Daily, rounded half up to whole units.'),
     target_cpa: z.number().min(SMALLEST_TARGET_CPA).max(LARGEST_TARGET_CPA).optional().describe('Keeps cents.'),
   },
-  preview: z.object({ would_change: fieldChanges, within_limits: z.boolean() }),
+  preview: { would_change: fieldChanges, within_limits: z.boolean() },
   result: z.object({ applied: z.boolean(), action_id: z.string().nullable(), changed: fieldChanges }),
 
-  async plan({ slug, ...fields }, context) {
+  async plan({ slug, name, budget, target_cpa }, context) {
+    const fields = { name, budget, target_cpa };
     if (Object.values(fields).every((value) => value === undefined)) {
       throw invalid([{ path: 'body', message: 'must name at least one of name, budget and target_cpa' }]);
     }
     const campaign = await campaignForWrite(context, slug);
     const edit = editOf(campaign, fields);
-    return { steps: Object.keys(edit.changes).length > 0 ? [{ op: editCampaign.op, details: edit }] : [] };
+    return { steps: Object.keys(edit.changes).length > 0 ? [editCampaign.of(edit)] : [] };
   },
-  previewOf: (steps, refusal) => ({ would_change: changesOf(steps), within_limits: refusal === undefined }),
-  resultOf: ({ steps, actionId }) => ({ applied: true, action_id: actionId, changed: changesOf(steps) }),
+  previewOf: ([edit], refusal) => ({ would_change: changesOf(edit?.details), within_limits: refusal === undefined }),
+  resultOf: ({ plan, actionId }) => ({
+    applied: true,
+    action_id: actionId,
+    changed: changesOf(plan.steps[0]?.details),
+  }),
 });
 
 interface Fields {
@@ -78,10 +84,7 @@ function editOf(campaign: CampaignRow, { name, budget, target_cpa }: Fields): Ca
     throw new Refusal('not_supported', 'This campaign shares its budget with others; change it in the ad platform.');
   }
   return {
-    campaign_id: campaign.id,
-    slug: campaign.slug,
-    account_id: campaign.ad_account_id,
-    platform_id: campaign.platform_id,
+    ...targetOf(campaign),
     changes: {
       ...(name !== undefined && name !== campaign.name && { name: { from: campaign.name, to: name } }),
       ...(newBudget !== undefined &&
@@ -92,9 +95,8 @@ function editOf(campaign: CampaignRow, { name, budget, target_cpa }: Fields): Ca
   };
 }
 
-function changesOf(steps: readonly BoundStep[]): z.output<typeof fieldChanges> {
-  const edits = steps.map((step) => editCampaign.details.parse(step.details));
-  const { name, budget, target_cpa } = edits[0]?.changes ?? {};
+function changesOf(edit: CampaignEdit | undefined): z.output<typeof fieldChanges> {
+  const { name, budget, target_cpa } = edit?.changes ?? {};
   return {
     ...(name && { name }),
     ...(budget && { budget: { from: amount(budget.from), to: amount(budget.to) } }),

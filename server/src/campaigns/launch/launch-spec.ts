@@ -1,14 +1,7 @@
 import type { CampaignSpec, LaunchedCampaign, PlatformCampaign } from '../../ports/ad-platform.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import type { CampaignParts, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
-import type { Named } from '../campaign-write.store.ts';
-
-/** Which of our rows the platform knows under which id. */
-export interface PartNames {
-  ads: Named[];
-  keywords: Named[];
-  negatives: Named[];
-}
+import type { PlatformId, PlatformIds } from '../campaign-write.store.ts';
 
 const ENGLISH = '1000';
 
@@ -55,44 +48,44 @@ export function launchSpec(campaign: CampaignRow, parts: CampaignParts): Campaig
 }
 
 /** The platform answers ids in the order in which it was asked. */
-export function namesOfLaunch(parts: CampaignParts, launched: LaunchedCampaign): PartNames {
-  const names: PartNames = { ads: [], keywords: [], negatives: [] };
-  name(names.negatives, campaignNegatives(parts), launched.negativeIds);
-  name(
-    names.ads,
+export function idsOfLaunched(parts: CampaignParts, launched: LaunchedCampaign): PlatformIds {
+  const ids: PlatformIds = { ads: [], keywords: [], negatives: [] };
+  pair(ids.negatives, campaignNegatives(parts), launched.negativeIds);
+  pair(
+    ids.ads,
     parts.ads,
     launched.ads.map(({ adId }) => adId),
   );
   parts.ads.forEach((ad, index) => {
-    name(names.keywords, keywordsOf(parts, ad.id), launched.ads[index]?.keywordIds ?? []);
-    name(names.negatives, negativesOf(parts, ad.id), launched.ads[index]?.negativeIds ?? []);
+    pair(ids.keywords, keywordsOf(parts, ad.id), launched.ads[index]?.keywordIds ?? []);
+    pair(ids.negatives, negativesOf(parts, ad.id), launched.ads[index]?.negativeIds ?? []);
   });
-  return names;
+  return ids;
 }
 
 /** The same for a campaign that arrived although its answer did not: parts are recognised by what they say. */
-export function namesOfFound(parts: CampaignParts, found: PlatformCampaign): PartNames {
-  const names: PartNames = { ads: [], keywords: [], negatives: [] };
+export function idsOfFound(parts: CampaignParts, found: PlatformCampaign): PlatformIds {
+  const ids: PlatformIds = { ads: [], keywords: [], negatives: [] };
   const recognise = (rows: (KeywordRow | NegativeRow)[], there: { id: string; text: string; matchType: string }[]) =>
     rows.flatMap(({ id, text, match_type }) => {
       const match = there.find((one) => one.matchType === match_type && one.text.toLowerCase() === text.toLowerCase());
       return match ? [{ id, platform_id: match.id }] : [];
     });
-  names.negatives.push(...recognise(campaignNegatives(parts), found.negatives));
+  ids.negatives.push(...recognise(campaignNegatives(parts), found.negatives));
   for (const ad of parts.ads) {
     const there = found.ads.find((one) => one.name === ad.name);
     if (!there) continue;
-    names.ads.push({ id: ad.id, platform_id: there.id });
-    names.keywords.push(...recognise(keywordsOf(parts, ad.id), there.keywords));
-    names.negatives.push(...recognise(negativesOf(parts, ad.id), there.negatives));
+    ids.ads.push({ id: ad.id, platform_id: there.id });
+    ids.keywords.push(...recognise(keywordsOf(parts, ad.id), there.keywords));
+    ids.negatives.push(...recognise(negativesOf(parts, ad.id), there.negatives));
   }
-  return names;
+  return ids;
 }
 
-function name(names: Named[], rows: { id: number }[], ids: string[]): void {
+function pair(pairs: PlatformId[], rows: { id: number }[], platformIds: string[]): void {
   rows.forEach(({ id }, index) => {
-    const platform_id = ids[index];
-    if (platform_id !== undefined) names.push({ id, platform_id });
+    const platform_id = platformIds[index];
+    if (platform_id !== undefined) pairs.push({ id, platform_id });
   });
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { guardedWrite } from '../../writes/guarded-write.ts';
 import { campaignForWrite } from '../campaign-for-write.ts';
-import { changeState, type StateChange } from './change-state.step.ts';
+import { targetOf } from '../campaign-step.ts';
+import { changeState } from './change-state.step.ts';
 
 /** Launches, resumes or pauses a campaign, or makes it a draft again. */
 export const setCampaignState = guardedWrite({
@@ -15,12 +16,13 @@ export const setCampaignState = guardedWrite({
   hints: { destructive: true, idempotent: true, openWorld: true },
   movesBudgets: true,
   asksPlatform: true,
+  steps: [changeState],
   input: { slug: z.string().max(200), state: z.enum(['live', 'paused', 'draft']).describe('live, paused or draft.') },
-  preview: z.object({
+  preview: {
     would_change: z.object({ state: z.object({ from: z.string(), to: z.string() }) }),
     blocked_by: z.string().nullable().describe('The first thing in the way; null when it would go through.'),
     blocked_reason: z.string().nullable(),
-  }),
+  },
   result: z.object({
     accepted: z.boolean(),
     task_tracking_id: z.int().nullable(),
@@ -30,18 +32,10 @@ export const setCampaignState = guardedWrite({
   async plan({ slug, state }, context) {
     const campaign = await campaignForWrite(context, slug);
     if (campaign.state === state) return { steps: [] };
-    const change: StateChange = {
-      campaign_id: campaign.id,
-      slug: campaign.slug,
-      account_id: campaign.ad_account_id,
-      platform_id: campaign.platform_id,
-      from: campaign.state,
-      to: state,
-    };
-    return { steps: [{ op: changeState.op, details: change }] };
+    return { steps: [changeState.of({ ...targetOf(campaign), from: campaign.state, to: state })] };
   },
   previewOf([step], refusal, { state }) {
-    const { from, to } = step ? changeState.details.parse(step.details) : { from: state, to: state };
+    const { from, to } = step?.details ?? { from: state, to: state };
     return {
       would_change: { state: { from, to } },
       blocked_by: refusal ? String(refusal.extra.blocked_by ?? refusal.code) : null,

@@ -71,7 +71,7 @@ function describe(operation: Operation): Json {
       ...(takesQuery
         ? rest.map((name) => parameter(name, 'query', properties[name] ?? {}, required.includes(name)))
         : []),
-      ...(operation.spendsQuota ? [idempotencyKey] : []),
+      ...(operation.takesIdempotencyKey ? [idempotencyKey] : []),
     ],
     responses: responses(operation),
   };

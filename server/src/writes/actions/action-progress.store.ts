@@ -6,8 +6,8 @@ const setTask = statement<[organizationId: number, id: string, task: number], ne
   'update action set task_tracking_id = $3 where organization_id = $1 and id = $2',
 );
 
-/** Names the task that carries the action out. */
-export async function nameTask({ db, organizationId }: Tenancy, id: string, task: number): Promise<void> {
+/** Keeps which task carries the action out. */
+export async function keepTaskOf({ db, organizationId }: Tenancy, id: string, task: number): Promise<void> {
   await db.execute(setTask, organizationId, id, task);
 }
 

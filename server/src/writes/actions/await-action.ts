@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 250;
 const RETRY_AFTER_SECONDS = 5;
 
 /** An action that somebody waits for. */
-export interface Awaited {
+export interface WaitedFor {
   actionId: string;
   undoing: boolean;
 }
@@ -28,7 +28,7 @@ export interface Awaited {
 /** Waits until the platform has taken or declined the action. */
 export async function finished(
   { database, organizationId }: Services & { organizationId: number },
-  { actionId, undoing }: Awaited,
+  { actionId, undoing }: WaitedFor,
 ): Promise<void> {
   const until = performance.now() + FINISHED_WITHIN_MS;
   for (let waited = FIRST_PAUSE_MS; performance.now() < until; waited = Math.min(waited * 1.5, LONGEST_PAUSE_MS)) {

@@ -17,7 +17,7 @@ export interface Path {
 }
 
 /** A step that the platform has taken, as it is to be kept. */
-export interface Told {
+export interface TakenStep {
   index: number;
   step: StoredStep;
   wrote: readonly PlatformWrite[];
@@ -27,33 +27,33 @@ export interface Told {
  * Our rows and the mark that the step is done are written together, once, whoever else works on the action. What was
  * written to the platform is noted in any case: whoever completed the step first may only have found it there.
  */
-export async function completeStep(path: Path, context: TaskContext, told: Told): Promise<void> {
-  const step = context.steps.bind(told.step);
-  await notePlatformWrites(context, step.campaign.id, told.wrote, new Date(context.clock.now()));
-  await whileUnderWay(path, context, async (action, here) => {
+export async function completeStep(path: Path, context: TaskContext, taken: TakenStep): Promise<void> {
+  const step = context.steps.read(taken.step);
+  await notePlatformWrites(context, step.campaign.id, taken.wrote, new Date(context.clock.now()));
+  await whileUnderWay(path, context, async (action, own) => {
     const steps = stepsOf(action, path.undo);
-    if (steps[told.index]?.done !== false) return;
-    await step.here({ ...here, actionId: path.actionId });
-    const kept = steps.with(told.index, { ...told.step, done: true });
+    if (steps[taken.index]?.done !== false) return;
+    await step.save({ ...own, actionId: path.actionId });
+    const kept = steps.with(taken.index, { ...taken.step, done: true });
     const executed = kept.every(({ done }) => done);
-    await keepSteps(here, action, path.undo, kept, executed ? 'executed' : 'in_progress');
-    if (executed && path.queuedWriteId !== undefined) await finishApproved(here, path.queuedWriteId, null);
+    await keepSteps(own, action, path.undo, kept, executed ? 'executed' : 'in_progress');
+    if (executed && path.queuedWriteId !== undefined) await finishApproved(own, path.queuedWriteId, null);
   });
 }
 
 /** Keeps what a step must know if the process dies before the platform has answered. */
 export function keepDetails(path: Path, context: TaskContext, index: number, details: unknown): Promise<void> {
-  return whileUnderWay(path, context, async (action, here) => {
+  return whileUnderWay(path, context, async (action, own) => {
     const steps = stepsOf(action, path.undo);
     const step = steps[index];
-    if (step) await keepSteps(here, action, path.undo, steps.with(index, { ...step, details }), 'in_progress');
+    if (step) await keepSteps(own, action, path.undo, steps.with(index, { ...step, details }), 'in_progress');
   });
 }
 
 /** Keeps why it certainly did not happen, for when the task has failed: both become visible at once. */
 export function keepFailure(path: Path, context: TaskContext, failure: ActionFailure): Promise<void> {
-  return whileUnderWay(path, context, async (action, here) => {
-    await keepSteps(here, action, path.undo, stepsOf(action, path.undo), 'in_progress', failure);
+  return whileUnderWay(path, context, async (action, own) => {
+    await keepSteps(own, action, path.undo, stepsOf(action, path.undo), 'in_progress', failure);
   });
 }
 
@@ -64,30 +64,30 @@ export function keepFailure(path: Path, context: TaskContext, failure: ActionFai
  */
 export async function giveUp(path: Path, context: Services & Tenancy, why: ActionFailure): Promise<void> {
   const { actionId, undo, queuedWriteId } = path;
-  const here = { ...context, actionId };
-  const action = await lockAction(here, actionId);
+  const own = { ...context, actionId };
+  const action = await lockAction(own, actionId);
   if (!action || !isUnderWay(action, undo)) return;
   const steps = stepsOf(action, undo);
   const pending = steps.filter(({ done }) => !done);
   const unknown = action.failure === null && pending.some(({ tried }) => tried);
   const outcome = unknown ? 'unknown' : action.failure?.code === 'sync_conflict' ? 'outdated' : 'declined';
-  for (const step of pending) await context.steps.bind(step).abandon(here, outcome);
+  for (const step of pending) await context.steps.read(step).takeBack(own, outcome);
   const nothingDone = pending.length === steps.length && !unknown;
   const at = new Date(context.clock.now()).toISOString();
   if (nothingDone) {
-    await giveBackQuota(here, undo ? (action.undone_at ?? at) : action.at);
-    await forgetKeysOf(here, actionId, undo);
+    await giveBackQuota(own, undo ? (action.undone_at ?? at) : action.at);
+    await forgetKeysOf(own, actionId, undo);
   }
   const failure: ActionFailure = { ...(action.failure ?? why), ...(unknown && { unknown: true }) };
   if (queuedWriteId !== undefined) {
     const { code, message, extra } = failure;
     const result = { action_id: actionId, error: { code, message, ...extra } };
-    await finishApproved(here, queuedWriteId, { message, result });
+    await finishApproved(own, queuedWriteId, { message, result });
   }
-  if (undo) await saveUndo(here, actionId, { steps, status: 'failed', undoneAt: null, failure });
+  if (undo) await saveUndo(own, actionId, { steps, status: 'failed', undoneAt: null, failure });
   else {
     const status = pending.length === steps.length ? 'failed' : 'executed';
-    await saveProgress(here, actionId, { steps, status, failure, at });
+    await saveProgress(own, actionId, { steps, status, failure, at });
   }
 }
 
@@ -107,25 +107,24 @@ export function stepsOf(action: ActionRow, undo: boolean): StoredStep[] {
 function whileUnderWay(
   { actionId, undo }: Path,
   context: TaskContext,
-  work: (action: ActionRow, here: Services & Tenancy) => Promise<void>,
+  work: (action: ActionRow, own: Services & Tenancy) => Promise<void>,
 ): Promise<void> {
   return context.database.transaction(async (db) => {
-    const here = { ...context, db };
-    const action = await lockAction(here, actionId);
-    if (action && isUnderWay(action, undo)) await work(action, here);
+    const own = { ...context, db };
+    const action = await lockAction(own, actionId);
+    if (action && isUnderWay(action, undo)) await work(action, own);
   });
 }
 
 function keepSteps(
-  here: Services & Tenancy,
+  own: Services & Tenancy,
   action: ActionRow,
   undo: boolean,
   steps: StoredStep[],
   status: ActionStatus,
   failure: ActionFailure | null = null,
 ): Promise<void> {
-  if (undo)
-    return saveUndo(here, action.id, { steps, status, undoneAt: action.undone_at, ...(failure && { failure }) });
-  const at = new Date(here.clock.now()).toISOString();
-  return saveProgress(here, action.id, { steps, status, failure, at });
+  if (undo) return saveUndo(own, action.id, { steps, status, undoneAt: action.undone_at, ...(failure && { failure }) });
+  const at = new Date(own.clock.now()).toISOString();
+  return saveProgress(own, action.id, { steps, status, failure, at });
 }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AdPlatformError } from '../../ports/ad-platform.ts';
 import type { TaskContext } from '../../tasks/task.ts';
-import { findAction, type StoredStep } from './action.store.ts';
+import { findAction } from './action.store.ts';
 import { markTried } from './action-progress.store.ts';
 import { isSettled, OutcomeUnknown } from './failures.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
-import { isUnderWay, keepDetails, type Path, stepsOf, type Told } from './settle-action.ts';
+import { isUnderWay, keepDetails, type Path, stepsOf, type TakenStep } from './settle-action.ts';
 
 /** Pauses between tries while the platform is unsteady; a write whose outcome is unknown is looked at longer. */
 const RETRY_PAUSES_MS = [300, 900];
@@ -15,16 +15,16 @@ const UNKNOWN_PAUSES_MS = [200, 1_000, 3_000, 8_000];
  * Tells the platform of the action's next step; undefined when none is left. Tries again where that helps: a step looks
  * first, so trying again after an unknown outcome repeats nothing.
  */
-export async function tellPlatform(path: Path, context: TaskContext): Promise<Told | undefined> {
+export async function tellPlatform(path: Path, context: TaskContext): Promise<TakenStep | undefined> {
   const first = await nextStep(path, context);
   if (!first) return undefined;
-  if (!context.steps.bind(first.step).reachesPlatform) return { ...first, wrote: [] };
+  if (!context.steps.read(first.step).reachesPlatform) return { ...first, wrote: [] };
   // An earlier try that left no word may have reached the platform.
   let unknown = first.step.tried === true;
   await markTried(context, path, first.index);
   for (let tries = 0; ; tries += 1) {
     try {
-      return await tellOnce(path, context);
+      return await tellOnce(path, context, unknown);
     } catch (error) {
       if (isSettled(error)) throw unknown ? unlessUnchecked(error) : error;
       unknown ||= !(error instanceof AdPlatformError) || error.uncertain;
@@ -50,17 +50,21 @@ async function nextStep({ actionId, undo }: Path, context: TaskContext) {
 }
 
 /** The step is read anew each time: an earlier try may have noted something. */
-async function tellOnce(path: Path, context: TaskContext): Promise<Told | undefined> {
+async function tellOnce(path: Path, context: TaskContext, mayHaveArrived: boolean): Promise<TakenStep | undefined> {
   const next = await nextStep(path, context);
   if (!next) return undefined;
   const { index, step } = next;
-  const bound = context.steps.bind(step);
+  const known = context.steps.read(step);
   try {
-    const { details, wrote } = await bound.there(context, (noted) => keepDetails(path, context, index, noted));
+    const { details, wrote } = await known.tell({
+      ...context,
+      mayHaveArrived,
+      note: (noted) => keepDetails(path, context, index, noted),
+    });
     return { index, step: { ...step, details: { ...objectOf(step.details), ...details } }, wrote };
   } catch (error) {
     if (error instanceof AdPlatformError && error.intended.length > 0) {
-      await notePlatformWrites(context, bound.campaign.id, error.intended, new Date(context.clock.now()));
+      await notePlatformWrites(context, known.campaign.id, error.intended, new Date(context.clock.now()));
     }
     throw error;
   }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { notFound, Refusal } from '../../base/errors.ts';
 import { directWrite } from '../../base/operation.ts';
 import { execute } from '../perform.ts';
-import type { Step } from '../step.ts';
-import type { Plan, PlanContext, Write } from '../write.ts';
+import type { PlanContext, Step } from '../step.ts';
+import type { Plan, Write } from '../write.ts';
 import { type ActionRow, findAction, lockAction, organizationOfAction } from './action.store.ts';
 import { StillBusy } from './await-action.ts';
 
@@ -53,6 +53,7 @@ export const undoAction = directWrite({
   hints: { destructive: true, idempotent: true, openWorld: true },
   heldByApprovals: true,
   spendsQuota: true,
+  takesIdempotencyKey: true,
   confirmsAccess: true,
   organization: 'object',
   locate: ({ action_id }, { caller, database }) => {
@@ -78,7 +79,7 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
     skipped: [],
   };
   for (const step of action.steps.filter(({ done }) => done).toReversed()) {
-    const inverse = await context.steps.bind(step).inverse(context);
+    const inverse = await context.steps.read(step).inverse(context);
     if (inverse.step) plan.steps.push(inverse.step);
     plan.restored.push(...inverse.restored);
     plan.skipped.push(...inverse.skipped);

@@ -4,7 +4,7 @@ import { notFound, Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { parseKept } from '../../base/json.ts';
 import { timestamp } from '../../base/schemas.ts';
-import type { BoundStep } from '../steps.ts';
+import type { Step } from '../step.ts';
 import { areApprovalsRequired } from './approvals.store.ts';
 import {
   beginApproved,
@@ -28,7 +28,7 @@ export async function isHeld(context: Context): Promise<boolean> {
 interface Held {
   operation: string;
   input: unknown;
-  steps: readonly BoundStep[];
+  steps: readonly Step[];
   undoing: boolean;
 }
 

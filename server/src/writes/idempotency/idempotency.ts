@@ -6,7 +6,7 @@ import type { Context } from '../../base/context.ts';
 import { invalid, Refusal } from '../../base/errors.ts';
 import { Verbatim } from '../../base/operation.ts';
 import { isProcessGone } from '../../tasks/worker-process.ts';
-import { type Awaited, finished, stillUnderWay } from '../actions/await-action.ts';
+import { finished, stillUnderWay, type WaitedFor } from '../actions/await-action.ts';
 import { asRefusal } from '../actions/failures.ts';
 import {
   claimKey,
@@ -90,7 +90,7 @@ async function runClaimed<Result>(
  */
 export async function keepAnswer(
   context: Context,
-  answer: { waitFor: Awaited | undefined; body: unknown } | { refusal: Refusal },
+  answer: { waitFor: WaitedFor | undefined; body: unknown } | { refusal: Refusal },
 ): Promise<void> {
   const key = keyOf(context);
   if (!key) return;

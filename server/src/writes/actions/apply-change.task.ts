@@ -6,7 +6,7 @@ import { completeStep, giveUp, keepFailure, type Path, statusOf, stepsOf } from 
 import { tellPlatform } from './tell-platform.ts';
 
 /** The work of carrying an action, or its undoing, to the ad platform. */
-export const EXECUTE_ACTION = 'apply_change';
+export const APPLY_CHANGE = 'apply_change';
 
 const payload = z.object({
   action_id: z.string(),
@@ -27,8 +27,8 @@ const RETRIES = { attempts: 20, backoffSeconds: 2 };
  * platform holds before it changes anything, and is marked done together with our own rows. An action whose outcome is
  * unknown is never called undone; it is looked for until the platform tells.
  */
-export const executeAction = task<Payload>({
-  type: EXECUTE_ACTION,
+export const applyChange = task<Payload>({
+  type: APPLY_CHANGE,
   payload,
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,
@@ -39,9 +39,9 @@ export const executeAction = task<Payload>({
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LONGEST_TRY_MS)]);
     try {
       for (;;) {
-        const told = await tellPlatform(path, { ...context, signal });
-        if (!told) return await resultOf(work, context);
-        await completeStep(path, context, told);
+        const taken = await tellPlatform(path, { ...context, signal });
+        if (!taken) return await resultOf(work, context);
+        await completeStep(path, context, taken);
       }
     } catch (error) {
       if (context.signal.aborted) throw error;
@@ -65,5 +65,5 @@ async function resultOf({ action_id, undo, organization }: Payload, context: Tas
   const last = stepsOf(action, undo).at(-1);
   if (!last) return undefined;
   const at = new Date(context.clock.now()).toISOString();
-  return context.steps.bind(last).resultOf({ appUrl: context.config.appUrl, organization, at });
+  return context.steps.read(last).resultOf({ appUrl: context.config.appUrl, organization, at });
 }

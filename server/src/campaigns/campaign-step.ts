@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { withAdAccount } from '../ad-accounts/account-access.ts';
+import { Refusal } from '../base/errors.ts';
+import type { AdAccount } from '../ports/ad-platform.ts';
+import {
+  type AboutResult,
+  defineStep,
+  type GivenUp,
+  type Inverse,
+  type Outcome,
+  type OwnRows,
+  type PlanContext,
+  type PlatformWork,
+  type StepDefinition,
+  type StepKind,
+} from '../writes/step.ts';
+import { type CampaignChanges, type CampaignRow, updateCampaignRow } from './campaign.store.ts';
+import { campaignUrl } from './campaign.ts';
+import { campaignForUndo } from './campaign-for-write.ts';
+import { clearPending, markPending, type PendingMark } from './campaign-write.store.ts';
+import { leaveAlone } from './leave-alone.ts';
+
+/** Which campaign a step is about, and where the platform has it: the first part of every campaign step's details. */
+export const campaignTarget = z.object({
+  campaign_id: z.number(),
+  slug: z.string(),
+  account_id: z.string().nullable(),
+  /** null while the campaign was never in the platform. */
+  platform_id: z.string().nullable(),
+});
+export type CampaignTarget = z.infer<typeof campaignTarget>;
+
+/** The target that a campaign's row names. */
+export function targetOf({ id, slug, ad_account_id, platform_id }: CampaignRow): CampaignTarget {
+  return { campaign_id: id, slug, account_id: ad_account_id, platform_id };
+}
+
+/** The part of a campaign step that the platform is told of. */
+interface CampaignPlatformPart<Details> {
+  /** A campaign that the platform knows, unless said otherwise. */
+  reaches?(details: Details): boolean;
+  inBackground?: boolean;
+  /** What else is marked on the campaign while the change is on its way. */
+  pending?(details: Details): PendingMark;
+  tell(details: Details, account: AdAccount, work: PlatformWork<Details>): Promise<Outcome>;
+  /** What the campaign is left as when the change is given up. */
+  leftAs?(details: Details, own: OwnRows, why: GivenUp): Promise<CampaignChanges>;
+}
+
+/** What a kind of step on a campaign says of itself; the rest is the same for all of them. */
+interface CampaignStep<Details extends CampaignTarget>
+  extends Pick<StepDefinition<Details>, 'op' | 'details' | 'guardrails' | 'changesOf' | 'undoneBy'> {
+  /** Writes rows below the campaign, and answers with the columns of the campaign itself that change. */
+  save(details: Details, own: OwnRows): Promise<CampaignChanges>;
+  /** Left out by a step that only ever takes another back. */
+  inverse?(details: Details, campaign: CampaignRow, context: PlanContext): Promise<Inverse>;
+  /** What a finished task tells beside campaign and url. */
+  resultOf?(details: Details, about: AboutResult): Record<string, unknown>;
+  /** Left out where nothing but our own rows is concerned. */
+  platform?: CampaignPlatformPart<Details>;
+}
+
+/** Defines a kind of step on a campaign. */
+export function campaignStep<Details extends CampaignTarget>(step: CampaignStep<Details>): StepKind<Details> {
+  const { op, details, guardrails, changesOf, undoneBy, platform } = step;
+  return defineStep({
+    op,
+    details,
+    guardrails,
+    changesOf,
+    ...(undoneBy && { undoneBy }),
+    campaignOf: ({ campaign_id, slug }) => ({ id: campaign_id, slug }),
+    async save(change, own) {
+      const now = own.clock.now();
+      const columns = await step.save(change, own);
+      const pushed = platform && change.platform_id !== null ? { pushed_at: new Date(now).toISOString() } : {};
+      await updateCampaignRow(own, change.campaign_id, { ...pushed, ...columns }, now);
+      await clearPending(own, change.campaign_id, own.actionId);
+    },
+    async inverse(change, context) {
+      const campaign = await campaignForUndo(context, change.campaign_id);
+      if (!campaign) return { step: undefined, restored: [], skipped: ['the campaign is gone'] };
+      return step.inverse?.(change, campaign, context) ?? { step: undefined, restored: [], skipped: [] };
+    },
+    resultOf: (change, about) => ({
+      campaign: change.slug,
+      url: campaignUrl(about.appUrl, about.organization, change.slug),
+      ...step.resultOf?.(change, about),
+    }),
+    ...(platform && {
+      platform: {
+        inBackground: platform.inBackground ?? false,
+        reaches: (change) => platform.reaches?.(change) ?? change.platform_id !== null,
+        markPending: (change, own) =>
+          markPending(own, change.campaign_id, own.actionId, platform.pending?.(change) ?? {}),
+        tell: (change, work) => toldThere(platform, change, work),
+        async takeBack(change, own, why) {
+          await leaveAlone(change, own, why);
+          const left = await platform.leftAs?.(change, own, why);
+          if (left) await updateCampaignRow(own, change.campaign_id, left, own.clock.now());
+        },
+      },
+    }),
+  });
+}
+
+function toldThere<Details extends CampaignTarget>(
+  { tell }: CampaignPlatformPart<Details>,
+  change: Details,
+  work: PlatformWork<Details>,
+): Promise<Outcome> {
+  const { account_id } = change;
+  if (account_id === null) throw notLinked();
+  return withAdAccount(work, account_id, { signal: work.signal, forChange: true }, (account) =>
+    tell(change, account, work),
+  );
+}
+
+/** For a campaign that has no ad account, or one that cannot be reached. */
+export function notLinked(): Refusal {
+  return new Refusal('setup_required', 'The campaign is not linked to an ad account that can be reached.', {
+    extra: { blocked_by: 'linked_account' },
+  });
+}

@@ -1,0 +1,86 @@
+import { Refusal } from '../../base/errors.ts';
+import { type AdAccount, AdPlatformError, type PlatformCampaign } from '../../ports/ad-platform.ts';
+import type { Outcome, PlatformWork } from '../../writes/step.ts';
+import { type CampaignRow, findCampaignById } from '../campaign.store.ts';
+import { type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
+import { launchable } from './launch-rules.ts';
+import { idsOfFound, idsOfLaunched, launchSpec } from './launch-spec.ts';
+
+const DUPLICATE_NAME = 'campaignError.DUPLICATE_CAMPAIGN_NAME';
+
+/** What launching needs to know of the change, and leaves noted on it. */
+interface Launch {
+  campaign_id: number;
+  sent?: boolean | undefined;
+}
+
+/** Makes a campaign that the platform knows run or rest. */
+export async function setStatus(
+  { to }: { to: 'live' | 'paused' | 'draft' },
+  platformId: string,
+  account: AdAccount,
+  mayHaveArrived: boolean,
+): Promise<Outcome> {
+  const update = await account.updateCampaign(platformId, { status: to === 'live' ? 'enabled' : 'paused' });
+  if (!update.applied) return { wrote: [] };
+  return { ...(update.already && !mayHaveArrived && { details: { already: true } }), wrote: update.wrote };
+}
+
+/**
+ * Creates the campaign in the platform, once. Names are unique there: after an answer that never came, the campaign of
+ * that name is ours, because before the first try there was none.
+ */
+export async function launch<Change extends Launch>(
+  change: Change,
+  account: AdAccount,
+  work: PlatformWork<Change>,
+): Promise<Outcome> {
+  const campaign = await findCampaignById(work, change.campaign_id);
+  if (!campaign) throw new Refusal('not_found', 'The campaign is gone.');
+  const parts = launchable(await campaignParts(work, campaign.id));
+  const sentAs = campaign.launch_sent_as;
+  const lost = sentAs === null ? null : await account.findCampaign(sentAs);
+  if (lost) {
+    await work.note({ ...change, sent: true });
+    return broughtUpToDate(campaign, arrived(parts, lost), lost, account);
+  }
+  const found = await account.findCampaign(campaign.name);
+  if (found && change.sent) return arrived(parts, found);
+  if (found) throw nameTaken();
+  await work.note({ ...change, sent: true });
+  try {
+    const launched = await account.launch(launchSpec(campaign, parts));
+    const { campaignId: platform_id, budgetId: platform_budget_id, wrote } = launched;
+    return { details: { platform_id, platform_budget_id, platform_ids: idsOfLaunched(parts, launched) }, wrote };
+  } catch (error) {
+    const late =
+      (change.sent || sentAs === campaign.name) && isNameTaken(error) && (await account.findCampaign(campaign.name));
+    if (late) return arrived(parts, late);
+    throw error;
+  }
+}
+
+/** What was edited here since the lost launch is told to the platform, which knows the campaign as it was sent. */
+async function broughtUpToDate(
+  { name, budget, target_cpa: targetCpa }: CampaignRow,
+  { details }: Outcome,
+  { id }: PlatformCampaign,
+  account: AdAccount,
+): Promise<Outcome> {
+  const update = await account.updateCampaign(id, { name, budget, targetCpa, status: 'enabled' });
+  return { ...(details && { details }), wrote: update.applied ? update.wrote : [] };
+}
+
+function arrived(parts: CampaignParts, found: PlatformCampaign): Outcome {
+  const platform_ids = idsOfFound(parts, found);
+  return { details: { platform_id: found.id, platform_budget_id: found.budgetId, platform_ids }, wrote: [] };
+}
+
+function nameTaken(): AdPlatformError {
+  const message = 'Google Ads has a campaign of that name already; give this one another name.';
+  return new AdPlatformError('google_ads_refused', message, { codes: [DUPLICATE_NAME] });
+}
+
+function isNameTaken(error: unknown): boolean {
+  return error instanceof AdPlatformError && error.codes.includes(DUPLICATE_NAME);
+}
