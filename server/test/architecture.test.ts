@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { TABLES } from '../src/base/tables.ts';
 
 const SERVER = resolve(import.meta.dirname, '..');
 const SRC = join(SERVER, 'src');
@@ -11,24 +12,46 @@ const LONGEST_FILE = 300;
 /** Google's query language reads like SQL. */
 const QUERIES_OF_GOOGLE = 'adapters/google-ads/';
 
-/** The lists that surfaces and workers loop over: only they name operations, tasks and steps one by one. */
-const LISTS = ['core/operations.ts', 'core/steps.ts', 'tasks/all-tasks.ts'];
+/** The one file that names every domain. */
+const CATALOGUE = join(SERVER, 'catalogue.ts');
 
-/** The gate itself: surfaces go through it, nothing below knows it. */
-const GATE = ['core/operations.ts', 'core/dispatch.ts', 'core/admission.ts', 'core/answer.ts'];
-
-/** Who may import whom; a folder that is not named is a domain. */
-const LAYERS: Record<string, string[]> = {
-  ports: [],
-  core: ['identity', 'audit', 'tasks', 'writes', 'ports'],
-  identity: ['core', 'tasks', 'ports'],
-  audit: ['core', 'identity', 'ports'],
-  tasks: ['core', 'identity', 'ports'],
-  writes: ['core', 'identity', 'audit', 'tasks', 'ports'],
-  adapters: ['core', 'ports'],
-  surfaces: ['core', 'identity', 'oauth', 'audit', 'ports'],
-};
-const BELOW_DOMAINS = ['core', 'writes', 'tasks', 'identity', 'audit', 'ports'];
+/**
+ * The rooms of the house from the ground up: a file imports from its own room and from those above it in this list,
+ * types too. Adapters stand beside the house and see its ground alone.
+ */
+const ROOMS = [
+  'ports',
+  'base',
+  'tasks',
+  'mail',
+  'identity',
+  'identity/keys',
+  'identity/members',
+  'identity/sign-in',
+  'audit',
+  'writes',
+  'organizations',
+  'ad-accounts',
+  'ad-accounts/connect',
+  'campaigns',
+  'campaigns/edit',
+  'campaigns/launch',
+  'campaigns/drafts',
+  'campaigns/merge',
+  'keywords',
+  'figures',
+  'performance',
+  'search-terms',
+  'ad-accounts/sync',
+  'operator',
+  'gate',
+  'surfaces/health',
+  'surfaces/openapi',
+  'surfaces/dashboard',
+  'surfaces/rest',
+  'surfaces',
+];
+const SEEN_BY_ADAPTERS = ['adapters', 'base', 'ports'];
 
 const files = globSync('**/*.ts', { cwd: SRC })
   .filter((file) => !file.endsWith('.gen.ts'))
@@ -36,103 +59,121 @@ const files = globSync('**/*.ts', { cwd: SRC })
 const sources = new Map(files.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]));
 const imports = new Map([...sources].map(([file, source]) => [file, importsOf(join(SRC, file), source)]));
 
-test('layers import downwards: surfaces, core, domains, then writes, tasks and identity, then ports', () => {
-  report(({ from, to }) => {
-    const [own, other] = [folderOf(from), folderOf(to)];
-    if (own === other || other === '..' || LISTS.includes(from)) return undefined;
-    const allowed = LAYERS[own] ?? [...BELOW_DOMAINS, ...domains()];
-    return allowed.includes(other) ? undefined : `${own} does not import ${other}`;
+describe('who imports whom', () => {
+  test('every file stands in a room', () => {
+    assert.deepEqual(
+      files.filter((file) => !file.startsWith('adapters/') && !ROOMS.includes(roomOf(file))),
+      [],
+    );
+  });
+
+  test('arrows go down only: a file imports from its own room and from those below it, types too', () => {
+    report(({ from, to }) => {
+      if (from.startsWith('adapters/') || to.startsWith('adapters/') || to.startsWith('..')) return undefined;
+      return ROOMS.indexOf(roomOf(to)) > ROOMS.indexOf(roomOf(from))
+        ? `${roomOf(to)} stands above ${roomOf(from)}`
+        : undefined;
+    });
+  });
+
+  test('no file imports itself by a circle, not even for types', () => {
+    assert.deepEqual(circles(imports), []);
+  });
+
+  test('adapters see ports and base alone, and only the entry points import adapters', () => {
+    report(({ from, to }) => {
+      if (from.startsWith('adapters/')) return SEEN_BY_ADAPTERS.includes(topOf(to)) ? undefined : 'beside the house';
+      return to.startsWith('adapters/') ? 'only main.ts imports adapters' : undefined;
+    });
+  });
+
+  test('nothing in src imports the entry points, the catalogue or tests', () => {
+    report(({ to }) => (to.startsWith('..') ? 'outside of src' : undefined));
+  });
+
+  test('an operation is named by the catalogue and imported by no other folder', () => {
+    const catalogue = importsOf(CATALOGUE, readFileSync(CATALOGUE, 'utf8'));
+    const operations = catalogue.filter((file) => definesOperation(sources.get(file) ?? ''));
+    assert.ok(operations.length > 30, 'operations are recognised');
+    const unnamed = files.filter((file) => definesOperation(sources.get(file) ?? '') && !operations.includes(file));
+    assert.deepEqual(
+      unnamed.filter((file) => topOf(file) !== 'surfaces'),
+      [],
+      'every operation of a domain is in the catalogue',
+    );
+    report(({ from, to }) =>
+      operations.includes(to) && dirname(from) !== dirname(to) ? 'it is an operation' : undefined,
+    );
   });
 });
 
-test('core reaches domains only through its lists', () => {
-  report(({ from, to }) =>
-    folderOf(from) === 'core' && !LISTS.includes(from) && domains().includes(folderOf(to))
-      ? 'only its lists do'
-      : undefined,
-  );
+describe('SQL', () => {
+  test('lives only in stores', () => {
+    const sql =
+      /[`'"]\s*(with\s+\w+\s+as\s*\(|select\s[^'"`]*\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|(create|alter|drop)\s+(table|index|function|database)\s|truncate\s+\w)/i;
+    const elsewhere = [...sources].filter(
+      ([file]) => !file.endsWith('.store.ts') && !file.startsWith(QUERIES_OF_GOOGLE),
+    );
+    assert.deepEqual(
+      namesOf(elsewhere.filter(([, source]) => sql.test(source) || /\bstatement\s*</.test(withoutOwn(source)))),
+      [],
+    );
+  });
+
+  test('each table has one folder that writes it', () => {
+    const tables = new Set<string>(Object.values(TABLES).flat());
+    const writers = new Map<string, Set<string>>();
+    for (const [file, source] of sources) {
+      for (const [, table = ''] of source.matchAll(/\b(?:insert\s+into|update|delete\s+from|copy)\s+([a-z_]+)/g)) {
+        if (tables.has(table)) writers.set(table, (writers.get(table) ?? new Set()).add(topOf(file)));
+      }
+    }
+    assert.ok(writers.size > tables.size / 2, 'writes are recognised');
+    assert.deepEqual(
+      [...writers].filter(([, folders]) => folders.size > 1).map(([table, folders]) => [table, [...folders]]),
+      [],
+    );
+  });
 });
 
-test('only surfaces go through the gate', () => {
-  report(({ from, to }) =>
-    GATE.includes(to) && !GATE.includes(from) && folderOf(from) !== 'surfaces' && !isTypeOnly(from, to)
-      ? 'only surfaces do'
-      : undefined,
-  );
-});
+describe('how files read', () => {
+  test('no file has a name that names nothing', () => {
+    const empty = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'service', 'services', 'misc', 'shared'];
+    assert.deepEqual(
+      files.filter((file) => file.split(/[-./]/).some((word) => empty.includes(word))),
+      [],
+    );
+  });
 
-test('an operation is named by the list of operations and imported by no other domain', () => {
-  const listed = imports.get('core/operations.ts')?.filter((to) => !to.startsWith('core/')) ?? [];
-  assert.ok(listed.length > 0);
-  report(({ from, to }) =>
-    listed.includes(to) && !LISTS.includes(from) && folderOf(from) !== folderOf(to) ? 'it is an operation' : undefined,
-  );
-});
+  test('file names are in kebab-case', () => {
+    assert.deepEqual(
+      files.filter((file) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.[a-z]+)?\.ts$/.test(file)),
+      [],
+    );
+  });
 
-test('only the entry points import adapters', () => {
-  report(({ from, to }) =>
-    folderOf(to) === 'adapters' && folderOf(from) !== 'adapters' ? 'only main.ts imports adapters' : undefined,
-  );
-});
+  test('no type is any', () => {
+    assert.deepEqual(
+      [...sources].flatMap(([file, source]) => inTypes(file, source, /\bany\b(?!\s*[:?])/g)),
+      [],
+    );
+  });
 
-test('nothing in src imports the entry points or tests', () => {
-  report(({ to }) => (to.startsWith('..') && !to.includes('google-ads-emulator') ? 'outside of src' : undefined));
-});
+  test('no cast outside of base: what comes in is parsed', () => {
+    const outside = [...sources].filter(([file]) => topOf(file) !== 'base');
+    assert.deepEqual(
+      outside.flatMap(([file, source]) => inTypes(file, source, /\bas\s+(?!const\b)\S+/g)),
+      [],
+    );
+  });
 
-test('SQL lives only in stores', () => {
-  const sql =
-    /[`'"]\s*(with\s+\w+\s+as\s*\(|select\s[^'"`]*\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|(create|alter|drop)\s+(table|index|function|database)\s|truncate\s+\w)/i;
-  const wrong = [...sources].filter(([file]) => !file.endsWith('.store.ts') && !file.startsWith(QUERIES_OF_GOOGLE));
-  assert.deepEqual(
-    namesOf(wrong.filter(([, source]) => sql.test(source) || /\bstatement\s*</.test(withoutOwn(source)))),
-    [],
-  );
-});
-
-test('no file has a name that names nothing', () => {
-  const empty = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'service', 'services', 'misc', 'shared'];
-  assert.deepEqual(
-    files.filter((file) =>
-      basename(file, '.ts')
-        .split(/[-.]/)
-        .some((word) => empty.includes(word)),
-    ),
-    [],
-  );
-  assert.deepEqual(
-    files.filter((file) => file.split('/').some((part) => empty.includes(part))),
-    [],
-  );
-});
-
-test('file names are in kebab-case', () => {
-  assert.deepEqual(
-    files.filter((file) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.[a-z]+)?\.ts$/.test(file)),
-    [],
-  );
-});
-
-test('no type is any', () => {
-  assert.deepEqual(
-    [...sources].flatMap(([file, source]) => inTypes(file, source, /\bany\b(?!\s*[:?])/g)),
-    [],
-  );
-});
-
-test('no cast outside of core: what comes in is parsed', () => {
-  const outside = [...sources].filter(([file]) => folderOf(file) !== 'core');
-  assert.deepEqual(
-    outside.flatMap(([file, source]) => inTypes(file, source, /\bas\s+(?!const\b)\S+/g)),
-    [],
-  );
-});
-
-test('every file fits its idea', () => {
-  const long = [...sources].map(([file, source]) => [file, source.split('\n').length] as const);
-  assert.deepEqual(
-    long.filter(([, lines]) => lines > LONGEST_FILE),
-    [],
-  );
+  test('every file fits its idea', () => {
+    const long = [...sources].map(([file, source]) => [file, source.split('\n').length] as const);
+    assert.deepEqual(
+      long.filter(([, lines]) => lines > LONGEST_FILE),
+      [],
+    );
+  });
 });
 
 interface Import {
@@ -152,21 +193,42 @@ function report(rule: (one: Import) => string | undefined): void {
 }
 
 function importsOf(file: string, source: string): string[] {
-  const specifiers = source.matchAll(/(?:^|\n)(?:import|export)\b[^;]*?from\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/g);
-  return [...specifiers].map(([, fixed, dynamic]) => relative(SRC, resolve(dirname(file), fixed ?? dynamic ?? '.')));
+  const specifiers = source.matchAll(
+    /(?:^|\n)(?:import|export)\b[^;]*?from\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'|\bdeclare module '(\.[^']+)'/g,
+  );
+  return [...specifiers].map(([, fixed, dynamic, extended]) =>
+    relative(SRC, resolve(dirname(file), fixed ?? dynamic ?? extended ?? '.')),
+  );
 }
 
-function folderOf(file: string): string {
+/** The innermost room that holds a file. */
+function roomOf(file: string): string {
+  const folder = dirname(file);
+  const holding = ROOMS.filter((room) => folder === room || folder.startsWith(`${room}/`));
+  return holding.sort((a, b) => b.length - a.length)[0] ?? folder;
+}
+
+function topOf(file: string): string {
   return file.split('/', 1)[0] ?? '';
 }
 
-function domains(): string[] {
-  return [...new Set(files.map(folderOf))].filter((folder) => !Object.hasOwn(LAYERS, folder));
+function definesOperation(source: string): boolean {
+  return /\b(read|directWrite|start|guardedWrite)\(\{\n\s*name: '/.test(source);
 }
 
-function isTypeOnly(from: string, to: string): boolean {
-  const name = basename(to).replaceAll('.', '\\.');
-  return new RegExp(`import type [^;]*/${name}'`).test(sources.get(from) ?? '');
+/** Files that import each other in a loop, each loop once: what no order can be found for. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, path: readonly string[]) => {
+    const at = path.indexOf(file);
+    if (at >= 0) found.push([...path.slice(at), file].join(' → '));
+    if (at >= 0 || done.has(file)) return;
+    for (const to of graph.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return found;
 }
 
 /** Comments and import lists: neither holds a type expression. */

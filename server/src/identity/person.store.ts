@@ -39,3 +39,12 @@ const namesOf = statement<[ids: number[]], { id: number; name: string }>(
 export async function organizationNames(db: Queryable, ids: number[]): Promise<Map<number, string>> {
   return new Map((await db.rows(namesOf, ids)).map(({ id, name }) => [id, name]));
 }
+
+const setPassword = statement<[personId: number, hash: string], never>(
+  'update person set password_hash = $2 where id = $1',
+);
+
+/** Gives a person another password. */
+export async function changePassword(db: Queryable, personId: number, hash: string): Promise<void> {
+  await db.execute(setPassword, personId, hash);
+}

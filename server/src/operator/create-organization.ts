@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { insertMember } from '../identity/membership.store.ts';
 import { accountOf } from './account.ts';
 import { CommandRefused, operatorCommand } from './command.ts';
-import { addOrganization } from './operator.store.ts';
+import { insertOrganization } from '../organizations/settings.store.ts';
 import { currency, displayName, email, slug } from './options.ts';
 
 const USUAL_PLAN = 'standard';
@@ -25,11 +25,10 @@ export const createOrganization = operatorCommand({
 
   async run({ slug, name, currency, owner, 'owner-name': ownerName, plan }, context) {
     const createdAt = new Date(context.clock.now());
-    const organization = await context.db.row(addOrganization, slug, name, plan, currency, createdAt);
-    if (!organization) throw new CommandRefused(`there is an organization ${slug} already`);
+    const organizationId = await insertOrganization(context.db, { slug, name, plan, currency, createdAt });
+    if (organizationId === undefined) throw new CommandRefused(`there is an organization ${slug} already`);
     const { personId, told } = await accountOf(context, owner, ownerName);
-    const tenancy = { organizationId: organization.id, db: context.db };
-    await insertMember(tenancy, { personId, role: 'owner', createdAt });
+    await insertMember({ organizationId, db: context.db }, { personId, role: 'owner', createdAt });
     return `The organization ${slug} was made; its Owner is ${owner}.\n${told}`;
   },
 });

@@ -1,4 +1,4 @@
-import type { LimitsRow } from './operator.store.ts';
+import type { LimitsRow } from '../organizations/limits.store.ts';
 
 /** The limits of an organization as operators read them. */
 export function limitsInWords(limits: LimitsRow): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CommandRefused, operatorCommand } from './command.ts';
 import { limitsInWords } from './limits-in-words.ts';
-import { changeLimits, type LimitsRow } from './operator.store.ts';
+import { changeLimits } from '../organizations/limits.store.ts';
 import { countFrom, percentOr, slug, spendCap } from './options.ts';
 
 /** How far one call may move a budget where nothing else was agreed; the database begins with the same. */
@@ -24,13 +24,12 @@ export const setLimits = operatorCommand({
     .refine(({ slug: _, ...limits }) => Object.keys(limits).length > 0, 'name at least one limit to set'),
 
   async run({ slug, ...limits }, { db }) {
-    const patch: { [Column in keyof LimitsRow]: LimitsRow[Column] | undefined } = {
+    const now = await changeLimits(db, slug, {
       max_spend: limits['max-spend'],
       api_budget_change_limit_pct: limits['budget-change-pct'],
       daily_write_quota: limits['daily-writes'],
       rate_limit_per_minute: limits['rate-limit'],
-    };
-    const now = await db.row(changeLimits, slug, JSON.stringify(patch));
+    });
     if (!now) throw new CommandRefused(`there is no organization ${slug}`);
     return `The limits of ${slug}: ${limitsInWords(now)}.`;
   },

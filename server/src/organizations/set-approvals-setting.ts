@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { directWrite } from '../base/operation.ts';
 import { ownersHeld } from '../identity/standing.ts';
-import { requireApprovals } from '../writes/approvals/approvals.store.ts';
+import { requireApprovals } from './settings.store.ts';
 
 /** Lets an Owner require that a person signs off every change made through a key or connected app. */
 export const setApprovalsSetting = directWrite({

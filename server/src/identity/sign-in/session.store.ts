@@ -40,3 +40,10 @@ const forget = statement<[now: Date], never>('delete from session where expires_
 export async function forgetExpiredSessions(db: Queryable, now: Date): Promise<void> {
   if ((await db.row(expired, now))?.any) await db.execute(forget, now);
 }
+
+const endAll = statement<[personId: number], never>('delete from session where person_id = $1');
+
+/** Ends every session of a person, and tells how many there were. */
+export function endSessionsOf(db: Queryable, personId: number): Promise<number> {
+  return db.execute(endAll, personId);
+}

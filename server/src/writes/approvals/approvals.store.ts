@@ -9,12 +9,3 @@ const get = statement<[organizationId: number], { required: boolean }>(
 export async function areApprovalsRequired({ db, organizationId }: Tenancy): Promise<boolean> {
   return (await db.row(get, organizationId))?.required ?? false;
 }
-
-const set = statement<[organizationId: number, required: boolean], never>(
-  'update organization set approvals_required = $2 where id = $1 and approvals_required <> $2',
-);
-
-/** Turns the requirement on or off. */
-export async function requireApprovals({ db, organizationId }: Tenancy, required: boolean): Promise<void> {
-  await db.execute(set, organizationId, required);
-}
