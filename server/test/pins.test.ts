@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { z } from 'zod';
 import { dashboardOperations, operations } from '../catalogue.ts';
 import { loadConfig } from '../src/base/config.ts';
 import { ERRORS } from '../src/base/errors.ts';
@@ -8,6 +9,7 @@ import { ROLES, SCOPES } from '../src/base/scopes.ts';
 import { hashOf, isWellFormedKey, makeKey, visibleParts } from '../src/identity/key-format.ts';
 import { ceilingOf } from '../src/identity/role-ceiling.ts';
 import { FAILURE_REASONS } from '../src/tasks/failure-reasons.ts';
+import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 
 // The tables of the specification, written out here and imported from nowhere: a constant cannot test itself.
 
@@ -25,40 +27,6 @@ const SCOPE_TOOLS: Record<string, string[]> = {
 };
 
 const TOOLS_WITHOUT_SCOPE = ['svc_get_task_status', 'svc_get_queued_write'];
-
-/** Method and path, scope, tool. Every operation that exists must be a row of this table. */
-const ROUTES: [route: string, scope: string | null, tools: (string | null)[]][] = [
-  ['GET /organizations', 'organizations:read', ['svc_list_organizations']],
-  ['GET /organizations/{}', 'organizations:read', ['svc_get_account_overview']],
-  ['GET /organizations/{}/business-profile', 'organizations:read', ['svc_get_business_profile']],
-  ['GET /organizations/{}/campaigns', 'campaigns:read', ['svc_list_campaigns']],
-  ['GET /organizations/{}/campaigns/{}', 'campaigns:read', ['svc_get_campaign']],
-  ['POST /organizations/{}/campaigns', 'campaigns:write', ['svc_create_campaign']],
-  ['POST /organizations/{}/campaigns/{}/ads', 'campaigns:write', ['svc_create_ad']],
-  ['PATCH /organizations/{}/campaigns/{}', 'campaigns:write', ['svc_update_campaign']],
-  ['PUT /organizations/{}/campaigns/{}/state', 'campaigns:write', ['svc_set_campaign_state']],
-  ['GET /organizations/{}/campaigns/{}/keywords', 'campaigns:read', ['svc_list_keywords']],
-  ['POST /organizations/{}/campaigns/{}/negative-keywords', 'keywords:write', ['svc_add_negative_keywords']],
-  ['GET /organizations/{}/performance', 'performance:read', ['svc_get_performance']],
-  ['GET /organizations/{}/search-terms', 'performance:read', ['svc_get_search_terms']],
-  ['GET /organizations/{}/reports/{}', 'reports:read', [null]],
-  ['GET /organizations/{}/reports/{}/latest', 'reports:read', ['svc_get_report', null]],
-  ['GET /organizations/{}/reports/{}/{}', 'reports:read', ['svc_get_report', null]],
-  ['POST /organizations/{}/reports/{}', 'reports:generate', ['svc_generate_report']],
-  ['POST /organizations/{}/strategy', 'reports:generate', ['svc_generate_strategy']],
-  ['GET /organizations/{}/strategy', 'reports:read', ['svc_list_strategies']],
-  ['GET /organizations/{}/strategy/{}', 'reports:read', ['svc_get_strategy']],
-  ['POST /organizations/{}/campaigns/{}/detect', 'campaigns:read', ['svc_run_detector']],
-  ['GET /organizations/{}/recommendations', 'recommendations:read', ['svc_list_recommendations']],
-  ['POST /recommendations/{}/apply', 'recommendations:apply', ['svc_apply_recommendation']],
-  ['POST /actions/{}/undo', 'recommendations:apply', ['svc_undo_action']],
-  ['GET /organizations/{}/actions', 'audit:read', ['svc_get_action_log']],
-  ['GET /organizations/{}/audit/export', 'audit:read', [null]],
-  ['GET /task-tracking/{}', null, ['svc_get_task_status']],
-  ['GET /queued-writes/{}', null, ['svc_get_queued_write']],
-];
-
-const FOR_OWNERS = ['GET /organizations/{}/actions', 'GET /organizations/{}/audit/export'];
 
 const ERROR_STATUS: Record<string, number> = {
   unauthorized: 401,
@@ -130,24 +98,20 @@ test('each role carries its ceiling, and staff only read', () => {
   );
 });
 
-test('each operation stands where the specification puts it, with its scope and tool', () => {
-  for (const { rest, scope, tool, name } of operations) {
-    const route = `${rest.method} ${rest.path.replaceAll(/\{\w+\}/g, '{}')}`;
-    const row = ROUTES.find(([one]) => one === route);
-    assert.ok(row, `${name}: ${route} is not in the specification`);
-    assert.equal(scope, row[1], name);
-    assert.ok(row[2].includes(tool), `${name}: ${tool}`);
+test('each operation stands where the specification puts it, with its scope, its tool and who may call it', () => {
+  for (const { name, rest, scope, tool, ownersOnly } of operations) {
+    const { paginated: _, forOwners = false, ...endpoint } = endpointOf(name);
+    const here = { route: `${rest.method} ${rest.path}`, scope, tool, forOwners: ownersOnly };
+    assert.deepEqual(here, { ...endpoint, forOwners }, name);
   }
 });
 
 test('operations come in the specification’s order, each once', () => {
-  const order = operations.map(({ rest }) => `${rest.method} ${rest.path.replaceAll(/\{\w+\}/g, '{}')}`);
-  const places = order.map((route) => ROUTES.findIndex(([one]) => one === route));
+  const names = operations.map(({ name }) => name);
   assert.deepEqual(
-    places,
-    places.toSorted((one, other) => one - other),
+    names,
+    Object.keys(ENDPOINTS).filter((name) => names.includes(name)),
   );
-  assert.equal(new Set(order).size, order.length);
 });
 
 test('each tool needs the scope that the scope table gives it', () => {
@@ -156,16 +120,6 @@ test('each tool needs the scope that the scope table gives it', () => {
     const tools = scope === null ? TOOLS_WITHOUT_SCOPE : (SCOPE_TOOLS[scope] ?? []);
     assert.ok(tools.includes(tool), `${name}: ${tool} does not belong to ${scope}`);
   }
-});
-
-test('the audit export and the action log are for Owners, nothing else is', () => {
-  const forOwners = operations
-    .filter(({ ownersOnly }) => ownersOnly)
-    .map(({ rest }) => `${rest.method} ${rest.path.replaceAll(/\{\w+\}/g, '{}')}`);
-  assert.deepEqual(
-    forOwners,
-    FOR_OWNERS.filter((route) => operations.some(({ rest }) => isAt(rest, route))),
-  );
 });
 
 test('keys are not administered through the API', () => {
@@ -203,10 +157,13 @@ test('the limits are those of the specification', () => {
   assert.equal(config.dailyWriteQuota, 1_000);
 });
 
-test('every paginated operation takes limit and cursor, and no other does', () => {
-  for (const { name, input } of operations) {
-    const fields = Object.keys(input.shape);
-    assert.equal(fields.includes('limit'), fields.includes('cursor'), name);
+test('every paginated operation takes limit and cursor and answers total and next_cursor, and no other does', () => {
+  for (const { name, input, output } of operations) {
+    const { paginated = false } = endpointOf(name);
+    const takes = ['limit', 'cursor'].filter((field) => field in input.shape);
+    assert.deepEqual(takes, paginated ? ['limit', 'cursor'] : [], name);
+    const answered = output instanceof z.ZodObject ? Object.keys(output.shape) : [];
+    assert.equal(answered.includes('next_cursor') && answered.includes('total'), paginated || isOrganizationList(name));
   }
 });
 
@@ -244,8 +201,15 @@ test('of a key only its SHA-256 hash is kept', () => {
   assert.equal(hashOf('abc').toString('hex'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
-function isAt(rest: { method: string; path: string }, route: string): boolean {
-  return `${rest.method} ${rest.path.replaceAll(/\{\w+\}/g, '{}')}` === route;
+function endpointOf(name: string): Endpoint {
+  const endpoint = ENDPOINTS[name];
+  assert.ok(endpoint, `${name} is not in the specification: it needs a row in test/endpoints.ts`);
+  return endpoint;
+}
+
+/** Answers everything at once, in the shape of a list. */
+function isOrganizationList(name: string): boolean {
+  return name === 'list_organizations';
 }
 
 /** CRC-32 bit by bit, as its definition reads. */

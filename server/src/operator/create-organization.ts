@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { insertMember } from '../identity/membership.store.ts';
+import { insertOrganization } from '../organizations/settings.store.ts';
 import { accountOf } from './account.ts';
 import { CommandRefused, operatorCommand } from './command.ts';
-import { insertOrganization } from '../organizations/settings.store.ts';
 import { currency, displayName, email, slug } from './options.ts';
 
 const USUAL_PLAN = 'standard';

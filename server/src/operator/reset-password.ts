@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { newPassword, passwordLine, personNamed } from './account.ts';
-import { operatorCommand } from './command.ts';
 import { changePassword } from '../identity/person.store.ts';
 import { endSessionsOf } from '../identity/sign-in/session.store.ts';
+import { newPassword, passwordLine, personNamed } from './account.ts';
+import { operatorCommand } from './command.ts';
 import { email } from './options.ts';
 
 /** Gives a person another password and ends every session that was opened with the old one; keys go on working. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { changeLimits } from '../organizations/limits.store.ts';
 import { CommandRefused, operatorCommand } from './command.ts';
 import { limitsInWords } from './limits-in-words.ts';
-import { changeLimits } from '../organizations/limits.store.ts';
 import { countFrom, percentOr, slug, spendCap } from './options.ts';
 
 /** How far one call may move a budget where nothing else was agreed; the database begins with the same. */
