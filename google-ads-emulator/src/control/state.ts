@@ -1,9 +1,18 @@
+import type { OperationQuota } from '../api/quota.ts';
 import { numberAt, textAt } from '../json.ts';
 import type { Account } from '../store/account.ts';
-import type { ControlParts } from './control-plane.ts';
+import type { World } from '../store/world.ts';
+import type { Faults } from './faults.ts';
+
+/** What is told of in a summary. */
+interface Summed {
+  world: World;
+  faults: Faults;
+  quota: OperationQuota;
+}
 
 /** A summary of the world, for people and for tests. */
-export function worldState({ world, faults, quota }: ControlParts): object {
+export function worldState({ world, faults, quota }: Summed): object {
   return {
     now: new Date(world.clock.now()).toISOString(),
     clock_offset_ms: world.clock.offsetMs,

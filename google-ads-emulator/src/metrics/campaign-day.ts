@@ -1,13 +1,30 @@
 import type { JsonObject } from '../json.ts';
 import { numberAt, textAt } from '../json.ts';
-import type { Traits } from './archetypes.ts';
-import { TRAITS } from './archetypes.ts';
+import type { Account } from '../store/account.ts';
+import { type Archetype, TRAITS, type Traits } from './archetypes.ts';
 import { isEnabled, isPresent, type LivePart, livePart } from './day-state.ts';
 import { CENT_MICROS, type Conversion, type Leaf, type Stream } from './leaf.ts';
-import type { PerformanceModel } from './model.ts';
 import { negativeMatches } from './negative-match.ts';
+import type { MarketPlan } from './plan.ts';
 import { hash, mix, Random, unit } from './random.ts';
 import { conversionsDue, lagOf, seasonFactor, weekdayFactor } from './timing.ts';
+
+/** The keywords and negatives of a campaign, past and present, by name. */
+export interface CampaignIndex {
+  keywords: string[];
+  negatives: string[];
+}
+
+/** What a day knows of the market that it happens in. */
+export interface DayMarket {
+  readonly account: Account;
+  readonly plan: MarketPlan;
+  readonly seed: number;
+  indexOf(campaign: string): CampaignIndex;
+  streamsOf(keyword: JsonObject): Stream[];
+  archetypeOf(text: string): Archetype;
+  demandOf(campaign: string): number;
+}
 
 /** The campaign and day to make leaves for. */
 export interface DayRequest {
@@ -25,13 +42,13 @@ interface Auction {
 
 /** One campaign's day: demand meets keywords, minus negatives, until the budget is spent. */
 export class CampaignDay {
-  readonly #model: PerformanceModel;
+  readonly #model: DayMarket;
   readonly #request: DayRequest;
   /** How lively the day is: weekday, season and a slow drift. */
   readonly #mood: number;
   readonly #negatives: LivePart[];
 
-  constructor(model: PerformanceModel, request: DayRequest) {
+  constructor(model: DayMarket, request: DayRequest) {
     this.#model = model;
     this.#request = request;
     const week = new Random(mix(hash(request.name), Math.floor(request.day / 7)));

@@ -2,21 +2,15 @@ import type { JsonObject } from '../json.ts';
 import { at, numberAt, textAt } from '../json.ts';
 import type { Account } from '../store/account.ts';
 import { type Archetype, dealtArchetype, TRAITS } from './archetypes.ts';
-import { CampaignDay } from './campaign-day.ts';
+import { CampaignDay, type CampaignIndex, type DayMarket } from './campaign-day.ts';
 import { isEnabled, isPresent, livePart } from './day-state.ts';
 import type { Leaf, Stream } from './leaf.ts';
 import type { MarketPlan } from './plan.ts';
 import { hash, mix } from './random.ts';
 import { termsOf } from './terms.ts';
 
-/** The keywords and negatives of a campaign, past and present, by name. */
-export interface CampaignIndex {
-  keywords: string[];
-  negatives: string[];
-}
-
 /** Makes an account's leaves, day by day, from what its campaigns were on that day; days already made are kept. */
-export class PerformanceModel {
+export class PerformanceModel implements DayMarket {
   readonly account: Account;
   readonly plan: MarketPlan;
   readonly seed: number;

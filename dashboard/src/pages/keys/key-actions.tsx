@@ -1,8 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useMe, useOrganization } from '../../organization.tsx';
 import { MoreIcon, RevokeIcon, RotateIcon } from '../../parts/icons.tsx';
-import type { KeyItemProps } from './key-row.tsx';
-import { canRevoke, canRotate } from './key-state.ts';
+import { canRevoke, canRotate, type KeyItemProps } from './key-state.ts';
 
 /** What the person may do with a key; nothing is shown where that is nothing. */
 export function KeyActions({ apiKey, onAct }: KeyItemProps) {

@@ -1,7 +1,7 @@
 import { formatDate } from '../../format.ts';
 import { KeyActions } from './key-actions.tsx';
-import { Expiry, type KeyItemProps, KeyStatus } from './key-row.tsx';
-import { keyDigits } from './key-state.ts';
+import { Expiry, KeyStatus } from './key-row.tsx';
+import { type KeyItemProps, keyDigits } from './key-state.ts';
 import classes from './keys.module.css';
 import { ScopesButton } from './scopes-button.tsx';
 

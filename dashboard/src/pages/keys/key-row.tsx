@@ -3,15 +3,9 @@ import type { ApiKey } from '../../api.ts';
 import { formatDate, formatMoment } from '../../format.ts';
 import { Status } from '../../parts/status.tsx';
 import { KeyActions } from './key-actions.tsx';
-import { expiryWords, KEY_STATES, keyDigits, stateMeaning } from './key-state.ts';
+import { expiryWords, KEY_STATES, type KeyItemProps, keyDigits, stateMeaning } from './key-state.ts';
 import classes from './keys.module.css';
 import { ScopesButton } from './scopes-button.tsx';
-
-/** What a row or card of the list is about. */
-export interface KeyItemProps {
-  apiKey: ApiKey;
-  onAct: (dialog: 'rotate' | 'revoke', key: ApiKey) => void;
-}
 
 /** A key as a row of the table. */
 export function KeyRow({ apiKey, onAct }: KeyItemProps) {

@@ -51,3 +51,9 @@ export function canRotate(key: ApiKey, person: Person): boolean {
   const ceiling = ceilingOf(person.role);
   return canRevoke(key, person) && key.state !== 'rotated' && key.scopes.every((scope) => ceiling.has(scope));
 }
+
+/** What a row or card of the list is about. */
+export interface KeyItemProps {
+  apiKey: ApiKey;
+  onAct: (dialog: 'rotate' | 'revoke', key: ApiKey) => void;
+}
