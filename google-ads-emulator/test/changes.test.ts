@@ -68,3 +68,35 @@ test('change_event needs a finite range of at most 30 days and a LIMIT of at mos
   const allowed = await emulator.search(`${select} WHERE ${since('2026-10-15')} AND ${until} LIMIT 10`, ACME);
   assert.equal(allowed.status, 200);
 });
+
+test('an external edit reaches what is below a campaign, and is told as one in the web interface', async () => {
+  const edit = (field: string, value: string, more: object = {}) =>
+    emulator.control('POST', 'external-edit', {
+      campaign: 'Acme - Prospecting - Emergency plumbing',
+      field,
+      value,
+      ...more,
+    });
+  const [row] = await emulator.rows(
+    `SELECT ad_group.name, ad_group_criterion.keyword.text FROM ad_group_criterion
+     WHERE campaign.name = 'Acme - Prospecting - Emergency plumbing' AND ad_group_criterion.negative = FALSE LIMIT 1`,
+  );
+  const [adGroup, keyword] = [textAt(row, 'adGroup', 'name'), textAt(row, 'adGroupCriterion', 'keyword', 'text')];
+  const edits: [field: string, value: string, more: object, type: string][] = [
+    ['keyword_status', 'PAUSED', { of: keyword }, 'AD_GROUP_CRITERION'],
+    ['ad_group_name', 'Renamed there', { of: adGroup }, 'AD_GROUP'],
+    ['ad_group_status', 'PAUSED', { of: 'Renamed there' }, 'AD_GROUP'],
+    ['negative_keyword_added', 'for nothing', { match_type: 'EXACT' }, 'CAMPAIGN_CRITERION'],
+    ['negative_keyword_removed', 'for nothing', {}, 'CAMPAIGN_CRITERION'],
+    ['target_cpa', '12.5', {}, 'CAMPAIGN'],
+  ];
+  for (const [field, value, more, type] of edits) {
+    assert.equal((await edit(field, value, more)).status, 200, field);
+    const [event] = await emulator.rows(`SELECT ${FIELDS} FROM change_event WHERE ${TODAY} LIMIT 1`);
+    assert.equal(at(event, 'changeEvent', 'changeResourceType'), type, field);
+    assert.equal(at(event, 'changeEvent', 'clientType'), 'GOOGLE_ADS_WEB_CLIENT');
+  }
+  for (const field of ['keyword_status', 'ad_group_name', 'ad_group_status', 'negative_keyword_removed']) {
+    assert.equal((await edit(field, 'PAUSED', { of: 'no such thing' })).status, 404, field);
+  }
+});

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json.ts';
 import { isObject, numberAt, parseJson, textAt } from '../json.ts';
 import type { PerformanceModels } from '../metrics/models.ts';
 import type { World } from '../store/world.ts';
-import { externalEdit } from './external-edit.ts';
+import { EXTERNAL_FIELDS, externalEdit, isExternalField } from './external-edit.ts';
 import { FAULT_KINDS, type Fault, type Faults } from './faults.ts';
 import { groundTruth } from './ground-truth.ts';
 import { worldState } from './state.ts';
@@ -81,14 +81,19 @@ export class ControlPlane {
   }
 
   #externalEdit(body: JsonObject): Reply {
-    const field = FIELDS.find((known) => known === body.field);
-    const { value } = body;
-    if (!field) return json(400, { error: `field must be one of ${FIELDS.join(', ')}.` });
+    const { field, value } = body;
+    if (!isExternalField(field)) return json(400, { error: `field must be one of ${EXTERNAL_FIELDS.join(', ')}.` });
     if (typeof value !== 'string' && typeof value !== 'number') return json(400, { error: 'value is missing.' });
-    const customerId = textAt(body, 'customer_id');
-    const edit = { campaign: textAt(body, 'campaign'), field, value, ...(customerId !== '' && { customerId }) };
-    const result = externalEdit(this.#parts.world, edit);
-    if (result.outcome === 'not_found') return json(404, { error: 'No such campaign.' });
+    const [customerId, of, matchType] = ['customer_id', 'of', 'match_type'].map((name) => textAt(body, name));
+    const result = externalEdit(this.#parts.world, {
+      campaign: textAt(body, 'campaign'),
+      field,
+      value,
+      ...(of && { of }),
+      ...(matchType && { matchType }),
+      ...(customerId && { customerId }),
+    });
+    if (result.outcome === 'not_found') return json(404, { error: 'No such campaign, or no such thing in it.' });
     return result.outcome === 'refused' ? json(400, { error: result.message }) : json(200, result);
   }
 
@@ -137,4 +142,3 @@ export function isLocal(call: Pick<Call, 'remoteAddress' | 'header'>): boolean {
 /** Beyond it dates and figures would make no sense, and a move of the clock cannot be taken back. */
 const END_OF_TIME = Date.UTC(2100, 0, 1);
 const METHODS = ['mutate', 'search', 'token'] as const;
-const FIELDS = ['name', 'budget', 'status'] as const;
