@@ -105,8 +105,9 @@ export const ERRORS = {
   },
   rate_limited: {
     status: 429,
-    when: 'The credential, or the address of a caller without one, has sent too many requests.',
-    remedy: 'Wait for the number of seconds in Retry-After.',
+    when: 'The credential, or the address of a caller without one, has sent too many requests; or 100 changes of the credential wait for approval already.',
+    remedy:
+      'Wait for the number of seconds in Retry-After; where changes wait for approval, until people have decided on some of them.',
   },
   write_quota_exceeded: {
     status: 429,

@@ -4,7 +4,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Reads JSON that was kept; numbers keep the digits they were stored with: 40.0 stays 40.0. */
-export function parseKept(text: string): Record<string, unknown> {
+export function parseKept<Value = Record<string, unknown>>(text: string): Value {
   return JSON.parse(text, (_key: string, value: unknown, token?: { source: string }) =>
     typeof value === 'number' && token ? JSON.rawJSON(token.source) : value,
   );

@@ -1,5 +1,11 @@
 import { statement } from '../base/database.ts';
+import type { Role } from '../base/scopes.ts';
 
 export const keyInForce = statement<[organizationId: number, id: string, now: Date], { id: string }>(`
   select id from api_key where organization_id = $1 and id = $2 and revoked_at is null and expires_at > $3
   for share`);
+
+/** In a fixed order, as those who change memberships lock them. */
+export const rolesHeld = statement<[organizationId: number, people: number[]], { person_id: number; role: Role }>(`
+  select person_id, role from membership where organization_id = $1 and person_id = any($2)
+  order by person_id for share`);

@@ -1,14 +1,21 @@
 import type { Context } from '../base/context.ts';
 import { lacksScope, Refusal } from '../base/errors.ts';
-import type { Scope } from '../base/scopes.ts';
-import { holdRole } from '../identity/membership.store.ts';
+import type { Role, Scope } from '../base/scopes.ts';
 import { ceilingOf, roleCarries } from '../identity/role-ceiling.ts';
-import { keyInForce } from './access.store.ts';
+import { keyInForce, rolesHeld } from './access.store.ts';
+import { mustDecide } from './approvals/decider.ts';
 
-/** Reads the caller's role and key in the write's own transaction and holds them until it ends. */
+/**
+ * Reads the caller's role and key in the write's own transaction and holds them until it ends; and the role of whoever
+ * approves, so that nobody who was removed or demoted meanwhile has a change made.
+ */
 export async function confirmAccess(context: Context, scope: Scope | null): Promise<void> {
-  const { caller, db, organizationId, clock } = context;
-  const role = await holdRole({ organizationId, db }, caller.personId);
+  const { caller, db, organizationId, clock, approving } = context;
+  const people = approving ? [caller.personId, approving.approverId] : [caller.personId];
+  const roles = new Map<number, Role>();
+  for (const { person_id, role } of await db.rows(rolesHeld, organizationId, people)) roles.set(person_id, role);
+  if (approving) mustDecide(roles.get(approving.approverId));
+  const role = roles.get(caller.personId);
   if (caller.key) {
     const inForce = await db.row(keyInForce, organizationId, caller.key.id, new Date(clock.now()));
     if (!role || !inForce || !roleCarries(role, caller.granted)) {

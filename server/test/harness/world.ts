@@ -218,6 +218,8 @@ async function addQueuedWrite(
       campaign: 'gone',
       input: { slug: 'gone', name: 'Renamed' },
       summary: 'Rename a campaign',
+      changes: [{ field: 'name', from: 'Named', to: 'Renamed' }],
+      credential: `app:${person_id}`,
       requester: { via: 'connected_app', person_id, email, client: 'Assistant' },
       requestedAt: new Date(clock.now()),
     },

@@ -18,6 +18,7 @@ const STATUS: Readonly<Record<string, number>> = {
   not_reversible: 409,
   idempotency_conflict: 409,
   approval_required: 202,
+  rate_limited: 429,
   write_quota_exceeded: 429,
   ad_platform_unavailable: 503,
 };

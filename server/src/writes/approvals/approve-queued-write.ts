@@ -3,9 +3,10 @@ import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { directWrite, type Operation } from '../../base/operation.ts';
 import { callerAgain } from '../../identity/requester.ts';
-import { roleDenied, roleHeld } from '../../identity/standing.ts';
-import { decideQueuedWrite, type QueuedWriteRow } from './queued-write.store.ts';
-import { currentQueuedWrite, isOpen, NoLongerPending, queuedWriteView, viewOf } from './queued-write.ts';
+import { confirmDecider, decideAsCaller, MayNotDecide, NoLongerPending } from './decider.ts';
+import type { QueuedWriteRow } from './queued-write.store.ts';
+import { currentQueuedWrite, isOpen } from './queued-write.ts';
+import { queuedWriteView, viewOf } from './queued-write.view.ts';
 
 declare module '../../base/context.ts' {
   interface Services {
@@ -30,7 +31,7 @@ export const approveQueuedWrite = directWrite({
   output: queuedWriteView,
 
   async run({ queued_write_id }, context) {
-    await mayDecide(context);
+    await confirmDecider(context, context.database);
     const queued = await currentQueuedWrite(context, queued_write_id);
     if (!isOpen(queued)) throw new NoLongerPending();
     try {
@@ -41,12 +42,6 @@ export const approveQueuedWrite = directWrite({
     return viewOf(await currentQueuedWrite(context, queued_write_id));
   },
 });
-
-/** People who may make changes themselves may approve them. */
-export async function mayDecide(context: Context): Promise<void> {
-  const role = await roleHeld(context, context.database);
-  if (role === 'member') throw roleDenied('admin', 'Only Owners and admins can decide on changes.');
-}
 
 async function runAsRequester(queued: QueuedWriteRow, context: Context): Promise<void> {
   const operation = context.operations.find(({ name }) => name === queued.operation);
@@ -62,15 +57,17 @@ async function runAsRequester(queued: QueuedWriteRow, context: Context): Promise
 /** What passes by itself: the change goes on waiting, and whoever approves is told to try again. */
 const PASSING: readonly string[] = ['ad_platform_unavailable', 'write_quota_exceeded'];
 
-/** A refusal makes a pending change fail; one that is on its way, or was decided otherwise, stays as it is. */
+/**
+ * A refusal makes a pending change fail; one that is on its way, or was decided otherwise, stays as it is, and so does
+ * one whose approver may no longer decide.
+ */
 async function keepFailure(queued: QueuedWriteRow, error: unknown, context: Context): Promise<void> {
-  if (!(error instanceof Refusal) || error instanceof NoLongerPending) throw error;
+  if (!(error instanceof Refusal) || error instanceof NoLongerPending || error instanceof MayNotDecide) throw error;
   if (PASSING.includes(error.code) && isOpen(await currentQueuedWrite(context, queued.id))) throw error;
-  await decideQueuedWrite({ db: context.database, organizationId: context.organizationId }, queued.id, {
+  const { code, message, extra } = error;
+  await decideAsCaller(context, queued.id, {
     status: 'failed',
-    reason: error.message,
-    by: context.caller.personId,
-    at: new Date(context.clock.now()),
-    result: { error: { code: error.code, message: error.message, ...error.extra } },
+    reason: message,
+    result: { error: { code, message, ...extra } },
   });
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { read } from '../../base/operation.ts';
 import { organizationOfQueuedWrite } from './queued-write.store.ts';
-import { currentQueuedWrite, queuedWriteView, viewOf } from './queued-write.ts';
+import { currentQueuedWrite } from './queued-write.ts';
+import { queuedWriteView, viewOf } from './queued-write.view.ts';
 
 /** One change that waits for approval, or what became of it. */
 export const getQueuedWrite = read({

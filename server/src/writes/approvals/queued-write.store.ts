@@ -1,5 +1,6 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
+import type { Change } from '../change.ts';
 
 /** Who asked for a change that waits. */
 export interface Requester {
@@ -22,6 +23,8 @@ export interface QueuedWriteRow {
   campaign: string | null;
   input: Record<string, unknown>;
   summary: string;
+  /** JSON, as it is answered. */
+  changes: string;
   requester: Requester;
   requested_at: string;
   /** Set while still pending when the change was approved and is on its way to the platform. */
@@ -30,8 +33,9 @@ export interface QueuedWriteRow {
   result: string | null;
 }
 
-const COLUMNS = `id, status, reason, operation, campaign, input, summary, requester, requested_at, decided_at,
-  result::text`;
+/** The columns of a queued write as it is read. */
+export const COLUMNS = `id, status, reason, operation, campaign, input, summary, changes::text, requester, requested_at,
+  decided_at, result::text`;
 
 const insert = statement<
   [
@@ -41,25 +45,35 @@ const insert = statement<
     campaign: string | null,
     input: string,
     summary: string,
+    changes: string,
+    credential: string,
     requester: string,
     requestedAt: Date,
   ],
   never
 >(`
-  insert into queued_write (organization_id, id, status, operation, campaign, input, summary, requester, requested_at)
-  values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8)`);
+  insert into queued_write (organization_id, id, status, operation, campaign, input, summary, changes, credential,
+    requester, requested_at)
+  values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10)`);
+
+/** What is put into the queue. */
+export interface NewQueuedWrite
+  extends Pick<QueuedWriteRow, 'id' | 'operation' | 'campaign' | 'summary' | 'requester'> {
+  input: unknown;
+  changes: readonly Change[];
+  /** The key or connected app that asked. */
+  credential: string;
+  requestedAt: Date;
+}
 
 /** Puts a change into the queue. */
-export async function insertQueuedWrite(
-  { db, organizationId }: Tenancy,
-  write: Pick<QueuedWriteRow, 'id' | 'operation' | 'campaign' | 'summary' | 'requester'> & {
-    input: unknown;
-    requestedAt: Date;
-  },
-): Promise<void> {
-  const { id, operation, campaign, summary, requestedAt } = write;
-  const [input, requester] = [JSON.stringify(write.input), JSON.stringify(write.requester)];
-  await db.execute(insert, organizationId, id, operation, campaign, input, summary, requester, requestedAt);
+export async function insertQueuedWrite({ db, organizationId }: Tenancy, write: NewQueuedWrite): Promise<void> {
+  const { id, operation, campaign, summary, credential, requestedAt } = write;
+  const input = JSON.stringify(write.input);
+  const changes = JSON.stringify(write.changes);
+  const requester = JSON.stringify(write.requester);
+  const asked = [summary, changes, credential, requester, requestedAt] as const;
+  await db.execute(insert, organizationId, id, operation, campaign, input, ...asked);
 }
 
 const byId = statement<[organizationId: number, id: string], QueuedWriteRow>(
@@ -159,16 +173,3 @@ export async function expireQueuedWrites({ db, organizationId }: Tenancy, before
 export const organizationsWithOverdue = statement<[before: Date], { organization_id: number }>(
   `select distinct organization_id from queued_write where status = 'pending' and decided_at is null and requested_at <= $1`,
 );
-
-const list = statement<[organizationId: number, status: string | null, limit: number], QueuedWriteRow>(`
-  select ${COLUMNS} from queued_write where organization_id = $1 and ($2::text is null or status = $2)
-  order by requested_at desc, id desc limit $3`);
-
-/** The newest of the queue. */
-export function listQueuedWrites(
-  { db, organizationId }: Tenancy,
-  status: QueuedStatus | null,
-  limit: number,
-): Promise<QueuedWriteRow[]> {
-  return db.rows(list, organizationId, status, limit);
-}

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { directWrite } from '../../base/operation.ts';
-import { mayDecide } from './approve-queued-write.ts';
-import { decideQueuedWrite } from './queued-write.store.ts';
-import { currentQueuedWrite, isOpen, NoLongerPending, queuedWriteView, viewOf } from './queued-write.ts';
+import { confirmDecider, decideAsCaller, NoLongerPending } from './decider.ts';
+import { currentQueuedWrite, isOpen } from './queued-write.ts';
+import { queuedWriteView, viewOf } from './queued-write.view.ts';
 
 const LONGEST_REASON = 500;
 
@@ -25,18 +25,10 @@ export const rejectQueuedWrite = directWrite({
   output: queuedWriteView,
 
   async run({ queued_write_id, reason }, context) {
-    await mayDecide(context);
+    await confirmDecider(context, context.database);
     const queued = await currentQueuedWrite(context, queued_write_id);
-    const tenancy = { db: context.database, organizationId: context.organizationId };
-    const won =
-      isOpen(queued) &&
-      (await decideQueuedWrite(tenancy, queued.id, {
-        status: 'rejected',
-        reason: reason ?? 'rejected',
-        by: context.caller.personId,
-        at: new Date(context.clock.now()),
-        result: null,
-      }));
+    const rejected = { status: 'rejected', reason: reason ?? 'rejected', result: null } as const;
+    const won = isOpen(queued) && (await decideAsCaller(context, queued.id, rejected));
     if (!won) throw new NoLongerPending();
     return viewOf(await currentQueuedWrite(context, queued_write_id));
   },

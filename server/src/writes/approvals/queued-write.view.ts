@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { parseKept } from '../../base/json.ts';
+import { timestamp } from '../../base/schemas.ts';
+import { visible } from '../../base/visible-text.ts';
+import { changeField } from '../change.ts';
+import type { QueuedWriteRow } from './queued-write.store.ts';
+
+const changes = z.array(changeField);
+
+/** A queued write as it is answered. */
+export const queuedWriteView = z.object({
+  id: z.string(),
+  status: z.enum(['pending', 'approved', 'rejected', 'failed']),
+  operation: z.string(),
+  campaign: z.string().nullable().describe('Slug of the campaign that would change.'),
+  requested_at: timestamp,
+  summary: z.string().describe('What the change does, in words; texts in it are quoted.'),
+  changes: changes.describe('What becomes of what, one entry for each thing that changes.'),
+  requested_by: z.string(),
+  decided_at: timestamp.nullable(),
+  reason: z.string().nullable().describe('Why it was rejected or failed; expired after seven days.'),
+  result: z.record(z.string(), z.unknown()).optional().describe('What executing it answered, once approved.'),
+});
+
+/** Writes a queued write as it is answered. */
+export function viewOf(row: QueuedWriteRow): z.output<typeof queuedWriteView> {
+  const { id, status, operation, campaign, requested_at, summary, decided_at, reason, result, requester } = row;
+  return {
+    id,
+    status,
+    operation,
+    campaign,
+    requested_at,
+    summary,
+    changes: changes.parse(parseKept<unknown>(row.changes)),
+    requested_by: requester.email,
+    decided_at: status === 'pending' ? null : decided_at,
+    reason: reason === null ? null : visible(reason),
+    ...(result !== null && status !== 'pending' && { result: parseKept(result) }),
+  };
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { z } from 'zod';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused } from '../answers.ts';
+import { held, listed, statusOf, waiting } from '../approvals.ts';
+import { startWrites, type Writes } from '../harness.ts';
+import type { Organization } from '../organization.ts';
+
+const MOST_PENDING = 100;
+const WEEK_HOURS = 7 * 24;
+
+const page = z.object({
+  queued_writes: z.array(z.looseObject({ id: z.string() })),
+  total: z.int(),
+  next_cursor: z.string().nullable(),
+});
+
+describe('the approval queue', () => {
+  const suite = wholeSuite();
+  let writes: Writes;
+
+  before(async () => {
+    writes = await startWrites(suite);
+  });
+
+  const pageOf = async (org: Organization, query: string) => {
+    const path = `/organizations/${org.slug}/queued-writes${query}`;
+    return org.send('GET', path, undefined, { cookie: org.people.owner.cookie });
+  };
+  /** Asks for so many changes at once, and answers how many were held; the rest was refused. */
+  async function ask(org: Organization, slug: string, times: number, key = org.keys.admin.key): Promise<number> {
+    const answers = await Promise.all(
+      Array.from({ length: times }, (_, index) => org.patch(slug, { name: `N${index}`, dry_run: false }, { key })),
+    );
+    const refusals = answers.filter(({ status }) => status !== 202);
+    for (const refusal of refusals) refused(refusal, 'rate_limited');
+    return times - refusals.length;
+  }
+
+  test('is paged, what waits longest first, so that nothing can be buried', async () => {
+    const { org, slug, id: first } = await waiting(writes);
+    await ask(org, slug, MOST_PENDING - 1);
+    assert.equal(await ask(org, slug, 7, org.keys.owner.key), 7);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const answer = await pageOf(org, `?status=pending&limit=30${cursor && `&cursor=${cursor}`}`);
+      const { queued_writes, total, next_cursor } = page.parse(answer.json);
+      assert.equal(total, MOST_PENDING + 7);
+      seen.push(...queued_writes.map(({ id }) => id));
+      cursor = next_cursor;
+    }
+    assert.equal(seen[0], first);
+    assert.equal(new Set(seen).size, MOST_PENDING + 7);
+    assert.deepEqual(seen, seen.toSorted(), 'ids are ordered by time');
+  });
+
+  test('what is decided while somebody pages makes no other one be passed over', async () => {
+    const { org, slug, id } = await waiting(writes);
+    const second = held(await org.patch(slug, { name: 'Second', dry_run: false }));
+    const third = held(await org.patch(slug, { name: 'Third', dry_run: false }));
+    const { next_cursor } = page.parse((await pageOf(org, '?status=pending&limit=1')).json);
+    await org.decide(id, 'reject');
+    assert.deepEqual(await listed(org, `?status=pending&limit=1&cursor=${next_cursor}`), [second]);
+    assert.deepEqual(await listed(org, '?status=pending'), [second, third]);
+  });
+
+  test('lists everything the newest first, and what was decided by its status', async () => {
+    const { org, slug, id } = await waiting(writes);
+    const second = held(await org.patch(slug, { name: 'Second', dry_run: false }));
+    assert.deepEqual(await listed(org, ''), [second, id]);
+    await org.decide(second, 'reject');
+    assert.deepEqual(await listed(org, '?status=pending'), [id]);
+    assert.deepEqual(await listed(org, '?status=rejected'), [second]);
+  });
+
+  test('a cursor fits the list that it came from and no other', async () => {
+    const { org, slug } = await waiting(writes);
+    held(await org.patch(slug, { name: 'Second', dry_run: false }));
+    const { next_cursor } = page.parse((await pageOf(org, '?status=pending&limit=1')).json);
+    refused(await pageOf(org, `?status=rejected&cursor=${next_cursor}`), 'validation_error');
+    refused(await pageOf(org, `?cursor=${next_cursor}x`), 'validation_error');
+    refused(await pageOf(org, '?limit=101'), 'validation_error');
+  });
+
+  test('takes at most 100 pending changes of one credential, however many are sent at once', async () => {
+    const org = await writes.organization({ approvals: true });
+    const [slug, other] = [await org.draft({ budget: 40 }), await org.draft({ budget: 40 })];
+    const taken = await Promise.all([ask(org, slug, 60), ask(org, other, 60)]);
+    assert.equal(taken[0] + taken[1], MOST_PENDING);
+    const answer = await org.patch(slug, { budget: 44, dry_run: false });
+    refused(answer, 'rate_limited');
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+    assert.equal((await org.patch(slug, { budget: 44 })).status, 200, 'previews go on');
+    assert.equal(await ask(org, slug, 1, org.keys.owner.key), 1, 'other credentials are not concerned');
+  });
+
+  test('has room again once a change was decided on or has expired', async () => {
+    const { org, slug, id } = await waiting(writes);
+    await ask(org, slug, MOST_PENDING - 1);
+    assert.equal(await ask(org, slug, 1), 0);
+    await org.decide(id, 'reject');
+    assert.equal(await ask(org, slug, 2), 1);
+    await writes.turn({ hours: WEEK_HOURS, seconds: 1 });
+    assert.equal(await ask(org, slug, 2), 2);
+    assert.equal(await statusOf(org, id), 'rejected');
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { statement } from '../../../src/base/database.ts';
+import { refused } from '../answers.ts';
+import { held, waiting } from '../approvals.ts';
+import { startWrites, type Writes } from '../harness.ts';
+import { bodyOf, type Organization } from '../organization.ts';
+import { arrange, writesThat } from '../samples.ts';
+
+/** Long enough for an approval to have found its campaign busy. */
+const FOUND_BUSY_MS = 1_000;
+
+const busy = statement<[organizationId: number], { count: number }>(
+  'select count(*)::integer as count from campaign where organization_id = $1 and pending_action is not null',
+);
+
+/** How somebody ceases to be one who may decide. */
+const LOSSES = {
+  removed: (org: Organization) => org.send('DELETE', adminOf(org), undefined, { cookie: org.people.owner.cookie }),
+  demoted: (org: Organization) =>
+    org.send('PUT', adminOf(org), { role: 'member' }, { cookie: org.people.owner.cookie }),
+};
+
+function adminOf(org: Organization): string {
+  return `/organizations/${org.slug}/members/${org.people.admin.id}`;
+}
+
+describe('whoever decides on a queued write', () => {
+  test('must still be allowed to when it is executed: every guarded write, held and approved by somebody who lost that meanwhile', async (t) => {
+    const writes = await startWrites(t);
+    const cases = writesThat(({ heldByApprovals }) => heldByApprovals).flatMap((name) =>
+      Object.entries(LOSSES).map(([loss, lose]) => ({ name, loss, lose })),
+    );
+    assert.ok(cases.length >= 8);
+    const held = await Promise.all(
+      cases.map((one) => heldBusy(writes, one.name).then((made) => ({ ...one, ...made }))),
+    );
+    await writes.stopWork();
+    const results = held.map(async ({ name, loss, lose, org, slug, id }) => {
+      const edit = org.edited(slug, { target_cpa: 9.5 }, { cookie: org.people.owner.cookie });
+      await until(async () => (await writes.database.row(busy, org.id))?.count === 1);
+      const { total } = await org.log();
+      const approval = org.decide(id, 'approve', org.people.admin);
+      await sleep(FOUND_BUSY_MS);
+      const lost = await lose(org);
+      assert.equal(lost.status, 200, lost.text);
+      return { name, loss, org, id, total, edit, approval };
+    });
+    const waited = await Promise.all(results);
+    await writes.startProcess();
+    for (const { name, loss, org, id, total, edit, approval } of waited) {
+      const about = `${name}, ${loss}`;
+      refused(await approval, 'role_denied', { required_role: 'admin' });
+      await edit;
+      const queued = bodyOf(await org.queued(id, { key: org.keys.owner.key }));
+      assert.deepEqual([queued.status, queued.decided_at], ['pending', null], about);
+      const { total: after, actions } = await org.log();
+      assert.equal(after, total, about);
+      assert.ok(
+        actions.every(({ undone }) => undone === false),
+        about,
+      );
+      const approved = await org.decide(id, 'approve');
+      assert.equal(bodyOf(approved).status, 'approved', `${about}: ${approved.text}`);
+    }
+  });
+
+  test('cannot make it fail either once that is lost', async (t) => {
+    const writes = await startWrites(t);
+    for (const lose of Object.values(LOSSES)) {
+      const { org, id } = await waiting(writes);
+      // Its requester is the admin, whose access goes as well: nobody may conclude from that that it failed.
+      const [approval, lost] = await Promise.all([org.decide(id, 'approve', org.people.admin), lose(org)]);
+      assert.equal(lost.status, 200, lost.text);
+      const { status } = bodyOf(await org.queued(id, { key: org.keys.owner.key }));
+      if (approval.status === 200) assert.equal(bodyOf(approval).status, status);
+      else assert.equal(status, 'pending', approval.text);
+    }
+  });
+
+  test('cannot be removed between being asked and the rejection', async (t) => {
+    const writes = await startWrites(t);
+    const { org, id } = await waiting(writes);
+    const order: string[] = [];
+    const under = async (what: string, work: Promise<{ status: number; text: string }>) => {
+      const { status, text } = await work;
+      assert.equal(status, 200, text);
+      order.push(what);
+    };
+    let both: Promise<unknown> | undefined;
+    await writes.database.transaction(async (db) => {
+      await db.rows(lockQueued, org.id, id);
+      const rejected = under('rejected', org.decide(id, 'reject', org.people.admin));
+      await sleep(FOUND_BUSY_MS);
+      both = Promise.all([rejected, under('removed', LOSSES.removed(org))]);
+      await sleep(FOUND_BUSY_MS);
+      order.push('released');
+    });
+    await both;
+    assert.deepEqual(order, ['released', 'rejected', 'removed']);
+  });
+});
+
+const lockQueued = statement<[organizationId: number, id: string], object>(
+  'select id from queued_write where organization_id = $1 and id = $2 for update',
+);
+
+/** A change that waits for a person, asked for through the Owner's key. */
+async function heldBusy(writes: Writes, name: string) {
+  const org = await writes.organization();
+  const { slug, send } = await arrange(name, org);
+  await org.requireApprovals(true);
+  const id = held(await send({ key: org.keys.owner.key }));
+  return { org, slug, id };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(20);
+}

@@ -1,0 +1,46 @@
+import { operations } from '../../catalogue.ts';
+import type { Operation } from '../../src/base/operation.ts';
+import type { HttpAnswer } from '../harness/client.ts';
+import type { Organization, Sending } from './organization.ts';
+
+/** A call of a guarded write, on a campaign that runs; what it needs has been arranged. */
+export interface Sample {
+  /** The campaign that it changes. */
+  slug: string;
+  send(sending?: Sending): Promise<HttpAnswer>;
+}
+
+const SAMPLES: Readonly<Record<string, (org: Organization) => Promise<Sample>>> = {
+  async update_campaign(org) {
+    const slug = await org.live({ budget: 40 });
+    return { slug, send: (sending) => org.patch(slug, { budget: 44, dry_run: false }, sending) };
+  },
+  async set_campaign_state(org) {
+    const slug = await org.live({ budget: 40 });
+    return { slug, send: (sending) => org.state(slug, 'paused', sending) };
+  },
+  async add_negative_keywords(org) {
+    const slug = await org.live({ budget: 40 });
+    return { slug, send: (sending) => org.negatives(slug, ['free', 'jobs'], { dry_run: false }, sending) };
+  },
+  async undo_action(org) {
+    const slug = await org.live({ budget: 40 });
+    const { action_id } = await org.edited(slug, { budget: 44 });
+    return { slug, send: (sending) => org.undo(action_id, sending) };
+  },
+};
+
+/** Every write of the catalogue that a rule holds for, by name. */
+export function writesThat(hold: (operation: Operation) => boolean): string[] {
+  return operations
+    .filter(({ kind }) => kind !== 'read')
+    .filter(hold)
+    .map(({ name }) => name);
+}
+
+/** Arranges a call of the guarded write of that name; one that nobody wrote a sample of fails here. */
+export function arrange(name: string, org: Organization): Promise<Sample> {
+  const sample = SAMPLES[name];
+  if (!sample) throw new Error(`the guarded write ${name} has no sample: add one to ${import.meta.filename}`);
+  return sample(org);
+}
