@@ -1,11 +1,25 @@
 import { z } from 'zod';
 import type { Amount } from './amounts.ts';
+import { hasUnseen } from './visible-text.ts';
 
 /** An amount in an answer: a JSON number that keeps at least one decimal. */
 export const amountField = z.custom<Amount>().meta({ id: undefined, type: 'number', amount: true });
 
 /** An instant in an answer. */
 export const timestamp = z.string().meta({ format: 'date-time' });
+
+/**
+ * A name that others will read, in approvals, logs and mails: everything on it is seen, so that it cannot pass for
+ * something else.
+ */
+export function nameText(longest: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(longest, `must have at most ${longest} characters`)
+    .refine((text) => !hasUnseen(text), 'must be one line, of characters that can be seen');
+}
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 

@@ -1,3 +1,4 @@
+import { quoted } from '../base/visible-text.ts';
 import { campaignStep, targetOf } from '../campaigns/campaign-step.ts';
 import { campaignNegatives, insertNegatives } from '../campaigns/negative-keyword.store.ts';
 import type { AdAccount, KeywordText } from '../ports/ad-platform.ts';
@@ -26,12 +27,12 @@ export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails> = campaig
     const skipped = [
       ...negatives
         .filter(({ already }) => already)
-        .map(({ text }) => `negative keyword “${text}”: it was there before`),
-      ...gone.map(({ text }) => `negative keyword “${text}”: removed since`),
+        .map(({ text }) => `negative keyword ${quoted(text)}: it was there before`),
+      ...gone.map(({ text }) => `negative keyword ${quoted(text)}: removed since`),
     ];
     if (present.length === 0) return { step: undefined, restored: [], skipped };
     const back = removeNegativeKeywords.of({ ...targetOf(campaign), negatives: present });
-    const restored = present.map(({ text, match_type }) => `negative keyword “${text}” (${match_type}) removed`);
+    const restored = present.map(({ text, match_type }) => `negative keyword ${quoted(text)} (${match_type}) removed`);
     return { step: back, restored, skipped };
   },
 

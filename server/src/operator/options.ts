@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from '../base/schemas.ts';
 import { emailAddress } from '../identity/member.ts';
 
 const NAME_LENGTH = 200;
@@ -10,13 +11,8 @@ export const slug = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be 1 to 63 of a-z, 0-9 and -, not beginning with -');
 
-/** What people read; control characters would play with terminals and mails. */
-export const displayName = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`)
-  .regex(/^\P{Cc}*$/u, 'must be one line of plain text');
+/** What people read, in the dashboard, in terminals and in mails. */
+export const displayName = nameText(NAME_LENGTH);
 
 /** An address that somebody can be written to. */
 export const email = emailAddress.pipe(z.email('must be an email address'));

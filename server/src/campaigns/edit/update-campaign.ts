@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, amountOrNull } from '../../base/amounts.ts';
 import { invalid, Refusal } from '../../base/errors.ts';
-import { amountField } from '../../base/schemas.ts';
+import { amountField, nameText } from '../../base/schemas.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { campaignForWrite } from '../campaign-for-write.ts';
@@ -38,7 +38,7 @@ export const updateCampaign = guardedWrite({
   steps: [editCampaign],
   input: {
     slug: z.string().max(200),
-    name: z.string().trim().min(1).max(LONGEST_NAME).optional(),
+    name: nameText(LONGEST_NAME).optional(),
     budget: z
       .number()
       .min(0)

@@ -1,5 +1,6 @@
 import type { Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
+import { quoted } from '../../base/visible-text.ts';
 import type { GuardContext } from '../../writes/step.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { type AdRow, type AssetRow, type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
@@ -23,8 +24,7 @@ type Blocker =
   | 'sitelinks'
   | 'callouts'
   | 'ads'
-  | 'keywords'
-  | 'account_connection';
+  | 'keywords';
 
 /** Refuses a launch and names what is missing. */
 function blocked(blocked_by: Blocker, message: string): Refusal {
@@ -67,7 +67,7 @@ export async function firstLaunchBlocker(campaignId: number, tenancy: Tenancy): 
     );
   }
   const bare = adWithoutKeyword(parts);
-  return bare && blocked('keywords', `The ad “${bare.name}” has no keyword; every ad needs one.`);
+  return bare && blocked('keywords', `The ad ${quoted(bare.name)} has no keyword; every ad needs one.`);
 }
 
 /** What of a campaign goes to the platform at its launch: an ad that is not valid yet waits here. */

@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { directWrite } from '../../base/operation.ts';
+import { nameText } from '../../base/schemas.ts';
 import { createKey } from './api-key.ts';
 import { issuedKeyView, scopeName } from './api-key.view.ts';
 
 const NAME_LENGTH = 80;
-
-/** One line, because it is quoted in emails. */
-const keyName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(NAME_LENGTH)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be one line without control characters')
-  .describe('What the key is for, 1 to 80 characters.');
 
 /** Creates an API key bound to the organization, within the role of the person who creates it. */
 export const createApiKey = directWrite({
@@ -28,7 +20,7 @@ export const createApiKey = directWrite({
   heldByApprovals: false,
   spendsQuota: false,
   input: z.strictObject({
-    name: keyName,
+    name: nameText(NAME_LENGTH).describe('What the key is for, 1 to 80 characters.'),
     scopes: z.array(scopeName).min(1).max(scopeName.options.length).describe('What the key may do; at least one.'),
   }),
   output: issuedKeyView,

@@ -3,6 +3,8 @@ import { invalid } from '../../base/errors.ts';
 import { read } from '../../base/operation.ts';
 import { cursorAfter, positionOf } from '../../base/pages.ts';
 import { day, endOf, pageInput, pageOutput, timestamp } from '../../base/schemas.ts';
+import { changeField } from '../change.ts';
+import type { Steps } from '../steps.ts';
 import type { ActionRow } from './action.store.ts';
 import { listActions } from './action-log.store.ts';
 
@@ -19,7 +21,8 @@ const entry = z.object({
   }),
   op: z.string(),
   campaign: z.string().describe('Campaign slug.'),
-  detail: z.string(),
+  detail: z.string().describe('What changed, in words; texts in it are quoted.'),
+  changes: z.array(changeField).describe('What became of what, one entry for each thing that changed.'),
   undone: z.boolean(),
   status: z.enum(['in_progress', 'executed', 'failed']),
 });
@@ -53,17 +56,18 @@ export const getActionLog = read({
     const last = rows.at(-1);
     const more = found.rows.length > limit && last;
     return {
-      actions: rows.map(entryOf),
+      actions: rows.map((row) => entryOf(row, context.steps)),
       total: found.total,
       next_cursor: more ? cursorAfter(context, query, [last.at, last.id]) : null,
     };
   },
 });
 
-function entryOf(action: ActionRow) {
+function entryOf(action: ActionRow, kinds: Steps) {
   const { id, at, source, actor, op, campaign, detail, undone_at, status, failure, undo_status } = action;
   const done = undo_status === 'failed' ? 'undone' : 'done';
   const what = failure?.unknown ? `not known whether ${done}` : `not ${done}`;
   const explained = failure && status !== 'in_progress' ? `${detail} (${what}: ${failure.message})` : detail;
-  return { id, at, source, actor, op, campaign, detail: explained, undone: undone_at !== null, status };
+  const changes = action.steps.filter((step) => kinds.has(step.op)).flatMap((step) => kinds.read(step).changes());
+  return { id, at, source, actor, op, campaign, detail: explained, changes, undone: undone_at !== null, status };
 }
