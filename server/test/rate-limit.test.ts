@@ -77,6 +77,14 @@ test('a request without a valid credential is limited by address and spends nobo
   assert.deepEqual([status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']], [200, '50', '49']);
 });
 
+test('the addresses of one IPv6 network share the limit of those without a valid credential', async (t) => {
+  const service = await startService(t, { config: { anonymousRateLimitPerMinute: 20, trustedProxies: 1 } });
+  const from = (ip: string) => service.call('GET', PATH, { headers: { 'x-forwarded-for': ip } });
+  for (let i = 0; i < 20; i += 1) assert.equal((await from(`2001:db8::${i.toString(16)}`)).status, 401);
+  assert.equal((await from('2001:db8::ffff')).status, 429);
+  assert.equal((await from('2001:db8:0:1::1')).status, 401);
+});
+
 test('an organization may have a limit of its own', async (t) => {
   const service = await startService(t);
   const organization = await service.world.addOrganization('slow-lane', { rateLimitPerMinute: 7 });

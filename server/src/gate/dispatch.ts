@@ -1,3 +1,4 @@
+import { addressGroup } from '../base/address-group.ts';
 import type { Caller } from '../base/caller.ts';
 import { internalError, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
@@ -109,7 +110,7 @@ async function limitRate(call: Call, gate: Gate, progress: Progress): Promise<vo
     const { config } = gate.services;
     const pending = caller
       ? gate.rateLimiter.take(caller.credentialId, caller.rateLimitPerMinute ?? config.rateLimitPerMinute)
-      : gate.rateLimiter.take(`ip:${call.ip}`, config.anonymousRateLimitPerMinute);
+      : gate.rateLimiter.take(`ip:${addressGroup(call.ip)}`, config.anonymousRateLimitPerMinute);
     progress.allowance = pending instanceof Promise ? await pending : pending;
   }
   if (!progress.allowance.allowed) {

@@ -187,6 +187,14 @@ suite('Limits on signing in', () => {
     await limitByAddress(context);
   });
 
+  test('the addresses of one IPv6 network share that limit', async (t) => {
+    const { world } = await withMia(t);
+    const context = world.anybody();
+    for (let i = 0; i < 60; i += 1) await limitByAddress({ ...context, ip: `2001:db8::${i.toString(16)}` });
+    await refused(limitByAddress({ ...context, ip: '2001:db8::ffff:1' }), 'rate_limited');
+    await limitByAddress({ ...context, ip: '2001:db8:0:1::1' });
+  });
+
   test('sessions that ran out and old failures are forgotten', async (t) => {
     const { world } = await withMia(t);
     await cookieOf(world);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { addressGroup } from '../../base/address-group.ts';
 import { limitHeaders } from '../../base/allowance.ts';
 import type { PublicContext, Services } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
@@ -19,7 +20,7 @@ export function delayAfter(failures: number): number {
 
 /** Refuses an address that tries too often. */
 export async function limitByAddress({ rateLimiter, ip }: PublicContext): Promise<void> {
-  const allowance = await rateLimiter.take(`sign-in:${ip}`, TRIES_PER_MINUTE_AND_ADDRESS);
+  const allowance = await rateLimiter.take(`sign-in:${addressGroup(ip)}`, TRIES_PER_MINUTE_AND_ADDRESS);
   if (allowance.allowed) return;
   const { retryAfter } = allowance;
   throw new Refusal('rate_limited', `Too many tries to sign in. Try again in ${retryAfter} s.`, {
