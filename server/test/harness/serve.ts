@@ -7,12 +7,16 @@ import { testConfig } from './config.ts';
 import { silentLog } from './log.ts';
 
 const settings = z
-  .object({ databaseUrl: z.string(), rateLimitPerMinute: z.number() })
+  .object({ databaseUrl: z.string(), rateLimitPerMinute: z.number(), trustedProxies: z.number() })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
 /** A process of its own that serves an existing database until it is killed, and tells its parent where. */
 const service = await assemble({
-  config: testConfig({ rateLimitPerMinute: settings.rateLimitPerMinute, anonymousRateLimitPerMinute: 1_000_000 }),
+  config: testConfig({
+    rateLimitPerMinute: settings.rateLimitPerMinute,
+    anonymousRateLimitPerMinute: 1_000_000,
+    trustedProxies: settings.trustedProxies,
+  }),
   database: openDatabase({ url: settings.databaseUrl }),
   clock: systemClock,
   log: silentLog,

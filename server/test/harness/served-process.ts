@@ -16,9 +16,13 @@ export interface ServedProcess extends Client {
 /** Starts a process that serves the database; it is gone when the test ends. */
 export async function serveInProcess(
   t: Cleaned,
-  { databaseUrl, rateLimitPerMinute = UNLIMITED }: { databaseUrl: string; rateLimitPerMinute?: number },
+  {
+    databaseUrl,
+    rateLimitPerMinute = UNLIMITED,
+    trustedProxies = 0,
+  }: { databaseUrl: string; rateLimitPerMinute?: number; trustedProxies?: number },
 ): Promise<ServedProcess> {
-  const child = fork(SCRIPT, [JSON.stringify({ databaseUrl, rateLimitPerMinute })]);
+  const child = fork(SCRIPT, [JSON.stringify({ databaseUrl, rateLimitPerMinute, trustedProxies })]);
   const gone = once(child, 'exit');
   const kill = async () => {
     child.kill('SIGKILL');

@@ -1,20 +1,46 @@
 import { type Queryable, statement } from '../../base/database.ts';
 
-const add = statement<[account: Buffer, at: Date], { id: number }>(
-  'insert into sign_in_failure (account, at) values ($1, $2) returning id',
+/** The tries at an account that failed lately, or may yet; each counts from the turn it was given. */
+export interface RecentTries {
+  failures: number;
+  /** Those from the address that asks. */
+  own_failures: number;
+  /** The latest turn given, and the latest given to an address that had failed often. */
+  last_turn: string | null;
+  last_insistent_turn: string | null;
+}
+
+const hold = statement<[account: Buffer], object>(
+  `select pg_advisory_xact_lock(hashtextextended('sign-in ' || encode($1, 'hex'), 0))`,
 );
-const count = statement<[account: Buffer, since: Date, ownId: number], { failures: number }>(`
-  select count(*) as failures from sign_in_failure where account = $1 and at > $2 and id <> $3`);
+const recent = statement<[account: Buffer, origin: string, since: Date], RecentTries>(`
+  select count(*) as failures, count(*) filter (where origin = $2) as own_failures,
+    max(at) as last_turn, max(at) filter (where insistent) as last_insistent_turn
+  from sign_in_failure where account = $1 and at > $3`);
+
+/** Holds an account until the transaction ends, so that turns are given one after the other, and tells of its tries. */
+export async function holdAccount(
+  db: Queryable,
+  { account, origin, since }: { account: Buffer; origin: string; since: Date },
+): Promise<RecentTries> {
+  await db.execute(hold, account);
+  const tries = await db.row(recent, account, origin, since);
+  if (!tries) throw new Error('a count returned no row');
+  return tries;
+}
+
+const add = statement<[account: Buffer, origin: string, at: Date, insistent: boolean], { id: number }>(
+  'insert into sign_in_failure (account, origin, at, insistent) values ($1, $2, $3, $4) returning id',
+);
 
 /** Notes a try as failed until it proves right, so that tries sent side by side see each other. */
 export async function noteTry(
   db: Queryable,
-  { account, at, since }: { account: Buffer; at: Date; since: Date },
-): Promise<{ id: number; failures: number }> {
-  const own = await db.row(add, account, at);
-  if (!own) throw new Error('an insert returned no row');
-  const { failures } = (await db.row(count, account, since, own.id)) ?? { failures: 0 };
-  return { id: own.id, failures };
+  { account, origin, at, insistent }: { account: Buffer; origin: string; at: Date; insistent: boolean },
+): Promise<number> {
+  const row = await db.row(add, account, origin, at, insistent);
+  if (!row) throw new Error('an insert returned no row');
+  return row.id;
 }
 
 const remove = statement<[id: number], never>('delete from sign_in_failure where id = $1');

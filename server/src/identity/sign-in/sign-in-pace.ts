@@ -4,47 +4,52 @@ import { addressGroup } from '../../base/address-group.ts';
 import { limitHeaders } from '../../base/allowance.ts';
 import type { PublicContext, Services } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
-import { forgetTriesBefore, forgetTry, noteTry } from './sign-in-failure.store.ts';
+import { forgetTriesBefore, forgetTry, holdAccount, noteTry } from './sign-in-failure.store.ts';
+import { FAILURE_WINDOW_MS, nextTurn } from './sign-in-turn.ts';
 
 const TRIES_PER_MINUTE_AND_ADDRESS = 60;
-const FREE_FAILURES = 10;
-const FAILURE_WINDOW_MS = 15 * 60 * 1000;
-const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 4_000;
-
-/** How long an account waits after so many wrong passwords within 15 minutes; it is slowed down, never locked. */
-export function delayAfter(failures: number): number {
-  if (failures < FREE_FAILURES) return 0;
-  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES));
-}
 
 /** Refuses an address that tries too often. */
 export async function limitByAddress({ rateLimiter, ip }: PublicContext): Promise<void> {
   const allowance = await rateLimiter.take(`sign-in:${addressGroup(ip)}`, TRIES_PER_MINUTE_AND_ADDRESS);
-  if (allowance.allowed) return;
-  const { retryAfter } = allowance;
-  throw new Refusal('rate_limited', `Too many tries to sign in. Try again in ${retryAfter} s.`, {
-    headers: { 'retry-after': String(retryAfter), ...limitHeaders(allowance) },
-  });
+  if (!allowance.allowed) throw tooManyTries(allowance.retryAfter, limitHeaders(allowance));
 }
 
 /**
- * Runs one try at an account, after the wait that the account's failures have earned. The wait is the same for right
- * and wrong passwords, and for accounts that do not exist.
+ * Runs one try at an account when its turn comes, over all processes. The wait is the same for right and wrong
+ * passwords, and for accounts that do not exist.
  */
 export async function atAccountsPace<T>(
-  { database, clock }: Services,
+  context: Pick<PublicContext, 'database' | 'clock' | 'ip'>,
   email: string,
   attempt: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const now = clock.now();
-  const account = createHash('sha256').update(email).digest();
-  const note = { account, at: new Date(now), since: new Date(now - FAILURE_WINDOW_MS) };
-  const { id, failures } = await noteTry(database, note);
-  await pause(delayAfter(failures));
+  const { id, at } = await takeTurn(context, createHash('sha256').update(email).digest());
+  await pause(Math.max(0, at - context.clock.now()));
   const result = await attempt();
-  if (result !== undefined) await forgetTry(database, id);
+  if (result !== undefined) await forgetTry(context.database, id);
   return result;
+}
+
+function takeTurn(
+  { database, clock, ip }: Pick<PublicContext, 'database' | 'clock' | 'ip'>,
+  account: Buffer,
+): Promise<{ id: number; at: number }> {
+  const origin = addressGroup(ip);
+  return database.transaction(async (db) => {
+    const now = clock.now();
+    const tries = await holdAccount(db, { account, origin, since: new Date(now - FAILURE_WINDOW_MS) });
+    const turn = nextTurn(tries, now);
+    if ('askAgainAt' in turn) throw tooManyTries(Math.ceil((turn.askAgainAt - now) / 1000));
+    const { at, insistent } = turn;
+    return { id: await noteTry(db, { account, origin, at: new Date(at), insistent }), at };
+  });
+}
+
+function tooManyTries(seconds: number, headers: Record<string, string> = {}): Refusal {
+  return new Refusal('rate_limited', `Too many tries to sign in. Try again in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds), ...headers },
+  });
 }
 
 /** Removes failures too old to slow anybody down. */
