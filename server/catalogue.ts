@@ -15,6 +15,12 @@ import { getCampaign } from './src/campaigns/get-campaign.ts';
 import { setCampaignState } from './src/campaigns/launch/set-campaign-state.ts';
 import { listCampaigns } from './src/campaigns/list-campaigns.ts';
 import { forgetIdleBucketsTask } from './src/gate/forget-idle-buckets.task.ts';
+import { acceptInvitation } from './src/identity/invitations/accept-invitation.ts';
+import { declineInvitation } from './src/identity/invitations/decline-invitation.ts';
+import { forgetExpiredInvitationsTask } from './src/identity/invitations/forget-expired-invitations.task.ts';
+import { listInvitations } from './src/identity/invitations/list-invitations.ts';
+import { listMyInvitations } from './src/identity/invitations/list-my-invitations.ts';
+import { revokeInvitation } from './src/identity/invitations/revoke-invitation.ts';
 import { createApiKey } from './src/identity/keys/create-api-key.ts';
 import { warnOfKeyExpiry } from './src/identity/keys/key-expiry.ts';
 import { listApiKeys } from './src/identity/keys/list-api-keys.ts';
@@ -78,10 +84,15 @@ export const dashboardOperations: readonly Operation[] = [
   signIn,
   signOut,
   getMe,
+  listMyInvitations,
+  acceptInvitation,
+  declineInvitation,
   listMembers,
   addMember,
   changeMemberRole,
   removeMember,
+  listInvitations,
+  revokeInvitation,
   listApiKeys,
   createApiKey,
   rotateApiKey,
@@ -105,6 +116,7 @@ export const allTasks: readonly Task[] = [
   sendEmail,
   warnOfKeyExpiry,
   forgetStaleSignIns,
+  forgetExpiredInvitationsTask,
   forgetIdleBucketsTask,
   syncAllAccounts,
   syncAccount,
@@ -120,6 +132,7 @@ export const urgentTasks: readonly Task[] = [applyChange];
 export const schedule: readonly ScheduledWork[] = [
   { name: 'key_expiry', cron: '7 * * * *', type: 'warn_of_key_expiry' },
   { name: 'stale_sign_ins', cron: '23 * * * *', type: 'forget_stale_sign_ins' },
+  { name: 'expired_invitations', cron: '37 * * * *', type: 'forget_expired_invitations' },
   { name: 'idle_buckets', cron: '41 * * * *', type: 'forget_idle_buckets' },
   { name: 'account_sync', cron: '*/15 * * * *', type: 'sync_all_accounts' },
   { name: 'tidy_writes', cron: '53 * * * *', type: 'tidy_writes' },

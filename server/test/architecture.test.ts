@@ -26,6 +26,7 @@ const ROOMS = [
   'mail',
   'identity',
   'identity/keys',
+  'identity/invitations',
   'identity/members',
   'identity/sign-in',
   'audit',

@@ -38,6 +38,7 @@ export const TABLES = {
     'api_key',
     'api_key_notice',
     'auth_epoch',
+    'invitation',
     'membership',
     'organization',
     'person',

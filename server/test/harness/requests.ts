@@ -30,6 +30,7 @@ const PATH_VALUES: Readonly<Record<string, Make>> = {
   queued_write_id: ({ world }) => world.addQueuedWrite(),
   connection_id: ({ world }) => world.addConnection(),
   account_id: ({ world }) => world.accountId,
+  invitation_id: ({ world, person }) => world.addInvitation(person),
   person_id: async ({ world }) => (await world.addPerson(anyName(), 'member')).id,
   key_id: async ({ world, person }) => (await world.addKey({ creator: person, scopes: ['organizations:read'] })).id,
 };
@@ -39,6 +40,8 @@ const BODIES: Readonly<Record<string, Make>> = {
   sign_in: () => ({ email: 'nobody@people.example', password: 'wrong' }),
   sign_out: () => undefined,
   add_member: async ({ world }) => ({ email: (await world.addPerson(anyName())).email, role: 'member' }),
+  accept_invitation: () => undefined,
+  decline_invitation: () => undefined,
   change_member_role: () => ({ role: 'admin' }),
   create_api_key: () => ({ name: 'Nightly export', scopes: ['organizations:read'] }),
   rotate_api_key: () => undefined,

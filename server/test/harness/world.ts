@@ -84,6 +84,8 @@ export interface World {
   addAction(): Promise<string>;
   /** A change of harbor's campaign that waits for a person. */
   addQueuedWrite(): Promise<string>;
+  /** What waits for a person in harbor, from its Owner. */
+  addInvitation(person: Person): Promise<string>;
   addOrganization(slug: string, options?: { rateLimitPerMinute?: number }): Promise<SeededOrganization>;
   addKey(options?: KeyOptions): Promise<IssuedKey>;
   addMember(organization: SeededOrganization, person: Person, role: Role): Promise<void>;
@@ -132,6 +134,11 @@ const insertUndoneAction = statement<[organizationId: number, id: string, at: Da
   insert into action (organization_id, id, at, source, actor, op, campaign, detail, steps, status, request_id, undone_at)
   values ($1, $2, $3, 'dashboard', '{"type":"user"}', 'update_campaign', 'gone', 'Renamed', '[]', 'executed', 'req', $3)`);
 
+const insertInvitation = statement<[organizationId: number, id: string, email: string, by: number, at: Date], never>(`
+  insert into invitation (organization_id, id, email, role, invited_by, created_at, expires_at, state)
+  values ($1, $2, $3, 'member', $4, $5::timestamptz, $5::timestamptz + interval '7 days', 'pending')
+  on conflict (organization_id, email) where state in ('pending', 'declined') do update set id = excluded.id`);
+
 /** Fills an empty database with two organizations and with people in every role. */
 export async function world(database: Database, clock: Clock): Promise<World> {
   const harbor = await addOrganization(database, clock, 'harbor');
@@ -166,6 +173,7 @@ export async function world(database: Database, clock: Clock): Promise<World> {
     addOrganization: (slug, { rateLimitPerMinute } = {}) => addOrganization(database, clock, slug, rateLimitPerMinute),
     addAction: () => addAction(database, clock, harbor),
     addQueuedWrite: () => addQueuedWrite(database, clock, harbor, owner),
+    addInvitation: (person) => addInvitation(database, clock, harbor, owner, person),
     async addPerson(name, role) {
       const person = await addPerson(database, clock, name);
       if (role) await addMember(harbor, person, role);
@@ -200,6 +208,18 @@ async function seedHarbor(db: Queryable, harbor: SeededOrganization, staff: Pers
 async function addAction(db: Queryable, clock: Clock, { id: organizationId }: SeededOrganization): Promise<string> {
   const id = newId('act', clock.now());
   await db.execute(insertUndoneAction, organizationId, id, new Date(clock.now()));
+  return id;
+}
+
+async function addInvitation(
+  db: Queryable,
+  clock: Clock,
+  harbor: SeededOrganization,
+  owner: Person,
+  { email }: Person,
+): Promise<string> {
+  const id = newId('inv', clock.now());
+  await db.execute(insertInvitation, harbor.id, id, email, owner.id, new Date(clock.now()));
   return id;
 }
 

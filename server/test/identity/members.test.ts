@@ -8,6 +8,7 @@ import { addMember } from '../../src/identity/members/add-member.ts';
 import { changeMemberRole } from '../../src/identity/members/change-member-role.ts';
 import { listMembers } from '../../src/identity/members/list-members.ts';
 import { removeMember } from '../../src/identity/members/remove-member.ts';
+import { insertMember } from '../../src/identity/membership.store.ts';
 import { getApprovalsSetting } from '../../src/organizations/get-approvals-setting.ts';
 import { setApprovalsSetting } from '../../src/organizations/set-approvals-setting.ts';
 import { call, newWorld, refused, type World } from './world.ts';
@@ -23,15 +24,11 @@ async function roles(world: World, personId: number) {
 }
 
 suite('Members', () => {
-  test('an Owner adds a person who has an account, changes the role and removes the person', async (t) => {
+  test('an Owner changes the role of a member and removes the person', async (t) => {
     const world = await newWorld(t);
     const owner = await world.person('olga', 'owner');
-    const mia = await world.person('mia');
+    const mia = await world.person('mia', 'member');
     const context = await world.as(owner);
-    const added = memberView.parse(await call(addMember, { email: ' Mia@Acme.test ', role: 'member' }, context));
-    assert.equal(added.person_id, mia);
-    await refused(call(addMember, { email: 'mia@acme.test', role: 'admin' }, context), 'validation_error');
-    await refused(call(addMember, { email: 'nobody@acme.test', role: 'admin' }, context), 'validation_error');
     await call(changeMemberRole, { person_id: mia, role: 'admin' }, context);
     assert.deepEqual(await roles(world, owner), [
       ['mia', 'admin'],
@@ -49,7 +46,8 @@ suite('Members', () => {
     const { key } = await world.newKey(adam, ['campaigns:read'], 'Nightly');
     await call(removeMember, { person_id: adam }, context);
     assert.equal(await world.present(key), 'unauthorized');
-    await call(addMember, { email: 'adam@acme.test', role: 'admin' }, context);
+    const createdAt = new Date(world.now());
+    await insertMember({ ...context, db: world.database }, { personId: adam, role: 'admin', createdAt });
     assert.equal(await world.present(key), 'unauthorized');
   });
 

@@ -1,6 +1,6 @@
+import { harmless } from '../../mail/harmless.ts';
 import type { Email } from '../../ports/mailer.ts';
 
-const LONGEST_PLACE = 300;
 const MOST_PLACES = 5;
 
 /** Tells an Owner that a key was found in public and has been revoked. */
@@ -47,13 +47,4 @@ export function expiryEmail({
     appUrl,
   ];
   return { to, subject: `API key ending in ${key.last_four} expires in ${days} days`, text: lines.join('\n') };
-}
-
-/** What strangers wrote, as one short line that is only text: no control or direction characters, no markup. */
-function harmless(text: string): string {
-  const line = text
-    .slice(0, LONGEST_PLACE * 4)
-    .replace(/[\p{C}\p{Z}<>]+/gu, ' ')
-    .trim();
-  return line.length > LONGEST_PLACE ? `${line.slice(0, LONGEST_PLACE)}…` : line;
 }

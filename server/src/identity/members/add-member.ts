@@ -1,38 +1,34 @@
 import { z } from 'zod';
-import { invalid } from '../../base/errors.ts';
 import { directWrite } from '../../base/operation.ts';
-import { emailAddress, memberNamed, memberOf, memberView, roleName } from '../member.ts';
-import { insertMember } from '../membership.store.ts';
-import { findPersonByEmail } from '../person.store.ts';
+import { timestamp } from '../../base/schemas.ts';
+import { invite } from '../invitations/invitation.ts';
+import { emailAddress, roleName } from '../member.ts';
 import { ownersHeld } from '../standing.ts';
 
-/** Lets an Owner add a person who already has an account. */
+/** Mail is sent there: one address and nothing else. */
+const invitedAddress = emailAddress.pipe(z.email('must be an email address'));
+
+/** Lets an Owner invite a person, who becomes a member by accepting. */
 export const addMember = directWrite({
   name: 'add_member',
-  summary: 'Add a member',
-  description: 'Adds a person who already has an account to the organization.',
+  summary: 'Invite a member',
+  description:
+    'Invites the person with this email address, who has seven days to accept in the dashboard. The answer is the same whether or not anybody has an account with the address.',
   rest: 'POST /organizations/{org}/members',
   tool: null,
   scope: null,
   ownersOnly: true,
   audience: 'dashboard',
-  hints: { destructive: false, idempotent: false, openWorld: false },
-  status: 201,
+  hints: { destructive: false, idempotent: false, openWorld: true },
+  status: 202,
   heldByApprovals: false,
   spendsQuota: false,
-  input: z.strictObject({ email: emailAddress, role: roleName }),
-  output: memberView,
+  input: z.strictObject({ email: invitedAddress, role: roleName }),
+  output: z.object({ email: z.string(), role: roleName, expires_at: timestamp }),
 
-  run: ({ email, role }, context) =>
+  run: (input, context) =>
     context.database.transaction(async (db) => {
       await ownersHeld(context, db);
-      const tenancy = { organizationId: context.organizationId, db };
-      const person = await findPersonByEmail(db, email);
-      if (!person) throw invalid([{ path: 'email', message: 'nobody has an account with this address' }]);
-      const createdAt = new Date(context.clock.now());
-      if (!(await insertMember(tenancy, { personId: person.id, role, createdAt }))) {
-        throw invalid([{ path: 'email', message: 'this person is a member already' }]);
-      }
-      return memberOf(await memberNamed(tenancy, person.id));
+      return invite(context, db, input);
     }),
 });

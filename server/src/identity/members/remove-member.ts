@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { directWrite } from '../../base/operation.ts';
+import { revokeInvitationsTo } from '../invitations/invitation.store.ts';
 import { revokeKeysOf } from '../keys/api-key.store.ts';
 import { keepAnOwner, memberId, memberNamed } from '../member.ts';
 import { deleteMember } from '../membership.store.ts';
@@ -26,10 +27,11 @@ export const removeMember = directWrite({
     context.database.transaction(async (db) => {
       const owners = await ownersHeld(context, db);
       const tenancy = { organizationId: context.organizationId, db };
-      await memberNamed(tenancy, person_id);
+      const { email } = await memberNamed(tenancy, person_id);
       keepAnOwner(owners, person_id, 'person_id');
       await deleteMember(tenancy, person_id);
       await revokeKeysOf(tenancy, person_id, new Date(context.clock.now()));
+      await revokeInvitationsTo(tenancy, email);
       return { removed: true as const };
     }),
 });

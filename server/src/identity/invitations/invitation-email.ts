@@ -1,0 +1,33 @@
+import type { Role } from '../../base/scopes.ts';
+import { harmless } from '../../mail/harmless.ts';
+import type { Email } from '../../ports/mailer.ts';
+
+const ROLE_WORDS: Record<Role, string> = { owner: 'an Owner', admin: 'an Admin', member: 'a Member' };
+
+/** Tells an address of an invitation, in the same words whether or not anybody has an account with it. */
+export function invitationEmail({
+  to,
+  organization,
+  role,
+  inviter,
+  expiresAt,
+  appUrl,
+}: {
+  to: string;
+  organization: string;
+  role: Role;
+  inviter: { name: string; email: string };
+  expiresAt: Date;
+  appUrl: string;
+}): Email {
+  const lines = [
+    `${harmless(inviter.name)} (${inviter.email}) invites you to the organization “${harmless(organization)}” on Sluice, as ${ROLE_WORDS[role]}.`,
+    '',
+    `Sign in with this email address to accept or decline. The invitation waits until ${expiresAt.toISOString().slice(0, 10)} (UTC), also for an account that is made before then.`,
+    '',
+    appUrl,
+    '',
+    'If you do not know what this is about, do nothing: nobody is told, and the invitation runs out.',
+  ];
+  return { to, subject: `Invitation to ${harmless(organization)} on Sluice`, text: lines.join('\n') };
+}
