@@ -1,3 +1,8 @@
+import type { acceptInvitation } from '../../server/src/identity/invitations/accept-invitation.ts';
+import type { declineInvitation } from '../../server/src/identity/invitations/decline-invitation.ts';
+import type { listInvitations } from '../../server/src/identity/invitations/list-invitations.ts';
+import type { listMyInvitations } from '../../server/src/identity/invitations/list-my-invitations.ts';
+import type { revokeInvitation } from '../../server/src/identity/invitations/revoke-invitation.ts';
 import type { createApiKey } from '../../server/src/identity/keys/create-api-key.ts';
 import type { listApiKeys } from '../../server/src/identity/keys/list-api-keys.ts';
 import type { revokeApiKey } from '../../server/src/identity/keys/revoke-api-key.ts';
@@ -21,6 +26,9 @@ export const api = {
   signIn: endpoint<typeof signIn>('POST /sign-in'),
   signOut: endpoint<typeof signOut>('POST /sign-out'),
   getMe: endpoint<typeof getMe>('GET /me'),
+  listMyInvitations: endpoint<typeof listMyInvitations>('GET /invitations'),
+  acceptInvitation: endpoint<typeof acceptInvitation>('POST /invitations/{invitation_id}/accept'),
+  declineInvitation: endpoint<typeof declineInvitation>('POST /invitations/{invitation_id}/decline'),
   listOrganizations: endpoint<typeof listOrganizations>('GET /organizations'),
   getOrganization: inOrganization<typeof getOrganization>('GET /organizations/{org}'),
   getBusinessProfile: inOrganization<typeof getBusinessProfile>('GET /organizations/{org}/business-profile'),
@@ -28,6 +36,8 @@ export const api = {
   addMember: inOrganization<typeof addMember>('POST /organizations/{org}/members'),
   changeMemberRole: inOrganization<typeof changeMemberRole>('PUT /organizations/{org}/members/{person_id}'),
   removeMember: inOrganization<typeof removeMember>('DELETE /organizations/{org}/members/{person_id}'),
+  listInvitations: inOrganization<typeof listInvitations>('GET /organizations/{org}/invitations'),
+  revokeInvitation: inOrganization<typeof revokeInvitation>('DELETE /organizations/{org}/invitations/{invitation_id}'),
   listApiKeys: inOrganization<typeof listApiKeys>('GET /organizations/{org}/api-keys'),
   createApiKey: inOrganization<typeof createApiKey>('POST /organizations/{org}/api-keys'),
   rotateApiKey: inOrganization<typeof rotateApiKey>('POST /organizations/{org}/api-keys/{key_id}/rotate'),
@@ -46,3 +56,5 @@ export type BusinessProfile = Answer<typeof api.getBusinessProfile>;
 export type ApiKey = Answer<typeof api.listApiKeys>['api_keys'][number];
 export type IssuedKey = Answer<typeof api.createApiKey>;
 export type Member = Answer<typeof api.listMembers>['members'][number];
+export type Invitation = Answer<typeof api.listInvitations>['invitations'][number];
+export type MyInvitation = Answer<typeof api.listMyInvitations>['invitations'][number];

@@ -24,6 +24,9 @@ export function reading<Input extends object, Output>(endpoint: Endpoint<Input, 
 /** Who is signed in: read before any page but the sign-in page is shown. */
 export const me = queryOptions<Me, CallError>(reading(api.getMe, {}));
 
+/** What waits for that person to accept or decline. */
+export const myInvitations = reading(api.listMyInvitations, {});
+
 type AnyRead = Pick<Endpoint<never, unknown>, 'route'>;
 
 /** How a page changes something: what it makes stale is named, and read again before the change counts as done. */

@@ -14,7 +14,7 @@ import { LostPage, NotFoundPage } from './pages/home/not-found-page.tsx';
 import { organizationPages } from './pages.ts';
 import { Page, Section } from './parts/page.tsx';
 import { Failure } from './parts/states.tsx';
-import { me } from './queries.ts';
+import { me, myInvitations } from './queries.ts';
 import { Shell } from './shell/shell.tsx';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -47,8 +47,10 @@ const home = createRoute({
   path: '/',
   beforeLoad: async ({ context }) => {
     const { organizations } = await context.queryClient.ensureQueryData(me);
-    const [only] = organizations;
-    if (only && organizations.length === 1) throw redirect({ to: '/o/$org/', params: { org: only.slug } });
+    const [only, ...others] = organizations;
+    if (!only || others.length > 0) return;
+    const { invitations } = await context.queryClient.ensureQueryData(myInvitations);
+    if (invitations.length === 0) throw redirect({ to: '/o/$org/', params: { org: only.slug } });
   },
   component: lazyRouteComponent(() => import('./pages/home/home-page.tsx')),
 });

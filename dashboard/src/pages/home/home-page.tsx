@@ -12,6 +12,7 @@ import { Tag } from '../../parts/status.tsx';
 import { reading } from '../../queries.ts';
 import { roleWords } from '../../roles.ts';
 import classes from './home-page.module.css';
+import { Invitations } from './invitations.tsx';
 
 /** The start page of people with several organizations: choose one. */
 export default function HomePage() {
@@ -21,6 +22,7 @@ export default function HomePage() {
       title="Organizations"
       description="Everything in Sluice happens inside one organization. Choose where to work."
     >
+      <Invitations />
       <Loaded query={organizations} framed skeleton={<RowsSkeleton rows={6} />}>
         {({ organizations }) => (organizations.length === 0 ? <NoOrganization /> : <Choices all={organizations} />)}
       </Loaded>
@@ -35,14 +37,16 @@ function Choices({ all }: { all: readonly Row[] }) {
   const found = matching(all, search);
   return (
     <>
-      <TextInput
-        aria-label="Find an organization"
-        placeholder={`Find one of ${all.length} organizations`}
-        leftSection={<SearchIcon size={16} />}
-        maw={360}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
+      {all.length > 1 && (
+        <TextInput
+          aria-label="Find an organization"
+          placeholder={`Find one of ${all.length} organizations`}
+          leftSection={<SearchIcon size={16} />}
+          maw={360}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
       <Section flush>
         {found.length === 0 ? (
           <Empty icon={SearchIcon} title="No organization of that name">
@@ -87,7 +91,8 @@ function NoOrganization() {
   return (
     <Section flush>
       <Empty icon={OverviewIcon} title="No organization is open to you yet">
-        An Owner of your organization can add you under Members, with the email address of your account.
+        An Owner of your organization can invite you under Members, with the email address of your account. The
+        invitation then waits for you on this page.
       </Empty>
     </Section>
   );

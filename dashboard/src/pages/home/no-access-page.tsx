@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { OverviewIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { Invitations } from './invitations.tsx';
 
 /** Shown for an organization that is not open to the person, or does not exist: the two look alike. */
 export function NoAccessPage() {
   return (
     <Page title="No access">
+      <Invitations />
       <Section flush>
         <Empty
           icon={OverviewIcon}
@@ -18,7 +20,7 @@ export function NoAccessPage() {
             </Button>
           }
         >
-          It may not exist, or you are not a member. One of its Owners can add you.
+          It may not exist, or you are not a member. One of its Owners can invite you.
         </Empty>
       </Section>
     </Page>

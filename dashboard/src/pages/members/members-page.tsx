@@ -1,19 +1,24 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api, type Member } from '../../api.ts';
+import { api, type Invitation, type Member } from '../../api.ts';
 import { useOrganization } from '../../organization.tsx';
 import { MembersIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { reading } from '../../queries.ts';
-import { AddMemberDialog } from './add-member-dialog.tsx';
 import { ChangeRoleDialog } from './change-role-dialog.tsx';
+import { InviteMemberDialog } from './invite-member-dialog.tsx';
 import { MemberTable } from './member-table.tsx';
+import { PendingInvitations } from './pending-invitations.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { RevokeInvitationDialog } from './revoke-invitation-dialog.tsx';
 
 /** What is open over the list of members. */
-export type MemberDialog = { dialog: 'add' } | { dialog: 'role' | 'remove'; member: Member };
+export type MemberDialog =
+  | { dialog: 'invite' }
+  | { dialog: 'role' | 'remove'; member: Member }
+  | { dialog: 'revoke'; invitation: Invitation };
 
 /** Who belongs to the organization; Owners decide. */
 export default function MembersPage() {
@@ -28,12 +33,12 @@ export default function MembersPage() {
       description={
         isOwner
           ? 'A role is the ceiling for everything a person does here, and for the keys and apps of that person.'
-          : 'Who belongs to this organization. Owners add and remove people and give them their roles.'
+          : 'Who belongs to this organization. Owners invite and remove people and give them their roles.'
       }
       actions={
         isOwner && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => show({ dialog: 'add' })}>
-            Add member
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => show({ dialog: 'invite' })}>
+            Invite member
           </Button>
         )
       }
@@ -45,9 +50,11 @@ export default function MembersPage() {
           }
         </Loaded>
       </Section>
-      {open?.dialog === 'add' && <AddMemberDialog onClose={close} />}
+      {isOwner && <PendingInvitations onRevoke={(invitation) => show({ dialog: 'revoke', invitation })} />}
+      {open?.dialog === 'invite' && <InviteMemberDialog onClose={close} />}
       {open?.dialog === 'role' && <ChangeRoleDialog member={open.member} onClose={close} />}
       {open?.dialog === 'remove' && <RemoveMemberDialog member={open.member} onClose={close} />}
+      {open?.dialog === 'revoke' && <RevokeInvitationDialog invitation={open.invitation} onClose={close} />}
     </Page>
   );
 }

@@ -29,7 +29,7 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
         apps of {isSelf ? 'yours' : 'this person'} stop working here with the next request.
       </Text>
       <Text c="dimmed" size="sm">
-        An Owner can add the person again; the keys then work again as far as the new role carries them.
+        An Owner can invite the person again; the keys stay revoked.
       </Text>
     </ConfirmDialog>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Role } from '../../../../server/src/base/scopes.ts';
 import { api } from '../../api.ts';
@@ -8,26 +8,26 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { useChange } from '../../queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 
-/** Adds a person who has an account already. */
-export function AddMemberDialog({ onClose }: { onClose: () => void }) {
+/** Invites whoever has the address; the person becomes a member by accepting. */
+export function InviteMemberDialog({ onClose }: { onClose: () => void }) {
   const { slug } = useOrganization();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
-  const add = useChange(api.addMember, [api.listMembers]);
-  const refusedEmail = add.error?.fieldMessage('email');
+  const invite = useChange(api.addMember, [api.listInvitations]);
+  const refusedEmail = invite.error?.fieldMessage('email');
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!add.isPending) add.mutate({ org: slug, email, role }, { onSuccess: onClose });
+    if (!invite.isPending) invite.mutate({ org: slug, email, role }, { onSuccess: onClose });
   }
 
   return (
-    <Dialog title="Add a member" onClose={onClose}>
+    <Dialog title="Invite a member" onClose={onClose}>
       <form onSubmit={submit}>
         <Stack gap="lg">
           <TextInput
             label="Email address"
-            description="The person needs an account with this address."
+            description="We write to this address. The person accepts in the dashboard."
             type="email"
             required
             withAsterisk={false}
@@ -37,13 +37,16 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
             error={refusedEmail && sentence(refusedEmail)}
           />
           <RoleChoice value={role} onChange={setRole} />
-          {add.error && refusedEmail === undefined && <Refused error={add.error} />}
+          <Text size="sm" c="dimmed">
+            The invitation waits for seven days and can be revoked until it is accepted.
+          </Text>
+          {invite.error && refusedEmail === undefined && <Refused error={invite.error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={add.isPending}>
-              Add member
+            <Button type="submit" loading={invite.isPending}>
+              Send invitation
             </Button>
           </Group>
         </Stack>
