@@ -68,6 +68,49 @@ suite('Creation', () => {
     assert.equal(input.safeParse({ name: 'x', scopes: ['everything'] }).success, false);
   });
 
+  test('a person has at most 50 live keys in an organization, also when many are created at once', async (t) => {
+    const world = await newWorld(t);
+    const mia = await world.person('mia', 'member');
+    const context = await world.as(mia);
+    const create = () => call(createApiKey, { name: 'One of many', scopes: ['campaigns:read'] }, context);
+    for (let i = 0; i < 45; i += 1) await create();
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, create));
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 5);
+    assert.equal((await listed(world, mia)).length, 50);
+    await assert.rejects(create(), { code: 'validation_error', message: /at most 50 keys in an organization/ });
+    await world.newKey(await world.person('adam', 'admin'));
+  });
+
+  test('a key that ended makes room for another', async (t) => {
+    const world = await newWorld(t);
+    const mia = await world.person('mia', 'member');
+    const first = await world.newKey(mia);
+    world.turn(DAY);
+    for (let i = 0; i < 49; i += 1) await world.newKey(mia);
+    await call(revokeApiKey, { key_id: first.id }, await world.as(mia));
+    await world.newKey(mia);
+    await refused(world.newKey(mia), 'validation_error');
+    world.turn(365 * DAY);
+    await world.newKey(mia);
+  });
+
+  test('a rotated key does not count beside its replacement, and a replacement counts for its new owner', async (t) => {
+    const world = await newWorld(t);
+    const mia = await world.person('mia', 'member');
+    const owner = await world.person('olga', 'owner');
+    const keys = [];
+    for (let i = 0; i < 50; i += 1) keys.push(await world.newKey(mia));
+    for (let i = 0; i < 49; i += 1) await world.newKey(owner);
+    const [first, second, third] = keys;
+    assert.ok(first && second && third);
+    await rotate(world, mia, first.id);
+    await refused(world.newKey(mia), 'validation_error');
+    await rotate(world, owner, second.id);
+    await world.newKey(mia);
+    await refused(rotate(world, owner, third.id), 'validation_error');
+    assert.equal(await world.present(third.key), 'works');
+  });
+
   test('a role lost while the request was under way creates nothing', async (t) => {
     const world = await newWorld(t);
     const owner = await world.person('owner', 'owner');

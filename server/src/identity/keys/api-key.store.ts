@@ -63,6 +63,26 @@ export function lockKey({ db, organizationId }: Tenancy, id: string): Promise<Ap
   return db.row(locked, organizationId, id);
 }
 
+const holdKeys = statement<[organizationId: number, creatorId: number], object>(`
+  select pg_advisory_xact_lock(hashtextextended('api keys ' || $1::integer || ' ' || $2::integer, 0))`);
+const live = statement<[organizationId: number, creatorId: number, now: Date, except: string], { live: number }>(`
+  select count(*) as live from api_key
+  where organization_id = $1 and creator_id = $2 and revoked_at is null and rotated_at is null and expires_at > $3
+    and id <> $4`);
+
+/**
+ * How many keys of a person have not ended, leaving out one that is about to be replaced. Of two who count in
+ * transactions at once, the second counts what the first added.
+ */
+export async function countLiveKeys(
+  { db, organizationId }: Tenancy,
+  creatorId: number,
+  { now, except }: { now: Date; except: string | undefined },
+): Promise<number> {
+  await db.execute(holdKeys, organizationId, creatorId);
+  return (await db.row(live, organizationId, creatorId, now, except ?? ''))?.live ?? 0;
+}
+
 const insert = statement<
   [
     organizationId: number,

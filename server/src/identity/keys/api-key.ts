@@ -1,14 +1,15 @@
 import type { z } from 'zod';
 import type { Context, Tenancy } from '../../base/context.ts';
-import { invalid, lacksScope, notFound } from '../../base/errors.ts';
+import { invalid, lacksScope, notFound, Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { isScope, type Role, type Scope } from '../../base/scopes.ts';
 import { hashOf, makeKey, visibleParts } from '../key-format.ts';
 import { ceilingOf } from '../role-ceiling.ts';
 import { roleDenied, roleHeld } from '../standing.ts';
-import { type ApiKeyRow, insertKey, lockKey, markRevoked, markRotated } from './api-key.store.ts';
+import { type ApiKeyRow, countLiveKeys, insertKey, lockKey, markRevoked, markRotated } from './api-key.store.ts';
 import { type apiKeyView, type issuedKeyView, scopeName, viewOf } from './api-key.view.ts';
 
+const MOST_LIVE_KEYS = 50;
 const ROTATION_GRACE_MS = 48 * 60 * 60 * 1000;
 
 /** Creates a key for the caller; never above the role the caller holds in the organization. */
@@ -32,7 +33,7 @@ export function rotateKey(context: Context, keyId: string): Promise<z.output<typ
     const scopes = old.scopes.filter(isScope);
     refuseEnded(old, now);
     refuseAbove(role, scopes);
-    const issued = await issue(context, tenancy, { name: old.name, scopes });
+    const issued = await issue(context, tenancy, { name: old.name, scopes, replacing: old });
     const until = new Date(now + ROTATION_GRACE_MS);
     await markRotated(tenancy, old.id, { replacedBy: issued.id, at: new Date(now), until });
     return issued;
@@ -61,9 +62,10 @@ export function oneYearAfter(now: number): Date {
 async function issue(
   context: Context,
   tenancy: Tenancy,
-  { name, scopes }: { name: string; scopes: readonly Scope[] },
+  { name, scopes, replacing }: { name: string; scopes: readonly Scope[]; replacing?: ApiKeyRow },
 ): Promise<z.output<typeof issuedKeyView>> {
   const now = context.clock.now();
+  await refuseTooMany(context, tenancy, replacing);
   const key = makeKey();
   const id = newId('key', now);
   await insertKey(tenancy, {
@@ -99,6 +101,18 @@ function refuseEnded(key: ApiKeyRow, now: number): void {
     (key.rotated_at !== null && 'was rotated already') ||
     (Date.parse(key.expires_at) <= now && 'has expired');
   if (ended) throw invalid([{ path: 'key_id', message: `this key ${ended} and cannot be rotated` }]);
+}
+
+/** A key that is being replaced makes room for its replacement. */
+async function refuseTooMany(
+  { caller, clock }: Context,
+  tenancy: Tenancy,
+  replacing: ApiKeyRow | undefined,
+): Promise<void> {
+  const now = new Date(clock.now());
+  if ((await countLiveKeys(tenancy, caller.personId, { now, except: replacing?.id })) < MOST_LIVE_KEYS) return;
+  const message = `A person has at most ${MOST_LIVE_KEYS} keys in an organization. Revoke one that is no longer needed.`;
+  throw new Refusal('validation_error', message, { extra: { fields: [{ path: 'api_keys', message }] } });
 }
 
 function refuseAbove(role: Role, scopes: readonly Scope[]): void {
