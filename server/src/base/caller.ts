@@ -25,6 +25,8 @@ export interface Caller {
   /** Present for keys: which key, and the one organization it is bound to. */
   readonly key?: {
     readonly id: string;
+    /** The first key of the rotations that led to this one: the same for all of them. */
+    readonly lineage: string;
     readonly prefix: string;
     readonly lastFour: string;
     readonly organization: string;

@@ -8,6 +8,8 @@ export interface KeyIdentityRow {
   slug: string;
   rate_limit_per_minute: number | null;
   key_id: string;
+  /** The first of the keys that were rotated up to this one. */
+  lineage: string;
   scopes: string[];
   prefix: string;
   last_four: string;
@@ -21,7 +23,7 @@ export interface KeyIdentityRow {
 
 const keySelection = `
   select (select value from auth_epoch) as epoch, k.organization_id, o.slug, o.rate_limit_per_minute,
-    k.id as key_id, k.scopes, k.prefix, k.last_four, k.expires_at, k.revoked_at,
+    k.id as key_id, coalesce(k.lineage, k.id) as lineage, k.scopes, k.prefix, k.last_four, k.expires_at, k.revoked_at,
     p.id as person_id, p.email, p.name, m.role
   from api_key k
   join organization o on o.id = k.organization_id

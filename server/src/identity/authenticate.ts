@@ -120,7 +120,13 @@ export function callerOfKey(row: KeyIdentityRow, role: Role): Caller {
     name: row.name,
     granted,
     organizations: new Map([[row.slug, access(row.organization_id, row.slug, role, granted)]]),
-    key: { id: row.key_id, prefix: row.prefix, lastFour: row.last_four, organization: row.slug },
+    key: {
+      id: row.key_id,
+      lineage: row.lineage,
+      prefix: row.prefix,
+      lastFour: row.last_four,
+      organization: row.slug,
+    },
     rateLimitPerMinute: row.rate_limit_per_minute,
     expiresAt: Date.parse(row.expires_at),
   };

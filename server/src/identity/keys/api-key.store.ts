@@ -6,6 +6,8 @@ import type { Role } from '../../base/scopes.ts';
 export interface ApiKeyRow {
   organization_id: number;
   id: string;
+  /** The first of the keys that were rotated up to this one. */
+  lineage: string;
   name: string;
   scopes: string[];
   prefix: string;
@@ -26,6 +28,8 @@ export interface ApiKeyRow {
 /** What is needed to keep a new key. */
 export interface NewApiKeyRow {
   id: string;
+  /** That of the key it replaces; left out for a key that replaces none. */
+  lineage?: string;
   name: string;
   creatorId: number;
   scopes: readonly string[];
@@ -37,7 +41,7 @@ export interface NewApiKeyRow {
 }
 
 const columns = `
-  k.organization_id, k.id, k.name, k.scopes, k.prefix, k.last_four, k.created_at, k.expires_at, k.rotated_at,
+  k.organization_id, k.id, coalesce(k.lineage, k.id) as lineage, k.name, k.scopes, k.prefix, k.last_four, k.created_at, k.expires_at, k.rotated_at,
   k.replaced_by, k.revoked_at, k.revoked_because, k.creator_id, p.email as creator_email, p.name as creator_name,
   m.role as creator_role`;
 const sources = `
@@ -95,17 +99,31 @@ const insert = statement<
     lastFour: string,
     createdAt: Date,
     expiresAt: Date,
+    lineage: string | null,
   ],
   never
 >(`
   insert into api_key
-    (organization_id, id, name, creator_id, scopes, hash, prefix, last_four, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`);
+    (organization_id, id, name, creator_id, scopes, hash, prefix, last_four, created_at, expires_at, lineage)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`);
 
 /** Keeps a new key; of the key itself only the hash. */
 export async function insertKey({ db, organizationId }: Tenancy, key: NewApiKeyRow): Promise<void> {
-  const { id, name, creatorId, scopes, hash, prefix, lastFour, createdAt, expiresAt } = key;
-  await db.execute(insert, organizationId, id, name, creatorId, scopes, hash, prefix, lastFour, createdAt, expiresAt);
+  const { id, name, creatorId, scopes, hash, prefix, lastFour, createdAt, expiresAt, lineage = null } = key;
+  await db.execute(
+    insert,
+    organizationId,
+    id,
+    name,
+    creatorId,
+    scopes,
+    hash,
+    prefix,
+    lastFour,
+    createdAt,
+    expiresAt,
+    lineage,
+  );
 }
 
 const replace = statement<[organizationId: number, id: string, replacedBy: string, at: Date, until: Date], never>(`

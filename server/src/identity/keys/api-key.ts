@@ -70,6 +70,7 @@ async function issue(
   const id = newId('key', now);
   await insertKey(tenancy, {
     id,
+    ...(replacing && { lineage: replacing.lineage }),
     name,
     creatorId: context.caller.personId,
     scopes: scopeName.options.filter((scope) => scopes.includes(scope)),

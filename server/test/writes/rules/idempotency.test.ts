@@ -114,6 +114,26 @@ describe('Idempotency-Key', () => {
     assert.equal((await org.campaign(slug)).budget, 46);
   });
 
+  test('what was asked through a key is answered to its replacement, whoever rotated it', async () => {
+    const own = await writes.organization();
+    const slug = await own.draft({ budget: 40 });
+    const sending = { idempotencyKey: 'rotated' };
+    const first = await own.patch(slug, { budget: 44, dry_run: false }, sending);
+    assert.equal(first.status, 200, first.text);
+    let { id } = own.keys.admin;
+    for (const person of [own.people.admin, own.people.owner, own.people.owner]) {
+      const path = `/organizations/${own.slug}/api-keys/${id}/rotate`;
+      const replacement = bodyOf(await own.send('POST', path, undefined, { cookie: person.cookie }));
+      id = String(replacement.id);
+      const key = String(replacement.key);
+      const again = await own.patch(slug, { budget: 44, dry_run: false }, { ...sending, key });
+      assert.deepEqual([again.status, again.text], [200, first.text]);
+      refused(await own.patch(slug, { budget: 45, dry_run: false }, { ...sending, key }), 'idempotency_conflict');
+    }
+    const [before, after] = [await own.patch(slug, { budget: 44, dry_run: false }, sending), await own.log()];
+    assert.deepEqual([before.text, after.total], [first.text, 1], 'the old key still finds it while it runs out');
+  });
+
   test('previews neither use a key up nor are bound by it', async () => {
     const slug = await org.draft({ budget: 40 });
     const sending = { idempotencyKey: 'previewed' };
