@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { amount } from '../base/amounts.ts';
 import { read } from '../base/operation.ts';
-import { cursorAfter, positionOf } from '../base/pages.ts';
+import { cursorAfter, pageOf, positionOf } from '../base/pages.ts';
 import { amountField, pageInput, pageOutput, timestamp } from '../base/schemas.ts';
-import { type CampaignListRow, type CampaignPosition, campaignPage } from './campaign-list.store.ts';
+import { type CampaignListRow, campaignPage } from './campaign-list.store.ts';
 import { campaignFields, campaignState } from './campaign-schemas.ts';
 
-const position = z.tuple([z.string(), z.int()]);
+const position = z.object({ createdAt: z.string(), id: z.int() });
 
 /** The campaigns of an organization, newest first. */
 export const listCampaigns = read({
@@ -37,24 +37,13 @@ export const listCampaigns = read({
 
   async run({ account_id, state, limit, cursor }, context) {
     const query = { list: 'campaigns', account_id, state };
-    const after = positionAfter(positionOf(context, query, cursor));
+    const after = positionOf(context, query, cursor, position);
     const filters = { accountId: account_id ?? null, state: state ?? null };
-    const { rows, total } = await campaignPage(context, filters, after, limit + 1);
-    const campaigns = rows.slice(0, limit);
-    const last = rows.length > limit ? campaigns.at(-1) : undefined;
-    return {
-      campaigns: campaigns.map(viewOf),
-      total,
-      next_cursor: last ? cursorAfter(context, query, [last.created_at, last.id]) : null,
-    };
+    const found = await campaignPage(context, filters, after, limit + 1);
+    const { rows, next } = pageOf(found.rows, limit, ({ created_at, id }) => ({ createdAt: created_at, id }));
+    return { campaigns: rows.map(viewOf), total: found.total, next_cursor: cursorAfter(context, query, next) };
   },
 });
-
-function positionAfter(values: unknown): CampaignPosition | undefined {
-  if (values === undefined) return undefined;
-  const [createdAt, id] = position.parse(values);
-  return { createdAt, id };
-}
 
 function viewOf(row: CampaignListRow) {
   return {

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { amount } from '../base/amounts.ts';
 import { notFound } from '../base/errors.ts';
 import { read } from '../base/operation.ts';
-import { cursorAfter, positionOf } from '../base/pages.ts';
+import { cursorAfter, pageOf, positionOf } from '../base/pages.ts';
 import { amountField, pageInput, pageOutput } from '../base/schemas.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
-import { KEYWORD_SORTS, type KeywordListRow, type KeywordPosition, keywordPage } from './keyword.store.ts';
+import { KEYWORD_SORTS, type KeywordListRow, keywordPage } from './keyword.store.ts';
 
-const position = z.tuple([z.string(), z.int()]);
+const position = z.object({ figure: z.string(), id: z.int() });
 
 /** The keywords of a campaign with their figures of 30 days. */
 export const listKeywords = read({
@@ -41,24 +41,13 @@ export const listKeywords = read({
 
   async run({ slug, state, sort, limit, cursor }, context) {
     const query = { list: 'keywords', slug, state, sort };
-    const after = positionAfter(positionOf(context, query, cursor));
-    const page = await keywordPage(context, { slug, state: state ?? null, sort }, after, limit + 1);
-    if (!page) throw notFound('That campaign');
-    const keywords = page.rows.slice(0, limit);
-    const last = page.rows.length > limit ? keywords.at(-1) : undefined;
-    return {
-      keywords: keywords.map(viewOf),
-      total: page.total,
-      next_cursor: last ? cursorAfter(context, query, [last.figure, last.id]) : null,
-    };
+    const after = positionOf(context, query, cursor, position);
+    const found = await keywordPage(context, { slug, state: state ?? null, sort }, after, limit + 1);
+    if (!found) throw notFound('That campaign');
+    const { rows, next } = pageOf(found.rows, limit, ({ figure, id }) => ({ figure, id }));
+    return { keywords: rows.map(viewOf), total: found.total, next_cursor: cursorAfter(context, query, next) };
   },
 });
-
-function positionAfter(values: unknown): KeywordPosition | undefined {
-  if (values === undefined) return undefined;
-  const [figure, id] = position.parse(values);
-  return { figure, id };
-}
 
 function viewOf(row: KeywordListRow) {
   return {

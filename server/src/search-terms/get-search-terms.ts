@@ -12,6 +12,8 @@ const MICROS = 1_000_000;
 /** Doubles are exact to so many digits: what was sent as 12.345 is compared as exactly that. */
 const EXACT_DIGITS = 15;
 
+const position = z.object({ cost: z.int(), termId: z.int() });
+
 /** What people searched for when ads were shown, with what it cost. */
 export const getSearchTerms = read({
   name: 'get_search_terms',
@@ -53,8 +55,7 @@ export const getSearchTerms = read({
   async run({ campaign, days, min_cost, limit, cursor }, context) {
     const minCost = microsOf(min_cost ?? 0);
     const query = { list: 'search_terms', campaign, days, minCost };
-    const [cost, termId] = positionOf(context, query, cursor)?.map(Number) ?? [];
-    const after = cost === undefined || termId === undefined ? undefined : { cost, termId };
+    const after = positionOf(context, query, cursor, position);
     const { rows, total, next } = await searchTermsPage(context, { campaign, days, minCost, limit, after });
     return {
       search_terms: rows.map((row) => ({
@@ -65,7 +66,7 @@ export const getSearchTerms = read({
         conversions: ofMicros(row.conversions),
       })),
       total,
-      next_cursor: next ? cursorAfter(context, query, [next.cost, next.termId]) : null,
+      next_cursor: cursorAfter(context, query, next),
     };
   },
 });

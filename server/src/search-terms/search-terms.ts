@@ -1,6 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import type { Database } from '../base/database.ts';
 import { notFound } from '../base/errors.ts';
+import { pageOf } from '../base/pages.ts';
 import { allowMemory, tryHoldFigures } from '../figures/state.store.ts';
 import { figureScope } from '../performance/performance.store.ts';
 import { ALL_CAMPAIGNS } from './ranked-list.store.ts';
@@ -39,11 +40,9 @@ function pageFrom(
 ): SearchTermsPage | undefined {
   const endsInside = depth === total || matching !== null;
   if (!endsInside && (minCost > 0 || rows.length < limit)) return undefined;
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
   const more = rows.length > limit || (!endsInside && rows.length === limit);
-  const next = more && last ? { cost: last.cost, termId: last.term_id } : undefined;
-  return { rows: page, total: matching ?? total, next };
+  const page = pageOf(rows, limit, ({ cost, term_id }) => ({ cost, termId: term_id }), { more });
+  return { ...page, total: matching ?? total };
 }
 
 /**

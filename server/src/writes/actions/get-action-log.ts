@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalid } from '../../base/errors.ts';
 import { read } from '../../base/operation.ts';
-import { cursorAfter, positionOf } from '../../base/pages.ts';
+import { cursorAfter, pageOf, positionOf } from '../../base/pages.ts';
 import { day, endOf, pageInput, pageOutput, timestamp } from '../../base/schemas.ts';
 import { changeField } from '../change.ts';
 import type { Steps } from '../steps.ts';
@@ -27,6 +27,8 @@ const entry = z.object({
   status: z.enum(['in_progress', 'executed', 'failed']),
 });
 
+const position = z.object({ at: z.string(), id: z.string() });
+
 /** What was changed, by whom, and whether it was undone; newest first. */
 export const getActionLog = read({
   name: 'get_action_log',
@@ -48,18 +50,11 @@ export const getActionLog = read({
   async run({ from, to, source, limit, cursor }, context) {
     if (from && to && from > to) throw invalid([{ path: 'from', message: 'must not be after to' }]);
     const query = { list: 'actions', from, to, source };
-    const position = positionOf(context, query, cursor);
-    const after = position && { at: String(position[0]), id: String(position[1]) };
+    const after = positionOf(context, query, cursor, position);
     const before = to ? new Date(endOf(to)).toISOString() : null;
     const found = await listActions(context, { from: from ?? null, before, source: source ?? null }, after, limit + 1);
-    const rows = found.rows.slice(0, limit);
-    const last = rows.at(-1);
-    const more = found.rows.length > limit && last;
-    return {
-      actions: rows.map((row) => entryOf(row, context.steps)),
-      total: found.total,
-      next_cursor: more ? cursorAfter(context, query, [last.at, last.id]) : null,
-    };
+    const { rows, next } = pageOf(found.rows, limit, ({ at, id }) => ({ at, id }));
+    return { actions: rows.map((row) => entryOf(row, context.steps)), total: found.total, next_cursor: cursorAfter(context, query, next) };
   },
 });
 
