@@ -4,7 +4,7 @@ import { CAMPAIGN_STATES } from './campaign.ts';
 
 const LONGEST_SLUG = 100;
 
-/** A campaign as it stands in a path. */
+/** A campaign as callers name it. */
 export const campaignSlug = z.string().min(1).max(LONGEST_SLUG).describe('Campaign slug.');
 
 /** One of the four states a campaign can be in. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { campaignForWrite } from '../campaigns/campaign-for-write.ts';
+import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { targetOf } from '../campaigns/campaign-step.ts';
 import { campaignNegatives } from '../campaigns/negative-keyword.store.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
@@ -35,7 +36,7 @@ export const addNegativeKeywords = guardedWrite({
   asksPlatform: false,
   steps: [addNegativeKeywordsStep],
   input: {
-    slug: z.string().max(200),
+    slug: campaignSlug,
     keywords: z.array(term).min(1).max(MOST_TERMS).describe('1 to 100 terms of at most 80 characters.'),
     match_type: matchType.default('phrase').describe('phrase (the default), exact or broad.'),
   },

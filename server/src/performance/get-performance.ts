@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dayText } from '../base/days.ts';
 import { read } from '../base/operation.ts';
 import { amountField, day } from '../base/schemas.ts';
+import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { changesOf, ctrOf, quotient, spendOf } from '../figures/ratios.ts';
 import { type PeriodFigures, performanceOfPeriod } from './performance-of-period.ts';
 
@@ -24,7 +25,7 @@ export const getPerformance = read({
   input: z.strictObject({
     from: day.optional().describe('First day, YYYY-MM-DD. Without it the period is the seven days that end with to.'),
     to: day.optional().describe('Last day, YYYY-MM-DD, included. Without it the latest day with data.'),
-    campaign: z.string().min(1).max(200).optional().describe('Slug of one campaign; without it all campaigns.'),
+    campaign: campaignSlug.optional().describe('Slug of one campaign; without it all campaigns.'),
     group_by: z
       .enum(['campaign', 'day', 'week'])
       .default('campaign')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { read } from '../base/operation.ts';
 import { cursorAfter, positionOf } from '../base/pages.ts';
 import { amountField, pageInput, pageOutput } from '../base/schemas.ts';
+import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { ofMicros } from '../figures/ratios.ts';
 import { LONGEST_WINDOW } from './ranked-list.store.ts';
 import { searchTermsPage } from './search-terms.ts';
@@ -24,7 +25,7 @@ export const getSearchTerms = read({
   tool: 'svc_get_search_terms',
   scope: 'performance:read',
   input: z.strictObject({
-    campaign: z.string().min(1).max(200).optional().describe('Slug of one campaign; without it all campaigns.'),
+    campaign: campaignSlug.optional().describe('Slug of one campaign; without it all campaigns.'),
     days: z
       .int()
       .min(1)

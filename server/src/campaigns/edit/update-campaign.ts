@@ -5,6 +5,7 @@ import { amountField, nameText } from '../../base/schemas.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { campaignForWrite } from '../campaign-for-write.ts';
+import { campaignSlug } from '../campaign-schemas.ts';
 import { targetOf } from '../campaign-step.ts';
 import { wholeCents, wholeUnits } from './budget-rules.ts';
 import { type CampaignEdit, editCampaign } from './edit-campaign.step.ts';
@@ -37,7 +38,7 @@ export const updateCampaign = guardedWrite({
   asksPlatform: false,
   steps: [editCampaign],
   input: {
-    slug: z.string().max(200),
+    slug: campaignSlug,
     name: nameText(LONGEST_NAME).optional(),
     budget: z
       .number()

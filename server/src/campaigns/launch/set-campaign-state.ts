@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { guardedWrite } from '../../writes/guarded-write.ts';
 import { campaignForWrite } from '../campaign-for-write.ts';
+import { campaignSlug } from '../campaign-schemas.ts';
 import { targetOf } from '../campaign-step.ts';
 import { changeState } from './change-state.step.ts';
 
@@ -17,7 +18,7 @@ export const setCampaignState = guardedWrite({
   movesBudgets: true,
   asksPlatform: true,
   steps: [changeState],
-  input: { slug: z.string().max(200), state: z.enum(['live', 'paused', 'draft']).describe('live, paused or draft.') },
+  input: { slug: campaignSlug, state: z.enum(['live', 'paused', 'draft']).describe('live, paused or draft.') },
   preview: {
     would_change: z.object({ state: z.object({ from: z.string(), to: z.string() }) }),
     blocked_by: z.string().nullable().describe('The first thing in the way; null when it would go through.'),
