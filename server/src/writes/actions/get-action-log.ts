@@ -54,7 +54,11 @@ export const getActionLog = read({
     const before = to ? new Date(endOf(to)).toISOString() : null;
     const found = await listActions(context, { from: from ?? null, before, source: source ?? null }, after, limit + 1);
     const { rows, next } = pageOf(found.rows, limit, ({ at, id }) => ({ at, id }));
-    return { actions: rows.map((row) => entryOf(row, context.steps)), total: found.total, next_cursor: cursorAfter(context, query, next) };
+    return {
+      actions: rows.map((row) => entryOf(row, context.steps)),
+      total: found.total,
+      next_cursor: cursorAfter(context, query, next),
+    };
   },
 });
 

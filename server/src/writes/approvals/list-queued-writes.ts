@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { read } from '../../base/operation.ts';
-import { cursorAfter, positionOf } from '../../base/pages.ts';
+import { cursorAfter, pageOf, positionOf } from '../../base/pages.ts';
 import { pageInput, pageOutput } from '../../base/schemas.ts';
 import { type QueuePosition, queuePage } from './queue.store.ts';
 import { expireOverdue } from './queued-write.ts';
 import { queuedWriteView, viewOf } from './queued-write.view.ts';
 
-const position = z.tuple([z.string(), z.string()]);
+const position: z.ZodType<QueuePosition> = z.object({ requestedAt: z.string(), id: z.string() });
 
 /** The approval queue as the dashboard shows it. */
 export const listQueuedWritesOperation = read({
@@ -23,21 +23,10 @@ export const listQueuedWritesOperation = read({
 
   async run({ status, limit, cursor }, context) {
     const query = { list: 'queued_writes', status };
-    const after = positionAfter(positionOf(context, query, cursor));
+    const after = positionOf(context, query, cursor, position);
     await expireOverdue(context);
     const page = await queuePage(context, status ?? null, after, limit + 1);
-    const rows = page.rows.slice(0, limit);
-    const last = page.rows.length > limit ? rows.at(-1) : undefined;
-    return {
-      queued_writes: rows.map(viewOf),
-      total: page.total,
-      next_cursor: last ? cursorAfter(context, query, [last.requested_at, last.id]) : null,
-    };
+    const { rows, next } = pageOf(page.rows, limit, ({ requested_at, id }) => ({ requestedAt: requested_at, id }));
+    return { queued_writes: rows.map(viewOf), total: page.total, next_cursor: cursorAfter(context, query, next) };
   },
 });
-
-function positionAfter(values: unknown): QueuePosition | undefined {
-  if (values === undefined) return undefined;
-  const [requestedAt, id] = position.parse(values);
-  return { requestedAt, id };
-}
