@@ -1,24 +1,15 @@
-import { spawn } from 'node:child_process';
-import { globSync, rmSync } from 'node:fs';
+import { existsSync, globSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { EventData } from 'node:test';
-import { run } from 'node:test';
-import { inspect } from 'node:util';
 import { findPostmaster, stopPostmaster } from '../server/src/adapters/embedded-postgres/postmaster.ts';
 import { startTestServer, temporaryDirectory } from '../server/test/harness/server.ts';
+import type { Outcome } from './test/outcome.ts';
+import { runCheck } from './test/run-check.ts';
+import { runFile } from './test/run-file.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const TEST_FILES = ['server', 'google-ads-emulator', 'dashboard'].map((part) => `${part}/test/**/*.test.ts`);
+const TEST_FILES = ['server', 'google-ads-emulator', 'dashboard', 'tools'].map((part) => `${part}/test/**/*.test.ts`);
 const CHECKS = ['check:types', 'check:lint', 'check:unused'];
 const AT_ONCE = 2;
-const FILE_TIMEOUT_MS = 5 * 60_000;
-const OUTPUT_KEPT = 20_000;
-
-interface Outcome {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
 
 type Job = () => Promise<Outcome>;
 
@@ -27,16 +18,25 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 
 const total = await withPostgres(() => runAll(jobsFor(process.argv.slice(2))));
 process.exitCode = total.failed > 0 || total.passed === 0 || interrupted.signal.aborted ? 1 : 0;
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
-console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+if (total.skipped > 0) console.log(`${total.skipped} skipped`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
 
 /** Paths, or parts of paths, choose test files; then the checks are left out. */
 function jobsFor(filters: string[]): Job[] {
+  const checks = filters.length === 0 ? CHECKS : [];
+  return [
+    ...checks.map((script) => () => runCheck(ROOT, script)),
+    ...filesFor(filters).map((file) => () => runFile(ROOT, file, interrupted.signal)),
+  ];
+}
+
+/** A file that is named whole runs whatever its name. */
+function filesFor(filters: string[]): string[] {
   const files = TEST_FILES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort();
   const wanted = filters.map((filter) => (filter.startsWith('/') ? relative(ROOT, filter) : filter));
+  const named = wanted.filter((path) => path.endsWith('.ts') && !files.includes(path) && existsSync(join(ROOT, path)));
   const chosen = files.filter((file) => wanted.length === 0 || wanted.some((filter) => file.includes(filter)));
-  const checks = wanted.length === 0 ? CHECKS : [];
-  return [...checks.map((script) => () => runCheck(script)), ...chosen.map((file) => () => runFile(file))];
+  return [...chosen, ...named];
 }
 
 async function runAll(jobs: Job[]): Promise<Outcome> {
@@ -71,68 +71,4 @@ async function withPostgres(work: () => Promise<Outcome>): Promise<Outcome> {
     }
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-async function runFile(file: string): Promise<Outcome> {
-  const began = performance.now();
-  const signal = AbortSignal.any([interrupted.signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
-  const outcome = { passed: 0, failed: 0, skipped: 0 };
-  let output = '';
-  for await (const { type, data } of run({ files: [join(ROOT, file)], concurrency: 1, signal })) {
-    if (type === 'test:stdout' || type === 'test:stderr') output = (output + data.message).slice(-OUTPUT_KEPT);
-    if (type === 'test:fail' && data.todo === undefined && !isEcho(data)) reportFailure(file, data);
-    if (type === 'test:summary' && data.file === undefined) {
-      outcome.passed += data.counts.passed;
-      outcome.failed += data.counts.failed + data.counts.cancelled;
-      outcome.skipped += data.counts.skipped + data.counts.todo;
-    }
-  }
-  reportEnd(file, outcome, began, output);
-  return outcome;
-}
-
-async function runCheck(script: string): Promise<Outcome> {
-  const began = performance.now();
-  const { code, output } = await npmRun(script);
-  const outcome = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
-  reportEnd(`npm run ${script}`, outcome, began, output);
-  return outcome;
-}
-
-function npmRun(script: string): Promise<{ code: number | null; output: string }> {
-  return new Promise((done, fail) => {
-    const child = spawn('npm', ['run', '--silent', script], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    const keep = (text: Buffer) => {
-      output = (output + text).slice(-OUTPUT_KEPT);
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    child.once('error', fail);
-    child.once('close', (code) => done({ code, output }));
-  });
-}
-
-/** A parent fails because a child did: the child has been reported. */
-function isEcho(failure: EventData.TestFail): boolean {
-  const error = failure.details.error;
-  return 'failureType' in error && error.failureType === 'subtestsFailed';
-}
-
-function reportFailure(file: string, { name, line, details }: EventData.TestFail): void {
-  const error = details.error.cause ?? details.error;
-  const what = error instanceof Error ? (error.stack ?? error.message) : inspect(error);
-  const title = name === join(ROOT, file) ? 'the file as a whole' : name;
-  console.log(`\n✖ ${file}:${line ?? 1} — ${title}\n${indented(what)}\n`);
-}
-
-function reportEnd(what: string, outcome: Outcome, began: number, output: string): void {
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const counts = outcome.failed > 0 ? `${outcome.passed} passed, ${outcome.failed} failed` : `${outcome.passed} passed`;
-  if (outcome.failed > 0 && output.trim() !== '') console.log(`\nOutput of ${what}:\n${indented(output.trimEnd())}\n`);
-  console.log(`${outcome.failed > 0 ? '✖' : '✔'} ${what} — ${counts} (${seconds} s)`);
-}
-
-function indented(text: string): string {
-  return text.replaceAll(/^/gm, '    ');
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../server/src/base/database.ts';
 import { noAdPlatform } from '../../server/test/harness/ad-platform.ts';
 import { testConfig } from '../../server/test/harness/config.ts';
 import { freshDatabase } from '../../server/test/harness/database.ts';
-import { silentLog } from '../../server/test/harness/log.ts';
+import { testLog } from '../../server/test/harness/log.ts';
 import { buildDashboard } from '../build.ts';
 
 const PATIENCE_MS = 10_000;
@@ -39,7 +39,7 @@ export async function openStage(t: Cleaned, browser: Browser): Promise<Stage> {
     config: testConfig({ port, publicUrl: base, baseUrl: `${base}/v1`, mcpUrl: base, authUrl: base, appUrl: base }),
     database,
     clock: systemClock,
-    log: silentLog,
+    log: testLog,
     mailer: { send: async () => {} },
     ...noAdPlatform(systemClock),
   });

@@ -6,6 +6,7 @@ import { systemClock } from '../src/adapters/system-clock.ts';
 import { statement } from '../src/base/database.ts';
 import { auditEvents } from './harness/audit-events.ts';
 import { freshDatabase } from './harness/database.ts';
+import { silentLog } from './harness/log.ts';
 import { type ServedProcess, serveInProcess } from './harness/served-process.ts';
 import { startService } from './harness/service.ts';
 import { world } from './harness/world.ts';
@@ -44,7 +45,7 @@ test('every answered request is in the audit trail exactly once, however the pro
 });
 
 test('no answer leaves without its event: when none can be kept, the answer is internal_error and tells nothing', async (t) => {
-  const service = await startService(t);
+  const service = await startService(t, { adapters: { log: silentLog } });
   const { key } = await service.world.addKey();
   const paths = [
     '/v1/organizations',

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/base/database.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { platformAt, testVault } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';
-import { silentLog } from '../harness/log.ts';
+import { testLog } from '../harness/log.ts';
 import { TurnableClock } from '../harness/turnable-clock.ts';
 import { QUICK } from '../tasks/rig.ts';
 
@@ -17,7 +17,7 @@ const { services } = await assemble({
   config: testConfig(),
   database,
   clock,
-  log: silentLog,
+  log: testLog,
   mailer: { send: async () => {} },
   adPlatform: platformAt(origin, clock),
   tokenVault: testVault(Buffer.from(vaultKey, 'base64')),

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/adapters/system-clock.ts';
 import { openDatabase } from '../../src/base/database.ts';
 import { noAdPlatform } from './ad-platform.ts';
 import { testConfig } from './config.ts';
-import { silentLog } from './log.ts';
+import { testLog } from './log.ts';
 
 const settings = z
   .object({ databaseUrl: z.string(), rateLimitPerMinute: z.number(), trustedProxies: z.number() })
@@ -19,7 +19,7 @@ const service = await assemble({
   }),
   database: openDatabase({ url: settings.databaseUrl }),
   clock: systemClock,
-  log: silentLog,
+  log: testLog,
   mailer: { send: async () => {} },
   ...noAdPlatform(systemClock),
 });

@@ -9,7 +9,7 @@ import { noAdPlatform } from './ad-platform.ts';
 import { type Client, openClient } from './client.ts';
 import { testConfig } from './config.ts';
 import { type Cleaned, freshDatabase } from './database.ts';
-import { silentLog } from './log.ts';
+import { testLog } from './log.ts';
 import { OpenApiCheck } from './openapi-check.ts';
 import { TurnableClock } from './turnable-clock.ts';
 import { type World, world } from './world.ts';
@@ -42,7 +42,7 @@ export async function startService(
     config: testConfig(config),
     database: recording(database, statements),
     clock,
-    log: silentLog,
+    log: testLog,
     mailer: { send: async (email) => void sent.push(email) },
     ...noAdPlatform(clock),
     ...adapters,

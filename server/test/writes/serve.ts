@@ -3,7 +3,7 @@ import { assemble } from '../../assemble.ts';
 import { openDatabase } from '../../src/base/database.ts';
 import { platformAt, testVault } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';
-import { silentLog } from '../harness/log.ts';
+import { testLog } from '../harness/log.ts';
 import { RunningClock } from './running-clock.ts';
 import { UNLIMITED, work } from './work.ts';
 
@@ -23,7 +23,7 @@ const service = await assemble({
   config: testConfig(UNLIMITED),
   database: openDatabase({ url: settings.databaseUrl }),
   clock,
-  log: silentLog,
+  log: testLog,
   mailer: { send: async () => {} },
   adPlatform: platformAt(settings.emulator, clock),
   tokenVault: testVault(Buffer.from(settings.vaultKey, 'hex')),
