@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,11 +14,25 @@ const SOURCES = [
   '../package-lock.json',
 ];
 
+const ENDING = ['SIGTERM', 'SIGINT'] as const;
+
 if (import.meta.main) await buildDashboard();
+
+/** Builds in a process of its own, whose memory goes with it; a signal that ends this process ends that one first. */
+export async function buildDashboardApart(): Promise<void> {
+  if (isBuilt()) return;
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: 'inherit' });
+  const passOn = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of ENDING) process.on(signal, passOn);
+  const [code, signal] = await once(child, 'exit');
+  for (const signal of ENDING) process.off(signal, passOn);
+  if (signal) process.kill(process.pid, signal);
+  if (code !== 0) throw new Error(`the dashboard could not be built: its build ended with ${signal ?? code}`);
+}
 
 /** Builds the dashboard into dist unless it is newer than everything it is made of. */
 export async function buildDashboard(): Promise<void> {
-  if (builtAt() > newestSource()) return;
+  if (isBuilt()) return;
   const { build } = await import('vite');
   const fresh = join(ROOT, 'node_modules', `.build-${process.pid}`);
   mkdirSync(join(ROOT, 'node_modules'), { recursive: true });
@@ -26,6 +42,10 @@ export async function buildDashboard(): Promise<void> {
     build: { outDir: fresh, emptyOutDir: true },
   });
   replaceDist(fresh);
+}
+
+function isBuilt(): boolean {
+  return builtAt() > newestSource();
 }
 
 /** A server that starts meanwhile finds either the old files or the new ones, never half of them. */

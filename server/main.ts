@@ -31,9 +31,8 @@ async function main(command: string): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
   const stops = new Stops(log);
-  stops.onSignals();
   try {
-    await start(command, config, log, stops);
+    await stops.during(() => start(command, config, log, stops));
   } catch (error) {
     log.error({ err: error }, 'the start failed');
     await stops.stopAll();
@@ -42,10 +41,10 @@ async function main(command: string): Promise<void> {
 }
 
 async function start(command: Command, config: Config, log: Log, stops: Stops): Promise<void> {
-  const [database, emulator] = await Promise.all([
-    openMigrated(config, log, stops),
-    emulatorOf(command, config, stops),
-  ]);
+  const parts = [openMigrated(config, log, stops), emulatorOf(command, config, stops)] as const;
+  // Where one fails, the other comes to its end first: what is half started cannot be stopped.
+  await Promise.allSettled(parts);
+  const [database, emulator] = await Promise.all(parts);
   if (command === 'migrate') return stops.stopAll();
 
   const service = await assemble(adapters(config, log, database, emulator?.url));

@@ -14,11 +14,12 @@ export async function operate(args: string[]): Promise<void> {
   if (['help', '--help', '-h'].includes(args[0] ?? '')) return console.log(OPERATOR_USAGE);
   const log = createLog('error', process.stderr);
   const stops = new Stops(log);
-  stops.onSignals();
   try {
     const order = readOrder(args);
-    const database = await openMigrated(loadConfig(process.env), log, stops);
-    console.log(await order(database, systemClock));
+    await stops.during(async () => {
+      const database = await openMigrated(loadConfig(process.env), log, stops);
+      console.log(await order(database, systemClock));
+    });
   } catch (error) {
     console.error(`operator: ${inOneLine(error)}`);
     process.exitCode = error instanceof UsageError || error instanceof ConfigError ? BAD_INPUT : FAILED;

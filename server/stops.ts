@@ -2,11 +2,16 @@ import type { Log } from './src/base/log.ts';
 
 const STOP_WITHIN_MS = 25_000;
 
+/** One Ctrl-C arrives twice or more: from the terminal, and from npm or a watching process that passes it on. */
+const SAME_REQUEST_MS = 1_000;
+
 /** What must be stopped before the process ends, in the reverse of the order in which it was started. */
 export class Stops {
   #log: Log;
   #parts: { name: string; stop: () => Promise<unknown> }[] = [];
+  #starting: Promise<void> = Promise.resolve();
   #stopping: Promise<void> | undefined;
+  #asked: 'never' | 'now' | 'before' = 'never';
 
   constructor(log: Log) {
     this.#log = log;
@@ -16,16 +21,25 @@ export class Stops {
     this.#parts.push({ name, stop });
   }
 
-  /** Ends the process cleanly when asked; asked a second time, at once. */
-  onSignals(): void {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        if (this.#stopping) process.exit(1);
-        this.#log.info({ signal }, 'stopping');
-        setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-        void this.stopAll().then(() => process.exit(0));
-      });
-    }
+  /** Runs what adds parts to be stopped; from then on a signal ends the process cleanly, and a second one at once. */
+  async during(start: () => Promise<void>): Promise<void> {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#end(signal));
+    this.#starting = start();
+    await this.#starting;
+  }
+
+  #end(signal: NodeJS.Signals): void {
+    if (this.#asked === 'before') process.exit(1);
+    if (this.#asked === 'now') return;
+    this.#asked = 'now';
+    setTimeout(() => {
+      this.#asked = 'before';
+    }, SAME_REQUEST_MS).unref();
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    this.#log.info({ signal }, 'stopping');
+    // What is half started cannot be stopped: a PostgreSQL that is just being launched would be left behind.
+    const stop = () => this.stopAll();
+    void this.#starting.then(stop, stop).then(() => process.exit());
   }
 
   stopAll(): Promise<void> {
