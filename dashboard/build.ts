@@ -51,9 +51,15 @@ function isBuilt(): boolean {
 /** A server that starts meanwhile finds either the old files or the new ones, never half of them. */
 function replaceDist(fresh: string): void {
   const old = `${fresh}-old`;
-  if (builtAt() > 0) renameSync(DIST, old);
-  renameSync(fresh, DIST);
-  rmSync(old, { recursive: true, force: true });
+  try {
+    if (builtAt() > 0) renameSync(DIST, old);
+    renameSync(fresh, DIST);
+  } catch (error) {
+    // Whoever built at the same time and was quicker built the same.
+    if (!isBuilt()) throw error;
+  } finally {
+    for (const left of [fresh, old]) rmSync(left, { recursive: true, force: true });
+  }
 }
 
 function builtAt(): number {

@@ -1,5 +1,7 @@
 import { existsSync, globSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { buildDashboardApart } from '../dashboard/build.ts';
+import { describeBrowser } from '../dashboard/test/browser.ts';
 import { findPostmaster, stopPostmaster } from '../server/src/adapters/embedded-postgres/postmaster.ts';
 import { startTestServer, temporaryDirectory } from '../server/test/harness/server.ts';
 import type { Outcome } from './test/outcome.ts';
@@ -16,18 +18,30 @@ type Job = () => Promise<Outcome>;
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
 
-const total = await withPostgres(() => runAll(jobsFor(process.argv.slice(2))));
+const total = await withPostgres(() => runChosen(process.argv.slice(2)));
 process.exitCode = total.failed > 0 || total.passed === 0 || interrupted.signal.aborted ? 1 : 0;
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 
 /** Paths, or parts of paths, choose test files; then the checks are left out. */
-function jobsFor(filters: string[]): Job[] {
+async function runChosen(filters: string[]): Promise<Outcome> {
+  const files = filesFor(filters);
   const checks = filters.length === 0 ? CHECKS : [];
-  return [
+  if (files.some((file) => file.startsWith('dashboard/'))) await prepareDashboard();
+  return runAll([
     ...checks.map((script) => () => runCheck(ROOT, script)),
-    ...filesFor(filters).map((file) => () => runFile(ROOT, file, interrupted.signal)),
-  ];
+    ...files.map((file) => () => runFile(ROOT, file, interrupted.signal)),
+  ]);
+}
+
+/** Files run two at once: what those of the dashboard share is made before any of them needs it. */
+async function prepareDashboard(): Promise<void> {
+  try {
+    await buildDashboardApart();
+    console.log(`Browser of the tests: ${await describeBrowser()}`);
+  } catch (error) {
+    console.log(`The tests of the dashboard cannot pass: ${String(error)}`);
+  }
 }
 
 /** A file that is named whole runs whatever its name. */
