@@ -64,8 +64,7 @@ export class AuditWriter {
   async #writeBatch(batch: Waiting[]): Promise<void> {
     const epoch = newestEpoch(batch);
     try {
-      const found = await this.#keep(batch, epoch);
-      if (epoch === null || found === epoch) {
+      if (await this.#keep(batch, epoch)) {
         for (const waiting of batch) waiting.settle('kept');
       } else {
         for (const waiting of batch) {
@@ -78,14 +77,16 @@ export class AuditWriter {
     }
   }
 
-  async #keep(batch: Waiting[], epoch: number | null): Promise<number | undefined> {
+  /** False when the epoch has moved and nothing was kept. */
+  async #keep(batch: Waiting[], epoch: number | null): Promise<boolean> {
     const events = batch.map((waiting) => waiting.event);
     const mixed = events.some((event) => event.organization_id === null);
     const json = JSON.stringify(events);
     for (let attempt = 1; ; attempt += 1) {
-      const statement = mixed || attempt > 1 ? keepMixedEvents : keepEvents;
       try {
-        return (await this.#db.row(statement, json, epoch))?.epoch;
+        if (!mixed && attempt === 1) return (await this.#db.execute(keepEvents, json, epoch)) > 0;
+        const found = (await this.#db.row(keepMixedEvents, json, epoch))?.epoch;
+        return epoch === null || found === epoch;
       } catch (error) {
         if (attempt === ATTEMPTS) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * attempt));

@@ -24,20 +24,17 @@ const recordset = `json_to_recordset($1::json) as event (organization_id integer
   key_last_four text, ip text, user_agent text)`;
 
 /**
- * Writes a batch only while the epoch stands where the batch assumed it; answers where it stands.
+ * Writes a batch only while the epoch stands where the batch assumed it: every event of it or, when the epoch has moved,
+ * none.
  */
-export const keepEvents = statement<[events: string, epoch: number | null], { epoch: number }>(`
-  with epoch as (select value from auth_epoch),
-  kept as (
-    insert into audit_event (organization_id, ${columns})
-    select organization_id, ${columns} from ${recordset}
-    where $2::bigint is null or (select value from epoch) = $2
-  )
-  select value as epoch from epoch`);
+export const keepEvents = statement<[events: string, epoch: number | null], never>(`
+  insert into audit_event (organization_id, ${columns})
+  select organization_id, ${columns} from ${recordset}
+  where $2::bigint is null or (select value from auth_epoch) = $2`);
 
 /**
- * The same for a batch with events that belong to no organization. Writing a batch again this way changes nothing, so
- * an answer that got lost can be asked for again.
+ * The same for a batch with events that belong to no organization; answers where the epoch stands. Writing a batch again
+ * this way changes nothing, so an answer that got lost can be asked for again.
  */
 export const keepMixedEvents = statement<[events: string, epoch: number | null], { epoch: number }>(`
   with epoch as (select value from auth_epoch),
