@@ -69,6 +69,23 @@ test('a migration that fails leaves nothing behind and keeps those before it', a
   );
 });
 
+test('the commands of a migration are sent one by one, in one transaction', async (t) => {
+  const { database } = await blankDatabase(t);
+  const folder = await folderWith(t, {
+    '0001_log.sql': `create table sent (at serial, query text, inside xid8);
+      insert into sent (query, inside) select current_query(), pg_current_xact_id();
+      do $$ begin insert into sent (query, inside) select 'do;', pg_current_xact_id(); end $$;
+      insert into sent (query, inside) select current_query(), pg_current_xact_id(); -- the last; one`,
+  });
+  await migrate(database, folder);
+  const rows = await database.rows(statement<[], { query: string; inside: string }>('select * from sent order by at'));
+  assert.deepEqual(
+    rows.map(({ query }) => query.split(' ', 2).join(' ')),
+    ['insert into', 'do;', 'insert into'],
+  );
+  assert.equal(new Set(rows.map(({ inside }) => inside)).size, 1);
+});
+
 test('gaps, numbers used twice and other names are refused before anything is applied', async (t) => {
   const { database } = await blankDatabase(t);
   const cases: [Record<string, string>, RegExp][] = [

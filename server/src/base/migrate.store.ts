@@ -47,8 +47,15 @@ const recordStatement = statement<[number: number, name: string, checksum: strin
   'insert into schema_migration (number, name, checksum) values ($1, $2, $3)',
 );
 
-/** Runs one migration and records it; both happen or neither. */
-export async function applyMigration(transaction: Transaction, migration: Migration, sql: string): Promise<void> {
-  await transaction.client.query(sql);
+/**
+ * Runs the commands of one migration and records it; everything happens or nothing does. They are sent one by one: a
+ * message of several is refused where tables are distributed.
+ */
+export async function applyMigration(
+  transaction: Transaction,
+  migration: Migration,
+  commands: readonly string[],
+): Promise<void> {
+  for (const command of commands) await transaction.client.query(command);
   await transaction.execute(recordStatement, migration.number, migration.name, migration.checksum);
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
 import { appliedMigrations, applyMigration, type Migration, serverVersion, waitForTurn } from './migrate.store.ts';
+import { commandsOf } from './sql-commands.ts';
 
 /** The oldest PostgreSQL that the statements are written for. */
 const OLDEST_POSTGRES = 15;
@@ -37,7 +38,7 @@ export async function schemaFingerprint(folder: string): Promise<string> {
 
 async function applyOne(database: Database, file: MigrationFile): Promise<void> {
   try {
-    await database.transaction((transaction) => applyMigration(transaction, file, file.sql));
+    await database.transaction((transaction) => applyMigration(transaction, file, commandsOf(file.sql)));
   } catch (cause) {
     throw new Error(`Migration ${file.name} failed and was rolled back: ${message(cause)}`, { cause });
   }
