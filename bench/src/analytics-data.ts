@@ -98,6 +98,9 @@ const markChanged = statement<[organizationId: number], never>(
    on conflict (organization_id) do update set changed_from = excluded.changed_from`,
 );
 
+const copyTerms = statement<[], never>('copy search_term from stdin');
+const copyDays = statement<[], never>('copy search_term_day from stdin');
+
 /** An organization with its campaigns and their days, and no search terms yet. */
 export async function addOrganization(database: Database, { organizationId, campaigns }: Size): Promise<void> {
   await database.execute(insertOrganization, organizationId);
@@ -113,12 +116,9 @@ export async function fillDatabase(database: Database, sizes: Size[], file: stri
   const out = createWriteStream(file);
   let written = 0;
   await database.transaction(async (transaction) => {
-    await copyIn(transaction, 'copy search_term from stdin', termLines(sizes));
-    await copyIn(
-      transaction,
-      'copy search_term_day from stdin',
-      factLines(sizes, out, (count) => (written = count)),
-    );
+    await copyIn(transaction, copyTerms, termLines(sizes));
+    const facts = factLines(sizes, out, (count) => (written = count));
+    await copyIn(transaction, copyDays, facts);
   });
   await pipeline(Readable.from([]), out);
   await database.execute(statement<[], never>('analyze'));

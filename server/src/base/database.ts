@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 
 /** One SQL statement, prepared once on each connection under a name derived from its text. */
@@ -9,8 +10,12 @@ export interface Statement<Parameters extends unknown[], Row> {
   readonly types?: (parameters: Parameters) => Row;
 }
 
+/** Tells the text of every statement as it is declared: who listens before the stores are loaded hears of them all. */
+export const declaredStatements = channel('sluice:statement');
+
 /** Declares a statement with the types of its parameters and of its rows. */
 export function statement<Parameters extends unknown[], Row>(text: string): Statement<Parameters, Row> {
+  declaredStatements.publish(text);
   return { name: `s_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text };
 }
 
@@ -34,7 +39,7 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-/** An open transaction; `client` is there for COPY and for statements that cannot be prepared. */
+/** An open transaction; `client` is there for COPY and for the commands of migrations. */
 export interface Transaction extends Queryable {
   readonly client: pg.PoolClient;
 }

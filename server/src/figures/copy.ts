@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import copyStreams from 'pg-copy-streams';
-import type { Transaction } from '../base/database.ts';
+import type { Statement, Transaction } from '../base/database.ts';
 
 /** Loads lines in COPY's text format; when the lines fail, nothing of them stays. */
 export async function copyIn(
   { client }: Transaction,
-  sql: string,
+  copy: Statement<[], never>,
   lines: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
-  await pipeline(Readable.from(lines), client.query(copyStreams.from(sql)));
+  await pipeline(Readable.from(lines), client.query(copyStreams.from(copy.text)));
 }
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\0': '' };
@@ -23,9 +23,14 @@ const HEADER_LENGTH = 19;
 const END = -1;
 
 /** The rows of a COPY in binary format whose columns are one integer and one bytea, by the integer. */
-export async function copyOutBytes({ client }: Transaction, sql: string): Promise<Map<number, DataView>> {
+export async function copyOutBytes<Parameters extends (string | number)[]>(
+  { client }: Transaction,
+  copy: Statement<Parameters, never>,
+  ...parameters: Parameters
+): Promise<Map<number, DataView>> {
+  const literals = parameters.map((value) => client.escapeLiteral(String(value)));
   const pieces: Buffer[] = [];
-  for await (const piece of client.query(copyStreams.to(sql))) pieces.push(piece);
+  for await (const piece of client.query(copyStreams.to(inPlace(copy.text, literals)))) pieces.push(piece);
   const { buffer, byteOffset, byteLength } = Buffer.concat(pieces);
   const bytes = new DataView(buffer, byteOffset, byteLength);
   const rows = new Map<number, DataView>();
@@ -35,4 +40,13 @@ export async function copyOutBytes({ client }: Transaction, sql: string): Promis
     at += 14 + length;
   }
   return rows;
+}
+
+/** COPY takes no parameters: they are written into its text. */
+function inPlace(text: string, literals: readonly string[]): string {
+  return text.replace(/\$(\d+)/g, (_, number: string) => {
+    const literal = literals[Number(number) - 1];
+    if (literal === undefined) throw new TypeError(`no value for $${number}`);
+    return literal;
+  });
 }

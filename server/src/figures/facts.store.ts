@@ -15,8 +15,7 @@ export type Level = keyof LevelRows;
 type Resolve = Statement<[organizationId: number, accountId: string], never>;
 
 interface LevelTables<Row> {
-  /** What a staged row holds beyond day, campaign and figures. */
-  stagedColumns: string;
+  makeStaged: Statement<[], never>;
   stagedOf(row: Row): string;
   /** Run in order: they turn staged rows with the platform's ids into incoming rows with ours. */
   resolve: readonly Resolve[];
@@ -25,6 +24,11 @@ interface LevelTables<Row> {
 
 /** Doubles hold these integers exactly and add up several times faster than 64-bit integers do. */
 const STAGED_FIGURES = FIGURE_COLUMNS.map((column) => `${column} double precision not null`).join(', ');
+/** Takes what a staged row holds beyond day, campaign and figures. */
+const makeStaged = (more: string): Statement<[], never> =>
+  statement(`
+  create temporary table staged_figures (day date not null, platform_campaign_id text not null, ${STAGED_FIGURES}, ${more})
+  on commit drop`);
 const SUMMED = FIGURE_COLUMNS.map((column) => `sum(s.${column})`).join(', ');
 const FROM_STAGED = `from staged_figures s join campaign c
     on c.organization_id = $1 and c.ad_account_id = $2 and c.platform_id = s.platform_campaign_id`;
@@ -37,7 +41,7 @@ const SHARES = ['impression_share', 'lost_to_budget', 'lost_to_rank'];
 
 const tables: { [L in Level]: LevelTables<LevelRows[L]> } = {
   campaign: {
-    stagedColumns: SHARES.map((share) => `${share} double precision`).join(', '),
+    makeStaged: makeStaged(SHARES.map((share) => `${share} double precision`).join(', ')),
     stagedOf: (row) => [row.impressionShare, row.lostToBudget, row.lostToRank].map((n) => n ?? '\\N').join('\t'),
     resolve: [
       statement(`
@@ -48,7 +52,7 @@ const tables: { [L in Level]: LevelTables<LevelRows[L]> } = {
     merge: dayMerge({ table: 'campaign_day', key: ['campaign_id', 'day'], others: SHARES }),
   },
   keyword: {
-    stagedColumns: 'platform_ad_id text not null, platform_keyword_id text not null',
+    makeStaged: makeStaged('platform_ad_id text not null, platform_keyword_id text not null'),
     stagedOf: (row) => `${copyText(row.adId)}\t${copyText(row.keywordId)}`,
     resolve: [
       statement(`
@@ -61,7 +65,7 @@ const tables: { [L in Level]: LevelTables<LevelRows[L]> } = {
     merge: dayMerge({ table: 'keyword_day', key: ['keyword_id', 'day'], others: ['campaign_id'] }),
   },
   search_term: {
-    stagedColumns: 'platform_ad_id text not null, term text not null',
+    makeStaged: makeStaged('platform_ad_id text not null, term text not null'),
     stagedOf: (row) => `${copyText(row.adId)}\t${copyText(row.term.slice(0, LONGEST_TERM))}`,
     resolve: [
       statement(`
@@ -90,6 +94,9 @@ export async function holdAccount(transaction: Transaction, { organizationId, ac
   await transaction.execute(lockAccount, organizationId, accountId);
 }
 
+const copyStaged = statement<[], never>('copy staged_figures from stdin');
+const analyzeStaged = statement<[], never>('analyze staged_figures');
+
 /** Brings rows into the database beside the figures; they go with the transaction. */
 export async function stageRows<L extends Level>(
   transaction: Transaction,
@@ -97,11 +104,10 @@ export async function stageRows<L extends Level>(
   days: DayRange,
   batches: AsyncIterable<readonly LevelRows[L][]>,
 ): Promise<void> {
-  const { stagedColumns, stagedOf } = tables[level];
-  const columns = `day date not null, platform_campaign_id text not null, ${STAGED_FIGURES}, ${stagedColumns}`;
-  await transaction.client.query(`create temporary table staged_figures (${columns}) on commit drop`);
-  await copyIn(transaction, 'copy staged_figures from stdin', linesOf(batches, days, stagedOf));
-  await transaction.client.query('analyze staged_figures');
+  const { makeStaged, stagedOf } = tables[level];
+  await transaction.execute(makeStaged);
+  await copyIn(transaction, copyStaged, linesOf(batches, days, stagedOf));
+  await transaction.execute(analyzeStaged);
 }
 
 async function* linesOf<Row extends Figures & { date: string; campaignId: string }>(
@@ -130,6 +136,8 @@ const countStaged = statement<[organizationId: number, accountId: string], { row
   from (select platform_campaign_id, count(*) as rows from staged_figures group by platform_campaign_id) s
   left join campaign c on c.organization_id = $1 and c.ad_account_id = $2 and c.platform_id = s.platform_campaign_id`);
 
+const analyzeIncoming = statement<[], never>('analyze incoming_figures');
+
 /** How many rows came in, how many of them belong to campaigns that are not known here, and what they changed. */
 export interface SwappedDays {
   rows: number;
@@ -141,9 +149,9 @@ export interface SwappedDays {
 export async function swapDays(transaction: Transaction, level: Level, days: DayRange): Promise<SwappedDays> {
   const { organizationId, accountId } = days;
   const { resolve, merge } = tables[level];
-  await transaction.client.query(`create temporary table incoming_figures (like ${merge.table}) on commit drop`);
+  await transaction.execute(merge.makeIncoming);
   for (const step of resolve) await transaction.execute(step, organizationId, accountId);
-  await transaction.client.query('analyze incoming_figures');
+  await transaction.execute(analyzeIncoming);
   const changed = await mergeDays(transaction, merge, days);
   const counted = await transaction.row(countStaged, organizationId, accountId);
   return { rows: counted?.rows ?? 0, unknown: counted?.unknown ?? 0, changed };

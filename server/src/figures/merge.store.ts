@@ -13,7 +13,7 @@ export interface DayRange {
 
 /** How incoming rows take the place of a table's: most days come again unchanged, and those rows are not touched. */
 export interface DayMerge {
-  table: string;
+  makeIncoming: Statement<[], never>;
   removeGone: Statement<[organizationId: number, accountId: string, from: string, to: string], never>;
   updateChanged: Statement<[organizationId: number, from: string, to: string], never>;
   insertNew: Statement<[organizationId: number, from: string, to: string], never>;
@@ -31,7 +31,7 @@ export function dayMerge({ table, key, others }: DayTable): DayMerge {
   const sameKey = key.map((column) => `i.${column} = t.${column}`).join(' and ');
   const values = [...FIGURE_COLUMNS, ...others];
   return {
-    table,
+    makeIncoming: statement(`create temporary table incoming_figures (like ${table}) on commit drop`),
     removeGone: statement(`
     delete from ${table} t
     where t.organization_id = $1 and t.day between $3 and $4

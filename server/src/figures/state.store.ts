@@ -5,9 +5,11 @@ const FIGURES_LOCK = 7_001;
 /** Enough to join and sort many figures without going to disk. */
 const WORK_MEM = '64MB';
 
+const setMemory = statement<[], never>(`set local work_mem = '${WORK_MEM}'`);
+
 /** Gives a transaction that handles many figures the memory for it. */
-export async function allowMemory({ client }: Transaction): Promise<void> {
-  await client.query(`set local work_mem = '${WORK_MEM}'`);
+export async function allowMemory(transaction: Transaction): Promise<void> {
+  await transaction.execute(setMemory);
 }
 
 const lockOrganization = statement<[lock: number, organizationId: number], object>(

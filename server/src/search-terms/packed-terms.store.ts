@@ -49,6 +49,11 @@ export async function packDays(
   }
 }
 
+const copyDays = statement<[organizationId: number, from: string, to: string], never>(`
+  copy (
+    select day - date '1970-01-01', rows from packed_term_day where organization_id = $1 and day between $2 and $3
+  ) to stdout (format binary)`);
+
 /** The packed days of a window, newest first; undefined for a day without search terms. */
 export async function* packedDays(
   transaction: Transaction,
@@ -58,11 +63,8 @@ export async function* packedDays(
   const latest = dayNumber(latestDay);
   for (let start = 0; start < days; start += DAYS_AT_ONCE) {
     const end = Math.min(start + DAYS_AT_ONCE, days);
-    const rows = await copyOutBytes(
-      transaction,
-      `copy (select day - date '1970-01-01', rows from packed_term_day where organization_id = ${integer(organizationId)}
-        and day between '${dayText(latest - end + 1)}' and '${dayText(latest - start)}') to stdout (format binary)`,
-    );
+    const [from, to] = [dayText(latest - end + 1), dayText(latest - start)];
+    const rows = await copyOutBytes(transaction, copyDays, organizationId, from, to);
     for (let back = start; back < end; back += 1) yield rows.get(latest - back);
   }
 }
@@ -80,23 +82,19 @@ export function addPackedDay(rows: DataView, { costs, clicks, conversions, seen 
 
 const PACKED_TERM = { length: 12, id: 0, campaign: 4 } as const;
 
+const copyTerms = statement<[organizationId: number], never>(`
+  copy (
+    select max(id), coalesce(string_agg(int4send(id) || float8send(campaign_id), ''), '') from search_term
+    where organization_id = $1 having count(*) > 0
+  ) to stdout (format binary)`);
+
 /** The campaign of each search term, by the term's id; ids count up from 1. */
 export async function campaignsOfTerms(transaction: Transaction, organizationId: number): Promise<Float64Array> {
-  const rows = await copyOutBytes(
-    transaction,
-    `copy (select max(id), coalesce(string_agg(int4send(id) || float8send(campaign_id), ''), '') from search_term
-      where organization_id = ${integer(organizationId)} having count(*) > 0) to stdout (format binary)`,
-  );
+  const rows = await copyOutBytes(transaction, copyTerms, organizationId);
   const [[lastId, terms] = [0, undefined]] = rows;
   const campaigns = new Float64Array(lastId + 1);
   for (let at = 0; terms && at < terms.byteLength; at += PACKED_TERM.length) {
     campaigns[terms.getInt32(at + PACKED_TERM.id)] = terms.getFloat64(at + PACKED_TERM.campaign);
   }
   return campaigns;
-}
-
-/** COPY takes no parameters: what stands in its text must be a number. */
-function integer(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new TypeError('not an integer');
-  return value;
 }

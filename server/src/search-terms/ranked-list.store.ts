@@ -30,9 +30,12 @@ export interface RankedList {
   ids: readonly number[];
 }
 
-const copyLists = 'copy search_term_list (organization_id, campaign_id, days, total, depth) from stdin';
-const copyChunks = `copy search_term_chunk (organization_id, campaign_id, days, last_cost, last_term_id,
-  first_position, term_ids, costs, clicks, conversions) from stdin`;
+const copyLists = statement<[], never>(
+  'copy search_term_list (organization_id, campaign_id, days, total, depth) from stdin',
+);
+const copyChunks = statement<[], never>(`
+  copy search_term_chunk (organization_id, campaign_id, days, last_cost, last_term_id, first_position, term_ids, costs,
+    clicks, conversions) from stdin`);
 const FLUSH_AT = 4_000_000;
 
 /** Writes lists many at a time. */
