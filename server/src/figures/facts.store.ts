@@ -17,9 +17,9 @@ type Resolve = Statement<[organizationId: number, accountId: string], never>;
 interface LevelTables<Row> {
   makeStaged: Statement<[], never>;
   stagedOf(row: Row): string;
+  merge: DayMerge;
   /** Run in order: they turn staged rows with the platform's ids into incoming rows with ours. */
   resolve: readonly Resolve[];
-  merge: DayMerge;
 }
 
 /** Doubles hold these integers exactly and add up several times faster than 64-bit integers do. */
@@ -30,8 +30,11 @@ const makeStaged = (more: string): Statement<[], never> =>
   create temporary table staged_figures (day date not null, platform_campaign_id text not null, ${STAGED_FIGURES}, ${more})
   on commit drop`);
 const SUMMED = FIGURE_COLUMNS.map((column) => `sum(s.${column})`).join(', ');
-const FROM_STAGED = `from staged_figures s join campaign c
-    on c.organization_id = $1 and c.ad_account_id = $2 and c.platform_id = s.platform_campaign_id`;
+const OF_ACCOUNT = 'c.organization_id = $1 and c.ad_account_id = $2';
+/** What is staged stays in one place; what it is joined to is read before, for itself. */
+const CAMPAIGNS = `known as materialized (
+      select c.id as campaign_id, c.platform_id as platform_campaign_id from campaign c where ${OF_ACCOUNT}
+    )`;
 
 const MICROS = 1_000_000;
 /** Longer terms do not fit an index; what they share counts as one term. */
@@ -43,45 +46,65 @@ const tables: { [L in Level]: LevelTables<LevelRows[L]> } = {
   campaign: {
     makeStaged: makeStaged(SHARES.map((share) => `${share} double precision`).join(', ')),
     stagedOf: (row) => [row.impressionShare, row.lostToBudget, row.lostToRank].map((n) => n ?? '\\N').join('\t'),
+    merge: dayMerge({ table: 'campaign_day', key: ['campaign_id', 'day'], others: SHARES }),
     resolve: [
       statement(`
+      with ${CAMPAIGNS}
       insert into incoming_figures (organization_id, campaign_id, day, ${FIGURE_COLUMNS}, ${SHARES})
-      select $1, c.id, s.day, ${SUMMED}, ${SHARES.map((share) => `max(s.${share})`)}
-      ${FROM_STAGED} group by c.id, s.day`),
+      select $1::integer, campaign_id, s.day, ${SUMMED}, ${SHARES.map((share) => `max(s.${share})`)}
+      from staged_figures s join known using (platform_campaign_id) group by campaign_id, s.day`),
     ],
-    merge: dayMerge({ table: 'campaign_day', key: ['campaign_id', 'day'], others: SHARES }),
   },
   keyword: {
     makeStaged: makeStaged('platform_ad_id text not null, platform_keyword_id text not null'),
     stagedOf: (row) => `${copyText(row.adId)}\t${copyText(row.keywordId)}`,
+    merge: dayMerge({ table: 'keyword_day', key: ['keyword_id', 'day'], others: ['campaign_id'] }),
     resolve: [
       statement(`
+      with known as materialized (
+        select k.id as keyword_id, c.id as campaign_id, c.platform_id as platform_campaign_id,
+          a.platform_id as platform_ad_id, k.platform_id as platform_keyword_id
+        from campaign c
+        join ad a on a.organization_id = $1 and a.campaign_id = c.id
+        join keyword k on k.organization_id = $1 and k.ad_id = a.id
+        where ${OF_ACCOUNT}
+      )
       insert into incoming_figures (organization_id, day, keyword_id, campaign_id, ${FIGURE_COLUMNS})
-      select $1, s.day, k.id, c.id, ${SUMMED} ${FROM_STAGED}
-      join ad a on a.organization_id = $1 and a.campaign_id = c.id and a.platform_id = s.platform_ad_id
-      join keyword k on k.organization_id = $1 and k.ad_id = a.id and k.platform_id = s.platform_keyword_id
-      group by s.day, k.id, c.id`),
+      select $1::integer, s.day, keyword_id, campaign_id, ${SUMMED}
+      from staged_figures s join known using (platform_campaign_id, platform_ad_id, platform_keyword_id)
+      group by s.day, keyword_id, campaign_id`),
     ],
-    merge: dayMerge({ table: 'keyword_day', key: ['keyword_id', 'day'], others: ['campaign_id'] }),
   },
   search_term: {
     makeStaged: makeStaged('platform_ad_id text not null, term text not null'),
     stagedOf: (row) => `${copyText(row.adId)}\t${copyText(row.term.slice(0, LONGEST_TERM))}`,
+    merge: dayMerge({ table: 'search_term_day', key: ['day', 'campaign_id', 'term_id', 'ad_id'], others: [] }),
     resolve: [
       statement(`
+      with ${CAMPAIGNS}, staged as materialized (
+        select distinct campaign_id, term from staged_figures join known using (platform_campaign_id)
+      )
       insert into search_term (organization_id, id, campaign_id, term)
-      select $1, last.id + row_number() over (), new.campaign_id, new.term
+      select $1::integer, last.id + row_number() over (), new.campaign_id, new.term
       from (select coalesce(max(id), 0) as id from search_term where organization_id = $1) last,
-        (select distinct c.id as campaign_id, s.term ${FROM_STAGED}
+        (select campaign_id, term from staged
           except select campaign_id, term from search_term where organization_id = $1) new`),
       statement(`
+      with staged as materialized (
+        select distinct platform_campaign_id, platform_ad_id, term from staged_figures
+      ), known as materialized (
+        select s.*, c.id as campaign_id, coalesce(a.id, 0) as ad_id, t.id as term_id
+        from staged s
+        join campaign c on c.platform_id = s.platform_campaign_id
+        join search_term t on t.organization_id = $1 and t.campaign_id = c.id and t.term = s.term
+        left join ad a on a.organization_id = $1 and a.campaign_id = c.id and a.platform_id = s.platform_ad_id
+        where ${OF_ACCOUNT}
+      )
       insert into incoming_figures (organization_id, day, campaign_id, ad_id, term_id, ${FIGURE_COLUMNS})
-      select $1, s.day, c.id, coalesce(a.id, 0), t.id, ${SUMMED} ${FROM_STAGED}
-      join search_term t on t.organization_id = $1 and t.campaign_id = c.id and t.term = s.term
-      left join ad a on a.organization_id = $1 and a.campaign_id = c.id and a.platform_id = s.platform_ad_id
-      group by s.day, c.id, a.id, t.id`),
+      select $1::integer, s.day, campaign_id, ad_id, term_id, ${SUMMED}
+      from staged_figures s join known using (platform_campaign_id, platform_ad_id, term)
+      group by s.day, campaign_id, ad_id, term_id`),
     ],
-    merge: dayMerge({ table: 'search_term_day', key: ['day', 'campaign_id', 'term_id', 'ad_id'], others: [] }),
   },
 };
 
@@ -131,10 +154,11 @@ function figuresOf({ impressions, clicks, costMicros, conversions, conversionsVa
 }
 
 const countStaged = statement<[organizationId: number, accountId: string], { rows: number; unknown: number }>(`
+  with ${CAMPAIGNS}
   select coalesce(sum(s.rows), 0)::integer as rows,
-    coalesce(sum(s.rows) filter (where c.id is null), 0)::integer as unknown
+    coalesce(sum(s.rows) filter (where campaign_id is null), 0)::integer as unknown
   from (select platform_campaign_id, count(*) as rows from staged_figures group by platform_campaign_id) s
-  left join campaign c on c.organization_id = $1 and c.ad_account_id = $2 and c.platform_id = s.platform_campaign_id`);
+  left join known using (platform_campaign_id)`);
 
 const analyzeIncoming = statement<[], never>('analyze incoming_figures');
 

@@ -26,27 +26,36 @@ interface DayTable {
   others: readonly string[];
 }
 
-/** Prepares the statements that bring a table in line with `incoming_figures`. */
+/**
+ * Prepares the statements that bring a table in line with `incoming_figures`. Those stay in one place, while the table
+ * may not: they are read before, for themselves.
+ */
 export function dayMerge({ table, key, others }: DayTable): DayMerge {
   const sameKey = key.map((column) => `i.${column} = t.${column}`).join(' and ');
   const values = [...FIGURE_COLUMNS, ...others];
+  const columns = [...key, ...values];
+  const incoming = (columns: readonly string[]) =>
+    `with incoming as materialized (select ${columns} from incoming_figures)`;
   return {
     makeIncoming: statement(`create temporary table incoming_figures (like ${table}) on commit drop`),
     removeGone: statement(`
+    ${incoming(key)}
     delete from ${table} t
     where t.organization_id = $1 and t.day between $3 and $4
       and t.campaign_id = any (array(select id from campaign where organization_id = $1 and ad_account_id = $2))
-      and not exists (select from incoming_figures i where ${sameKey})`),
+      and not exists (select 1 from incoming i where ${sameKey})`),
     updateChanged: statement(`
+    ${incoming(columns)}
     update ${table} t set ${values.map((column) => `${column} = i.${column}`)}
-    from incoming_figures i
+    from incoming i
     where t.organization_id = $1 and t.day between $2 and $3 and ${sameKey}
       and (${values.map((column) => `t.${column}`)}) is distinct from (${values.map((column) => `i.${column}`)})`),
     insertNew: statement(`
-    insert into ${table}
-    select i.* from incoming_figures i
+    ${incoming(columns)}
+    insert into ${table} (organization_id, ${columns})
+    select $1::integer, ${columns.map((column) => `i.${column}`)} from incoming i
     where not exists (
-      select from ${table} t where t.organization_id = $1 and t.day between $2 and $3 and ${sameKey}
+      select 1 from ${table} t where t.organization_id = $1 and t.day between $2 and $3 and ${sameKey}
     )
     order by i.day, i.campaign_id`),
   };

@@ -17,7 +17,7 @@ const insertCampaignSums = statement<[organizationId: number, from: string, to: 
   ), counted as (
     select c.id as campaign_id from campaign c
     where c.organization_id = $1 and (c.id in (select campaign_id from base) or exists (
-      select from campaign_day where organization_id = $1 and campaign_id = c.id and day between $2 and $3
+      select 1 from campaign_day where organization_id = $1 and campaign_id = c.id and day between $2 and $3
     ))
   ), running as (
     select d.day, campaign_id,
@@ -30,13 +30,13 @@ const insertCampaignSums = statement<[organizationId: number, from: string, to: 
     window days as (partition by campaign_id order by d.day)
   )
   insert into campaign_sum (organization_id, day, campaign_id, ${COLUMNS})
-  select $1, day, campaign_id, ${COLUMNS} from running
+  select $1::integer, day, campaign_id, ${COLUMNS} from running
   where (${COLUMNS}) <> (0, 0, 0, 0, 0)
   order by day, campaign_id`);
 
 const insertOrganizationSums = statement<[organizationId: number, from: string, to: string], never>(`
   insert into organization_sum (organization_id, day, ${COLUMNS})
-  select $1, day, ${FIGURES.map((name) => `sum(${name})::bigint`)}
+  select $1::integer, day, ${FIGURES.map((name) => `sum(${name})::bigint`)}
   from campaign_sum where organization_id = $1 and day between $2 and $3 group by day`);
 
 /** Sums have no gaps: where figures come after days without any, those days get sums too. */
@@ -59,6 +59,9 @@ export async function rebuildSums(
   await transaction.execute(insertOrganizationSums, organizationId, from, latest_day);
 }
 
+/** Where there are no figures, a day before all others. */
+const LATEST = `coalesce($2::date, '-infinity')`;
+
 /** The ratio is taken from exact figures, with more digits than any two of them can differ by, and rounded once. */
 const writeCampaigns = statement<[organizationId: number, latestDay: string | null], never>(`
   update campaign c set spend_7d = f.spend, conversions_7d = f.conversions, cpa_7d = f.cpa
@@ -66,8 +69,8 @@ const writeCampaigns = statement<[organizationId: number, latestDay: string | nu
     select c.id, round(s.cost / 1e6, 2) as spend, round(s.conversions / 1e6, 2) as conversions,
       coalesce(round(s.cost::numeric(40, 20) / nullif(s.conversions, 0), 2), 0) as cpa
     from campaign c
-    left join campaign_sum b on b.organization_id = $1 and b.campaign_id = c.id and b.day = $2::date
-    left join campaign_sum a on a.organization_id = $1 and a.campaign_id = c.id and a.day = $2::date - 7
+    left join campaign_sum b on b.organization_id = $1 and b.campaign_id = c.id and b.day = ${LATEST}
+    left join campaign_sum a on a.organization_id = $1 and a.campaign_id = c.id and a.day = ${LATEST} - 7
     cross join lateral (
       select coalesce(b.cost_micros, 0) - coalesce(a.cost_micros, 0) as cost,
         coalesce(b.conversions_micros, 0) - coalesce(a.conversions_micros, 0) as conversions
@@ -87,7 +90,7 @@ const writeKeywords = statement<[organizationId: number, latestDay: string | nul
       select keyword_id, sum(clicks)::integer as clicks, round(sum(cost_micros) / 1e6, 2) as cost,
         round(sum(conversions_micros) / 1e6, 2) as conversions
       from keyword_day
-      where organization_id = $1 and day between $2::date - 29 and $2::date
+      where organization_id = $1 and day between ${LATEST} - 29 and ${LATEST}
       group by keyword_id
     ) s on s.keyword_id = k.id
     where k.organization_id = $1
