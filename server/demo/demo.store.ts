@@ -33,8 +33,8 @@ export const insertListedAccount = statement<
 const insertProfile = statement<[organizationId: number, url: string, profile: string, at: Date], never>(`
   insert into business_profile (organization_id, url, brand_name, description, products, ideal_customer_profiles,
     competitors, trust_signals, target_locations, status, updated_at)
-  select $1, $2, p.brand_name, p.description, p.products, p.ideal_customer_profiles, p.competitors, p.trust_signals,
-    p.target_locations, p.status, $4
+  select $1::integer, $2::text, p.brand_name, p.description, p.products, p.ideal_customer_profiles, p.competitors, p.trust_signals,
+    p.target_locations, p.status, $4::timestamptz
   from jsonb_to_record($3::jsonb) as p (brand_name text, description text, products jsonb,
     ideal_customer_profiles jsonb, competitors jsonb, trust_signals jsonb, target_locations jsonb, status text)`);
 

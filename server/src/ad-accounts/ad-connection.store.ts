@@ -15,12 +15,18 @@ export interface AdConnectionRow {
   broken_at: string | null;
 }
 
-const COLUMNS = `c.id, c.login, c.sealed_token, c.status, c.accounts, p.email as connected_by,
-  coalesce(c.connected_at, c.created_at) as connected_at, c.broken_at`;
-const FROM = 'from ad_connection c left join person p on p.id = c.connected_by';
+/** Takes the condition that tells which; people are looked up after that. */
+const withPeople = (which: string) => `
+  with c as materialized (
+    select id, login, sealed_token, status, accounts, connected_by,
+      coalesce(connected_at, created_at) as connected_at, broken_at
+    from ad_connection where organization_id = $1 and ${which}
+  )
+  select c.id, c.login, c.sealed_token, c.status, c.accounts, p.email as connected_by, c.connected_at, c.broken_at
+  from c left join person p on p.id = c.connected_by`;
 
 const list = statement<[organizationId: number], AdConnectionRow>(
-  `select ${COLUMNS} ${FROM} where c.organization_id = $1 order by connected_at desc, c.id desc`,
+  `${withPeople('true')} order by c.connected_at desc, c.id desc`,
 );
 
 /** The connected logins, the latest first. */
@@ -28,9 +34,7 @@ export function listConnections({ db, organizationId }: Tenancy): Promise<AdConn
   return db.rows(list, organizationId);
 }
 
-const one = statement<[organizationId: number, id: string], AdConnectionRow>(
-  `select ${COLUMNS} ${FROM} where c.organization_id = $1 and c.id = $2`,
-);
+const one = statement<[organizationId: number, id: string], AdConnectionRow>(withPeople('id = $2'));
 
 /** One connected login. */
 export function findConnection({ db, organizationId }: Tenancy, id: string): Promise<AdConnectionRow | undefined> {
@@ -85,7 +89,7 @@ export function removeConnection({ db, organizationId }: Tenancy, id: string) {
 }
 
 const anywhere = statement<[login: string], { found: boolean }>(
-  'select exists (select from ad_connection where login = $1) as found',
+  'select exists (select 1 from ad_connection where login = $1) as found',
 );
 
 /** Whether any organization is connected through the login: the platform knows one grant for all of them. */

@@ -50,10 +50,12 @@ export interface BudgetLimits {
 }
 
 const limits = statement<[organizationId: number, exceptCampaign: number], BudgetLimits>(`
-  select o.max_spend, o.api_budget_change_limit_pct,
-    (select coalesce(sum(greatest(budget, pending_budget)), 0) from campaign
-     where organization_id = $1 and id <> $2 and platform_state is distinct from 'removed') as others
-  from organization o where o.id = $1`);
+  with taken as materialized (
+    select coalesce(sum(greatest(budget, pending_budget)), 0) as others from campaign
+    where organization_id = $1 and id <> $2 and platform_state is distinct from 'removed'
+  )
+  select o.max_spend, o.api_budget_change_limit_pct, taken.others
+  from organization o cross join taken where o.id = $1`);
 
 /** The limits as they stand, without the campaign named. */
 export async function budgetLimits({ db, organizationId }: Tenancy, exceptCampaign: number): Promise<BudgetLimits> {

@@ -134,15 +134,18 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 };
 const changeable = Object.entries(CHANGEABLE);
 const sent = (name: string, type: string) => `($3::jsonb ->> '${name}')::${type}`;
+const changes = changeable.map(
+  ([name]) => `${name} = case when $3::jsonb ? '${name}' then v.${name} else c.${name} end`,
+);
 
 /** What changes of a campaign; columns that are left out stay. */
 export type CampaignChanges = Partial<Pick<CampaignRow, keyof typeof CHANGEABLE>>;
 
 const update = statement<[organizationId: number, id: number, changes: string, at: Date], CampaignRow>(`
-  update campaign set updated_at = $4,
-    ${changeable.map(([name, type]) => `${name} = case when $3::jsonb ? '${name}' then ${sent(name, type)} else ${name} end`)}
-  where organization_id = $1 and id = $2
-  returning ${COLUMNS}`);
+  update campaign c set updated_at = $4, ${changes}
+  from jsonb_to_record($3::jsonb) as v (${changeable.map(([name, type]) => `${name} ${type}`)})
+  where c.organization_id = $1 and c.id = $2
+  returning ${COLUMNS.replaceAll(/\w+/g, 'c.$&')}`);
 
 /** Changes the columns given and leaves the others. */
 export function updateCampaignRow(
@@ -162,8 +165,8 @@ const slugsLike = statement<[organizationId: number, slug: string], { slug: stri
 );
 const insert = statement<[organizationId: number, slug: string, values: string, at: Date], CampaignRow>(`
   insert into campaign (organization_id, slug, created_at, updated_at, ${changeable.map(([name]) => name)})
-  select $1, $2, $4, $4,
-    ${changeable.map(([name, type]) => `coalesce(${sent(name, type)}, ${DEFAULTS[name] ?? 'null'})`)}
+  values ($1, $2, $4, $4,
+    ${changeable.map(([name, type]) => `coalesce(${sent(name, type)}, ${DEFAULTS[name] ?? 'null'})`)})
   on conflict do nothing
   returning ${COLUMNS}`);
 

@@ -15,7 +15,7 @@ const scopeStatement = statement<[organizationId: number, slug: string | null], 
   select s.generation, s.first_day, s.latest_day, c.id as campaign_id
   from (values (1)) one
   left join figure_state s on s.organization_id = $1
-  left join campaign c on c.organization_id = $1 and c.slug = $2`);
+  left join campaign c on c.organization_id = $1 and c.slug = coalesce($2::text, '')`);
 
 /** Where a read of figures begins. */
 export async function figureScope({ db, organizationId }: Tenancy, slug: string | undefined): Promise<FigureScope> {
@@ -47,9 +47,9 @@ const byCampaign = statement<
     select c.slug, s.cost_micros - coalesce(b.cost_micros, 0) as cost_micros,
       s.conversions_micros - coalesce(b.conversions_micros, 0) as conversions_micros
     from campaign_sum s
-    left join campaign_sum b on b.organization_id = $1 and b.day = $4 and b.campaign_id = s.campaign_id
+    left join campaign_sum b on b.organization_id = $1 and b.day = coalesce($4::date, '-infinity') and b.campaign_id = s.campaign_id
     join campaign c on c.organization_id = $1 and c.id = s.campaign_id
-    where s.organization_id = $1 and s.day = $3 and ($5::bigint is null or s.campaign_id = $5)
+    where s.organization_id = $1 and s.day = coalesce($3::date, '-infinity') and ($5::bigint is null or s.campaign_id = $5)
       and (b.day is null or (${FIGURES.map((name) => `s.${name}`)}) <> (${FIGURES.map((name) => `b.${name}`)}))
   ) f on true
   where g.organization_id = $1 and g.generation = $2

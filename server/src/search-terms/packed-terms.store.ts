@@ -20,10 +20,10 @@ const removeOld = statement<[organizationId: number, firstDay: string], never>(
 );
 const missingDays = statement<[organizationId: number, firstDay: string, latestDay: string], { day: string }>(`
   select $2::date + n as day from generate_series(0, $3::date - $2::date) n
-  where not exists (select from packed_term_day where organization_id = $1 and day = $2::date + n)`);
+  where not exists (select 1 from packed_term_day where organization_id = $1 and day = $2::date + n)`);
 const pack = statement<[organizationId: number, days: string[]], never>(`
   insert into packed_term_day (organization_id, day, rows)
-  select $1, day, string_agg(int4send(term_id) || int4send(clicks) || float8send(cost_micros)
+  select $1::integer, day, string_agg(int4send(term_id) || int4send(clicks) || float8send(cost_micros)
     || float8send(conversions_micros), '')
   from search_term_day where organization_id = $1 and day = any ($2::date[]) group by day`);
 const PACKED_DAY = { length: 24, id: 0, clicks: 4, cost: 8, conversions: 16 } as const;

@@ -36,7 +36,7 @@ const insertChunks = (sums: string) =>
   statement<[organizationId: number, campaignId: number, days: number, latestDay: string], never>(`
   insert into search_term_chunk (organization_id, campaign_id, days, last_cost, last_term_id, first_position,
     term_ids, costs, clicks, conversions)
-  select $1, $2::bigint, $3::integer, min(cost), (array_agg(term_id order by position desc))[1], min(position),
+  select $1::integer, $2::bigint, $3::integer, min(cost), (array_agg(term_id order by position desc))[1], min(position),
     array_agg(term_id order by position), array_agg(cost order by position), array_agg(clicks order by position),
     array_agg(conversions order by position)
   from (select *, row_number() over (order by cost desc, term_id desc) as position from ${sums} summed) ranked
@@ -45,7 +45,7 @@ const insert = { all: insertChunks(SUMS.all), one: insertChunks(SUMS.one) };
 
 const writeList = statement<[organizationId: number, campaignId: number, days: number], never>(`
   insert into search_term_list (organization_id, campaign_id, days, total, depth)
-  select $1, $2, $3, kept, kept from (
+  select $1::integer, $2::bigint, $3::smallint, kept, kept from (
     select coalesce(max(first_position + cardinality(term_ids) - 1), 0) as kept
     from search_term_chunk where organization_id = $1 and campaign_id = $2 and days = $3
   ) c

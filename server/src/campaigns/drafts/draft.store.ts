@@ -35,7 +35,7 @@ const insertKeywords = statement<
   never
 >(`
   insert into keyword (organization_id, campaign_id, ad_id, text, match_type, state, created_at)
-  select $1, $2, $3, text, match_type, 'enabled', $5
+  select $1::integer, $2::bigint, $3::bigint, text, match_type, 'enabled', $5::timestamptz
   from jsonb_to_recordset($4::jsonb) as k (text text, match_type text)`);
 
 /** Adds an ad with its keywords to a draft and returns its id. */

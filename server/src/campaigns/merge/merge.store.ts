@@ -31,10 +31,10 @@ const adoptAds: Adopt = statement(`
       select min(id) from ad w where w.organization_id = $1 and w.campaign_id = $2 and w.platform_id is null
         and not w.generating and w.name = r.name)
     and not exists (
-      select from ad w where w.organization_id = $1 and w.campaign_id = $2 and w.platform_id = r.platform_id)`);
+      select 1 from ad w where w.organization_id = $1 and w.campaign_id = $2 and w.platform_id = r.platform_id)`);
 const writeAds: Write = statement(`
   insert into ad (organization_id, campaign_id, platform_id, created_at, ${AD_COLUMNS})
-  select $1, $2, platform_id, $4, ${AD_COLUMNS} from ${READ_ADS}
+  select $1::integer, $2::bigint, platform_id, $4::timestamptz, ${AD_COLUMNS} from ${READ_ADS}
   on conflict (organization_id, campaign_id, platform_id) do update ${set('ad', AD_COLUMNS)}`);
 
 /** Takes the ads over; one that waits here under the same name has arrived. */
@@ -59,10 +59,11 @@ const adoptKeywords: Adopt = statement(`
       select min(id) from keyword w where w.organization_id = $1 and w.campaign_id = $2 and w.ad_id = r.ad_id
         and w.platform_id is null and lower(w.text) = lower(r.text) and w.match_type = r.match_type)
     and not exists (
-      select from keyword w where w.organization_id = $1 and w.ad_id = r.ad_id and w.platform_id = r.platform_id)`);
+      select 1 from keyword w where w.organization_id = $1 and w.ad_id = r.ad_id and w.platform_id = r.platform_id)`);
 const writeKeywords: Write = statement(`
   insert into keyword (organization_id, campaign_id, ad_id, platform_id, created_at, ${KEYWORD_COLUMNS})
-  select $1, $2, ad.id, r.platform_id, $4, ${KEYWORD_COLUMNS.map((column) => `r.${column}`)} from ${READ_KEYWORDS}
+  select $1::integer, $2::bigint, ad.id, r.platform_id, $4::timestamptz,
+    ${KEYWORD_COLUMNS.map((column) => `r.${column}`)} from ${READ_KEYWORDS}
   on conflict (organization_id, ad_id, platform_id) do update ${set('keyword', KEYWORD_COLUMNS)}`);
 
 /** Takes the keywords over; one that waits here with the same text and match type has arrived. */
@@ -79,7 +80,8 @@ export async function mergeKeywords(
 
 const writeNegatives: Write = statement(`
   insert into negative_keyword (organization_id, campaign_id, ad_id, text, match_type, platform_id, created_at)
-  select distinct on (ad.id, lower(r.text), r.match_type) $1, $2, ad.id, r.text, r.match_type, r.platform_id, $4
+  select distinct on (ad.id, lower(r.text), r.match_type)
+    $1::integer, $2::bigint, ad.id, r.text, r.match_type, r.platform_id, $4::timestamptz
   from json_to_recordset($3::json) as r (platform_ad_id text, platform_id text, text text, match_type text)
   left join ad on ad.organization_id = $1 and ad.campaign_id = $2 and ad.platform_id = r.platform_ad_id
   where r.platform_ad_id is null or ad.id is not null
@@ -104,7 +106,7 @@ const GONE = 'organization_id = $1 and campaign_id = $2 and platform_id is not n
 const removeKeywords: Remove = statement(`delete from keyword where ${GONE}`);
 const removeNegatives: Remove = statement(`delete from negative_keyword where ${GONE}`);
 const EMPTY = (table: string) =>
-  `not exists (select from ${table} p where p.organization_id = $1 and p.campaign_id = $2 and p.ad_id = ad.id)`;
+  `not exists (select 1 from ${table} p where p.organization_id = $1 and p.campaign_id = $2 and p.ad_id = ad.id)`;
 const removeAds: Remove = statement(`
   delete from ad where ${GONE} and ${EMPTY('keyword')} and ${EMPTY('negative_keyword')}`);
 const stopAds: Remove = statement(`update ad set state = 'paused' where ${GONE} and state <> 'paused'`);

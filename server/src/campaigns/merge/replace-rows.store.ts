@@ -12,7 +12,7 @@ const replacing = (table: string, columns: Readonly<Record<string, string>>): [w
   return [
     statement(`
       insert into ${table} (organization_id, campaign_id, position, ${names})
-      select $1, $2, position, ${names} from json_to_recordset($3::json) as r (position integer, ${types})
+      select $1::integer, $2::bigint, position, ${names} from json_to_recordset($3::json) as r (position integer, ${types})
       on conflict (organization_id, campaign_id, position) do update
       set ${names.map((name) => `${name} = excluded.${name}`)}
       where (${side(table)}) is distinct from (${side('excluded')})`),

@@ -4,7 +4,7 @@ import type { PlatformWrite } from '../../ports/ad-platform.ts';
 
 const insert = statement<[organizationId: number, campaignId: number, at: Date, writes: string], never>(`
   insert into platform_write (organization_id, campaign_id, at, resource, operation, field, value)
-  select $1, $2, $3, resource, operation, field, value
+  select $1::integer, $2::bigint, $3::timestamptz, resource, operation, field, value
   from jsonb_to_recordset($4::jsonb) as w (resource text, operation text, field text, value text)`);
 
 /** Remembers what we wrote, so that it is not taken for a change made in the platform. */

@@ -2,7 +2,7 @@ import { statement } from '../../base/database.ts';
 
 export const spendWrite = statement<[organizationId: number, day: string, limit: number], { used: number }>(`
   insert into write_quota as q (organization_id, day, used)
-  select $1, $2, 1 where $3 > 0
+  select $1::integer, $2::date, 1 where $3::integer > 0
   on conflict (organization_id, day) do update set used = q.used + 1 where q.used < $3
   returning used`);
 
