@@ -96,6 +96,27 @@ describe('input that is not as it should be', () => {
     await refuses(answer, 422, 'dryrun', 'nested');
   });
 
+  test('a key that is sent twice is a validation_error that names it, at any depth', async () => {
+    await refuses(await post({ raw: '{"email":"a","role":"member","email":"b"}' }), 422, 'email');
+    await refuses(await post({ raw: '{"email":{"deep":[{"x":1,"\\u0078":2}]}}' }), 422, 'email.deep.0.x');
+    await refuses(await post({ raw: '{"__proto__":1,"__proto__":2}' }), 422, '__proto__');
+    await refuses(await post({ raw: '{"email":1,"email":2' }), 400, 'body');
+  });
+
+  test('at most 20 fields are named, and how many more there are', async () => {
+    const body = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`x${n}`, 1]));
+    const answer = await post({ body: { email: 'a@b.example', role: 'member', ...body } });
+    await refuses(answer, 422, 'x0', 'x19');
+    assert.equal(Array.isArray(answer.error.fields) && answer.error.fields.length, 20);
+    assert.match(
+      String(answer.error.message),
+      /^x0: is not a field of this operation \(and 999 more; fields names the first 20\)$/,
+    );
+    const endless = await post({ body: { ['x'.repeat(10_000)]: 1 } });
+    assert.ok(endless.text.length < 2_000, 'a field is not named at any length');
+    await refuses(await get(`/organizations?${Array.from({ length: 500 }, (_, n) => `x${n}=1`).join('&')}`), 422, 'x0');
+  });
+
   test('a __proto__ field is an unknown field and never lends its members', async () => {
     const smuggled = '{"__proto__":{"email":"mina@people.example","role":"admin"}}';
     await refuses(await post({ raw: smuggled }), 422, '__proto__');

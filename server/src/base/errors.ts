@@ -161,13 +161,29 @@ export class Refusal extends Error {
   }
 }
 
-/** A validation_error that names each offending field. */
-export function invalid(fields: FieldProblem[], options: RefusalOptions = {}): Refusal {
-  const first = fields[0];
+/** Answers stay readable, and small whatever was sent. */
+const MOST_FIELDS = 20;
+const LONGEST_PATH = 200;
+
+/** A validation_error that names the offending fields: at most 20 of them, and how many more there are. */
+export function invalid(problems: FieldProblem[], options: RefusalOptions = {}): Refusal {
+  const fields = problems.slice(0, MOST_FIELDS).map(({ path, message }) => ({ path: shortened(path), message }));
+  const [first] = fields;
   const message = first
-    ? `${first.path}: ${first.message}${fields.length > 1 ? ` (and ${fields.length - 1} more)` : ''}`
+    ? `${first.path}: ${first.message}${howManyMore(problems.length)}`
     : 'The request is not valid.';
   return new Refusal('validation_error', message, { ...options, extra: { fields, ...options.extra } });
+}
+
+function howManyMore(count: number): string {
+  if (count <= 1) return '';
+  return count <= MOST_FIELDS
+    ? ` (and ${count - 1} more)`
+    : ` (and ${count - 1} more; fields names the first ${MOST_FIELDS})`;
+}
+
+function shortened(path: string): string {
+  return path.length <= LONGEST_PATH ? path : `${path.slice(0, LONGEST_PATH)}…`;
 }
 
 /** An insufficient_scope, with the header that tells OAuth clients which scope to ask for. */

@@ -14,3 +14,89 @@ export function parseKept<Value = Record<string, unknown>>(text: string): Value 
 export function membersOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
+
+/** How much a JSON text may hold. */
+export interface JsonLimits {
+  /** Objects and lists inside each other. */
+  depth: number;
+  /** Members and elements in all. */
+  values: number;
+}
+
+/** What speaks against a JSON text, and where: it holds more than it may, or one object holds a key twice. */
+export interface JsonFlaw {
+  flaw: 'deep' | 'many' | 'repeated';
+  path: string;
+}
+
+/** An object or list that was entered: the keys seen in it, and where in it the reading is. */
+interface Level {
+  keys: Set<string> | undefined;
+  at: string | number;
+}
+
+const [QUOTE, BACKSLASH, COMMA, OBJECT, OBJECT_END, LIST, LIST_END] = Buffer.from('"\\,{}[]');
+
+/**
+ * Reads over a JSON text once, before anything is built from it, and tells the first flaw. Whether it is JSON at all is
+ * not looked at: what is none may have a flaw or not.
+ */
+export function flawOf(text: string, limits: JsonLimits): JsonFlaw | undefined {
+  const levels: Level[] = [];
+  let inside: Level | undefined;
+  let keyNext = false;
+  let values = 1;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) {
+      const end = endOfString(text, index + 1);
+      if (keyNext && inside?.keys) {
+        inside.at = unescaped(text.slice(index + 1, end));
+        if (inside.keys.has(inside.at)) return { flaw: 'repeated', path: pathOf(levels) };
+        inside.keys.add(inside.at);
+        keyNext = false;
+      }
+      index = end;
+    } else if (code === OBJECT || code === LIST) {
+      if (levels.length === limits.depth) return { flaw: 'deep', path: pathOf(levels) };
+      keyNext = code === OBJECT;
+      inside = keyNext ? { keys: new Set(), at: '' } : { keys: undefined, at: 0 };
+      levels.push(inside);
+      values += 1;
+    } else if (code === OBJECT_END || code === LIST_END) {
+      levels.pop();
+      inside = levels.at(-1);
+      keyNext = false;
+    } else if (code === COMMA) {
+      if (typeof inside?.at === 'number') inside.at += 1;
+      keyNext = inside?.keys !== undefined;
+      values += 1;
+      if (values > limits.values) return { flaw: 'many', path: pathOf(levels.slice(0, -1)) };
+    }
+  }
+  return undefined;
+}
+
+/** Where the string that began before `start` ends: at its closing quote, or with the text. */
+function endOfString(text: string, start: number): number {
+  for (let index = start; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) return index;
+    if (code === BACKSLASH) index += 1;
+  }
+  return text.length;
+}
+
+/** The same key may be written in several ways. */
+function unescaped(key: string): string {
+  if (!key.includes('\\')) return key;
+  try {
+    return JSON.parse(`"${key}"`);
+  } catch {
+    return key;
+  }
+}
+
+function pathOf(levels: readonly Level[]): string {
+  return levels.map(({ at }) => at).join('.');
+}

@@ -7,7 +7,8 @@ import type { Answer } from '../../gate/answer.ts';
 import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import type { Credential } from '../../identity/authenticate.ts';
-import { type InputDecoder, inputDecoder, refusedBody } from './decode-input.ts';
+import { refusedBody } from './decode-body.ts';
+import { type InputDecoder, inputDecoder } from './decode-input.ts';
 import { pathOf, unmatched } from './unmatched.ts';
 
 /** One way into the operations over HTTP: where it is mounted and how its callers prove who they are. */
