@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Config } from '../../base/config.ts';
 import type { Services } from '../../base/context.ts';
 import { hashOf } from '../../identity/key-format.ts';
 import { databaseAnswers } from './health.store.ts';
@@ -24,16 +25,21 @@ export function mountHealth(app: FastifyInstance, { database, config }: Services
   });
 
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, config.metricsToken)) return reply.code(404).send({ status: 'not found' });
+    if (!mayReadMetrics(request, config)) return reply.code(404).send({ status: 'not found' });
     return reply.header('content-type', metrics.contentType).send(await metrics.metrics());
   });
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** Figures tell a lot about customers: they go to this machine, or to whoever holds the token. */
-function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  if (token === undefined) return LOOPBACK.has(request.ip);
-  const presented = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/** Figures tell a lot about customers: they go to whoever holds the token; without one, to this machine itself. */
+function mayReadMetrics({ headers, socket }: FastifyRequest, { metricsToken: token, trustedProxies }: Config): boolean {
+  if (token === undefined) {
+    const passedOn = trustedProxies > 0 || FORWARDED.some((name) => headers[name] !== undefined);
+    return !passedOn && LOOPBACK.has(socket.remoteAddress ?? '');
+  }
+  const presented = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
   return timingSafeEqual(hashOf(presented), hashOf(token));
 }
