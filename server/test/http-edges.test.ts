@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { assertEachAuditedOnce, eventOf } from './harness/audit-events.ts';
+import { rawConnection, readAnswer } from './harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from './harness/service.ts';
 
 const UNLIMITED = { rateLimitPerMinute: 100_000, anonymousRateLimitPerMinute: 100_000 };
@@ -51,6 +51,47 @@ describe('requests at the edges of HTTP', () => {
     assert.equal((await rawExchange(asked)).status, 401);
   });
 
+  test('CONNECT is answered 405 in the envelope, with its id, and leaves an event of whoever sent it', async () => {
+    const issued = await service.world.addKey();
+    for (const [authorization, organization] of [
+      ['', null],
+      [`authorization: Bearer ${issued.key}\r\n`, issued.organizationId],
+    ] as const) {
+      const asked = `CONNECT example.org:443 HTTP/1.1\r\nhost: example.org:443\r\n${authorization}\r\n`;
+      const answer = await rawExchange(asked);
+      assert.equal(answer.status, 405, answer.text);
+      assert.match(answer.text, /^allow: GET, POST, PUT, PATCH, DELETE\r$/m);
+      assert.equal(envelope.parse(JSON.parse(answer.body)).error.code, 'method_not_allowed');
+      const event = await eventOf(service.database, answer.requestId);
+      assert.deepEqual([event.status_code, event.organization_id, event.path], [405, organization, '']);
+    }
+  });
+
+  test('of a target that is a whole address only the path counts, and only the path is kept', async () => {
+    const { key } = await service.world.addKey();
+    for (const [target, status, path] of [
+      ['http://foreign.example/v1/organizations?limit=1', 422, '/v1/organizations'],
+      ['HTTPS://user@foreign.example:8443/v1/organizations', 200, '/v1/organizations'],
+      ['http://foreign.example/v1/organizations/%', 404, '/v1/organizations/%'],
+      ['http://foreign.example/v1/nothing', 404, '/v1/nothing'],
+      ['http://foreign.example?x', 404, '/'],
+    ] as const) {
+      const asked = `POST ${target} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\nconnection: close\r\n\r\n`;
+      const answer = await rawExchange(target.includes('?x') ? asked : asked.replace('POST', 'GET'));
+      assert.equal(answer.status, status, answer.text);
+      assert.equal((await eventOf(service.database, answer.requestId)).path, path);
+    }
+  });
+
+  test('a request with a credential to where nothing is leaves an event of its sender', async () => {
+    const issued = await service.world.addKey();
+    for (const path of ['/nothing', '/v1/openapi.json']) {
+      const { requestId } = await service.call('GET', path, { key: issued.key });
+      const event = await eventOf(service.database, requestId);
+      assert.deepEqual([event.organization_id, event.key_last_four], [issued.organizationId, issued.lastFour]);
+    }
+  });
+
   test('a path outside of every surface answers not_found like any other, whoever asks', async () => {
     for (const [method, path] of [
       ['GET', '/nothing'],
@@ -80,19 +121,11 @@ describe('requests at the edges of HTTP', () => {
   });
 
   async function rawExchange(bytes: string) {
-    const { hostname, port } = new URL(service.base);
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'));
-      let received = '';
-      socket.on('data', (chunk) => {
-        received += chunk;
-      });
-      socket.once('error', reject);
-      socket.once('close', () => resolve(received));
-    });
-    const requestId = /x-request-id: (req_[0-9a-z]{26})/.exec(text)?.[1] ?? '';
-    if (requestId !== '') service.requestIds.push(requestId);
-    const [, status] = /^HTTP\/1\.1 (\d+)/.exec(text) ?? [];
-    return { text, status: Number(status), requestId, body: text.slice(text.indexOf('\r\n\r\n') + 4) };
+    const connection = await rawConnection(service.base);
+    connection.send(bytes);
+    const text = await connection.closed;
+    const answer = readAnswer(text);
+    if (answer.requestId !== '') service.requestIds.push(answer.requestId);
+    return { text, ...answer };
   }
 });

@@ -59,6 +59,20 @@ test('each credential has an allowance of its own', async (t) => {
   assert.equal((await service.call('GET', '/dashboard/v1/me', { cookie })).status, 200);
 });
 
+test('an address may try to sign in 60 times a minute, whatever it sends along', async (t) => {
+  const service = await startService(t, { config: { anonymousRateLimitPerMinute: 100_000 } });
+  const signIn = (raw = '{') => service.call('POST', '/dashboard/v1/sign-in', { raw });
+  for (let tries = 0; tries < 60; tries += 1) assert.equal((await signIn()).status, 400);
+  for (const raw of ['{', '{"email":"a","password":"b"}', 'x'.repeat(100_000)]) {
+    const { status, error, headers } = await signIn(raw);
+    assert.deepEqual([status, error.code, headers['retry-after']], [429, 'rate_limited', '1']);
+    assert.deepEqual([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']], ['60', '0'], 'of this limit');
+  }
+  assert.equal((await service.call('GET', '/dashboard/v1/me')).status, 401, 'other requests are not meant');
+  service.clock.turn({ seconds: 2 });
+  assert.equal((await signIn()).status, 400);
+});
+
 test('a request without a valid credential is limited by address and spends nobody’s allowance', async (t) => {
   const service = await startService(t, { config: { anonymousRateLimitPerMinute: 20, rateLimitPerMinute: 50 } });
   service.clock.turn({ minutes: 1 });

@@ -17,8 +17,3 @@ export function limitHeaders({ limit, remaining, resetAt }: Allowance): Record<s
     'x-ratelimit-reset': String(resetAt),
   };
 }
-
-/** Counts a request against a limit; the gate has one that holds over all processes. */
-export interface Turns {
-  take(bucket: string, perMinute: number): Allowance | Promise<Allowance>;
-}

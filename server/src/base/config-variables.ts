@@ -19,6 +19,7 @@ const number = (min: number, max: number) =>
 
 const port = number(0, 65_535);
 const many = number(0, 1_000_000_000);
+const some = number(1, 1_000_000);
 const text = z.string();
 const numberOrUnlimited = z.union([z.literal('unlimited').transform(() => null), number(1, 1_000_000_000)], {
   error: 'must be unlimited or a whole number from 1 to 1000000000',
@@ -115,8 +116,20 @@ export const environment = z.object({
   ),
   EMULATOR_PORT: variable(port, '$PORT + 1', 'Port of the Google Ads emulator of the demo.'),
   LOG_LEVEL: variable(logLevel, 'info', `One of ${LOG_LEVELS.join(', ')}.`),
-  METRICS_TOKEN: variable(text, '', 'Whoever presents it may read /metrics; without one only this machine may.'),
+  METRICS_TOKEN: variable(
+    text,
+    '',
+    'Whoever presents it may read /metrics; without one only this machine may, and nobody where TRUSTED_PROXIES are set.',
+  ),
   TRUSTED_PROXIES: variable(number(0, 100), '0', 'Number of proxies in front whose X-Forwarded-For is believed.'),
+  MAX_CONNECTIONS: variable(some, '10000', 'Connections that a process holds open at once.'),
+  MAX_CONNECTIONS_PER_ADDRESS: variable(
+    some,
+    '500',
+    'Of them, those from one address; with TRUSTED_PROXIES the proxy sees to that.',
+  ),
+  MAX_BODIES_MIB: variable(some, '64', 'MiB of request bodies that a process holds at once.'),
+  MAX_BODIES_MIB_PER_ADDRESS: variable(some, '16', 'Of them, those from one address.'),
   RATE_LIMIT_PER_MINUTE: variable(
     many.refine((n) => n > 0, 'must be above 0'),
     '300',

@@ -21,6 +21,8 @@ export interface Config {
   readonly dailyWriteQuota: number;
   /** Number of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: number;
+  /** What a process takes in at once. */
+  readonly intake: IntakeLimits;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** Enables the secret-scanning endpoint: the code host's public keys, by key identifier. */
@@ -28,7 +30,7 @@ export interface Config {
   /** Tasks one process works on at the same time; 0 in a process that only serves. */
   readonly taskConcurrency: number;
   readonly emulatorPort: number;
-  /** Whoever presents it may read /metrics; without one only this machine may. */
+  /** Whoever presents it may read /metrics. */
   readonly metricsToken: string | undefined;
   /** Private host:port pairs that outgoing fetches may reach all the same. */
   readonly allowPrivateHosts: readonly string[];
@@ -36,6 +38,14 @@ export interface Config {
   readonly googleAds: GoogleAdsSettings;
   /** Keys given for the encryption of stored tokens, the first being the current one; empty when a key file is used. */
   readonly masterKeys: ReadonlyMap<string, Buffer>;
+}
+
+/** How much may be open or on its way at once, from all callers together and from one address. */
+export interface IntakeLimits {
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
+  readonly bodyBytes: number;
+  readonly bodyBytesPerAddress: number;
 }
 
 /** Addresses that are left out are chosen where the adapter is made. */
@@ -57,6 +67,9 @@ const DEFAULT_RATE_LIMIT = 300;
 const DEFAULT_WRITE_QUOTA = 1_000;
 const DEFAULT_TASK_CONCURRENCY = 4;
 const LAST_PORT = 65_535;
+const MIB = 1024 * 1024;
+const DEFAULT_CONNECTIONS = { inAll: 10_000, perAddress: 500 };
+const DEFAULT_BODIES_MIB = { inAll: 64, perAddress: 16 };
 
 /** Settings that the service cannot start with; the message names every bad variable and repeats no value. */
 export class ConfigError extends Error {
@@ -85,6 +98,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     anonymousRateLimitPerMinute: set.ANONYMOUS_RATE_LIMIT_PER_MINUTE ?? DEFAULT_RATE_LIMIT,
     dailyWriteQuota: set.DAILY_WRITE_QUOTA ?? DEFAULT_WRITE_QUOTA,
     trustedProxies: set.TRUSTED_PROXIES ?? 0,
+    intake: intakeOf(set),
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? 'Sluice <sluice@localhost>',
     secretScanningKeys: set.SECRET_SCANNING_KEYS ?? new Map(),
@@ -110,6 +124,15 @@ function read(env: Readonly<Record<string, string | undefined>>) {
 /** Port 0 asks the system for any port, for the emulator as for the service. */
 function portAfter(port: number): number {
   return port === 0 || port === LAST_PORT ? 0 : port + 1;
+}
+
+function intakeOf(set: Environment): IntakeLimits {
+  return {
+    connections: set.MAX_CONNECTIONS ?? DEFAULT_CONNECTIONS.inAll,
+    connectionsPerAddress: set.MAX_CONNECTIONS_PER_ADDRESS ?? DEFAULT_CONNECTIONS.perAddress,
+    bodyBytes: (set.MAX_BODIES_MIB ?? DEFAULT_BODIES_MIB.inAll) * MIB,
+    bodyBytesPerAddress: (set.MAX_BODIES_MIB_PER_ADDRESS ?? DEFAULT_BODIES_MIB.perAddress) * MIB,
+  };
 }
 
 function googleAdsOf(set: Environment): GoogleAdsSettings {

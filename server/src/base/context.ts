@@ -2,7 +2,6 @@ import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { TokenVault } from '../ports/token-vault.ts';
-import type { Turns } from './allowance.ts';
 import type { Caller, OrganizationAccess } from './caller.ts';
 import type { Config } from './config.ts';
 import type { Database, Queryable } from './database.ts';
@@ -54,5 +53,4 @@ export interface Context extends CallerContext, Tenancy {
 export interface PublicContext extends Services {
   readonly requestId: string;
   readonly ip: string;
-  readonly rateLimiter: Turns;
 }

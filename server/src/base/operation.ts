@@ -52,6 +52,10 @@ interface Description<I extends Input, O extends Output> {
   audience?: Audience;
   /** A format besides JSON in which the caller may ask for the answer. */
   alsoAs?: 'text/csv';
+  /** Bytes of the largest body, where that is not to follow from the input. */
+  bodyLimit?: number;
+  /** Calls a minute from one address, where they are fewer than its requests; counted before anything is read. */
+  callsPerMinuteAndAddress?: number;
   input: I;
   output: O;
 }
@@ -126,6 +130,8 @@ export interface Operation {
   /** Status of the answer when nothing is refused. */
   status: number;
   alsoAs?: 'text/csv';
+  bodyLimit?: number;
+  callsPerMinuteAndAddress?: number;
   input: z.ZodObject;
   output: z.ZodType;
   locate?: (input: unknown, context: CallerContext) => Promise<number | undefined>;
@@ -258,7 +264,10 @@ export function operation<I extends Input, O extends Output>(
     run: run as Operation['run'],
     ...settled,
   };
-  if (definition.alsoAs) entry.alsoAs = definition.alsoAs;
+  const { alsoAs, bodyLimit, callsPerMinuteAndAddress } = definition;
+  if (alsoAs) entry.alsoAs = alsoAs;
+  if (bodyLimit) entry.bodyLimit = bodyLimit;
+  if (callsPerMinuteAndAddress) entry.callsPerMinuteAndAddress = callsPerMinuteAndAddress;
   if (definition.locate) entry.locate = definition.locate as NonNullable<Operation['locate']>;
   return entry;
 }

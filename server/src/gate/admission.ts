@@ -19,21 +19,19 @@ export function organizationNamed(call: Call, caller: Caller): OrganizationAcces
   return organization;
 }
 
-/** The organization of the object that the input names; a scope the credential lacks is told before that. */
+/** The organization of the object that the input names. */
 export async function organizationOfObject(
   call: Call,
+  input: unknown,
   caller: Caller,
   context: object,
-): Promise<[OrganizationAccess, unknown]> {
-  const { operation } = call;
-  checkScope(operation, caller.granted);
-  const input = call.input();
-  const organizationId = await operation.locate?.(input, context as never);
+): Promise<OrganizationAccess> {
+  const organizationId = await call.operation.locate?.(input, context as never);
   const organization = [...caller.organizations.values()].find((one) => one.organizationId === organizationId);
   const disagrees =
     call.organization !== undefined && call.organization !== '_' && call.organization !== organization?.slug;
   if (!organization || disagrees) throw notFound('That object');
-  return [organization, input];
+  return organization;
 }
 
 /** Refuses anyone but Owners where the operation is for them. */

@@ -13,7 +13,9 @@ export interface Call {
   credential: Credential;
   /** The organization as the caller named it; undefined where the surface lets a key leave it out. */
   organization: string | undefined;
-  /** Decodes and checks the input; runs after access was granted and throws a refusal. */
+  /** Where something is sent along: nothing of it is taken in before access was granted. */
+  body?: Body | undefined;
+  /** Decodes and checks the input; runs after access was granted and the body is here, and throws a refusal. */
   input: () => unknown;
   path: string;
   ip: string;
@@ -21,6 +23,13 @@ export interface Call {
   idempotencyKey?: string | undefined;
   /** Where an unauthenticated caller learns how to get in. */
   resourceMetadataUrl: string;
+}
+
+/** What a caller sends along. */
+interface Body {
+  readonly here: boolean;
+  /** Takes it in; throws a refusal where it is too much or does not come. */
+  arrive(): Promise<void>;
 }
 
 /** What dispatch needs beyond the services that operations see. */

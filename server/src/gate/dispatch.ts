@@ -1,5 +1,6 @@
 import { addressGroup } from '../base/address-group.ts';
-import type { Caller } from '../base/caller.ts';
+import type { Allowance } from '../base/allowance.ts';
+import type { Caller, OrganizationAccess } from '../base/caller.ts';
 import { internalError, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { type Operation, Streamed } from '../base/operation.ts';
@@ -36,28 +37,42 @@ async function attempt(call: Call, gate: Gate, progress: Progress): Promise<Answ
 }
 
 async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<unknown> {
-  const { operation } = call;
-  const caller = operation.audience === 'public' ? undefined : await authenticate(call, gate, progress);
+  const { operation, body } = call;
+  const forAnybody = operation.audience === 'public';
+  const caller = forAnybody && !call.credential ? undefined : await authenticate(call, gate, progress);
   await limitRate(call, gate, progress);
-  if (progress.refusal) throw progress.refusal;
-  if (!caller) {
-    const { services, rateLimiter } = gate;
-    const context = { ...services, requestId: progress.requestId, ip: call.ip, rateLimiter };
-    return operation.run(call.input(), context as never);
+  if (forAnybody) return runForAnybody(call, gate, progress);
+  if (!caller) throw progress.refusal;
+
+  const { organization: source } = operation;
+  if (source === 'path') admitTo(organizationNamed(call, caller), operation, progress);
+  else checkScope(operation, caller.granted);
+  if (source === 'caller' && caller.key) progress.organization = ownOrganization(caller);
+
+  if (body && !body.here) {
+    await body.arrive();
+    if (looksUpAfresh(call)) return admitAndRun(call, gate, progress);
   }
-  if (operation.organization === 'caller') {
-    checkScope(operation, caller.granted);
-    if (caller.key) progress.organization = ownOrganization(caller);
-    return run(operation, call.input(), contextOf(call, gate, progress, caller), progress);
+  const input = call.input();
+  if (source === 'object') {
+    const context = contextOf(call, gate, progress, caller);
+    admitTo(await organizationOfObject(call, input, caller, context), operation, progress);
   }
-  const [organization, input] =
-    operation.organization === 'object'
-      ? await organizationOfObject(call, caller, contextOf(call, gate, progress, caller))
-      : [organizationNamed(call, caller), undefined];
+  return run(operation, input, contextOf(call, gate, progress, caller), progress);
+}
+
+function admitTo(organization: OrganizationAccess, operation: Operation, progress: Progress): void {
   progress.organization = organization;
   checkRole(operation, organization);
   checkScope(operation, organization.scopes);
-  return run(operation, input ?? call.input(), contextOf(call, gate, progress, caller), progress);
+}
+
+/** Whoever calls is only written down: nothing depends on it, so nothing has to guard it. */
+async function runForAnybody(call: Call, { services }: Gate, progress: Progress): Promise<unknown> {
+  progress.epoch = null;
+  if (call.body && !call.body.here) await call.body.arrive();
+  const context = { ...services, requestId: progress.requestId, ip: call.ip };
+  return call.operation.run(call.input(), context as never);
 }
 
 /** What the operation sees: complete once the organization is known. */
@@ -73,7 +88,10 @@ function contextOf(call: Call, { services }: Gate, { requestId, organization }: 
   };
 }
 
-/** Reads are guarded by the epoch, guarded writes by their own transaction; sessions are not read again there. */
+/**
+ * Reads are guarded by the epoch, guarded writes by their own transaction; sessions are not read again there. What
+ * neither guards is looked up afresh, and once more after its body was waited for.
+ */
 function looksUpAfresh({ operation, credential }: Call): boolean {
   return operation.kind !== 'read' && (!operation.confirmsAccess || credential?.kind === 'session');
 }
@@ -105,20 +123,37 @@ async function authenticate(call: Call, gate: Gate, progress: Progress): Promise
 
 /** A valid credential is limited as itself; anybody else by address. One request is counted once. */
 async function limitRate(call: Call, gate: Gate, progress: Progress): Promise<void> {
-  if (progress.allowance === undefined) {
-    const { caller } = progress;
-    const { config } = gate.services;
-    const pending = caller
-      ? gate.rateLimiter.take(caller.credentialId, caller.rateLimitPerMinute ?? config.rateLimitPerMinute)
-      : gate.rateLimiter.take(`ip:${addressGroup(call.ip)}`, config.anonymousRateLimitPerMinute);
-    progress.allowance = pending instanceof Promise ? await pending : pending;
-  }
-  if (!progress.allowance.allowed) {
-    const seconds = progress.allowance.retryAfter;
-    throw new Refusal('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
-      headers: { 'retry-after': String(seconds) },
-    });
-  }
+  const pending = progress.allowance ?? allowanceOf(call, gate, progress.caller);
+  progress.allowance = pending instanceof Promise ? await pending : pending;
+  const { allowed, retryAfter } = progress.allowance;
+  if (!allowed) throw tooManyRequests(retryAfter);
+}
+
+function allowanceOf(call: Call, gate: Gate, caller: Caller | undefined): Allowance | Promise<Allowance> {
+  const { rateLimitPerMinute, anonymousRateLimitPerMinute } = gate.services.config;
+  const allowance = caller
+    ? gate.rateLimiter.take(caller.credentialId, caller.rateLimitPerMinute ?? rateLimitPerMinute)
+    : gate.rateLimiter.take(`ip:${addressGroup(call.ip)}`, anonymousRateLimitPerMinute);
+  const { name, callsPerMinuteAndAddress } = call.operation;
+  if (callsPerMinuteAndAddress === undefined) return allowance;
+  return narrower(allowance, () => gate.rateLimiter.take(`${name}:${addressGroup(call.ip)}`, callsPerMinuteAndAddress));
+}
+
+/** The first limit that refuses; a request that one has refused is not counted against the next. */
+async function narrower(
+  first: Allowance | Promise<Allowance>,
+  next: () => Allowance | Promise<Allowance>,
+): Promise<Allowance> {
+  const allowance = await first;
+  if (!allowance.allowed) return allowance;
+  const own = await next();
+  return own.allowed ? allowance : own;
+}
+
+function tooManyRequests(seconds: number): Refusal {
+  return new Refusal('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
 }
 
 function asRefusal(error: unknown, call: Call, gate: Gate, progress: Progress): Refusal {

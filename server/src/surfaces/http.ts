@@ -6,15 +6,17 @@ import { newId } from '../base/ids.ts';
 import { membersOf } from '../base/json.ts';
 import type { Operation } from '../base/operation.ts';
 import type { Gate } from '../gate/call.ts';
+import { Connections } from './connections.ts';
 import { DASHBOARD_PREFIX, refuseOtherSites, sessionCredential } from './dashboard/dashboard.ts';
 import { mountDashboardFiles } from './dashboard/dashboard-files.ts';
 import { mountHealth } from './health/health.ts';
 import type { Metrics } from './health/metrics.ts';
 import { mountDocs } from './openapi/docs.ts';
 import { getOpenApi } from './openapi/openapi-operation.ts';
-import { answerUnmatched, bearerCredential, type HttpSurface, mountOperations, takeRawBodies } from './rest/rest.ts';
+import { Bodies } from './rest/bodies.ts';
+import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies, mountOperations } from './rest/rest.ts';
 import { decodeReport, reportExposedKeys, SECRET_SCANNING_PREFIX } from './rest/secret-scanning.ts';
-import { answerUnreadable } from './rest/unreadable.ts';
+import { answerConnect, answerUnreadable } from './rest/unreadable.ts';
 
 /** Everything that the HTTP server is made of. */
 export interface HttpParts {
@@ -29,29 +31,30 @@ export interface HttpParts {
 
 const REST_PREFIX = '/v1';
 const LONGEST_PARAMETER = 200;
-const REQUEST_WITHIN_MS = 30_000;
 
 /** Builds the HTTP server with every surface mounted. */
 export function buildHttp({ gate, metrics, operations, dashboardOperations, version }: HttpParts): FastifyInstance {
   const { services } = gate;
   const { config } = services;
-  const surfaces = httpSurfaces(config, metrics, { operations, dashboardOperations, version });
-  const elsewhere = nowhere(config, metrics);
+  const shared = sharedBySurfaces(config, metrics);
+  const surfaces = httpSurfaces(config, shared, { operations, dashboardOperations, version });
+  const elsewhere = nowhere(shared);
+  const connections = new Connections(services);
   const app = Fastify({
     logger: false,
+    serverFactory: (handler) => connections.serve(handler),
     trustProxy: (_address, hop) => hop < config.trustedProxies,
-    requestTimeout: REQUEST_WITHIN_MS,
+    return503OnClosing: false,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    http: { requireHostHeader: false },
-    clientErrorHandler: (error, socket) => void answerUnreadable(error, socket, elsewhere.resourceMetadataUrl, gate),
+    clientErrorHandler: (error, socket) => void answerUnreadable(error, socket, elsewhere, gate),
     frameworkErrors: (_error, request, reply) => {
       const surface = surfaces.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? elsewhere;
       answerUnmatched(request, reply, surface, gate).catch((error) => sendFailure(error, reply, services));
     },
   });
-  takeRawBodies(app);
-  // An expectation that nobody knows is passed over: the request is answered like any other.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  leaveBodies(app);
+  app.addHook('preClose', async () => connections.letGo(app.server));
+  app.server.on('connect', (request, socket) => void answerConnect(request, socket, elsewhere, gate));
   app.setErrorHandler((error, request, reply) =>
     isRefusedByFramework(error)
       ? answerUnmatched(request, reply, elsewhere, gate)
@@ -80,21 +83,25 @@ function sendFailure(error: unknown, reply: FastifyReply, { log, clock, config }
     .send(JSON.stringify(errorEnvelope(internalError(requestId), config.appUrl)));
 }
 
-/** Where no surface is: every path is unknown there, and every request leaves its event all the same. */
-function nowhere(config: Config, { observe }: Metrics): HttpSurface {
-  const resource = resourceMetadataUrl(config.baseUrl);
-  return { prefix: '', operations: [], credentialOf: bearerCredential, resourceMetadataUrl: resource, observe };
+type Shared = Pick<HttpSurface, 'bodies' | 'observe' | 'resourceMetadataUrl'>;
+
+function sharedBySurfaces({ intake, baseUrl }: Config, { observe }: Metrics): Shared {
+  return { bodies: new Bodies(intake), observe, resourceMetadataUrl: resourceMetadataUrl(baseUrl) };
 }
 
-function httpSurfaces(config: Config, { observe }: Metrics, parts: Omit<HttpParts, 'gate' | 'metrics'>): HttpSurface[] {
+/** Where no surface is: every path is unknown there, and every request leaves its event all the same. */
+function nowhere(shared: Shared): HttpSurface {
+  return { ...shared, prefix: '', operations: [], credentialOf: ({ headers }) => bearerCredential(headers) };
+}
+
+function httpSurfaces(config: Config, shared: Shared, parts: Omit<HttpParts, 'gate' | 'metrics'>): HttpSurface[] {
   const { operations, dashboardOperations, version } = parts;
-  const shared = { observe, resourceMetadataUrl: resourceMetadataUrl(config.baseUrl) };
   return [
     {
       ...shared,
       prefix: REST_PREFIX,
       operations: [...operations, getOpenApi(operations, config.baseUrl, version)],
-      credentialOf: bearerCredential,
+      credentialOf: ({ headers }) => bearerCredential(headers),
     },
     {
       ...shared,

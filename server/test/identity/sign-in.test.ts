@@ -9,7 +9,7 @@ import { getMe } from '../../src/identity/sign-in/get-me.ts';
 import { hashPassword, isPassword } from '../../src/identity/sign-in/password.ts';
 import { openSession } from '../../src/identity/sign-in/session.ts';
 import { signIn } from '../../src/identity/sign-in/sign-in.ts';
-import { atAccountsPace, limitByAddress } from '../../src/identity/sign-in/sign-in-pace.ts';
+import { atAccountsPace } from '../../src/identity/sign-in/sign-in-pace.ts';
 import { delayAfter } from '../../src/identity/sign-in/sign-in-turn.ts';
 import { signOut } from '../../src/identity/sign-in/sign-out.ts';
 import { call, DAY, newWorld, refused, type World, workOf } from './world.ts';
@@ -190,29 +190,6 @@ suite('Limits on signing in', () => {
         email,
       );
     }
-  });
-
-  test('sign-in is limited to 60 a minute by address', async (t) => {
-    const { world } = await withMia(t);
-    const context = world.anybody('192.0.2.7');
-    for (let i = 0; i < 60; i += 1) await limitByAddress(context);
-    await assert.rejects(limitByAddress(context), (error) => {
-      assert.ok(error instanceof Refusal && error.code === 'rate_limited');
-      const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining } = error.headers;
-      assert.deepEqual([limit, remaining], ['60', '0'], 'the headers are those of this limit');
-      return true;
-    });
-    await limitByAddress({ ...context, ip: '192.0.2.8' });
-    world.turn(2_000);
-    await limitByAddress(context);
-  });
-
-  test('the addresses of one IPv6 network share that limit', async (t) => {
-    const { world } = await withMia(t);
-    const context = world.anybody();
-    for (let i = 0; i < 60; i += 1) await limitByAddress({ ...context, ip: `2001:db8::${i.toString(16)}` });
-    await refused(limitByAddress({ ...context, ip: '2001:db8::ffff:1' }), 'rate_limited');
-    await limitByAddress({ ...context, ip: '2001:db8:0:1::1' });
   });
 
   test('sessions that ran out and old failures are forgotten', async (t) => {

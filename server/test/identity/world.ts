@@ -8,7 +8,6 @@ import { statement } from '../../src/base/database.ts';
 import { type ErrorCode, Refusal } from '../../src/base/errors.ts';
 import type { Operation } from '../../src/base/operation.ts';
 import type { Role, Scope } from '../../src/base/scopes.ts';
-import { RateLimiter } from '../../src/gate/rate-limit.ts';
 import { Authenticator } from '../../src/identity/authenticate.ts';
 import { hashOf } from '../../src/identity/key-format.ts';
 import { issuedKeyView } from '../../src/identity/keys/api-key.view.ts';
@@ -21,6 +20,7 @@ import type { Work } from '../../src/tasks/task.ts';
 import { createTaskQueue } from '../../src/tasks/task-queue.ts';
 import { Steps } from '../../src/writes/steps.ts';
 import { noAdPlatform } from '../harness/ad-platform.ts';
+import { testConfig } from '../harness/config.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
@@ -114,7 +114,6 @@ export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
       ...services,
       requestId: 'req_test',
       ip,
-      rateLimiter: new RateLimiter(database, clock),
     }),
 
     /** What the service says to a request with a key: that it works, or the error code. */
@@ -158,6 +157,7 @@ export async function refused(promise: Promise<unknown>, code: ErrorCode, extra:
 }
 
 const config: Config = {
+  ...testConfig(),
   port: 0,
   host: '127.0.0.1',
   dataDir: '',

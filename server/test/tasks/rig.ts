@@ -11,6 +11,7 @@ import { createTaskQueue } from '../../src/tasks/task-queue.ts';
 import type { Timing } from '../../src/tasks/timing.ts';
 import { Steps } from '../../src/writes/steps.ts';
 import { noAdPlatform } from '../harness/ad-platform.ts';
+import { testConfig } from '../harness/config.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
@@ -26,6 +27,7 @@ export const QUICK: Timing = {
 };
 
 const config: Config = {
+  ...testConfig(),
   port: 0,
   host: '127.0.0.1',
   dataDir: '.data',

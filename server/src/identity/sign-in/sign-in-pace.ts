@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addressGroup } from '../../base/address-group.ts';
-import { limitHeaders } from '../../base/allowance.ts';
 import type { PublicContext, Services } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { forgetTriesBefore, forgetTry, holdAccount, noteTry } from './sign-in-failure.store.ts';
 import { FAILURE_WINDOW_MS, nextTurn } from './sign-in-turn.ts';
-
-const TRIES_PER_MINUTE_AND_ADDRESS = 60;
-
-/** Refuses an address that tries too often. */
-export async function limitByAddress({ rateLimiter, ip }: PublicContext): Promise<void> {
-  const allowance = await rateLimiter.take(`sign-in:${addressGroup(ip)}`, TRIES_PER_MINUTE_AND_ADDRESS);
-  if (!allowance.allowed) throw tooManyTries(allowance.retryAfter, limitHeaders(allowance));
-}
 
 /**
  * Runs one try at an account when its turn comes, over all processes. The wait is the same for right and wrong
@@ -46,9 +37,9 @@ function takeTurn(
   });
 }
 
-function tooManyTries(seconds: number, headers: Record<string, string> = {}): Refusal {
+function tooManyTries(seconds: number): Refusal {
   return new Refusal('rate_limited', `Too many tries to sign in. Try again in ${seconds} s.`, {
-    headers: { 'retry-after': String(seconds), ...headers },
+    headers: { 'retry-after': String(seconds) },
   });
 }
 

@@ -5,9 +5,11 @@ import { emailAddress } from '../member.ts';
 import { findPersonByEmail } from '../person.store.ts';
 import { isPassword } from './password.ts';
 import { openSession } from './session.ts';
-import { atAccountsPace, limitByAddress } from './sign-in-pace.ts';
+import { atAccountsPace } from './sign-in-pace.ts';
 
 const PASSWORD_LENGTH = 1_000;
+const LARGEST_BODY = 4 * 1024;
+const TRIES_PER_MINUTE = 60;
 
 /** Opens a dashboard session for a person who knows the password. */
 export const signIn = directWrite({
@@ -22,11 +24,12 @@ export const signIn = directWrite({
   hints: { destructive: false, idempotent: false, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
+  bodyLimit: LARGEST_BODY,
+  callsPerMinuteAndAddress: TRIES_PER_MINUTE,
   input: z.strictObject({ email: emailAddress, password: z.string().min(1).max(PASSWORD_LENGTH) }),
   output: z.object({ email: z.string(), name: z.string() }),
 
   async run({ email, password }, context) {
-    await limitByAddress(context);
     const person = await atAccountsPace(context, email, async () => {
       const found = await findPersonByEmail(context.database, email);
       return (await isPassword(password, found?.password_hash ?? null)) ? found : undefined;

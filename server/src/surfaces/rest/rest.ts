@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, notFound, Refusal } from '../../base/errors.ts';
@@ -7,6 +8,8 @@ import type { Answer } from '../../gate/answer.ts';
 import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import type { Credential } from '../../identity/authenticate.ts';
+import { type Bodies, bringsBody, type IncomingBody } from './bodies.ts';
+import { bodyLimitOf } from './body-limit.ts';
 import { refusedBody } from './decode-body.ts';
 import { type InputDecoder, inputDecoder } from './decode-input.ts';
 import { pathOf, unmatched } from './unmatched.ts';
@@ -22,6 +25,7 @@ export interface HttpSurface {
   /** How input is decoded, where that is not as an operation's schema says. */
   decoderOf?(operation: Operation): InputDecoder;
   resourceMetadataUrl: string;
+  bodies: Bodies;
   observe(operation: string, status: number, seconds: number): void;
 }
 
@@ -29,14 +33,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: Operation;
     decode?: InputDecoder;
+    bodyLimit?: number;
   }
 }
 
-const LARGEST_BODY = 1024 * 1024;
-
 /** Reads `Authorization: Bearer …`; nothing else is looked at. */
-export function bearerCredential(request: FastifyRequest): Credential {
-  const match = /^Bearer +([^\s]+) *$/i.exec(request.headers.authorization ?? '');
+export function bearerCredential({ authorization = '' }: IncomingHttpHeaders): Credential {
+  const match = /^Bearer +([^\s]+) *$/i.exec(authorization);
   return match?.[1] ? { kind: 'bearer', token: match[1] } : undefined;
 }
 
@@ -44,13 +47,13 @@ export function bearerCredential(request: FastifyRequest): Credential {
 export function mountOperations(app: FastifyInstance, surface: HttpSurface, gate: Gate): void {
   app.register(
     async (scope) => {
-      takeRawBodies(scope);
+      leaveBodies(scope);
       for (const operation of surface.operations) {
-        const entry = { operation, decode: (surface.decoderOf ?? inputDecoder)(operation) };
+        const decode = (surface.decoderOf ?? inputDecoder)(operation);
+        const entry = { operation, decode, bodyLimit: bodyLimitOf(operation) };
         scope.route({
           method: operation.rest.method,
           url: fastifyPath(operation.rest.path),
-          bodyLimit: LARGEST_BODY,
           config: entry,
           handler: (request, reply) => answer(request, reply, entry, surface, gate),
         });
@@ -58,7 +61,8 @@ export function mountOperations(app: FastifyInstance, surface: HttpSurface, gate
       scope.setErrorHandler((error, request, reply) => {
         const entry = entryOf(request);
         if (!entry) return answerUnmatched(request, reply, surface, gate);
-        return answer(request, reply, { ...entry, decode: () => throwRefused(error) }, surface, gate);
+        const refusing = { ...entry, decode: () => throwRefused(error), bodyLimit: undefined };
+        return answer(request, reply, refusing, surface, gate);
       });
       scope.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, surface, gate));
     },
@@ -79,18 +83,35 @@ export function answerUnmatched(
 interface Entry {
   operation: Operation;
   decode: InputDecoder;
+  /** Undefined where a body is not even looked at. */
+  bodyLimit?: number | undefined;
 }
 
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, decode }: Entry,
+  entry: Entry,
   surface: HttpSurface,
   gate: Gate,
 ): Promise<unknown> {
   const began = performance.now();
+  const body = bringsBody(request.headers)
+    ? surface.bodies.of(request.raw, reply.raw, request.ip, entry.bodyLimit ?? 0)
+    : undefined;
+  const result = await dispatch(callOf(request, entry, surface, body), gate);
+  surface.observe(entry.operation.name, result.status, (performance.now() - began) / 1000);
+  if (body) letGo(body, reply.raw);
+  return send(reply, result, gate);
+}
+
+function callOf(
+  request: FastifyRequest,
+  { operation, decode, bodyLimit }: Entry,
+  surface: HttpSurface,
+  body: IncomingBody | undefined,
+): Call {
   const parameters = membersOf(request.params);
-  const call: Call = {
+  return {
     operation,
     credential: surface.credentialOf(request),
     organization: typeof parameters.org === 'string' ? parameters.org : undefined,
@@ -99,20 +120,14 @@ async function answer(
     userAgent: request.headers['user-agent'],
     idempotencyKey: headerText(request.headers['idempotency-key']),
     resourceMetadataUrl: surface.resourceMetadataUrl,
+    body: bodyLimit === undefined ? undefined : body,
     input: () => {
       if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw lacksHost();
       surface.precheck?.(request);
-      return decode({
-        parameters,
-        query: membersOf(request.query),
-        body: Buffer.isBuffer(request.body) ? request.body : undefined,
-        headers: request.headers,
-      });
+      const { query, headers } = request;
+      return decode({ parameters, query: membersOf(query), body: body?.bytes, headers });
     },
   };
-  const result = await dispatch(call, gate);
-  surface.observe(operation.name, result.status, (performance.now() - began) / 1000);
-  return send(reply, result, gate);
 }
 
 /** Writes the answer itself: everything about it was decided by dispatch. */
@@ -129,24 +144,27 @@ function send(reply: FastifyReply, { status, headers, body, requestId }: Answer,
   return reply;
 }
 
-/** Bodies are parsed by dispatch, after access was granted: here they are only collected. */
-export function takeRawBodies(scope: FastifyInstance): void {
+/** Whatever of a body was not read is of no use any more. */
+function letGo(body: IncomingBody, response: ServerResponse): void {
+  if (body.endsConnection) response.shouldKeepAlive = false;
+  body.throwAway();
+}
+
+/** Bodies are taken in and parsed by dispatch, once access was granted: here they are left where they are. */
+export function leaveBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_BODY }, (_request, body, done) =>
-    done(null, body),
-  );
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
 function entryOf(request: FastifyRequest): Entry | undefined {
-  const { operation, decode } = request.routeOptions.config;
-  return operation && decode ? { operation, decode } : undefined;
+  const { operation, decode, bodyLimit } = request.routeOptions.config;
+  return operation && decode ? { operation, decode, bodyLimit } : undefined;
 }
 
 /** What the HTTP layer itself refuses, in our words. */
 function throwRefused(error: unknown): never {
   if (error instanceof Refusal) throw error;
   const { statusCode: status } = membersOf(error);
-  if (status === 413) throw refusedBody(413, 'is larger than 1 MiB');
   if (status === 415) throw refusedBody(415, 'must be sent as application/json');
   if (status === 400) throw refusedBody(400, 'could not be read');
   if (status === 404 || status === 414) throw notFound('That path');

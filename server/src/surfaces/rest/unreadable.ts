@@ -1,11 +1,13 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { z } from 'zod';
-import { invalid, type Refusal } from '../../base/errors.ts';
-import { read } from '../../base/operation.ts';
+import { invalid, Refusal } from '../../base/errors.ts';
+import { type Operation, read } from '../../base/operation.ts';
 import type { Answer } from '../../gate/answer.ts';
-import type { Gate } from '../../gate/call.ts';
+import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
+import { bearerCredential, type HttpSurface } from './rest.ts';
 
 /** Stands in for an operation where a request could not even be read: it is limited, answered and kept like any other. */
 const unreadableRequest = read({
@@ -26,31 +28,53 @@ const unreadableRequest = read({
 export async function answerUnreadable(
   error: Error & { code?: string },
   socket: Socket,
-  resourceMetadataUrl: string,
+  surface: HttpSurface,
   gate: Gate,
 ): Promise<void> {
+  const refusal = refusalOf(error.code);
+  if (surface.bodies.cutOff(socket, refusal)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
+  await answerOn(socket, refusing(unreadableRequest, refusal, socket.remoteAddress, surface), gate);
+}
+
+const METHODS = 'GET, POST, PUT, PATCH, DELETE';
+const tunnel: Operation = { ...unreadableRequest, name: 'unknown_method' };
+
+/** Nobody is connected to anywhere else through this service. */
+export async function answerConnect(
+  request: IncomingMessage,
+  socket: Duplex,
+  surface: HttpSurface,
+  gate: Gate,
+): Promise<void> {
+  socket.on('error', () => socket.destroy());
+  const refusal = new Refusal('method_not_allowed', `This service takes ${METHODS}.`, { headers: { allow: METHODS } });
+  const call = refusing(tunnel, refusal, request.socket.remoteAddress, surface);
+  const { headers } = request;
+  await answerOn(socket, { ...call, credential: bearerCredential(headers), userAgent: headers['user-agent'] }, gate);
+}
+
+function refusing(operation: Operation, refusal: Refusal, ip: string | undefined, surface: HttpSurface): Call {
+  return {
+    operation,
+    credential: undefined,
+    organization: undefined,
+    path: '',
+    ip: ip ?? '',
+    userAgent: undefined,
+    resourceMetadataUrl: surface.resourceMetadataUrl,
+    input: () => {
+      throw refusal;
+    },
+  };
+}
+
+async function answerOn(socket: Duplex, call: Call, gate: Gate): Promise<void> {
   try {
-    const refusal = refusalOf(error.code);
-    const answer = await dispatch(
-      {
-        operation: unreadableRequest,
-        credential: undefined,
-        organization: undefined,
-        path: '',
-        ip: socket.remoteAddress ?? '',
-        userAgent: undefined,
-        resourceMetadataUrl,
-        input: () => {
-          throw refusal;
-        },
-      },
-      gate,
-    );
-    socket.end(asText(answer));
+    socket.end(asText(await dispatch(call, gate)));
   } catch (err) {
     gate.services.log.error({ err }, 'a request that could not be read was not answered either');
     socket.destroy();

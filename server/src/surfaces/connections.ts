@@ -1,0 +1,90 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Services } from '../base/context.ts';
+import { Room } from './room.ts';
+
+/** Whoever sends slower than this is cut off: what is open costs memory. */
+const HEADERS_WITHIN_MS = 15_000;
+const REQUEST_WITHIN_MS = 30_000;
+const TIMES_CHECKED_EVERY_MS = 5_000;
+/** Longer than proxies keep theirs, so that it is them who close. */
+const IDLE_FOR_MS = 72_000;
+const LOOKED_FOR_IDLE_EVERY_MS = 20;
+const WARNED_EVERY_MS = 60_000;
+
+/** The connections of a server: no more of them than it may hold, none of them for ever. */
+export class Connections {
+  #services: Services;
+  #room: Room;
+  /** Those on which no request has come yet. */
+  #silent = new Set<Socket>();
+  #warnedAt = 0;
+
+  /** Behind proxies all connections come from theirs: there only the number in all is held. */
+  constructor(services: Services) {
+    const { trustedProxies, intake } = services.config;
+    this.#services = services;
+    this.#room = new Room(intake.connections, trustedProxies > 0 ? intake.connections : intake.connectionsPerAddress);
+  }
+
+  /** Makes the server, not yet listening. */
+  serve(handler: RequestListener): Server {
+    const silent = this.#silent;
+    const server = createServer(
+      {
+        requireHostHeader: false,
+        headersTimeout: HEADERS_WITHIN_MS,
+        requestTimeout: REQUEST_WITHIN_MS,
+        connectionsCheckingInterval: TIMES_CHECKED_EVERY_MS,
+        keepAliveTimeout: IDLE_FOR_MS,
+      },
+      (request, response) => {
+        if (silent.size > 0) silent.delete(request.socket);
+        if (request.url?.charCodeAt(0) !== SLASH) request.url = originForm(request.url ?? '');
+        handler(request, response);
+      },
+    );
+    // A body is only asked for once it is known who sends it; an expectation that nobody knows is passed over.
+    const pass: RequestListener = (request, response) => void server.emit('request', request, response);
+    server.on('checkContinue', pass).on('checkExpectation', pass);
+    return server.on('connection', (socket) => this.#admit(socket));
+  }
+
+  /** From here on a connection ends with its answer; one on which nothing is under way ends at once. */
+  letGo(server: Server): void {
+    if (!server.listening) return;
+    for (const socket of this.#silent) socket.destroy();
+    const timer = setInterval(() => server.closeIdleConnections(), LOOKED_FOR_IDLE_EVERY_MS);
+    server.once('close', () => clearInterval(timer));
+  }
+
+  #admit(socket: Socket): void {
+    const address = socket.remoteAddress ?? '';
+    const full = this.#room.enter(address, 1);
+    if (full) {
+      this.#warn(full, address);
+      socket.destroy();
+      return;
+    }
+    this.#silent.add(socket);
+    socket.once('close', () => {
+      this.#room.leave(address, 1);
+      this.#silent.delete(socket);
+    });
+  }
+
+  #warn(full: 'address' | 'all', address: string): void {
+    const now = this.#services.clock.now();
+    if (now - this.#warnedAt < WARNED_EVERY_MS) return;
+    this.#warnedAt = now;
+    this.#services.log.warn({ full, address }, 'connections are turned away: there are too many');
+  }
+}
+
+const SLASH = 0x2f;
+
+/** The path alone, where a whole address was sent: whose it says it is does not matter. */
+function originForm(target: string): string {
+  const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  return path === '' || path.startsWith('?') ? `/${path}` : path;
+}
