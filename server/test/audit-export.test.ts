@@ -210,6 +210,20 @@ describe('the audit export', () => {
     assert.deepEqual(cells, ["'=cmd|x", "'+1", "'-1+2", "'@SUM(A1)", "'=1", "'|x", 'plain', 'a,b', 'say "hi"', "it's"]);
   });
 
+  test('nor is there a formula in it for a spreadsheet that separates cells by anything else', async () => {
+    const agents = ['x;=1+1', 'x;;-1', 'x\t=1', 'x|@A1', 'x; "=1+1"', 'a,+1', "x;'=1"];
+    for (const agent of agents)
+      await service.call('GET', '/v1/organizations', { key, headers: { 'user-agent': agent } });
+    const plain = 'Mozilla/5.0 (X11; Linux x86_64) A/1-2';
+    await service.call('GET', '/v1/organizations/_;=1+1', { key, headers: { 'user-agent': plain } });
+    const { text } = await exportWith('?format=csv');
+    for (const separator of [',', ';', '\t', '|', '\r\n']) {
+      const formulas = text.split(separator).filter((part) => /^["\s]*[=+\-@]/.test(part));
+      assert.deepEqual(formulas, [], `separated by ${JSON.stringify(separator)}`);
+    }
+    assert.ok(text.includes(plain), 'what is harmless stays as it was');
+  });
+
   test('it is one answer however large, sent piece by piece', async () => {
     await seed('2023-01-01T00:00:00Z', EVENTS, 1, AGENT_LENGTH);
     const quarter = await streamed('?from=2023-01-01&to=2023-01-01&format=csv');

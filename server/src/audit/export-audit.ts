@@ -115,10 +115,12 @@ async function* asCsv(batches: AsyncIterable<Event[]>): AsyncIterable<string> {
   if (heading !== '') yield heading;
 }
 
-/** A value that a spreadsheet would run as a formula is written as text. */
+/** Where a cell begins, in whatever a spreadsheet takes for a separator, and what would make a formula of it. */
+const FORMULA = /(^|[,;|\t\r\n])(?=["'\s]*[=+\-@＝＋－＠])|^(?=[\t\r\n|])/g;
+
+/** A value that a spreadsheet would run as a formula, or take one out of, is written as text. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
-  const text = String(value);
-  const harmless = /^[=+\-@\t\r\n|]/.test(text) ? `'${text}` : text;
+  const harmless = String(value).replaceAll(FORMULA, "$1'");
   return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -50,6 +50,7 @@ function headersOf({ requestId, allowance }: Progress): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
   };
   return allowance ? Object.assign(headers, limitHeaders(allowance)) : headers;

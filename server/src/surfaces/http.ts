@@ -2,7 +2,6 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Config } from '../base/config.ts';
 import type { Services } from '../base/context.ts';
 import { errorEnvelope, internalError } from '../base/errors.ts';
-import { newId } from '../base/ids.ts';
 import { membersOf } from '../base/json.ts';
 import type { Operation } from '../base/operation.ts';
 import type { Gate } from '../gate/call.ts';
@@ -13,6 +12,7 @@ import { mountHealth } from './health/health.ts';
 import type { Metrics } from './health/metrics.ts';
 import { mountDocs } from './openapi/docs.ts';
 import { getOpenApi } from './openapi/openapi-operation.ts';
+import { plainHeaders } from './plain-headers.ts';
 import { Bodies } from './rest/bodies.ts';
 import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies, mountOperations } from './rest/rest.ts';
 import { decodeReport, reportExposedKeys, SECRET_SCANNING_PREFIX } from './rest/secret-scanning.ts';
@@ -61,7 +61,7 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
       : sendFailure(error, reply, services),
   );
   for (const surface of surfaces) mountOperations(app, surface, gate);
-  mountDocs(app);
+  mountDocs(app, services.clock);
   mountHealth(app, services, metrics.registry);
   mountDashboardFiles(app, services, (request, reply) => answerUnmatched(request, reply, elsewhere, gate));
   return app;
@@ -75,11 +75,12 @@ function isRefusedByFramework(error: unknown): boolean {
 
 /** The last resort, when not even an audit event could be kept: says nothing of what failed, and the log says all. */
 function sendFailure(error: unknown, reply: FastifyReply, { log, clock, config }: Services): FastifyReply {
-  const requestId = newId('req', clock.now());
+  const headers = plainHeaders(clock);
+  const requestId = headers['x-request-id'];
   log.error({ err: error, request_id: requestId }, 'a request could not be answered');
   return reply
     .code(500)
-    .headers({ 'content-type': 'application/json; charset=utf-8', 'x-request-id': requestId })
+    .headers({ ...headers, 'content-type': 'application/json; charset=utf-8' })
     .send(JSON.stringify(errorEnvelope(internalError(requestId), config.appUrl)));
 }
 

@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../base/context.ts';
+import { plainHeaders } from '../plain-headers.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../dashboard/dist');
 
@@ -24,7 +25,6 @@ const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-  'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
 };
@@ -32,7 +32,7 @@ const PAGE_HEADERS = {
 /** Serves the built dashboard: its files from memory, its page for every other address a browser opens, and no more. */
 export function mountDashboardFiles(
   app: FastifyInstance,
-  { log }: Services,
+  { log, clock }: Services,
   otherwise: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   const files = existsSync(FOLDER) ? readFiles(FOLDER) : new Map<string, File>();
@@ -42,7 +42,7 @@ export function mountDashboardFiles(
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const opensPage = path === '/' || (request.headers.accept ?? '').includes('text/html');
     const file = reads ? (files.get(path) ?? (opensPage ? files.get('/index.html') : undefined)) : undefined;
-    return file ? sendFile(request, reply, file) : otherwise(request, reply);
+    return file ? sendFile(request, reply.headers(plainHeaders(clock)), file) : otherwise(request, reply);
   });
 }
 

@@ -4,13 +4,16 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../../base/config.ts';
 import type { Services } from '../../base/context.ts';
 import { hashOf } from '../../identity/key-format.ts';
+import { plainHeaders } from '../plain-headers.ts';
 import { databaseAnswers } from './health.store.ts';
 
 const READY_WITHIN_MS = 2_000;
 
 /** Mounts what operators and load balancers ask: is the process up, can it serve, what are its figures. */
-export function mountHealth(app: FastifyInstance, { database, config }: Services, metrics: Registry): void {
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+export function mountHealth(app: FastifyInstance, { database, config, clock }: Services, metrics: Registry): void {
+  const headers = () => ({ ...plainHeaders(clock), 'cache-control': 'no-store' });
+
+  app.get('/healthz', (_request, reply) => reply.headers(headers()).send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
     const answered = await Promise.race([
@@ -20,11 +23,12 @@ export function mountHealth(app: FastifyInstance, { database, config }: Services
       ),
       new Promise<boolean>((resolve) => setTimeout(resolve, READY_WITHIN_MS, false).unref()),
     ]);
-    reply.header('cache-control', 'no-store').code(answered ? 200 : 503);
+    reply.headers(headers()).code(answered ? 200 : 503);
     return { status: answered ? 'ready' : 'database unreachable' };
   });
 
   app.get('/metrics', async (request, reply) => {
+    reply.headers(headers());
     if (!mayReadMetrics(request, config)) return reply.code(404).send({ status: 'not found' });
     return reply.header('content-type', metrics.contentType).send(await metrics.metrics());
   });

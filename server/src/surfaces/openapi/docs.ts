@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { ERRORS, type ErrorEntry } from '../../base/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { plainHeaders } from '../plain-headers.ts';
 
 /** Serves the error reference, written from the table of errors itself. */
-export function mountDocs(app: FastifyInstance): void {
+export function mountDocs(app: FastifyInstance, clock: Clock): void {
   const page = errorReference();
   app.get('/docs/errors', (_request, reply) =>
     reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'public, max-age=300')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .headers({
+        ...plainHeaders(clock),
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'public, max-age=300',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      })
       .send(page),
   );
 }

@@ -53,6 +53,7 @@ export class IncomingBody {
   #refuse: ((refusal: Refusal) => void) | undefined;
   #cutOff: Refusal | undefined;
   #asked = false;
+  #arrival: Promise<void> | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, terms: Terms) {
     this.#request = request;
@@ -64,8 +65,13 @@ export class IncomingBody {
     return this.bytes !== undefined;
   }
 
-  /** Reads it, as long as it is not too much. */
-  async arrive(): Promise<void> {
+  /** Reads it, as long as it is not too much; a request that starts over is told the same again. */
+  arrive(): Promise<void> {
+    this.#arrival ??= this.#arrive();
+    return this.#arrival;
+  }
+
+  async #arrive(): Promise<void> {
     const { limit } = this.#terms;
     if (this.#cutOff) throw this.#cutOff;
     if (Number(this.#request.headers['content-length']) > limit) throw tooLarge(limit);
