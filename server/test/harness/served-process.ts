@@ -11,6 +11,8 @@ const UNLIMITED = 10_000_000;
 export interface ServedProcess extends Client {
   /** Ends the process as a power cut would: nothing is told, nothing is flushed. */
   kill(): Promise<void>;
+  /** For how many milliseconds at most its event loop stood still since this was asked before. */
+  longestBlock(): Promise<number>;
 }
 
 /** Starts a process that serves the database; it is gone when the test ends. */
@@ -33,5 +35,10 @@ export async function serveInProcess(
     once(child, 'message').then(([address]) => String(address)),
     gone.then(() => Promise.reject(new Error('the process ended before it listened'))),
   ]);
-  return { ...openClient(base), kill };
+  const longestBlock = async () => {
+    child.send('longest block');
+    const [ms] = await once(child, 'message');
+    return Number(ms);
+  };
+  return { ...openClient(base), kill, longestBlock };
 }
