@@ -1,7 +1,11 @@
 import { disconnectAdConnection } from './src/ad-accounts/connect/disconnect-ad-connection.ts';
+import { endAdLoginUse } from './src/ad-accounts/connect/end-ad-login-use.ts';
+import { endLoginsOfMember } from './src/ad-accounts/connect/end-logins-of-member.task.ts';
 import { finishAdConnection } from './src/ad-accounts/connect/finish-ad-connection.ts';
 import { listAdAccountsToChoose } from './src/ad-accounts/connect/list-ad-accounts-to-choose.ts';
 import { listAdConnections } from './src/ad-accounts/connect/list-ad-connections.ts';
+import { listAdLoginUses } from './src/ad-accounts/connect/list-ad-login-uses.ts';
+import { releaseAdAccount } from './src/ad-accounts/connect/release-ad-account.ts';
 import { revokeAdLogin } from './src/ad-accounts/connect/revoke-ad-login.task.ts';
 import { selectAdAccount } from './src/ad-accounts/connect/select-ad-account.ts';
 import { startAdConnection } from './src/ad-accounts/connect/start-ad-connection.ts';
@@ -108,7 +112,10 @@ export const dashboardOperations: readonly Operation[] = [
   disconnectAdConnection,
   listAdAccountsToChoose,
   selectAdAccount,
+  releaseAdAccount,
   syncAdAccount,
+  listAdLoginUses,
+  endAdLoginUse,
 ];
 
 /** Every kind of work the service can do; a worker takes what is in this list. */
@@ -121,6 +128,7 @@ export const allTasks: readonly Task[] = [
   syncAllAccounts,
   syncAccount,
   revokeAdLogin,
+  endLoginsOfMember,
   applyChange,
   tidyWrites,
   forgetFinishedTasks,

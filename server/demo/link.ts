@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { claimAccount } from '../src/ad-accounts/account-claim.store.ts';
 import { linkAndSelect } from '../src/ad-accounts/ad-account.store.ts';
 import { callbackUrl, keepLogin } from '../src/ad-accounts/connect/connect-flow.ts';
 import { queueSync } from '../src/ad-accounts/queue-sync.ts';
@@ -26,7 +27,9 @@ export async function linkAccount(
   const task = await database.transaction(async (db) => {
     const tenancy = { organizationId, db };
     const connection = await keepLogin(services, tenancy, { grant, accounts, personId: person.id });
-    await linkAndSelect(tenancy, choice, connection, new Date(clock.now()));
+    const now = new Date(clock.now());
+    if (!(await claimAccount(tenancy, accountId, now))) throw new Error(`account ${accountId} belongs to another`);
+    await linkAndSelect(tenancy, choice, connection, now);
     return queueSync(services, tenancy, accountId, { personId: person.id });
   });
   await synced({ organizationId, db: database }, task);

@@ -4,7 +4,8 @@ import type { AccountChoice } from '../ports/ad-platform.ts';
 
 /**
  * An ad account of an organization. `linked`: a connected login reaches it. `pending`: the login behind it broke and has
- * to be connected again, or works and has lost this account. `not_linked`: its login was disconnected, or it has none.
+ * to be connected again, or works and has lost this account. `not_linked`: its login was disconnected, the account was
+ * given up, or it never had a login.
  */
 export interface AdAccountRow {
   id: string;
@@ -94,11 +95,11 @@ export async function relinkAccounts(
 }
 
 const wait = statement<[organizationId: number, connection: string], never>(`
-  update ad_account set status = 'pending' where organization_id = $1 and connection_id = $2 and status = 'linked'`);
+  update ad_account set status = 'pending' where organization_id = $1 and connection_id = $2`);
 
-/** Makes the accounts of a broken login wait for it. */
-export async function makeAccountsWait({ db, organizationId }: Tenancy, connectionId: string): Promise<void> {
-  await db.execute(wait, organizationId, connectionId);
+/** Makes the accounts of a broken login wait for it, and tells how many there are. */
+export function makeAccountsWait({ db, organizationId }: Tenancy, connectionId: string): Promise<number> {
+  return db.execute(wait, organizationId, connectionId);
 }
 
 const waitAlone = statement<[organizationId: number, id: string, connection: string, sealed: string], never>(`
@@ -125,6 +126,15 @@ const unlink = statement<[organizationId: number, connection: string], never>(`
 /** Unlinks the accounts of a login that was disconnected. */
 export async function unlinkAccounts({ db, organizationId }: Tenancy, connectionId: string): Promise<void> {
   await db.execute(unlink, organizationId, connectionId);
+}
+
+const giveUp = statement<[organizationId: number, id: string], never>(`
+  update ad_account set status = 'not_linked', selected = false, connection_id = null
+  where organization_id = $1 and id = $2`);
+
+/** Unlinks an account that the organization gave up; what is known of it stays. */
+export async function unlinkAccount({ db, organizationId }: Tenancy, id: string): Promise<void> {
+  await db.execute(giveUp, organizationId, id);
 }
 
 const afterLinked = statement<

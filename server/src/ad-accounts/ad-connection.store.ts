@@ -2,10 +2,12 @@ import type { Tenancy } from '../base/context.ts';
 import { type Queryable, statement } from '../base/database.ts';
 import type { AccountChoice } from '../ports/ad-platform.ts';
 
-/** A login at the ad platform that a member connected. */
+/** A login at the ad platform that a member connected; its owner is whoever did. */
 export interface AdConnectionRow {
   id: string;
+  owner_id: number;
   login: string;
+  /** Empty once the organization's use of the login has ended. */
   sealed_token: string;
   status: 'working' | 'broken';
   /** The accounts that the login could advertise in when it was connected. */
@@ -22,7 +24,8 @@ const withPeople = (which: string) => `
       coalesce(connected_at, created_at) as connected_at, broken_at
     from ad_connection where organization_id = $1 and ${which}
   )
-  select c.id, c.login, c.sealed_token, c.status, c.accounts, p.email as connected_by, c.connected_at, c.broken_at
+  select c.id, c.connected_by as owner_id, c.login, c.sealed_token, c.status, c.accounts, p.email as connected_by,
+    c.connected_at, c.broken_at
   from c left join person p on p.id = c.connected_by`;
 
 const list = statement<[organizationId: number], AdConnectionRow>(
@@ -39,6 +42,27 @@ const one = statement<[organizationId: number, id: string], AdConnectionRow>(wit
 /** One connected login. */
 export function findConnection({ db, organizationId }: Tenancy, id: string): Promise<AdConnectionRow | undefined> {
   return db.row(one, organizationId, id);
+}
+
+const own = statement<[organizationId: number, person: number], AdConnectionRow>(
+  `${withPeople(`connected_by = $2 and status = 'working'`)} order by c.connected_at desc, c.id desc`,
+);
+
+/** The logins that a person connected here and that work, the latest first. */
+export function ownConnections({ db, organizationId }: Tenancy, personId: number): Promise<AdConnectionRow[]> {
+  return db.rows(own, organizationId, personId);
+}
+
+const locked = statement<[organizationId: number, id: string], LockedConnection>(`
+  select id, connected_by as owner_id, login, sealed_token, status from ad_connection
+  where organization_id = $1 and id = $2 for update`);
+
+/** A login that stays as it is until the transaction ends. */
+export type LockedConnection = Pick<AdConnectionRow, 'id' | 'owner_id' | 'login' | 'sealed_token' | 'status'>;
+
+/** Holds a login still. */
+export function lockConnection({ db, organizationId }: Tenancy, id: string): Promise<LockedConnection | undefined> {
+  return db.row(locked, organizationId, id);
 }
 
 const save = statement<
@@ -79,6 +103,15 @@ export async function breakConnection(
   return (await db.row(breakIt, organizationId, id, sealed_token, at))?.login;
 }
 
+const forget = statement<[organizationId: number, id: string, at: Date], never>(`
+  update ad_connection set status = 'broken', broken_at = $3, sealed_token = ''
+  where organization_id = $1 and id = $2`);
+
+/** Ends the use of a login: it is broken, and its token is forgotten. */
+export async function forgetToken({ db, organizationId }: Tenancy, id: string, at: Date): Promise<void> {
+  await db.execute(forget, organizationId, id, at);
+}
+
 const remove = statement<[organizationId: number, id: string], { login: string; sealed_token: string }>(
   'delete from ad_connection where organization_id = $1 and id = $2 returning login, sealed_token',
 );
@@ -89,7 +122,7 @@ export function removeConnection({ db, organizationId }: Tenancy, id: string) {
 }
 
 const anywhere = statement<[login: string], { found: boolean }>(
-  'select exists (select 1 from ad_connection where login = $1) as found',
+  `select exists (select 1 from ad_connection where login = $1 and sealed_token <> '') as found`,
 );
 
 /** Whether any organization is connected through the login: the platform knows one grant for all of them. */

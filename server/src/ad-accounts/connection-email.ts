@@ -1,15 +1,38 @@
+import { harmless } from '../mail/harmless.ts';
 import type { Email } from '../ports/mailer.ts';
 
-const LONGEST_NAME = 200;
+/** Why a login no longer works for an organization: it was revoked at the platform, or its owner left or took it back. */
+export type Ending = 'revoked' | 'left' | 'withdrawn';
 
-/** Tells an Owner that the ad platform no longer lets us in. */
-export function brokenConnectionEmail({ to, login, appUrl }: { to: string; login: string; appUrl: string }): Email {
+const WHAT_HAPPENED: Record<Ending, (login: string) => string> = {
+  revoked: (login) =>
+    `Google no longer accepts the login ${login} that your ad accounts are linked through: it was revoked.`,
+  left: (login) =>
+    `Your ad accounts are linked through the Google login ${login}, whose owner has left the organization. It is no longer used here.`,
+  withdrawn: (login) =>
+    `The owner of the Google login ${login} that your ad accounts are linked through has ended its use here.`,
+};
+
+/** Tells an Owner that a login no longer lets us in. */
+export function brokenConnectionEmail({
+  to,
+  login,
+  why,
+  appUrl,
+}: {
+  to: string;
+  login: string;
+  why: Ending;
+  appUrl: string;
+}): Email {
   const lines = [
-    `Google no longer accepts the login ${harmless(login)} that your ad accounts are linked through: it was revoked.`,
+    WHAT_HAPPENED[why](harmless(login)),
     '',
-    'Your campaigns go on running in Google Ads. Until the login is connected again, nothing here can be synced, launched, paused or changed.',
+    'Your campaigns go on running in Google Ads. Until a login is connected again, nothing here can be synced, launched, paused or changed.',
     '',
-    'Connect it again in the dashboard, under Settings. Everything missed meanwhile is then caught up on by itself.',
+    why === 'revoked'
+      ? 'Its owner connects it again in the dashboard, under Settings. Everything missed meanwhile is then caught up on by itself.'
+      : 'Somebody whose own login reaches the accounts connects it in the dashboard, under Settings, and selects them. Everything missed meanwhile is then caught up on by itself.',
     '',
     appUrl,
   ];
@@ -38,9 +61,4 @@ export function lostAccountEmail({
     appUrl,
   ];
   return { to, subject: 'Google Ads: access to an ad account was lost', text: lines.join('\n') };
-}
-
-/** Names come from outside: in an email they are plain text of a bearable length. */
-function harmless(name: string): string {
-  return name.replace(/[\p{C}\p{Z}<>]+/gu, ' ').slice(0, LONGEST_NAME);
 }

@@ -35,6 +35,7 @@ export const TABLES = {
     'write_quota',
   ],
   local: [
+    'ad_account_claim',
     'api_key',
     'api_key_notice',
     'auth_epoch',

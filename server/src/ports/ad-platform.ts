@@ -143,6 +143,10 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** What is read belongs to a change that somebody waits for: it may use the quota that is kept for changes. */
   forChange?: boolean;
+  /** Whose share of the platform's daily operations it counts against. */
+  organizationId?: number;
+  /** Asked right before a change is sent; throws where the account may no longer be changed. */
+  beforeChange?: () => Promise<void>;
 }
 
 export interface AuthorizeRequest {

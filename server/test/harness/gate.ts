@@ -20,7 +20,11 @@ const STATUS: Record<string, number> = {
   org_access_denied: 403,
   role_denied: 403,
   not_found: 404,
+  ad_platform_unavailable: 503,
 };
+
+/** These ask the ad platform, which no test of the gate has: that it could not be asked shows that all else was allowed. */
+const ASKS_PLATFORM = ['select_ad_account'];
 
 /** What the audit trail should say of who sent a request. */
 export interface Actor {
@@ -97,8 +101,11 @@ export class Gate {
   }
 
   async accepted(answer: HttpAnswer, operation: Operation, actor: Actor): Promise<void> {
-    assert.equal(answer.status, operation.status, `${operation.name}: ${answer.text.slice(0, 300)}`);
-    await this.#audited(answer, operation, null, actor);
+    const code = ASKS_PLATFORM.includes(operation.name) ? 'ad_platform_unavailable' : undefined;
+    const status = code ? STATUS[code] : operation.status;
+    assert.equal(answer.status, status, `${operation.name}: ${answer.text.slice(0, 300)}`);
+    assert.equal(answer.error.code, code, operation.name);
+    await this.#audited(answer, operation, code ?? null, actor);
   }
 
   async refused(answer: HttpAnswer, operation: Operation, code: string, actor: Actor): Promise<void> {

@@ -47,7 +47,7 @@ export async function startService(
     ...noAdPlatform(clock),
     ...adapters,
   });
-  const seeded = await world(database, clock);
+  const seeded = await world(database, clock, service.services.tokenVault);
   const app = service.http();
   const base = await app.listen({ port: 0, host: '127.0.0.1' });
   const checks: OpenApiCheck[] = [];

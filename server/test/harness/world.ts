@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
+import { claimAccount } from '../../src/ad-accounts/account-claim.store.ts';
 import { linkAndSelect } from '../../src/ad-accounts/ad-account.store.ts';
 import { saveConnection } from '../../src/ad-accounts/ad-connection.store.ts';
 import { type Database, type Queryable, statement } from '../../src/base/database.ts';
@@ -12,7 +13,9 @@ import { insertPerson } from '../../src/identity/person.store.ts';
 import { insertSession } from '../../src/identity/sign-in/session.store.ts';
 import type { AccountChoice } from '../../src/ports/ad-platform.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import type { TokenVault } from '../../src/ports/token-vault.ts';
 import { insertQueuedWrite } from '../../src/writes/approvals/queued-write.store.ts';
+import { testVault } from './ad-platform.ts';
 
 const DAY_MS = 86_400_000;
 const KEY_DAYS = 365;
@@ -73,10 +76,10 @@ export interface World {
   people: Readonly<Record<Role | 'staff' | 'stranger', Person>>;
   /** A finished task of harbor. */
   taskId: number;
-  /** An ad account of harbor, linked and selected. */
-  accountId: string;
-  /** Connects a login that reaches no account; its token opens nothing. */
-  addConnection(): Promise<string>;
+  /** Links an ad account to harbor through a login of the person and selects it; no platform knows either. */
+  addAccount(person: Person): Promise<string>;
+  /** Connects a login of the person to harbor that reaches no account. */
+  addConnection(person: Person): Promise<string>;
   /** A draft of harbor. */
   campaignSlug: string;
   addPerson(name: string, role?: Role): Promise<Person>;
@@ -123,13 +126,6 @@ const insertTask = statement<[organizationId: number, at: Date], { task_tracking
   insert into task (type, organization_id, payload, status, turn, created_at, finished_at)
   values ('sync_account', $1, '{}', 'completed', 1, $2, $2) returning task_tracking_id`);
 
-const ACCOUNT = {
-  customerId: '1000000777',
-  loginCustomerId: null,
-  name: 'Harbor',
-  currency: 'EUR',
-  timeZone: 'Europe/Berlin',
-};
 const insertUndoneAction = statement<[organizationId: number, id: string, at: Date], never>(`
   insert into action (organization_id, id, at, source, actor, op, campaign, detail, steps, status, request_id, undone_at)
   values ($1, $2, $3, 'dashboard', '{"type":"user"}', 'update_campaign', 'gone', 'Renamed', '[]', 'executed', 'req', $3)`);
@@ -140,7 +136,7 @@ const insertInvitation = statement<[organizationId: number, id: string, email: s
   on conflict (organization_id, email) where state in ('pending', 'declined') do update set id = excluded.id`);
 
 /** Fills an empty database with two organizations and with people in every role. */
-export async function world(database: Database, clock: Clock): Promise<World> {
+export async function world(database: Database, clock: Clock, vault: TokenVault = testVault()): Promise<World> {
   const harbor = await addOrganization(database, clock, 'harbor');
   const orchard = await addOrganization(database, clock, 'orchard');
   const [owner, admin, member, staff, stranger] = await Promise.all(
@@ -159,15 +155,15 @@ export async function world(database: Database, clock: Clock): Promise<World> {
   };
   for (const [organization, person, role] of roles) await addMember(organization, person, role);
   await seedHarbor(database, harbor, staff, createdAt);
-  const connection = await addConnection(database, clock, harbor, owner, [ACCOUNT]);
-  await linkAndSelect({ organizationId: harbor.id, db: database }, ACCOUNT, connection, createdAt);
+  const ofHarbor = { database, clock, vault, harbor };
+  await addAccount(ofHarbor, owner);
   const tenancy = { organizationId: harbor.id, db: database };
   return {
     harbor,
     orchard,
     people: { owner, admin, member, staff, stranger },
-    accountId: ACCOUNT.customerId,
-    addConnection: () => addConnection(database, clock, harbor, owner),
+    addAccount: (person) => addAccount(ofHarbor, person),
+    addConnection: (person) => addConnection(ofHarbor, person),
     campaignSlug: await addCampaign(database, clock, harbor),
     taskId: idOf(await database.row(insertTask, harbor.id, createdAt), ({ task_tracking_id }) => task_tracking_id),
     addOrganization: (slug, { rateLimitPerMinute } = {}) => addOrganization(database, clock, slug, rateLimitPerMinute),
@@ -258,17 +254,33 @@ async function addOrganization(
   return row;
 }
 
-async function addConnection(
-  db: Queryable,
-  clock: Clock,
-  { id }: SeededOrganization,
-  owner: Person,
+interface OfHarbor {
+  database: Database;
+  clock: Clock;
+  vault: TokenVault;
+  harbor: SeededOrganization;
+}
+
+async function addAccount(of: OfHarbor, person: Person): Promise<string> {
+  const customerId = String(randomInt(1_000_000_000, 10_000_000_000));
+  const account = { customerId, loginCustomerId: null, name: 'Harbor', currency: 'EUR', timeZone: 'Europe/Berlin' };
+  const tenancy = { organizationId: of.harbor.id, db: of.database };
+  const at = new Date(of.clock.now());
+  const connection = await addConnection(of, person, [account]);
+  await claimAccount(tenancy, customerId, at);
+  await linkAndSelect(tenancy, account, connection, at);
+  return customerId;
+}
+
+function addConnection(
+  { database: db, clock, vault, harbor: { id } }: OfHarbor,
+  person: Person,
   accounts: AccountChoice[] = [],
 ): Promise<string> {
   const login = `ads-${randomBytes(6).toString('hex')}@people.example`;
-  const connection = { id: newId('con', clock.now()), login, sealed: 'sealed', accounts };
-  const by = { personId: owner.id, at: new Date(clock.now()) };
-  return saveConnection({ organizationId: id, db }, connection, by);
+  const sealed = vault.seal({ organizationId: String(id), login, refreshToken: '1//made-up' });
+  const by = { personId: person.id, at: new Date(clock.now()) };
+  return saveConnection({ organizationId: id, db }, { id: newId('con', clock.now()), login, sealed, accounts }, by);
 }
 
 async function addCampaign(db: Queryable, clock: Clock, { id }: SeededOrganization): Promise<string> {

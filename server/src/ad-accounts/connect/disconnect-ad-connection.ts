@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { notFound } from '../../base/errors.ts';
 import { directWrite } from '../../base/operation.ts';
 import { unlinkAccounts } from '../ad-account.store.ts';
-import { isConnectedAnywhere, removeConnection } from '../ad-connection.store.ts';
+import { lockConnection, removeConnection } from '../ad-connection.store.ts';
+import { revokeUnlessUsed } from '../connection-end.ts';
 import { managerHeld } from './connect-flow.ts';
-import { revokeAdLogin } from './revoke-ad-login.task.ts';
 
 /** Forgets a connected login and ends its grant at the platform; its accounts are no longer linked. */
 export const disconnectAdConnection = directWrite({
   name: 'disconnect_ad_connection',
   summary: 'Disconnect a login',
   description:
-    'Forgets the login at once and ends its access at the ad platform. Campaigns go on running there; nothing of them is synced or changed from here any more.',
+    'Forgets the login at once and ends its access at the ad platform. Campaigns go on running there; nothing of them is synced or changed from here any more. An admin disconnects their own login, an Owner any.',
   rest: 'DELETE /organizations/{org}/ad-connections/{connection_id}',
   tool: null,
   scope: 'campaigns:write',
@@ -24,21 +24,15 @@ export const disconnectAdConnection = directWrite({
 
   run: ({ connection_id }, context) =>
     context.database.transaction(async (db) => {
-      const { organizationId, tasks, caller } = context;
+      const { organizationId, caller } = context;
       const tenancy = { organizationId, db };
-      await managerHeld(context, tenancy);
-      const removed = await removeConnection(tenancy, connection_id);
-      if (!removed) throw notFound('That connection');
+      const role = await managerHeld(context, tenancy);
+      const connection = await lockConnection(tenancy, connection_id);
+      const mayEnd = role === 'owner' || connection?.owner_id === caller.personId;
+      if (!connection || !mayEnd) throw notFound('That connection');
+      await removeConnection(tenancy, connection_id);
       await unlinkAccounts(tenancy, connection_id);
-      // The platform ends a login's grant as a whole: another organization that uses it would be cut off too.
-      if (!(await isConnectedAnywhere(db, removed.login))) {
-        await tasks.enqueue(db, {
-          organizationId,
-          type: revokeAdLogin.type,
-          payload: { ...removed },
-          requestedBy: { personId: caller.personId },
-        });
-      }
+      await revokeUnlessUsed(context, db, connection);
       return { disconnected: true as const };
     }),
 });

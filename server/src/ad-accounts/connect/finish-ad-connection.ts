@@ -55,7 +55,7 @@ async function finish(
   if (error !== undefined || code === undefined) return 'declined';
   try {
     const grant = await adPlatform.exchangeCode({ code, codeVerifier, redirectUri: callbackUrl(config) });
-    const accounts = await adPlatform.accounts(grant.refreshToken);
+    const accounts = await adPlatform.accounts(grant.refreshToken, { forChange: true, organizationId });
     await database.transaction(async (db) => {
       await managerHeld(context, { organizationId, db });
       await keepLogin(context, { organizationId, db }, { grant, accounts, personId: caller.personId });

@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import type { Caller } from '../../base/caller.ts';
 import { read } from '../../base/operation.ts';
+import { type Holder, holdersOf } from '../account-claim.store.ts';
 import { listAdAccounts } from '../ad-account.store.ts';
-import { listConnections } from '../ad-connection.store.ts';
+import { ownConnections } from '../ad-connection.store.ts';
 
-/** The ad accounts that the connected logins reach, as of when they were connected. */
+/** The ad accounts that the caller's own logins reach, as of when they were connected. */
 export const listAdAccountsToChoose = read({
   name: 'list_ad_accounts_to_choose',
-  summary: 'List the ad accounts that can be selected',
+  summary: 'List the ad accounts that you can select',
   description:
-    'Lists the ad accounts that the connected logins reach. An account opened since then appears once its login is connected again.',
+    'Lists the ad accounts that the logins reach which you connected here yourself. An account opened since then appears once its login is connected again. One that another organization holds cannot be selected before an Owner there gives it up.',
   rest: 'GET /organizations/{org}/ad-accounts/choices',
   tool: null,
   scope: 'campaigns:write',
@@ -24,31 +26,51 @@ export const listAdAccountsToChoose = read({
         connection_id: z.string(),
         login: z.string(),
         selected: z.boolean(),
+        held: z.enum(['here', 'elsewhere']).nullable().describe('Whose account it is; null while it is nobody’s.'),
+        holder: z.string().nullable().describe('The organization that holds it, where you are a member of it.'),
       }),
     ),
   }),
 
   async run(_, context) {
-    const [connections, linked] = await Promise.all([listConnections(context), listAdAccounts(context)]);
+    const { caller, organizationId, db } = context;
+    const [connections, linked] = await Promise.all([
+      ownConnections(context, caller.personId),
+      listAdAccounts(context),
+    ]);
     // An account whose login was disconnected has to be selected anew, although it is remembered as the last one.
     const selected = linked.find((account) => account.selected && account.status !== 'not_linked')?.id;
-    const working = connections.filter(({ status }) => status === 'working');
-    const choices = working.flatMap(({ id, login, accounts }) =>
-      accounts.map((account) => ({
-        account_id: account.customerId,
-        name: account.name,
-        currency: account.currency,
-        time_zone: account.timeZone,
+    const choices = connections
+      .flatMap(({ id, login, accounts }) => accounts.map((account) => ({ id, login, ...account })))
+      .filter(isFirstOfItsAccount);
+    const holders = await holdersOf(
+      db,
+      choices.map(({ customerId }) => customerId),
+    );
+    return {
+      accounts: choices.map(({ id, login, customerId, name, currency, timeZone }) => ({
+        account_id: customerId,
+        name,
+        currency,
+        time_zone: timeZone,
         connection_id: id,
         login,
-        selected: account.customerId === selected,
+        selected: customerId === selected,
+        ...holding(holders.get(customerId), organizationId, caller),
       })),
-    );
-    return { accounts: choices.filter(isFirstOfItsAccount) };
+    };
   },
 });
 
 /** An account that several logins reach is offered once, through the login connected last. */
-function isFirstOfItsAccount<T extends { account_id: string }>(choice: T, index: number, all: readonly T[]): boolean {
-  return all.findIndex(({ account_id }) => account_id === choice.account_id) === index;
+function isFirstOfItsAccount<T extends { customerId: string }>(choice: T, index: number, all: readonly T[]): boolean {
+  return all.findIndex(({ customerId }) => customerId === choice.customerId) === index;
+}
+
+/** Of an account held elsewhere only members of that organization learn where. */
+function holding(holder: Holder | undefined, organizationId: number, { organizations }: Caller) {
+  if (!holder) return { held: null, holder: null };
+  const isMember = organizations.get(holder.slug)?.access === 'membership';
+  const held: 'here' | 'elsewhere' = holder.organization_id === organizationId ? 'here' : 'elsewhere';
+  return { held, holder: isMember ? holder.slug : null };
 }

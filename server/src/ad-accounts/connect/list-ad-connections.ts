@@ -21,6 +21,7 @@ export const listAdConnections = read({
         login: z.string(),
         status: z.enum(['working', 'broken']).describe('broken: it has to be connected again.'),
         connected_by: z.string().nullable(),
+        mine: z.boolean().describe('Whether you connected it.'),
         connected_at: timestamp,
         broken_at: timestamp.nullable(),
       }),
@@ -31,7 +32,9 @@ export const listAdConnections = read({
         name: z.string(),
         status: z
           .enum(['linked', 'pending', 'not_linked'])
-          .describe('pending: its login is broken or has lost it; not_linked: its login was disconnected.'),
+          .describe(
+            'pending: its login is broken or has lost it; not_linked: its login was disconnected, or it was given up.',
+          ),
         selected: z.boolean().describe('New campaigns are made in this account.'),
         currency: z.string().nullable(),
         time_zone: z.string().nullable(),
@@ -45,7 +48,10 @@ export const listAdConnections = read({
   async run(_, context) {
     const [connections, accounts] = await Promise.all([listConnections(context), listAdAccounts(context)]);
     return {
-      connections: connections.map(({ sealed_token: _sealed, accounts: _choices, ...shown }) => shown),
+      connections: connections.map(({ sealed_token: _sealed, accounts: _choices, owner_id, ...shown }) => ({
+        ...shown,
+        mine: owner_id === context.caller.personId,
+      })),
       accounts: accounts.map((row) => ({
         id: row.id,
         name: row.name,

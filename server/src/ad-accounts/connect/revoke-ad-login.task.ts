@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { task } from '../../tasks/task.ts';
 import { isConnectedAnywhere } from '../ad-connection.store.ts';
+import { REVOKE_AD_LOGIN } from '../connection-end.ts';
 
 const TIMEOUT_SECONDS = 120;
 const RETRIES = { attempts: 10, backoffSeconds: 60 };
@@ -10,7 +11,7 @@ const RETRIES = { attempts: 10, backoffSeconds: 60 };
  * meanwhile is left alone: the platform would end that grant too.
  */
 export const revokeAdLogin = task({
-  type: 'revoke_ad_login',
+  type: REVOKE_AD_LOGIN,
   payload: z.strictObject({ login: z.string(), sealed_token: z.string() }),
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,

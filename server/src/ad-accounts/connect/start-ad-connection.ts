@@ -19,17 +19,17 @@ export const startAdConnection = directWrite({
   heldByApprovals: false,
   spendsQuota: false,
   input: z.strictObject({
-    connection_id: z.string().max(100).optional().describe('The connection to be connected again.'),
+    connection_id: z.string().max(100).optional().describe('The connection of yours to be connected again.'),
   }),
   output: z.object({ authorize_url: z.string() }),
 
   run: ({ connection_id }, context) =>
     context.database.transaction(async (db) => {
-      const { organizationId } = context;
+      const { organizationId, caller } = context;
       await managerHeld(context, { organizationId, db });
       const known =
         connection_id === undefined ? undefined : await findConnection({ organizationId, db }, connection_id);
-      if (connection_id !== undefined && !known) throw notFound('That connection');
+      if (connection_id !== undefined && known?.owner_id !== caller.personId) throw notFound('That connection');
       try {
         return { authorize_url: await beginConnecting({ ...context, db }, known?.login) };
       } catch (error) {

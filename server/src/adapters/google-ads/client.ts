@@ -29,6 +29,8 @@ export interface ClientContext {
   signal: AbortSignal | undefined;
   /** Reads count as part of a change. */
   forChange: boolean;
+  /** Throws where a change may no longer be sent. */
+  beforeChange: (() => Promise<void>) | undefined;
 }
 
 /** Of each operation the resource name it ended in, null where it was refused; and the refusals. */
@@ -94,8 +96,9 @@ export class GoogleAdsClient {
 
   /** Spends quota and repeats where that helps; an expired token is renewed once. */
   async #attempt<T>(call: 'read' | 'write', operations: number, work: (token: string) => Promise<T>): Promise<T> {
-    const { tokens, ledger, persist, signal, forChange } = this.#context;
+    const { tokens, ledger, persist, signal, forChange, beforeChange } = this.#context;
     const once = async (token: string): Promise<T> => {
+      if (call === 'write') await beforeChange?.();
       await ledger.spend(forChange ? 'write' : call, operations);
       return work(token);
     };

@@ -30,8 +30,20 @@ export function googleAds(config: GoogleAdsConfig, options: GoogleAdsOptions): A
   const persist = persistence(options.sleep ?? sleep);
   const tokens = new AccessTokens(config, clock, persist);
   const ledger = new QuotaLedger(options.quotaCounter ?? memoryQuotaCounter(), options.quota ?? quotaOf(), clock);
-  const client = (source: TokenSource, loginCustomerId: string | null, { signal, forChange = false }: CallOptions) =>
-    new GoogleAdsClient({ config, tokens: source, ledger, persist, time, loginCustomerId, signal, forChange });
+  const client = (tokens: TokenSource, loginCustomerId: string | null, options: CallOptions) => {
+    const { signal, forChange = false, beforeChange } = options;
+    return new GoogleAdsClient({
+      config,
+      tokens,
+      ledger,
+      persist,
+      time,
+      loginCustomerId,
+      signal,
+      forChange,
+      beforeChange,
+    });
+  };
   return {
     authorizeUrl: (request) => authorizeUrl(config, request),
     exchangeCode: (exchange) => failing(() => exchangeCode(config, exchange)),

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { directWrite } from '../../base/operation.ts';
-import { revokeInvitationsTo } from '../invitations/invitation.store.ts';
-import { revokeKeysOf } from '../keys/api-key.store.ts';
 import { keepAnOwner, memberId, memberNamed } from '../member.ts';
-import { deleteMember } from '../membership.store.ts';
 import { ownersHeld } from '../standing.ts';
+import { endMembership } from './departure.ts';
 
 /** Lets an Owner remove a member, who loses tokens and keys here at once. */
 export const removeMember = directWrite({
   name: 'remove_member',
   summary: 'Remove a member',
   description:
-    'Removes a person from the organization. Keys and connected apps of that person stop working here at once.',
+    'Removes a person from the organization. Keys and connected apps of that person stop working here at once, and ad accounts linked through a login of theirs have to be connected again.',
   rest: 'DELETE /organizations/{org}/members/{person_id}',
   tool: null,
   scope: null,
@@ -27,11 +25,9 @@ export const removeMember = directWrite({
     context.database.transaction(async (db) => {
       const owners = await ownersHeld(context, db);
       const tenancy = { organizationId: context.organizationId, db };
-      const { email } = await memberNamed(tenancy, person_id);
+      const member = await memberNamed(tenancy, person_id);
       keepAnOwner(owners, person_id, 'person_id');
-      await deleteMember(tenancy, person_id);
-      await revokeKeysOf(tenancy, person_id, new Date(context.clock.now()));
-      await revokeInvitationsTo(tenancy, email);
+      await endMembership(context, tenancy, member);
       return { removed: true as const };
     }),
 });
