@@ -29,6 +29,15 @@ export async function openLink(access: Services & Tenancy, accountId: string): P
   throw unreachable(found);
 }
 
+/**
+ * Whether a person can access an account: they may act in the organization that holds it, and its connection works.
+ */
+export async function canAccess(tenancy: Tenancy, accountId: string | null, personId: number): Promise<boolean> {
+  const found = accountId === null ? undefined : await linkOf(tenancy, accountId);
+  const linked = found !== undefined && !('because' in found) && found.account.status === 'linked';
+  return linked && (await findMember(tenancy, personId)) !== undefined;
+}
+
 async function linkOf(tenancy: Tenancy, accountId: string): Promise<AccountLink | Gap> {
   const account = await findAdAccount(tenancy, accountId);
   const connection = account?.connection_id ? await findConnection(tenancy, account.connection_id) : undefined;

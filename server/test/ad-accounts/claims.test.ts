@@ -90,6 +90,10 @@ describe('an ad account belongs to one organization', () => {
     const budget = Math.round(campaign.budget * 1.1);
     const edit = await world.withKey(newton, newco, 'PATCH', `/campaigns/${campaign.slug}`, { budget, dry_run: false });
     assert.equal(edit.error.code, 'setup_required', edit.text);
+    const pause = { state: 'paused', dry_run: false };
+    const paused = await world.withKey(newton, newco, 'PUT', `/campaigns/${campaign.slug}/state`, pause);
+    assert.equal(paused.error.code, 'setup_required', paused.text);
+    assert.equal(paused.error.blocked_by, 'linked_account');
     assert.deepEqual(await world.ended(await world.sync(newton, newco)), ['failed', 'setup_required']);
     assert.deepEqual(await world.platform.campaign(campaign.name), there);
     await database.execute(forget, newco.id);

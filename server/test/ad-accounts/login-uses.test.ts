@@ -7,7 +7,7 @@ import { deleteMember } from '../../src/identity/membership.store.ts';
 import { wholeSuite } from '../harness/service.ts';
 import type { Person, SeededOrganization } from '../harness/world.ts';
 import { GLOBEX, OLIVIA } from './rig.ts';
-import { type TwoOrganizations, twoOrganizations } from './two-organizations.ts';
+import { AGENCY, type TwoOrganizations, twoOrganizations } from './two-organizations.ts';
 
 const uses = z.object({
   uses: z.array(
@@ -20,6 +20,7 @@ const uses = z.object({
     }),
   ),
 });
+const campaigns = z.object({ campaigns: z.array(z.object({ slug: z.string(), name: z.string() })) });
 const requests = z.object({ requests: z.array(z.object({ path: z.string() })) });
 const connection = statement<[organizationId: number, person: number], { status: string; sealed_token: string }>(
   'select status, sealed_token from ad_connection where organization_id = $1 and connected_by = $2',
@@ -90,6 +91,9 @@ describe('the use of somebody’s login', () => {
     const { newco, clara, newton, database } = world;
     const told = (await world.mails()).length;
     await deleteMember({ organizationId: newco.id, db: database }, clara.id);
+    const slug = await aCampaign(newton, newco);
+    const paused = await setState(newton, newco, slug, 'paused');
+    assert.equal(paused.error.code, 'setup_required', paused.text);
     const answer = await world.sync(newton, newco);
     assert.deepEqual(await world.ended(answer), BROKEN);
     await standsBroken(newco, clara);
@@ -126,6 +130,46 @@ describe('the use of somebody’s login', () => {
     assert.ok((await paths()).includes('/revoke'));
   });
 
+  test('a change of state whose account is given up, or whose login breaks, before it runs is not made', async () => {
+    const { newco, newton } = world;
+    const nadia = await world.member('nadia', [newco, 'admin']);
+    await link(nadia, newco, AGENCY);
+    const slug = await aCampaign(newton, newco);
+    const { name } = await shown(newton, newco, slug);
+    const before = await world.platform.campaign(name);
+    const broken = await world.atRest(async () => {
+      const answer = await setState(newton, newco, slug, 'paused');
+      await remove(nadia, newco);
+      return answer;
+    });
+    assert.deepEqual(await world.ended(broken), BROKEN);
+    await world.world.addMember(newco, nadia, 'admin');
+    await link(nadia, newco, AGENCY);
+    const released = await world.atRest(async () => {
+      const answer = await setState(newton, newco, slug, 'draft');
+      assert.equal((await world.release(newton, newco)).status, 200);
+      return answer;
+    });
+    assert.deepEqual(await world.ended(released), ['failed', 'setup_required']);
+    assert.deepEqual(await world.platform.campaign(name), before);
+  });
+
+  test('a change of state that somebody asked for who was removed before it runs is not made', async () => {
+    const { newco, newton } = world;
+    const nina = await world.member('nina', [newco, 'admin']);
+    await link(newton, newco, AGENCY);
+    const slug = await aCampaign(newton, newco);
+    const { name } = await shown(newton, newco, slug);
+    const before = await world.platform.campaign(name);
+    const answer = await world.atRest(async () => {
+      const asked = await setState(nina, newco, slug, 'paused');
+      await remove(nina, newco);
+      return asked;
+    });
+    assert.deepEqual(await world.ended(answer), ['failed', 'task_error']);
+    assert.deepEqual(await world.platform.campaign(name), before);
+  });
+
   /** A person connects a login and links the account through it. */
   async function link(person: Person, organization: SeededOrganization, login = OLIVIA): Promise<void> {
     await world.connect(person, organization, login);
@@ -150,6 +194,20 @@ describe('the use of somebody’s login', () => {
 
   async function running({ id }: SeededOrganization): Promise<void> {
     while ((await world.database.row(holdsQueued, id))?.count !== 1) await sleep(10);
+  }
+
+  async function aCampaign(person: Person, organization: SeededOrganization): Promise<string> {
+    const answer = await world.withKey(person, organization, 'GET', '/campaigns?state=live');
+    return campaigns.parse(answer.json).campaigns[0]?.slug ?? assert.fail('no campaign is live');
+  }
+
+  async function shown(person: Person, organization: SeededOrganization, slug: string): Promise<{ name: string }> {
+    const answer = await world.withKey(person, organization, 'GET', `/campaigns/${slug}`);
+    return z.object({ name: z.string() }).parse(answer.json);
+  }
+
+  function setState(person: Person, organization: SeededOrganization, slug: string, state: string) {
+    return world.withKey(person, organization, 'PUT', `/campaigns/${slug}/state`, { state, dry_run: false });
   }
 
   async function paths(): Promise<string[]> {

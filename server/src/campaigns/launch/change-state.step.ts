@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { findAdAccount } from '../../ad-accounts/ad-account.store.ts';
-import type { Refusal } from '../../base/errors.ts';
-import type { GuardContext, StepKind } from '../../writes/step.ts';
+import { canAccess } from '../../ad-accounts/account-link.ts';
+import { Refusal } from '../../base/errors.ts';
+import { findMember } from '../../identity/membership.store.ts';
+import type { GuardContext, PlatformWork, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
 import { keepPlatformIds } from '../campaign-write.store.ts';
@@ -71,10 +72,12 @@ export const changeState: StepKind<StateChange> = campaignStep({
     inBackground: true,
     reaches: ({ to, platform_id }) => to === 'live' || platform_id !== null,
     pending: ({ to }) => ({ state: to }),
-    tell: (change, account, work) =>
-      change.platform_id === null
+    async tell(change, account, work) {
+      if (!work.mayHaveArrived) await requireActor(work);
+      return change.platform_id === null
         ? launch(change, account, work)
-        : setStatus(change, change.platform_id, account, work.mayHaveArrived),
+        : setStatus(change, change.platform_id, account, work.mayHaveArrived);
+    },
     async leftAs(change, own, why) {
       const left: CampaignChanges = { state: 'error' };
       if (change.from !== 'error') left.state_before_error = change.from;
@@ -90,10 +93,15 @@ function leftAsItIs(why: string) {
   return { step: undefined, restored: [], skipped: [why] };
 }
 
-/** The campaign must be linked to an ad account that can be reached. */
+/** The campaign must be linked to an ad account that the user of the credential can access. */
 async function isLinked({ account_id }: StateChange, context: GuardContext): Promise<Refusal | undefined> {
-  const account = account_id === null ? undefined : await findAdAccount(context, account_id);
-  return account?.status === 'linked' ? undefined : notLinked();
+  return (await canAccess(context, account_id, context.caller.personId)) ? undefined : notLinked();
+}
+
+/** The platform is told later, perhaps much later: the account is looked at anew then, and so is whoever asked. */
+async function requireActor({ requestedBy, ...work }: PlatformWork<StateChange>): Promise<void> {
+  if (requestedBy === null || (await findMember(work, requestedBy.personId))) return;
+  throw new Refusal('org_access_denied', 'Whoever asked for this can no longer act in the organization.');
 }
 
 /** A check of the campaign as it stands, for those that are about to go live. */
