@@ -1,6 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
+import { withFolded } from './keyword-text.ts';
 
 /** A negative keyword of a campaign. */
 export interface NegativeKeyword {
@@ -18,34 +19,47 @@ export function campaignNegatives({ db, organizationId }: Tenancy, campaignId: n
   return db.rows(onCampaign, organizationId, campaignId);
 }
 
-const insert = statement<[organizationId: number, campaignId: number, negatives: string, at: Date], never>(`
-  insert into negative_keyword as n (organization_id, campaign_id, text, match_type, platform_id, created_at)
-  select distinct on (lower(text), match_type) $1::integer, $2::bigint, text, match_type, platform_id, $4::timestamptz
-  from jsonb_to_recordset($3::jsonb) as t (text text, match_type text, platform_id text)
-  order by lower(text), match_type
-  on conflict (organization_id, campaign_id, coalesce(ad_id, 0), lower(text), match_type)
-  do update set platform_id = coalesce(excluded.platform_id, n.platform_id)`);
+const SENT = 'jsonb_to_recordset($3::jsonb) as t (text text, folded text, match_type text, platform_id text)';
 
-/** Adds negative keywords; one that is there already only learns its platform id. */
+const arrive = statement<[organizationId: number, campaignId: number, negatives: string], never>(`
+  update negative_keyword n set platform_id = t.platform_id from ${SENT}
+  where n.organization_id = $1 and n.campaign_id = $2 and n.ad_id is null and n.platform_id is null
+    and n.folded = t.folded and n.match_type = t.match_type and t.platform_id is not null
+    and not exists (
+      select 1 from negative_keyword k
+      where k.organization_id = $1 and k.campaign_id = $2 and k.platform_id = t.platform_id)`);
+const insert = statement<[organizationId: number, campaignId: number, negatives: string, at: Date], never>(`
+  insert into negative_keyword (organization_id, campaign_id, text, folded, match_type, platform_id, created_at)
+  select $1::integer, $2::bigint, text, folded, match_type, platform_id, $4::timestamptz from ${SENT}
+  where t.platform_id is not null or not exists (
+    select 1 from negative_keyword k
+    where k.organization_id = $1 and k.campaign_id = $2 and k.ad_id is null
+      and k.folded = t.folded and k.match_type = t.match_type)
+  on conflict do nothing`);
+
+/** Adds negative keywords; one that waits here already only learns its platform id. */
 export async function insertNegatives(
   { db, organizationId }: Tenancy,
   campaignId: number,
   negatives: readonly NegativeKeyword[],
   at: Date,
 ): Promise<void> {
-  await db.execute(insert, organizationId, campaignId, JSON.stringify(negatives), at);
+  const sent = JSON.stringify(withFolded(negatives));
+  await db.execute(arrive, organizationId, campaignId, sent);
+  await db.execute(insert, organizationId, campaignId, sent, at);
 }
 
 const remove = statement<[organizationId: number, campaignId: number, negatives: string], never>(`
-  delete from negative_keyword n using jsonb_to_recordset($3::jsonb) as t (text text, match_type text)
+  delete from negative_keyword n using ${SENT}
   where n.organization_id = $1 and n.campaign_id = $2 and n.ad_id is null
-    and lower(n.text) = lower(t.text) and n.match_type = t.match_type`);
+    and n.platform_id is not distinct from t.platform_id
+    and (n.platform_id is not null or (n.folded = t.folded and n.match_type = t.match_type))`);
 
-/** Removes negative keywords. */
+/** Removes negative keywords: those that the platform knows by its id, those that wait by their text. */
 export async function deleteNegatives(
   { db, organizationId }: Tenancy,
   campaignId: number,
   negatives: readonly NegativeKeyword[],
 ): Promise<void> {
-  await db.execute(remove, organizationId, campaignId, JSON.stringify(negatives));
+  await db.execute(remove, organizationId, campaignId, JSON.stringify(withFolded(negatives)));
 }

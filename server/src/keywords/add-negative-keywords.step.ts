@@ -1,9 +1,10 @@
 import { quoted } from '../base/visible-text.ts';
 import { campaignStep, targetOf } from '../campaigns/campaign-step.ts';
+import { isSameKeyword } from '../campaigns/keyword-text.ts';
 import { campaignNegatives, insertNegatives } from '../campaigns/negative-keyword.store.ts';
 import type { AdAccount, KeywordText } from '../ports/ad-platform.ts';
 import type { Outcome, PlatformWork, StepKind } from '../writes/step.ts';
-import { added, isSame, type NegativeKeywordDetails, negativeKeywordDetails } from './negative-keyword.ts';
+import { added, type NegativeKeywordDetails, negativeKeywordDetails } from './negative-keyword.ts';
 import { removeNegativeKeywords } from './remove-negative-keywords.step.ts';
 
 /** Puts negative keywords on a campaign. */
@@ -22,8 +23,8 @@ export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails> = campaig
   async inverse({ negatives }, campaign, context) {
     const existing = await campaignNegatives(context, campaign.id);
     const ours = negatives.filter(({ already }) => !already);
-    const present = existing.filter((one) => ours.some((added) => isSame(one, added)));
-    const gone = ours.filter((added) => !present.some((one) => isSame(one, added)));
+    const present = existing.filter((one) => ours.some((added) => isSameKeyword(one, added)));
+    const gone = ours.filter((added) => !present.some((one) => isSameKeyword(one, added)));
     const skipped = [
       ...negatives
         .filter(({ already }) => already)
@@ -65,7 +66,15 @@ async function addMissing(
   const { added, wrote } = await account.addNegatives(campaignId, texts, { allOrNothing: true, found });
   const known = [...there, ...added];
   const kept = negatives.map((one) => ({ ...one, platform_id: find(one, known)?.id ?? null }));
-  return { details: { negatives: kept }, wrote };
+  return { details: { negatives: distinct(kept) }, wrote };
+}
+
+/** Two that the platform takes for one are one. */
+function distinct(negatives: NegativeKeywordDetails['negatives']): NegativeKeywordDetails['negatives'] {
+  return negatives.filter(
+    ({ platform_id }, index) =>
+      platform_id === null || negatives.findIndex((other) => other.platform_id === platform_id) === index,
+  );
 }
 
 function marked(negatives: NegativeKeywordDetails['negatives'], there: readonly Known[]) {
@@ -73,5 +82,5 @@ function marked(negatives: NegativeKeywordDetails['negatives'], there: readonly 
 }
 
 function find(one: NegativeKeywordDetails['negatives'][number], among: readonly Known[]): Known | undefined {
-  return among.find(({ text, matchType }) => isSame({ text, match_type: matchType }, one));
+  return among.find(({ text, matchType }) => isSameKeyword({ text, match_type: matchType }, one));
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { campaignForWrite } from '../campaigns/campaign-for-write.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { targetOf } from '../campaigns/campaign-step.ts';
+import { isSameKeyword } from '../campaigns/keyword-text.ts';
 import { campaignNegatives } from '../campaigns/negative-keyword.store.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
 import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
-import { isSame } from './negative-keyword.ts';
 
 const MOST_TERMS = 100;
 const LONGEST_TERM = 80;
@@ -56,8 +56,8 @@ export const addNegativeKeywords = guardedWrite({
     const existing = await campaignNegatives(context, campaign.id);
     const negatives = keywords
       .map((text) => ({ text: text.replaceAll(/\s+/g, ' '), match_type, platform_id: null }))
-      .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
-      .filter((one) => !existing.some((other) => isSame(one, other)));
+      .filter((one, index, all) => all.findIndex((other) => isSameKeyword(one, other)) === index)
+      .filter((one) => !existing.some((other) => isSameKeyword(one, other)));
     return { steps: negatives.length > 0 ? [addNegativeKeywordsStep.of({ ...targetOf(campaign), negatives })] : [] };
   },
   previewOf: ([step], _refusal, { match_type }) => ({

@@ -233,8 +233,8 @@ const forgetStructure = statement<[organizationId: number], never>(
   'update ad_account set last_structure_sync_at = null where organization_id = $1',
 );
 const addWaiting = statement<[organizationId: number, campaign: number, text: string, at: Date], never>(`
-  insert into negative_keyword (organization_id, campaign_id, text, match_type, created_at)
-  values ($1, $2, $3, 'exact', $4)`);
+  insert into negative_keyword (organization_id, campaign_id, text, folded, match_type, created_at)
+  values ($1, $2, $3, lower($3), 'exact', $4)`);
 const addDraft = statement<[organizationId: number, account: string, at: Date], never>(`
   insert into campaign (organization_id, slug, name, type, state, budget, website_url, ad_account_id, created_at,
     updated_at)

@@ -38,9 +38,9 @@ const addKeyword = statement<
   ],
   never
 >(`
-  insert into keyword (organization_id, campaign_id, ad_id, text, match_type, state, clicks_30d, cost_30d,
+  insert into keyword (organization_id, campaign_id, ad_id, text, folded, match_type, state, clicks_30d, cost_30d,
     conversions_30d, created_at)
-  values ($1, $2, $3, $4, 'phrase', $5, $6, $7, $8, $9)`);
+  values ($1, $2, $3, $4, lower($4), 'phrase', $5, $6, $7, $8, $9)`);
 const removeKeyword = statement<[organizationId: number, text: string], never>(
   'delete from keyword where organization_id = $1 and text = $2',
 );

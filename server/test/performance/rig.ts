@@ -29,8 +29,8 @@ const insertKeyword = statement<
   [organizationId: number, campaignId: number, adId: number, platformId: string],
   { id: number }
 >(`
-  insert into keyword (organization_id, campaign_id, ad_id, text, match_type, state, platform_id, created_at)
-  values ($1, $2, $3, $4, 'phrase', 'enabled', $4, now()) returning id`);
+  insert into keyword (organization_id, campaign_id, ad_id, text, folded, match_type, state, platform_id, created_at)
+  values ($1, $2, $3, $4, lower($4), 'phrase', 'enabled', $4, now()) returning id`);
 
 export type Shop = Awaited<ReturnType<typeof newShop>>;
 

@@ -12,14 +12,32 @@ const state = z.object({
 });
 const requests = z.object({ requests: z.array(z.looseObject({ method: z.string(), path: z.string() })) });
 
+/** What can be edited in the platform's own interface; below a campaign, `of` names what is edited. */
+type ExternalField =
+  | 'name'
+  | 'budget'
+  | 'target_cpa'
+  | 'status'
+  | 'ad_group_name'
+  | 'ad_group_status'
+  | 'keyword_status'
+  | 'negative_keyword_added'
+  | 'negative_keyword_removed';
+interface EditedBelow {
+  of?: string;
+  match_type?: 'EXACT' | 'PHRASE' | 'BROAD';
+}
+
 /** What the ad platform itself holds, and what somebody can do to it there. */
 export interface PlatformView {
+  /** The account as our own adapter reaches it, through a login of its own. */
+  account: AdAccount;
   /** Everything of the campaign, read as any client of the platform reads it; null when there is none. */
   campaign(name: string): Promise<PlatformCampaign | null>;
   /** Every campaign of the account that was not removed, by the emulator's own account. */
   campaigns(): Promise<{ name: string; status: string; budget: number }[]>;
   /** An edit in the platform's own interface. */
-  edit(campaign: string, field: 'name' | 'budget' | 'status', value: string | number): Promise<void>;
+  edit(campaign: string, field: ExternalField, value: string | number, more?: EditedBelow): Promise<void>;
   /** The next calls fail. */
   fail(kind: string, times?: number, method?: 'mutate' | 'search' | 'token'): Promise<void>;
   heal(): Promise<void>;
@@ -46,14 +64,15 @@ export async function viewPlatform(
   const ask = async (path: string, method = 'GET') =>
     (await fetch(`${emulator.origin}/_emulator/${path}`, { method })).json();
   return {
+    account,
     campaign: (name) => account.findCampaign(name),
     async campaigns() {
       const { customers } = state.parse(await ask('state'));
       const own = customers.find(({ customer_id }) => customer_id === accountId);
       return (own?.campaigns ?? []).filter(({ status }) => status !== 'REMOVED');
     },
-    async edit(campaign, field, value) {
-      await emulator.control('external-edit', { customer_id: accountId, campaign, field, value });
+    async edit(campaign, field, value, more = {}) {
+      await emulator.control('external-edit', { customer_id: accountId, campaign, field, value, ...more });
     },
     async fail(kind, times = 1, method) {
       await emulator.control('faults', { kind, times, ...(method && { method }) });

@@ -1,6 +1,7 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
 import type { MatchType } from '../../ports/ad-platform.ts';
+import { withFolded } from '../keyword-text.ts';
 
 /** An ad that waits with its campaign. */
 export interface DraftAd {
@@ -34,9 +35,9 @@ const insertKeywords = statement<
   [organizationId: number, campaignId: number, adId: number, keywords: string, at: Date],
   never
 >(`
-  insert into keyword (organization_id, campaign_id, ad_id, text, match_type, state, created_at)
-  select $1::integer, $2::bigint, $3::bigint, text, match_type, 'enabled', $5::timestamptz
-  from jsonb_to_recordset($4::jsonb) as k (text text, match_type text)`);
+  insert into keyword (organization_id, campaign_id, ad_id, text, folded, match_type, state, created_at)
+  select $1::integer, $2::bigint, $3::bigint, text, folded, match_type, 'enabled', $5::timestamptz
+  from jsonb_to_recordset($4::jsonb) as k (text text, folded text, match_type text)`);
 
 /** Adds an ad with its keywords to a draft and returns its id. */
 export async function addDraftAd(
@@ -49,6 +50,6 @@ export async function addDraftAd(
   const texts = [headlines, descriptions] as const;
   const row = await db.row(insertAd, organizationId, campaignId, name, final_url, ...texts, path1, path2, at);
   if (!row) throw new Error('the ad was not added');
-  await db.execute(insertKeywords, organizationId, campaignId, row.id, JSON.stringify(keywords), at);
+  await db.execute(insertKeywords, organizationId, campaignId, row.id, JSON.stringify(withFolded(keywords)), at);
   return row.id;
 }

@@ -6,6 +6,7 @@ import type { CampaignRow } from '../campaign.store.ts';
 import { type AdRow, type AssetRow, type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
 import { budgetLimits } from '../campaign-write.store.ts';
 import { capRefusal } from '../edit/budget-rules.ts';
+import { folded } from '../keyword-text.ts';
 
 /** What the ad platform takes as an ad, a sitelink and a callout. */
 const HEADLINES = { min: 3, max: 15, length: 30 };
@@ -86,7 +87,7 @@ function isValidAd({ headlines, descriptions, generating }: AdRow): boolean {
 }
 
 function isValidSet(texts: string[], { min, max, length }: { min: number; max: number; length: number }): boolean {
-  const distinct = new Set(texts.map((text) => text.toLowerCase())).size === texts.length;
+  const distinct = new Set(texts.map(folded)).size === texts.length;
   return distinct && texts.length >= min && texts.length <= max && texts.every((text) => fits(text, length));
 }
 

@@ -1,7 +1,8 @@
-import type { CampaignSpec, LaunchedCampaign, PlatformCampaign } from '../../ports/ad-platform.ts';
+import type { CampaignSpec, KeywordText, LaunchedCampaign, PlatformCampaign } from '../../ports/ad-platform.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import type { CampaignParts, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
 import type { PlatformId, PlatformIds } from '../campaign-write.store.ts';
+import { isSameKeyword } from '../keyword-text.ts';
 
 const ENGLISH = '1000';
 
@@ -66,10 +67,10 @@ export function idsOfLaunched(parts: CampaignParts, launched: LaunchedCampaign):
 /** The same for a campaign that arrived although its answer did not: parts are recognised by what they say. */
 export function idsOfFound(parts: CampaignParts, found: PlatformCampaign): PlatformIds {
   const ids: PlatformIds = { ads: [], keywords: [], negatives: [] };
-  const recognise = (rows: (KeywordRow | NegativeRow)[], there: { id: string; text: string; matchType: string }[]) =>
-    rows.flatMap(({ id, text, match_type }) => {
-      const match = there.find((one) => one.matchType === match_type && one.text.toLowerCase() === text.toLowerCase());
-      return match ? [{ id, platform_id: match.id }] : [];
+  const recognise = (rows: (KeywordRow | NegativeRow)[], there: (KeywordText & { id: string })[]) =>
+    rows.flatMap((row) => {
+      const match = there.find(({ text, matchType }) => isSameKeyword(row, { text, match_type: matchType }));
+      return match ? [{ id: row.id, platform_id: match.id }] : [];
     });
   ids.negatives.push(...recognise(campaignNegatives(parts), found.negatives));
   for (const ad of parts.ads) {

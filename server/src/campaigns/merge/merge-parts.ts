@@ -1,14 +1,15 @@
 import type { Tenancy } from '../../base/context.ts';
 import type { PlatformAd, PlatformCampaign, PlatformNegative, Proximity } from '../../ports/ad-platform.ts';
 import type { AssetRow, LocationRow } from '../campaign-parts.store.ts';
+import { withFolded } from '../keyword-text.ts';
 import { mergeAds, mergeKeywords, mergeNegatives, removeGone } from './merge.store.ts';
 import { replaceAssets, replaceLocations } from './replace-rows.store.ts';
 
 const KM_PER_MILE = 1.609344;
 
 /**
- * Makes what is below a campaign what the platform has. Ads, keywords and exclusions that wait here without a platform
- * id stay; one that the platform has under the same text is taken to be it, arrived. Places and assets are only ever
+ * Makes what is below a campaign what the platform has. Ads, keywords and negative keywords that wait here without a
+ * platform id stay; one that the platform has under the same text is taken to be it, arrived. Places and assets are only ever
  * edited in the platform once a campaign was launched, so they are taken as they are.
  */
 export async function mergeParts(
@@ -17,11 +18,11 @@ export async function mergeParts(
   read: PlatformCampaign,
   firstSeen: Date,
 ): Promise<void> {
-  const keywords = read.ads.flatMap((ad) => keywordsOf(ad));
-  const negatives = [
+  const keywords = withFolded(read.ads.flatMap((ad) => keywordsOf(ad)));
+  const negatives = withFolded([
     ...read.negatives.map(negativeOf(null)),
     ...read.ads.flatMap((ad) => ad.negatives.map(negativeOf(ad.id))),
-  ];
+  ]);
   await mergeAds(tenancy, campaignId, read.ads.map(adOf), firstSeen);
   await mergeKeywords(tenancy, campaignId, keywords, firstSeen);
   await mergeNegatives(tenancy, campaignId, negatives, firstSeen);

@@ -4,15 +4,20 @@ import type { AdRow, KeywordRow, NegativeRow } from '../campaign-parts.store.ts'
 
 type Known = { platform_id: string };
 type OfAd = { platform_ad_id: string };
+/** The text as it is compared. */
+type Folded = { folded: string };
 
 export type MergedAd = Known & Omit<AdRow, 'id' | 'generating' | 'platform_id' | 'created_at'>;
 export type MergedKeyword = Known &
+  Folded &
   OfAd &
   Pick<
     KeywordRow,
     'text' | 'match_type' | 'state' | 'cpc_bid' | 'quality_score' | 'approval' | 'low_volume' | 'first_page_cpc'
   >;
-export type MergedNegative = Known & Pick<NegativeRow, 'text' | 'match_type'> & { platform_ad_id: string | null };
+export type MergedNegative = Known &
+  Folded &
+  Pick<NegativeRow, 'text' | 'match_type'> & { platform_ad_id: string | null };
 
 type Adopt = Statement<[organizationId: number, campaignId: number, read: string], never>;
 type Write = Statement<[organizationId: number, campaignId: number, read: string, firstSeen: Date], never>;
@@ -44,11 +49,10 @@ export async function mergeAds({ db, organizationId }: Tenancy, campaignId: numb
   await db.execute(writeAds, organizationId, campaignId, read, seen);
 }
 
-const KEYWORD_COLUMNS = 'text, match_type, state, cpc_bid, quality_score, approval, low_volume, first_page_cpc'.split(
-  ', ',
-);
+const KEYWORD_COLUMNS =
+  'text, folded, match_type, state, cpc_bid, quality_score, approval, low_volume, first_page_cpc'.split(', ');
 const READ_KEYWORDS = `json_to_recordset($3::json) as r (platform_ad_id text, platform_id text, text text,
-    match_type text, state text, cpc_bid numeric, quality_score smallint, approval text, low_volume boolean,
+    folded text, match_type text, state text, cpc_bid numeric, quality_score smallint, approval text, low_volume boolean,
     first_page_cpc numeric)
   join ad on ad.organization_id = $1 and ad.campaign_id = $2 and ad.platform_id = r.platform_ad_id`;
 
@@ -57,7 +61,7 @@ const adoptKeywords: Adopt = statement(`
   from (select r.*, ad.id as ad_id from ${READ_KEYWORDS}) r
   where keyword.organization_id = $1 and keyword.id = (
       select min(id) from keyword w where w.organization_id = $1 and w.campaign_id = $2 and w.ad_id = r.ad_id
-        and w.platform_id is null and lower(w.text) = lower(r.text) and w.match_type = r.match_type)
+        and w.platform_id is null and w.folded = r.folded and w.match_type = r.match_type)
     and not exists (
       select 1 from keyword w where w.organization_id = $1 and w.ad_id = r.ad_id and w.platform_id = r.platform_id)`);
 const writeKeywords: Write = statement(`
@@ -78,26 +82,36 @@ export async function mergeKeywords(
   await db.execute(writeKeywords, organizationId, campaignId, read, seen);
 }
 
-const writeNegatives: Write = statement(`
-  insert into negative_keyword (organization_id, campaign_id, ad_id, text, match_type, platform_id, created_at)
-  select distinct on (ad.id, lower(r.text), r.match_type)
-    $1::integer, $2::bigint, ad.id, r.text, r.match_type, r.platform_id, $4::timestamptz
-  from json_to_recordset($3::json) as r (platform_ad_id text, platform_id text, text text, match_type text)
-  left join ad on ad.organization_id = $1 and ad.campaign_id = $2 and ad.platform_id = r.platform_ad_id
-  where r.platform_ad_id is null or ad.id is not null
-  order by ad.id, lower(r.text), r.match_type, r.platform_id
-  on conflict (organization_id, campaign_id, coalesce(ad_id, 0), lower(text), match_type)
-  do update set platform_id = excluded.platform_id
-  where negative_keyword.platform_id is distinct from excluded.platform_id`);
+const NEGATIVE_COLUMNS = ['ad_id', 'text', 'folded', 'match_type'];
+const READ_NEGATIVES = `(
+    select r.*, ad.id as ad_id
+    from json_to_recordset($3::json) as r (platform_ad_id text, platform_id text, text text, folded text, match_type text)
+    left join ad on ad.organization_id = $1 and ad.campaign_id = $2 and ad.platform_id = r.platform_ad_id
+    where r.platform_ad_id is null or ad.id is not null) r`;
 
-/** Takes the exclusions over; one that waits here with the same text and match type has arrived. */
+const adoptNegatives: Adopt = statement(`
+  update negative_keyword n set platform_id = r.platform_id from ${READ_NEGATIVES}
+  where n.organization_id = $1 and n.campaign_id = $2 and n.platform_id is null
+    and coalesce(n.ad_id, 0) = coalesce(r.ad_id, 0) and n.folded = r.folded and n.match_type = r.match_type
+    and not exists (
+      select 1 from negative_keyword k
+      where k.organization_id = $1 and k.campaign_id = $2 and k.platform_id = r.platform_id)`);
+const writeNegatives: Write = statement(`
+  insert into negative_keyword (organization_id, campaign_id, platform_id, created_at, ${NEGATIVE_COLUMNS})
+  select $1::integer, $2::bigint, platform_id, $4::timestamptz, ${NEGATIVE_COLUMNS} from ${READ_NEGATIVES}
+  on conflict (organization_id, campaign_id, platform_id) where platform_id is not null
+  do update ${set('negative_keyword', NEGATIVE_COLUMNS)}`);
+
+/** Takes the negative keywords over, each that the platform has; one that waits here as the same has arrived. */
 export async function mergeNegatives(
   { db, organizationId }: Tenancy,
   campaignId: number,
   negatives: MergedNegative[],
   seen: Date,
 ) {
-  await db.execute(writeNegatives, organizationId, campaignId, JSON.stringify(negatives), seen);
+  const read = JSON.stringify(negatives);
+  await db.execute(adoptNegatives, organizationId, campaignId, read);
+  await db.execute(writeNegatives, organizationId, campaignId, read, seen);
 }
 
 type Remove = Statement<[organizationId: number, campaignId: number, existing: string[]], never>;

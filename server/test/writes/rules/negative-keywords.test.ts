@@ -84,7 +84,7 @@ describe('negative keywords', () => {
       { op: 'add_negative_keyword', term: 'Free', match_type: 'phrase' },
       { op: 'add_negative_keyword', term: 'free stuff', match_type: 'phrase' },
     ]);
-    assert.equal((await org.excluded(slug, ['Free', 'free', 'ÉCOLE', 'école', 'ΟΔΟΣ', 'οδοσ', 'İ', 'i'])).added, 5);
+    assert.equal((await org.excluded(slug, ['Free', 'free', 'ÉCOLE', 'école', 'ΟΔΟΣ', 'οδος', 'İ', 'i'])).added, 5);
   });
 
   test('a term that exists already, ignoring case and of the same match type, is left out', async () => {

@@ -1,0 +1,25 @@
+import type { MatchType } from '../ports/ad-platform.ts';
+
+/** A keyword, or a negative keyword, as far as others are compared with it. */
+export interface Worded {
+  text: string;
+  match_type: MatchType;
+}
+
+/**
+ * A text as it is compared: in Unicode's lower case, of no particular language. Google Ads does not tell more than that
+ * case does not matter. Nothing else is folded, so that no two are taken for one that it may tell apart.
+ */
+export function folded(text: string): string {
+  return text.toLowerCase();
+}
+
+/** Two keywords are the same when they differ in nothing but case. */
+export function isSameKeyword(one: Worded, other: Worded): boolean {
+  return one.match_type === other.match_type && folded(one.text) === folded(other.text);
+}
+
+/** The same rows with their texts as they are compared, for stores that compare them. */
+export function withFolded<Row extends { text: string }>(rows: readonly Row[]): (Row & { folded: string })[] {
+  return rows.map((row) => ({ ...row, folded: folded(row.text) }));
+}
