@@ -19,6 +19,16 @@ export function isSameKeyword(one: Worded, other: Worded): boolean {
   return one.match_type === other.match_type && folded(one.text) === folded(other.text);
 }
 
+const MOST_WORDS = 10;
+const REFUSED_CHARACTERS = /[!@%^()={};~`<>?\\|,]/;
+
+/** Why Google Ads would not take such a keyword; undefined as far as nothing is known against it. */
+export function whyRefused(text: string): string | undefined {
+  if (text.split(' ').length > MOST_WORDS) return `Google Ads takes at most ${MOST_WORDS} words.`;
+  const [character] = REFUSED_CHARACTERS.exec(text) ?? [];
+  return character && `Google Ads takes no ${character} in a keyword.`;
+}
+
 /** The same rows with their texts as they are compared, for stores that compare them. */
 export function withFolded<Row extends { text: string }>(rows: readonly Row[]): (Row & { folded: string })[] {
   return rows.map((row) => ({ ...row, folded: folded(row.text) }));

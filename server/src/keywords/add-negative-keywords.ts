@@ -1,33 +1,31 @@
 import { z } from 'zod';
+import { hasUnseen } from '../base/visible-text.ts';
 import { campaignForWrite } from '../campaigns/campaign-for-write.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { targetOf } from '../campaigns/campaign-step.ts';
-import { isSameKeyword } from '../campaigns/keyword-text.ts';
+import { isSameKeyword, whyRefused } from '../campaigns/keyword-text.ts';
 import { campaignNegatives } from '../campaigns/negative-keyword.store.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
 import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
 
 const MOST_TERMS = 100;
 const LONGEST_TERM = 80;
-const MOST_WORDS = 10;
-/** What the platform takes in no keyword. */
-const REFUSED_CHARACTERS = /[!@%^*()={};~`<>?\\|,]/;
 
 const matchType = z.enum(['phrase', 'exact', 'broad']);
+/** What the platform would not take is taken all the same: on a draft it can wait, on a campaign that runs it decides. */
 const term = z
   .string()
-  .trim()
+  .overwrite((text) => text.replaceAll(/\s+/g, ' ').trim())
   .min(1)
   .max(LONGEST_TERM)
-  .refine((text) => !REFUSED_CHARACTERS.test(text), 'must not contain any of ! @ % ^ * ( ) = { } ; ~ ` < > ? \\ | ,')
-  .refine((text) => text.split(/\s+/).length <= MOST_WORDS, 'must have at most 10 words');
+  .refine((text) => !hasUnseen(text), 'must hold nothing that cannot be seen');
 
-/** Excludes search terms from a campaign. */
+/** Adds negative keywords to a campaign. */
 export const addNegativeKeywords = guardedWrite({
   name: 'add_negative_keywords',
-  summary: 'Exclude search terms from a campaign',
+  summary: 'Add negative keywords to a campaign',
   description:
-    'Adds negative keywords to a campaign, so that searches which match them no longer show its ads. Previews by default; then send dry_run false. Terms that exist already are left out. On a campaign that runs they go to the ad platform first; on a draft they wait with it. Check svc_get_search_terms first: excluding a term that converts loses money. The action_id can be undone.',
+    'Adds negative keywords to a campaign, so that searches which match them no longer show its ads. Previews by default; then send dry_run false. Terms that exist already are left out. On a campaign that runs they go to the ad platform first; on a draft they wait with it. The preview names those that the ad platform would refuse; one of them makes it refuse all. Check svc_get_search_terms first: a negative keyword that stops a term which converts loses money. The action_id can be undone.',
   rest: 'POST /organizations/{org}/campaigns/{slug}/negative-keywords',
   tool: 'svc_add_negative_keywords',
   scope: 'keywords:write',
@@ -43,6 +41,11 @@ export const addNegativeKeywords = guardedWrite({
   preview: {
     match_type: matchType,
     would_apply: z.array(z.object({ op: z.string(), term: z.string(), match_type: matchType })),
+    would_be_refused: z
+      .array(z.object({ term: z.string(), reason: z.string() }))
+      .describe(
+        'Terms that the ad platform is known not to take: at once on a campaign that runs, else at its launch.',
+      ),
   },
   result: z.object({
     applied: z.boolean(),
@@ -55,19 +58,22 @@ export const addNegativeKeywords = guardedWrite({
     const campaign = await campaignForWrite(context, slug);
     const existing = await campaignNegatives(context, campaign.id);
     const negatives = keywords
-      .map((text) => ({ text: text.replaceAll(/\s+/g, ' '), match_type, platform_id: null }))
+      .map((text) => ({ text, match_type, platform_id: null }))
       .filter((one, index, all) => all.findIndex((other) => isSameKeyword(one, other)) === index)
       .filter((one) => !existing.some((other) => isSameKeyword(one, other)));
     return { steps: negatives.length > 0 ? [addNegativeKeywordsStep.of({ ...targetOf(campaign), negatives })] : [] };
   },
-  previewOf: ([step], _refusal, { match_type }) => ({
-    match_type,
-    would_apply: (step?.details.negatives ?? []).map(({ text }) => ({
-      op: 'add_negative_keyword',
-      term: text,
+  previewOf([step], _refusal, { match_type }) {
+    const terms = (step?.details.negatives ?? []).map(({ text }) => text);
+    return {
       match_type,
-    })),
-  }),
+      would_apply: terms.map((term) => ({ op: 'add_negative_keyword', term, match_type })),
+      would_be_refused: terms.flatMap((term) => {
+        const reason = whyRefused(term);
+        return reason === undefined ? [] : [{ term, reason }];
+      }),
+    };
+  },
   resultOf: ({ plan, actionId }, { match_type }) => ({
     applied: true,
     action_id: actionId,

@@ -6,7 +6,7 @@ import type { CampaignRow } from '../campaign.store.ts';
 import { type AdRow, type AssetRow, type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
 import { budgetLimits } from '../campaign-write.store.ts';
 import { capRefusal } from '../edit/budget-rules.ts';
-import { folded } from '../keyword-text.ts';
+import { folded, whyRefused } from '../keyword-text.ts';
 
 /** What the ad platform takes as an ad, a sitelink and a callout. */
 const HEADLINES = { min: 3, max: 15, length: 30 };
@@ -25,7 +25,8 @@ type Blocker =
   | 'sitelinks'
   | 'callouts'
   | 'ads'
-  | 'keywords';
+  | 'keywords'
+  | 'negative_keywords';
 
 /** Refuses a launch and names what is missing. */
 function blocked(blocked_by: Blocker, message: string): Refusal {
@@ -68,7 +69,17 @@ export async function firstLaunchBlocker(campaignId: number, tenancy: Tenancy): 
     );
   }
   const bare = adWithoutKeyword(parts);
-  return bare && blocked('keywords', `The ad ${quoted(bare.name)} has no keyword; every ad needs one.`);
+  if (bare) return blocked('keywords', `The ad ${quoted(bare.name)} has no keyword; every ad needs one.`);
+  return refusedNegative(parts);
+}
+
+/** One negative keyword that the platform would not take makes it decline everything. */
+function refusedNegative({ negatives }: CampaignParts): Refusal | undefined {
+  for (const { text } of negatives) {
+    const reason = whyRefused(text);
+    if (reason) return blocked('negative_keywords', `The negative keyword ${quoted(text)} has to go first. ${reason}`);
+  }
+  return undefined;
 }
 
 /** What of a campaign goes to the platform at its launch: an ad that is not valid yet waits here. */

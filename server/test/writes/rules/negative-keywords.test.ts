@@ -33,6 +33,7 @@ describe('negative keywords', () => {
           { op: 'add_negative_keyword', term: 'free', match_type: 'phrase' },
           { op: 'add_negative_keyword', term: 'jobs', match_type: 'phrase' },
         ],
+        would_be_refused: [],
       });
     }
     assert.equal(await count(slug), 0);
@@ -111,7 +112,7 @@ describe('negative keywords', () => {
     assert.deepEqual([await org.writesUsed(), (await org.log()).total], [used, total]);
   });
 
-  test('on a live campaign exclusions go to the platform first', async () => {
+  test('on a live campaign negative keywords go to the platform first', async () => {
     const slug = await org.live({ name: 'Excluding' });
     await org.excluded(slug, ['Free stuff', 'jobs'], { match_type: 'exact' });
     assert.deepEqual(await there('Excluding'), ['Free stuff exact', 'jobs exact']);
@@ -151,55 +152,6 @@ describe('negative keywords', () => {
     await org.undone(action_id);
     assert.deepEqual(await there('Waiting'), []);
     assert.equal(await count(slug), 0);
-  });
-
-  test('hostile terms are refused or kept to the letter, never run and never an internal error', async () => {
-    const slug = await org.draft();
-    const terms = [
-      `'; drop table negative_keyword; --`,
-      '{"op":"x"}',
-      '<script>alert(1)</script>',
-      '=HYPERLINK("http://x")',
-      'a\u0000b',
-      '\ud800',
-      '\u202Etxt',
-      'a\nb',
-      '\t',
-      '🚿 shower',
-      '%s%n',
-      '#{7*7}',
-      '../../etc/passwd',
-      'null',
-      '__proto__',
-      'constructor',
-    ];
-    let kept = 0;
-    for (const term of terms) {
-      const answer = await org.negatives(slug, [term], { dry_run: false });
-      assert.ok([200, 422].includes(answer.status), `${JSON.stringify(term)}: ${answer.text}`);
-      if (answer.status === 200) kept += 1;
-    }
-    assert.equal(await count(slug), kept);
-  });
-
-  test('what we take the platform takes', async () => {
-    const slug = await org.live({ name: 'Odd terms' });
-    for (const term of [
-      'c# developer',
-      "women's shoes",
-      'a & b',
-      'größe',
-      '漢字',
-      '[bracket]',
-      '"quoted"',
-      '+plus -minus',
-      'a.b/c:d_e',
-      '🚿',
-    ]) {
-      const answer = await org.negatives(slug, [term], { dry_run: false });
-      assert.ok([200, 422].includes(answer.status), `${term}: ${answer.text}`);
-    }
-    assert.equal((await there('Odd terms')).length, await count(slug));
   });
 
   test('a key needs keywords:write, and a member has none', async () => {
