@@ -1,5 +1,5 @@
 import type { Tenancy } from '../base/context.ts';
-import { type Queryable, statement } from '../base/database.ts';
+import { columns, type Queryable, statement } from '../base/database.ts';
 import type { AccountChoice } from '../ports/ad-platform.ts';
 
 /**
@@ -24,8 +24,22 @@ export interface AdAccountRow {
   latest_day: string | null;
 }
 
-const COLUMNS = `id, status, selected, name, currency, time_zone, login_customer_id, connection_id,
-  last_structure_sync_at, change_cursor, days_synced_at, weeks_synced_at, months_synced_at, latest_day`;
+const COLUMNS = columns<AdAccountRow>({
+  id: 'id',
+  status: 'status',
+  selected: 'selected',
+  name: 'name',
+  currency: 'currency',
+  time_zone: 'time_zone',
+  login_customer_id: 'login_customer_id',
+  connection_id: 'connection_id',
+  last_structure_sync_at: 'last_structure_sync_at',
+  change_cursor: 'change_cursor',
+  days_synced_at: 'days_synced_at',
+  weeks_synced_at: 'weeks_synced_at',
+  months_synced_at: 'months_synced_at',
+  latest_day: 'latest_day',
+});
 
 const one = statement<[organizationId: number, id: string], AdAccountRow>(
   `select ${COLUMNS} from ad_account where organization_id = $1 and id = $2`,

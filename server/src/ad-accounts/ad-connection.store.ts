@@ -1,5 +1,5 @@
 import type { Tenancy } from '../base/context.ts';
-import { type Queryable, statement } from '../base/database.ts';
+import { columns, type Queryable, statement } from '../base/database.ts';
 import type { AccountChoice } from '../ports/ad-platform.ts';
 
 /** A login at the ad platform that a member connected; its owner is whoever did. */
@@ -17,6 +17,18 @@ export interface AdConnectionRow {
   broken_at: string | null;
 }
 
+const COLUMNS = columns<AdConnectionRow>({
+  id: 'c.id',
+  owner_id: 'c.connected_by',
+  login: 'c.login',
+  sealed_token: 'c.sealed_token',
+  status: 'c.status',
+  accounts: 'c.accounts',
+  connected_by: 'p.email',
+  connected_at: 'c.connected_at',
+  broken_at: 'c.broken_at',
+});
+
 /** Takes the condition that tells which; people are looked up after that. */
 const withPeople = (which: string) => `
   with c as materialized (
@@ -24,9 +36,7 @@ const withPeople = (which: string) => `
       coalesce(connected_at, created_at) as connected_at, broken_at
     from ad_connection where organization_id = $1 and ${which}
   )
-  select c.id, c.connected_by as owner_id, c.login, c.sealed_token, c.status, c.accounts, p.email as connected_by,
-    c.connected_at, c.broken_at
-  from c left join person p on p.id = c.connected_by`;
+  select ${COLUMNS} from c left join person p on p.id = c.connected_by`;
 
 const list = statement<[organizationId: number], AdConnectionRow>(
   `${withPeople('true')} order by c.connected_at desc, c.id desc`,

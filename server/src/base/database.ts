@@ -19,6 +19,16 @@ export function statement<Parameters extends unknown[], Row>(text: string): Stat
   return { name: `s_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text };
 }
 
+/**
+ * Names what a statement selects for each member of its row: a column, or an expression that takes its name. A member
+ * that is forgotten, or that the row does not have, fails the type check.
+ */
+export function columns<Row extends object>(selected: { readonly [Name in keyof Row]-?: string }): string {
+  return Object.entries<string>(selected)
+    .map(([name, expression]) => (expression === name ? name : `${expression} as "${name}"`))
+    .join(', ');
+}
+
 /** Anything statements can run on: the pool, the hot lane or an open transaction. */
 export interface Queryable {
   rows<P extends unknown[], R>(statement: Statement<P, R>, ...parameters: P): Promise<R[]>;

@@ -1,5 +1,5 @@
 import type { Tenancy } from '../base/context.ts';
-import { statement } from '../base/database.ts';
+import { columns, statement } from '../base/database.ts';
 import type { CampaignState, CampaignType, PlatformState } from './campaign.ts';
 import { freeSlug, slugOf } from './slug.ts';
 
@@ -37,9 +37,33 @@ export interface CampaignRow {
   updated_at: string;
 }
 
-const COLUMNS = `id, slug, name, type, state, pending_state, pending_action, platform_state, budget, target_cpa, goal, website_url,
-  generating, ad_account_id, platform_id, platform_budget_id, budget_shared, bidding, first_launched_at,
-  launch_sent_as, state_before_error, last_synced_at, pushed_at, created_at, updated_at`;
+const COLUMNS = columns<CampaignRow>({
+  id: 'id',
+  slug: 'slug',
+  name: 'name',
+  type: 'type',
+  state: 'state',
+  pending_state: 'pending_state',
+  pending_action: 'pending_action',
+  platform_state: 'platform_state',
+  budget: 'budget',
+  target_cpa: 'target_cpa',
+  goal: 'goal',
+  website_url: 'website_url',
+  generating: 'generating',
+  ad_account_id: 'ad_account_id',
+  platform_id: 'platform_id',
+  platform_budget_id: 'platform_budget_id',
+  budget_shared: 'budget_shared',
+  bidding: 'bidding',
+  first_launched_at: 'first_launched_at',
+  launch_sent_as: 'launch_sent_as',
+  state_before_error: 'state_before_error',
+  last_synced_at: 'last_synced_at',
+  pushed_at: 'pushed_at',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+});
 
 const bySlug = statement<[organizationId: number, slug: string], CampaignRow>(
   `select ${COLUMNS} from campaign where organization_id = $1 and slug = $2`,

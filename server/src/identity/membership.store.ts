@@ -1,5 +1,5 @@
 import type { Tenancy } from '../base/context.ts';
-import { statement } from '../base/database.ts';
+import { columns, statement } from '../base/database.ts';
 import type { Role } from '../base/scopes.ts';
 
 /** A member of an organization. */
@@ -11,9 +11,17 @@ export interface MemberRow {
   created_at: string;
 }
 
+const COLUMNS = columns<MemberRow>({
+  person_id: 'm.person_id',
+  email: 'p.email',
+  name: 'p.name',
+  role: 'm.role',
+  created_at: 'm.created_at',
+});
+const FROM = 'from membership m join person p on p.id = m.person_id';
+
 const list = statement<[organizationId: number], MemberRow>(`
-  select m.person_id, p.email, p.name, m.role, m.created_at
-  from membership m join person p on p.id = m.person_id
+  select ${COLUMNS} ${FROM}
   where m.organization_id = $1
   order by p.name, m.person_id`);
 
@@ -23,8 +31,7 @@ export function listMembers({ db, organizationId }: Tenancy): Promise<MemberRow[
 }
 
 const one = statement<[organizationId: number, personId: number], MemberRow>(`
-  select m.person_id, p.email, p.name, m.role, m.created_at
-  from membership m join person p on p.id = m.person_id
+  select ${COLUMNS} ${FROM}
   where m.organization_id = $1 and m.person_id = $2`);
 
 /** One member. */

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../base/database.ts';
+import { columns, type Queryable, statement } from '../base/database.ts';
 
 /** A person who can sign in; without a password hash, not with a password. */
 export interface PersonRow {
@@ -8,9 +8,9 @@ export interface PersonRow {
   password_hash: string | null;
 }
 
-const byEmail = statement<[email: string], PersonRow>(
-  'select id, email, name, password_hash from person where email = $1',
-);
+const COLUMNS = columns<PersonRow>({ id: 'id', email: 'email', name: 'name', password_hash: 'password_hash' });
+
+const byEmail = statement<[email: string], PersonRow>(`select ${COLUMNS} from person where email = $1`);
 
 /** The person with an email address, given in lower case. */
 export function findPersonByEmail(db: Queryable, email: string): Promise<PersonRow | undefined> {

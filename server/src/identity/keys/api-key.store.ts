@@ -1,5 +1,5 @@
 import type { Tenancy } from '../../base/context.ts';
-import { type Queryable, statement } from '../../base/database.ts';
+import { columns, type Queryable, statement } from '../../base/database.ts';
 import type { Role } from '../../base/scopes.ts';
 
 /** A key as it is kept, with its creator and the role that the creator holds at this moment. */
@@ -40,17 +40,32 @@ export interface NewApiKeyRow {
   expiresAt: Date;
 }
 
-const columns = `
-  k.organization_id, k.id, coalesce(k.lineage, k.id) as lineage, k.name, k.scopes, k.prefix, k.last_four, k.created_at, k.expires_at, k.rotated_at,
-  k.replaced_by, k.revoked_at, k.revoked_because, k.creator_id, p.email as creator_email, p.name as creator_name,
-  m.role as creator_role`;
-const sources = `
-  api_key k
+const COLUMNS = columns<ApiKeyRow>({
+  organization_id: 'k.organization_id',
+  id: 'k.id',
+  lineage: 'coalesce(k.lineage, k.id)',
+  name: 'k.name',
+  scopes: 'k.scopes',
+  prefix: 'k.prefix',
+  last_four: 'k.last_four',
+  created_at: 'k.created_at',
+  expires_at: 'k.expires_at',
+  rotated_at: 'k.rotated_at',
+  replaced_by: 'k.replaced_by',
+  revoked_at: 'k.revoked_at',
+  revoked_because: 'k.revoked_because',
+  creator_id: 'k.creator_id',
+  creator_email: 'p.email',
+  creator_name: 'p.name',
+  creator_role: 'm.role',
+});
+const FROM = `
+  from api_key k
   join person p on p.id = k.creator_id
   left join membership m on m.organization_id = k.organization_id and m.person_id = k.creator_id`;
 
 const list = statement<[organizationId: number, creatorId: number | null], ApiKeyRow>(`
-  select ${columns} from ${sources}
+  select ${COLUMNS} ${FROM}
   where k.organization_id = $1 and ($2::integer is null or k.creator_id = $2)
   order by k.created_at desc, k.id desc`);
 
@@ -60,7 +75,7 @@ export function listKeys({ db, organizationId }: Tenancy, creatorId: number | nu
 }
 
 const locked = statement<[organizationId: number, id: string], ApiKeyRow>(`
-  select ${columns} from ${sources} where k.organization_id = $1 and k.id = $2 for update of k`);
+  select ${COLUMNS} ${FROM} where k.organization_id = $1 and k.id = $2 for update of k`);
 
 /** One key, held until the transaction ends: of two rotations at once, the second sees the first. */
 export function lockKey({ db, organizationId }: Tenancy, id: string): Promise<ApiKeyRow | undefined> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tenancy } from '../../base/context.ts';
-import { statement } from '../../base/database.ts';
+import { columns, statement } from '../../base/database.ts';
 import { parseKept } from '../../base/json.ts';
 
 /** A step as an action keeps it. */
@@ -51,12 +51,27 @@ export interface ActionRow {
   undone_at: string | null;
 }
 
-/** The columns of an action as it is read. */
-export const COLUMNS = `id, at, source, actor, op, campaign_id, campaign, detail, steps, status, failure::text, task_tracking_id,
-  undo_steps, undo_status, undone_at`;
-
 /** As it is read: what a failure says is kept to the letter. */
 export type KeptAction = Omit<ActionRow, 'failure'> & { failure: string | null };
+
+/** The columns of an action as it is read. */
+export const COLUMNS = columns<KeptAction>({
+  id: 'id',
+  at: 'at',
+  source: 'source',
+  actor: 'actor',
+  op: 'op',
+  campaign_id: 'campaign_id',
+  campaign: 'campaign',
+  detail: 'detail',
+  steps: 'steps',
+  status: 'status',
+  failure: 'failure::text',
+  task_tracking_id: 'task_tracking_id',
+  undo_steps: 'undo_steps',
+  undo_status: 'undo_status',
+  undone_at: 'undone_at',
+});
 
 const failureShape = z.object({
   code: z.string(),

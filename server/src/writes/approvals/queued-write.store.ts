@@ -1,5 +1,5 @@
 import type { Tenancy } from '../../base/context.ts';
-import { statement } from '../../base/database.ts';
+import { columns, statement } from '../../base/database.ts';
 import type { Change } from '../change.ts';
 
 /** Who asked for a change that waits. */
@@ -34,8 +34,20 @@ export interface QueuedWriteRow {
 }
 
 /** The columns of a queued write as it is read. */
-export const COLUMNS = `id, status, reason, operation, campaign, input, summary, changes::text, requester, requested_at,
-  decided_at, result::text`;
+export const COLUMNS = columns<QueuedWriteRow>({
+  id: 'id',
+  status: 'status',
+  reason: 'reason',
+  operation: 'operation',
+  campaign: 'campaign',
+  input: 'input',
+  summary: 'summary',
+  changes: 'changes::text',
+  requester: 'requester',
+  requested_at: 'requested_at',
+  decided_at: 'decided_at',
+  result: 'result::text',
+});
 
 const insert = statement<
   [
