@@ -18,9 +18,11 @@ type Job = () => Promise<Outcome>;
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
 
+const began = performance.now();
 const total = await withPostgres(() => runChosen(process.argv.slice(2)));
 process.exitCode = total.failed > 0 || total.passed === 0 || interrupted.signal.aborted ? 1 : 0;
-if (total.skipped > 0) console.log(`${total.skipped} skipped`);
+const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+console.log(total.skipped > 0 ? `${minutes} minutes, ${total.skipped} skipped` : `${minutes} minutes`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 
 /** Paths, or parts of paths, choose test files; then the checks are left out. */
