@@ -1,5 +1,5 @@
 import type { Tenancy } from '../base/context.ts';
-import { statement } from '../base/database.ts';
+import { statement, type Transaction } from '../base/database.ts';
 import type { AccountInfo } from '../ports/ad-platform.ts';
 
 const structure = statement<[organizationId: number, id: string, cursor: string, full: boolean, asOf: Date], never>(`
@@ -48,4 +48,21 @@ const startOver = statement<[organizationId: number, id: string], never>(`
 /** Makes everything due again. */
 export async function forgetProgress({ db, organizationId }: Tenancy, accountId: string): Promise<void> {
   await db.execute(startOver, organizationId, accountId);
+}
+
+const latestDays = statement<[organizationId: number], never>(`
+  update ad_account a set latest_day = f.latest_day
+  from (
+    select c.ad_account_id, max(d.day) as latest_day
+    from campaign c
+    left join lateral (
+      select max(day) as day from campaign_day where organization_id = $1 and campaign_id = c.id
+    ) d on true
+    where c.organization_id = $1 group by c.ad_account_id
+  ) f
+  where a.organization_id = $1 and a.id = f.ad_account_id and a.latest_day is distinct from f.latest_day`);
+
+/** Keeps the last day that each account has figures of. */
+export async function writeLatestDays(transaction: Transaction, organizationId: number): Promise<void> {
+  await transaction.execute(latestDays, organizationId);
 }

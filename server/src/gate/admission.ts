@@ -1,4 +1,5 @@
 import type { Caller, OrganizationAccess } from '../base/caller.ts';
+import type { CallerContext } from '../base/context.ts';
 import { lacksScope, notFound, Refusal } from '../base/errors.ts';
 import type { Operation } from '../base/operation.ts';
 import type { Call } from './call.ts';
@@ -24,9 +25,9 @@ export async function organizationOfObject(
   call: Call,
   input: unknown,
   caller: Caller,
-  context: object,
+  context: CallerContext,
 ): Promise<OrganizationAccess> {
-  const organizationId = await call.operation.locate?.(input, context as never);
+  const organizationId = await call.operation.locate?.(input, context);
   const organization = [...caller.organizations.values()].find((one) => one.organizationId === organizationId);
   const disagrees =
     call.organization !== undefined && call.organization !== '_' && call.organization !== organization?.slug;

@@ -1,6 +1,7 @@
 import { addressGroup } from '../base/address-group.ts';
 import type { Allowance } from '../base/allowance.ts';
 import type { Caller, OrganizationAccess } from '../base/caller.ts';
+import type { CallerContext, Context } from '../base/context.ts';
 import { internalError, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { type Operation, Streamed } from '../base/operation.ts';
@@ -72,19 +73,23 @@ async function runForAnybody(call: Call, { services }: Gate, progress: Progress)
   progress.epoch = null;
   if (call.body && !call.body.here) await call.body.arrive();
   const context = { ...services, requestId: progress.requestId, ip: call.ip };
-  return call.operation.run(call.input(), context as never);
+  return call.operation.run(call.input(), context);
 }
 
 /** What the operation sees: complete once the organization is known. */
-function contextOf(call: Call, { services }: Gate, { requestId, organization }: Progress, caller: Caller): object {
+function contextOf(
+  call: Call,
+  { services }: Gate,
+  { requestId, organization }: Progress,
+  caller: Caller,
+): CallerContext & Partial<Pick<Context, 'organization' | 'organizationId' | 'db'>> {
   return {
     ...services,
     requestId,
     caller,
     idempotencyKey: call.idempotencyKey,
-    organization,
-    organizationId: organization?.organizationId,
     db: services.database.hot,
+    ...(organization && { organization, organizationId: organization.organizationId }),
   };
 }
 
@@ -100,13 +105,13 @@ function looksUpAfresh({ operation, credential }: Call): boolean {
  * What changes something must never run twice: once it can, its own transaction guards it, not the epoch. What a guarded
  * write answers before it has come that far, such as an answer given before, is guarded like a read.
  */
-function run(operation: Operation, input: unknown, context: object, progress: Progress): Promise<unknown> {
+function run(operation: Operation, input: unknown, context: CallerContext, progress: Progress): Promise<unknown> {
   const accessConfirmed = () => {
     progress.epoch = null;
   };
-  if (operation.isPreview(input)) return operation.run(input, context as never);
+  if (operation.isPreview(input)) return operation.run(input, context);
   if (!operation.confirmsAccess) accessConfirmed();
-  return operation.run(input, { ...context, accessConfirmed } as never);
+  return operation.run(input, { ...context, accessConfirmed });
 }
 
 async function authenticate(call: Call, gate: Gate, progress: Progress): Promise<Caller | undefined> {

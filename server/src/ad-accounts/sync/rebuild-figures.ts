@@ -1,7 +1,9 @@
 import type { Services } from '../../base/context.ts';
+import { writeRecentFigures } from '../../campaigns/recent-figures.store.ts';
 import { allowMemory, figureDays, finishRebuild, holdFigures } from '../../figures/state.store.ts';
-import { rebuildSums, writeRecentFigures } from '../../figures/sums.store.ts';
+import { rebuildSums } from '../../figures/sums.store.ts';
 import { rankSearchTerms } from '../../search-terms/rank-search-terms.ts';
+import { writeLatestDays } from '../account-progress.store.ts';
 
 /** What a rebuild brought about. */
 export interface RebuiltFigures {
@@ -25,6 +27,7 @@ export async function rebuildFigures(
     const latestDay = days.latest_day;
     await rebuildSums(transaction, organizationId, days);
     await rankSearchTerms(transaction, organizationId, days);
+    await writeLatestDays(transaction, organizationId);
     await writeRecentFigures(transaction, organizationId, latestDay);
     const generation = await finishRebuild(transaction, organizationId, days, new Date(clock.now()));
     return { generation, latestDay };
