@@ -78,8 +78,8 @@ const insertOrganization = statement<[id: number], never>(`
 const insertCampaigns = statement<[organizationId: number, campaigns: number, accountId: string], never>(`
   insert into campaign (organization_id, id, slug, name, type, state, website_url, ad_account_id, platform_id,
     created_at, updated_at)
-  select $1, $1 * 100000 + n, 'campaign-' || n, 'Campaign ' || n, 'prospecting', 'live', 'https://example.test', $3,
-    n::text, now(), now()
+  select $1::integer, $1 * 100000 + n, 'campaign-' || n, 'Campaign ' || n, 'prospecting', 'live',
+    'https://example.test', $3::text, n::text, now(), now()
   from generate_series(1, $2::integer) n`);
 const insertAccount = statement<[organizationId: number, accountId: string], never>(
   `insert into ad_account (organization_id, id, status, created_at) values ($1, $2, 'linked', now())`,
@@ -90,7 +90,7 @@ const insertCampaignDays = statement<
 >(`
   insert into campaign_day (organization_id, campaign_id, day, impressions, clicks, cost_micros, conversions_micros,
     value_micros)
-  select $1, $1 * 100000 + c, $3::date - d, 100 + (c * 7 + d) % 900, (c + d * 3) % 50,
+  select $1::integer, $1 * 100000 + c, $3::date - d, 100 + (c * 7 + d) % 900, (c + d * 3) % 50,
     (c * 131 + d * 17) % 9000000, (c + d) % 3 * 1000000, (c + d) % 3 * 20000000
   from generate_series(1, $2::integer) c, generate_series(0, $4::integer - 1) d`);
 const markChanged = statement<[organizationId: number], never>(

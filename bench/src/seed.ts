@@ -28,8 +28,8 @@ const insertKey = statement<[number, string, number, string[], Buffer, string, s
 const insertCampaigns = statement<[number, number], never>(`
   insert into campaign (organization_id, slug, name, type, state, budget, website_url, created_at, updated_at,
     spend_7d, conversions_7d, cpa_7d)
-  select $1, 'campaign-' || n, 'Prospecting campaign number ' || n, 'prospecting', 'draft', 40, 'https://bench.example',
-    now() - n * interval '1 hour', now(), 123.45, 6, 20.58
+  select $1::integer, 'campaign-' || n, 'Prospecting campaign number ' || n, 'prospecting', 'draft', 40,
+    'https://bench.example', now() - n * interval '1 hour', now(), 123.45, 6, 20.58
   from generate_series(1, $2) n`);
 
 /** Makes one organization with an Owner, a key without limits and a few hundred drafts. */

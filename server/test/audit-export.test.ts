@@ -34,8 +34,8 @@ const insertEvents = statement<
   never
 >(`
   insert into audit_event (organization_id, at, request_id, operation, path, status_code, user_agent)
-  select $1, $2::timestamptz + make_interval(secs => n * $4), 'req_' || lpad(n::text, 26, '0'), 'list_campaigns', '/v1/x',
-    200, repeat('x', $5)
+  select $1::integer, $2::timestamptz + make_interval(secs => n * $4), 'req_' || lpad(n::text, 26, '0'),
+    'list_campaigns', '/v1/x', 200, repeat('x', $5)
   from generate_series(0, $3 - 1) n`);
 
 describe('the audit export', () => {

@@ -12,6 +12,7 @@ import { type Rule, subjectOf, touchesTenants } from './statements/rule.ts';
 import { SCHEMA_RULES } from './statements/schema-rules.ts';
 import { parse, type SqlNode } from './statements/tree.ts';
 import { CHANGES } from './statements/volatility.ts';
+import { writtenInTests } from './statements/written.ts';
 
 const SRC = join(import.meta.dirname, '../src');
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
@@ -35,6 +36,9 @@ const RUN_TEXT = [
   'base/migrate.store.ts',
   'figures/copy.ts',
 ];
+
+/** Where a test puts a statement together from whole queries. */
+const PUT_TOGETHER = ['server/test/ad-accounts/fingerprint.ts', 'server/test/ad-accounts/sync.test.ts'];
 
 describe('statements', () => {
   const suite = wholeSuite();
@@ -87,6 +91,43 @@ describe('statements', () => {
   });
 });
 
+describe('statements of tests and of the bench', () => {
+  const suite = wholeSuite();
+  let written: { name: string; text: string }[];
+
+  before(async () => {
+    await loadModule();
+    const isPutTogether = (name: string) => PUT_TOGETHER.some((file) => name.startsWith(file));
+    written = writtenInTests().flatMap(({ name, text }) => {
+      if (text !== undefined && isReadable(text)) return [{ name, text }];
+      return isPutTogether(name) ? [] : assert.fail(`${name} is not one literal: no rule can read it`);
+    });
+  });
+
+  test('keep to the rules too, though they may look at all organizations', () => {
+    assert.ok(written.length > 100);
+    const { boundToOrganization: _, ...rules } = RULES;
+    const wrong = written.flatMap(({ name, text }) => {
+      const subject = subjectOf(text, () => false);
+      const broken = touchesTenants(subject)
+        ? Object.values(rules).filter((rule) => rule.broken(subject).length > 0)
+        : [];
+      const schema = SCHEMA_RULES.filter((rule) => subject.commands.flatMap(rule.broken).length > 0);
+      return [...broken, ...schema].map(({ says }) => `${name}: ${says}`);
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  test('change rows only by what is the same everywhere', async (t) => {
+    const { url } = await freshDatabase(suite);
+    const checker = await openChecker(url);
+    t.after(() => checker.close());
+    const writes = written.filter(({ text }) => /^\s*(with|insert|update|delete)\b/.test(text));
+    const wrong = (await checker.failures(writes)).filter(({ why }) => why.startsWith('a '));
+    assert.deepEqual(wrong, []);
+  });
+});
+
 describe('migrations that came after the tables could be distributed', () => {
   before(() => loadModule());
 
@@ -123,6 +164,14 @@ function inNewMigrations(broken: (command: SqlNode) => string[]): string[] {
 function assertRuleWorks({ refused, allowed, broken }: Rule): void {
   for (const sql of refused) assert.notDeepEqual(broken(subjectOf(sql)), [], `should be refused: ${sql}`);
   for (const sql of allowed) assert.deepEqual(broken(subjectOf(sql)), [], `should pass: ${sql}`);
+}
+
+function isReadable(sql: string): boolean {
+  try {
+    return parse(sql).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Without the line, which moves. */

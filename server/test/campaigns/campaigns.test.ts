@@ -12,9 +12,10 @@ const page = z.object({
   next_cursor: z.string().nullable(),
 });
 const COUNT = 57;
-const setFigures = statement<[organizationId: number, slug: string, figures: string[]], never>(
-  'update campaign set spend_7d = ($3::numeric[])[1], conversions_7d = ($3::numeric[])[2], cpa_7d = ($3::numeric[])[3] where organization_id = $1 and slug = $2',
-);
+const setFigures = statement<
+  [organizationId: number, slug: string, spend: string, conversions: string, cpa: string],
+  never
+>('update campaign set spend_7d = $3, conversions_7d = $4, cpa_7d = $5 where organization_id = $1 and slug = $2');
 const removeSlug = statement<[organizationId: number, slug: string], never>(
   'delete from campaign where organization_id = $1 and slug = $2',
 );
@@ -35,7 +36,7 @@ describe('campaigns', () => {
   });
 
   test('a list row has exactly the specified fields, and amounts keep a decimal', async () => {
-    await service.database.execute(setFigures, organizationId, 'campaign-56', ['100.5', '3', '33.50']);
+    await service.database.execute(setFigures, organizationId, 'campaign-56', '100.5', '3', '33.50');
     const { text } = await service.call('GET', '/v1/organizations/acme/campaigns?limit=1', { key });
     const { created_at: _created, ...row } = page.parse(JSON.parse(text)).campaigns[0] ?? {};
     assert.deepEqual(row, {

@@ -21,12 +21,12 @@ export interface KeptEvent {
 const columns = `at, request_id, operation, path, status_code, error_code, actor_type, "user", key_prefix,
   key_last_four, ip, user_agent`;
 const all = statement<[], KeptEvent>(`
-  select organization_id, ${columns} from audit_event
-  union all select null, ${columns} from unattributed_audit_event
+  with apart as materialized (select null::integer, ${columns} from unattributed_audit_event)
+  select organization_id, ${columns} from audit_event union all select * from apart
   order by at, request_id`);
 const byRequest = statement<[requestId: string], KeptEvent>(`
-  select organization_id, ${columns} from audit_event where request_id = $1
-  union all select null, ${columns} from unattributed_audit_event where request_id = $1`);
+  with apart as materialized (select null::integer, ${columns} from unattributed_audit_event where request_id = $1)
+  select organization_id, ${columns} from audit_event where request_id = $1 union all select * from apart`);
 
 /** Every event of the database, with or without an organization. */
 export function auditEvents(database: Database): Promise<KeptEvent[]> {

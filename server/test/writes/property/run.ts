@@ -15,8 +15,10 @@ import type { PlatformBooks } from './truth.ts';
 /** Two clocks may differ by a little: what is done there is seen as done before the next sync. */
 const CLOCKS_APART_MS = 30;
 
-const age = statement<[organizationId: number, id: string], never>(`
-  update queued_write set requested_at = requested_at - interval '7 days' where organization_id = $1 and id = $2`);
+const EXPIRES_AFTER_MS = 7 * 24 * 60 * 60 * 1_000;
+const age = statement<[organizationId: number, id: string, requestedAt: Date], never>(
+  'update queued_write set requested_at = $3 where organization_id = $1 and id = $2',
+);
 
 const unfinished = statement<[organizationId: number], Record<string, unknown>>(`
   select type, status, attempts, retries, not_before, worker_id, heartbeat_at, payload,
@@ -201,7 +203,7 @@ export class Run {
     const chosen = among[pick % Math.max(1, among.length)];
     if (!chosen) return;
     if (decision === 'expire') {
-      await this.#stage.writes.database.execute(age, this.#org.id, chosen.id);
+      await this.#stage.writes.database.execute(age, this.#org.id, chosen.id, new Date(Date.now() - EXPIRES_AFTER_MS));
       if (chosen.status === 'pending') chosen.status = 'rejected';
       assert.equal(bodyOf(await this.#org.queued(chosen.id)).status, chosen.status);
       this.#count(`expire ${chosen.status}`);
