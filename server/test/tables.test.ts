@@ -42,12 +42,12 @@ describe('tables', () => {
     assert.deepEqual(
       found.filter((name) => !named.some((one) => one === name)),
       [],
-      'of no kind, see core/tables.ts',
+      'of no kind, see base/tables.ts',
     );
     assert.deepEqual(
       named.filter((name) => !found.includes(name)),
       [],
-      'named in core/tables.ts, but no table',
+      'named in base/tables.ts, but no table',
     );
     assert.equal(new Set(named).size, named.length, 'of two kinds');
   });
