@@ -23,6 +23,8 @@ const OVER_ALL_ORGANIZATIONS: Readonly<Record<string, string>> = {
   'ad-accounts/ad-account.store.ts afterLinked': 'finds whose figures are due, a page at a time',
   'ad-accounts/ad-account.store.ts afterWaiting': 'finds the accounts that a working login may reach again',
   'ad-accounts/ad-connection.store.ts anywhere': 'the platform knows one grant of a login for all organizations',
+  'ad-accounts/connect/login-use.store.ts one': 'a login is its person’s, in whichever organization it is used',
+  'ad-accounts/connect/login-use.store.ts uses': 'a person ends every use of their logins',
   'writes/actions/platform-write.store.ts forgetOldPlatformWrites': 'forgets by age alone',
   'writes/actions/stranded-action.store.ts strandedActions': 'finds what a crash has left behind, wherever it is',
   'writes/approvals/queued-write.store.ts organizationsWithOverdue': 'finds where something has expired',

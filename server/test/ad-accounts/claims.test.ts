@@ -17,13 +17,13 @@ const campaigns = z.object({
 /** What older data may hold: the clinic's account and campaigns, linked here through a login that reaches them. */
 const linkAllTheSame = statement<[from: number, to: number], never>(`
   insert into ad_account (organization_id, id, status, selected, name, currency, time_zone, connection_id, created_at)
-  select $2, a.id, 'linked', true, a.name, a.currency, a.time_zone, c.id, a.created_at
+  select $2::integer, a.id, 'linked', true, a.name, a.currency, a.time_zone, c.id, a.created_at
   from ad_account a join ad_connection c on c.organization_id = $2 and c.login = '${OLIVIA}'
   where a.organization_id = $1`);
 const copyCampaigns = statement<[from: number, to: number], never>(`
   insert into campaign (organization_id, slug, name, type, state, platform_state, budget, website_url, ad_account_id,
     platform_id, platform_budget_id, created_at, updated_at)
-  select $2, slug, name, type, state, platform_state, budget, website_url, ad_account_id, platform_id,
+  select $2::integer, slug, name, type, state, platform_state, budget, website_url, ad_account_id, platform_id,
     platform_budget_id, created_at, updated_at
   from campaign where organization_id = $1`);
 const forget = statement<[organizationId: number], never>('delete from ad_account where organization_id = $1');

@@ -22,9 +22,10 @@ const connectionOf = statement<[organizationId: number, login: string], { id: st
 );
 /** All that says who may reach what. */
 const standing = statement<[], { row: string }>(`
+  with h as materialized (select account_id, organization_id from ad_account_claim)
   select a::text as row from (select organization_id, id, status, connection_id, selected from ad_account) a
   union all select c::text from (select organization_id, id, status, sealed_token, connected_by from ad_connection) c
-  union all select h::text from (select account_id, organization_id from ad_account_claim) h order by 1`);
+  union all select h::text from h order by 1`);
 
 describe('what is somebody else’s is refused like what does not exist', () => {
   const suite = wholeSuite();
