@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../base/errors.ts';
 import { directWrite } from '../../base/operation.ts';
 import { endUse } from '../connection-end.ts';
-import { useOfPerson } from './login-use.store.ts';
+import { usesOfPerson } from './login-use.store.ts';
 
 /** Lets a person take a login of theirs back from an organization, whether or not they still belong to it. */
 export const endAdLoginUse = directWrite({
@@ -22,7 +22,8 @@ export const endAdLoginUse = directWrite({
   output: z.object({ ended: z.literal(true) }),
 
   async run({ connection_id }, context) {
-    const use = await useOfPerson(context.database, context.caller.personId, connection_id);
+    const uses = await usesOfPerson(context.database, context.caller.personId);
+    const use = uses.find((one) => one.connection_id === connection_id);
     if (!use) throw notFound('That connection');
     await endUse({ ...context, organizationId: use.organization_id }, connection_id, 'withdrawn');
     return { ended: true as const };

@@ -9,24 +9,17 @@ export interface LoginUseRow {
   connected_at: string;
 }
 
-const COLUMNS = `organization_id, id as connection_id, login, status, coalesce(connected_at, created_at) as connected_at`;
-/** A use whose token was forgotten has ended. */
-const OF_PERSON = `from ad_connection where connected_by = $1 and sealed_token <> ''`;
+const uses = statement<[person: number], LoginUseRow>(`
+  select organization_id, id as connection_id, login, status, coalesce(connected_at, created_at) as connected_at
+  from ad_connection where connected_by = $1 and sealed_token <> ''
+  order by login, coalesce(connected_at, created_at), organization_id`);
 
-const uses = statement<[person: number], LoginUseRow>(
-  `select ${COLUMNS} ${OF_PERSON} order by login, connected_at, organization_id`,
-);
-
-/** Every use of the logins that a person connected, whatever they are to the organization today. */
+/**
+ * Every use of the logins that a person connected, whatever they are to the organization today. One whose token was
+ * forgotten has ended.
+ */
 export function usesOfPerson(db: Queryable, personId: number): Promise<LoginUseRow[]> {
   return db.rows(uses, personId);
-}
-
-const one = statement<[person: number, id: string], LoginUseRow>(`select ${COLUMNS} ${OF_PERSON} and id = $2`);
-
-/** One of them. */
-export function useOfPerson(db: Queryable, personId: number, connectionId: string): Promise<LoginUseRow | undefined> {
-  return db.row(one, personId, connectionId);
 }
 
 const before = statement<[organizationId: number, person: number, until: Date], { id: string }>(`
