@@ -13,7 +13,7 @@ import { systemClock } from './src/adapters/system-clock.ts';
 import { type Config, ConfigError, loadConfig } from './src/base/config.ts';
 import type { Database } from './src/base/database.ts';
 import type { Log } from './src/base/log.ts';
-import { Stops } from './stops.ts';
+import { Interrupted, Stops } from './stops.ts';
 
 const COMMANDS = ['all', 'serve', 'work', 'migrate'] as const;
 type Command = (typeof COMMANDS)[number];
@@ -34,6 +34,7 @@ async function main(command: string): Promise<void> {
   try {
     await stops.during(() => start(command, config, log, stops));
   } catch (error) {
+    if (error instanceof Interrupted) return;
     log.error({ err: error }, 'the start failed');
     await stops.stopAll();
     process.exit(1);

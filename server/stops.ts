@@ -5,6 +5,11 @@ const STOP_WITHIN_MS = 25_000;
 /** One Ctrl-C arrives twice or more: from the terminal, and from npm or a watching process that passes it on. */
 const SAME_REQUEST_MS = 1_000;
 
+/** Breaks a start off, or a command, when the process is asked to end meanwhile. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
 /** What must be stopped before the process ends, in the reverse of the order in which it was started. */
 export class Stops {
   #log: Log;
@@ -17,8 +22,10 @@ export class Stops {
     this.#log = log;
   }
 
+  /** Adds a part that runs; where the end was asked for meanwhile, nothing more is started. */
   add(name: string, stop: () => Promise<unknown>): void {
     this.#parts.push({ name, stop });
+    if (this.#asked !== 'never') throw new Interrupted('interrupted before it was done');
   }
 
   /** Runs what adds parts to be stopped; from then on a signal ends the process cleanly, and a second one at once. */
