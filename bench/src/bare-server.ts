@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { amount, amountOrNull } from '../../server/src/base/amounts.ts';
 import { openDatabase } from '../../server/src/base/database.ts';
 import { campaignPage } from '../../server/src/campaigns/campaign-list.store.ts';
-import { adAccounts, organizationDetail } from '../../server/src/organizations/organization.store.ts';
+import { findOrganization, listShownAccounts } from '../../server/src/organizations/organization.store.ts';
 import { answerParent } from './answer-parent.ts';
 import { bareEdit, bareEditPreview } from './bare-edit.ts';
 import type { BenchWorld } from './seed.ts';
@@ -18,10 +18,7 @@ answerParent(async ({ databaseUrl, world }: { databaseUrl: string; world: BenchW
   const app = Fastify({ logger: false });
 
   app.get('/organization', async (_request, reply) => {
-    const [row, accounts] = await Promise.all([
-      database.hot.row(organizationDetail, organizationId),
-      database.hot.rows(adAccounts, organizationId),
-    ]);
+    const [row, accounts] = await Promise.all([findOrganization(tenancy), listShownAccounts(tenancy)]);
     if (!row) throw new Error('the organization is missing');
     const limits = {
       max_spend: amountOrNull(row.max_spend),

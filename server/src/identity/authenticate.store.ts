@@ -1,4 +1,5 @@
-import { statement } from '../base/database.ts';
+import type { Tenancy } from '../base/context.ts';
+import { type Queryable, statement } from '../base/database.ts';
 import type { Role } from '../base/scopes.ts';
 
 /** A key with the person and the membership behind it, all as of one instant. */
@@ -31,12 +32,21 @@ const keySelection = `
   left join membership m on m.organization_id = k.organization_id and m.person_id = k.creator_id
   where`;
 
-export const keyIdentity = statement<[hash: Buffer], KeyIdentityRow>(`${keySelection} k.hash = $1`);
+const keyByHash = statement<[hash: Buffer], KeyIdentityRow>(`${keySelection} k.hash = $1`);
 
-/** The same for a key that is known by its id. */
-export const keyIdentityById = statement<[organizationId: number, id: string], KeyIdentityRow>(
+/** The key with that hash, whether it works or not. */
+export function findKeyIdentity(db: Queryable, hash: Buffer): Promise<KeyIdentityRow | undefined> {
+  return db.row(keyByHash, hash);
+}
+
+const keyById = statement<[organizationId: number, id: string], KeyIdentityRow>(
   `${keySelection} k.organization_id = $1 and k.id = $2`,
 );
+
+/** The same for a key that is known by its id. */
+export function findKeyIdentityById({ db, organizationId }: Tenancy, id: string): Promise<KeyIdentityRow | undefined> {
+  return db.row(keyById, organizationId, id);
+}
 
 /** An organization that a person belongs to, or that is assigned to the person's team. */
 interface PersonAccessRow {
@@ -55,7 +65,7 @@ export interface SessionIdentityRow {
   organizations: PersonAccessRow[];
 }
 
-export const sessionIdentity = statement<[hash: Buffer], SessionIdentityRow>(`
+const sessionByHash = statement<[hash: Buffer], SessionIdentityRow>(`
   select (select value from auth_epoch) as epoch, s.expires_at, p.id as person_id, p.email, p.name,
     (select coalesce(json_agg(a order by a.slug), '[]') from (
       select m.organization_id, o.slug, m.role
@@ -70,3 +80,8 @@ export const sessionIdentity = statement<[hash: Buffer], SessionIdentityRow>(`
     ) a) as organizations
   from session s join person p on p.id = s.person_id
   where s.hash = $1`);
+
+/** The session with that hash, whether it has run out or not. */
+export function findSessionIdentity(db: Queryable, hash: Buffer): Promise<SessionIdentityRow | undefined> {
+  return db.row(sessionByHash, hash);
+}

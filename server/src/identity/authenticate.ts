@@ -3,7 +3,12 @@ import type { Queryable } from '../base/database.ts';
 import { Refusal } from '../base/errors.ts';
 import { isScope, type Role, type Scope } from '../base/scopes.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type KeyIdentityRow, keyIdentity, type SessionIdentityRow, sessionIdentity } from './authenticate.store.ts';
+import {
+  findKeyIdentity,
+  findSessionIdentity,
+  type KeyIdentityRow,
+  type SessionIdentityRow,
+} from './authenticate.store.ts';
 import { hashOf, isWellFormedKey } from './key-format.ts';
 import { ceilingOf, roleCarries } from './role-ceiling.ts';
 
@@ -61,7 +66,7 @@ export class Authenticator {
   }
 
   async #byKey(name: string, hash: Buffer): Promise<Identified> {
-    const row = await this.#db.row(keyIdentity, hash);
+    const row = await findKeyIdentity(this.#db, hash);
     if (!row) return { refusal: unauthorized('The key is not valid.'), epoch: this.#epoch };
     const standing = standingOf(row, this.#clock.now());
     if (standing instanceof Refusal) {
@@ -77,7 +82,7 @@ export class Authenticator {
   }
 
   async #bySession(name: string, hash: Buffer): Promise<Identified> {
-    const row = await this.#db.row(sessionIdentity, hash);
+    const row = await findSessionIdentity(this.#db, hash);
     if (!row || Date.parse(row.expires_at) <= this.#clock.now()) {
       return { refusal: unauthorized('Sign in to go on.'), epoch: row?.epoch ?? this.#epoch };
     }

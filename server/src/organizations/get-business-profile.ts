@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../base/errors.ts';
 import { read } from '../base/operation.ts';
 import { timestamp } from '../base/schemas.ts';
-import { businessProfile } from './business-profile.store.ts';
+import { findBusinessProfile } from './business-profile.store.ts';
 
 /** What is known of the organization's business. */
 export const getBusinessProfile = read({
@@ -27,8 +27,8 @@ export const getBusinessProfile = read({
     updated_at: timestamp,
   }),
 
-  async run(_input, { db, organizationId }) {
-    const profile = await db.row(businessProfile, organizationId);
+  async run(_input, context) {
+    const profile = await findBusinessProfile(context);
     if (!profile) throw notFound('A business profile of this organization');
     return profile;
   },

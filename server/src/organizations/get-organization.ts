@@ -3,7 +3,7 @@ import { amount, amountOrNull } from '../base/amounts.ts';
 import { notFound } from '../base/errors.ts';
 import { read } from '../base/operation.ts';
 import { amountField } from '../base/schemas.ts';
-import { adAccounts, organizationDetail } from './organization.store.ts';
+import { findOrganization, listShownAccounts } from './organization.store.ts';
 import { organizationFields, teamOf } from './organization-schemas.ts';
 
 /** One organization with its spending limits and ad accounts. */
@@ -27,18 +27,15 @@ export const getOrganization = read({
     ),
   }),
 
-  async run(_input, { db, organization, organizationId }) {
-    const [row, accounts] = await Promise.all([
-      db.row(organizationDetail, organizationId),
-      db.rows(adAccounts, organizationId),
-    ]);
+  async run(_input, context) {
+    const [row, accounts] = await Promise.all([findOrganization(context), listShownAccounts(context)]);
     if (!row) throw notFound('The organization');
     return {
       slug: row.slug,
       name: row.name,
       plan: row.plan,
       currency: row.currency,
-      access: organization.access,
+      access: context.organization.access,
       adops_team: teamOf(row.adops_team),
       max_spend: amountOrNull(row.max_spend),
       api_budget_change_limit_pct: amount(row.api_budget_change_limit_pct),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { read } from '../base/operation.ts';
 import { pageOutput } from '../base/schemas.ts';
-import { organizationsOf } from './organization.store.ts';
+import { listOrganizationsOf } from './organization.store.ts';
 import { organizationFields, teamOf } from './organization-schemas.ts';
 
 /** Every organization that the caller can act in, in one answer; a key sees its own. */
@@ -27,7 +27,7 @@ export const listOrganizations = read({
 
   async run(_input, { caller, database }) {
     const own = caller.key && caller.organizations.get(caller.key.organization)?.organizationId;
-    const rows = await database.hot.rows(organizationsOf, caller.personId, own ?? null);
+    const rows = await listOrganizationsOf(database.hot, caller.personId, { only: own });
     const organizations = rows.map(({ adops_team, ...row }) => ({ ...row, adops_team: teamOf(adops_team) }));
     return { organizations, total: organizations.length, next_cursor: null };
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context, Tenancy } from '../../base/context.ts';
 import { invalid } from '../../base/errors.ts';
 import { start } from '../../base/operation.ts';
-import { organizationDetail } from '../../organizations/organization.store.ts';
+import { findOrganization } from '../../organizations/organization.store.ts';
 import type { AccountChoice } from '../../ports/ad-platform.ts';
 import { claimAccount, holdersOf } from '../account-claim.store.ts';
 import { linkAndSelect } from '../ad-account.store.ts';
@@ -51,8 +51,8 @@ async function holdLogin({ caller }: Context, tenancy: Tenancy, { connectionId }
 }
 
 /** Every amount of an organization is in its currency. */
-async function requireCurrency({ db, organizationId }: Tenancy, { currency }: AccountChoice): Promise<void> {
-  const organization = await db.row(organizationDetail, organizationId);
+async function requireCurrency(tenancy: Tenancy, { currency }: AccountChoice): Promise<void> {
+  const organization = await findOrganization(tenancy);
   if (organization?.currency === currency) return;
   const message = `is in ${currency}; every amount of this organization is in ${organization?.currency}`;
   throw invalid([{ path: 'account_id', message }]);
