@@ -2,7 +2,7 @@ import { quoted } from '../base/visible-text.ts';
 import { campaignStep, targetOf } from '../campaigns/campaign-step.ts';
 import { isSameKeyword } from '../campaigns/keyword-text.ts';
 import { campaignNegatives, insertNegatives } from '../campaigns/negative-keyword.store.ts';
-import type { AdAccount, KeywordText } from '../ports/ad-platform.ts';
+import { type AdAccount, campaignRemoved, type KeywordText } from '../ports/ad-platform.ts';
 import type { Outcome, PlatformWork, StepKind } from '../writes/step.ts';
 import { added, type NegativeKeywordDetails, negativeKeywordDetails } from './negative-keyword.ts';
 import { removeNegativeKeywords } from './remove-negative-keywords.step.ts';
@@ -56,7 +56,9 @@ async function addMissing(
   account: AdAccount,
   work: PlatformWork<NegativeKeywordDetails>,
 ): Promise<Outcome> {
-  const there = (await account.readCampaign(campaignId))?.negatives ?? [];
+  const campaign = await account.readCampaign(campaignId);
+  if (!campaign) throw campaignRemoved();
+  const there = campaign.negatives;
   const negatives = work.mayHaveArrived ? details.negatives : marked(details.negatives, there);
   // What was there before the first try must still be known if that try is never answered.
   if (negatives.some(({ already }) => already)) await work.note({ ...details, negatives });

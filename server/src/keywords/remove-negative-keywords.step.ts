@@ -1,6 +1,6 @@
 import { campaignStep } from '../campaigns/campaign-step.ts';
 import { deleteNegatives } from '../campaigns/negative-keyword.store.ts';
-import { AdPlatformError } from '../ports/ad-platform.ts';
+import { AdPlatformError, campaignRemoved } from '../ports/ad-platform.ts';
 import type { StepKind } from '../writes/step.ts';
 import { type NegativeKeywordDetails, negativeKeywordDetails, removed } from './negative-keyword.ts';
 
@@ -17,9 +17,10 @@ export const removeNegativeKeywords: StepKind<NegativeKeywordDetails> = campaign
   },
 
   platform: {
-    async tell({ negatives }, account) {
+    async tell({ negatives, platform_id: campaignId }, account) {
       const ids = negatives.flatMap(({ platform_id }) => platform_id ?? []);
       if (ids.length === 0) return { wrote: [] };
+      if (campaignId !== null && !(await account.readSettings(campaignId))) throw campaignRemoved();
       const { refused, wrote } = await account.removeNegatives(ids);
       const [first] = refused;
       if (first) throw new AdPlatformError('google_ads_refused', `Google Ads declined: ${first.message}`);

@@ -36,7 +36,7 @@ export type * from './platform-figures.ts';
 
 /**
  * The ad platform in our own words. A *campaign* holds *ads*; an ad is a group in the platform: one landing page with
- * its responsive texts, its keywords and its exclusions. Ids are opaque strings of the platform. Amounts are decimal
+ * its responsive texts, its keywords and its negative keywords. Ids are opaque strings of the platform. Amounts are decimal
  * strings in the account's currency (`"40.00"`); costs in daily figures are integers in millionths. Timestamps are
  * ISO 8601 in UTC; days are the ad account's days.
  */
@@ -112,6 +112,8 @@ export class AdPlatformError extends Error {
   /** Of a broken connection: the login works, but no longer reaches this account. */
   readonly onlyThisAccount: boolean;
   readonly retryAfterSeconds: number | undefined;
+  /** What was to be changed no longer exists there. */
+  readonly gone: boolean;
   /** The platform's own codes, such as `campaignError.DUPLICATE_CAMPAIGN_NAME`. */
   readonly codes: readonly string[];
   /** Of an uncertain update: what it would have written. */
@@ -125,6 +127,7 @@ export class AdPlatformError extends Error {
     this.uncertain = about.uncertain ?? false;
     this.onlyThisAccount = about.onlyThisAccount ?? false;
     this.retryAfterSeconds = about.retryAfterSeconds;
+    this.gone = about.gone ?? false;
     this.codes = about.codes ?? [];
     this.intended = about.intended ?? [];
   }
@@ -135,8 +138,14 @@ export interface FailureDetails {
   uncertain?: boolean;
   onlyThisAccount?: boolean;
   retryAfterSeconds?: number | undefined;
+  gone?: boolean;
   codes?: readonly string[];
   intended?: readonly PlatformWrite[];
+}
+
+/** For a change of a campaign that the platform has no more. */
+export function campaignRemoved(): AdPlatformError {
+  return new AdPlatformError('google_ads_refused', 'This campaign was removed in Google Ads.', { gone: true });
 }
 
 export interface CallOptions {

@@ -11,12 +11,20 @@ export interface ChangedCampaigns {
 export interface ChangeEvent {
   at: string;
   resource: string;
+  thing: ChangedThing;
   operation: WriteOperation;
   field: string | null;
   oldValue: string | null;
   newValue: string | null;
   clientType: string;
   userEmail: string | null;
+}
+
+/** What a change is about; `knownAs` are the ids under which this port may have told of it, `name` what the event tells. */
+export interface ChangedThing {
+  kind: 'campaign' | 'budget' | 'ad' | 'keyword' | 'negative keyword' | 'targeting' | 'asset' | 'other';
+  name: string | null;
+  knownAs: readonly string[];
 }
 
 export type WriteOperation = 'create' | 'update' | 'remove';

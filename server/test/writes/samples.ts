@@ -1,5 +1,6 @@
 import { operations } from '../../catalogue.ts';
 import type { Operation } from '../../src/base/operation.ts';
+import { stepKindsOf } from '../../src/writes/guarded-write.ts';
 import type { HttpAnswer } from '../harness/client.ts';
 import type { Organization, Sending } from './organization.ts';
 
@@ -36,6 +37,11 @@ export function writesThat(hold: (operation: Operation) => boolean): string[] {
     .filter(({ kind }) => kind !== 'read')
     .filter(hold)
     .map(({ name }) => name);
+}
+
+/** Every write that is made of steps of its own, by name: what it does can be undone. */
+export function undoableWrites(): string[] {
+  return writesThat((operation) => stepKindsOf(operation).length > 0);
 }
 
 /** Arranges a call of the guarded write of that name; one that nobody wrote a sample of fails here. */

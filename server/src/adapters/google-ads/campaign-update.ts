@@ -1,5 +1,5 @@
 import type { CampaignChange, CampaignSettings, CampaignUpdate, PlatformWrite } from '../../ports/ad-platform.ts';
-import { AdPlatformError } from '../../ports/ad-platform.ts';
+import { AdPlatformError, campaignRemoved } from '../../ports/ad-platform.ts';
 import type { GoogleAdsClient } from './client.ts';
 import { Gaql, gaql } from './gaql.ts';
 import { microsOf } from './micros.ts';
@@ -21,7 +21,7 @@ export async function updateCampaign(
   expected: CampaignChange,
 ): Promise<CampaignUpdate> {
   const campaign = await currentSettings(client, customerId, id);
-  if (campaign === null) throw new AdPlatformError('google_ads_refused', 'This campaign was removed in Google Ads.');
+  if (campaign === null) throw campaignRemoved();
   const wanted = differences(campaign, change);
   // Nothing to do: somebody made the change, perhaps an earlier try of ours that was never answered.
   if (Object.keys(wanted).length === 0) {

@@ -1,5 +1,6 @@
 import type { ChangedCampaigns, ChangeEvent, WriteOperation } from '../../ports/ad-platform.ts';
 import { AccountTime, epochMsOf, timestamp } from './account-time.ts';
+import { changedThing } from './changed-thing.ts';
 import type { GoogleAdsClient } from './client.ts';
 import type { Gaql } from './gaql.ts';
 import { gaql } from './gaql.ts';
@@ -109,6 +110,7 @@ function eventsOf(event: unknown, instantOf: (localText: string) => number): Cha
   const about = {
     at: timestamp(instantOf(requiredText(event, 'changeDateTime'))),
     resource: requiredText(event, 'changeResourceName'),
+    thing: changedThing(event),
     operation,
     clientType: textAt(event, 'clientType') ?? 'UNKNOWN',
     userEmail: textAt(event, 'userEmail'),

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { amountOrNull } from '../../base/amounts.ts';
-import { Refusal } from '../../base/errors.ts';
+import type { Services } from '../../base/context.ts';
+import type { Refusal } from '../../base/errors.ts';
+import { visible } from '../../base/visible-text.ts';
 import type { CampaignChange, CampaignSettings } from '../../ports/ad-platform.ts';
-import type { Clock } from '../../ports/clock.ts';
 import { amountChange } from '../../writes/change.ts';
 import type { StepKind } from '../../writes/step.ts';
 import { type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { campaignStep, campaignTarget, targetOf } from '../campaign-step.ts';
+import { conflict } from '../changes-there.ts';
 import { syncConflict } from '../sync-conflict.ts';
 import { budgetGuardrail } from './budget-rules.ts';
 
@@ -62,7 +64,7 @@ export const editCampaign: StepKind<CampaignEdit> = campaignStep({
       }
       if (holds(update.campaign, change)) return { wrote: [] };
       const campaign = await findCampaignById(work, edit.campaign_id);
-      throw (campaign && (await syncConflict(campaign, work))) ?? changedThere(edit, update.campaign, work.clock);
+      throw (campaign && (await syncConflict(campaign, work))) ?? changedThere(edit, campaign, update.campaign, work);
     },
   },
 });
@@ -85,18 +87,23 @@ function holds(campaign: CampaignSettings, change: CampaignChange): boolean {
 }
 
 /** Where the platform's books do not tell yet what changed: what is different, as of now. */
-function changedThere({ changes }: CampaignEdit, now: CampaignSettings, clock: Clock): Refusal {
+function changedThere(
+  { changes }: CampaignEdit,
+  campaign: CampaignRow | undefined,
+  now: CampaignSettings,
+  { clock }: Pick<Services, 'clock'>,
+): Refusal {
   const at = new Date(clock.now()).toISOString();
+  const name = campaign ? visible(campaign.name) : null;
   const found = { name: now.name, budget: now.budget, target_cpa: now.targetCpa };
   const conflicts = FIELDS.flatMap((field) => {
     const change = changes[field];
     if (!change || same(field, change.from, found[field])) return [];
-    const shown = field === 'name' ? (text: string | null) => text : amountOrNull;
-    return [{ at, operation: 'update', field, from: shown(change.from), to: shown(found[field]) }];
+    const shown = field === 'name' ? (text: string | null) => text && visible(text) : amountOrNull;
+    const resource = field === 'budget' ? 'budget' : 'campaign';
+    return [{ at, operation: 'update', resource, name, field, from: shown(change.from), to: shown(found[field]) }];
   });
-  return new Refusal('sync_conflict', 'The campaign was changed in the ad platform since it was last synced.', {
-    extra: { changes: conflicts },
-  });
+  return conflict(conflicts);
 }
 
 /** Why a field does not get its old value back; undefined when it does. */

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { canAccess } from '../../ad-accounts/account-link.ts';
 import { Refusal } from '../../base/errors.ts';
 import { findMember } from '../../identity/membership.store.ts';
+import { campaignRemoved } from '../../ports/ad-platform.ts';
 import type { GuardContext, PlatformWork, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
 import { keepPlatformIds } from '../campaign-write.store.ts';
+import { lookThere } from '../look-there.ts';
 import { syncConflict } from '../sync-conflict.ts';
 import { launch, setStatus } from './launch.ts';
 import { budgetBlocker, firstLaunchBlocker } from './launch-rules.ts';
@@ -31,6 +33,7 @@ export const changeState: StepKind<StateChange> = campaignStep({
   details,
   guardrails: [
     { when: 'always', check: isLinked },
+    { when: 'executed', check: isThere },
     { when: 'always', check: goingLive(budgetBlocker) },
     { when: 'always', check: goingLive(firstLaunch) },
     { when: 'executed', check: goingLive(syncConflict) },
@@ -102,6 +105,13 @@ async function isLinked({ account_id }: StateChange, context: GuardContext): Pro
 async function requireActor({ requestedBy, ...work }: PlatformWork<StateChange>): Promise<void> {
   if (requestedBy === null || (await findMember(work, requestedBy.personId))) return;
   throw new Refusal('org_access_denied', 'Whoever asked for this can no longer act in the organization.');
+}
+
+/** What was removed in the platform cannot be put back; where the platform cannot be read, the work will tell. */
+async function isThere({ account_id, platform_id }: StateChange, context: GuardContext): Promise<Refusal | undefined> {
+  if (!context.undoing || account_id === null || platform_id === null) return undefined;
+  const seen = await lookThere(context, account_id, (account) => account.readSettings(platform_id));
+  return seen?.found === null ? new Refusal('not_reversible', campaignRemoved().message) : undefined;
 }
 
 /** A check of the campaign as it stands, for those that are about to go live. */

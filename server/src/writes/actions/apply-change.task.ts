@@ -45,7 +45,7 @@ export const applyChange = task<Payload>({
       }
     } catch (error) {
       if (context.signal.aborted) throw error;
-      const { kept, thrown } = endingOf(error);
+      const { kept, thrown } = endingOf(error, path.undo);
       if (kept) await keepFailure(path, context, kept);
       throw thrown;
     }

@@ -24,13 +24,13 @@ export function isSettled(error: unknown): boolean {
 }
 
 /** How an error ends the work on an action: what is kept where it certainly did not happen, and what is thrown. */
-export function endingOf(error: unknown): { kept?: ActionFailure; thrown: unknown } {
+export function endingOf(error: unknown, undoing: boolean): { kept?: ActionFailure; thrown: unknown } {
   if (error instanceof OutcomeUnknown && !error.worthAsking) {
     const { reason, message } = asTaskFailure(error.cause);
     return { thrown: new TaskFailure(reason, `${message} ${UNKNOWN}`, { cause: error }) };
   }
   if (error instanceof AdPlatformError || error instanceof Refusal) {
-    return { kept: failureOf(error), thrown: asTaskFailure(error) };
+    return { kept: failureOf(error, undoing), thrown: asTaskFailure(error) };
   }
   if (error instanceof OutcomeUnknown) {
     const message = `${UNKNOWN} Look at the campaign before making the change again.`;
@@ -51,10 +51,11 @@ function asTaskFailure(error: unknown): TaskFailure {
 }
 
 /** What is kept of an error that ended an action: its code and a message that may be shown. */
-function failureOf(error: AdPlatformError | Refusal): ActionFailure {
+function failureOf(error: AdPlatformError | Refusal, undoing: boolean): ActionFailure {
   if (error instanceof Refusal) return { code: error.code, message: error.message, extra: error.extra };
-  const gone = error.reason === 'google_ads_connection_broken' || error.reason === 'setup_required';
-  if (gone) return { code: 'setup_required', message: error.message };
+  if (error.gone && undoing) return { code: 'not_reversible', message: error.message };
+  const unreachable = error.reason === 'google_ads_connection_broken' || error.reason === 'setup_required';
+  if (unreachable) return { code: 'setup_required', message: error.message };
   if (error.reason === 'google_ads_refused') return declined(error.message);
   return { code: 'ad_platform_unavailable', message: UNREACHABLE };
 }

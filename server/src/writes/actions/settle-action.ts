@@ -8,6 +8,9 @@ import { type ActionFailure, type ActionRow, type ActionStatus, lockAction, type
 import { saveProgress, saveUndo } from './action-progress.store.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
 
+/** Failures that show our rows to be other than what the platform has. */
+const OUTDATED: readonly string[] = ['sync_conflict', 'not_reversible'];
+
 /** Which way an action is being carried: done, or undone. */
 export interface Path {
   actionId: string;
@@ -70,7 +73,8 @@ export async function giveUp(path: Path, context: Services & Tenancy, why: Actio
   const steps = stepsOf(action, undo);
   const pending = steps.filter(({ done }) => !done);
   const unknown = action.failure === null && pending.some(({ tried }) => tried);
-  const outcome = unknown ? 'unknown' : action.failure?.code === 'sync_conflict' ? 'outdated' : 'declined';
+  const outdated = OUTDATED.includes(action.failure?.code ?? '');
+  const outcome = unknown ? 'unknown' : outdated ? 'outdated' : 'declined';
   for (const step of pending) await context.steps.read(step).takeBack(own, outcome);
   const nothingDone = pending.length === steps.length && !unknown;
   const at = new Date(context.clock.now()).toISOString();

@@ -26,9 +26,10 @@ describe('sync conflicts at a launch', () => {
   }
 
   const edits = [
-    ['name', 'Renamed there', { field: 'name', from: 'Edited name', to: 'Renamed there' }],
-    ['budget', 77, { field: 'budget', from: 40, to: 77 }],
-    ['status', 'ENABLED', { field: 'state', from: 'paused', to: 'live' }],
+    ['name', 'Renamed there', { resource: 'campaign', field: 'name', from: 'Edited name', to: 'Renamed there' }],
+    ['budget', 77, { resource: 'budget', field: 'budget', from: 40, to: 77 }],
+    ['status', 'ENABLED', { resource: 'campaign', field: 'state', from: 'paused', to: 'live' }],
+    ['target_cpa', 9.5, { resource: 'campaign', field: 'target_cpa', from: null, to: 9.5 }],
   ] as const;
 
   for (const [field, value, change] of edits) {
@@ -42,7 +43,7 @@ describe('sync conflicts at a launch', () => {
       assert.ok(Array.isArray(changes) && changes.length === 1, answer.text);
       const { at, ...told } = changes[0];
       assert.match(String(at), /^\d{4}-\d\d-\d\dT.*Z$/);
-      assert.deepEqual(told, { operation: 'update', ...change });
+      assert.deepEqual(told, { operation: 'update', name: `Edited ${field}`, ...change });
       assert.equal((await org.campaign(slug)).state, 'paused');
       assert.equal(await org.writesUsed(), used);
     });
@@ -75,7 +76,7 @@ describe('sync conflicts at a launch', () => {
     await own.moved(slug, 'live');
   });
 
-  test('our own launches, pauses, edits and exclusions are no conflict', async () => {
+  test('our own launches, pauses, edits and negative keywords are no conflict', async () => {
     const slug = await org.live({ name: 'Only ours', budget: 40 });
     await org.edited(slug, { budget: 44 });
     await org.edited(slug, { name: 'Still ours', target_cpa: 9.5 });
