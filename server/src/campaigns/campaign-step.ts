@@ -116,6 +116,19 @@ function toldThere<Details extends CampaignTarget>(
   );
 }
 
+/**
+ * For a step that finds its wish fulfilled in the platform. Unless an earlier try of ours did it, somebody else had: that
+ * is noted at once, because a later try could not tell the two apart.
+ */
+export async function foundDone<Details extends { already?: boolean | undefined }>(
+  details: Details,
+  work: PlatformWork<Details>,
+): Promise<Pick<Outcome, 'details'>> {
+  if (work.mayHaveArrived) return {};
+  await work.note({ ...details, already: true });
+  return { details: { already: true } };
+}
+
 /** For a campaign that has no ad account, or one that cannot be reached. */
 export function notLinked(): Refusal {
   return new Refusal('setup_required', 'The campaign is not linked to an ad account that can be reached.', {

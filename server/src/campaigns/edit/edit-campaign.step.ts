@@ -7,7 +7,7 @@ import type { CampaignChange, CampaignSettings } from '../../ports/ad-platform.t
 import { amountChange } from '../../writes/change.ts';
 import type { StepKind } from '../../writes/step.ts';
 import { type CampaignRow, findCampaignById } from '../campaign.store.ts';
-import { campaignStep, campaignTarget, targetOf } from '../campaign-step.ts';
+import { campaignStep, campaignTarget, foundDone, targetOf } from '../campaign-step.ts';
 import { conflict } from '../changes-there.ts';
 import { syncConflict } from '../sync-conflict.ts';
 import { budgetGuardrail } from './budget-rules.ts';
@@ -59,9 +59,7 @@ export const editCampaign: StepKind<CampaignEdit> = campaignStep({
       if (platform_id === null) return { wrote: [] };
       const [change, expected] = [platformChange(edit, 'to'), platformChange(edit, 'from')];
       const update = await account.updateCampaign(platform_id, change, { expected });
-      if (update.applied) {
-        return { ...(update.already && !work.mayHaveArrived && { details: { already: true } }), wrote: update.wrote };
-      }
+      if (update.applied) return { ...(update.already && (await foundDone(edit, work))), wrote: update.wrote };
       if (holds(update.campaign, change)) return { wrote: [] };
       const campaign = await findCampaignById(work, edit.campaign_id);
       throw (campaign && (await syncConflict(campaign, work))) ?? changedThere(edit, campaign, update.campaign, work);

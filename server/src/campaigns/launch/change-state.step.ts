@@ -79,7 +79,7 @@ export const changeState: StepKind<StateChange> = campaignStep({
       if (!work.mayHaveArrived) await requireActor(work);
       return change.platform_id === null
         ? launch(change, account, work)
-        : setStatus(change, change.platform_id, account, work.mayHaveArrived);
+        : setStatus(change, change.platform_id, account, work);
     },
     async leftAs(change, own, why) {
       const left: CampaignChanges = { state: 'error' };

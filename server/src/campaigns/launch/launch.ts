@@ -3,6 +3,7 @@ import { type AdAccount, AdPlatformError, type PlatformCampaign } from '../../po
 import type { Outcome, PlatformWork } from '../../writes/step.ts';
 import { type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
+import { foundDone } from '../campaign-step.ts';
 import { launchable } from './launch-rules.ts';
 import { idsOfFound, idsOfLaunched, launchSpec } from './launch-spec.ts';
 
@@ -15,15 +16,16 @@ interface Launch {
 }
 
 /** Makes a campaign that the platform knows run or rest. */
-export async function setStatus(
-  { to }: { to: 'live' | 'paused' | 'draft' },
+export async function setStatus<Change extends { to: 'live' | 'paused' | 'draft'; already?: boolean | undefined }>(
+  change: Change,
   platformId: string,
   account: AdAccount,
-  mayHaveArrived: boolean,
+  work: PlatformWork<Change>,
 ): Promise<Outcome> {
-  const update = await account.updateCampaign(platformId, { status: to === 'live' ? 'enabled' : 'paused' });
+  const status = change.to === 'live' ? 'enabled' : 'paused';
+  const update = await account.updateCampaign(platformId, { status });
   if (!update.applied) return { wrote: [] };
-  return { ...(update.already && !mayHaveArrived && { details: { already: true } }), wrote: update.wrote };
+  return { ...(update.already && (await foundDone(change, work))), wrote: update.wrote };
 }
 
 /**

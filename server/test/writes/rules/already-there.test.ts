@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused } from '../answers.ts';
+import { startWrites, type Writes } from '../harness.ts';
+import { bodyOf, type Organization } from '../organization.ts';
+import { stepNames, WISHES } from '../wishes.ts';
+
+describe('a change that somebody had made in the platform since the last sync', () => {
+  const suite = wholeSuite();
+  let writes: Writes;
+  let org: Organization;
+
+  before(async () => {
+    writes = await startWrites(suite);
+    org = await writes.organization();
+  });
+
+  /** A campaign that runs, as it can be looked at in the platform whatever it is called by now. */
+  async function running(name: string) {
+    const slug = await org.live({ name, budget: 40 });
+    const id = (await writes.platform.campaign(name))?.id ?? '';
+    const there = async () => {
+      const found = await writes.platform.account.readCampaign(id);
+      assert.ok(found);
+      return found;
+    };
+    return { slug, there };
+  }
+
+  test('is tried for every kind of step', () => {
+    const { forward, inverse } = stepNames();
+    const tried = Object.values(WISHES).map(({ op }) => op);
+    for (const op of forward) assert.ok(tried.includes(op), `the step ${op} has no wish: add one to wishes.ts`);
+    assert.deepEqual(inverse, ['remove_negative_keywords'], 'tried below');
+  });
+
+  for (const [what, wish] of Object.entries(WISHES)) {
+    test(`${what}: it is accepted without a word to the platform, and is not ours to undo`, async () => {
+      const { slug, there } = await running(`Theirs, ${what}`);
+      await wish.makeThere(writes.platform, `Theirs, ${what}`, slug);
+      const theirs = wish.look(await there());
+      await writes.platform.forgetRequests();
+      const answer = await wish.make(org, slug);
+      assert.equal(answer.status, 200, answer.text);
+      await org.quiet();
+      const [here, { total }] = [await org.campaign(slug), await org.log()];
+      refused(await org.undo(bodyOf(answer).action_id), 'not_reversible');
+      assert.equal(await writes.platform.mutates(), 0);
+      assert.deepEqual(wish.look(await there()), theirs);
+      assert.deepEqual([await org.campaign(slug), (await org.log()).total], [here, total]);
+    });
+
+    test(`${what}: it is ours if it was our own try whose answer was lost`, async () => {
+      const { slug, there } = await running(`Ours, ${what}`);
+      const before = wish.look(await there());
+      await writes.platform.fail('drop_after_commit', 1, 'mutate');
+      const answer = await wish.make(org, slug);
+      assert.equal(answer.status, 200, answer.text);
+      await org.quiet();
+      assert.notDeepEqual(wish.look(await there()), before);
+      const { restored, skipped } = await org.undone(bodyOf(answer).action_id);
+      await org.quiet();
+      assert.ok(Array.isArray(restored) && restored.length > 0);
+      assert.equal(skipped, undefined);
+      assert.deepEqual(wish.look(await there()), before);
+    });
+  }
+
+  test('in part: undo takes away what was ours and names the rest', async () => {
+    const { slug, there } = await running('Theirs in part');
+    await writes.platform.edit('Theirs in part', 'negative_keyword_added', 'free');
+    const { action_id } = await org.excluded(slug, ['Free', 'jobs']);
+    const { restored, skipped } = await org.undone(action_id);
+    assert.deepEqual(restored, ['negative keyword “jobs” (phrase) removed']);
+    assert.deepEqual(skipped, ['negative keyword “Free”: it was there before']);
+    assert.deepEqual(
+      (await there()).negatives.map(({ text }) => text),
+      ['free'],
+    );
+    assert.equal((await org.campaign(slug)).negative_keywords_count, 1);
+  });
+
+  test('of several fields only one: the edit is a conflict, and nothing of it is made', async () => {
+    const { slug, there } = await running('Theirs by one field');
+    await writes.platform.edit('Theirs by one field', 'budget', 44);
+    const before = await there();
+    refused(await org.patch(slug, { budget: 44, target_cpa: 9.5, dry_run: false }), 'sync_conflict');
+    assert.deepEqual(await there(), before);
+  });
+
+  test('remove_negative_keywords: what somebody removed there counts as removed', async () => {
+    const { slug, there } = await running('Removed there');
+    const { action_id } = await org.excluded(slug, ['free', 'jobs']);
+    await writes.platform.edit('Removed there', 'negative_keyword_removed', 'free');
+    const { restored } = await org.undone(action_id);
+    assert.ok(Array.isArray(restored) && restored.length === 2);
+    assert.deepEqual([(await there()).negatives, (await org.campaign(slug)).negative_keywords_count], [[], 0]);
+  });
+});

@@ -1,0 +1,71 @@
+import { dashboardOperations, operations } from '../../catalogue.ts';
+import type { PlatformCampaign } from '../../src/ports/ad-platform.ts';
+import { stepKindsOf } from '../../src/writes/guarded-write.ts';
+import type { AnyStepKind } from '../../src/writes/step.ts';
+import type { HttpAnswer } from '../harness/client.ts';
+import type { Organization, Sending } from './organization.ts';
+import type { PlatformView } from './platform-view.ts';
+
+/** A change that can be made here, and by somebody in the platform's own interface as well. */
+export interface Wish {
+  /** The kind of step that makes it. */
+  op: string;
+  make(org: Organization, slug: string, sending?: Sending): Promise<HttpAnswer>;
+  makeThere(platform: PlatformView, name: string, slug: string): Promise<void>;
+  /** What it changes, as the platform has it. */
+  look(there: PlatformCampaign): unknown;
+}
+
+const edit =
+  (changes: (slug: string) => object): Wish['make'] =>
+  (org, slug, sending) =>
+    org.patch(slug, { ...changes(slug), dry_run: false }, sending);
+
+/** At least one for each kind of step; an undo is no wish of its own. */
+export const WISHES: Readonly<Record<string, Wish>> = {
+  'a budget': {
+    op: 'update_campaign',
+    make: edit(() => ({ budget: 44 })),
+    makeThere: (platform, name) => platform.edit(name, 'budget', 44),
+    look: ({ budget }) => budget,
+  },
+  'a name': {
+    op: 'update_campaign',
+    make: edit((slug) => ({ name: `${slug} renamed` })),
+    makeThere: (platform, name, slug) => platform.edit(name, 'name', `${slug} renamed`),
+    look: ({ name }) => name,
+  },
+  'a target CPA': {
+    op: 'update_campaign',
+    make: edit(() => ({ target_cpa: 9.5 })),
+    makeThere: (platform, name) => platform.edit(name, 'target_cpa', 9.5),
+    look: ({ targetCpa }) => targetCpa,
+  },
+  'a pause': {
+    op: 'set_campaign_state',
+    make: (org, slug, sending) => org.state(slug, 'paused', sending),
+    makeThere: (platform, name) => platform.edit(name, 'status', 'PAUSED'),
+    look: ({ status }) => status,
+  },
+  'a move to draft': {
+    op: 'set_campaign_state',
+    make: (org, slug, sending) => org.state(slug, 'draft', sending),
+    makeThere: (platform, name) => platform.edit(name, 'status', 'PAUSED'),
+    look: ({ status }) => status,
+  },
+  'negative keywords': {
+    op: 'add_negative_keywords',
+    make: (org, slug, sending) => org.negatives(slug, ['free', 'Jobs'], { dry_run: false }, sending),
+    async makeThere(platform, name) {
+      for (const text of ['FREE', 'jobs']) await platform.edit(name, 'negative_keyword_added', text);
+    },
+    look: ({ negatives }) => negatives.map(({ text }) => text.toLowerCase()).sort(),
+  },
+};
+
+/** The names of all kinds of steps that there are: those of the catalogue's writes, and those that take them back. */
+export function stepNames(): { forward: string[]; inverse: string[] } {
+  const forward = [...operations, ...dashboardOperations].flatMap(stepKindsOf);
+  const names = (kinds: readonly AnyStepKind[]) => [...new Set(kinds.map(({ op }) => op))];
+  return { forward: names(forward), inverse: names(forward.flatMap(({ undoneBy }) => undoneBy)) };
+}
