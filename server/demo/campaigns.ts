@@ -29,7 +29,7 @@ const AGE_DAYS = 120;
 export async function ownCampaigns(tenancy: Tenancy, organization: string, now: number): Promise<void> {
   const since = new Date(now - AGE_DAYS * DAY_MS);
   for (const [name, type] of Object.entries(OWN[organization] ?? {})) {
-    await tenancy.db.execute(ownCampaign, tenancy.organizationId, name, type, since);
+    await ownCampaign(tenancy, { name, type, since });
   }
 }
 

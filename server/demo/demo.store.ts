@@ -1,10 +1,15 @@
+import type { Tenancy } from '../src/base/context.ts';
 import { type Queryable, statement } from '../src/base/database.ts';
 import type { DemoOrganization, DemoProfile } from './world.ts';
 
-/** Serialises processes that start on an empty database at the same time. */
-export const waitForDemo = statement<[], never>(`select pg_advisory_xact_lock(hashtext('demo'))`);
+const hold = statement<[], never>(`select pg_advisory_xact_lock(hashtext('demo'))`);
+const anyOrganization = statement<[], { id: number }>('select id from organization limit 1');
 
-export const anyOrganization = statement<[], { id: number }>('select id from organization limit 1');
+/** Whether nobody has used the database; processes that start on one at the same time wait for each other. */
+export async function isUnused(db: Queryable): Promise<boolean> {
+  await db.rows(hold);
+  return (await db.row(anyOrganization)) === undefined;
+}
 
 const insertOrganization = statement<
   [slug: string, name: string, plan: string, currency: string, maxSpend: number | null, approvals: boolean, at: Date],
@@ -21,14 +26,18 @@ export async function addOrganization(db: Queryable, organization: DemoOrganizat
   return row.id;
 }
 
-export const insertTeam = statement<[name: string], { id: number }>(
-  'insert into staff_team (name) values ($1) returning id',
+const insertAccount = statement<[organizationId: number, id: string, name: string, status: string, at: Date], never>(
+  `insert into ad_account (organization_id, id, name, status, created_at) values ($1, $2, $3, $4, $5)`,
 );
 
-export const insertListedAccount = statement<
-  [organizationId: number, id: string, name: string, status: string, at: Date],
-  never
->(`insert into ad_account (organization_id, id, name, status, created_at) values ($1, $2, $3, $4, $5)`);
+/** Adds an account that is listed and linked through nothing. */
+export async function addListedAccount(
+  { db, organizationId }: Tenancy,
+  { id, name, status }: DemoOrganization['accounts'][number],
+  at: Date,
+): Promise<void> {
+  await db.execute(insertAccount, organizationId, id, name, status, at);
+}
 
 const insertProfile = statement<[organizationId: number, url: string, profile: string, at: Date], never>(`
   insert into business_profile (organization_id, url, brand_name, description, products, ideal_customer_profiles,
@@ -51,6 +60,14 @@ export async function addProfile(
   await db.execute(insertProfile, organizationId, url, JSON.stringify({ ...profile, products }), at);
 }
 
-export const ownCampaign = statement<[organizationId: number, name: string, type: string, since: Date], never>(`
+const own = statement<[organizationId: number, name: string, type: string, since: Date], never>(`
   update campaign set type = $3, created_at = $4, first_launched_at = $4
   where organization_id = $1 and name = $2`);
+
+/** Makes a campaign count as made here, and as launched since then. */
+export async function ownCampaign(
+  { db, organizationId }: Tenancy,
+  { name, type, since }: { name: string; type: string; since: Date },
+): Promise<void> {
+  await db.execute(own, organizationId, name, type, since);
+}

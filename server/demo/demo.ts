@@ -30,11 +30,11 @@ export async function readyDemo(services: Services, emulatorUrl: string): Promis
 /** Links an organization of the demo that is not linked yet, and makes its campaigns what they are to show. */
 async function fill(services: Services, emulatorUrl: string, link: (typeof LINKS)[number]): Promise<void> {
   const { database, clock } = services;
-  const organization = await database.row(organizationWithSlug, link.organization);
-  if (!organization) return;
-  const tenancy = { organizationId: organization.id, db: database };
+  const organizationId = await organizationWithSlug(database, link.organization);
+  if (organizationId === undefined) return;
+  const tenancy = { organizationId, db: database };
   if ((await listAdAccounts(tenancy)).length > 0) return;
-  await linkAccount(services, organization.id, link);
+  await linkAccount(services, organizationId, link);
   await database.transaction(async (db) => {
     const within = { ...tenancy, db };
     await ownCampaigns(within, link.organization, clock.now());

@@ -9,15 +9,8 @@ import { insertMember } from '../src/identity/membership.store.ts';
 import { insertPerson } from '../src/identity/person.store.ts';
 import { ceilingOf } from '../src/identity/role-ceiling.ts';
 import { hashPassword } from '../src/identity/sign-in/password.ts';
-import { assignTeam, joinTeam } from '../src/operator/staff.store.ts';
-import {
-  addOrganization,
-  addProfile,
-  anyOrganization,
-  insertListedAccount,
-  insertTeam,
-  waitForDemo,
-} from './demo.store.ts';
+import { addTeam, assignTeam, joinTeam, teamNamed } from '../src/operator/staff.store.ts';
+import { addListedAccount, addOrganization, addProfile, isUnused } from './demo.store.ts';
 import type { DemoFile } from './demo-file.ts';
 import { KEYS, ORGANIZATIONS, PEOPLE, STAFF_TEAM } from './world.ts';
 
@@ -26,8 +19,7 @@ type Credentials = Pick<DemoFile, 'people' | 'keys'>;
 /** Fills an empty database with the demo's organizations, people and keys; a database in use is left alone. */
 export function seedDemo(services: Services, siteUrl: string): Promise<Credentials | undefined> {
   return services.database.transaction(async (db) => {
-    await db.rows(waitForDemo);
-    if (await db.row(anyOrganization)) return undefined;
+    if (!(await isUnused(db))) return undefined;
     const at = new Date(services.clock.now());
     const organizations = await seedOrganizations(db, siteUrl, at);
     const people = await seedPeople(db, organizations, at);
@@ -44,9 +36,7 @@ async function seedOrganizations(db: Transaction, siteUrl: string, at: Date): Pr
     const id = await addOrganization(db, organization, at);
     ids.set(organization.slug, id);
     if (organization.profile) await addProfile(db, id, organization.profile, siteUrl, at);
-    for (const account of organization.accounts) {
-      await db.execute(insertListedAccount, id, account.id, account.name, account.status, at);
-    }
+    for (const account of organization.accounts) await addListedAccount({ db, organizationId: id }, account, at);
   }
   return ids;
 }
@@ -54,9 +44,12 @@ async function seedOrganizations(db: Transaction, siteUrl: string, at: Date): Pr
 type SeededPerson = DemoFile['people'][number] & { id: number };
 
 async function seedPeople(db: Transaction, organizations: Map<string, number>, at: Date): Promise<SeededPerson[]> {
-  const team = await db.row(insertTeam, STAFF_TEAM.name);
-  if (!team) throw new Error('the staff team was not added');
-  for (const slug of STAFF_TEAM.organizations) await db.execute(assignTeam, idOf(organizations, slug), team.id);
+  await addTeam(db, STAFF_TEAM.name);
+  const team = await teamNamed(db, STAFF_TEAM.name);
+  if (team === undefined) throw new Error('the staff team was not added');
+  for (const slug of STAFF_TEAM.organizations) {
+    await assignTeam({ db, organizationId: idOf(organizations, slug) }, team);
+  }
   const passwords = PEOPLE.map(() => randomBytes(12).toString('base64url'));
   const hashes = await Promise.all(passwords.map(hashPassword));
   const seeded: SeededPerson[] = [];
@@ -66,7 +59,7 @@ async function seedPeople(db: Transaction, organizations: Map<string, number>, a
     for (const [slug, role] of Object.entries(roles)) {
       await insertMember({ db, organizationId: idOf(organizations, slug) }, { personId: id, role, createdAt: at });
     }
-    if (staff) await db.execute(joinTeam, team.id, id);
+    if (staff) await joinTeam(db, team, id);
     seeded.push({ id, email, password, name });
   }
   return seeded;

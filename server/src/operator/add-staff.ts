@@ -12,9 +12,9 @@ export const addStaff = operatorCommand({
   input: z.strictObject({ email, team: displayName, name: displayName.optional() }),
 
   async run({ email, team, name }, context) {
-    const isNew = (await context.db.execute(addTeam, team)) > 0;
+    const isNew = await addTeam(context.db, team);
     const { personId, told } = await accountOf(context, email, name);
-    await context.db.execute(joinTeam, await teamOf(context, team), personId);
+    await joinTeam(context.db, await teamOf(context, team), personId);
     return `${email} is on the ${isNew ? 'new team' : 'team'} ${team}.\n${told}`;
   },
 });

@@ -11,7 +11,8 @@ export const assignTeam = operatorCommand({
   input: z.strictObject({ team: displayName, slug }),
 
   async run({ team, slug }, context) {
-    await context.db.execute(assign, await organizationOf(context, slug), await teamOf(context, team));
+    const tenancy = { organizationId: await organizationOf(context, slug), db: context.db };
+    await assign(tenancy, await teamOf(context, team));
     return `The team ${team} looks after ${slug}.`;
   },
 });

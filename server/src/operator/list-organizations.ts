@@ -10,7 +10,7 @@ export const listOrganizations = operatorCommand({
   input: z.strictObject({}),
 
   async run(_input, { db }) {
-    const rows = await db.rows(allOrganizations);
+    const rows = await allOrganizations(db);
     return rows.length === 0 ? 'There is no organization yet.' : rows.map(described).join('\n');
   },
 });

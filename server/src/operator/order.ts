@@ -43,7 +43,7 @@ export function readOrder([name, ...args]: string[]): Order {
   const work = command.prepare(valuesOf(command, args));
   return (database, clock) =>
     database.transaction(async (db) => {
-      await db.rows(waitForOperators);
+      await waitForOperators(db);
       return await work({ db, clock });
     });
 }

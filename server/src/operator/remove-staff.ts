@@ -14,8 +14,8 @@ export const removeStaff = operatorCommand({
   async run({ email, team }, context) {
     const person = await personNamed(context, email);
     const teamId = team === undefined ? null : await teamOf(context, team);
-    const left = await context.db.execute(leaveTeams, person.id, teamId);
-    if (left === 0) throw new CommandRefused(`${email} is not on ${team === undefined ? 'any team' : `team ${team}`}`);
+    const left = await leaveTeams(context.db, person.id, teamId);
+    if (!left) throw new CommandRefused(`${email} is not on ${team === undefined ? 'any team' : `team ${team}`}`);
     return `${email} is no longer on ${team === undefined ? 'any team' : `team ${team}`}.`;
   },
 });

@@ -11,8 +11,8 @@ export const unassignTeam = operatorCommand({
   input: z.strictObject({ slug }),
 
   async run({ slug }, context) {
-    const ended = await context.db.execute(unassign, await organizationOf(context, slug));
-    if (ended === 0) throw new CommandRefused(`no team looks after ${slug}`);
+    const tenancy = { organizationId: await organizationOf(context, slug), db: context.db };
+    if (!(await unassign(tenancy))) throw new CommandRefused(`no team looks after ${slug}`);
     return `No team looks after ${slug} any more.`;
   },
 });
