@@ -13,7 +13,7 @@ export const forgetIdleBucketsTask = serviceTask({
   resumable: true,
 
   async run(_, { database, clock }) {
-    await database.execute(forgetIdleBuckets, clock.now() / 1000 - IDLE_SECONDS);
+    await forgetIdleBuckets(database, clock.now() / 1000 - IDLE_SECONDS);
     return undefined;
   },
 });

@@ -1,6 +1,6 @@
-import { statement } from '../base/database.ts';
+import { type Queryable, statement } from '../base/database.ts';
 
-export const leaseRequests = statement<
+const lease = statement<
   [
     holder: string,
     process: string,
@@ -13,6 +13,29 @@ export const leaseRequests = statement<
   { granted: number; remaining: number }
 >('select granted, remaining from lease_requests($1, $2, $3, $4, $5, $6, $7)');
 
-export const forgetIdleBuckets = statement<[idleSinceSeconds: number], never>(
-  'delete from rate_bucket where refilled_at < $1',
-);
+/** What a process asks of a shared bucket, and what it held before. Instants are seconds since the epoch. */
+interface LeaseRequest {
+  holder: string;
+  process: string;
+  limit: number;
+  want: number;
+  unused: number;
+  now: number;
+  holdSeconds: number;
+}
+
+/** Takes a block of requests out of a bucket: how many there were to be had, and what is left. */
+export async function leaseRequests(
+  db: Queryable,
+  { holder, process, limit, want, unused, now, holdSeconds }: LeaseRequest,
+): Promise<{ granted: number; remaining: number }> {
+  const row = await db.row(lease, holder, process, limit, want, unused, now, holdSeconds);
+  return row ?? { granted: 0, remaining: 0 };
+}
+
+const forgetIdle = statement<[idleSinceSeconds: number], never>('delete from rate_bucket where refilled_at < $1');
+
+/** Removes buckets that nobody has used since an instant, in seconds. */
+export async function forgetIdleBuckets(db: Queryable, idleSince: number): Promise<void> {
+  await db.execute(forgetIdle, idleSince);
+}

@@ -79,17 +79,9 @@ export class RateLimiter {
       const now = this.#clock.now() / 1000;
       const want = Math.max(lease.waiting.length, nextBlock(lease, perMinute, now));
       try {
-        const row = await this.#db.row(
-          leaseRequests,
-          holder,
-          this.#process,
-          perMinute,
-          want,
-          lease.left,
-          now,
-          HOLD_SECONDS,
-        );
-        this.#serve(lease, row?.granted ?? 0, row?.remaining ?? 0, perMinute, now);
+        const asked = { holder, process: this.#process, limit: perMinute, want, unused: lease.left, now };
+        const { granted, remaining } = await leaseRequests(this.#db, { ...asked, holdSeconds: HOLD_SECONDS });
+        this.#serve(lease, granted, remaining, perMinute, now);
       } catch (error) {
         lease.waiting = [];
         for (const fail of lease.failing.splice(0)) fail(error);

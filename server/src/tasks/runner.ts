@@ -120,7 +120,7 @@ class TaskRunner implements Runner {
     for (const attempt of attempts) attempt.abandon();
     await done;
     await this.#stopHeartbeat();
-    await this.#db.execute(stopWorkers, [this.workerId], instant(this.#services.clock.now()));
+    await stopWorkers(this.#db, [this.workerId], instant(this.#services.clock.now()));
   }
 
   async #poll(): Promise<void> {
@@ -199,12 +199,11 @@ class TaskRunner implements Runner {
 
   /** Tells that this worker and its attempts are alive; attempts that others have settled meanwhile are given up. */
   async #beat(): Promise<void> {
-    const { id, host, pid } = this.#identity;
     const now = this.#services.clock.now();
     const held = [...this.#attempts.values()];
     // The tasks first: a worker that is seen alive has then spoken for its tasks too.
     if (held.length > 0) await this.#beatFor(held, now);
-    await this.#db.execute(beatWorker, id, host, pid, instant(now));
+    await beatWorker(this.#db, this.#identity, instant(now));
     if (now - this.#lastBeat > this.#timing.deadAfterMs / 2) this.#beatingSince = now;
     this.#lastBeat = now;
   }

@@ -38,9 +38,9 @@ function latestDue(cron: Cron, now: number): number | undefined {
 async function queueOnce({ database, tasks }: Services, work: ScheduledWork, due: number): Promise<void> {
   const dueAt = instant(due);
   await database.transaction(async (transaction) => {
-    const last = await transaction.row(lastRun, work.name);
-    if (last && Date.parse(last.due_at) >= due) return;
-    const taken = await transaction.row(takeRun, work.name, dueAt);
+    const last = await lastRun(transaction, work.name);
+    if (last && Date.parse(last) >= due) return;
+    const taken = await takeRun(transaction, work.name, dueAt);
     if (!taken || !last) return;
     const task = await tasks.enqueue(transaction, {
       organizationId: null,
@@ -48,7 +48,7 @@ async function queueOnce({ database, tasks }: Services, work: ScheduledWork, due
       payload: work.payload ?? {},
       onlyOne: `schedule:${work.name}`,
     });
-    await transaction.execute(noteRun, work.name, dueAt, task);
-    await transaction.execute(forgetRuns, work.name, instant(due - RUNS_KEPT_MS));
+    await noteRun(transaction, work.name, dueAt, task);
+    await forgetRuns(transaction, work.name, instant(due - RUNS_KEPT_MS));
   });
 }

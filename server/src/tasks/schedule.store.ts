@@ -1,15 +1,33 @@
-import { statement } from '../base/database.ts';
+import { type Queryable, statement } from '../base/database.ts';
 
-export const lastRun = statement<[name: string], { due_at: string }>(`
+const latest = statement<[name: string], { due_at: string }>(`
   select due_at from schedule_run where name = $1 order by due_at desc limit 1`);
 
-/** Takes a due time; of all processes that try, one gets a row. */
-export const takeRun = statement<[name: string, dueAt: string], { name: string }>(`
-  insert into schedule_run (name, due_at) values ($1, $2::timestamptz) on conflict do nothing returning name`);
+/** The latest due time that was taken of a schedule. */
+export async function lastRun(db: Queryable, name: string): Promise<string | undefined> {
+  return (await db.row(latest, name))?.due_at;
+}
 
-export const noteRun = statement<[name: string, dueAt: string, task: number], never>(`
+const take = statement<[name: string, dueAt: string], never>(`
+  insert into schedule_run (name, due_at) values ($1, $2::timestamptz) on conflict do nothing`);
+
+/** Takes a due time; of all processes that try, one gets it. */
+export async function takeRun(db: Queryable, name: string, dueAt: string): Promise<boolean> {
+  return (await db.execute(take, name, dueAt)) > 0;
+}
+
+const note = statement<[name: string, dueAt: string, task: number], never>(`
   update schedule_run set task_tracking_id = $3 where name = $1 and due_at = $2::timestamptz`);
 
-/** Forgets old due times; the latest stays, as it says what is done. */
-export const forgetRuns = statement<[name: string, before: string], never>(`
+/** Notes which task a due time led to. */
+export async function noteRun(db: Queryable, name: string, dueAt: string, task: number): Promise<void> {
+  await db.execute(note, name, dueAt, task);
+}
+
+const forget = statement<[name: string, before: string], never>(`
   delete from schedule_run where name = $1 and due_at < $2::timestamptz`);
+
+/** Forgets old due times; the latest stays, as it says what is done. */
+export async function forgetRuns(db: Queryable, name: string, before: string): Promise<void> {
+  await db.execute(forget, name, before);
+}

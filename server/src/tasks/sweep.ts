@@ -43,15 +43,15 @@ export async function sweep(sweeper: Sweeper): Promise<boolean> {
   const stuck = await database.rows(stuckTasks, aliveSince, silentSince(timing.silentAfterMs), overdueAt, types);
   await failAll(sweeper, stuck, 'stuck_timeout');
 
-  await database.execute(forgetWorkers, instant(now - WORKERS_KEPT_MS));
+  await forgetWorkers(database, instant(now - WORKERS_KEPT_MS));
   return resumed > 0;
 }
 
 /** On the same host nobody has to wait for heartbeats to stop: the process can be looked for. */
 async function noticeDeadNeighbours({ services, identity }: Sweeper, now: number): Promise<void> {
-  const neighbours = await services.database.rows(workersOnHost, identity.host);
+  const neighbours = await workersOnHost(services.database, identity.host);
   const gone = neighbours.filter(({ pid }) => isProcessGone(pid)).map(({ id }) => id);
-  if (gone.length > 0) await services.database.execute(stopWorkers, gone, instant(now));
+  if (gone.length > 0) await stopWorkers(services.database, gone, instant(now));
 }
 
 async function failAll({ services, kinds }: Sweeper, found: readonly ClaimedTask[], reason: TaskFailureReason) {
