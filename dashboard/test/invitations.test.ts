@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { launchBrowser } from './browser.ts';
 import { assertAccessible, assertFits } from './inspect.ts';
 import { addOrganization, addPerson, signIn } from './people.ts';
-import { openStage } from './stage.ts';
+import { openWorld } from './world.ts';
 
 const OLGA = 'olga@harbor.test';
 const MINA = 'mina@orchard.test';
@@ -15,7 +15,7 @@ after(() => typeof browser !== 'string' && browser.close());
 
 test('an Owner invites people, and a person decides on invitations', { skip }, async (t) => {
   assert.ok(typeof browser !== 'string');
-  const { base, database, visit } = await openStage(t, browser);
+  const { base, database, visit } = await openWorld(t, browser);
   const harbor = await addOrganization(database, { slug: 'harbor', name: 'Harbor Boats' });
   const marina = await addOrganization(database, { slug: 'marina', name: 'Marina' });
   const orchard = await addOrganization(database, { slug: 'orchard', name: 'Orchard' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { launchBrowser } from './browser.ts';
 import { addAccount, addOrganization, addPerson, signIn } from './people.ts';
-import { openStage } from './stage.ts';
+import { openWorld } from './world.ts';
 
 const SIGNED_OUT = 'Failed to load resource: the server responded with a status of 401 (Unauthorized) /dashboard/v1/me';
 const NO_PROFILE =
@@ -14,7 +14,7 @@ after(() => typeof browser !== 'string' && browser.close());
 
 test('a person creates a key in the dashboard, uses it, and revokes it', { skip }, async (t) => {
   assert.ok(typeof browser !== 'string');
-  const { base, database, visit } = await openStage(t, browser);
+  const { base, database, visit } = await openWorld(t, browser);
   const organizationId = await addOrganization(database, { slug: 'harbor', name: 'Harbor Boats', maxSpend: '3000' });
   await addAccount(database, organizationId, '1234567890', 'linked');
   await addPerson(database, { name: 'Olga Owner', email: 'olga@harbor.test' }, new Map([[organizationId, 'owner']]));

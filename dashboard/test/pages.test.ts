@@ -5,7 +5,7 @@ import { wholeSuite } from '../../server/test/harness/service.ts';
 import { launchBrowser } from './browser.ts';
 import { assertAccessible, assertFits } from './inspect.ts';
 import { addAccount, addOrganization, addPerson, signIn } from './people.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openWorld, type World } from './world.ts';
 
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft für nachhaltige Freizeit mbH & Co. KG';
 const OWNER = 'maximiliane.freifrau.von.hohenstein-wolkenburg@accounting.harbor.test';
@@ -27,12 +27,12 @@ after(() => typeof browser !== 'string' && browser.close());
 
 describe('the pages of the dashboard', { skip }, () => {
   const suite = wholeSuite();
-  let stage: Stage;
+  let world: World;
 
   before(async () => {
     assert.ok(typeof browser !== 'string');
-    stage = await openStage(suite, browser);
-    const { database } = stage;
+    world = await openWorld(suite, browser);
+    const { database } = world;
     const harbor = await addOrganization(database, { slug: 'harbor', name: LONG_NAME });
     const orchard = await addOrganization(database, { slug: 'orchard', name: 'Orchard' });
     await addAccount(database, harbor, '1234567890', 'pending');
@@ -48,7 +48,7 @@ describe('the pages of the dashboard', { skip }, () => {
   });
 
   async function open(email: string, path: string, options = {}): Promise<Page> {
-    const { page } = await stage.visit(options);
+    const { page } = await world.visit(options);
     await page.goto(path);
     await signIn(page, email);
     return page;
@@ -142,10 +142,10 @@ describe('the pages of the dashboard', { skip }, () => {
     await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor();
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.waitForURL(`${stage.base}/sign-in?*`);
+    await page.waitForURL(`${world.base}/sign-in?*`);
     await signIn(page, OWNER);
     await page.getByRole('switch').waitFor({ state: 'attached' });
-    assert.equal(page.url(), `${stage.base}/o/harbor/settings`);
+    assert.equal(page.url(), `${world.base}/o/harbor/settings`);
   });
 
   test('another organization opens on the same page', async () => {
@@ -153,7 +153,7 @@ describe('the pages of the dashboard', { skip }, () => {
     await page.getByText('mina@harbor.test').waitFor();
     await page.getByRole('button', { name: /Donaudampf/ }).click();
     await page.getByRole('option', { name: /Orchard/ }).click();
-    await page.waitForURL(`${stage.base}/o/orchard/members`);
+    await page.waitForURL(`${world.base}/o/orchard/members`);
     await page.getByText('mina@harbor.test').waitFor({ state: 'detached' });
   });
 });

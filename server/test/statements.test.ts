@@ -39,7 +39,7 @@ const RUN_TEXT = [
 ];
 
 /** Where a test puts a statement together from whole queries. */
-const PUT_TOGETHER = ['server/test/ad-accounts/fingerprint.ts', 'server/test/ad-accounts/sync.test.ts'];
+const PUT_TOGETHER = ['server/test/ad-accounts/sync/fingerprint.ts', 'server/test/ad-accounts/sync/sync.test.ts'];
 
 describe('statements', () => {
   const suite = wholeSuite();

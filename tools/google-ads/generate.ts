@@ -58,7 +58,7 @@ const schema = describe(root);
 const types = renderTypes(schema);
 write('server/src/adapters/google-ads/wire.gen.ts', types);
 write('google-ads-emulator/src/wire.gen.ts', types);
-write('server/test/google-ads/wire-schema.gen.json', `${JSON.stringify(schema)}\n`);
+write('server/test/adapters/google-ads/wire-schema.gen.json', `${JSON.stringify(schema)}\n`);
 console.log(`${Object.keys(schema.messages).length} messages, ${Object.keys(schema.enums).length} enums`);
 
 function describe(descriptors: unknown): Schema {

@@ -7,7 +7,7 @@ import { platformAt, testVault } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';
 import { testLog } from '../harness/log.ts';
 import { TurnableClock } from '../harness/turnable-clock.ts';
-import { QUICK } from '../tasks/rig.ts';
+import { QUICK } from '../tasks/world.ts';
 
 // A worker in a process of its own, to be killed: worker.ts <database url> <emulator> <vault key> <time>
 const [, , url = '', origin = '', vaultKey = '', time = ''] = process.argv;

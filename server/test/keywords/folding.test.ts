@@ -12,8 +12,8 @@ import { mergeNegatives } from '../../src/campaigns/merge/merge.store.ts';
 import { insertNegatives } from '../../src/campaigns/negative-keyword.store.ts';
 import { blankDatabase } from '../harness/database.ts';
 import { wholeSuite } from '../harness/service.ts';
-import { startWrites, type Writes } from '../writes/harness.ts';
 import type { Organization } from '../writes/organization.ts';
+import { startWorld, type Writes } from '../writes/world.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 const AT = new Date('2026-11-15T12:00:00Z');
@@ -65,7 +65,7 @@ describe('keywords that differ in case', () => {
   let org: Organization;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
     org = await writes.organization();
   });
 

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Context } from '../../src/base/context.ts';
 import type { Operation } from '../../src/base/operation.ts';
 import { inputDecoder } from '../../src/surfaces/rest/decode-input.ts';
+import { figureWorld } from '../figures/world.ts';
 import type { Cleaned } from '../harness/database.ts';
 import { newWorld } from '../identity/world.ts';
-import { newShop } from './rig.ts';
 
-/** A shop and a way to ask operations about it, as query parameters; `now` is 2026-03-10. */
-export async function askableShop(t: Cleaned, campaigns: number) {
+/** A world of figures and a way to ask operations about it, as query parameters; `now` is 2026-03-10. */
+export async function askableWorld(t: Cleaned, campaigns: number) {
   const world = await newWorld(t);
-  const shop = await newShop(world.database, 'shop', campaigns);
+  const shop = await figureWorld(world.database, 'shop', campaigns);
   const own = await world.as(await world.person('ann', 'owner'));
   const context: Context = { ...own, organizationId: shop.organizationId };
   return { ...shop, ask: (operation: Operation, query: Record<string, string>) => ask(operation, query, context) };

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getPerformance } from '../../src/performance/get-performance.ts';
+import { campaignDay } from '../figures/world.ts';
 import type { Cleaned } from '../harness/database.ts';
 import { refused } from '../identity/world.ts';
-import { askableShop, performanceAnswer } from './asking.ts';
-import { campaignDay } from './rig.ts';
+import { askableWorld, performanceAnswer } from './asking.ts';
 
 const UNIT = 1_000_000;
 
 /** c1 spends 10 a day from 2026-02-01 to 2026-03-05; c2 spends 4 a day in March; c3 nothing. */
 async function marketplace(t: Cleaned) {
-  const shop = await askableShop(t, 3);
+  const shop = await askableWorld(t, 3);
   const figures = { impressions: 300, clicks: 7, conversions: 1, conversionsValue: 25 };
   const rows = [
     ...days('2026-02', 1, 28).map((date) => campaignDay(date, 1, { ...figures, costMicros: 10 * UNIT })),
@@ -115,7 +115,7 @@ test('vs_previous values are null when there is nothing to compare with, and wit
 });
 
 test('without any data the period is the seven days up to yesterday, with zeros', async (t) => {
-  const shop = await askableShop(t, 1);
+  const shop = await askableWorld(t, 1);
   const zero = { spend: 0, impressions: 0, clicks: 0, ctr: 0, conversions: 0, cpa: 0, roas: 0 };
   for (const [group_by, rows] of [
     ['campaign', 'by_campaign'],

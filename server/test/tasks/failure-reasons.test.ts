@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { statement } from '../../src/base/database.ts';
 import { FAILURE_REASONS } from '../../src/tasks/failure-reasons.ts';
 import { kinds } from './kinds.ts';
-import { rig } from './rig.ts';
+import { taskWorld } from './world.ts';
 
 const REASONS = [
   'task_error',
@@ -21,7 +21,7 @@ test('there are seven failure reasons, each with a message on what to do next', 
 });
 
 test('a failed task carries the reason it failed with and a message', async (t) => {
-  const { queue, work, until } = await rig(t, kinds);
+  const { queue, work, until } = await taskWorld(t, kinds);
   await work();
   const cases = [
     ['setup_required', 'setup_required', /Finish the set-up/],
@@ -40,7 +40,7 @@ test('a failed task carries the reason it failed with and a message', async (t) 
 });
 
 test('an error that nobody declared fails the task with task_error and shows nothing of the inside', async (t) => {
-  const { queue, work, until } = await rig(t, kinds);
+  const { queue, work, until } = await taskWorld(t, kinds);
   await work();
   for (const how of ['bug', 'unserialisable']) {
     const failed = await until(await queue('failing', { how }));
@@ -50,7 +50,7 @@ test('an error that nobody declared fails the task with task_error and shows not
 });
 
 test('an error that may pass is tried again as often as the definition says', async (t) => {
-  const { queue, work, until } = await rig(t, kinds);
+  const { queue, work, until } = await taskWorld(t, kinds);
   await work();
   const passed = await until(await queue('flaky', { failures: 2 }));
   assert.equal(passed.status, 'completed');
@@ -62,7 +62,7 @@ test('an error that may pass is tried again as often as the definition says', as
 });
 
 test('a finished task never changes again', async (t) => {
-  const { database, queue, work, until, taskRow } = await rig(t, kinds);
+  const { database, queue, work, until, taskRow } = await taskWorld(t, kinds);
   await work();
   const id = await until(await queue('silent')).then(() => queue('failing', { how: 'bug' }));
   const before = await until(id);

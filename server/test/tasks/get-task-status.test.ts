@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Caller, OrganizationAccess } from '../../src/base/caller.ts';
 import { getTaskStatus } from '../../src/tasks/get-task-status.ts';
 import { kinds } from './kinds.ts';
-import { type Rig, rig } from './rig.ts';
+import { taskWorld, type World } from './world.ts';
 
 const organization: OrganizationAccess = {
   organizationId: 1,
@@ -25,7 +25,7 @@ const caller: Caller = {
   expiresAt: Number.POSITIVE_INFINITY,
 };
 
-async function status({ services }: Rig, id: number): Promise<Record<string, unknown> | undefined> {
+async function status({ services }: World, id: number): Promise<Record<string, unknown> | undefined> {
   const context = { ...services, caller, requestId: 'req_1', organization, db: services.database.hot };
   const organizationId = await getTaskStatus.locate?.({ task_tracking_id: id }, context);
   if (organizationId === undefined) return undefined;
@@ -34,7 +34,7 @@ async function status({ services }: Rig, id: number): Promise<Record<string, unk
 }
 
 test('until it is finished the status of a task is running, also while it is queued', async (t) => {
-  const rigged = await rig(t, kinds);
+  const rigged = await taskWorld(t, kinds);
   const id = await rigged.queue('obedient');
   const queued = await status(rigged, id);
   assert.deepEqual(queued, {
@@ -53,7 +53,7 @@ test('until it is finished the status of a task is running, also while it is que
 });
 
 test('a completed task has progress 100 and its result, with the digits it was stored with', async (t) => {
-  const rigged = await rig(t, kinds);
+  const rigged = await taskWorld(t, kinds);
   await rigged.work();
   const id = await rigged.queue('echo', { word: 'hello' });
   await rigged.until(id);
@@ -67,7 +67,7 @@ test('a completed task has progress 100 and its result, with the digits it was s
 });
 
 test('a completed task without a result carries none, and a failed one its reason and message', async (t) => {
-  const rigged = await rig(t, kinds);
+  const rigged = await taskWorld(t, kinds);
   await rigged.work();
   const silent = await rigged.queue('silent');
   const failing = await rigged.queue('failing', { how: 'google_ads_refused' });
@@ -84,7 +84,7 @@ test('a completed task without a result carries none, and a failed one its reaso
 });
 
 test('any other id is not found: of another organization, of the service itself, or of nothing', async (t) => {
-  const rigged = await rig(t, kinds);
+  const rigged = await taskWorld(t, kinds);
   const elsewhere = await rigged.queue('silent', {}, 2);
   const service = await rigged.queue('nightly', {}, null);
   for (const id of [elsewhere, service, 0, -1, 999_999, Number.MAX_SAFE_INTEGER]) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '../../src/base/database.ts';
 import { kinds } from './kinds.ts';
-import { handClock, rig } from './rig.ts';
+import { handClock, taskWorld } from './world.ts';
 
 const running = statement<[], { type: string }>(`select type from task where status = 'running'`);
 const countTasks = statement<[], { count: number }>('select count(*) as count from task');
@@ -12,7 +12,7 @@ const startedInOrder = statement<[], { organization_id: number }>(
 );
 
 test('a task is queued at creation, then running, then completed with progress 100 and its result', async (t) => {
-  const { queue, taskRow, work, until } = await rig(t, kinds);
+  const { queue, taskRow, work, until } = await taskWorld(t, kinds);
   const id = await queue('echo', { word: 'hello' });
   assert.equal((await taskRow(id)).status, 'queued');
   assert.equal((await taskRow(id)).progress, 0);
@@ -25,7 +25,7 @@ test('a task is queued at creation, then running, then completed with progress 1
 });
 
 test('a waiting worker starts a task at once when it is queued', async (t) => {
-  const { queue, work, until } = await rig(t, kinds);
+  const { queue, work, until } = await taskWorld(t, kinds);
   await work({ timing: { pollMs: 60_000 } });
   const began = performance.now();
   await until(await queue('silent'));
@@ -33,7 +33,7 @@ test('a waiting worker starts a task at once when it is queued', async (t) => {
 });
 
 test('a task is not queued when the transaction of its cause is rolled back', async (t) => {
-  const { database, services, work } = await rig(t, kinds);
+  const { database, services, work } = await taskWorld(t, kinds);
   await work();
   const rolledBack = database.transaction(async (transaction) => {
     await services.tasks.enqueue(transaction, { type: 'silent', payload: {}, organizationId: 1 });
@@ -45,7 +45,7 @@ test('a task is not queued when the transaction of its cause is rolled back', as
 });
 
 test('work that does not exist, or with a payload it does not take, is refused where it is queued', async (t) => {
-  const { queue } = await rig(t, kinds);
+  const { queue } = await taskWorld(t, kinds);
   await assert.rejects(queue('unheard_of'), /no task of type/);
   await assert.rejects(queue('echo', { wort: 'hello' }));
   await assert.rejects(queue('echo', { word: 'hello' }, null), /needs an organization/);
@@ -53,7 +53,7 @@ test('work that does not exist, or with a payload it does not take, is refused w
 });
 
 test('while a task with the same key is unfinished no other is added, however many ask at once', async (t) => {
-  const { database, services, work, until } = await rig(t, kinds);
+  const { database, services, work, until } = await taskWorld(t, kinds);
   const add = (organizationId: number) =>
     services.tasks.enqueue(database, { type: 'silent', payload: {}, organizationId, onlyOne: 'sync' });
   const ids = new Set(await Promise.all(Array.from({ length: 200 }, () => add(1))));
@@ -67,7 +67,7 @@ test('while a task with the same key is unfinished no other is added, however ma
 });
 
 test('a key that is asked for while tasks finish is never left without a task', async (t) => {
-  const { database, services, work, until } = await rig(t, kinds);
+  const { database, services, work, until } = await taskWorld(t, kinds);
   await work();
   const add = () =>
     services.tasks.enqueue(database, { type: 'silent', payload: {}, organizationId: 1, onlyOne: 'sync' });
@@ -80,7 +80,7 @@ test('a key that is asked for while tasks finish is never left without a task', 
 
 test('a task with a time to wait for starts after it', async (t) => {
   const clock = handClock('2026-03-01T12:00:00Z');
-  const { database, services, work, taskRow, until } = await rig(t, kinds, { clock });
+  const { database, services, work, taskRow, until } = await taskWorld(t, kinds, { clock });
   await work({ timing: { deadAfterMs: 1e12, silentAfterMs: 1e12 } });
   const notBefore = Date.parse('2026-03-01T13:00:00Z');
   const id = await services.tasks.enqueue(database, { type: 'silent', payload: {}, organizationId: 1, notBefore });
@@ -92,7 +92,7 @@ test('a task with a time to wait for starts after it', async (t) => {
 
 test('a task that waits begins at once when the same is asked for urgently, and goes on waiting otherwise', async (t) => {
   const clock = handClock('2026-03-01T12:00:00Z');
-  const { database, services, work, taskRow, until } = await rig(t, kinds, { clock });
+  const { database, services, work, taskRow, until } = await taskWorld(t, kinds, { clock });
   await work({ timing: { pollMs: 60_000, deadAfterMs: 1e12, silentAfterMs: 1e12 } });
   const add = (more: { notBefore?: number; urgent?: boolean } = {}) =>
     services.tasks.enqueue(database, { type: 'silent', payload: {}, organizationId: 1, onlyOne: 'sync', ...more });
@@ -105,7 +105,7 @@ test('a task that waits begins at once when the same is asked for urgently, and 
 });
 
 test('a task that was put back to wait says nothing of what it did before', async (t) => {
-  const { queue, work, until, taskRow } = await rig(t, kinds);
+  const { queue, work, until, taskRow } = await taskWorld(t, kinds);
   await work();
   const id = await queue('put_back');
   const waiting = await until(id, ({ retries }) => retries === 1);
@@ -114,7 +114,7 @@ test('a task that was put back to wait says nothing of what it did before', asyn
 });
 
 test('organizations take turns: one that queued a hundred tasks does not hold up another', async (t) => {
-  const { database, queue, work, until } = await rig(t, kinds, { taskConcurrency: 1 });
+  const { database, queue, work, until } = await taskWorld(t, kinds, { taskConcurrency: 1 });
   for (let i = 0; i < 100; i += 1) await queue('silent', {}, 1);
   const second = await queue('silent', {}, 2);
   await work();
@@ -124,7 +124,7 @@ test('organizations take turns: one that queued a hundred tasks does not hold up
 });
 
 test('tasks of one organization that do not end leave places to the others', async (t) => {
-  const { database, queue, work, until } = await rig(t, kinds);
+  const { database, queue, work, until } = await taskWorld(t, kinds);
   for (let i = 0; i < 12; i += 1) await queue('obedient');
   await work({ places: 8, placesOfOne: 2, timing: { pollMs: 60_000 } });
   for (let i = 0; i < 5; i += 1) await until(await queue('silent', {}, 2));

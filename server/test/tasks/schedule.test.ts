@@ -4,7 +4,7 @@ import { allTasks, schedule as everySchedule } from '../../catalogue.ts';
 import { openDatabase, statement } from '../../src/base/database.ts';
 import { scheduleKeeper } from '../../src/tasks/schedule-keeper.ts';
 import { kinds } from './kinds.ts';
-import { eventually, handClock, rig, servicesOn } from './rig.ts';
+import { eventually, handClock, servicesOn, taskWorld } from './world.ts';
 
 const schedule = [{ name: 'every_night', cron: '0 3 * * *', type: 'nightly' }];
 
@@ -15,7 +15,7 @@ const finishAll = statement<[], never>(
 
 test('each due time is queued exactly once over two processes', async (t) => {
   const clock = handClock('2026-03-01T12:00:00Z');
-  const { url, database } = await rig(t, kinds, { clock });
+  const { url, database } = await taskWorld(t, kinds, { clock });
   const others = Array.from({ length: 2 }, () => openDatabase({ url }));
   t.after(() => Promise.all(others.map((other) => other.close())));
   const keepers = [database, ...others].map((db) => scheduleKeeper(servicesOn(db, kinds, { clock }), schedule));
@@ -33,7 +33,7 @@ test('each due time is queued exactly once over two processes', async (t) => {
 
 test('what was missed while nothing ran is run once at start', async (t) => {
   const clock = handClock('2026-03-01T12:00:00Z');
-  const { database, services } = await rig(t, kinds, { clock });
+  const { database, services } = await taskWorld(t, kinds, { clock });
   await scheduleKeeper(services, schedule)();
   clock.turnTo('2026-03-09T12:00:00Z');
   await scheduleKeeper(services, schedule)();
@@ -43,7 +43,7 @@ test('what was missed while nothing ran is run once at start', async (t) => {
 
 test('while scheduled work is unfinished no more of it is queued', async (t) => {
   const clock = handClock('2026-03-01T12:00:00Z');
-  const { database, services } = await rig(t, kinds, { clock });
+  const { database, services } = await taskWorld(t, kinds, { clock });
   const keep = scheduleKeeper(services, schedule);
   for (const time of ['2026-03-01T12:00:00Z', '2026-03-02T03:00:01Z', '2026-03-03T03:00:01Z']) {
     clock.turnTo(time);
@@ -53,14 +53,14 @@ test('while scheduled work is unfinished no more of it is queued', async (t) => 
 });
 
 test('a worker keeps the schedule and runs what is due', async (t) => {
-  const { database, work } = await rig(t, kinds);
+  const { database, work } = await taskWorld(t, kinds);
   await work({ schedule: [{ name: 'every_second', cron: '* * * * * *', type: 'nightly' }] });
   const completed = statement<[], { count: number }>("select count(*) as count from task where status = 'completed'");
   await eventually('two runs', async () => ((await database.row(completed))?.count ?? 0) >= 2 || undefined);
 });
 
 test('a schedule that names no service task keeps the worker from starting', async (t) => {
-  const { work } = await rig(t, kinds);
+  const { work } = await taskWorld(t, kinds);
   await assert.rejects(work({ schedule: [{ name: 'wrong', cron: '* * * * *', type: 'echo' }] }), /no service task/);
 });
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statement } from '../../src/base/database.ts';
 import { kinds } from './kinds.ts';
-import { rig } from './rig.ts';
+import { taskWorld } from './world.ts';
 
 test('a task that works beyond its time fails with stuck_timeout, and its place is free again', async (t) => {
-  const { queue, work, until } = await rig(t, kinds, { taskConcurrency: 1 });
+  const { queue, work, until } = await taskWorld(t, kinds, { taskConcurrency: 1 });
   await work();
   const stuck = await queue('overdue');
   const next = await queue('silent');
@@ -14,7 +14,7 @@ test('a task that works beyond its time fails with stuck_timeout, and its place 
 });
 
 test('a task that its living worker has lost track of fails with stuck_timeout', async (t) => {
-  const { database, queue, work, until } = await rig(t, kinds);
+  const { database, queue, work, until } = await taskWorld(t, kinds);
   const runner = await work();
   const id = await queue('silent');
   await until(id);
@@ -30,7 +30,7 @@ test('a task that its living worker has lost track of fails with stuck_timeout',
 });
 
 test('a living worker whose tasks are in order is left alone', async (t) => {
-  const { queue, work, until, taskRow } = await rig(t, kinds);
+  const { queue, work, until, taskRow } = await taskWorld(t, kinds);
   await work();
   await work();
   const id = await queue('stubborn');

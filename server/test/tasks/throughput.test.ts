@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openDatabase, statement } from '../../src/base/database.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { kinds } from './kinds.ts';
-import { eventually, rig, servicesOn } from './rig.ts';
+import { eventually, servicesOn, taskWorld } from './world.ts';
 
 const TASKS = 10_000;
 
@@ -18,7 +18,7 @@ const outcome = statement<[], { completed: number; attempts: number; workers: nu
     count(distinct worker_id) as workers from task`);
 
 test('two workers share thousands of tasks and run each exactly once', async (t) => {
-  const { url, database } = await rig(t, kinds);
+  const { url, database } = await taskWorld(t, kinds);
   await database.execute(queueMany, TASKS);
   const began = performance.now();
   for (let worker = 0; worker < 2; worker += 1) {
@@ -38,7 +38,7 @@ test('two workers share thousands of tasks and run each exactly once', async (t)
 });
 
 test('finished tasks do not slow the queue down', async (t) => {
-  const { database } = await rig(t, kinds);
+  const { database } = await taskWorld(t, kinds);
   const finished = statement<[], never>(`
     insert into task (type, organization_id, payload, status, turn, created_at, finished_at)
     select 'tiny', 1, '{}', 'completed', 0, now(), now() from generate_series(1, 50000)`);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { statement } from '../../src/base/database.ts';
 import { kinds, makeMarks, marks } from './kinds.ts';
-import { eventually, rig } from './rig.ts';
+import { eventually, taskWorld } from './world.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
@@ -25,7 +25,7 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
 }
 
 test('a task whose worker was killed fails with killed_by_restart when another starts', async (t) => {
-  const { url, database, queue, work, until } = await rig(t, kinds);
+  const { url, database, queue, work, until } = await taskWorld(t, kinds);
   await database.execute(makeMarks);
   const child = await spawnWorker(t, url, 0);
   const ids = [await queue('obedient'), await queue('stubborn'), await queue('marking', { mark: 'campaign' })];
@@ -37,7 +37,7 @@ test('a task whose worker was killed fails with killed_by_restart when another s
 });
 
 test('a task that can be resumed is queued again when its worker was killed', async (t) => {
-  const { url, queue, work, until } = await rig(t, kinds);
+  const { url, queue, work, until } = await taskWorld(t, kinds);
   const child = await spawnWorker(t, url, 0);
   const id = await queue('resumable');
   const first = await until(id, ({ status }) => status === 'running');
@@ -49,7 +49,7 @@ test('a task that can be resumed is queued again when its worker was killed', as
 });
 
 test('work that has outlived five workers is not given a sixth', async (t) => {
-  const { database, queue, work, until } = await rig(t, kinds);
+  const { database, queue, work, until } = await taskWorld(t, kinds);
   const id = await queue('resumable');
   const orphan = statement<[id: number], never>(`
     update task set status = 'running', resumable = true, deaths = 5, worker_id = 'gone', heartbeat_at = now(),
@@ -60,7 +60,7 @@ test('work that has outlived five workers is not given a sixth', async (t) => {
 });
 
 test('a worker of another host is dead when its heartbeat has stopped', async (t) => {
-  const { url, database, queue, work, until } = await rig(t, kinds);
+  const { url, database, queue, work, until } = await taskWorld(t, kinds);
   const child = await spawnWorker(t, url, 0);
   const id = await queue('obedient');
   await until(id, ({ status }) => status === 'running');
@@ -74,7 +74,7 @@ test('a worker of another host is dead when its heartbeat has stopped', async (t
 });
 
 test('tasks that are stopped by a shutdown fail with worker_shutdown or, if they can be resumed, are handed back', async (t) => {
-  const { url, database, queue, until, taskRow } = await rig(t, kinds);
+  const { url, database, queue, until, taskRow } = await taskWorld(t, kinds);
   await database.execute(makeMarks);
   const child = await spawnWorker(t, url, 500);
   const obedient = await queue('obedient');
@@ -97,7 +97,7 @@ test('tasks that are stopped by a shutdown fail with worker_shutdown or, if they
 });
 
 test('a task that is handed back goes to another worker at once', async (t) => {
-  const { url, queue, work, until } = await rig(t, kinds);
+  const { url, queue, work, until } = await taskWorld(t, kinds);
   const child = await spawnWorker(t, url, 500);
   const id = await queue('resumable');
   const first = await until(id, ({ status }) => status === 'running');
@@ -108,7 +108,7 @@ test('a task that is handed back goes to another worker at once', async (t) => {
 });
 
 test('a worker whose connections were cut goes on, and so does what it worked on', async (t) => {
-  const { database, queue, work, until, taskRow } = await rig(t, kinds);
+  const { database, queue, work, until, taskRow } = await taskWorld(t, kinds);
   await work();
   const id = await queue('stubborn');
   await until(id, ({ status }) => status === 'running');

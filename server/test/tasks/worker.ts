@@ -2,7 +2,7 @@ import process from 'node:process';
 import { openDatabase } from '../../src/base/database.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { kinds } from './kinds.ts';
-import { QUICK, servicesOn } from './rig.ts';
+import { QUICK, servicesOn } from './world.ts';
 
 // A worker in a process of its own, to be ended from outside: worker.ts <database url> <grace in ms>
 const [, , url = '', graceMs = '0'] = process.argv;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import type { HttpAnswer } from '../harness/client.ts';
 import { refused } from './answers.ts';
-import type { OrganizationOptions, Writes } from './harness.ts';
 import { bodyOf, type Organization } from './organization.ts';
+import type { OrganizationOptions, Writes } from './world.ts';
 
 /** The id of a change that must have been held. */
 export function held(answer: HttpAnswer): string {

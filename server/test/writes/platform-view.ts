@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AdAccount, AdPlatform, PlatformCampaign } from '../../src/ports/ad-platform.ts';
-import { connect, type Emulator } from '../google-ads/emulator.ts';
+import { connect, type Emulator } from '../adapters/google-ads/emulator.ts';
 
 const state = z.object({
   customers: z.array(

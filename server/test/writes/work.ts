@@ -1,7 +1,7 @@
 import type { Service } from '../../assemble.ts';
 import { allTasks, urgentTasks } from '../../catalogue.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
-import { QUICK } from '../tasks/rig.ts';
+import { QUICK } from '../tasks/world.ts';
 
 /** Nobody is slowed down who is not meant to be. */
 export const UNLIMITED = { rateLimitPerMinute: 1_000_000, anonymousRateLimitPerMinute: 1_000_000 };

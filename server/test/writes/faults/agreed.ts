@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statement } from '../../../src/base/database.ts';
-import type { Writes } from '../harness.ts';
 import type { Organization } from '../organization.ts';
+import type { Writes } from '../world.ts';
 
 const leftovers = statement<[organizationId: number], { what: string }>(`
   select 'campaign ' || slug || ' waits for ' || pending_action as what from campaign

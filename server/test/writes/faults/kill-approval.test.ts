@@ -8,7 +8,7 @@ import { bodyOf, type Organization } from '../organization.ts';
 import { agreed } from './agreed.ts';
 import { type BlockPoint, block, type Fate } from './database-block.ts';
 import type { HoldPoint } from './platform-gate.ts';
-import { type Rig, startRig } from './rig.ts';
+import { startFaultWorld, type World } from './world.ts';
 
 const HOLDS: BlockPoint = { table: 'queued_write', event: 'insert', when: 'true', at: 'commit' };
 const APPROVES: BlockPoint = { table: 'task', event: 'insert', when: `new.type = 'apply_change'`, at: 'commit' };
@@ -19,28 +19,28 @@ const queuedWrites = statement<[organizationId: number], { id: string; status: s
 
 describe('a process that is killed while a change waits for approval', () => {
   const suite = wholeSuite();
-  let rig: Rig;
+  let world: World;
 
   before(async () => {
-    rig = await startRig(suite);
+    world = await startFaultWorld(suite);
   });
 
   /** A live campaign in an organization where every change waits. */
   async function waiting(): Promise<{ organization: Organization; slug: string }> {
-    const organization = await rig.organization();
+    const organization = await world.organization();
     const slug = await organization.live({ budget: 40 });
     await organization.requireApprovals(true);
     return { organization, slug };
   }
 
   async function killWhile(point: BlockPoint, fate: Fate, send: () => Promise<unknown>): Promise<void> {
-    const blocked = await block(rig.databaseUrl, point);
+    const blocked = await block(world.databaseUrl, point);
     const answered = send().catch(() => undefined);
     await blocked.reached();
-    await rig.served().kill();
+    await world.served().kill();
     await blocked.end(fate);
     await answered;
-    await rig.restart();
+    await world.restart();
   }
 
   for (const fate of ['lost', 'kept'] as const) {
@@ -48,25 +48,25 @@ describe('a process that is killed while a change waits for approval', () => {
       const { organization, slug } = await waiting();
       const idempotencyKey = randomUUID();
       const send = () =>
-        organization.patch(slug, { budget: 44, dry_run: false }, { idempotencyKey, via: rig.served() });
+        organization.patch(slug, { budget: 44, dry_run: false }, { idempotencyKey, via: world.served() });
       await killWhile(HOLDS, fate, send);
-      assert.equal((await rig.database.rows(queuedWrites, organization.id)).length, fate === 'kept' ? 1 : 0);
+      assert.equal((await world.database.rows(queuedWrites, organization.id)).length, fate === 'kept' ? 1 : 0);
       const again = await send();
       refused(again, 'approval_required');
-      const [held, ...more] = await rig.database.rows(queuedWrites, organization.id);
+      const [held, ...more] = await world.database.rows(queuedWrites, organization.id);
       assert.deepEqual([held?.id, more], [again.error.queued_recommendation_id, []]);
       assert.equal((await send()).text, again.text);
-      assert.equal((await agreed(rig, organization, slug)).budget, 40);
+      assert.equal((await agreed(world, organization, slug)).budget, 40);
     });
 
     test(`an approval that was ${fate} executes the change exactly once`, async () => {
       const { organization, slug } = await waiting();
       const held = await organization.patch(slug, { budget: 44, dry_run: false });
       const id = held.error.queued_recommendation_id;
-      const [changes, used] = [await rig.changes(), await organization.writesUsed()];
+      const [changes, used] = [await world.changes(), await organization.writesUsed()];
       await killWhile(APPROVES, fate, () => approve(organization, id));
       await organization.quiet();
-      assert.equal((await agreed(rig, organization, slug)).budget, fate === 'kept' ? 44 : 40);
+      assert.equal((await agreed(world, organization, slug)).budget, fate === 'kept' ? 44 : 40);
       const again = await approve(organization, id);
       if (fate === 'kept') refused(again, 'already_applied');
       else assert.equal(again.status, 200, again.text);
@@ -79,14 +79,14 @@ describe('a process that is killed while a change waits for approval', () => {
       const { organization, slug } = await waiting();
       const held = await organization.patch(slug, { budget: 44, dry_run: false });
       const id = held.error.queued_recommendation_id;
-      const [changes, used] = [await rig.changes(), await organization.writesUsed()];
-      const call = rig.gate.hold(point);
+      const [changes, used] = [await world.changes(), await organization.writesUsed()];
+      const call = world.gate.hold(point);
       const answered = approve(organization, id).catch(() => undefined);
       await call.reached;
-      await rig.served().kill();
+      await world.served().kill();
       call.open();
       await answered;
-      await rig.restart();
+      await world.restart();
       await organization.quiet();
       await executedOnce(organization, slug, { id, changes, used });
     });
@@ -95,7 +95,7 @@ describe('a process that is killed while a change waits for approval', () => {
   function approve(organization: Organization, id: unknown) {
     const path = `/organizations/${organization.slug}/queued-writes/${id}/approve`;
     const { cookie } = organization.people.owner;
-    return organization.send('POST', path, undefined, { cookie, via: rig.served() });
+    return organization.send('POST', path, undefined, { cookie, via: world.served() });
   }
 
   async function executedOnce(
@@ -103,7 +103,7 @@ describe('a process that is killed while a change waits for approval', () => {
     slug: string,
     before: { id: unknown; changes: number; used: number },
   ): Promise<void> {
-    assert.equal((await agreed(rig, organization, slug)).budget, 44);
+    assert.equal((await agreed(world, organization, slug)).budget, 44);
     const queued = bodyOf(await organization.queued(before.id));
     assert.equal(queued.status, 'approved');
     const [entry] = (await organization.log()).actions;
@@ -111,7 +111,7 @@ describe('a process that is killed while a change waits for approval', () => {
       [entry?.op, entry?.status, entry?.id],
       ['update_campaign', 'executed', Object(queued.result).action_id],
     );
-    assert.equal((await rig.changes()) - before.changes, 1);
+    assert.equal((await world.changes()) - before.changes, 1);
     assert.equal((await organization.writesUsed()) - before.used, 1);
   }
 });

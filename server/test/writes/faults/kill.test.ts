@@ -6,8 +6,8 @@ import type { Organization } from '../organization.ts';
 import { agreed } from './agreed.ts';
 import { block } from './database-block.ts';
 import { KILL_POINTS, type KillPoint } from './points.ts';
-import { type Rig, startRig } from './rig.ts';
 import { actionOf, type Prepared, VICTIMS, type Victim } from './victims.ts';
+import { startFaultWorld, type World } from './world.ts';
 
 /** Everything is settled within this time of the next process being ready. */
 const SETTLED_WITHIN_MS = 10_000;
@@ -17,22 +17,22 @@ const SELECTED = /^after the platform has done it/;
 
 describe('a process that is killed in the middle of a write', () => {
   const suite = wholeSuite();
-  let rig: Rig;
+  let world: World;
   const expected = new Map<string, number>();
 
   before(async () => {
-    rig = await startRig(suite);
+    world = await startFaultWorld(suite);
   });
 
   for (const victim of VICTIMS) {
     test(`${victim.name}: undisturbed, as the measure for the others`, async () => {
-      const organization = await rig.organization();
+      const organization = await world.organization();
       const prepared = await victim.prepare(organization);
-      const changes = await rig.changes();
-      actionOf(await prepared.send({ via: rig.served() }));
+      const changes = await world.changes();
+      actionOf(await prepared.send({ via: world.served() }));
       await organization.quiet();
       await holds(organization, prepared);
-      expected.set(victim.name, (await rig.changes()) - changes);
+      expected.set(victim.name, (await world.changes()) - changes);
     });
     for (const point of pointsFor(victim)) {
       test(`${victim.name}: killed ${point.name}, it happens exactly once`, () => killAt(victim, point));
@@ -40,35 +40,35 @@ describe('a process that is killed in the middle of a write', () => {
   }
 
   async function killAt(victim: Victim, point: KillPoint): Promise<void> {
-    const organization = await rig.organization();
+    const organization = await world.organization();
     const prepared = await victim.prepare(organization);
     await organization.quiet();
     const before = {
-      standing: await agreed(rig, organization, prepared.slug),
-      changes: await rig.changes(),
+      standing: await agreed(world, organization, prepared.slug),
+      changes: await world.changes(),
       used: await organization.writesUsed(),
       entries: (await organization.log()).total,
     };
     const sending = { idempotencyKey: randomUUID() };
-    const first = await killDuring(point, () => prepared.send({ ...sending, via: rig.served() }));
-    await rig.restart();
+    const first = await killDuring(point, () => prepared.send({ ...sending, via: world.served() }));
+    await world.restart();
     const began = performance.now();
     await organization.quiet();
     assert.ok(performance.now() - began < SETTLED_WITHIN_MS, `settled after ${performance.now() - began} ms`);
     if (point.begun) {
       await holds(organization, prepared);
     } else {
-      assert.deepEqual(await agreed(rig, organization, prepared.slug), before.standing, 'nothing happened yet');
+      assert.deepEqual(await agreed(world, organization, prepared.slug), before.standing, 'nothing happened yet');
       assert.equal(await organization.writesUsed(), before.used);
     }
-    const again = await prepared.send({ ...sending, via: rig.served() });
+    const again = await prepared.send({ ...sending, via: world.served() });
     const action = actionOf(again);
     if (first) assert.equal(again.text, first.text, 'the first answer');
     await organization.quiet();
     await holds(organization, prepared);
-    assert.equal((await prepared.send({ ...sending, via: rig.served() })).text, again.text);
+    assert.equal((await prepared.send({ ...sending, via: world.served() })).text, again.text);
 
-    assert.equal((await rig.changes()) - before.changes, expected.get(victim.name), 'changes in the platform');
+    assert.equal((await world.changes()) - before.changes, expected.get(victim.name), 'changes in the platform');
     assert.equal((await organization.writesUsed()) - before.used, 1, 'quota');
     const { actions, total } = await organization.log();
     assert.equal(total - before.entries, prepared.entries, 'entries of the log');
@@ -85,17 +85,17 @@ describe('a process that is killed in the middle of a write', () => {
   }
 
   async function holds(organization: Organization, prepared: Prepared): Promise<void> {
-    const standing = await agreed(rig, organization, prepared.slug);
+    const standing = await agreed(world, organization, prepared.slug);
     assert.deepEqual({ ...standing, ...prepared.after }, standing);
   }
 
   /** Sends a request and kills its process at the point; returns the answer where it came before. */
   async function killDuring(point: KillPoint, send: () => ReturnType<Prepared['send']>) {
-    const held = point.hold && rig.gate.hold(point.hold);
-    const blocked = point.block && (await block(rig.databaseUrl, point.block));
+    const held = point.hold && world.gate.hold(point.hold);
+    const blocked = point.block && (await block(world.databaseUrl, point.block));
     const answered = send().catch(() => undefined);
     await (held?.reached ?? blocked?.reached());
-    await rig.served().kill();
+    await world.served().kill();
     held?.open();
     if (point.block) await blocked?.end(point.block.fate);
     return answered;

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import { bodyOf, type Organization, type SettledTask } from '../organization.ts';
+import { startWorld, type Writes } from '../world.ts';
 import { agreed } from './agreed.ts';
 import { VICTIMS, type Victim } from './victims.ts';
 
@@ -53,7 +53,7 @@ describe('a platform that fails', () => {
   let writes: Writes;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
   });
 
   afterEach(() => writes.platform.heal());

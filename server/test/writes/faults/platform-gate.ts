@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Emulator } from '../../google-ads/emulator.ts';
+import type { Emulator } from '../../adapters/google-ads/emulator.ts';
 
 /** Where a call to the platform is held: before it gets there, or after it was carried out and before its answer. */
 export type HoldPoint = 'asked' | 'answered';

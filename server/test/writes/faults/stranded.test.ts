@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '../../../src/base/database.ts';
 import { tidyWrites } from '../../../src/writes/tidy-writes.task.ts';
 import { refused } from '../answers.ts';
-import { startWrites } from '../harness.ts';
 import { work } from '../work.ts';
+import { startWorld } from '../world.ts';
 import { agreed } from './agreed.ts';
 
 const loseTask = statement<[organizationId: number], never>(`
@@ -13,7 +13,7 @@ const loseTask = statement<[organizationId: number], never>(`
   where organization_id = $1 and type = 'apply_change' and status = 'queued'`);
 
 test('an action that nobody works on any more does not keep its campaign waiting', async (t) => {
-  const writes = await startWrites(t, { works: false });
+  const writes = await startWorld(t, { works: false });
   const organization = await writes.organization();
   const workers = await work(writes.service);
   const slug = await organization.live({ budget: 40 });

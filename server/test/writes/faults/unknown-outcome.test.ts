@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import { bodyOf, type Organization } from '../organization.ts';
+import { startWorld, type Writes } from '../world.ts';
 import { agreed } from './agreed.ts';
 
 const LASTS = 1_000;
@@ -26,7 +26,7 @@ describe('a change of which nobody knows whether it arrived', () => {
   let writes: Writes;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
   });
 
   afterEach(() => writes.platform.heal());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Writes } from '../harness.ts';
 import type { Organization } from '../organization.ts';
+import type { Writes } from '../world.ts';
 import type { Organization as Model } from './model.ts';
 import { type PlatformBooks, rowsOf } from './truth.ts';
 

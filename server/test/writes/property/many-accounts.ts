@@ -5,9 +5,9 @@ import { linkAndSelect } from '../../../src/ad-accounts/ad-account.store.ts';
 import { keepLogin } from '../../../src/ad-accounts/connect/connect-flow.ts';
 import { statement } from '../../../src/base/database.ts';
 import type { Grant } from '../../../src/ports/ad-platform.ts';
-import { type Emulator, startEmulator } from '../../google-ads/emulator.ts';
-import { INITECH, type Writes } from '../harness.ts';
+import { type Emulator, startEmulator } from '../../adapters/google-ads/emulator.ts';
 import type { Organization } from '../organization.ts';
+import { INITECH, type Writes } from '../world.ts';
 
 export const LOGIN = 'many@demo.test';
 const FIRST = 2_000_000_001;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { connect } from '../../google-ads/emulator.ts';
+import { connect } from '../../adapters/google-ads/emulator.ts';
 import { platformAt } from '../../harness/ad-platform.ts';
 import { wholeSuite } from '../../harness/service.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import { work } from '../work.ts';
+import { startWorld, type Writes } from '../world.ts';
 import { accountId, LOGIN, linkOwn, manyAccounts } from './many-accounts.ts';
 import type { Organization as Model } from './model.ts';
 import { Run, type Stage } from './run.ts';
@@ -69,7 +69,7 @@ describe('any sequence of guarded writes', () => {
   async function openStage() {
     const emulator = await manyAccounts(SEQUENCES * 2 + SHRINKING * LANES);
     suite.after(() => emulator.stop());
-    const writes = await startWrites(suite, { emulator, works: false });
+    const writes = await startWorld(suite, { emulator, works: false });
     const grant = await connect(platformAt(emulator.origin, writes.clock), LOGIN);
     const workers = new Workers(writes);
     await workers.restart();

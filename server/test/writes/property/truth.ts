@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Database, statement } from '../../../src/base/database.ts';
-import type { Emulator } from '../../google-ads/emulator.ts';
+import type { Emulator } from '../../adapters/google-ads/emulator.ts';
 
 /** A campaign as the platform itself has it. */
 export interface PlatformTruth {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused, refusedFields } from '../answers.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import type { Organization } from '../organization.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 const DAY_HOURS = 24;
 
@@ -12,7 +12,7 @@ describe('the action log', () => {
   let writes: Writes;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
   });
 
   const today = () => new Date(writes.clock.now()).toISOString().slice(0, 10);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import { stepNames, WISHES } from '../wishes.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 describe('a change that somebody had made in the platform since the last sync', () => {
   const suite = wholeSuite();
@@ -12,7 +12,7 @@ describe('a change that somebody had made in the platform since the last sync', 
   let org: Organization;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
     org = await writes.organization();
   });
 

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { held, listed, statusOf, waiting } from '../approvals.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import type { Organization } from '../organization.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 const MOST_PENDING = 100;
 const WEEK_HOURS = 7 * 24;
@@ -21,7 +21,7 @@ describe('the approval queue', () => {
   let writes: Writes;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
   });
 
   const pageOf = async (org: Organization, query: string) => {

@@ -6,15 +6,15 @@ import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { held, statusOf, waiting } from '../approvals.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import { bodyOf, type Organization } from '../organization.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 describe('decisions on queued writes', () => {
   const suite = wholeSuite();
   let writes: Writes;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
   });
 
   test('an approved change runs as the direct call would, attributed to the requester', async () => {

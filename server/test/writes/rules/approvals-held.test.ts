@@ -4,9 +4,9 @@ import { eventOf } from '../../harness/audit-events.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { held, listed, statusOf, waiting } from '../approvals.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import { bodyOf } from '../organization.ts';
 import { arrange, writesThat } from '../samples.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 const WEEK_HOURS = 7 * 24;
 
@@ -15,7 +15,7 @@ describe('calls while approvals are on', () => {
   let writes: Writes;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
   });
 
   for (const name of writesThat(({ heldByApprovals }) => heldByApprovals)) {

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '../../../src/base/database.ts';
 import { refused } from '../answers.ts';
 import { held, waiting } from '../approvals.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import { arrange, writesThat } from '../samples.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 /** Long enough for an approval to have found its campaign busy. */
 const FOUND_BUSY_MS = 1_000;
@@ -28,7 +28,7 @@ function adminOf(org: Organization): string {
 
 describe('whoever decides on a queued write', () => {
   test('must still be allowed to when it is executed: every guarded write, held and approved by somebody who lost that meanwhile', async (t) => {
-    const writes = await startWrites(t);
+    const writes = await startWorld(t);
     const cases = writesThat(({ heldByApprovals }) => heldByApprovals).flatMap((name) =>
       Object.entries(LOSSES).map(([loss, lose]) => ({ name, loss, lose })),
     );
@@ -67,7 +67,7 @@ describe('whoever decides on a queued write', () => {
   });
 
   test('cannot make it fail either once that is lost', async (t) => {
-    const writes = await startWrites(t);
+    const writes = await startWorld(t);
     for (const lose of Object.values(LOSSES)) {
       const { org, id } = await waiting(writes);
       // Its requester is the admin, whose access goes as well: nobody may conclude from that that it failed.
@@ -80,7 +80,7 @@ describe('whoever decides on a queued write', () => {
   });
 
   test('cannot be removed between being asked and the rejection', async (t) => {
-    const writes = await startWrites(t);
+    const writes = await startWorld(t);
     const { org, id } = await waiting(writes);
     const order: string[] = [];
     const under = async (what: string, work: Promise<{ status: number; text: string }>) => {

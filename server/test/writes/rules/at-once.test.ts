@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '../../../src/base/database.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
-import { type OtherProcess, startWrites, type Writes } from '../harness.ts';
 import type { Organization } from '../organization.ts';
+import { type OtherProcess, startWorld, type Writes } from '../world.ts';
 
 const CALLS = 50;
 const SAMPLE_MS = 5;
@@ -20,7 +20,7 @@ describe('changes at once', () => {
   let other: OtherProcess;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
     other = await writes.startProcess();
   });
 

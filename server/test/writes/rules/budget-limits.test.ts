@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import type { Organization } from '../organization.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 describe('budget limits', () => {
   const suite = wholeSuite();
   let writes: Writes;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
   });
 
   /** Executes and previews the same move: both must say the same. */

@@ -3,9 +3,9 @@ import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import type { PlatformView } from '../platform-view.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 const told = z.array(
   z.strictObject({
@@ -90,7 +90,7 @@ describe('a sync conflict below the campaign', () => {
   let org: Organization;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
     org = await writes.organization();
   });
 

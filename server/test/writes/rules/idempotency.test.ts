@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
-import { type OtherProcess, startWrites, type Writes } from '../harness.ts';
 import { bodyOf, type Organization } from '../organization.ts';
+import { type OtherProcess, startWorld, type Writes } from '../world.ts';
 
 describe('Idempotency-Key', () => {
   const suite = wholeSuite();
@@ -12,7 +12,7 @@ describe('Idempotency-Key', () => {
   let org: Organization;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
     other = await writes.startProcess();
     org = await writes.organization();
   });

@@ -3,8 +3,8 @@ import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { callout, type DraftOptions, draftAd, sitelink } from '../drafts.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import { bodyOf, type Organization } from '../organization.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 const LONG = 'x'.repeat(31);
 
@@ -14,7 +14,7 @@ describe('launch requirements', () => {
   let org: Organization;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
     org = await writes.organization();
   });
 

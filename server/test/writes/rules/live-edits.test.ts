@@ -3,8 +3,8 @@ import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused, refusedFields } from '../answers.ts';
-import { ACME, startWrites, type Writes } from '../harness.ts';
 import type { Organization } from '../organization.ts';
+import { ACME, startWorld, type Writes } from '../world.ts';
 
 const conflict = z.object({ at: z.string(), field: z.string(), from: z.unknown(), to: z.unknown() });
 
@@ -14,7 +14,7 @@ describe('PATCH on a campaign in the ad platform', () => {
   let org: Organization;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
     org = await writes.organization();
   });
 

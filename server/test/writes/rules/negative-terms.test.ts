@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused, refusedFields } from '../answers.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import { bodyOf, type Organization } from '../organization.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 const ELEVEN_WORDS = 'how do i fix a leaking tap at home for nothing';
 
@@ -13,7 +13,7 @@ describe('what may be a negative keyword', () => {
   let org: Organization;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
     org = await writes.organization();
   });
 

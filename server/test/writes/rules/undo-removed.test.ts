@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import { arrange, undoableWrites } from '../samples.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 describe('undo on a campaign that was removed in the platform', () => {
   const suite = wholeSuite();
@@ -12,7 +12,7 @@ describe('undo on a campaign that was removed in the platform', () => {
   let org: Organization;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
     org = await writes.organization();
   });
 

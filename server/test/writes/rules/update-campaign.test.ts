@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused, refusedFields } from '../answers.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import type { Organization } from '../organization.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 describe('PATCH on a draft', () => {
   const suite = wholeSuite();
@@ -11,7 +11,7 @@ describe('PATCH on a draft', () => {
   let org: Organization;
 
   before(async () => {
-    writes = await startWrites(suite, { works: false });
+    writes = await startWorld(suite, { works: false });
     org = await writes.organization();
   });
 

@@ -5,8 +5,8 @@ import { displayName } from '../../../src/operator/options.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refusedFields } from '../answers.ts';
 import { held, waiting } from '../approvals.ts';
-import { startWrites, type Writes } from '../harness.ts';
 import { bodyOf } from '../organization.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 /** Nothing of these is seen, or it changes how its neighbours are seen. */
 const UNSEEN: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ describe('texts that one person writes and another reads', () => {
   let writes: Writes;
 
   before(async () => {
-    writes = await startWrites(suite);
+    writes = await startWorld(suite);
   });
 
   const names = [

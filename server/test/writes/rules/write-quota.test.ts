@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
-import { type OtherProcess, startWrites, type Writes } from '../harness.ts';
 import type { Organization } from '../organization.ts';
+import { type OtherProcess, startWorld, type Writes } from '../world.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -13,7 +13,7 @@ describe('the daily write quota', () => {
   let other: OtherProcess;
 
   before(async () => {
-    writes = await startWrites(suite, { config: { dailyWriteQuota: 3 } });
+    writes = await startWorld(suite, { config: { dailyWriteQuota: 3 } });
     other = await writes.startProcess({ works: false });
   });
 

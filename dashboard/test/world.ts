@@ -1,0 +1,79 @@
+import { createServer } from 'node:net';
+import type { TestContext } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { assemble } from '../../server/assemble.ts';
+import { systemClock } from '../../server/src/adapters/system-clock.ts';
+import type { Database } from '../../server/src/base/database.ts';
+import { noAdPlatform } from '../../server/test/harness/ad-platform.ts';
+import { testConfig } from '../../server/test/harness/config.ts';
+import { freshDatabase } from '../../server/test/harness/database.ts';
+import { testLog } from '../../server/test/harness/log.ts';
+import { buildDashboard } from '../build.ts';
+
+const PATIENCE_MS = 10_000;
+
+type Cleaned = Pick<TestContext, 'after'>;
+
+/** A running service with the built dashboard, and the browser pages opened on it. */
+export interface World {
+  base: string;
+  database: Database;
+  /** Opens a page of a person who has not visited before. */
+  visit(options?: BrowserContextOptions): Promise<Visit>;
+}
+
+/** A page, and what its console complained about. */
+export interface Visit {
+  page: Page;
+  /** Errors and broken rules of the security policy; failed requests are listed with their address. */
+  complaints: string[];
+}
+
+/** Starts the whole service in this process, with the dashboard as it would be delivered. */
+export async function openWorld(t: Cleaned, browser: Browser): Promise<World> {
+  await buildDashboard();
+  const { database } = await freshDatabase(t);
+  const port = await freePort();
+  const base = `http://localhost:${port}`;
+  const service = await assemble({
+    config: testConfig({ port, publicUrl: base, baseUrl: `${base}/v1`, mcpUrl: base, authUrl: base, appUrl: base }),
+    database,
+    clock: systemClock,
+    log: testLog,
+    mailer: { send: async () => {} },
+    ...noAdPlatform(systemClock),
+  });
+  const app = service.http();
+  await app.listen({ port, host: 'localhost' });
+  t.after(() => app.close());
+  return { base, database, visit: (options = {}) => openVisit(t, browser, { baseURL: base, ...options }) };
+}
+
+async function openVisit(t: Cleaned, browser: Browser, options: BrowserContextOptions): Promise<Visit> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  t.after(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    const { pathname } = new URL(message.location().url || 'about:blank');
+    complaints.push(`${message.text()} ${pathname}`);
+  });
+  return { page, complaints };
+}
+
+/** The origin must be known before the service is assembled: it refuses changes that other origins ask for. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, 'localhost', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { dashboardOperations, operations } from '../../../catalogue.ts';
+import { systemClock } from '../../../src/adapters/system-clock.ts';
+import type { Operation } from '../../../src/base/operation.ts';
+import { bodyLimitOf } from '../../../src/surfaces/rest/body-limit.ts';
+import type { CallOptions } from '../../harness/client.ts';
+import { freshDatabase } from '../../harness/database.ts';
+import { DASHBOARD, REST } from '../../harness/gate.ts';
+import { validRequest } from '../../harness/requests.ts';
+import { type ServedProcess, serveInProcess } from '../../harness/served-process.ts';
+import { wholeSuite } from '../../harness/service.ts';
+import { type World, world } from '../../harness/world.ts';
+
+const LONGEST_BLOCK_MS = 50;
+/** Garbage is collected now and then: what blocks by itself does so every time. */
+const TRIES = 3;
+const WARM_UP = 20;
+const AT_ONCE = 20;
+const MIB = 1024 * 1024;
+
+describe('nobody holds up the others', () => {
+  const suite = wholeSuite();
+  let served: ServedProcess;
+  let people: World;
+  let key: string;
+
+  before(async () => {
+    const { database, url } = await freshDatabase(suite);
+    people = await world(database, systemClock);
+    key = (await people.addKey()).key;
+    served = await serveInProcess(suite, { databaseUrl: url });
+    for (let turn = 0; turn < WARM_UP; turn += 1) await served.call('GET', '/v1/organizations', { key });
+    await served.call('POST', '/dashboard/v1/sign-in', { body: { email: 'a', password: 'b' } });
+  });
+
+  for (const operation of [...operations, ...dashboardOperations]) {
+    test(`with the worst body of ${operation.name}`, async () => {
+      const { cookie } = people.people.owner;
+      const forKeys = operations.includes(operation);
+      const { method, path } = await validRequest(operation, { world: people, person: people.people.owner });
+      for (const [what, raw] of worstBodies(operation)) {
+        await quick(`${operation.name}: ${what}`, async () => {
+          await send(method, (forKeys ? REST : DASHBOARD) + path, { raw, ...(forKeys ? { key } : { cookie }) });
+        });
+      }
+    });
+  }
+
+  test('with a report of leaked keys of 1 MiB that nobody signed', async () => {
+    await quick('a report', () => send('POST', '/secret-scanning/github', { raw: `[${'{},'.repeat(MIB / 3 - 2)}1]` }));
+  });
+
+  test('with many of them at once', async () => {
+    const { cookie } = people.people.owner;
+    const path = '/dashboard/v1/organizations/harbor/members';
+    const raw = filled(16 * 1024, '{', (n) => `"x${n}":1`, '}');
+    await quick('many at once', async () => {
+      await Promise.all(Array.from({ length: AT_ONCE }, () => send('POST', path, { raw, cookie })));
+    });
+  });
+
+  /** Every body is refused, one way or another. */
+  async function send(method: string, path: string, options: CallOptions): Promise<void> {
+    const { status, text } = await served.call(method, path, options);
+    assert.ok(status >= 400 && status < 500, `${status} ${text.slice(0, 300)}`);
+    assert.ok(text.length < 10_000, `${text.length} bytes were answered`);
+  }
+
+  async function quick(what: string, work: () => Promise<void>): Promise<void> {
+    let shortest = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < TRIES && shortest > LONGEST_BLOCK_MS; tries += 1) {
+      await served.longestBlock();
+      await work();
+      shortest = Math.min(shortest, await served.longestBlock());
+    }
+    assert.ok(shortest <= LONGEST_BLOCK_MS, `${what} held the event loop for ${shortest} ms`);
+  }
+});
+
+/** As large as the operation takes them, and as tiresome as they can be. */
+function worstBodies(operation: Operation): [what: string, body: string][] {
+  const limit = bodyLimitOf(operation);
+  const { parameters } = operation.rest;
+  const fields = Object.keys(operation.input.shape).filter((name) => !parameters.includes(name));
+  return [
+    ['unknown fields', filled(limit, '{', (n) => `"${n.toString(36)}":1`, '}')],
+    ['fields that look like places in a list', filled(limit, '{', (n) => `"${n * 1024}":1`, '}')],
+    ['a key twice, at the end', filled(limit - 10, '{', (n) => `"${n.toString(36)}":1`, ',"0":1}')],
+    ['objects inside each other', `${'{"a":'.repeat(limit / 12)}1${'}'.repeat(limit / 12)}`],
+    ['lists inside each other', `{"a":${'['.repeat(limit / 2 - 5)}${']'.repeat(limit / 2 - 5)}}`],
+    ['escapes that never end', `{"a":"${'\\"'.repeat(limit / 2 - 6)}`],
+    ['nothing but white space', ' '.repeat(limit)],
+    ['a key without end', `{"${'k'.repeat(limit - 8)}":1}`],
+    ...['unknown', ...fields].flatMap((name): [string, string][] => [
+      [`${name}: a list of numbers`, filled(limit, `{"${name}":[`, () => '1', ']}')],
+      [`${name}: a list of texts`, filled(limit, `{"${name}":[`, () => '"a b"', ']}')],
+      [`${name}: a list of objects`, filled(limit, `{"${name}":[`, (n) => `{"a":${n}}`, ']}')],
+      [`${name}: as many values as are looked at`, `{"${name}":[${'"x",'.repeat(4_900).slice(0, limit - 30)}"x"]}`],
+      [`${name}: a long text`, filledText(limit, name, 'a')],
+      [`${name}: a long text of spaces`, filledText(limit, name, ' ')],
+      [`${name}: a long text of escapes`, filledText(limit, name, '\\u00e9')],
+      [`${name}: a long number`, `{"${name}":${'9'.repeat(limit - name.length - 6)}}`],
+    ]),
+  ];
+}
+
+function filled(limit: number, begin: string, part: (n: number) => string, end: string): string {
+  const parts: string[] = [];
+  let length = begin.length + end.length;
+  for (let n = 0; ; n += 1) {
+    const next = part(n);
+    length += next.length + 1;
+    if (length > limit) return begin + parts.join(',') + end;
+    parts.push(next);
+  }
+}
+
+function filledText(limit: number, name: string, piece: string): string {
+  const room = limit - name.length - 8;
+  return `{"${name}":"${piece.repeat(Math.floor(room / piece.length))}"}`;
+}
