@@ -13,6 +13,7 @@ import { syncAccount } from './src/ad-accounts/sync/sync-account.task.ts';
 import { syncAdAccount } from './src/ad-accounts/sync/sync-ad-account.ts';
 import { syncAllAccounts } from './src/ad-accounts/sync/sync-all-accounts.task.ts';
 import { exportAudit } from './src/audit/export-audit.ts';
+import { tidyAudit } from './src/audit/tidy-audit.task.ts';
 import type { Operation } from './src/base/operation.ts';
 import { updateCampaign } from './src/campaigns/edit/update-campaign.ts';
 import { getCampaign } from './src/campaigns/get-campaign.ts';
@@ -131,6 +132,7 @@ export const allTasks: readonly Task[] = [
   endLoginsOfMember,
   applyChange,
   tidyWrites,
+  tidyAudit,
   forgetFinishedTasks,
 ];
 
@@ -144,6 +146,7 @@ export const schedule: readonly ScheduledWork[] = [
   { name: 'idle_buckets', cron: '41 * * * *', type: 'forget_idle_buckets' },
   { name: 'account_sync', cron: '*/15 * * * *', type: 'sync_all_accounts' },
   { name: 'tidy_writes', cron: '53 * * * *', type: 'tidy_writes' },
+  { name: 'tidy_audit', cron: '37 2 * * *', type: 'tidy_audit' },
   { name: 'finished_tasks', cron: '13 4 * * *', type: 'forget_finished_tasks' },
 ];
 

@@ -10,6 +10,7 @@ import { outboxMailer } from './src/adapters/outbox-mailer.ts';
 import { createLog } from './src/adapters/pino-log.ts';
 import { smtpMailer } from './src/adapters/smtp-mailer.ts';
 import { systemClock } from './src/adapters/system-clock.ts';
+import { readyAuditTrail } from './src/audit/partitions.ts';
 import { type Config, ConfigError, loadConfig } from './src/base/config.ts';
 import type { Database } from './src/base/database.ts';
 import type { Log } from './src/base/log.ts';
@@ -50,6 +51,7 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
 
   const service = await assemble(adapters(config, log, database, emulator?.url));
   stops.add('audit', () => service.gate.audit.drained());
+  await readyAuditTrail(service.services);
   if (command !== 'serve' && config.taskConcurrency > 0) {
     const runner = await service.work();
     stops.add('tasks', () => runner.stop({ graceMs: TASK_GRACE_MS }));

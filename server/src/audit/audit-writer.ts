@@ -1,5 +1,6 @@
 import type { Queryable } from '../base/database.ts';
 import { type AuditEvent, keepEvents, keepMixedEvents } from './audit.store.ts';
+import { Tally } from './tally.ts';
 
 /** `stale`: the epoch moved after the caller was identified, so nothing was kept and the request must run again. */
 export type Kept = 'kept' | 'stale';
@@ -15,6 +16,7 @@ interface Waiting {
 const MOST_EVENTS_AT_ONCE = 500;
 const ATTEMPTS = 3;
 const RETRY_AFTER_MS = 50;
+const LATE_BY_MS = 5_000;
 
 /**
  * Makes events durable before their answers leave. All events that wait are written by one statement while the
@@ -25,22 +27,49 @@ export class AuditWriter {
   #waiting: Waiting[] = [];
   #writing = false;
   #idle: (() => void)[] = [];
+  #tally = new Tally();
+  /** Counted and not written yet: requests of nobody that a limit refused. */
+  #late = new Set<AuditEvent>();
+  #later: NodeJS.Timeout | undefined;
 
   constructor(db: Queryable) {
     this.#db = db;
   }
 
-  keep(event: AuditEvent, epoch: number | null): Promise<Kept> {
+  /** What a limit refused to nobody in particular is only counted here, and written with others or a little later. */
+  keep(event: AuditEvent, epoch: number | null): Promise<Kept> | Kept {
+    if (event.organization_id !== null || event.actor_type !== null) return this.#queue(event, epoch);
+    const counted = this.#tally.count(event);
+    if (event.error_code !== 'rate_limited') return this.#queue(counted, null);
+    this.#writeLater(counted);
+    return 'kept';
+  }
+
+  /** Resolves once everything handed over so far is on disk. */
+  drained(): Promise<void> {
+    this.#writeLate();
+    if (!this.#writing) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  #queue(event: AuditEvent, epoch: number | null): Promise<Kept> {
     return new Promise((settle, fail) => {
       this.#waiting.push({ event, epoch, settle, fail });
       if (!this.#writing) void this.#write();
     });
   }
 
-  /** Resolves once everything handed over so far is on disk. */
-  drained(): Promise<void> {
-    if (!this.#writing) return Promise.resolve();
-    return new Promise((resolve) => this.#idle.push(resolve));
+  #writeLater(counted: AuditEvent): void {
+    this.#late.add(counted);
+    this.#later ??= setTimeout(() => this.#writeLate(), LATE_BY_MS).unref();
+  }
+
+  #writeLate(): void {
+    clearTimeout(this.#later);
+    this.#later = undefined;
+    const late = [...this.#late];
+    this.#late.clear();
+    for (const counted of late) this.#queue(counted, null).catch(() => this.#writeLater(counted));
   }
 
   async #write(): Promise<void> {
@@ -81,7 +110,7 @@ export class AuditWriter {
   async #keep(batch: Waiting[], epoch: number | null): Promise<boolean> {
     const events = batch.map((waiting) => waiting.event);
     const mixed = events.some((event) => event.organization_id === null);
-    const json = JSON.stringify(events);
+    const json = JSON.stringify(mixed ? [...new Set(events)] : events);
     for (let attempt = 1; ; attempt += 1) {
       try {
         if (!mixed && attempt === 1) return (await this.#db.execute(keepEvents, json, epoch)) > 0;

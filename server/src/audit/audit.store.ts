@@ -15,13 +15,15 @@ export interface AuditEvent {
   key_last_four: string | null;
   ip: string | null;
   user_agent: string | null;
+  /** How many requests it stands for, where those of nobody are counted. */
+  count?: number;
 }
 
 const columns = `at, request_id, operation, path, status_code, error_code, actor_type, "user", key_prefix,
   key_last_four, ip, user_agent`;
 const recordset = `json_to_recordset($1::json) as event (organization_id integer, at timestamptz, request_id text,
   operation text, path text, status_code smallint, error_code text, actor_type text, "user" text, key_prefix text,
-  key_last_four text, ip text, user_agent text)`;
+  key_last_four text, ip text, user_agent text, count integer)`;
 
 /**
  * Writes a batch only while the epoch stands where the batch assumed it: every event of it or, when the epoch has moved,
@@ -39,7 +41,7 @@ export const keepEvents = statement<[events: string, epoch: number | null], neve
 export const keepMixedEvents = statement<[events: string, epoch: number | null], { epoch: number }>(`
   with epoch as (select value from auth_epoch),
   event as materialized (
-    select organization_id, ${columns} from ${recordset}
+    select organization_id, ${columns}, coalesce(count, 1) as count from ${recordset}
     where $2::bigint is null or (select value from epoch) = $2
   ),
   kept as (
@@ -48,13 +50,13 @@ export const keepMixedEvents = statement<[events: string, epoch: number | null],
     on conflict do nothing
   ),
   kept_apart as (
-    insert into unattributed_audit_event (${columns})
-    select ${columns} from event where organization_id is null
-    on conflict do nothing
+    insert into unattributed_audit_event (${columns}, count)
+    select ${columns}, count from event where organization_id is null
+    on conflict (at, request_id) do update set count = greatest(unattributed_audit_event.count, excluded.count)
   )
   select value as epoch from epoch`);
 
-type ExportRow = Omit<AuditEvent, 'organization_id'>;
+type ExportRow = Omit<AuditEvent, 'organization_id' | 'count'>;
 
 /** One stretch of an organization's events in order of time, after the event named. */
 export const eventsAfter = statement<

@@ -5,7 +5,7 @@ import { read, Streamed } from '../base/operation.ts';
 import { day, endOf, timestamp } from '../base/schemas.ts';
 import { type AuditEvent, eventsAfter } from './audit.store.ts';
 
-type Event = Omit<AuditEvent, 'organization_id'>;
+type Event = Omit<AuditEvent, 'organization_id' | 'count'>;
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;

@@ -141,6 +141,12 @@ export const environment = z.object({
     'Requests a minute for each address that sends no valid credential.',
   ),
   DAILY_WRITE_QUOTA: variable(many, '1000', 'Executed writes an organization may make each UTC day.'),
+  AUDIT_RETENTION_DAYS: variable(some, '400', 'Days that the audit trail is kept, at least; it goes month by month.'),
+  UNATTRIBUTED_AUDIT_RETENTION_DAYS: variable(
+    some,
+    '30',
+    'Days that requests are kept which belong to no organization, at least.',
+  ),
   TASK_CONCURRENCY: variable(
     number(0, 1_000),
     '4',

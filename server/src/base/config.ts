@@ -23,6 +23,8 @@ export interface Config {
   readonly trustedProxies: number;
   /** What a process takes in at once. */
   readonly intake: IntakeLimits;
+  /** For how many days the audit trail is kept: that of organizations, and what belongs to none. */
+  readonly auditRetention: { readonly days: number; readonly unattributedDays: number };
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** Enables the secret-scanning endpoint: the code host's public keys, by key identifier. */
@@ -67,6 +69,7 @@ const DEFAULT_RATE_LIMIT = 300;
 const DEFAULT_WRITE_QUOTA = 1_000;
 const DEFAULT_TASK_CONCURRENCY = 4;
 const LAST_PORT = 65_535;
+const DEFAULT_AUDIT_DAYS = { ofOrganizations: 400, ofNone: 30 };
 const MIB = 1024 * 1024;
 const DEFAULT_CONNECTIONS = { inAll: 10_000, perAddress: 500 };
 const DEFAULT_BODIES_MIB = { inAll: 64, perAddress: 16 };
@@ -99,6 +102,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     dailyWriteQuota: set.DAILY_WRITE_QUOTA ?? DEFAULT_WRITE_QUOTA,
     trustedProxies: set.TRUSTED_PROXIES ?? 0,
     intake: intakeOf(set),
+    auditRetention: {
+      days: set.AUDIT_RETENTION_DAYS ?? DEFAULT_AUDIT_DAYS.ofOrganizations,
+      unattributedDays: set.UNATTRIBUTED_AUDIT_RETENTION_DAYS ?? DEFAULT_AUDIT_DAYS.ofNone,
+    },
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? 'Sluice <sluice@localhost>',
     secretScanningKeys: set.SECRET_SCANNING_KEYS ?? new Map(),

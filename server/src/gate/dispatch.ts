@@ -20,7 +20,8 @@ export async function dispatch(call: Call, gate: Gate): Promise<Answer> {
   const progress = new Progress(newId('req', at), at);
   for (let rerun = 0; rerun <= MOST_RERUNS; rerun += 1) {
     const answer = await attempt(call, gate, progress);
-    const kept = await gate.audit.keep(eventOf(call, progress, answer), progress.epoch);
+    const pending = gate.audit.keep(eventOf(call, progress, answer), progress.epoch);
+    const kept = pending instanceof Promise ? await pending : pending;
     if (kept === 'kept') return answer;
     gate.authenticator.forget();
   }

@@ -19,25 +19,24 @@ test('every answered request is in the audit trail exactly once, however the pro
   const { database, url } = await freshDatabase(t);
   const seeded = await world(database, systemClock);
   const { key } = await seeded.addKey();
-  const answered: string[] = [];
+  const answered = { keyed: new Set<string>(), nobodys: 0 };
   for (let life = 0; life < KILLS; life += 1) {
     const served = await serveInProcess(t, { databaseUrl: url });
-    const load = Promise.all(Array.from({ length: CALLERS }, () => callUntilGone(served, key)));
+    const load = Promise.all(Array.from({ length: CALLERS }, () => callUntilGone(served, key, answered)));
     const last = randomInt(ANSWERS_BEFORE_DEATH);
     while (served.requestIds.length <= last) await sleep(randomInt(1, 20));
     await served.kill();
     await load;
-    answered.push(...served.requestIds);
   }
-  const kept = new Map<string, number>();
-  for (const { request_id } of await auditEvents(database)) kept.set(request_id, (kept.get(request_id) ?? 0) + 1);
-  assert.deepEqual(
-    answered.filter((id) => kept.get(id) !== 1),
-    [],
-  );
-  assert.deepEqual(
-    [...kept].filter(([, times]) => times !== 1),
-    [],
+  const events = await auditEvents(database);
+  const kept = new Set(events.map(({ request_id }) => request_id));
+  assert.equal(kept.size, events.length, 'none is there twice');
+  assert.deepEqual([...answered.keyed.difference(kept)], []);
+  const nobodys = events.filter(({ actor_type }) => actor_type === null).reduce((sum, { count }) => sum + count, 0);
+  const unanswered = KILLS * CALLERS;
+  assert.ok(
+    nobodys >= answered.nobodys && nobodys <= answered.nobodys + unanswered,
+    `${nobodys} of ${answered.nobodys}`,
   );
 
   const again = await serveInProcess(t, { databaseUrl: url });
@@ -67,12 +66,19 @@ test('no answer leaves without its event: when none can be kept, the answer is i
 const hideTrail = statement<[], never>('alter table auth_epoch rename to auth_epoch_hidden');
 const showTrail = statement<[], never>('alter table auth_epoch_hidden rename to auth_epoch');
 
-async function callUntilGone(served: ServedProcess, key: string): Promise<void> {
+interface Answered {
+  keyed: Set<string>;
+  nobodys: number;
+}
+
+async function callUntilGone(served: ServedProcess, key: string, answered: Answered): Promise<void> {
   const turns = ['/v1/organizations', '/v1/organizations/_', '/v1/organizations/elsewhere', '/v1/nothing'];
   for (let turn = 0; ; turn += 1) {
-    const credential = turn % 5 === 4 ? {} : { key };
+    const isNobody = turn % 5 === 4;
     try {
-      await served.call('GET', turns[turn % turns.length] ?? '/', credential);
+      const { requestId } = await served.call('GET', turns[turn % turns.length] ?? '/', isNobody ? {} : { key });
+      if (isNobody) answered.nobodys += 1;
+      else answered.keyed.add(requestId);
     } catch (error) {
       if (error instanceof Error && 'code' in error) return;
       throw error;

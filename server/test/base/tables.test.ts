@@ -7,7 +7,7 @@ import { wholeSuite } from '../harness/service.ts';
 
 const tables = statement<[], { name: string }>(`
   select relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
-  where nspname = 'public' and relkind in ('r', 'p') order by 1`);
+  where nspname = 'public' and relkind in ('r', 'p') and not relispartition order by 1`);
 const uniqueKeys = statement<[], { table: string; key: string; first_column: string; has_primary: boolean }>(`
   select t.relname as "table", i.relname as key, a.attname as first_column, x.indisprimary as has_primary
   from pg_index x

@@ -125,7 +125,9 @@ export class Gate {
   }
 
   async #audited(answer: HttpAnswer, operation: Operation, code: string | null, actor: Actor): Promise<void> {
-    const event = await eventOf(this.service.database, answer.requestId);
+    const { name } = operation;
+    const outcome = actor === NOBODY ? { operation: name, status: answer.status, code } : undefined;
+    const event = await eventOf(this.service.database, answer.requestId, outcome);
     assert.deepEqual(
       {
         operation: event.operation,

@@ -54,6 +54,7 @@ export async function startService(
   const client = openClient(base, checks);
   t.after(async () => {
     client.close();
+    app.server.closeAllConnections();
     await app.close();
   });
   checks.push(

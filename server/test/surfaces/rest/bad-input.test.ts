@@ -341,7 +341,7 @@ describe('input that is not as it should be', () => {
 
   async function answers(answer: HttpAnswer, status: number, code: string): Promise<void> {
     assert.deepEqual([answer.status, answer.error.code], [status, code], answer.text);
-    const event = await eventOf(service.database, answer.requestId);
+    const event = await eventOf(service.database, answer.requestId, { status, code });
     assert.deepEqual([event.status_code, event.error_code], [status, code]);
   }
 
