@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { type Adapters, assemble } from './assemble.ts';
 import { invitation, readyDemo } from './demo/demo.ts';
 import { openMigrated } from './open-database.ts';
@@ -59,11 +60,17 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
   const demo = emulator && (await readyDemo(service.services, emulator.url));
   if (command !== 'work') {
     const app = service.http();
-    stops.add('http', () => Promise.race([app.close(), sleep(HTTP_GRACE_MS, undefined, { ref: false })]));
+    stops.add('http', () => closeWithin(app, HTTP_GRACE_MS));
     await app.listen({ port: config.port, host: config.host });
     log.info({ address: config.publicUrl }, 'listening');
   }
   if (demo) console.log(invitation(demo, resolve(config.dataDir, 'demo.json')));
+}
+
+/** Answers what was begun; whatever is not answered by then is cut off. */
+async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
+  await Promise.race([app.close(), sleep(ms, undefined, { ref: false })]);
+  app.server.closeAllConnections();
 }
 
 async function emulatorOf(command: Command, config: Config, stops: Stops): Promise<EmulatorProcess | undefined> {

@@ -105,7 +105,7 @@ export const ERRORS = {
   },
   rate_limited: {
     status: 429,
-    when: 'The credential, or the address of a caller without one, has sent too many requests; or 100 changes of the credential wait for approval already.',
+    when: 'The credential, or the address of a caller without one, has sent too many requests; or 100 changes of the credential wait for approval already. The status is 503 when everybody has: more is on its way than there is room for, or the service is being started anew.',
     remedy:
       'Wait for the number of seconds in Retry-After; where changes wait for approval, until people have decided on some of them.',
   },

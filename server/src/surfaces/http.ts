@@ -53,7 +53,10 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
     },
   });
   leaveBodies(app);
-  app.addHook('preClose', async () => connections.letGo(app.server));
+  app.addHook('preClose', async () => {
+    shared.bodies.close();
+    connections.letGo(app.server);
+  });
   app.server.on('connect', (request, socket) => void answerConnect(request, socket, elsewhere, gate));
   app.setErrorHandler((error, request, reply) =>
     isRefusedByFramework(error)

@@ -14,7 +14,7 @@ import { assertEachAuditedOnce, auditEvents } from '../harness/audit-events.ts';
 import { blankDatabase } from '../harness/database.ts';
 import { startService } from '../harness/service.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 const PATH = '/v1/organizations';
 const DAY_HOURS = 24;
 

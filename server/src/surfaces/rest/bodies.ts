@@ -14,11 +14,14 @@ export function bringsBody(headers: IncomingHttpHeaders): boolean {
 /** What comes after the answer is thrown away up to here; then the connection is cut. */
 const MOST_THROWN_AWAY = 4 * 1024 * 1024;
 const THROWN_AWAY_WITHIN_MS = 5_000;
+/** What is on its way when the service ends has so long to come. */
+const LAST_WITHIN_MS = 1_000;
 
 /** Takes in the bodies of requests: none before it is asked for, and no more at once than there is room for. */
 export class Bodies {
   #room: Room;
   #underWay = new WeakMap<Socket, IncomingBody>();
+  #arriving = new Set<IncomingBody>();
 
   constructor(limits: Pick<IntakeLimits, 'bodyBytes' | 'bodyBytesPerAddress'>) {
     this.#room = new Room(limits.bodyBytes, limits.bodyBytesPerAddress);
@@ -26,7 +29,7 @@ export class Bodies {
 
   /** The body of a request that brings one, of which nothing is read yet. */
   of(request: IncomingMessage, response: ServerResponse, address: string, limit: number): IncomingBody {
-    const body = new IncomingBody(request, response, { room: this.#room, address, limit });
+    const body = new IncomingBody(request, response, { room: this.#room, arriving: this.#arriving, address, limit });
     this.#underWay.set(request.socket, body);
     return body;
   }
@@ -35,10 +38,20 @@ export class Bodies {
   cutOff(socket: Socket, refusal: Refusal): boolean {
     return this.#underWay.get(socket)?.cutOff(refusal) ?? false;
   }
+
+  /** The service ends: a request whose body does not come soon is not begun any more. */
+  close(): void {
+    const late = () => {
+      for (const body of this.#arriving) body.cutOff(ending());
+    };
+    setTimeout(late, LAST_WITHIN_MS).unref();
+  }
 }
 
 interface Terms {
   room: Room;
+  /** All that are being read. */
+  arriving: Set<IncomingBody>;
   address: string;
   limit: number;
 }
@@ -77,7 +90,8 @@ export class IncomingBody {
     if (Number(this.#request.headers['content-length']) > limit) throw tooLarge(limit);
     if (expectsContinue(this.#request)) this.#response.writeContinue();
     this.#asked = true;
-    this.bytes = await this.#read();
+    this.#terms.arriving.add(this);
+    this.bytes = await this.#read().finally(() => this.#terms.arriving.delete(this));
   }
 
   /** Tells the reader that no more will come; false when all of it had come. */
@@ -150,10 +164,17 @@ function tooLarge(limit: number): Refusal {
   return refusedBody(413, `is larger than ${kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`}`);
 }
 
+function ending(): Refusal {
+  return wait('The service is being started anew. Try again in 1 s.', 503);
+}
+
 /** One address in its own way waits like a caller who asks too often; in the way of all, everybody does. */
 function noRoom(full: 'address' | 'all'): Refusal {
-  const headers = { 'retry-after': '1' };
   return full === 'address'
-    ? new Refusal('rate_limited', 'Too much is on its way from this address. Try again in 1 s.', { headers })
-    : new Refusal('rate_limited', 'Too much is on its way. Try again in 1 s.', { headers, status: 503 });
+    ? wait('Too much is on its way from this address. Try again in 1 s.', 429)
+    : wait('Too much is on its way. Try again in 1 s.', 503);
+}
+
+function wait(message: string, status: 429 | 503): Refusal {
+  return new Refusal('rate_limited', message, { status, headers: { 'retry-after': '1' } });
 }
