@@ -8,7 +8,7 @@ import { auditEvents, eventOf } from '../harness/audit-events.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
 import { rawConnection, readAnswer } from '../harness/raw-connection.ts';
 import { type World, world } from '../harness/world.ts';
-import { type MainProcess, startMain } from './writes/faults/main-process.ts';
+import { type MainProcess, startMain } from '../writes/faults/main-process.ts';
 
 const CALLERS = 16;
 const PATH = '/v1/organizations';
