@@ -46,6 +46,7 @@ const ROOMS = [
   'ad-accounts/sync',
   'operator',
   'gate',
+  'surfaces/wire',
   'surfaces/health',
   'surfaces/openapi',
   'surfaces/dashboard',

@@ -5,18 +5,18 @@ import { errorEnvelope, internalError } from '../base/errors.ts';
 import { membersOf } from '../base/json.ts';
 import type { Operation } from '../base/operation.ts';
 import type { Gate } from '../gate/call.ts';
-import { Connections } from './connections.ts';
 import { DASHBOARD_PREFIX, refuseOtherSites, sessionCredential } from './dashboard/dashboard.ts';
 import { mountDashboardFiles } from './dashboard/dashboard-files.ts';
 import { mountHealth } from './health/health.ts';
 import type { Metrics } from './health/metrics.ts';
 import { mountDocs } from './openapi/docs.ts';
 import { getOpenApi } from './openapi/openapi-operation.ts';
-import { plainHeaders } from './plain-headers.ts';
 import { Bodies } from './rest/bodies.ts';
 import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies, mountOperations } from './rest/rest.ts';
 import { decodeReport, reportExposedKeys, SECRET_SCANNING_PREFIX } from './rest/secret-scanning.ts';
 import { answerConnect, answerUnreadable } from './rest/unreadable.ts';
+import { Connections } from './wire/connections.ts';
+import { plainHeaders } from './wire/plain-headers.ts';
 
 /** Everything that the HTTP server is made of. */
 export interface HttpParts {

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../base/context.ts';
-import { plainHeaders } from '../plain-headers.ts';
+import { plainHeaders } from '../wire/plain-headers.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../dashboard/dist');
 

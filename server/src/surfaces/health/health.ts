@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../../base/config.ts';
 import type { Services } from '../../base/context.ts';
 import { hashOf } from '../../identity/key-format.ts';
-import { plainHeaders } from '../plain-headers.ts';
+import { plainHeaders } from '../wire/plain-headers.ts';
 import { databaseAnswers } from './health.store.ts';
 
 const READY_WITHIN_MS = 2_000;

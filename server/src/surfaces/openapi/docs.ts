@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ERRORS, type ErrorEntry } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { plainHeaders } from '../plain-headers.ts';
+import { plainHeaders } from '../wire/plain-headers.ts';
 
 /** Serves the error reference, written from the table of errors itself. */
 export function mountDocs(app: FastifyInstance, clock: Clock): void {

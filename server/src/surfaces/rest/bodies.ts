@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Socket } from 'node:net';
 import type { IntakeLimits } from '../../base/config.ts';
 import { Refusal } from '../../base/errors.ts';
-import { Room } from '../room.ts';
+import { Room } from '../wire/room.ts';
 import { refusedBody } from './decode-body.ts';
 
 /** Whether a request brings a body along, as its headers say. */

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Services } from '../base/context.ts';
+import type { Services } from '../../base/context.ts';
 import { Room } from './room.ts';
 
 /** Whoever sends slower than this is cut off: what is open costs memory. */
