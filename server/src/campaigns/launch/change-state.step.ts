@@ -3,7 +3,7 @@ import { canAccess } from '../../ad-accounts/account-link.ts';
 import { Refusal } from '../../base/errors.ts';
 import { findMember } from '../../identity/membership.store.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
-import type { GuardContext, PlatformWork, StepKind } from '../../writes/step.ts';
+import type { GuardContext, PlatformWork, Step, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
 import { keepPlatformIds } from '../campaign-write.store.ts';
@@ -17,6 +17,8 @@ const platformIds = z.array(z.object({ id: z.number(), platform_id: z.string() }
 const details = campaignTarget.extend({
   from: z.enum(['live', 'paused', 'draft', 'error']),
   to: z.enum(['live', 'paused', 'draft']),
+  /** Of a campaign in error: the state before the change that failed. */
+  before_error: z.enum(['live', 'paused', 'draft']).optional(),
   /** A launch was sent: if its answer never came, the campaign may be there all the same. */
   sent: z.boolean().optional(),
   platform_budget_id: z.string().optional(),
@@ -64,8 +66,7 @@ export const changeState: StepKind<StateChange> = campaignStep({
     // An error is what a failed try left, not somebody's change.
     const state = campaign.state === 'error' ? campaign.state_before_error : campaign.state;
     if (state !== change.to) return leftAsItIs('state: changed since');
-    const to = change.from === 'error' ? (campaign.platform_id === null ? 'draft' : 'paused') : change.from;
-    const back = changeState.of({ ...targetOf(campaign), from: campaign.state, to });
+    const back = stateChange(campaign, stateBefore(change));
     return { step: back, restored: ['state'], skipped: [] };
   },
 
@@ -91,6 +92,23 @@ export const changeState: StepKind<StateChange> = campaignStep({
     },
   },
 });
+
+/** A change of a campaign's state as it stands. */
+export function stateChange(campaign: CampaignRow, to: StateChange['to']): Step<StateChange> {
+  const { state: from, state_before_error } = campaign;
+  const before = from === 'error' && state_before_error ? { before_error: state_before_error } : {};
+  return changeState.of({ ...targetOf(campaign), from, to, ...before });
+}
+
+/**
+ * What a campaign was before the change: an error counts as what it was before that, and before a first launch it was a
+ * draft. One that was tried again is left at rest.
+ */
+function stateBefore({ from, to, before_error, platform_budget_id }: StateChange): StateChange['to'] {
+  if (from !== 'error') return from;
+  if (platform_budget_id !== undefined) return 'draft';
+  return before_error === undefined || before_error === to ? 'paused' : before_error;
+}
 
 function leftAsItIs(why: string) {
   return { step: undefined, restored: [], skipped: [why] };

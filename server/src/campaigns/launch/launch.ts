@@ -15,17 +15,28 @@ interface Launch {
   sent?: boolean | undefined;
 }
 
-/** Makes a campaign that the platform knows run or rest. */
-export async function setStatus<Change extends { to: 'live' | 'paused' | 'draft'; already?: boolean | undefined }>(
+/** What setting the status needs to know of the change, and leaves noted on it. */
+interface StatusChange {
+  campaign_id: number;
+  to: 'live' | 'paused' | 'draft';
+  already?: boolean | undefined;
+}
+
+/**
+ * Makes a campaign that the platform knows run or rest. Between paused and draft it rests all the while: the platform
+ * has nothing to do, and nobody else did it.
+ */
+export async function setStatus<Change extends StatusChange>(
   change: Change,
   platformId: string,
   account: AdAccount,
   work: PlatformWork<Change>,
 ): Promise<Outcome> {
-  const status = change.to === 'live' ? 'enabled' : 'paused';
-  const update = await account.updateCampaign(platformId, { status });
+  const wished = change.to === 'live' ? 'live' : 'paused';
+  const update = await account.updateCampaign(platformId, { status: wished === 'live' ? 'enabled' : 'paused' });
   if (!update.applied) return { wrote: [] };
-  return { ...(update.already && (await foundDone(change, work))), wrote: update.wrote };
+  const isOursAlone = !update.already || (await findCampaignById(work, change.campaign_id))?.platform_state === wished;
+  return { ...(!isOursAlone && (await foundDone(change, work))), wrote: update.wrote };
 }
 
 /**

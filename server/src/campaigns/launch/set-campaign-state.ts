@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { guardedWrite } from '../../writes/guarded-write.ts';
 import { campaignForWrite } from '../campaign-for-write.ts';
 import { campaignSlug } from '../campaign-schemas.ts';
-import { targetOf } from '../campaign-step.ts';
-import { changeState } from './change-state.step.ts';
+import { changeState, stateChange } from './change-state.step.ts';
 
 /** Launches, resumes or pauses a campaign, or makes it a draft again. */
 export const setCampaignState = guardedWrite({
@@ -33,7 +32,7 @@ export const setCampaignState = guardedWrite({
   async plan({ slug, state }, context) {
     const campaign = await campaignForWrite(context, slug);
     if (campaign.state === state) return { steps: [] };
-    return { steps: [changeState.of({ ...targetOf(campaign), from: campaign.state, to: state })] };
+    return { steps: [stateChange(campaign, state)] };
   },
   previewOf([step], refusal, { state }) {
     const { from, to } = step?.details ?? { from: state, to: state };

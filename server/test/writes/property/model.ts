@@ -4,7 +4,7 @@
  */
 
 import { inverse } from './inverse.ts';
-import { differsThere, guard } from './rules.ts';
+import { differsThere, guard, isMadeThere } from './rules.ts';
 
 export type State = 'live' | 'paused' | 'draft';
 export type Field = 'name' | 'budget' | 'target_cpa';
@@ -47,6 +47,8 @@ export interface Action {
   change: Change;
   executed: boolean;
   undone: boolean;
+  /** Somebody had made the change in the platform: it is not ours to take back. */
+  theirs: boolean;
 }
 
 /** A call that changes something. */
@@ -96,7 +98,8 @@ function change(org: Organization, call: Exclude<Call, { kind: 'undo' }>, approv
   if (refusal) return refusal;
   if (org.approvals && !approved) return 'held';
   if (org.used >= org.quota) return { refused: 'write_quota_exceeded' };
-  const action: Action = { id: '', campaign: call.campaign, change: planned, executed: true, undone: false };
+  const theirs = isMadeThere(campaign, planned);
+  const action: Action = { id: '', campaign: call.campaign, change: planned, executed: true, undone: false, theirs };
   org.actions.push(action);
   if (differsThere(campaign, planned)) {
     action.executed = false;
@@ -112,7 +115,7 @@ function undo(org: Organization, index: number, approved: boolean): Answer {
   const action = at(org.actions, index);
   const campaign = at(org.campaigns, action.campaign);
   if (action.undone) return { undone: [], skipped: 0 };
-  if (!action.executed) return { refused: 'not_reversible' };
+  if (!action.executed || action.theirs) return { refused: 'not_reversible' };
   const { back, restored, skipped } = inverse(campaign, action.change);
   if (!back) return { refused: 'not_reversible' };
   const refusal = back.op === 'remove' ? undefined : guard(org, campaign, back, true);

@@ -1,4 +1,4 @@
-import { type Answer, type Campaign, type Change, FIELDS, type Organization } from './model.ts';
+import { type Answer, type Campaign, type Change, FIELDS, type Organization, type Settings } from './model.ts';
 
 /** What may refuse a change before anything happens. */
 export function guard(org: Organization, campaign: Campaign, change: Change, undoing: boolean): Answer | undefined {
@@ -40,7 +40,19 @@ function launchBlocker(org: Organization, campaign: Campaign): Answer | undefine
 /** The platform no longer holds what the change starts from, nor what it would make of it. */
 export function differsThere({ there }: Campaign, change: Change): boolean {
   if (!there || change.op !== 'update_campaign') return false;
-  const touched = FIELDS.filter((field) => change.changes[field]);
-  const holds = (side: 'from' | 'to') => touched.every((field) => there[field] === change.changes[field]?.[side]);
-  return !holds('to') && !holds('from');
+  return !holds(there, change.changes, 'to') && !holds(there, change.changes, 'from');
+}
+
+/** Somebody made the very change in the platform, and we did not know. */
+export function isMadeThere({ there }: Campaign, change: Change): boolean {
+  if (!there || change.op === 'add_negative_keywords') return false;
+  if (change.op === 'update_campaign') return holds(there, change.changes, 'to');
+  const wished = change.to === 'live';
+  return there.running === wished && there.knownRunning !== wished;
+}
+
+type Edits = Extract<Change, { op: 'update_campaign' }>['changes'];
+
+function holds(there: Settings, changes: Edits, side: 'from' | 'to'): boolean {
+  return FIELDS.filter((field) => changes[field]).every((field) => there[field] === changes[field]?.[side]);
 }

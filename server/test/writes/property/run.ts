@@ -83,7 +83,7 @@ export class Run {
       case 'exclude':
       case 'undo': {
         const call = this.#callOf(step);
-        return call && this.#call(call, step.sent, step.do === 'state' && step.interrupted);
+        return call && this.#call(call, step.sent, step.do === 'state' && step.interrupted && !this.#isMadeThere(call));
       }
       case 'preview':
         return this.#preview(step.campaign, step.budget);
@@ -100,6 +100,13 @@ export class Run {
       case 'restart':
         return this.#stage.restartWorkers();
     }
+  }
+
+  /** Interrupted, nobody could tell whether somebody else made it or an earlier try of ours. */
+  #isMadeThere(call: Call): boolean {
+    const after = structuredClone(this.model);
+    make(after, call);
+    return after.actions.length > this.model.actions.length && after.actions.at(-1)?.theirs === true;
   }
 
   #callOf(step: Extract<Step, { sent: Sent }>): Call | undefined {
