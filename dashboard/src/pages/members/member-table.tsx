@@ -1,11 +1,16 @@
 import { ActionIcon, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
-import type { Member } from '../../api.ts';
+import type { Invitation, Member } from '../../api.ts';
 import { formatDate, formatWords } from '../../format.ts';
 import { useMe } from '../../organization.tsx';
 import { MembersIcon, MoreIcon, RemovePersonIcon } from '../../parts/icons.tsx';
 import { Tag } from '../../parts/status.tsx';
 import classes from './member-table.module.css';
-import type { MemberDialog } from './members-page.tsx';
+
+/** What is open over the list of members. */
+export type MemberDialog =
+  | { dialog: 'invite' }
+  | { dialog: 'role' | 'remove'; member: Member }
+  | { dialog: 'revoke'; invitation: Invitation };
 
 interface MemberTableProps {
   members: readonly Member[];

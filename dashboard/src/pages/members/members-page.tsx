@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api, type Invitation, type Member } from '../../api.ts';
+import { api } from '../../api.ts';
 import { useOrganization } from '../../organization.tsx';
 import { MembersIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -9,16 +9,10 @@ import { useDialog } from '../../parts/use-dialog.ts';
 import { reading } from '../../queries.ts';
 import { ChangeRoleDialog } from './change-role-dialog.tsx';
 import { InviteMemberDialog } from './invite-member-dialog.tsx';
-import { MemberTable } from './member-table.tsx';
+import { type MemberDialog, MemberTable } from './member-table.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { RevokeInvitationDialog } from './revoke-invitation-dialog.tsx';
-
-/** What is open over the list of members. */
-export type MemberDialog =
-  | { dialog: 'invite' }
-  | { dialog: 'role' | 'remove'; member: Member }
-  | { dialog: 'revoke'; invitation: Invitation };
 
 /** Who belongs to the organization; Owners decide. */
 export default function MembersPage() {
