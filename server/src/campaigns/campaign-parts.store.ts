@@ -37,7 +37,7 @@ export interface KeywordRow {
   conversions_30d: string;
 }
 
-/** An exclusion on the campaign, or on one of its ads; without a platform id it waits here. */
+/** A negative keyword on the campaign, or on one of its ads; without a platform id it waits here. */
 export interface NegativeRow {
   id: number;
   ad_id: number | null;

@@ -11,7 +11,7 @@ export const getCampaign = read({
   name: 'get_campaign',
   summary: 'Get a campaign',
   description:
-    'Shows one campaign: state, daily budget, target CPA, goal, website, how many ads, keywords and exclusions it has, and when it was last synced with the ad platform. Use it before changing a campaign. It shows no keywords and no figures: list the keywords or read the performance for those.',
+    'Shows one campaign: state, daily budget, target CPA, goal, website, how many ads, keywords and negative keywords it has, and when it was last synced with the ad platform. Use it before changing a campaign. It shows no keywords and no figures: list the keywords or read the performance for those.',
   rest: 'GET /organizations/{org}/campaigns/{slug}',
   tool: 'svc_get_campaign',
   scope: 'campaigns:read',
@@ -23,7 +23,7 @@ export const getCampaign = read({
     website_url: z.string(),
     ads_count: z.int(),
     keywords_count: z.int().describe('Includes paused keywords.'),
-    negative_keywords_count: z.int().describe('Exclusions on the campaign and on its ads.'),
+    negative_keywords_count: z.int().describe('Negative keywords on the campaign and on its ads.'),
     last_synced_at: timestamp.nullable().describe('null when the campaign was never in the ad platform.'),
   }),
 

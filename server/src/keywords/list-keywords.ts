@@ -14,7 +14,7 @@ export const listKeywords = read({
   name: 'list_keywords',
   summary: 'List the keywords of a campaign',
   description:
-    'Lists the keywords of a campaign with clicks, cost and conversions of the last 30 days with data, highest first. Use it to see what a campaign spends on; narrow it to enabled or paused keywords. It lists no exclusions and no search terms: those are what people typed, read them with the search terms.',
+    'Lists the keywords of a campaign with clicks, cost and conversions of the last 30 days with data, highest first. Use it to see what a campaign spends on; narrow it to enabled or paused keywords. It lists no negative keywords and no search terms: those are what people typed, read them with the search terms.',
   rest: 'GET /organizations/{org}/campaigns/{slug}/keywords',
   tool: 'svc_list_keywords',
   scope: 'campaigns:read',

@@ -24,7 +24,7 @@ export interface KeywordDay extends Figures {
   keywordId: string;
 }
 
-/** One search term in one ad on one day; `status` says whether it is a keyword or an exclusion already. */
+/** One search term in one ad on one day; `status` says whether it is a keyword or a negative keyword already. */
 export interface SearchTermDay extends Figures {
   date: string;
   campaignId: string;

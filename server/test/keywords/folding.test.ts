@@ -147,7 +147,7 @@ describe('keywords that differ in case', () => {
 
   test('added to a campaign that runs, both are there, and undo takes both away', async () => {
     const slug = await org.live({ name: 'Dotted' });
-    const { action_id, added } = await org.excluded(slug, ['İzmir boru', 'izmir boru']);
+    const { action_id, added } = await org.negativesAdded(slug, ['İzmir boru', 'izmir boru']);
     const there = async () => ((await writes.platform.campaign('Dotted'))?.negatives ?? []).map(({ text }) => text);
     assert.deepEqual([added, (await there()).length], [2, 2]);
     assert.equal((await org.campaign(slug)).negative_keywords_count, 2);

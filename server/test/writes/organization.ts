@@ -88,8 +88,8 @@ export class Organization {
     return this.send('POST', path, { keywords, ...more }, sending);
   }
 
-  /** Adds exclusions, which must succeed, and returns the answer. */
-  async excluded(campaign: string, keywords: string[], more: object = {}): Promise<Record<string, unknown>> {
+  /** Adds negative keywords, which must succeed, and returns the answer. */
+  async negativesAdded(campaign: string, keywords: string[], more: object = {}): Promise<Record<string, unknown>> {
     return succeeded(await this.negatives(campaign, keywords, { dry_run: false, ...more }));
   }
 

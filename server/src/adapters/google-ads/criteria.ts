@@ -21,7 +21,7 @@ const GONE = [
   'operationAccessDeniedError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
 ];
 
-/** Writes keywords and exclusions, each for itself unless told otherwise: one declined does not hold up the others. */
+/** Writes keywords and negative keywords, each for itself unless told otherwise: one declined does not hold up the others. */
 export class Criteria {
   readonly #client: GoogleAdsClient;
   readonly #customerId: string;

@@ -26,7 +26,7 @@ export interface AdPlaces {
   negatives: number[];
 }
 
-/** Adds an ad group, its responsive ad, its keywords and its exclusions. */
+/** Adds an ad group, its responsive ad, its keywords and its negative keywords. */
 export function addAdOperations(operations: Operations, customerId: string, campaign: string, ad: AdSpec): AdPlaces {
   const adGroup = resourceName(customerId, 'adGroups', operations.temporaryId());
   const place = operations.add({
@@ -81,7 +81,7 @@ export function createKeyword(adGroup: string, keyword: KeywordSpec): MutateOper
   };
 }
 
-/** An exclusion of a campaign. */
+/** A negative keyword of a campaign. */
 export function createNegative(campaign: string, keyword: KeywordText): MutateOperation {
   return { campaignCriterionOperation: { create: { campaign, negative: true, keyword: keywordInfo(keyword) } } };
 }

@@ -85,7 +85,7 @@ export function proximity(row: unknown): Proximity {
   };
 }
 
-/** A keyword that excludes, of a campaign or of an ad; its id says which. */
+/** A negative keyword, of a campaign or of an ad; its id says which. */
 export function negative(
   row: unknown,
   member: 'campaignCriterion' | 'adGroupCriterion',
@@ -99,7 +99,7 @@ export function negative(
   };
 }
 
-/** A row of `ad_group_criterion`, or null when the keyword excludes. */
+/** A row of `ad_group_criterion`, or null for a negative keyword. */
 export function positiveKeyword(row: unknown, adId: string): PlatformKeyword | null {
   const criterion = at(row, 'adGroupCriterion');
   if (at(criterion, 'negative') === true) return null;

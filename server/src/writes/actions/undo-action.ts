@@ -46,7 +46,7 @@ export const undoAction = directWrite({
   name: 'undo_action',
   summary: 'Undo an executed action',
   description:
-    'Reverses an executed action: budgets, names and targets get their old values back, exclusions are removed, a state change is reversed in the background. What changed since then is left alone and named in skipped. Undoing twice is harmless. It has no preview.',
+    'Reverses an executed action: budgets, names and targets get their old values back, negative keywords are removed, a state change is reversed in the background. What changed since then is left alone and named in skipped. Undoing twice is harmless. It has no preview.',
   rest: 'POST /actions/{action_id}/undo',
   tool: 'svc_undo_action',
   scope: 'recommendations:apply',

@@ -39,13 +39,13 @@ describe('a sync beside a write', () => {
     assert.equal((await agreed(world, organization, slug)).budget, 44);
   });
 
-  test('exclusions that a sync did not see stay', async () => {
+  test('negative keywords that a sync did not see stay', async () => {
     const organization = await world.organization();
     const slug = await organization.live({ budget: 40 });
     const held = world.gate.hold('answered', 'searchStream', NEGATIVES);
     const task = await sync(organization);
     await held.reached;
-    const { action_id } = await organization.excluded(slug, ['free']);
+    const { action_id } = await organization.negativesAdded(slug, ['free']);
     held.open();
     assert.equal((await organization.settled(task)).status, 'completed');
     assert.deepEqual((await agreed(world, organization, slug)).negatives, ['free/phrase']);

@@ -51,7 +51,7 @@ export const VICTIMS: readonly Victim[] = [
     platform: true,
     async prepare(organization) {
       const slug = await organization.draft({ name: `Victim ${Math.random().toString(36).slice(2, 10)}` });
-      await organization.excluded(slug, ['free', 'jobs']);
+      await organization.negativesAdded(slug, ['free', 'jobs']);
       const negatives = ['free/phrase', 'jobs/phrase'];
       const send = (sending: Sending) => organization.state(slug, 'live', sending);
       return { slug, send, after: { state: 'live', budget: 40, negatives }, entries: 1 };
@@ -91,7 +91,7 @@ export const VICTIMS: readonly Victim[] = [
     looks: false,
     async prepare(organization) {
       const { slug } = await live(organization);
-      const { action_id } = await organization.excluded(slug, ['free', 'jobs']);
+      const { action_id } = await organization.negativesAdded(slug, ['free', 'jobs']);
       const send = (sending: Sending) => organization.undo(action_id, sending);
       return { slug, send, after: { negatives: [] }, entries: 0 };
     },

@@ -55,7 +55,7 @@ export interface Action {
 export type Call =
   | { kind: 'edit'; campaign: number; fields: Partial<{ name: string; budget: number; target_cpa: number }> }
   | { kind: 'state'; campaign: number; to: State }
-  | { kind: 'exclude'; campaign: number; terms: string[]; match: string }
+  | { kind: 'negatives'; campaign: number; terms: string[]; match: string }
   | { kind: 'undo'; action: number };
 
 export interface Queued {
@@ -136,7 +136,7 @@ function undo(org: Organization, index: number, approved: boolean): Answer {
 /** What a call is about to change, as things stand. */
 function planOf(campaign: Campaign, call: Exclude<Call, { kind: 'undo' }>): Change | { refused: string } {
   if (call.kind === 'state') return { op: 'set_campaign_state', from: campaign.state, to: call.to };
-  if (call.kind === 'exclude') {
+  if (call.kind === 'negatives') {
     const negatives = call.terms.map((term) => `${term}/${call.match}`);
     const added = [...new Set(negatives)].filter((one) => !campaign.negatives.includes(one));
     return { op: 'add_negative_keywords', negatives: added };

@@ -80,7 +80,7 @@ export class Run {
     switch (step.do) {
       case 'edit':
       case 'state':
-      case 'exclude':
+      case 'add negatives':
       case 'undo': {
         const call = this.#callOf(step);
         return call && this.#call(call, step.sent, step.do === 'state' && step.interrupted && !this.#isMadeThere(call));
@@ -117,8 +117,8 @@ export class Run {
     const campaign = campaigns[step.campaign];
     assert.ok(campaign);
     if (step.do === 'state') return { kind: 'state', campaign: step.campaign, to: step.to };
-    if (step.do === 'exclude') {
-      return { kind: 'exclude', campaign: step.campaign, terms: step.terms, match: step.match };
+    if (step.do === 'add negatives') {
+      return { kind: 'negatives', campaign: step.campaign, terms: step.terms, match: step.match };
     }
     const { name, budget, target } = step;
     return {
@@ -183,7 +183,7 @@ export class Run {
     if (call.kind === 'undo') return org.undo(this.model.actions[call.action]?.id, sending);
     const slug = this.model.campaigns[call.campaign]?.slug ?? '';
     if (call.kind === 'state') return org.state(slug, call.to, sending);
-    if (call.kind === 'exclude') {
+    if (call.kind === 'negatives') {
       return org.negatives(slug, call.terms, { match_type: call.match, dry_run: false }, sending);
     }
     return org.patch(slug, { ...call.fields, dry_run: false }, sending);

@@ -12,7 +12,7 @@ export type Step =
       sent: Sent;
     }
   | { do: 'state'; campaign: number; to: State; interrupted: boolean; sent: Sent }
-  | { do: 'exclude'; campaign: number; terms: string[]; match: string; sent: Sent }
+  | { do: 'add negatives'; campaign: number; terms: string[]; match: string; sent: Sent }
   | { do: 'undo'; pick: number; sent: Sent }
   | { do: 'preview'; campaign: number; budget: number }
   | { do: 'approvals'; required: boolean }
@@ -68,8 +68,8 @@ const state = fc.record({
   interrupted: fc.integer({ min: 0, max: 19 }).map((chance) => chance === 0),
   sent,
 });
-const exclude = fc.record({
-  do: fc.constant('exclude' as const),
+const addNegatives = fc.record({
+  do: fc.constant('add negatives' as const),
   campaign,
   terms: fc.uniqueArray(fc.constantFrom(...TERMS), { minLength: 1, maxLength: 3 }),
   match: fc.constantFrom('phrase', 'phrase', 'exact', 'broad'),
@@ -101,7 +101,7 @@ export function sequences({ others }: { others: boolean }): fc.Arbitrary<Sequenc
   const step = fc.oneof(
     { weight: 8, arbitrary: edit },
     { weight: 7, arbitrary: state },
-    { weight: 4, arbitrary: exclude },
+    { weight: 4, arbitrary: addNegatives },
     { weight: 5, arbitrary: undo },
     { weight: 1, arbitrary: preview },
     { weight: 2, arbitrary: approvals },

@@ -41,7 +41,7 @@ describe('the action log', () => {
     const slug = await org.live({ name: 'Logged' });
     await org.edited(slug, { budget: 44 }, { key: org.keys.owner.key });
     await org.edited(slug, { budget: 45 }, { cookie: org.people.admin.cookie });
-    await org.excluded(slug, ['free']);
+    await org.negativesAdded(slug, ['free']);
     const { actions, total } = await org.log();
     assert.equal(total, 4);
     assert.deepEqual(

@@ -70,7 +70,7 @@ describe('a change that somebody had made in the platform since the last sync', 
   test('in part: undo takes away what was ours and names the rest', async () => {
     const { slug, there } = await running('Theirs in part');
     await writes.platform.edit('Theirs in part', 'negative_keyword_added', 'free');
-    const { action_id } = await org.excluded(slug, ['Free', 'jobs']);
+    const { action_id } = await org.negativesAdded(slug, ['Free', 'jobs']);
     const { restored, skipped } = await org.undone(action_id);
     assert.deepEqual(restored, ['negative keyword “jobs” (phrase) removed']);
     assert.deepEqual(skipped, ['negative keyword “Free”: it was there before']);
@@ -91,7 +91,7 @@ describe('a change that somebody had made in the platform since the last sync', 
 
   test('remove_negative_keywords: what somebody removed there counts as removed', async () => {
     const { slug, there } = await running('Removed there');
-    const { action_id } = await org.excluded(slug, ['free', 'jobs']);
+    const { action_id } = await org.negativesAdded(slug, ['free', 'jobs']);
     await writes.platform.edit('Removed there', 'negative_keyword_removed', 'free');
     const { restored } = await org.undone(action_id);
     assert.ok(Array.isArray(restored) && restored.length === 2);

@@ -53,8 +53,8 @@ describe('decisions on queued writes', () => {
     const launch = await approved(await org.state(slug, 'live'));
     assert.equal((await org.settled(Number(launch.task_tracking_id))).status, 'completed');
     const { action_id } = await approved(await org.patch(slug, { budget: 44, dry_run: false }));
-    const exclusion = await approved(await org.negatives(slug, ['free', 'jobs'], { dry_run: false }));
-    assert.equal(exclusion.added, 2);
+    const negatives = await approved(await org.negatives(slug, ['free', 'jobs'], { dry_run: false }));
+    assert.equal(negatives.added, 2);
     const there = await writes.platform.campaign('Approved');
     assert.deepEqual([there?.budget, there?.negatives.length, there?.status], ['44.00', 2, 'enabled']);
     const undo = await approved(await org.undo(action_id));

@@ -146,9 +146,9 @@ describe('changes at once', () => {
     assert.equal(await org.writesUsed(), 1);
   });
 
-  test('the same exclusion added at once is there once', async () => {
+  test('the same negative keyword added at once is there once', async () => {
     const org = await writes.organization();
-    for (const slug of [await org.draft(), await org.live({ name: 'Excluded at once' })]) {
+    for (const slug of [await org.draft(), await org.live({ name: 'Negatives at once' })]) {
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
           org.negatives(slug, ['free', `own ${index}`], { dry_run: false }, index % 2 === 0 ? {} : { via: other }),
@@ -157,6 +157,6 @@ describe('changes at once', () => {
       for (const { status, text } of answers) assert.equal(status, 200, text);
       assert.equal((await org.campaign(slug)).negative_keywords_count, 9);
     }
-    assert.equal((await writes.platform.campaign('Excluded at once'))?.negatives.length, 9);
+    assert.equal((await writes.platform.campaign('Negatives at once'))?.negatives.length, 9);
   });
 });

@@ -97,7 +97,7 @@ describe('a sync conflict below the campaign', () => {
   /** A campaign that was launched with a negative keyword, and rests. */
   async function resting(name: string): Promise<string> {
     const slug = await org.draft({ name });
-    await org.excluded(slug, ['free']);
+    await org.negativesAdded(slug, ['free']);
     await org.moved(slug, 'live');
     await org.moved(slug, 'paused');
     return slug;

@@ -46,7 +46,7 @@ describe('negative keywords', () => {
       ['exact', 4],
       ['broad', 6],
     ] as const) {
-      const { action_id, ...rest } = await org.excluded(slug, ['free', 'jobs'], { match_type });
+      const { action_id, ...rest } = await org.negativesAdded(slug, ['free', 'jobs'], { match_type });
       assert.match(String(action_id), /^act_/);
       assert.deepEqual(rest, { applied: true, added: 2, match_type });
       assert.equal(await count(slug), total);
@@ -61,8 +61,8 @@ describe('negative keywords', () => {
     const terms = (length: number) => Array.from({ length }, (_, index) => `term ${index}`);
     assert.deepEqual(refusedFields(await org.negatives(slug, [], { dry_run: false })), ['keywords']);
     assert.deepEqual(refusedFields(await org.negatives(slug, terms(101), { dry_run: false })), ['keywords']);
-    assert.equal((await org.excluded(slug, terms(100))).added, 100);
-    assert.equal((await org.excluded(slug, ['x'.repeat(80)])).added, 1);
+    assert.equal((await org.negativesAdded(slug, terms(100))).added, 100);
+    assert.equal((await org.negativesAdded(slug, ['x'.repeat(80)])).added, 1);
     refusedFields(await org.negatives(slug, ['x'.repeat(81)], { dry_run: false }));
     for (const keywords of ['free', null, {}, [1], [null], [['free']], undefined]) {
       refusedFields(await org.negatives(slug, keywords, { dry_run: false }));
@@ -85,25 +85,28 @@ describe('negative keywords', () => {
       { op: 'add_negative_keyword', term: 'Free', match_type: 'phrase' },
       { op: 'add_negative_keyword', term: 'free stuff', match_type: 'phrase' },
     ]);
-    assert.equal((await org.excluded(slug, ['Free', 'free', 'ÉCOLE', 'école', 'ΟΔΟΣ', 'οδος', 'İ', 'i'])).added, 5);
+    assert.equal(
+      (await org.negativesAdded(slug, ['Free', 'free', 'ÉCOLE', 'école', 'ΟΔΟΣ', 'οδος', 'İ', 'i'])).added,
+      5,
+    );
   });
 
   test('a term that exists already, ignoring case and of the same match type, is left out', async () => {
     const slug = await org.draft();
-    await org.excluded(slug, ['free', 'jobs']);
+    await org.negativesAdded(slug, ['free', 'jobs']);
     const preview = await org.negatives(slug, ['FREE', 'salary']);
     assert.deepEqual(bodyOf(preview).would_apply, [
       { op: 'add_negative_keyword', term: 'salary', match_type: 'phrase' },
     ]);
-    assert.equal((await org.excluded(slug, ['FREE', 'salary'])).added, 1);
-    assert.equal((await org.excluded(slug, ['free'], { match_type: 'exact' })).added, 1);
+    assert.equal((await org.negativesAdded(slug, ['FREE', 'salary'])).added, 1);
+    assert.equal((await org.negativesAdded(slug, ['free'], { match_type: 'exact' })).added, 1);
   });
 
   test('with nothing left the call answers added 0 without an action, at no quota', async () => {
     const slug = await org.draft();
-    await org.excluded(slug, ['free']);
+    await org.negativesAdded(slug, ['free']);
     const [used, { total }] = [await org.writesUsed(), await org.log()];
-    assert.deepEqual(await org.excluded(slug, ['Free', 'FREE']), {
+    assert.deepEqual(await org.negativesAdded(slug, ['Free', 'FREE']), {
       applied: true,
       action_id: null,
       added: 0,
@@ -113,17 +116,17 @@ describe('negative keywords', () => {
   });
 
   test('on a live campaign negative keywords go to the platform first', async () => {
-    const slug = await org.live({ name: 'Excluding' });
-    await org.excluded(slug, ['Free stuff', 'jobs'], { match_type: 'exact' });
-    assert.deepEqual(await there('Excluding'), ['Free stuff exact', 'jobs exact']);
+    const slug = await org.live({ name: 'Negatives' });
+    await org.negativesAdded(slug, ['Free stuff', 'jobs'], { match_type: 'exact' });
+    assert.deepEqual(await there('Negatives'), ['Free stuff exact', 'jobs exact']);
     assert.equal(await count(slug), 2);
   });
 
   test('on a paused campaign too', async () => {
-    const slug = await org.live({ name: 'Excluding at rest' });
+    const slug = await org.live({ name: 'Negatives at rest' });
     await org.moved(slug, 'paused');
-    await org.excluded(slug, ['jobs']);
-    assert.deepEqual(await there('Excluding at rest'), ['jobs phrase']);
+    await org.negativesAdded(slug, ['jobs']);
+    assert.deepEqual(await there('Negatives at rest'), ['jobs phrase']);
   });
 
   test('what the platform declines leaves nothing behind on either side, and no quota is spent', async () => {
@@ -132,20 +135,20 @@ describe('negative keywords', () => {
     await writes.platform.fail('policy', 1, 'mutate');
     refused(await org.negatives(slug, ['free', 'jobs'], { dry_run: false }), 'validation_error');
     assert.deepEqual([await there('Declining'), await count(slug), await org.writesUsed()], [[], 0, used]);
-    await org.excluded(slug, ['free', 'jobs']);
+    await org.negativesAdded(slug, ['free', 'jobs']);
   });
 
-  test('an exclusion that the platform has already is no reason to fail', async () => {
+  test('a negative keyword that the platform has already is no reason to fail', async () => {
     const slug = await org.live({ name: 'Known there' });
     await writes.platform.fail('drop_after_commit', 1, 'mutate');
-    await org.excluded(slug, ['free', 'jobs']);
+    await org.negativesAdded(slug, ['free', 'jobs']);
     assert.deepEqual(await there('Known there'), ['free phrase', 'jobs phrase']);
     assert.equal(await count(slug), 2);
   });
 
   test('on a draft they wait with the campaign and are pushed at its launch', async () => {
     const slug = await org.draft({ name: 'Waiting' });
-    const { action_id } = await org.excluded(slug, ['free', 'jobs']);
+    const { action_id } = await org.negativesAdded(slug, ['free', 'jobs']);
     assert.equal(await writes.platform.campaign('Waiting'), null);
     await org.moved(slug, 'live');
     assert.deepEqual(await there('Waiting'), ['free phrase', 'jobs phrase']);

@@ -32,7 +32,7 @@ describe('what may be a negative keyword', () => {
       REFUSED,
     );
     for (const { reason } of told) assert.match(reason, /^Google Ads takes /);
-    assert.equal((await org.excluded(slug, ['free', ...REFUSED])).added, REFUSED.length + 1);
+    assert.equal((await org.negativesAdded(slug, ['free', ...REFUSED])).added, REFUSED.length + 1);
     assert.equal(await count(slug), REFUSED.length + 1);
   });
 
@@ -47,12 +47,12 @@ describe('what may be a negative keyword', () => {
       assert.match(String(answer.error.message), /Google Ads declined: Keyword text has/);
     }
     assert.deepEqual([await there('Deciding'), await count(slug), await org.writesUsed()], [[], 0, used]);
-    assert.equal((await org.excluded(slug, ['fine', 'with * star'])).added, 2);
+    assert.equal((await org.negativesAdded(slug, ['fine', 'with * star'])).added, 2);
   });
 
   test('one that Google would refuse blocks the first launch, by name, until it is gone', async () => {
     const slug = await org.draft({ name: 'Blocked by a term' });
-    const { action_id } = await org.excluded(slug, [ELEVEN_WORDS]);
+    const { action_id } = await org.negativesAdded(slug, [ELEVEN_WORDS]);
     assert.equal(bodyOf(await org.state(slug, 'live', { dryRun: true })).blocked_by, 'negative_keywords');
     const answer = await org.state(slug, 'live');
     refused(answer, 'launch_blocked', { blocked_by: 'negative_keywords' });

@@ -43,7 +43,7 @@ describe('PUT state', () => {
 
   test('what is launched is in the platform with everything it is made of', async () => {
     const slug = await org.draft({ name: 'Complete', budget: 41, target_cpa: '12.34' });
-    await org.excluded(slug, ['free', 'diy'], { match_type: 'exact' });
+    await org.negativesAdded(slug, ['free', 'diy'], { match_type: 'exact' });
     await org.moved(slug, 'live');
     const there = await writes.platform.campaign('Complete');
     assert.ok(there);

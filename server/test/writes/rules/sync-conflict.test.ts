@@ -80,7 +80,7 @@ describe('sync conflicts at a launch', () => {
     const slug = await org.live({ name: 'Only ours', budget: 40 });
     await org.edited(slug, { budget: 44 });
     await org.edited(slug, { name: 'Still ours', target_cpa: 9.5 });
-    const { action_id } = await org.excluded(slug, ['free', 'cheap']);
+    const { action_id } = await org.negativesAdded(slug, ['free', 'cheap']);
     await org.undone(action_id);
     for (let round = 0; round < 3; round += 1) {
       await org.moved(slug, 'paused');
@@ -125,7 +125,7 @@ describe('sync conflicts at a launch', () => {
     const slug = await resting('Covered up');
     await writes.platform.edit('Covered up', 'budget', 55);
     await org.edited(slug, { target_cpa: 9.5 });
-    await org.excluded(slug, ['free']);
+    await org.negativesAdded(slug, ['free']);
     refused(await org.state(slug, 'live'), 'sync_conflict');
 
     const other = await org.live({ name: 'Paused after it' });

@@ -62,10 +62,10 @@ describe('undo', () => {
     assert.deepEqual([here.name, here.budget, here.target_cpa], ['Old there', 40, null]);
   });
 
-  test('takes exclusions off again, on a draft and in the platform', async () => {
+  test('takes negative keywords off again, on a draft and in the platform', async () => {
     for (const slug of [await org.draft({ name: 'Draft' }), await org.live({ name: 'Live' })]) {
-      await org.excluded(slug, ['kept']);
-      const { action_id } = await org.excluded(slug, ['free', 'jobs'], { match_type: 'exact' });
+      await org.negativesAdded(slug, ['kept']);
+      const { action_id } = await org.negativesAdded(slug, ['free', 'jobs'], { match_type: 'exact' });
       const { restored } = await org.undone(action_id);
       assert.ok(Array.isArray(restored) && restored.length === 2);
       assert.equal((await org.campaign(slug)).negative_keywords_count, 1);

@@ -77,7 +77,7 @@ describe('texts that one person writes and another reads', () => {
     const org = await writes.organization();
     const slug = await org.draft({ name: FORGED, budget: 40 });
     await org.edited(slug, { name: 'Physio', budget: 44, target_cpa: 9.5 });
-    await org.excluded(slug, ['free', 'jobs'], { match_type: 'exact' });
+    await org.negativesAdded(slug, ['free', 'jobs'], { match_type: 'exact' });
     const path = `/organizations/${org.slug}/actions`;
     const { json, text } = await org.send('GET', path, undefined, { key: org.keys.owner.key });
     const [negatives, edit] = Object(json).actions;
@@ -104,7 +104,7 @@ describe('texts that one person writes and another reads', () => {
   test('what undo restores and leaves alone is named in quotation marks', async () => {
     const org = await writes.organization();
     const slug = await org.draft();
-    const first = (await org.excluded(slug, ['a” removed'])).action_id;
+    const first = (await org.negativesAdded(slug, ['a” removed'])).action_id;
     assert.deepEqual((await org.undone(first)).restored, ['negative keyword “a" removed” (phrase) removed']);
   });
 });
