@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, notFound, Refusal } from '../../base/errors.ts';
@@ -8,10 +8,11 @@ import type { Answer } from '../../gate/answer.ts';
 import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import type { Credential } from '../../identity/authenticate.ts';
-import { type Bodies, bringsBody, type IncomingBody } from './bodies.ts';
+import { type Bodies, bringsBody } from './bodies.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { refusedBody } from './decode-body.ts';
 import { type InputDecoder, inputDecoder } from './decode-input.ts';
+import type { IncomingBody } from './incoming-body.ts';
 import { pathOf, unmatched } from './unmatched.ts';
 
 /** One way into the operations over HTTP: where it is mounted and how its callers prove who they are. */
@@ -100,7 +101,7 @@ async function answer(
     : undefined;
   const result = await dispatch(callOf(request, entry, surface, body), gate);
   surface.observe(entry.operation.name, result.status, (performance.now() - began) / 1000);
-  if (body) letGo(body, reply.raw);
+  body?.letGo();
   return send(reply, result, gate);
 }
 
@@ -142,12 +143,6 @@ function send(reply: FastifyReply, { status, headers, body, requestId }: Answer,
   headers['content-length'] = String(Buffer.byteLength(body));
   reply.raw.writeHead(status, headers).end(body);
   return reply;
-}
-
-/** Whatever of a body was not read is of no use any more. */
-function letGo(body: IncomingBody, response: ServerResponse): void {
-  if (body.endsConnection) response.shouldKeepAlive = false;
-  body.throwAway();
 }
 
 /** Bodies are taken in and parsed by dispatch, once access was granted: here they are left where they are. */

@@ -36,15 +36,23 @@ describe('a body', () => {
   test('is not waited for where it is too large: the answer comes on the headers', async () => {
     const { cookie } = service.world.people.owner;
     const connection = await begin('POST', MEMBERS, `cookie: ${cookie}\r\ncontent-length: ${MIB}\r\n`);
-    assert.equal(readAnswer(await connection.until(ANSWER)).status, 413);
-    connection.reset();
+    const answer = await connection.closed;
+    assert.equal(readAnswer(answer).status, 413);
+    assert.match(answer, /^connection: close\r$/im);
+  });
+
+  test('does not take the answer away from whoever sends all of it before looking', async () => {
+    for (let times = 0; times < 20; times += 1) {
+      const connection = await begin('POST', MEMBERS, `${asOwner()}content-length: ${MIB}\r\n`);
+      connection.send(Buffer.alloc(MIB));
+      assert.equal(readAnswer(await connection.closed).status, 413);
+    }
   });
 
   test('that turns out too large on its way is read no further', async () => {
     const connection = await begin('POST', MEMBERS, `${asOwner()}transfer-encoding: chunked\r\n`);
     connection.send(`8000\r\n${' '.repeat(0x8000)}\r\n`);
-    assert.equal(readAnswer(await connection.until(ANSWER)).status, 413);
-    connection.reset();
+    assert.equal(readAnswer(await connection.closed).status, 413);
   });
 
   test('that nobody reads does not spoil the connection for the next request', async () => {
