@@ -48,8 +48,8 @@ interface CampaignPlatformPart<Details> {
 }
 
 /** What a kind of step on a campaign says of itself; the rest is the same for all of them. */
-interface CampaignStep<Details extends CampaignTarget>
-  extends Pick<StepDefinition<Details>, 'op' | 'details' | 'guardrails' | 'changesOf' | 'undoneBy'> {
+interface CampaignStep<Details extends CampaignTarget, Op extends string>
+  extends Pick<StepDefinition<Details, Op>, 'op' | 'details' | 'guardrails' | 'changesOf' | 'undoneBy'> {
   /** Writes rows below the campaign, and answers with the columns of the campaign itself that change. */
   save(details: Details, own: OwnRows): Promise<CampaignChanges>;
   /** Left out by a step that only ever takes another back. */
@@ -61,7 +61,9 @@ interface CampaignStep<Details extends CampaignTarget>
 }
 
 /** Defines a kind of step on a campaign. */
-export function campaignStep<Details extends CampaignTarget>(step: CampaignStep<Details>): StepKind<Details> {
+export function campaignStep<Details extends CampaignTarget, const Op extends string>(
+  step: CampaignStep<Details, Op>,
+): StepKind<Details, Op> {
   const { op, details, guardrails, changesOf, undoneBy, platform } = step;
   return defineStep({
     op,

@@ -8,7 +8,7 @@ import { added, type NegativeKeywordDetails, negativeKeywordDetails } from './ne
 import { removeNegativeKeywords } from './remove-negative-keywords.step.ts';
 
 /** Puts negative keywords on a campaign. */
-export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails> = campaignStep({
+export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails, 'add_negative_keywords'> = campaignStep({
   op: 'add_negative_keywords',
   details: negativeKeywordDetails,
   guardrails: [],

@@ -5,7 +5,7 @@ import type { StepKind } from '../writes/step.ts';
 import { type NegativeKeywordDetails, negativeKeywordDetails, removed } from './negative-keyword.ts';
 
 /** Takes negative keywords off a campaign: how adding them is undone. */
-export const removeNegativeKeywords: StepKind<NegativeKeywordDetails> = campaignStep({
+export const removeNegativeKeywords: StepKind<NegativeKeywordDetails, 'remove_negative_keywords'> = campaignStep({
   op: 'remove_negative_keywords',
   details: negativeKeywordDetails,
   guardrails: [],

@@ -77,9 +77,9 @@ export interface PlatformPart<Details> {
 }
 
 /** What a kind of step is called, what may refuse it, how it is made here and in the platform, and its inverse. */
-export interface StepDefinition<Details> {
+export interface StepDefinition<Details, Op extends string = string> {
   /** As the action log names it. */
-  readonly op: string;
+  readonly op: Op;
   /** Steps are kept as JSON; this reads them back. */
   readonly details: z.ZodType<Details>;
   /** In the order in which they are asked. */
@@ -101,8 +101,8 @@ export interface StepDefinition<Details> {
 }
 
 /** One change that a write makes, of a known kind: what the pipeline works with. */
-export interface Step<Details = unknown> {
-  readonly op: string;
+export interface Step<Details = unknown, Op extends string = string> {
+  readonly op: Op;
   readonly details: Details;
   readonly campaign: { id: number; slug: string };
   readonly reachesPlatform: boolean;
@@ -120,20 +120,22 @@ export interface Step<Details = unknown> {
 }
 
 /** A kind of step as the pipeline sees it, whatever its details are. */
-export interface AnyStepKind<Details = unknown> {
-  readonly op: string;
+export interface AnyStepKind<Details = unknown, Op extends string = string> {
+  readonly op: Op;
   readonly undoneBy: readonly AnyStepKind[];
   /** Reads a step that was kept as JSON. */
-  read(details: unknown): Step<Details>;
+  read(details: unknown): Step<Details, Op>;
 }
 
 /** A kind of step as its own domain sees it. */
-export interface StepKind<Details> extends AnyStepKind<Details> {
-  of(details: Details): Step<Details>;
+export interface StepKind<Details, Op extends string> extends AnyStepKind<Details, Op> {
+  of(details: Details): Step<Details, Op>;
 }
 
 /** Defines a kind of step. */
-export function defineStep<Details>(definition: StepDefinition<Details>): StepKind<Details> {
+export function defineStep<Details, const Op extends string>(
+  definition: StepDefinition<Details, Op>,
+): StepKind<Details, Op> {
   return {
     op: definition.op,
     undoneBy: definition.undoneBy ?? [],
@@ -142,7 +144,10 @@ export function defineStep<Details>(definition: StepDefinition<Details>): StepKi
   };
 }
 
-function stepOf<Details>(definition: StepDefinition<Details>, details: Details): Step<Details> {
+function stepOf<Details, Op extends string>(
+  definition: StepDefinition<Details, Op>,
+  details: Details,
+): Step<Details, Op> {
   const { platform } = definition;
   return {
     op: definition.op,

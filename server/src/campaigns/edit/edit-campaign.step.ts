@@ -26,7 +26,7 @@ export type CampaignEdit = z.infer<typeof details>;
 type Field = keyof CampaignEdit['changes'];
 const FIELDS: readonly Field[] = ['name', 'budget', 'target_cpa'];
 
-export const editCampaign: StepKind<CampaignEdit> = campaignStep({
+export const editCampaign: StepKind<CampaignEdit, 'update_campaign'> = campaignStep({
   op: 'update_campaign',
   details,
   guardrails: [budgetGuardrail(({ campaign_id, changes }) => changes.budget && { campaign_id, ...changes.budget })],

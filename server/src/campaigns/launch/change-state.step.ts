@@ -30,7 +30,7 @@ const details = campaignTarget.extend({
 /** A campaign going live, resting or becoming a draft again. */
 export type StateChange = z.infer<typeof details>;
 
-export const changeState: StepKind<StateChange> = campaignStep({
+export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaignStep({
   op: 'set_campaign_state',
   details,
   guardrails: [
@@ -94,7 +94,7 @@ export const changeState: StepKind<StateChange> = campaignStep({
 });
 
 /** A change of a campaign's state as it stands. */
-export function stateChange(campaign: CampaignRow, to: StateChange['to']): Step<StateChange> {
+export function stateChange(campaign: CampaignRow, to: StateChange['to']): Step<StateChange, 'set_campaign_state'> {
   const { state: from, state_before_error } = campaign;
   const before = from === 'error' && state_before_error ? { before_error: state_before_error } : {};
   return changeState.of({ ...targetOf(campaign), from, to, ...before });
