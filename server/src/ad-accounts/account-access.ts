@@ -1,12 +1,13 @@
 import type { Services, Tenancy } from '../base/context.ts';
 import { type AdAccount, AdPlatformError, type CallOptions } from '../ports/ad-platform.ts';
+import type { Work } from '../tasks/task.ts';
 import { every } from '../tasks/timing.ts';
 import { openLink } from './account-link.ts';
 import { type AdAccountRow, relinkAccounts } from './ad-account.store.ts';
 import { noteBreakage, noteLoss } from './connection-end.ts';
 import { tokenOf } from './connection-token.ts';
 
-type Access = Services & Tenancy;
+type Access = Services & Tenancy & Pick<Work, 'forStop'>;
 
 /** Work on an account can take long: this often it is looked whether it may go on. */
 const LOOKED_AGAIN_MS = 2_000;
@@ -30,13 +31,19 @@ export async function withAdAccount<T>(
     connectionId: connection.id,
     refreshToken: await tokenOf(access, connection),
   };
-  const { organizationId } = access;
+  const { organizationId, forStop = false } = access;
   const beforeChange = async () => void (await openLink(access, accountId));
   // A change is looked at right before it is sent; cutting it off later would leave nobody knowing whether it arrived.
   const watch = options.forChange ? undefined : watchLink(access, accountId);
   try {
     const signal = AbortSignal.any([watch?.gone, options.signal].filter((one) => one !== undefined));
-    const platform = access.adPlatform.account(link, { ...options, signal, organizationId, beforeChange });
+    const platform = access.adPlatform.account(link, {
+      ...options,
+      stopsSpending: forStop,
+      signal,
+      organizationId,
+      beforeChange,
+    });
     const done = await work(platform, account);
     if (account.status === 'pending') await relinkAccounts(access, connection.id, [account.id]);
     return done;

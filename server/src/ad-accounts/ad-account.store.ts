@@ -22,6 +22,8 @@ export interface AdAccountRow {
   weeks_synced_at: string | null;
   months_synced_at: string | null;
   latest_day: string | null;
+  /** When everything was last asked for anew; may lie a moment ahead. */
+  sync_asked_at: string | null;
 }
 
 const COLUMNS = columns<AdAccountRow>({
@@ -39,6 +41,7 @@ const COLUMNS = columns<AdAccountRow>({
   weeks_synced_at: 'weeks_synced_at',
   months_synced_at: 'months_synced_at',
   latest_day: 'latest_day',
+  sync_asked_at: 'sync_asked_at',
 });
 
 const one = statement<[organizationId: number, id: string], AdAccountRow>(

@@ -5,10 +5,14 @@ import { type CampaignRow, findCampaign, findCampaignById, lockCampaign, lockCam
 import { pendingAction } from './campaign-write.store.ts';
 
 /** The campaign that a write is about; held still, and free of earlier changes, once it is to be executed. */
-export async function campaignForWrite(context: PlanContext, slug: string): Promise<CampaignRow> {
+export async function campaignForWrite(
+  context: PlanContext,
+  slug: string,
+  { forStop = false } = {},
+): Promise<CampaignRow> {
   const campaign = await (context.locking ? lockCampaign : findCampaign)(context, slug);
   if (!campaign) throw notFound('That campaign');
-  return free(campaign, context);
+  return free(campaign, context, forStop);
 }
 
 /** The same for the campaign of an earlier action; undefined when it is gone, here or in the platform. */
@@ -17,8 +21,8 @@ export async function campaignForUndo(context: PlanContext, id: number): Promise
   return campaign && campaign.platform_state !== 'removed' ? free(campaign, context) : undefined;
 }
 
-async function free(campaign: CampaignRow, context: PlanContext): Promise<CampaignRow> {
+async function free(campaign: CampaignRow, context: PlanContext, forStop = false): Promise<CampaignRow> {
   const pending = context.waiting ? await pendingAction(context, campaign.id) : null;
-  if (pending !== null) throw new StillBusy(pending);
+  if (pending !== null) throw new StillBusy(pending, { forStop });
   return campaign;
 }

@@ -114,6 +114,8 @@ export class AdPlatformError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** What was to be changed no longer exists there. */
   readonly gone: boolean;
+  /** Nothing was sent: the platform's daily operations have to do for others too. It waits and goes on by itself. */
+  readonly outOfQuota: boolean;
   /** The platform's own codes, such as `campaignError.DUPLICATE_CAMPAIGN_NAME`. */
   readonly codes: readonly string[];
   /** Of an uncertain update: what it would have written. */
@@ -128,6 +130,7 @@ export class AdPlatformError extends Error {
     this.onlyThisAccount = about.onlyThisAccount ?? false;
     this.retryAfterSeconds = about.retryAfterSeconds;
     this.gone = about.gone ?? false;
+    this.outOfQuota = about.outOfQuota ?? false;
     this.codes = about.codes ?? [];
     this.intended = about.intended ?? [];
   }
@@ -139,6 +142,7 @@ export interface FailureDetails {
   onlyThisAccount?: boolean;
   retryAfterSeconds?: number | undefined;
   gone?: boolean;
+  outOfQuota?: boolean;
   codes?: readonly string[];
   intended?: readonly PlatformWrite[];
 }
@@ -152,6 +156,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** What is read belongs to a change that somebody waits for: it may use the quota that is kept for changes. */
   forChange?: boolean;
+  /** It stops spending, or must happen before it can be stopped: never refused for lack of our own quota. */
+  stopsSpending?: boolean;
   /** Whose share of the platform's daily operations it counts against. */
   organizationId?: number;
   /** Asked right before a change is sent; throws where the account may no longer be changed. */

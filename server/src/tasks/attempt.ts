@@ -3,7 +3,7 @@ import type { Services } from '../base/context.ts';
 import type { groupCompletions } from './completions.ts';
 import { failAttempt, storable } from './fail-task.ts';
 import { type Diagnosis, diagnose, failure } from './failure-reasons.ts';
-import { type ClaimedTask, handBackTask, retryTask, setStage } from './running-task.store.ts';
+import { type ClaimedTask, handBackTask, parkTask, retryTask, setStage } from './running-task.store.ts';
 import type { Task, Work } from './task.ts';
 import { instant, type Timing } from './timing.ts';
 
@@ -72,6 +72,7 @@ function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: Attempt
     db: services.database,
     taskId,
     requestedBy: personId === null ? null : { personId, ...(keyId === null ? {} : { keyId }) },
+    forStop: claimed.for_stop,
     signal,
     async stage(words) {
       await services.database.execute(setStage, taskId, attempts, storable(words));
@@ -100,6 +101,11 @@ async function settle(
     return;
   }
   const diagnosis = seen ?? diagnose(undefined);
+  if (diagnosis.waits) {
+    const notBefore = services.clock.now() + Math.min(diagnosis.retryAfterSeconds, LONGEST_PAUSE_SECONDS) * 1000;
+    await services.database.execute(parkTask, id, attempts, instant(notBefore), storable(diagnosis.message));
+    return;
+  }
   if (ending !== 'abandoned') report(services, claimed, diagnosis, ending.error);
   if (diagnosis.retryable && claimed.retries < kind.retries.attempts) {
     const notBefore = services.clock.now() + pauseMs(kind, claimed.retries, diagnosis.retryAfterSeconds);

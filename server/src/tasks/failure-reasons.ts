@@ -50,13 +50,21 @@ export function failure(reason: TaskFailureReason): Failure {
 export interface Diagnosis extends Failure {
   retryable: boolean;
   retryAfterSeconds: number;
+  /** Nothing is wrong with it: it only has to wait its turn, however often. */
+  waits: boolean;
   /** Nobody declared this error: it is a bug or an outage, and its text is for the log alone. */
   unexpected: boolean;
 }
 
 /** Reads a thrown error: one that carries a reason says it itself, a refusal was made to be shown, any other is hidden. */
 export function diagnose(error: unknown): Diagnosis {
-  const known = { retryable: isMarkedRetryable(error), retryAfterSeconds: retryAfter(error), unexpected: false };
+  const waiting = outOfQuota(error);
+  const known = {
+    retryable: isMarkedRetryable(error),
+    retryAfterSeconds: retryAfter(waiting ?? error),
+    waits: waiting !== undefined,
+    unexpected: false,
+  };
   if (carriesReason(error)) return { reason: error.reason, message: error.message, ...known };
   if (error instanceof Refusal && error.code !== 'internal_error') {
     const reason = error.code === 'setup_required' ? 'setup_required' : 'task_error';
@@ -81,6 +89,12 @@ function isMarkedRetryable(error: unknown): boolean {
 function retryAfter(error: unknown): number {
   if (!(error instanceof Error) || !('retryAfterSeconds' in error)) return 0;
   return typeof error.retryAfterSeconds === 'number' ? error.retryAfterSeconds : 0;
+}
+
+/** The error that says that the ad platform's operations have to do for others first, whatever it was wrapped in since. */
+function outOfQuota(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return 'outOfQuota' in error && error.outOfQuota === true ? error : outOfQuota(error.cause);
 }
 
 /** PostgreSQL's classes for lost connections, conflicts between transactions and an operator's intervention. */

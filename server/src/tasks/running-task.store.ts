@@ -11,10 +11,11 @@ export interface ClaimedTask {
   requested_by_key: string | null;
   attempts: number;
   retries: number;
+  for_stop: boolean;
 }
 
 const CLAIMED = `task.task_tracking_id, type, organization_id, payload, requested_by_person, requested_by_key, attempts,
-    retries`;
+    retries, for_stop`;
 
 /**
  * Takes up to `limit` tasks of the kinds given as a JSON object (type → timeout in seconds and resumable), none of the
@@ -83,6 +84,11 @@ export const failTask = statement<[id: number, attempt: number, reason: string, 
 export const retryTask = statement<[id: number, attempt: number, notBefore: string], never>(`
   update task set status = 'queued', worker_id = null, stage = null, retries = retries + 1,
     not_before = $3::timestamptz
+  where ${THIS_ATTEMPT}`);
+
+/** Puts an attempt back that has to wait its turn: that costs it none of its tries, and people see why. */
+export const parkTask = statement<[id: number, attempt: number, notBefore: string, why: string], never>(`
+  update task set status = 'queued', worker_id = null, stage = $4, not_before = $3::timestamptz
   where ${THIS_ATTEMPT}`);
 
 /** Puts an interrupted attempt back, to be taken by another worker at once. */

@@ -12,6 +12,8 @@ export interface Work extends Services {
   readonly db: Queryable;
   readonly taskId: number;
   readonly requestedBy: RequestedBy | null;
+  /** Somebody wants to stop what this work keeps busy: it must come to an end at once, whatever else has to wait. */
+  readonly forStop?: boolean;
   /** Aborted when the process shuts down, the time is up or the task was taken away. */
   readonly signal: AbortSignal;
   /** Says in words what is being done, for people who wait. */

@@ -20,6 +20,7 @@ import type { Done, Plan, PreviewOf, Write } from './write.ts';
 
 const BUSY_PAUSE_MS = 50;
 const BUSY_FOR_MS = 20_000;
+const HURRIED_EVERY = 20;
 
 /** Says what a write would do, and what would refuse it; touches nothing. */
 export async function preview<Input, S extends Step, Preview>(
@@ -80,7 +81,10 @@ async function startWhenFree<Input, Result, S extends Step>(
       return await context.database.transaction((db) => start(write, input, { ...context, db }));
     } catch (error) {
       if (!(error instanceof StillBusy)) throw error;
-      if (tries === 0) await hurryAction({ ...context, db: context.database }, error.actionId);
+      // A try that is under way may yet find that it has to wait: who wants to stop a campaign hurries it on.
+      if (tries === 0 || (error.forStop && tries % HURRIED_EVERY === 0)) {
+        await hurryAction({ ...context, db: context.database }, error);
+      }
       if (performance.now() > until) throw stillUnderWay('Another change to this campaign is still under way.');
       await pause(BUSY_PAUSE_MS);
     }

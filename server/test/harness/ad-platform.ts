@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { emulatorEndpoints } from '../../src/adapters/google-ads/config.ts';
-import { googleAds } from '../../src/adapters/google-ads/google-ads.ts';
+import { type GoogleAdsOptions, googleAds } from '../../src/adapters/google-ads/google-ads.ts';
 import { TokenVault } from '../../src/adapters/google-ads/token-vault.ts';
 import type { AdPlatform } from '../../src/ports/ad-platform.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -14,13 +14,10 @@ const NOWHERE = 'http://127.0.0.1:9';
 /** Short enough for a test to see a call time out, long enough for a machine that is busy with other tests. */
 const TIMEOUTS = { tokenMs: 10_000, callMs: 10_000, silenceMs: 20_000 };
 
-/** A test makes more calls than a day allows. */
-const QUOTA = { dailyOperations: null, reservedForWrites: 0 };
-
-/** The real adapter, pointed at an emulator, with pauses cut short. */
-export function platformAt(origin: string, clock: Clock): AdPlatform {
+/** The real adapter, pointed at an emulator, with pauses cut short; nobody counts what it uses unless asked to. */
+export function platformAt(origin: string, clock: Clock, quota?: GoogleAdsOptions['quota']): AdPlatform {
   const config = { ...emulatorEndpoints(origin), ...CLIENT, timeouts: TIMEOUTS };
-  return googleAds(config, { clock, quota: QUOTA, sleep: async () => {} });
+  return googleAds(config, { clock, ...(quota && { quota }), sleep: async () => {} });
 }
 
 /** What a service needs that has nothing to do with the platform in its test. */

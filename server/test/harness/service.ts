@@ -33,7 +33,11 @@ export async function startService(
     clock = new TurnableClock(),
     config = {},
     adapters = {},
-  }: { clock?: TurnableClock; config?: Partial<Config>; adapters?: Partial<Adapters> } = {},
+  }: {
+    clock?: TurnableClock;
+    config?: Partial<Config>;
+    adapters?: Partial<Adapters> | ((database: Database) => Partial<Adapters>);
+  } = {},
 ): Promise<RunningService> {
   const { database, url } = await freshDatabase(t);
   const statements: string[] = [];
@@ -45,7 +49,7 @@ export async function startService(
     log: testLog,
     mailer: { send: async (email) => void sent.push(email) },
     ...noAdPlatform(clock),
-    ...adapters,
+    ...(typeof adapters === 'function' ? adapters(database) : adapters),
   });
   const seeded = await world(database, clock, service.services.tokenVault);
   const app = service.http();

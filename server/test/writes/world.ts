@@ -8,8 +8,9 @@ import { linkAndSelect } from '../../src/ad-accounts/ad-account.store.ts';
 import { keepLogin } from '../../src/ad-accounts/connect/connect-flow.ts';
 import { queueSync } from '../../src/ad-accounts/queue-sync.ts';
 import type { Config } from '../../src/base/config.ts';
-import { statement } from '../../src/base/database.ts';
-import type { AccountChoice, Grant } from '../../src/ports/ad-platform.ts';
+import { type Queryable, statement } from '../../src/base/database.ts';
+import type { AccountChoice, AdPlatform, Grant } from '../../src/ports/ad-platform.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import { noonEmulator } from '../ad-accounts/world.ts';
 import { connect, type Emulator } from '../adapters/google-ads/emulator.ts';
 import { platformAt, testVault } from '../harness/ad-platform.ts';
@@ -80,7 +81,14 @@ export async function startWorld(
     config = {},
     works = true,
     emulator: given,
-  }: { config?: Partial<Config>; works?: boolean; emulator?: Emulator } = {},
+    platform: platformOn = (origin, clock) => platformAt(origin, clock),
+  }: {
+    config?: Partial<Config>;
+    works?: boolean;
+    emulator?: Emulator;
+    /** How the service reaches the platform. */
+    platform?: (origin: string, clock: Clock, db: Queryable) => AdPlatform;
+  } = {},
 ): Promise<Writes> {
   const emulator = given ?? (await noonEmulator(['--daily-operations', '10000000']));
   const clock = new RunningClock(await aheadMs(emulator));
@@ -89,7 +97,10 @@ export async function startWorld(
   const running = await startService(t, {
     clock,
     config: { ...UNLIMITED, ...config },
-    adapters: { adPlatform, tokenVault: testVault(vaultKey) },
+    adapters: (database) => ({
+      adPlatform: platformOn(emulator.origin, clock, database),
+      tokenVault: testVault(vaultKey),
+    }),
   });
   const workers = works ? await work(running.service) : undefined;
   t.after(async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type TaskContext, task } from '../../tasks/task.ts';
 import { withAdAccount } from '../account-access.ts';
+import { findAdAccount } from '../ad-account.store.ts';
 import { SYNC_ACCOUNT } from '../queue-sync.ts';
 import { syncDue } from './sync-due.ts';
 import { syncFigures } from './sync-figures.ts';
@@ -20,8 +21,19 @@ export const syncAccount = task({
   retries: RETRIES,
   resumable: true,
 
-  run: ({ account_id }, context) => withAdAccount(context, account_id, { signal: context.signal }, syncWith(context)),
+  async run({ account_id }, context) {
+    const read = () => withAdAccount(context, account_id, { signal: context.signal }, syncWith(context));
+    const begun = context.clock.now();
+    const result = await read();
+    return (await askedSince(context, account_id, begun)) ? read() : result;
+  },
 });
+
+/** Whoever asked for everything while it was being read has joined this sync. */
+async function askedSince(context: TaskContext, accountId: string, begun: number): Promise<boolean> {
+  const asked = Date.parse((await findAdAccount(context, accountId))?.sync_asked_at ?? '');
+  return asked > begun && asked <= context.clock.now();
+}
 
 function syncWith(context: TaskContext): Parameters<typeof withAdAccount<Record<string, unknown>>>[3] {
   return async (platform, account) => {

@@ -5,13 +5,14 @@ import { start } from '../../base/operation.ts';
 import { type AdAccountRow, findAdAccount } from '../ad-account.store.ts';
 import { findConnection } from '../ad-connection.store.ts';
 import { managerHeld } from '../connect/connect-flow.ts';
-import { queueSync } from '../queue-sync.ts';
+import { queueAskedSync } from '../queue-sync.ts';
 
 /** Brings an ad account in step now instead of at the next quarter of an hour. */
 export const syncAdAccount = start({
   name: 'sync_ad_account',
   summary: 'Sync an ad account now',
-  description: 'Reads all campaigns and the figures of 90 days of a linked account again.',
+  description:
+    'Reads all campaigns and the figures of 90 days of a linked account again, at most once a minute: asking while one waits or runs names that one.',
   rest: 'POST /organizations/{org}/ad-accounts/{account_id}/sync',
   tool: null,
   scope: 'campaigns:write',
@@ -32,7 +33,7 @@ export const syncAdAccount = start({
       if (!(await isReachable(tenancy, account))) {
         throw new Refusal('setup_required', 'The ad account is not linked. Connect its login first.');
       }
-      const task = await queueSync(context, tenancy, account_id, { personId: caller.personId }, { afresh: true });
+      const task = await queueAskedSync(context, tenancy, account, { personId: caller.personId });
       return { task_tracking_id: task, status: 'queued' as const };
     }),
 });

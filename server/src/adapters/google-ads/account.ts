@@ -60,8 +60,10 @@ export function googleAdsAccount(client: GoogleAdsClient, customerId: string, ti
     searchTermDays: (from, to) => streaming(searchTermDays(client, customerId, from, to)),
 
     launch: (spec) => writing(() => launch(client, customerId, spec)),
-    updateCampaign: (id, change, { expected = {} } = {}) =>
-      writing(() => updateCampaign(client, customerId, id, change, expected)),
+    updateCampaign: (id, change, { expected = {} } = {}) => {
+      const through = change.status === 'paused' ? client.stopping() : client;
+      return writing(() => updateCampaign(through, customerId, id, change, expected));
+    },
     addAd: (campaignId, ad) => writing(() => addAd(client, customerId, campaignId, ad)),
     removeAd: (adId) => writing(() => removeAd(client, customerId, adId)),
     addNegatives: (campaignId, keywords, options = {}) =>

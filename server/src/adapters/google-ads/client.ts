@@ -7,7 +7,7 @@ import { faultOf, faultOfStatus, GoogleFault, googleErrors } from './google-faul
 import { at, isJson, listAt, parseJson, textAt } from './json.ts';
 import { platformError } from './platform-error.ts';
 import type { PlatformTime } from './platform-time.ts';
-import type { QuotaLedger } from './quota-ledger.ts';
+import type { OperationKind, QuotaLedger } from './quota-ledger.ts';
 import type { Persistence } from './retries.ts';
 import { RowScanner } from './row-scanner.ts';
 import type { Exchange } from './transport.ts';
@@ -22,13 +22,12 @@ const BATCH_ROWS = 1_000;
 export interface ClientContext {
   config: GoogleAdsConfig;
   tokens: TokenSource;
-  ledger: QuotaLedger;
+  /** Whose operations are spent, and what for: what is sent for a change is a change even where it reads. */
+  spend: { ledger: QuotaLedger | undefined; organizationId: number; purpose: OperationKind };
   persist: Persistence;
   time: PlatformTime;
   loginCustomerId: string | null;
   signal: AbortSignal | undefined;
-  /** Reads count as part of a change. */
-  forChange: boolean;
   /** Throws where a change may no longer be sent. */
   beforeChange: (() => Promise<void>) | undefined;
 }
@@ -45,6 +44,11 @@ export class GoogleAdsClient {
 
   constructor(context: ClientContext) {
     this.#context = context;
+  }
+
+  /** The same client for what stops spending: never refused for lack of our own quota. */
+  stopping(): GoogleAdsClient {
+    return new GoogleAdsClient({ ...this.#context, spend: { ...this.#context.spend, purpose: 'stop' } });
   }
 
   /** Rows in batches while they arrive. Retried only until the first rows were handed on. */
@@ -96,10 +100,12 @@ export class GoogleAdsClient {
 
   /** Spends quota and repeats where that helps; an expired token is renewed once. */
   async #attempt<T>(call: 'read' | 'write', operations: number, work: (token: string) => Promise<T>): Promise<T> {
-    const { tokens, ledger, persist, signal, forChange, beforeChange } = this.#context;
+    const { tokens, spend, persist, signal, beforeChange } = this.#context;
+    const { ledger, organizationId, purpose } = spend;
+    const kind = call === 'write' && purpose === 'read' ? 'change' : purpose;
     const once = async (token: string): Promise<T> => {
       if (call === 'write') await beforeChange?.();
-      await ledger.spend(forChange ? 'write' : call, operations);
+      await ledger?.spend({ organizationId, kind }, operations);
       return work(token);
     };
     try {

@@ -6,13 +6,12 @@ import type { Clock } from '../../ports/clock.ts';
 import { emulatorEndpoints, GOOGLE_ENDPOINTS } from './config.ts';
 import { googleAds } from './google-ads.ts';
 import { sharedQuotaCounter } from './quota-counter.store.ts';
-import { quotaOf } from './quota-ledger.ts';
 import { type MasterKey, TokenVault } from './token-vault.ts';
 
 /** Who the service is at an emulator, where nobody has to register. */
 const EMULATOR_CLIENT = { clientId: 'emulator-client', clientSecret: 'emulator-secret' };
 
-/** Google Ads as configured; in the demo the emulator stands in for whatever was not set. */
+/** Google Ads as configured, its operations counted in the database; in the demo the emulator stands in for whatever was not set. */
 export function configuredGoogleAds(
   config: Config,
   clock: Clock,
@@ -22,9 +21,8 @@ export function configuredGoogleAds(
   const emulator = emulatorUrl ?? `http://127.0.0.1:${config.emulatorPort}`;
   const endpoints = config.demo ? emulatorEndpoints(emulator) : GOOGLE_ENDPOINTS;
   const client = config.demo && clientId === '' ? EMULATOR_CLIENT : { clientId, clientSecret };
-  const quotaCounter = db ? { quotaCounter: sharedQuotaCounter(db) } : {};
-  const quota = quotaOf(dailyOperations);
-  return googleAds({ ...endpoints, ...client, ...set }, { clock, quota, ...quotaCounter });
+  const quota = db && { counter: sharedQuotaCounter(db), dailyOperations };
+  return googleAds({ ...endpoints, ...client, ...set }, { clock, ...(quota && { quota }) });
 }
 
 /** The vault over the keys that were configured, or over those of the key file. */

@@ -9,19 +9,21 @@ import type { GoogleAdsConfig } from './config.ts';
 import { authorizeUrl, exchangeCode, revokeToken } from './oauth.ts';
 import { platformError } from './platform-error.ts';
 import { PlatformTime } from './platform-time.ts';
-import type { QuotaCounter, QuotaLimits } from './quota-ledger.ts';
-import { memoryQuotaCounter, QuotaLedger, quotaOf } from './quota-ledger.ts';
+import { type QuotaCounter, QuotaLedger } from './quota-ledger.ts';
 import { customerIdOf } from './resource-names.ts';
 import type { Sleep } from './retries.ts';
 import { persistence, sleep } from './retries.ts';
 
-/** What the adapter needs from outside; the counter is shared by all processes that share Google's quota. */
+/** What the adapter needs from outside. */
 export interface GoogleAdsOptions {
   clock: Clock;
-  quotaCounter?: QuotaCounter;
-  quota?: QuotaLimits;
+  /** Google's daily operations, counted by one counter for all processes that share them; else nothing is counted. */
+  quota?: { counter: QuotaCounter; dailyOperations?: number | null | undefined };
   sleep?: Sleep;
 }
+
+/** Who works for no organization in particular. */
+const NOBODY = 0;
 
 /** Google Ads behind the port. */
 export function googleAds(config: GoogleAdsConfig, options: GoogleAdsOptions): AdPlatform {
@@ -29,20 +31,12 @@ export function googleAds(config: GoogleAdsConfig, options: GoogleAdsOptions): A
   const time = new PlatformTime(clock);
   const persist = persistence(options.sleep ?? sleep);
   const tokens = new AccessTokens(config, clock, persist);
-  const ledger = new QuotaLedger(options.quotaCounter ?? memoryQuotaCounter(), options.quota ?? quotaOf(), clock);
+  const ledger = options.quota && new QuotaLedger(options.quota.counter, options.quota.dailyOperations, clock);
   const client = (tokens: TokenSource, loginCustomerId: string | null, options: CallOptions) => {
-    const { signal, forChange = false, beforeChange } = options;
-    return new GoogleAdsClient({
-      config,
-      tokens,
-      ledger,
-      persist,
-      time,
-      loginCustomerId,
-      signal,
-      forChange,
-      beforeChange,
-    });
+    const { signal, forChange = false, stopsSpending = false, organizationId = NOBODY, beforeChange } = options;
+    const purpose = stopsSpending ? 'stop' : forChange ? 'change' : 'read';
+    const spend = { ledger, organizationId, purpose } as const;
+    return new GoogleAdsClient({ config, tokens, spend, persist, time, loginCustomerId, signal, beforeChange });
   };
   return {
     authorizeUrl: (request) => authorizeUrl(config, request),

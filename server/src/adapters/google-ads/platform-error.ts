@@ -47,7 +47,7 @@ function ofFault(fault: GoogleFault, call: 'read' | 'write'): AdPlatformError {
         codes,
       });
     case 'quota_day':
-      return later(fault, codes, DAY_QUOTA_WAIT_SECONDS);
+      return later(fault, codes, DAY_QUOTA_WAIT_SECONDS, { outOfQuota: true });
     // The token was renewed a moment ago: a grant that had ended would have been refused then.
     case 'token_expired':
     case 'quota_short':
@@ -61,9 +61,10 @@ function ofFault(fault: GoogleFault, call: 'read' | 'write'): AdPlatformError {
   }
 }
 
-function later(fault: GoogleFault, codes: string[], waitSeconds: number): AdPlatformError {
+function later(fault: GoogleFault, codes: string[], waitSeconds: number, { outOfQuota = false } = {}): AdPlatformError {
   return new AdPlatformError('task_error', `Google Ads cannot do this right now: ${fault.message}`, {
     retryable: true,
+    outOfQuota,
     retryAfterSeconds: fault.retryAfterSeconds ?? waitSeconds,
     codes,
   });

@@ -3,62 +3,112 @@ import type { Clock } from '../../ports/clock.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Counts operations by UTC day; one counter serves every process that shares the quota. */
-export interface QuotaCounter {
-  /** Adds to the day's count and answers true, unless it would then exceed the ceiling. Must be atomic. */
-  take(day: string, operations: number, ceiling: number): Promise<boolean>;
+/** What operations are for: stopping spend comes before other changes, and these before reads. */
+export type OperationKind = 'read' | 'change' | 'stop';
+
+/** Who spends operations, and what for. */
+export interface Spender {
+  organizationId: number;
+  kind: OperationKind;
 }
 
-/** Google's daily operations for the whole deployment; null where there is no limit. */
-export interface QuotaLimits {
-  dailyOperations: number | null;
-  reservedForWrites: number;
+/** What is asked of the counter. */
+export interface OperationsAsked extends Spender {
+  day: string;
+  now: Date;
+  operations: number;
+  /** What the day allows; null where there is no limit. */
+  allowed: number | null;
+  /** Left out for what is never refused. */
+  sharing?: Sharing;
+}
+
+/** How operations of one kind are shared by now. */
+interface Sharing {
+  /** What must be free and within the organization's means; less than all for what is very large. */
+  asked: number;
+  /** All organizations together use no more for this kind of work and what comes before it. */
+  ceiling: number;
+  /** What is guaranteed to this kind of work, divided into shares. */
+  guaranteed: number;
+  /** Which part of its share an organization may use by now. */
+  comeIn: number;
+  /** What is kept back from those who borrow, for the shares of the rest of the day. */
+  withheld: number;
+  /** An organization may owe no more than would be left for as many others. */
+  lenders: number;
+}
+
+/** Counts operations by UTC day and organization; one counter serves every process that shares the quota. */
+export interface QuotaCounter {
+  /** Adds to the counts and answers true, unless the organization has to wait. Must be atomic. */
+  take(asked: OperationsAsked): Promise<boolean>;
 }
 
 /** Google's basic access level. */
 const BASIC_OPERATIONS = 15_000;
-const RESERVED_SHARE = 0.1;
+/** Reads leave this part of a day for changes, and changes that part for stopping spend. */
+const KEPT_FROM_READS = 0.1;
+const KEPT_FROM_CHANGES = 0.02;
+/** Reads are spread over the day; this part of a share may be used ahead of it. */
+const AHEAD = 0.25;
+/** What may be borrowed for reads comes in slowly; for changes it is there from the morning on, and one must leave more. */
+const LENDERS = { read: 1, change: 8 } as const;
+/** Nothing that is asked at once has to find more than this part of a day free: it would wait for ever. */
+const MOST_ASKED = 0.1;
+const RETRY_AFTER_SECONDS = { read: 600, change: 60 } as const;
 
-/** The limits of a deployment; a tenth is kept for changes that somebody waits for. */
-export function quotaOf(dailyOperations: number | null = BASIC_OPERATIONS): QuotaLimits {
-  return { dailyOperations, reservedForWrites: Math.floor((dailyOperations ?? 0) * RESERVED_SHARE) };
-}
-
-/** Spends the day's operations; when they run low reads are refused first, so that changes still go through. */
+/**
+ * Spends the day's operations, fairly shared by organization. What finds none left waits and is tried again as more come
+ * in; what stops spending is counted and never refused here.
+ */
 export class QuotaLedger {
   readonly #counter: QuotaCounter;
-  readonly #limits: QuotaLimits;
+  readonly #allowed: number | null;
   readonly #clock: Clock;
 
-  constructor(counter: QuotaCounter, limits: QuotaLimits, clock: Clock) {
+  constructor(counter: QuotaCounter, dailyOperations: number | null = BASIC_OPERATIONS, clock: Clock) {
     this.#counter = counter;
-    this.#limits = limits;
+    this.#allowed = dailyOperations;
     this.#clock = clock;
   }
 
-  async spend(kind: 'read' | 'write', operations: number): Promise<void> {
+  async spend({ organizationId, kind }: Spender, operations: number): Promise<void> {
     const now = this.#clock.now();
-    const { dailyOperations, reservedForWrites } = this.#limits;
-    const all = dailyOperations ?? Number.MAX_SAFE_INTEGER;
-    const ceiling = kind === 'write' ? all : all - reservedForWrites;
-    const day = new Date(now).toISOString().slice(0, 10);
-    if (await this.#counter.take(day, operations, ceiling)) return;
-    throw new AdPlatformError('task_error', "Today's Google Ads operations are used up; this continues tomorrow.", {
+    const allowed = this.#allowed;
+    const asked: OperationsAsked = {
+      organizationId,
+      kind,
+      day: new Date(now).toISOString().slice(0, 10),
+      now: new Date(now),
+      operations,
+      allowed,
+    };
+    if (allowed !== null && kind !== 'stop')
+      asked.sharing = sharing(kind, operations, allowed, (now % DAY_MS) / DAY_MS);
+    if (await this.#counter.take(asked)) return;
+    throw new AdPlatformError('task_error', USED_UP, {
       retryable: true,
-      retryAfterSeconds: Math.ceil((DAY_MS - (now % DAY_MS)) / 1000),
+      outOfQuota: true,
+      retryAfterSeconds: kind === 'stop' ? 0 : RETRY_AFTER_SECONDS[kind],
     });
   }
 }
 
-/** A counter for one process: tests, and deployments of a single process that may forget at restart. */
-export function memoryQuotaCounter(): QuotaCounter {
-  let current = { day: '', used: 0 };
+const USED_UP =
+  'The Google Ads operations that are left today have to do for everybody; this goes on by itself as more come in.';
+
+/** Changes may use their whole share at any time; reads what has come in so far, and a little ahead. */
+function sharing(kind: 'read' | 'change', operations: number, allowed: number, passed: number): Sharing {
+  const forReads = allowed - Math.ceil(allowed * KEPT_FROM_READS);
+  const ceiling = kind === 'read' ? forReads : allowed - Math.floor(allowed * KEPT_FROM_CHANGES);
+  const guaranteed = kind === 'read' ? forReads : ceiling - forReads;
   return {
-    async take(day, operations, ceiling) {
-      if (current.day !== day) current = { day, used: 0 };
-      if (current.used + operations > ceiling) return false;
-      current.used += operations;
-      return true;
-    },
+    asked: Math.min(operations, Math.ceil(allowed * MOST_ASKED)),
+    ceiling,
+    guaranteed,
+    comeIn: kind === 'change' ? 1 : Math.min(1, passed + AHEAD),
+    withheld: guaranteed * (1 - passed),
+    lenders: LENDERS[kind],
   };
 }

@@ -78,6 +78,7 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     pending: ({ to }) => ({ state: to }),
     async tell(change, account, work) {
       if (!work.mayHaveArrived) await requireActor(work);
+      if (change.to === 'live' && work.forStop && !work.mayHaveArrived && !change.sent) throw stoppedBefore();
       return change.platform_id === null
         ? launch(change, account, work)
         : setStatus(change, change.platform_id, account, work);
@@ -130,6 +131,11 @@ async function isThere({ account_id, platform_id }: StateChange, context: GuardC
   if (!context.undoing || account_id === null || platform_id === null) return undefined;
   const seen = await lookThere(context, account_id, (account) => account.readSettings(platform_id));
   return seen?.found === null ? new Refusal('not_reversible', campaignRemoved().message) : undefined;
+}
+
+/** Going live waited for its turn until somebody wanted the campaign to rest: then it does not happen any more. */
+function stoppedBefore(): Refusal {
+  return new Refusal('ad_platform_unavailable', 'It was still waiting when the campaign was told to stop.');
 }
 
 /** A check of the campaign as it stands, for those that are about to go live. */

@@ -30,7 +30,7 @@ export const setCampaignState = guardedWrite({
   }),
 
   async plan({ slug, state }, context) {
-    const campaign = await campaignForWrite(context, slug);
+    const campaign = await campaignForWrite(context, slug, { forStop: state !== 'live' });
     if (campaign.state === state) return { steps: [] };
     return { steps: [stateChange(campaign, state)] };
   },

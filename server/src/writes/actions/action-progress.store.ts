@@ -29,20 +29,30 @@ export async function saveProgress(
   await db.execute(progress, organizationId, id, JSON.stringify(now.steps), now.status, failure, now.at);
 }
 
-const tryStep = statement<[organizationId: number, id: string, place: string[]], never>(`
-  update action set steps = jsonb_set(steps, $3::text[], 'true'), failure = null
+const tryStep = statement<[organizationId: number, id: string, place: string[], tried: boolean], never>(`
+  update action set steps = jsonb_set(steps, $3::text[], to_jsonb($4::boolean)), failure = null
   where organization_id = $1 and id = $2 and status = 'in_progress'`);
-const tryUndoStep = statement<[organizationId: number, id: string, place: string[]], never>(`
-  update action set undo_steps = jsonb_set(undo_steps, $3::text[], 'true'), failure = null
+const tryUndoStep = statement<[organizationId: number, id: string, place: string[], tried: boolean], never>(`
+  update action set undo_steps = jsonb_set(undo_steps, $3::text[], to_jsonb($4::boolean)), failure = null
   where organization_id = $1 and id = $2 and undo_status = 'in_progress'`);
 
+interface Trying {
+  actionId: string;
+  undo: boolean;
+}
+
 /** Notes that the platform is about to be told of a step: whoever finds it later cannot know whether it was. */
-export async function markTried(
-  { db, organizationId }: Tenancy,
-  { actionId, undo }: { actionId: string; undo: boolean },
-  index: number,
-): Promise<void> {
-  await db.execute(undo ? tryUndoStep : tryStep, organizationId, actionId, [String(index), 'tried']);
+export async function markTried({ db, organizationId }: Tenancy, trying: Trying, index: number): Promise<void> {
+  await db.execute(statementOf(trying), organizationId, trying.actionId, [String(index), 'tried'], true);
+}
+
+/** Notes that it was not told after all. */
+export async function markUntried({ db, organizationId }: Tenancy, trying: Trying, index: number): Promise<void> {
+  await db.execute(statementOf(trying), organizationId, trying.actionId, [String(index), 'tried'], false);
+}
+
+function statementOf({ undo }: Trying) {
+  return undo ? tryUndoStep : tryStep;
 }
 
 const undoProgress = statement<

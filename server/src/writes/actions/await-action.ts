@@ -7,10 +7,13 @@ import { asRefusal } from './failures.ts';
 /** Thrown while planning: an earlier change to the same campaign is still on its way to the platform. */
 export class StillBusy extends Error {
   readonly actionId: string;
+  /** Whoever plans wants the campaign to stop spending. */
+  readonly forStop: boolean;
 
-  constructor(actionId: string) {
+  constructor(actionId: string, { forStop = false } = {}) {
     super(`action ${actionId} is under way`);
     this.actionId = actionId;
+    this.forStop = forStop;
   }
 }
 

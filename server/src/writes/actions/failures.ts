@@ -23,8 +23,14 @@ export function isSettled(error: unknown): boolean {
   return error instanceof Refusal || (error instanceof AdPlatformError && !error.retryable && !error.uncertain);
 }
 
+/** Whether nothing was sent because others come first: the task waits its turn and goes on. */
+export function isOutOfQuota(error: unknown): boolean {
+  return error instanceof AdPlatformError && error.outOfQuota;
+}
+
 /** How an error ends the work on an action: what is kept where it certainly did not happen, and what is thrown. */
 export function endingOf(error: unknown, undoing: boolean): { kept?: ActionFailure; thrown: unknown } {
+  if (isOutOfQuota(error)) return { thrown: error };
   if (error instanceof OutcomeUnknown && !error.worthAsking) {
     const { reason, message } = asTaskFailure(error.cause);
     return { thrown: new TaskFailure(reason, `${message} ${UNKNOWN}`, { cause: error }) };

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AdPlatformError } from '../../ports/ad-platform.ts';
 import type { TaskContext } from '../../tasks/task.ts';
 import { findAction } from './action.store.ts';
-import { markTried } from './action-progress.store.ts';
-import { isSettled, OutcomeUnknown } from './failures.ts';
+import { markTried, markUntried } from './action-progress.store.ts';
+import { isOutOfQuota, isSettled, OutcomeUnknown } from './failures.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
 import { isUnderWay, keepDetails, type Path, stepsOf, type TakenStep } from './settle-action.ts';
 
@@ -27,6 +27,10 @@ export async function tellPlatform(path: Path, context: TaskContext): Promise<Ta
       return await tellOnce(path, context, unknown);
     } catch (error) {
       if (isSettled(error)) throw unknown ? unlessUnchecked(error) : error;
+      if (!unknown && isOutOfQuota(error)) {
+        await markUntried(context, path, first.index);
+        throw error;
+      }
       unknown ||= !(error instanceof AdPlatformError) || error.uncertain;
       const wait = (unknown ? UNKNOWN_PAUSES_MS : RETRY_PAUSES_MS)[tries];
       if (wait === undefined) throw unknown ? new OutcomeUnknown(error) : error;

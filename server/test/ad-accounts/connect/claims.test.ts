@@ -146,6 +146,23 @@ describe('an ad account belongs to one organization', () => {
     assert.equal((await world.release(clara, clinic)).error.code, 'not_found');
   });
 
+  test('a change that has begun is not sent any more once the account was given up', async () => {
+    const { newco, newton, platform } = world;
+    const answer = await world.withKey(newton, newco, 'GET', '/campaigns?state=live');
+    const [campaign] = campaigns.parse(answer.json).campaigns;
+    assert.ok(campaign);
+    await platform.forgetRequests();
+    const held = world.gate.hold('answered', 'searchStream');
+    const pause = { state: 'paused', dry_run: false };
+    const paused = await world.withKey(newton, newco, 'PUT', `/campaigns/${campaign.slug}/state`, pause);
+    await held.reached;
+    assert.equal((await world.release(newton, newco)).status, 200);
+    held.open();
+    assert.deepEqual(await world.ended(paused), ['failed', 'setup_required']);
+    assert.equal(await platform.mutates(), 0);
+    assert.deepEqual(await world.ended(await world.select(nadia, newco)), ['completed', null]);
+  });
+
   test('of two organizations that select an account at once, one gets it', async () => {
     const { clinic, newco, clara, newton } = world;
     await world.release(newton, newco);

@@ -12,6 +12,7 @@ import { startService } from '../../harness/service.ts';
 import { TurnableClock } from '../../harness/turnable-clock.ts';
 import { CEILINGS, type Person, type SeededOrganization } from '../../harness/world.ts';
 import { QUICK } from '../../tasks/world.ts';
+import { PlatformGate } from '../../writes/faults/platform-gate.ts';
 import { viewPlatform } from '../../writes/platform-view.ts';
 import { allow, GLOBEX, noonEmulator, OLIVIA } from '../world.ts';
 
@@ -41,7 +42,9 @@ export type TwoOrganizations = Awaited<ReturnType<typeof twoOrganizations>>;
  * the new one, which Newton owns. A worker runs all the while.
  */
 export async function twoOrganizations(t: Cleaned) {
-  const emulator = await noonEmulator();
+  const behind = await noonEmulator();
+  const gate = await new PlatformGate(behind.origin).start();
+  const emulator = gate.inFrontOf(behind);
   const now = state.parse(await (await fetch(`${emulator.origin}/_emulator/state`)).json()).now;
   const clock = new TurnableClock(now);
   const adPlatform = platformAt(emulator.origin, clock);
@@ -52,6 +55,7 @@ export async function twoOrganizations(t: Cleaned) {
   let runner = await startWork();
   t.after(async () => {
     await runner.stop({ graceMs: 1_000 });
+    await gate.stop();
     await emulator.stop();
   });
   const { world, database } = service;
@@ -69,6 +73,7 @@ export async function twoOrganizations(t: Cleaned) {
   return {
     ...service,
     emulator,
+    gate,
     clock,
     clinic,
     newco,
@@ -88,8 +93,11 @@ export async function twoOrganizations(t: Cleaned) {
       as(person, 'POST', `/organizations/${slug}/ad-accounts`, { account_id }),
     release: (person: Person, { slug }: SeededOrganization, account = GLOBEX) =>
       as(person, 'DELETE', `/organizations/${slug}/ad-accounts/${account}`),
-    sync: (person: Person, { slug }: SeededOrganization, account = GLOBEX) =>
-      as(person, 'POST', `/organizations/${slug}/ad-accounts/${account}/sync`, {}),
+    /** Asks for a sync, long after the last that was asked for. */
+    sync(person: Person, { slug }: SeededOrganization, account = GLOBEX) {
+      clock.turn({ minutes: 2 });
+      return as(person, 'POST', `/organizations/${slug}/ad-accounts/${account}/sync`, {});
+    },
     /** Sends a request with a key of the person. */
     async withKey(person: Person, organization: SeededOrganization, method: string, path: string, body?: unknown) {
       const { key } = await world.addKey({ creator: person, organization, scopes: CEILINGS.admin });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { memoryQuotaCounter } from '../../../src/adapters/google-ads/quota-ledger.ts';
 import { AdPlatformError } from '../../../src/ports/ad-platform.ts';
 import { json, mutated, refused, rows, ScriptedGoogle } from './scripted-google.ts';
 
@@ -215,21 +214,6 @@ test('what Google says is shown without control characters, secrets or unbounded
   const error = await failure(google.account().info());
   assert.match(error.message, /bad name \[removed\] \[removed\] x+…/);
   assert.ok(error.message.length < 500);
-});
-
-test('near the end of the day reads are refused first, so that writes still go through', async () => {
-  const quota = { dailyOperations: 3, reservedForWrites: 1 };
-  const account = google.account({ quota, quotaCounter: memoryQuotaCounter() });
-  google.will(rows(CUSTOMER), rows(CUSTOMER), mutated(CREATED));
-  await account.info();
-  await account.info();
-  const refusedRead = await failure(account.info());
-  assert.deepEqual([refusedRead.retryable, refusedRead.retryAfterSeconds], [true, 12 * 3600]);
-  await account.addNegatives('7', [NEGATIVE]);
-  assert.equal((await failure(account.addNegatives('7', [NEGATIVE]))).uncertain, false);
-  google.now += 86_400_000;
-  google.will(rows(CUSTOMER));
-  await account.info();
 });
 
 test('a redirect is an error: credentials go to the configured address only', async () => {

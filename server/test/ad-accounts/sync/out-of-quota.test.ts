@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { sharedQuotaCounter } from '../../../src/adapters/google-ads/quota-counter.store.ts';
+import { statement } from '../../../src/base/database.ts';
+import { platformAt } from '../../harness/ad-platform.ts';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused } from '../../writes/answers.ts';
+import { bodyOf, type Organization } from '../../writes/organization.ts';
+import { startWorld, type Writes } from '../../writes/world.ts';
+
+const DAILY = 1_000;
+const setUsed = statement<[used: number, from: Date], never>(`
+  insert into platform_quota (day, used) select $2::date + n, $1::bigint from generate_series(0, 3) n
+  on conflict (day) do update set used = excluded.used`);
+const usedOn = statement<[day: Date], { used: number }>('select used from platform_quota where day = $1::date');
+const parked = statement<[organizationId: number], { type: string; retries: number; stage: string }>(`
+  select type, retries, stage from task
+  where organization_id = $1 and status = 'queued' and not_before is not null order by 1`);
+const running = statement<[organizationId: number], { count: number }>(`
+  select count(*)::int as count from task where organization_id = $1 and status = 'running'`);
+
+/** A whole service on an emulator that counts as the deployment does; its operations are used up by others. */
+describe('when the platform’s operations of the day are used up', () => {
+  const suite = wholeSuite();
+  let writes: Writes;
+  let org: Organization;
+
+  before(async () => {
+    writes = await startWorld(suite, {
+      platform: (origin, clock, db) =>
+        platformAt(origin, clock, { counter: sharedQuotaCounter(db), dailyOperations: DAILY }),
+    });
+    org = await writes.organization();
+  });
+
+  beforeEach(() => use(0));
+
+  test('a pause goes through all the same', async () => {
+    const slug = await org.live({ budget: 40 });
+    await use(DAILY);
+    await org.moved(slug, 'paused');
+    assert.equal((await campaignThere(slug))?.status, 'paused');
+    const counted = await writes.database.row(usedOn, new Date(writes.clock.now()));
+    assert.ok((counted?.used ?? 0) > DAILY, 'it is counted');
+  });
+
+  test('a change waits and goes on by itself: nothing fails, nothing is left in error', async () => {
+    const slug = await org.live({ budget: 40 });
+    const asleep = await org.draft();
+    await use(DAILY);
+    const edit = org.patch(slug, { budget: 44, dry_run: false });
+    const { task_tracking_id } = bodyOf(await org.state(asleep, 'live'));
+    const waiting = await parkedTasks(2);
+    assert.deepEqual(
+      waiting.map(({ type, retries }) => [type, retries]),
+      [
+        ['apply_change', 0],
+        ['apply_change', 0],
+      ],
+    );
+    for (const { stage } of waiting) assert.match(stage, /goes on by itself/);
+    for (let hours = 0; hours < 30; hours += 1) {
+      writes.clock.turn({ hours: 1 });
+      await sleep(60);
+      await parkedTasks(2);
+    }
+    assert.equal((await org.campaign(asleep)).state, 'draft');
+    await use(0);
+    writes.clock.turn({ minutes: 2 });
+    assert.equal((await edit).status, 200, (await edit).text);
+    assert.equal((await org.settled(Number(task_tracking_id))).status, 'completed');
+    assert.equal((await org.campaign(asleep)).state, 'live');
+    assert.equal((await campaignThere(slug))?.budget, '44.00');
+  });
+
+  test('a sync waits and goes on by itself, however often it finds nothing left', async () => {
+    await use(DAILY);
+    const path = `/organizations/${org.slug}/ad-accounts/1000000003/sync`;
+    const asked = await org.send('POST', path, {}, { cookie: org.people.owner.cookie });
+    const { task_tracking_id } = bodyOf(asked);
+    for (let tries = 0; tries < 12; tries += 1) {
+      assert.deepEqual(
+        (await parkedTasks(1)).map(({ retries }) => retries),
+        [0],
+      );
+      writes.clock.turn({ minutes: 15 });
+      await sleep(60);
+    }
+    await use(0);
+    writes.clock.turn({ minutes: 15 });
+    assert.equal((await org.settled(Number(task_tracking_id))).status, 'completed');
+  });
+
+  test('a campaign with a change that waits can be paused at once: the change is let past', async () => {
+    const slug = await org.live({ budget: 40 });
+    await use(DAILY);
+    const edit = org.patch(slug, { budget: 44, dry_run: false });
+    await parkedTasks(1);
+    await org.moved(slug, 'paused');
+    assert.equal((await edit).status, 200);
+    const there = await campaignThere(slug);
+    assert.deepEqual([there?.status, there?.budget], ['paused', '44.00']);
+  });
+
+  test('a launch that waits does not happen any more once the campaign is told to rest', async () => {
+    const slug = await org.live({ budget: 40 });
+    await org.moved(slug, 'paused');
+    await use(DAILY);
+    const { task_tracking_id } = bodyOf(await org.state(slug, 'live'));
+    await parkedTasks(1);
+    await org.moved(slug, 'paused');
+    const task = await org.settled(Number(task_tracking_id));
+    assert.deepEqual([task.status, task.error?.reason], ['failed', 'task_error']);
+    assert.match(task.error?.message ?? '', /was told to stop/);
+    assert.deepEqual([(await org.campaign(slug)).state, (await campaignThere(slug))?.status], ['paused', 'paused']);
+    await use(0);
+    await org.moved(slug, 'live');
+  });
+
+  test('a day’s quota that Google itself calls used up is waited for in the same way', async () => {
+    const slug = await org.live({ budget: 40 });
+    await writes.platform.fail('quota', 1_000);
+    const edit = org.patch(slug, { budget: 44, dry_run: false });
+    assert.deepEqual(
+      (await parkedTasks(1)).map(({ type, retries }) => [type, retries]),
+      [['apply_change', 0]],
+    );
+    await writes.platform.heal();
+    writes.clock.turn({ hours: 1, minutes: 1 });
+    assert.equal((await edit).status, 200, (await edit).text);
+  });
+
+  test('whoever waits for a change is told in time that it goes on', async () => {
+    const slug = await org.live({ budget: 40 });
+    await use(DAILY);
+    const answer = await org.patch(slug, { budget: 44, dry_run: false });
+    refused(answer, 'ad_platform_unavailable');
+    assert.match(String(answer.error.message), /goes on being tried/);
+    const [entry] = (await org.log()).actions;
+    assert.deepEqual([entry?.id, entry?.status], [answer.error.action_id, 'in_progress']);
+    await use(0);
+    writes.clock.turn({ minutes: 2 });
+    await org.quiet();
+    assert.equal((await org.log()).actions[0]?.status, 'executed');
+  });
+
+  /** As many operations are used up, today and on the days after. */
+  async function use(operations: number): Promise<void> {
+    await writes.database.execute(setUsed, operations, new Date(writes.clock.now()));
+  }
+
+  /** The tasks that wait, once there are as many and none is under way. */
+  async function parkedTasks(count: number) {
+    for (;;) {
+      const rows = await writes.database.rows(parked, org.id);
+      if (rows.length === count && (await writes.database.row(running, org.id))?.count === 0) return rows;
+      await sleep(20);
+    }
+  }
+
+  async function campaignThere(slug: string) {
+    const { name } = z.object({ name: z.string() }).parse(await org.campaign(slug));
+    return writes.platform.campaign(name);
+  }
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { QuotaLedger } from '../../../src/adapters/google-ads/quota-ledger.ts';
+import { type Cleaned, freshDatabase } from '../../harness/database.ts';
+import { TurnableClock } from '../../harness/turnable-clock.ts';
+import { ledgerOn, organizationsWithAccounts, takes } from './shared-operations.ts';
+
+const ORGANIZATIONS = 1_000;
+const DAILY = 15_000;
+const STEP_MINUTES = 10;
+const STEPS = (24 * 60) / STEP_MINUTES;
+const SYNC = 3;
+const CHANGE = 3;
+/** How long a change takes that finds operations at once. */
+const SERVICE_MINUTES = 0.5;
+
+/** How often each organization is synced, and how many changes there are. */
+interface Load {
+  syncs: number;
+  changes: number;
+}
+
+/** A change that somebody asks for in a step of the day. */
+interface Change {
+  organizationId: number;
+  asked: number;
+}
+
+/** How a day went for everybody but the one who floods. */
+interface Day {
+  /** Minutes from asking to done, of each change; what was never done counts to the end of the day. */
+  delays: number[];
+  undone: number;
+  syncs: number;
+  flooded: { syncs: number; changes: number };
+}
+
+for (const [when, load] of Object.entries({
+  'on a usual day': { syncs: 2, changes: 1 },
+  'on a day when there is not enough for everybody': { syncs: 8, changes: 3 },
+})) {
+  test(`one that floods does not delay the changes of a thousand others by more than a tenth, ${when}`, async (t) => {
+    const quiet = await simulate(t, load, { flood: false });
+    const flooded = await simulate(t, load, { flood: true });
+    const told = JSON.stringify({ quiet: summary(quiet), flooded: summary(flooded) });
+    t.diagnostic(told);
+    assert.ok(mean(flooded.delays) <= 1.1 * mean(quiet.delays), told);
+    assert.ok(percentile(flooded.delays, 0.99) <= 1.1 * percentile(quiet.delays, 0.99), told);
+    assert.ok(flooded.undone <= 1.1 * quiet.undone, told);
+    assert.ok(flooded.syncs >= 0.9 * quiet.syncs, told);
+    assert.ok(flooded.flooded.changes + flooded.flooded.syncs > 0, told);
+  });
+}
+
+/** A day of the whole deployment over the real ledger. What is refused is tried again in the next step, as parked tasks are. */
+async function simulate(t: Cleaned, load: Load, { flood }: { flood: boolean }): Promise<Day> {
+  const { database } = await freshDatabase(t);
+  const clock = new TurnableClock('2026-03-02T00:00:00.000Z');
+  const [flooder = 0, ...others] = await organizationsWithAccounts(database, ORGANIZATIONS + 1);
+  const ledger = ledgerOn(database, clock, DAILY);
+  const day: Day = { delays: [], undone: 0, syncs: 0, flooded: { syncs: 0, changes: 0 } };
+  const asked = changesOfTheDay(others, load.changes);
+  let waiting: Change[] = [];
+  let due: number[] = [];
+  for (let step = 0; step < STEPS; step += 1) {
+    if (flood) await floodWith(ledger, flooder, day);
+    waiting.push(...asked.filter((change) => change.asked === step));
+    waiting = await filterAsync(waiting, async ({ organizationId, asked }) => {
+      if (!(await takes(ledger, organizationId, 'change', CHANGE))) return true;
+      day.delays.push((step - asked) * STEP_MINUTES + SERVICE_MINUTES);
+      return false;
+    });
+    due.push(...others.filter((id) => (id + step) % (STEPS / load.syncs) === 0));
+    due = await filterAsync(due, async (id) => {
+      const done = await takes(ledger, id, 'read', SYNC);
+      if (done) day.syncs += 1;
+      return !done;
+    });
+    clock.turn({ minutes: STEP_MINUTES });
+  }
+  day.undone = waiting.length;
+  day.delays.push(...waiting.map(({ asked }) => (STEPS - asked) * STEP_MINUTES));
+  return day;
+}
+
+/** All the syncs that may be asked for of ten accounts, and changes for as long as any is taken. */
+async function floodWith(ledger: QuotaLedger, flooder: number, { flooded }: Day): Promise<void> {
+  for (let minute = 0; minute < STEP_MINUTES * 10; minute += 1) {
+    if (!(await takes(ledger, flooder, 'read', 15))) break;
+    flooded.syncs += 1;
+  }
+  while (await takes(ledger, flooder, 'change', CHANGE)) flooded.changes += 1;
+}
+
+/** Most make none, some one, a few many; the same in every run. */
+function changesOfTheDay(organizations: readonly number[], times: number): Change[] {
+  const random = seeded(7);
+  return organizations.flatMap((organizationId, index) => {
+    const count = (index % 100 === 0 ? 12 : random() < 0.4 ? 1 : 0) * times;
+    return Array.from({ length: count }, () => ({ organizationId, asked: Math.floor(random() * STEPS) }));
+  });
+}
+
+async function filterAsync<T>(items: readonly T[], keeps: (item: T) => Promise<boolean>): Promise<T[]> {
+  const kept: T[] = [];
+  for (const item of items) if (await keeps(item)) kept.push(item);
+  return kept;
+}
+
+/** Mulberry32. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function percentile(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1] ?? 0;
+}
+
+function summary({ delays, ...day }: Day) {
+  return { ...day, changes: delays.length, mean: mean(delays), p99: percentile(delays, 0.99) };
+}
