@@ -1,3 +1,4 @@
+import { addressGroup } from '../base/address-group.ts';
 import type { AuditEvent } from './audit.store.ts';
 
 /** An address that tries more paths in a minute has the rest of them counted together. */
@@ -11,7 +12,7 @@ const MINUTE = 'YYYY-MM-DDThh:mm'.length;
 export class Tally {
   #minute = '';
   #events = new Map<string, AuditEvent>();
-  #paths = new Map<string | null, number>();
+  #paths = new Map<string, number>();
 
   /** The event that stands for this request and for those like it; it was counted. */
   count(event: AuditEvent): AuditEvent {
@@ -40,9 +41,10 @@ export class Tally {
 
   #narrowed(event: AuditEvent): AuditEvent {
     if (this.#events.size >= MOST_EVENTS) return { ...event, path: ANY_PATH, ip: null, user_agent: null };
-    const paths = this.#paths.get(event.ip) ?? 0;
+    const address = addressGroup(event.ip ?? '');
+    const paths = this.#paths.get(address) ?? 0;
     if (paths >= MOST_PATHS_OF_ADDRESS) return { ...event, path: ANY_PATH, user_agent: null };
-    this.#paths.set(event.ip, paths + 1);
+    this.#paths.set(address, paths + 1);
     return { ...event };
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { addressGroup } from '../../base/address-group.ts';
 import type { IntakeLimits } from '../../base/config.ts';
 import type { Refusal } from '../../base/errors.ts';
 import { Room } from '../wire/room.ts';
@@ -25,8 +26,9 @@ export class Bodies {
   }
 
   /** The body of a request that brings one, of which nothing is read yet. */
-  of(request: IncomingMessage, response: ServerResponse, address: string, limit: number): IncomingBody {
-    const body = new IncomingBody(request, response, { room: this.#room, arriving: this.#arriving, address, limit });
+  of(request: IncomingMessage, response: ServerResponse, ip: string, limit: number): IncomingBody {
+    const terms = { room: this.#room, arriving: this.#arriving, address: addressGroup(ip), limit };
+    const body = new IncomingBody(request, response, terms);
     this.#underWay.set(request.socket, body);
     return body;
   }

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { addressGroup } from '../../base/address-group.ts';
 import type { Services } from '../../base/context.ts';
 import { Room } from './room.ts';
 
@@ -59,7 +60,7 @@ export class Connections {
   }
 
   #admit(socket: Socket): void {
-    const address = socket.remoteAddress ?? '';
+    const address = addressGroup(socket.remoteAddress ?? '');
     const full = this.#room.enter(address, 1);
     if (full) {
       this.#warn(full, address);
