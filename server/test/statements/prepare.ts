@@ -34,21 +34,24 @@ class Checker {
     await this.#client.end();
   }
 
+  /** The statements that cannot be prepared, or change rows in a way that is refused. */
   async failures(statements: readonly Pick<Declared, 'name' | 'text'>[]): Promise<Failed[]> {
     const failed: Failed[] = [];
-    for (const { name, text: sql } of statements)
-      failed.push(...(await this.problems(sql)).map((why) => ({ name, why })));
+    for (const { name, text: sql } of statements) {
+      const problems = await this.unsteady(sql).catch((error: unknown) => [String(error)]);
+      failed.push(...problems.map((why) => ({ name, why })));
+    }
     return failed;
   }
 
-  /** What is wrong with one statement. */
-  async problems(sql: string): Promise<string[]> {
+  /** Where the statement changes rows in a way that is refused; fails when it cannot be prepared. */
+  async unsteady(sql: string): Promise<string[]> {
     await this.#client.query('savepoint one');
     try {
       return await this.#check(sql);
     } catch (error) {
       await this.#client.query('rollback to one');
-      return [error instanceof Error ? error.message : String(error)];
+      throw error;
     }
   }
 

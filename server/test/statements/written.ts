@@ -15,10 +15,15 @@ export interface Written {
 
 /** The statements of tests and of the bench, which cannot be loaded without running them. */
 export function writtenInTests(): Written[] {
+  return testSources().flatMap(({ file, source }) => [...callsIn(file, source)]);
+}
+
+/** The sources of tests and of the bench. */
+export function testSources(): { file: string; source: string }[] {
   const files = FILES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
     (file) => !file.startsWith(EXAMPLES),
   );
-  return files.sort().flatMap((file) => [...callsIn(file, readFileSync(join(ROOT, file), 'utf8'))]);
+  return files.sort().map((file) => ({ file, source: readFileSync(join(ROOT, file), 'utf8') }));
 }
 
 const LITERAL = /^\(\s*(?:`((?:\\.|[^`\\])*)`|'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)")/s;

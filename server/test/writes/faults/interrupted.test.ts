@@ -6,7 +6,6 @@ import { statement } from '../../../src/base/database.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { bodyOf } from '../organization.ts';
 import { agreed } from './agreed.ts';
-import { block } from './database-block.ts';
 import { KILL_POINTS } from './points.ts';
 import { startFaultWorld, type World } from './world.ts';
 
@@ -77,7 +76,7 @@ describe('a write that is interrupted', () => {
       const slug = await organization.live({ budget: 40 });
       const [changes, used] = [await world.changes(), await organization.writesUsed()];
       assert.ok(point.block);
-      const blocked = await block(world.databaseUrl, point.block);
+      const blocked = world.databaseGate.block(point.block);
       const answered = organization.patch(slug, { budget: 44, dry_run: false }, { via: world.served() });
       await blocked.reached();
       await blocked.end('lost');
@@ -144,8 +143,7 @@ describe('a write that is interrupted', () => {
     const organization = await world.organization();
     const slug = await organization.live({ budget: 40 });
     const [changes, used] = [await world.changes(), await organization.writesUsed()];
-    const writesDown = { table: 'action', event: 'insert', when: 'true', at: 'row' } as const;
-    const blocked = await block(world.databaseUrl, writesDown);
+    const blocked = world.databaseGate.block({ statement: 'insert into action (', at: 'statement' });
     const sending = { idempotencyKey: randomUUID(), via: world.served() };
     const answered = organization.patch(slug, { budget: 44, dry_run: false }, sending);
     await blocked.reached();

@@ -6,12 +6,12 @@ import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import { agreed } from './agreed.ts';
-import { type BlockPoint, block, type Fate } from './database-block.ts';
+import type { BlockPoint, Fate } from './database-gate.ts';
 import type { HoldPoint } from './platform-gate.ts';
 import { startFaultWorld, type World } from './world.ts';
 
-const HOLDS: BlockPoint = { table: 'queued_write', event: 'insert', when: 'true', at: 'commit' };
-const APPROVES: BlockPoint = { table: 'task', event: 'insert', when: `new.type = 'apply_change'`, at: 'commit' };
+const HOLDS: BlockPoint = { statement: 'insert into queued_write (', at: 'commit' };
+const APPROVES: BlockPoint = { statement: 'insert into task (', parameter: /^apply_change$/, at: 'commit' };
 
 const queuedWrites = statement<[organizationId: number], { id: string; status: string }>(
   'select id, status from queued_write where organization_id = $1 order by id',
@@ -34,7 +34,7 @@ describe('a process that is killed while a change waits for approval', () => {
   }
 
   async function killWhile(point: BlockPoint, fate: Fate, send: () => Promise<unknown>): Promise<void> {
-    const blocked = await block(world.databaseUrl, point);
+    const blocked = world.databaseGate.block(point);
     const answered = send().catch(() => undefined);
     await blocked.reached();
     await world.served().kill();

@@ -4,7 +4,6 @@ import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import type { Organization } from '../organization.ts';
 import { agreed } from './agreed.ts';
-import { block } from './database-block.ts';
 import { KILL_POINTS, type KillPoint } from './points.ts';
 import { actionOf, type Prepared, VICTIMS, type Victim } from './victims.ts';
 import { startFaultWorld, type World } from './world.ts';
@@ -92,7 +91,7 @@ describe('a process that is killed in the middle of a write', () => {
   /** Sends a request and kills its process at the point; returns the answer where it came before. */
   async function killDuring(point: KillPoint, send: () => ReturnType<Prepared['send']>) {
     const held = point.hold && world.gate.hold(point.hold);
-    const blocked = point.block && (await block(world.databaseUrl, point.block));
+    const blocked = point.block && world.databaseGate.block(point.block);
     const answered = send().catch(() => undefined);
     await (held?.reached ?? blocked?.reached());
     await world.served().kill();

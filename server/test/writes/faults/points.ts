@@ -1,4 +1,4 @@
-import type { BlockPoint, Fate } from './database-block.ts';
+import type { BlockPoint, Fate } from './database-gate.ts';
 import type { HoldPoint } from './platform-gate.ts';
 
 /** A moment in the life of a write at which its process is killed. */
@@ -13,28 +13,13 @@ export interface KillPoint {
   hold?: HoldPoint;
 }
 
-const UNDER_WAY = `'in_progress'`;
-const CHANGE = `new.type = 'apply_change'`;
-
-const begins: BlockPoint = {
-  table: 'task',
-  event: 'insert',
-  when: CHANGE,
-  at: 'commit',
-};
-const logs: BlockPoint = { table: 'action', event: 'insert', when: 'true', at: 'commit' };
-const completes: BlockPoint = {
-  table: 'action',
-  event: 'update',
-  when: `(old.status = ${UNDER_WAY} and new.status = 'executed')
-    or (old.undo_status = ${UNDER_WAY} and new.undo_status = 'executed')`,
-  at: 'commit',
-};
+const begins: BlockPoint = { statement: 'insert into task (', parameter: /^apply_change$/, at: 'commit' };
+const logs: BlockPoint = { statement: 'insert into action (', at: 'commit' };
+const completes: BlockPoint = { statement: 'update action set', parameter: /^executed$/, at: 'commit' };
 const finishes: BlockPoint = {
-  table: 'task',
-  event: 'update',
-  when: `${CHANGE} and new.status = 'completed'`,
-  at: 'row',
+  statement: `update task set status = 'completed'`,
+  rows: `select 1 from task where task_tracking_id = any($1::bigint[]) and type = 'apply_change'`,
+  at: 'statement',
 };
 
 /** Every point of the pipeline, in the order in which a write comes by. */
@@ -43,7 +28,7 @@ export const KILL_POINTS: readonly KillPoint[] = [
     name: 'after its Idempotency-Key was claimed',
     begun: false,
     platform: false,
-    block: { table: 'idempotency_key', event: 'insert', when: 'true', at: 'row', fate: 'kept' },
+    block: { statement: 'insert into idempotency_key (', at: 'statement', fate: 'kept' },
   },
   {
     name: 'before the transaction that does it has ended',
@@ -76,10 +61,10 @@ export const KILL_POINTS: readonly KillPoint[] = [
     begun: true,
     platform: true,
     block: {
-      table: 'task',
-      event: 'update',
-      when: `${CHANGE} and old.status = 'queued' and new.status = 'running'`,
-      at: 'row',
+      statement: `update task set status = 'running'`,
+      parameter: /"apply_change"/,
+      rows: `select $1 from task where type = 'apply_change' and status = 'queued' and not_before is null`,
+      at: 'statement',
       fate: 'kept',
     },
   },
@@ -88,11 +73,9 @@ export const KILL_POINTS: readonly KillPoint[] = [
     begun: true,
     platform: true,
     block: {
-      table: 'action',
-      event: 'update',
-      when: `old.steps is distinct from new.steps and new.status = ${UNDER_WAY}
-        or old.undo_steps is not null and old.undo_steps is distinct from new.undo_steps and new.undo_status = ${UNDER_WAY}`,
-      at: 'row',
+      statement: 'update action set',
+      parameter: /^\{.*tried.*\}$/,
+      at: 'statement',
       fate: 'kept',
     },
   },

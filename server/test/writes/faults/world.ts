@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { startEmulator } from '../../adapters/google-ads/emulator.ts';
 import type { Cleaned } from '../../harness/database.ts';
 import { INITECH, startWorld, type Writes } from '../world.ts';
+import { DatabaseGate } from './database-gate.ts';
 import { type MainProcess, startMain } from './main-process.ts';
 import { PlatformGate } from './platform-gate.ts';
 
-/** A real service in a process of its own, before an emulator whose calls can be held. */
+/** A real service in a process of its own, before an emulator and a database whose calls can be held. */
 export interface World extends Writes {
   gate: PlatformGate;
+  databaseGate: DatabaseGate;
   /** The process that serves now. */
   served(): MainProcess;
   /** Starts the next one. */
@@ -24,16 +26,18 @@ export async function startFaultWorld(t: Cleaned): Promise<World> {
   const gate = await new PlatformGate(emulator.origin).start();
   const through = gate.inFrontOf(emulator);
   const writes = await startWorld(t, { emulator: through, works: false });
-  const { databaseUrl, vaultKey } = writes;
-  const surroundings = { databaseUrl, vaultKey, emulator: through.origin };
+  const databaseGate = await new DatabaseGate(writes.databaseUrl).start();
+  const surroundings = { databaseUrl: databaseGate.url, vaultKey: writes.vaultKey, emulator: through.origin };
   let current = await startMain(t, surroundings);
   t.after(async () => {
+    await databaseGate.stop();
     await gate.stop();
     await emulator.stop();
   });
   return {
     ...writes,
     gate,
+    databaseGate,
     served: () => current,
     async restart() {
       current = await startMain(t, surroundings);
