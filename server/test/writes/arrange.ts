@@ -8,6 +8,15 @@ export const quota = statement<[organizationId: number], { used: number }>(
 export const unfinished = statement<[organizationId: number], { count: number }>(`
   select count(*)::int as count from task
   where organization_id = $1 and finished_at is null and not (type = 'sync_account' and not_before is not null)`);
+/** The same, with everything that could tell why it goes on. */
+export const workLeft = statement<[organizationId: number], Record<string, unknown>>(`
+  select type, status, attempts, retries, not_before, worker_id, heartbeat_at, payload,
+    (select json_agg(w) from worker w where stopped_at is null) as workers
+  from task where organization_id = $1 and finished_at is null`);
+/** Dates a queued write otherwise. */
+export const age = statement<[organizationId: number, id: string, requestedAt: Date], never>(
+  'update queued_write set requested_at = $3 where organization_id = $1 and id = $2',
+);
 /** What a sync leaves that found a budget serving several campaigns. */
 export const share = statement<[organizationId: number, slug: string], never>(
   'update campaign set budget_shared = true where organization_id = $1 and slug = $2',

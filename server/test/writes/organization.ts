@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Database } from '../../src/base/database.ts';
 import type { Role } from '../../src/base/scopes.ts';
@@ -7,7 +6,9 @@ import type { CallOptions, Client, HttpAnswer } from '../harness/client.ts';
 import type { IssuedKey, Person } from '../harness/world.ts';
 import { quota, set, share, strip, unfinished } from './arrange.ts';
 import { addDraft, type DraftOptions } from './drafts.ts';
+import { until } from './patience.ts';
 import type { RunningClock } from './running-clock.ts';
+import { type SettledTask, settledTask } from './settled-task.ts';
 
 /** Who sends a request, through which process, with which Idempotency-Key; by default an admin's key. */
 export interface Sending {
@@ -29,20 +30,11 @@ interface Parts {
   accountId: string | null;
 }
 
-const POLL_MS = 15;
-const PATIENCE_MS = 60_000;
 const anyObject = z.record(z.string(), z.unknown());
 
 /** The members of an answer’s body. */
 export function bodyOf(answer: HttpAnswer): Record<string, unknown> {
   return anyObject.parse(answer.json);
-}
-
-/** A finished task as it is answered. */
-export interface SettledTask {
-  status: string;
-  result?: Record<string, unknown> | undefined;
-  error?: { reason: string; message: string } | undefined;
 }
 
 /** An organization with an Owner, an admin and a member, each with a key, and the calls that they make. */
@@ -133,31 +125,17 @@ export class Organization {
   }
 
   /** Polls a task as any client would until it has ended. */
-  async settled(task: number): Promise<SettledTask> {
-    const until = Date.now() + PATIENCE_MS;
-    for (;;) {
+  settled(task: number): Promise<SettledTask> {
+    return until(async () => {
       const found = succeeded(await this.send('GET', `/task-tracking/${task}`));
-      if (found.status !== 'running') {
-        return z
-          .object({
-            status: z.string(),
-            result: anyObject.optional(),
-            error: z.object({ reason: z.string(), message: z.string() }).optional(),
-          })
-          .parse({ ...found, result: found.result ?? undefined, error: found.error ?? undefined });
-      }
-      assert.ok(Date.now() < until, `task ${task} goes on and on`);
-      await sleep(POLL_MS);
-    }
+      return found.status === 'running' ? undefined : settledTask.parse(found);
+    }, `task ${task}`);
   }
 
   /** Waits until no work of the organization is under way. */
   async quiet(): Promise<void> {
-    const until = Date.now() + PATIENCE_MS;
-    while ((await this.#parts.database.row(unfinished, this.id))?.count !== 0) {
-      assert.ok(Date.now() < until, 'work goes on and on');
-      await sleep(POLL_MS);
-    }
+    const isQuiet = async () => (await this.#parts.database.row(unfinished, this.id))?.count === 0;
+    await until(async () => (await isQuiet()) || undefined, 'work');
   }
 
   /** Executed writes that were counted. */

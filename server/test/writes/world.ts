@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { linkAndSelect } from '../../src/ad-accounts/ad-account.store.ts';
 import { keepLogin } from '../../src/ad-accounts/connect/connect-flow.ts';
@@ -14,11 +11,11 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { noonEmulator } from '../ad-accounts/world.ts';
 import { connect, type Emulator } from '../adapters/google-ads/emulator.ts';
 import { platformAt, testVault } from '../harness/ad-platform.ts';
-import { type Client, openClient } from '../harness/client.ts';
 import type { Cleaned } from '../harness/database.ts';
 import { type RunningService, startService } from '../harness/service.ts';
-import { CEILINGS } from '../harness/world.ts';
-import { Organization } from './organization.ts';
+import { makeOrganization } from './make-organization.ts';
+import type { Organization } from './organization.ts';
+import { type OtherProcess, startProcess } from './other-process.ts';
 import { type PlatformView, viewPlatform } from './platform-view.ts';
 import { RunningClock } from './running-clock.ts';
 import { UNLIMITED, work } from './work.ts';
@@ -26,8 +23,6 @@ import { UNLIMITED, work } from './work.ts';
 /** Accounts of the emulator: one with campaigns in it, one without any. */
 export const ACME = { login: 'olivia@demo.test', accountId: '1000000001' };
 export const INITECH = { login: 'nora@demo.test', accountId: '1000000003' };
-
-const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
 
 const settings = statement<
   [id: number, cap: number | null, percent: number, quota: number | null, approvals: boolean],
@@ -47,11 +42,6 @@ export interface OrganizationOptions {
   account?: typeof ACME | null;
   /** Brings the account’s campaigns in. */
   synced?: boolean;
-}
-
-/** A process of its own, on the same database and emulator. */
-export interface OtherProcess extends Client {
-  kill(): Promise<void>;
 }
 
 /** A whole service with its workers, on a fresh database and an emulator of its own. */
@@ -171,47 +161,4 @@ export async function startWorld(
 async function aheadMs({ origin }: Emulator): Promise<number> {
   const response = await fetch(`${origin}/_emulator/state`);
   return z.object({ clock_offset_ms: z.number() }).parse(await response.json()).clock_offset_ms;
-}
-
-async function makeOrganization(
-  running: RunningService,
-  clock: RunningClock,
-  accountId: string | null,
-): Promise<Organization> {
-  const { world, database } = running;
-  const name = `org-${randomBytes(4).toString('hex')}`;
-  const organization = await world.addOrganization(name);
-  const [owner, admin, member] = await Promise.all(
-    (['owner', 'admin', 'member'] as const).map(async (role) => {
-      const person = await world.addPerson(`${name}-${role}`);
-      await world.addMember(organization, person, role);
-      const key = await world.addKey({ creator: person, organization, scopes: CEILINGS[role] });
-      return { person, key };
-    }),
-  );
-  assert.ok(owner && admin && member);
-  return new Organization({
-    ...organization,
-    people: { owner: owner.person, admin: admin.person, member: member.person },
-    keys: { owner: owner.key, admin: admin.key, member: member.key },
-    client: running,
-    database,
-    clock,
-    accountId,
-  });
-}
-
-async function startProcess(t: Cleaned, given: Record<string, unknown>): Promise<OtherProcess> {
-  const child = fork(SERVE, [JSON.stringify(given)]);
-  const gone = once(child, 'exit');
-  const kill = async () => {
-    child.kill('SIGKILL');
-    await gone;
-  };
-  t.after(kill);
-  const base = await Promise.race([
-    once(child, 'message').then(([address]) => String(address)),
-    gone.then(() => Promise.reject(new Error('the process ended before it listened'))),
-  ]);
-  return { ...openClient(base), kill };
 }

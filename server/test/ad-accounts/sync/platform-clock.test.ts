@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { queueSync } from '../../../src/ad-accounts/queue-sync.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../../writes/answers.ts';
-import type { Organization, SettledTask } from '../../writes/organization.ts';
+import type { Organization } from '../../writes/organization.ts';
+import type { SettledTask } from '../../writes/settled-task.ts';
 import { ACME, startWorld, type Writes } from '../../writes/world.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Organization } from '../organization.ts';
 import type { Writes } from '../world.ts';
-import type { Organization as Model } from './model.ts';
+import type { Organization as Model } from './organization-model.ts';
 import { type PlatformBooks, rowsOf } from './truth.ts';
 
 /** Where the truth about an organization is found. */

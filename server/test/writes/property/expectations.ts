@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { refused } from '../answers.ts';
 import { bodyOf } from '../organization.ts';
-import type { Answer, Call, Change, Organization, Queued } from './model.ts';
+import type { Answer, Call, Change, Organization, Queued } from './organization-model.ts';
 
 /** Holds an answer to the model's, and gives the action its id. */
 export function expectAnswer(model: Organization, call: Call, expected: Answer, answer: HttpAnswer): void {

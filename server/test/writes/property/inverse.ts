@@ -1,4 +1,4 @@
-import { type Campaign, type Change, FIELDS } from './model.ts';
+import { type Campaign, type Change, FIELDS } from './organization-model.ts';
 
 type Back = Change | { op: 'remove'; negatives: string[] };
 

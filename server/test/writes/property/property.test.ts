@@ -7,9 +7,10 @@ import { wholeSuite } from '../../harness/service.ts';
 import { work } from '../work.ts';
 import { startWorld, type Writes } from '../world.ts';
 import { accountId, LOGIN, linkOwn, manyAccounts } from './many-accounts.ts';
-import type { Organization as Model } from './model.ts';
-import { Run, type Stage } from './run.ts';
+import type { Organization as Model } from './organization-model.ts';
+import { Run } from './run.ts';
 import { type Sequence, sequences } from './sequences.ts';
+import type { Stage } from './stage.ts';
 import { PlatformBooks } from './truth.ts';
 
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_115);

@@ -1,4 +1,11 @@
-import { type Answer, type Campaign, type Change, FIELDS, type Organization, type Settings } from './model.ts';
+import {
+  type Answer,
+  type Campaign,
+  type Change,
+  FIELDS,
+  type Organization,
+  type Settings,
+} from './organization-model.ts';
 
 /** What may refuse a change before anything happens. */
 export function guard(org: Organization, campaign: Campaign, change: Change, undoing: boolean): Answer | undefined {

@@ -2,38 +2,22 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queueSync } from '../../../src/ad-accounts/queue-sync.ts';
-import { statement } from '../../../src/base/database.ts';
-import type { HttpAnswer } from '../../harness/client.ts';
-import { bodyOf, type Organization, type Sending } from '../organization.ts';
-import type { Writes } from '../world.ts';
+import { age, workLeft } from '../arrange.ts';
+import { bodyOf, type Organization } from '../organization.ts';
+import { callOf, sendCall } from './calls.ts';
 import { compare } from './compare.ts';
+import { editInPlatform } from './edit-in-platform.ts';
 import { expectAnswer, expectDecision } from './expectations.ts';
-import { type Answer, approve, type Call, editThere, type Organization as Model, make, sync } from './model.ts';
+import { approve, make, sync } from './model.ts';
+import type { Answer, Call, Organization as Model } from './organization-model.ts';
 import type { Sent, Sequence, Step } from './sequences.ts';
-import type { PlatformBooks } from './truth.ts';
+import type { Stage } from './stage.ts';
+import { isRefused, wordFor } from './words.ts';
 
 /** Two clocks may differ by a little: what is done there is seen as done before the next sync. */
 const CLOCKS_APART_MS = 30;
 
 const EXPIRES_AFTER_MS = 7 * 24 * 60 * 60 * 1_000;
-const age = statement<[organizationId: number, id: string, requestedAt: Date], never>(
-  'update queued_write set requested_at = $3 where organization_id = $1 and id = $2',
-);
-
-const unfinished = statement<[organizationId: number], Record<string, unknown>>(`
-  select type, status, attempts, retries, not_before, worker_id, heartbeat_at, payload,
-    (select json_agg(w) from worker w where stopped_at is null) as workers
-  from task where organization_id = $1 and finished_at is null`);
-
-/** Where sequences are run. */
-export interface Stage {
-  writes: Writes;
-  books: PlatformBooks;
-  restartWorkers(): Promise<void>;
-  /** How often each kind of answer was given. */
-  tally: Map<string, number>;
-}
-
 /** An organization with the model of it. */
 export class Run {
   readonly #stage: Stage;
@@ -82,7 +66,7 @@ export class Run {
       case 'state':
       case 'add negatives':
       case 'undo': {
-        const call = this.#callOf(step);
+        const call = callOf(this.model, step);
         return call && this.#call(call, step.sent, step.do === 'state' && step.interrupted && !this.#isMadeThere(call));
       }
       case 'preview':
@@ -109,29 +93,6 @@ export class Run {
     return after.actions.length > this.model.actions.length && after.actions.at(-1)?.theirs === true;
   }
 
-  #callOf(step: Extract<Step, { sent: Sent }>): Call | undefined {
-    const { campaigns, actions } = this.model;
-    if (step.do === 'undo') {
-      return actions.length === 0 ? undefined : { kind: 'undo', action: step.pick % actions.length };
-    }
-    const campaign = campaigns[step.campaign];
-    assert.ok(campaign);
-    if (step.do === 'state') return { kind: 'state', campaign: step.campaign, to: step.to };
-    if (step.do === 'add negatives') {
-      return { kind: 'negatives', campaign: step.campaign, terms: step.terms, match: step.match };
-    }
-    const { name, budget, target } = step;
-    return {
-      kind: 'edit',
-      campaign: step.campaign,
-      fields: {
-        ...(name !== null && { name: `${campaign.slug} ${name}` }),
-        ...(budget && { budget: 'to' in budget ? budget.to : Math.round(campaign.budget * budget.times * 100) / 100 }),
-        ...(target !== null && { target_cpa: target }),
-      },
-    };
-  }
-
   /** Sends a call and holds its answer to the model's; sent twice under one key it is carried out once. */
   async #call(call: Call, sent: Sent, interrupted: boolean): Promise<void> {
     const refusedFirst = isRefused(make(structuredClone(this.model), call));
@@ -140,9 +101,11 @@ export class Run {
     const expected = make(this.model, call);
     this.#noteUndo(before, call, expected);
     const times = sent === 'at once' && !refusedFirst ? 2 : 1;
-    const answers = await Promise.all(Array.from({ length: times }, () => this.#send(call, sending)));
+    const answers = await Promise.all(
+      Array.from({ length: times }, () => sendCall(this.#org, this.model, call, sending)),
+    );
     if (interrupted) await this.#stage.restartWorkers();
-    if (sent === 'again' && !refusedFirst) answers.push(await this.#send(call, sending));
+    if (sent === 'again' && !refusedFirst) answers.push(await sendCall(this.#org, this.model, call, sending));
     const [answer] = answers;
     assert.ok(answer);
     expectAnswer(this.model, call, expected, answer);
@@ -168,7 +131,7 @@ export class Run {
   /** Whatever does not come to an end is named. */
   async #quiet(): Promise<void> {
     await this.#org.quiet().catch(async (error: unknown) => {
-      const left = await this.#stage.writes.database.rows(unfinished, this.#org.id);
+      const left = await this.#stage.writes.database.rows(workLeft, this.#org.id);
       throw new Error(JSON.stringify(left), { cause: error });
     });
   }
@@ -176,17 +139,6 @@ export class Run {
   #count(what: string): void {
     const { tally } = this.#stage;
     tally.set(what, (tally.get(what) ?? 0) + 1);
-  }
-
-  #send(call: Call, sending: Sending): Promise<HttpAnswer> {
-    const org = this.#org;
-    if (call.kind === 'undo') return org.undo(this.model.actions[call.action]?.id, sending);
-    const slug = this.model.campaigns[call.campaign]?.slug ?? '';
-    if (call.kind === 'state') return org.state(slug, call.to, sending);
-    if (call.kind === 'negatives') {
-      return org.negatives(slug, call.terms, { match_type: call.match, dry_run: false }, sending);
-    }
-    return org.patch(slug, { ...call.fields, dry_run: false }, sending);
   }
 
   async #preview(index: number, budget: number): Promise<void> {
@@ -227,28 +179,10 @@ export class Run {
     await this.#quiet();
   }
 
-  async #editThere({ campaign: index, what, amount }: Extract<Step, { do: 'edit there' }>): Promise<void> {
-    const campaign = this.model.campaigns[index];
+  async #editThere(step: Extract<Step, { do: 'edit there' }>): Promise<void> {
+    const campaign = this.model.campaigns[step.campaign];
     if (!campaign?.there) return;
-    const { name, running, budget } = campaign.there;
-    const edit = async (field: string, value: string | number) => {
-      const body = { customer_id: this.#accountId, campaign: name, field, value };
-      await this.#stage.writes.emulator.control('external-edit', body);
-    };
-    if (what === 'name') {
-      await edit('name', `${campaign.slug} there ${amount}-${randomUUID().slice(0, 4)}`);
-      const [now] = [...(await this.#stage.books.campaigns(this.#accountId)).keys()].filter((one) =>
-        one.startsWith(`${campaign.slug} there ${amount}-`),
-      );
-      editThere(campaign, { name: now ?? '' });
-    } else if (what === 'budget') {
-      const value = amount === budget ? amount + 1 : amount;
-      await edit('budget', value);
-      editThere(campaign, { budget: value });
-    } else {
-      await edit('status', running ? 'PAUSED' : 'ENABLED');
-      editThere(campaign, { running: !running });
-    }
+    await editInPlatform(this.#stage, this.#accountId, campaign, step);
     this.tidy = false;
     await sleep(CLOCKS_APART_MS);
   }
@@ -259,15 +193,4 @@ export class Run {
     assert.equal((await this.#org.settled(task)).status, 'completed');
     sync(this.model);
   }
-}
-
-function isRefused(answer: Answer): answer is Extract<Answer, { refused: string }> {
-  return typeof answer === 'object' && 'refused' in answer;
-}
-
-function wordFor(answer: Answer): string {
-  if (typeof answer === 'string') return answer;
-  if ('refused' in answer) return answer.refused;
-  if ('done' in answer) return 'done';
-  return answer.undone.length === 0 ? 'again' : 'done';
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { State } from './model.ts';
+import type { State } from './organization-model.ts';
 
 /** One thing that somebody does; numbers choose among what there is when its turn comes. */
 export type Step =

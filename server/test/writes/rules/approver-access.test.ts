@@ -3,9 +3,11 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '../../../src/base/database.ts';
 import { refused } from '../answers.ts';
-import { held, waiting } from '../approvals.ts';
+import { held, statusOf, waiting } from '../approvals.ts';
 import { bodyOf, type Organization } from '../organization.ts';
+import { until } from '../patience.ts';
 import { arrange, writesThat } from '../samples.ts';
+import { work } from '../work.ts';
 import { startWorld, type Writes } from '../world.ts';
 
 /** Long enough for an approval to have found its campaign busy. */
@@ -39,7 +41,7 @@ describe('whoever decides on a queued write', () => {
     await writes.stopWork();
     const results = held.map(async ({ name, loss, lose, org, slug, id }) => {
       const edit = org.edited(slug, { target_cpa: 9.5 }, { cookie: org.people.owner.cookie });
-      await until(async () => (await writes.database.row(busy, org.id))?.count === 1);
+      await until(async () => (await writes.database.row(busy, org.id))?.count === 1 || undefined, 'what was begun');
       const { total } = await org.log();
       const approval = org.decide(id, 'approve', org.people.admin);
       await sleep(FOUND_BUSY_MS);
@@ -48,7 +50,8 @@ describe('whoever decides on a queued write', () => {
       return { name, loss, org, id, total, edit, approval };
     });
     const waited = await Promise.all(results);
-    await writes.startProcess();
+    const workers = await work(writes.service);
+    t.after(() => workers.stop());
     for (const { name, loss, org, id, total, edit, approval } of waited) {
       const about = `${name}, ${loss}`;
       refused(await approval, 'role_denied', { required_role: 'admin' });
@@ -64,6 +67,19 @@ describe('whoever decides on a queued write', () => {
       const approved = await org.decide(id, 'approve');
       assert.equal(bodyOf(approved).status, 'approved', `${about}: ${approved.text}`);
     }
+  });
+
+  test('a member may not decide, nor somebody of another organization', async (t) => {
+    const writes = await startWorld(t);
+    const { org, id } = await waiting(writes);
+    const other = await writes.organization();
+    for (const decision of ['approve', 'reject'] as const) {
+      refused(await org.decide(id, decision, org.people.member), 'role_denied');
+      refused(await org.decide(id, decision, other.people.owner), 'org_access_denied');
+      refused(await other.decide(id, decision), 'not_found');
+    }
+    assert.equal(await statusOf(org, id), 'pending');
+    assert.equal((await org.decide(id, 'approve', org.people.admin)).status, 200);
   });
 
   test('cannot make it fail either once that is lost', async (t) => {
@@ -113,8 +129,4 @@ async function heldBusy(writes: Writes, name: string) {
   await org.requireApprovals(true);
   const id = held(await send({ key: org.keys.owner.key }));
   return { org, slug, id };
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20);
 }

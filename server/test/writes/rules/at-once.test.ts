@@ -5,7 +5,8 @@ import { statement } from '../../../src/base/database.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import type { Organization } from '../organization.ts';
-import { type OtherProcess, startWorld, type Writes } from '../world.ts';
+import type { OtherProcess } from '../other-process.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 const CALLS = 50;
 const SAMPLE_MS = 5;

@@ -3,8 +3,9 @@ import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
+import type { OtherProcess } from '../other-process.ts';
 import { arrange, undoableWrites, writesThat } from '../samples.ts';
-import { type OtherProcess, startWorld, type Writes } from '../world.ts';
+import { startWorld, type Writes } from '../world.ts';
 
 describe('Idempotency-Key', () => {
   const suite = wholeSuite();
