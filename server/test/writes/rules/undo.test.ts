@@ -132,6 +132,19 @@ describe('undo', () => {
     assert.equal((await writes.platform.campaign('From error'))?.status, 'paused');
   });
 
+  test('of a change that was made after one that failed leads back to what was before the error', async () => {
+    const slug = await org.live({ name: 'Failed before' });
+    await writes.platform.fail('policy', 1, 'mutate');
+    const { task_tracking_id } = bodyOf(await org.state(slug, 'paused'));
+    assert.equal((await org.settled(Number(task_tracking_id))).status, 'failed');
+    assert.equal((await org.campaign(slug)).state, 'error');
+    const paused = await org.moved(slug, 'paused');
+    const { task_tracking_id: undoing } = await org.undone(paused);
+    await org.settled(Number(undoing));
+    assert.equal((await org.campaign(slug)).state, 'live');
+    assert.equal((await writes.platform.campaign('Failed before'))?.status, 'enabled');
+  });
+
   test('counts as an executed write', async () => {
     const own = await writes.organization();
     const { action_id } = await own.edited(await own.draft({ budget: 40 }), { budget: 44 });
