@@ -57,6 +57,10 @@ export function releasing(which: string): string {
   select task_tracking_id, pg_notify('${TASK_CHANNEL}', '') as woken from released`;
 }
 
+/** Lets the waiting tasks named pass whatever they would still wait for: somebody wants something to stop. */
+export const lettingPast = (which: string) =>
+  `update task set for_stop = true where status = 'queued' and not_before is not null and ${which}`;
+
 /** Lets the unfinished task with that key begin at once. */
 export const releaseTask = statement<
   [organizationId: number | null, onlyOne: string | null],

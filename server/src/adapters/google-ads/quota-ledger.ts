@@ -52,10 +52,11 @@ const KEPT_FROM_READS = 0.1;
 const KEPT_FROM_CHANGES = 0.02;
 /** Reads are spread over the day; this part of a share may be used ahead of it. */
 const AHEAD = 0.25;
-/** What may be borrowed for reads comes in slowly; for changes it is there from the morning on, and one must leave more. */
+/** What can be borrowed for changes is there from midnight on: whoever takes much of it must leave more, early most. */
 const LENDERS = { read: 1, change: 8 } as const;
+const EARLIEST = 0.05;
 /** Nothing that is asked at once has to find more than this part of a day free: it would wait for ever. */
-const MOST_ASKED = 0.1;
+const MOST_ASKED = 0.02;
 const RETRY_AFTER_SECONDS = { read: 600, change: 60 } as const;
 
 /**
@@ -109,6 +110,6 @@ function sharing(kind: 'read' | 'change', operations: number, allowed: number, p
     guaranteed,
     comeIn: kind === 'change' ? 1 : Math.min(1, passed + AHEAD),
     withheld: guaranteed * (1 - passed),
-    lenders: LENDERS[kind],
+    lenders: kind === 'read' ? LENDERS.read : LENDERS.change / Math.min(1, passed + EARLIEST),
   };
 }

@@ -1,15 +1,13 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
-import { releasing } from '../../tasks/task.store.ts';
+import { lettingPast, releasing } from '../../tasks/task.store.ts';
 import type { StillBusy } from './await-action.ts';
 
 const OF_ACTION = `organization_id = $1 and type = 'apply_change' and payload ->> 'action_id' = $2`;
 
 const hurry = statement<[organizationId: number, actionId: string], never>(releasing(OF_ACTION));
 
-const letPast = statement<[organizationId: number, actionId: string], never>(
-  `update task set for_stop = true where status = 'queued' and not_before is not null and ${OF_ACTION}`,
-);
+const letPast = statement<[organizationId: number, actionId: string], never>(lettingPast(OF_ACTION));
 
 /**
  * Lets an action that waits to be tried again be tried at once: somebody waits for its campaign. Where they want it to
