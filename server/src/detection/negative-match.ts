@@ -1,0 +1,83 @@
+import type { MatchType } from '../ports/ad-platform.ts';
+import { phraseKey, phrasesOf, wordsOf } from './words.ts';
+
+/** A negative keyword as far as matching goes. */
+export interface NegativeText {
+  text: string;
+  matchType: MatchType;
+}
+
+/**
+ * Whether a negative keyword keeps an ad from a search. Negatives match to the letter, whatever the case, and no close
+ * variants: exact the whole search, phrase its words in their order side by side, broad all its words in any order.
+ */
+export function blocks({ text, matchType }: NegativeText, search: readonly string[]): boolean {
+  const words = wordsOf(text);
+  if (words.length === 0 || words.length > search.length) return false;
+  if (matchType === 'exact') return phraseKey(words) === phraseKey(search);
+  if (matchType === 'phrase') return ` ${phraseKey(search)} `.includes(` ${phraseKey(words)} `);
+  return words.every((word) => search.includes(word));
+}
+
+/** Many negatives at once, found by their words: a campaign has thousands of them and many more search terms. */
+export class Negatives<Negative extends NegativeText> {
+  readonly #exact = new Map<string, Negative>();
+  readonly #phrase = new Map<string, Negative>();
+  readonly #broad = new Map<string, { words: readonly string[]; negative: Negative }[]>();
+  #longestPhrase = 0;
+
+  constructor(negatives: Iterable<Negative>) {
+    for (const negative of negatives) this.#add(negative);
+  }
+
+  /** A negative that blocks the search; undefined where none does. */
+  blocking(search: readonly string[]): Negative | undefined {
+    const whole = this.#exact.get(phraseKey(search));
+    if (whole) return whole;
+    if (this.#phrase.size > 0) {
+      for (const phrase of phrasesOf(search, this.#longestPhrase)) {
+        const found = this.#phrase.get(phrase);
+        if (found) return found;
+      }
+    }
+    return this.#broad.size > 0 ? this.#blockingInAnyOrder(search) : undefined;
+  }
+
+  #blockingInAnyOrder(search: readonly string[]): Negative | undefined {
+    for (const word of search) {
+      const found = this.#broad.get(word)?.find(({ words }) => words.every((one) => search.includes(one)));
+      if (found) return found.negative;
+    }
+    return undefined;
+  }
+
+  #add(negative: Negative): void {
+    const words = wordsOf(negative.text);
+    const [first] = words;
+    if (first === undefined) return;
+    if (negative.matchType === 'broad') {
+      const others = this.#broad.get(first) ?? [];
+      if (others.push({ words, negative }) === 1) this.#broad.set(first, others);
+      return;
+    }
+    const [index, key] = [negative.matchType === 'exact' ? this.#exact : this.#phrase, phraseKey(words)];
+    if (!index.has(key)) index.set(key, negative);
+    if (negative.matchType === 'phrase') this.#longestPhrase = Math.max(this.#longestPhrase, words.length);
+  }
+}
+
+const LONGEST_KEYWORD = 80;
+const MOST_WORDS = 10;
+/** What the platform takes in no keyword. */
+const REFUSED_CHARACTERS = /[!@%^*()={};~`<>?\\|,\p{Cc}]/gu;
+
+/**
+ * A text as it can be a keyword: what the platform refuses, it does not look at in searches either. Undefined where
+ * nothing is left or too much.
+ */
+export function keywordText(text: string): string | undefined {
+  const plain = text.replaceAll(REFUSED_CHARACTERS, ' ').replaceAll(/\s+/g, ' ').trim();
+  const words = wordsOf(plain);
+  const fits = plain.length <= LONGEST_KEYWORD && plain.split(' ').length <= MOST_WORDS;
+  return fits && words.length > 0 ? plain : undefined;
+}
