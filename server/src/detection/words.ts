@@ -7,8 +7,12 @@ const UNSPACED =
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
+/** Most search terms are as plain as this, and there are many of them. */
+const PLAIN_TEXT = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+
 /** The words of a text as the ad platform tells them apart: whatever their case, without punctuation, in their order. */
 export function wordsOf(text: string): string[] {
+  if (PLAIN_TEXT.test(text)) return text.split(' ');
   const plain = text.normalize('NFKC').toLowerCase().replaceAll(APOSTROPHES, '');
   const words = plain.match(WORD) ?? [];
   return UNSPACED.test(plain) ? words.flatMap(segmented) : words;

@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { CampaignEvidence, EvidenceWith, PartName } from './evidence.ts';
+import type { Finding, Warning } from './finding.ts';
+import { totalSaving } from './saving.ts';
+import { type Target, targetOf } from './target.ts';
+import { trackingSuspect } from './tracking.ts';
+
+/** What a detector is told beside the evidence. */
+export interface Measures {
+  /** What a conversion may cost; undefined where nobody knows, and rules of cost are skipped. */
+  target: Target | undefined;
+}
+
+/** What a detector is, and what it decides. `detect` is pure: it sees what it is given and nothing else. */
+interface Definition<Name extends string, Options extends z.ZodObject, Part extends PartName> {
+  name: Name;
+  /** Strict, with the specification's ranges and defaults. */
+  options: Options;
+  /** Whether findings that can be acted upon are kept as a recommendation. */
+  saves: boolean;
+  /** Whether it tells what a month would save. */
+  computesSaving: boolean;
+  /** Whether it decides by cost, and so needs to know what a conversion may cost. */
+  needsTarget: boolean;
+  /** The parts of the evidence that it reads. */
+  reads: readonly Part[];
+  /** The days that an option asks for, where one does. */
+  windowDays?(options: z.output<Options>): number;
+  detect(evidence: EvidenceWith<Part>, options: z.output<Options>, measures: Measures): Finding[];
+}
+
+/** What came of running a detector. */
+export interface DetectorResult {
+  findings: readonly Finding[];
+  warnings: readonly Warning[];
+  /** Left out where the detector computes none. */
+  estimatedMonthlySaving?: number;
+}
+
+/** A detector with its options parsed, ready to run on the evidence that it asks for. */
+export interface PreparedDetector {
+  name: string;
+  saves: boolean;
+  reads: readonly PartName[];
+  windowDays: number;
+  run(evidence: EvidenceWith<PartName>): DetectorResult;
+}
+
+/** A detector as the list of all detectors holds it. */
+export interface Detector<Name extends string = string, Options extends z.ZodObject = z.ZodObject> {
+  name: Name;
+  options: Options;
+  saves: boolean;
+  computesSaving: boolean;
+  reads: readonly PartName[];
+  prepare(options: unknown): PreparedDetector;
+}
+
+/** Where no option asks for a window. */
+const NO_WINDOW = 1;
+/** More would be more than anybody reads, or the platform takes at once. */
+export const MOST_FINDINGS = 1_000;
+
+/** Makes a detector of its definition: what holds for all of them is done here. */
+export function detector<const Name extends string, Options extends z.ZodObject, const Part extends PartName>(
+  definition: Definition<Name, Options, Part>,
+): Detector<Name, Options> {
+  const { name, options: schema, saves, computesSaving, reads } = definition;
+  return {
+    name,
+    options: schema,
+    saves,
+    computesSaving,
+    reads,
+    prepare(input) {
+      const options = schema.parse(input);
+      const windowDays = definition.windowDays?.(options) ?? NO_WINDOW;
+      return { name, saves, reads, windowDays, run: (evidence) => run(definition, evidence, options) };
+    },
+  };
+}
+
+function run<Options extends z.ZodObject, Part extends PartName>(
+  definition: Definition<string, Options, Part>,
+  evidence: EvidenceWith<Part>,
+  options: z.output<Options>,
+): DetectorResult {
+  const target = targetOf(evidence);
+  const found = definition.detect(evidence, options, { target });
+  const suspect = trackingSuspect(evidence, target);
+  const usable = suspect ? found.filter(({ advice }) => advice !== 'act') : found;
+  const findings = usable.sort(byWeight).slice(0, MOST_FINDINGS);
+  const warnings = [
+    ...warningsOf(definition.needsTarget, evidence, target),
+    ...(suspect ? [suspect] : []),
+    ...(usable.length > MOST_FINDINGS ? [moreThan(MOST_FINDINGS, usable.length)] : []),
+  ];
+  return {
+    findings,
+    warnings,
+    ...(definition.computesSaving && { estimatedMonthlySaving: totalSaving(findings) }),
+  };
+}
+
+const ORDER = { act: 0, investigate: 1, watch: 2, information: 3 } as const;
+
+/** What to act on first, then by what it saves, then by what it costs. */
+function byWeight(a: Finding, b: Finding): number {
+  return ORDER[a.advice] - ORDER[b.advice] || totalSaving([b]) - totalSaving([a]) || b.figures.cost - a.figures.cost;
+}
+
+function warningsOf(needsTarget: boolean, { days }: CampaignEvidence, target: Target | undefined): Warning[] {
+  if (days.length === 0) return [{ code: 'no_figures', message: 'The campaign has no figures yet.' }];
+  if (target || !needsTarget) return [];
+  return [
+    {
+      code: 'no_target',
+      message:
+        'The campaign has no target CPA, and neither it nor the organization has conversions enough to tell what one costs, so nothing was judged by cost. Set a target CPA first.',
+    },
+  ];
+}
+
+function moreThan(most: number, found: number): Warning {
+  return { code: 'more_findings', message: `Only the first ${most} of ${found} findings are shown.` };
+}

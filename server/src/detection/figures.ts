@@ -1,0 +1,53 @@
+import type { CampaignEvidence } from './evidence.ts';
+
+/** What was counted over some days; cost in the organization's currency. */
+export interface Figures {
+  impressions: number;
+  clicks: number;
+  cost: number;
+  conversions: number;
+}
+
+/** What days without figures hold. */
+export const NO_FIGURES: Figures = { impressions: 0, clicks: 0, cost: 0, conversions: 0 };
+
+/** Some days, both included; a day is a number, see `base/days.ts`. */
+export interface Window {
+  from: number;
+  to: number;
+  days: number;
+}
+
+/** Conversions of the last days are not all reported yet. */
+export const LAG_DAYS = 3;
+
+/** So many days up to the latest whose conversions can be taken as reported. */
+export function settledWindow({ latestDay }: Pick<CampaignEvidence, 'latestDay'>, days: number): Window {
+  const to = latestDay - LAG_DAYS;
+  return { from: to - days + 1, to, days };
+}
+
+/** So many days up to the latest, none left out: a window that an option asks for. */
+export function wholeWindow({ latestDay }: Pick<CampaignEvidence, 'latestDay'>, days: number): Window {
+  return { from: latestDay - days + 1, to: latestDay, days };
+}
+
+/** Two stretches of days, or two of anything counted, together. */
+export function plus(a: Figures, b: Figures): Figures {
+  return {
+    impressions: a.impressions + b.impressions,
+    clicks: a.clicks + b.clicks,
+    cost: a.cost + b.cost,
+    conversions: a.conversions + b.conversions,
+  };
+}
+
+/** The figures of the whole campaign over a window. */
+export function campaignFigures({ days }: Pick<CampaignEvidence, 'days'>, { from, to }: Window): Figures {
+  return days.filter(({ day }) => day >= from && day <= to).reduce(plus, NO_FIGURES);
+}
+
+/** Cost for each conversion; infinite without one. */
+export function cpaOf({ cost, conversions }: Pick<Figures, 'cost' | 'conversions'>): number {
+  return conversions > 0 ? cost / conversions : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,37 @@
+import type { Figures, Window } from './figures.ts';
+import type { Finding } from './finding.ts';
+
+const MONTH_DAYS = 30;
+
+/** What came in a window, for a month. */
+export function perMonth(value: number, { days }: Pick<Window, 'days'>): number {
+  return (value * MONTH_DAYS) / days;
+}
+
+/** What a month without it saves: its cost, less what the conversions lost with it are worth; never below 0. */
+export function netSaving(
+  { cost, conversions }: Pick<Figures, 'cost' | 'conversions'>,
+  window: Pick<Window, 'days'>,
+  target: number,
+): number {
+  return Math.max(0, perMonth(cost - target * conversions, window));
+}
+
+/** One keyword or search term, and what a month saves if its finding is acted upon. */
+export interface Saving {
+  /** `keyword 12` or `term 34`: what is counted once, whoever found it. */
+  of: string;
+  amount: number;
+}
+
+/**
+ * What acting on all findings saves in a month, of one detector or of several: a keyword or term that more than one of
+ * them names is counted once, with the largest amount.
+ */
+export function totalSaving(findings: Iterable<Pick<Finding, 'savings'>>): number {
+  const largest = new Map<string, number>();
+  for (const { savings } of findings) {
+    for (const { of, amount } of savings) largest.set(of, Math.max(amount, largest.get(of) ?? 0));
+  }
+  return [...largest.values()].reduce((total, amount) => total + amount, 0);
+}
