@@ -1,0 +1,67 @@
+import { STOP_WORDS } from './word-lists.ts';
+import { phrasesOf } from './words.ts';
+
+/** Things that have words in common. */
+export interface Theme<Item> {
+  theme: string;
+  items: readonly Item[];
+}
+
+/** A theme has one word or two. */
+export const LONGEST_THEME = 2;
+const FEWEST_ITEMS = 2;
+/** Words that most of them share tell nothing of their differences. */
+const SHARED_BY_MOST = 0.7;
+
+/**
+ * Sorts things by the words they share, into so many themes at most: each belongs to the largest that it fits, of equally
+ * large ones to the one with more words. What shares nothing belongs to none.
+ */
+export function themesOf<Item>(
+  items: readonly Item[],
+  wordsOf: (item: Item) => readonly string[],
+  most: number,
+): Theme<Item>[] {
+  const byTheme = themedItems(items, wordsOf);
+  const left = new Set(items);
+  const themes: Theme<Item>[] = [];
+  while (themes.length < most) {
+    const best = largest(byTheme, left);
+    if (!best) break;
+    themes.push(best);
+    byTheme.delete(best.theme);
+    for (const item of best.items) left.delete(item);
+  }
+  return themes;
+}
+
+/** Every theme that some of the things share, with those things; one thing may be in many. */
+export function themedItems<Item>(
+  items: readonly Item[],
+  wordsOf: (item: Item) => readonly string[],
+  isWanted: (theme: string) => boolean = () => true,
+): Map<string, Item[]> {
+  const byTheme = new Map<string, Item[]>();
+  for (const item of items) {
+    for (const phrase of phrasesOf(wordsOf(item), LONGEST_THEME)) {
+      if (!isWanted(phrase) || phrase.split(' ').every((word) => STOP_WORDS.has(word))) continue;
+      const others = byTheme.get(phrase) ?? [];
+      if (others.push(item) === 1) byTheme.set(phrase, others);
+    }
+  }
+  for (const [theme, { length }] of byTheme) {
+    if (length < FEWEST_ITEMS || length > SHARED_BY_MOST * items.length) byTheme.delete(theme);
+  }
+  return byTheme;
+}
+
+function largest<Item>(byTheme: ReadonlyMap<string, Item[]>, left: ReadonlySet<Item>): Theme<Item> | undefined {
+  let best: Theme<Item> | undefined;
+  for (const [theme, all] of byTheme) {
+    const items = all.filter((item) => left.has(item));
+    if (items.length < FEWEST_ITEMS) continue;
+    const larger = items.length - (best?.items.length ?? 0) || theme.length - (best?.theme.length ?? 0);
+    if (larger > 0) best = { theme, items };
+  }
+  return best;
+}
