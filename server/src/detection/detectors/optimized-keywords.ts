@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { amount } from '../../base/amounts.ts';
+import { detector } from '../detector.ts';
+import type { AdFacts, EvidenceWith, KeywordFacts } from '../evidence.ts';
+import { settledWindow } from '../figures.ts';
+import { blastRadius, type Finding, NO_BLAST } from '../finding.ts';
+import { aboutKeyword, adsById, type Kept, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
+import { Protection } from '../protection.ts';
+import { netSaving } from '../saving.ts';
+import { expectedRate, rateWith, type Target } from '../target.ts';
+import { certaintyOfLoss, isUnderperforming } from '../underperforming.ts';
+
+const DAYS = 90;
+/** With fewer expected conversions nothing can be said of a keyword yet. */
+const FEWEST_EXPECTED = 1;
+
+/**
+ * What remains of a campaign that keeps its best keywords: each is worth its conversions at the target, less its cost. The
+ * best so many stay, with what names the business and what nobody can judge yet; of the others those are paused that
+ * certainly lose money.
+ */
+export const optimizedKeywords = detector({
+  name: 'optimized_keywords',
+  options: z.strictObject({ suggested_count: z.int().min(1).max(50).default(15) }),
+  saves: true,
+  computesSaving: true,
+  needsTarget: true,
+  reads: ['keywords', 'ads'],
+
+  detect(evidence, { suggested_count }, { target }) {
+    if (!target) return [];
+    const rate = expectedRate(evidence);
+    const ranked = evidence.keywords
+      .filter(({ state }) => state === 'enabled')
+      .map((keyword) => ({ keyword, score: scoreOf(keyword, rate, target) }))
+      .sort((a, b) => b.score - a.score);
+    const last = ranked[suggested_count - 1];
+    const judged = { evidence, target, rate, ads: adsById(evidence.ads), lastKept: last?.score ?? 0 };
+    const protection = new Protection(evidence.profile);
+    return ranked
+      .slice(suggested_count)
+      .filter(({ keyword, score }) => score < 0 && keyword.last90.clicks * rate >= FEWEST_EXPECTED)
+      .flatMap(({ keyword, score }) => {
+        const kept = keptAnyway(keyword, protection);
+        return kept?.advice === 'investigate' ? [] : [findingOf(keyword, score, judged, kept)];
+      });
+  },
+});
+
+/** What a keyword's conversions are worth, as far as its clicks tell, less what it cost. */
+function scoreOf({ last90 }: KeywordFacts, rate: number, target: Target): number {
+  return last90.clicks * rateWith(last90, rate) * target.cpa - last90.cost;
+}
+
+interface Judged {
+  evidence: EvidenceWith<'keywords' | 'ads'>;
+  target: Target;
+  rate: number;
+  ads: ReadonlyMap<number, AdFacts>;
+  lastKept: number;
+}
+
+function findingOf(keyword: KeywordFacts, score: number, judged: Judged, kept: Kept | undefined): Finding {
+  const { evidence, target, rate, ads, lastKept } = judged;
+  const figures = keyword.last90;
+  const acts = !kept && isUnderperforming(figures, target.cpa);
+  const because = kept?.because ?? (acts ? 'which is no bad luck any more' : 'which may still be bad luck');
+  return {
+    about: { ...aboutKeyword(keyword, ads), score: amount(score) },
+    advice: acts ? 'act' : 'watch',
+    window: settledWindow(evidence, DAYS),
+    figures,
+    expectedConversions: figures.clicks * rate,
+    benchmark: { name: 'score_of_last_kept', value: lastKept },
+    threshold: { name: 'score', value: 0 },
+    confidence: certaintyOfLoss(figures, target.cpa),
+    savings: acts ? savingOf(keyword, netSaving(figures, { days: DAYS }, target.cpa)) : [],
+    blastRadius: acts ? blastRadius(evidence, figures) : NO_BLAST,
+    proposal: acts ? pauseOf(keyword, evidence) : null,
+    why: `It is not among the best and its conversions are worth less than it costs, ${because}.`,
+  };
+}
