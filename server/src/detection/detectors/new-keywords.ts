@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { KeywordIdea } from '../../ports/ad-platform.ts';
+import { detector } from '../detector.ts';
+import type { AdFacts, EvidenceWith, TermFacts } from '../evidence.ts';
+import { cpaOf, NO_FIGURES, settledWindow } from '../figures.ts';
+import { type Finding, NO_BLAST } from '../finding.ts';
+import { adsById } from '../keyword-finding.ts';
+import { keywordText } from '../negative-match.ts';
+import { Protection } from '../protection.ts';
+import { SimilarAds } from '../similar-ads.ts';
+import { expectedRate, type Target } from '../target.ts';
+import { additionOf, certaintyOfWorth, Exclusions, isBrandForeign, servingAd } from '../term-finding.ts';
+import { isUnderperforming, isWatched } from '../underperforming.ts';
+import { OTHER_INTENT } from '../word-lists.ts';
+import { foldedWord, variantOf, wordsOf } from '../words.ts';
+
+const DAYS = 90;
+const PROMISING = { clicks: 20, ctr: 0.03 } as const;
+const FEWEST_SEARCHES = 10;
+const MOST_IDEAS = 50;
+const IDEA_CONFIDENCE = 0.5;
+
+type Evidence = EvidenceWith<'terms' | 'keywords' | 'ads' | 'negatives' | 'accountKeywords' | 'ideas'>;
+
+/** What people search for and no keyword holds: terms that convert or are clicked a lot, and ideas worth their price. */
+export const newKeywords = detector({
+  name: 'new_keywords',
+  options: z.strictObject({}),
+  saves: true,
+  computesSaving: false,
+  needsTarget: true,
+  reads: ['terms', 'keywords', 'ads', 'negatives', 'accountKeywords', 'ideas'],
+
+  detect(evidence, _options, { target }) {
+    const search = new Search(evidence, target);
+    const terms = [...evidence.terms].sort((a, b) => b.last90.conversions - a.last90.conversions);
+    const ideas = [...evidence.ideas].sort((a, b) => b.monthlySearches - a.monthlySearches);
+    return [
+      ...terms.flatMap((term) => search.ofTerm(term) ?? []),
+      ...ideas.flatMap((idea) => search.ofIdea(idea) ?? []).slice(0, MOST_IDEAS),
+    ];
+  },
+});
+
+class Search {
+  readonly #evidence: Evidence;
+  readonly #target: Target | undefined;
+  readonly #rate: number;
+  readonly #taken: Set<string>;
+  readonly #exclusions: Exclusions;
+  readonly #protection: Protection;
+  readonly #ads: ReadonlyMap<number, AdFacts>;
+  readonly #similar: SimilarAds;
+
+  constructor(evidence: Evidence, target: Target | undefined) {
+    this.#evidence = evidence;
+    this.#target = target;
+    this.#rate = expectedRate(evidence);
+    const keywords = [...evidence.keywords, ...evidence.accountKeywords];
+    this.#taken = new Set(keywords.map(({ text }) => variantOf(wordsOf(text))));
+    this.#exclusions = new Exclusions(evidence);
+    this.#protection = new Protection(evidence.profile);
+    this.#ads = adsById(evidence.ads);
+    this.#similar = new SimilarAds(evidence.ads, evidence.keywords);
+  }
+
+  ofTerm(term: TermFacts): Finding | undefined {
+    const figures = term.last90;
+    const converts = this.#target !== undefined && figures.conversions >= 1 && cpaOf(figures) <= this.#target.cpa;
+    if (!converts && !this.#isPromising(term)) return undefined;
+    const words = wordsOf(term.text);
+    const ad = servingAd(term, this.#ads) ?? this.#similar.to(words);
+    const why = converts
+      ? 'People who search for it convert within the target, and no keyword holds it.'
+      : 'People who search for it click often, and no keyword holds it.';
+    const threshold = converts ? { name: 'conversions', value: 1 } : { name: 'clicks', value: PROMISING.clicks };
+    return this.#finding(term.text, words, ad, {
+      about: { source: 'search_term', monthly_searches: null },
+      figures,
+      expectedConversions: figures.clicks * this.#rate,
+      threshold,
+      confidence: this.#target ? certaintyOfWorth(figures, this.#target.cpa) : IDEA_CONFIDENCE,
+      why,
+    });
+  }
+
+  ofIdea({ text, monthlySearches, lowBid, highBid }: KeywordIdea): Finding | undefined {
+    const bid = highBid ?? lowBid;
+    if (!this.#target || bid === null || monthlySearches < FEWEST_SEARCHES) return undefined;
+    const worth = this.#target.cpa * this.#rate;
+    const words = wordsOf(text);
+    const meansElse = words.some((word) => OTHER_INTENT.has(foldedWord(word)));
+    if (Number(bid) > worth || meansElse || this.#protection.namesCompetitor(words)) return undefined;
+    return this.#finding(text, words, this.#similar.to(words), {
+      about: { source: 'keyword_idea', monthly_searches: monthlySearches },
+      figures: NO_FIGURES,
+      expectedConversions: null,
+      threshold: { name: 'top_of_page_bid', value: worth },
+      confidence: IDEA_CONFIDENCE,
+      why: 'People search for it, no keyword holds it, and the top of the page costs no more than a click is worth.',
+    });
+  }
+
+  /** Clicked often, and nothing yet that speaks against it. */
+  #isPromising({ last90: figures }: TermFacts): boolean {
+    const clicked = figures.clicks >= PROMISING.clicks && figures.clicks >= PROMISING.ctr * figures.impressions;
+    if (!clicked || !this.#target) return clicked;
+    return !isUnderperforming(figures, this.#target.cpa) && !isWatched(figures, this.#target.cpa);
+  }
+
+  #finding(
+    found: string,
+    words: readonly string[],
+    ad: AdFacts | undefined,
+    { about, ...rest }: Pick<Finding, 'about' | 'figures' | 'expectedConversions' | 'threshold' | 'confidence' | 'why'>,
+  ): Finding | undefined {
+    const text = keywordText(found);
+    const variant = variantOf(words);
+    const foreign = isBrandForeign(this.#evidence) && this.#protection.namesBrand(words);
+    if (!ad || text === undefined || foreign) return undefined;
+    if (this.#taken.has(variant) || this.#exclusions.blocking(words, ad.id)) return undefined;
+    this.#taken.add(variant);
+    return {
+      about: { text: found, match_type: 'phrase', ad_id: ad.id, ad: ad.name, ...about },
+      advice: 'act',
+      window: settledWindow(this.#evidence, DAYS),
+      benchmark: this.#target ? { name: 'target_cpa', value: this.#target.cpa } : null,
+      savings: [],
+      blastRadius: NO_BLAST,
+      proposal: additionOf(text, 'phrase', ad, this.#evidence),
+      ...rest,
+    };
+  }
+}
