@@ -17,8 +17,8 @@ export interface Prior {
   shape: number;
 }
 
-/** What is believed before any term was seen, and how many terms it takes to change one's mind. */
-const BEFORE = { wasteShare: 0.15, weight: 20, shape: 3, shapeSpread: 1 } as const;
+/** What is believed before any term was seen, and how many terms it takes to change one's mind: a fifth is waste. */
+const BEFORE = { wasteShare: 0.2, weight: 40, shape: 4, shapeSpread: 1 } as const;
 const LARGEST_WASTE_SHARE = 0.6;
 const SHAPES = Array.from({ length: 20 }, (_, step) => 0.5 * 1.22 ** step);
 const ROUNDS = 25;

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { amount } from '../../base/amounts.ts';
+import { detector } from '../detector.ts';
+import type { EvidenceWith } from '../evidence.ts';
+import { type Figures, LAG_DAYS, NO_FIGURES, plus, wholeWindow } from '../figures.ts';
+import { blastRadius, type Finding } from '../finding.ts';
+import { type JudgedTerm, judgedTerms, priorOf } from '../judged-terms.ts';
+import { keywordText } from '../negative-match.ts';
+import { FEWEST_TERMS, PhrasePools, type Pool } from '../phrase-pools.ts';
+import { type Prior, probabilityBelow } from '../prior.ts';
+import { perMonth } from '../saving.ts';
+import { expectedRate, type Target } from '../target.ts';
+import { isUnderperforming } from '../underperforming.ts';
+import { WasteWords } from '../waste-words.ts';
+import { textOf } from '../words.ts';
+import { Worth } from '../worth.ts';
+
+/** How sure it has to be that a conversion would cost more than twice the target. */
+const SURE = 0.97;
+const TOO_DEAR = 2;
+/** A phrase whose cost is mostly one term's says nothing that the term does not. */
+const LARGEST_SHARE = 0.8;
+/** A longer phrase that costs nearly as much is the safer one to block. */
+const NEARLY_ALL = 0.95;
+const MOST_EXAMPLES = 10;
+/** The 90 days that are settled, and those after them. */
+const SEEN_DAYS = 90 + LAG_DAYS;
+
+type Evidence = EvidenceWith<'terms' | 'keywords' | 'negatives' | 'accountTerms'>;
+
+/**
+ * Search terms, and phrases over all terms that hold them, that are probably never worth their price. Terms are excluded
+ * exactly, phrases as phrases, nothing broadly; and nothing that would block a term that converted.
+ */
+export const negativeKeywords = detector({
+  name: 'negative_keywords',
+  options: z.strictObject({ days: z.int().min(1).max(90).default(7) }),
+  saves: true,
+  computesSaving: true,
+  needsTarget: true,
+  reads: ['terms', 'keywords', 'negatives', 'accountTerms'],
+  windowDays: ({ days }) => days,
+
+  detect(evidence, { days }, { target }) {
+    if (!target) return [];
+    const terms = judgedTerms(evidence, target);
+    const pools = new PhrasePools(terms);
+    const worth = new Worth(evidence, terms);
+    const words = new WasteWords(evidence, pools);
+    const judged: Judged = { evidence, target, days, rate: expectedRate(evidence) };
+
+    const phrases = [...pools.silent.values()].flatMap((pool) => {
+      if (isOneTerm(pool) || worth.keepsPhrase(pool)) return [];
+      const certainty = certaintyOf(pool, pools.prior, words.oddsOfPhrase(pool), target);
+      return certainty === undefined ? [] : [{ pool, certainty }];
+    });
+    const chosen = chosenPhrases(phrases);
+
+    // What phrases explain is taken out first: among the other terms waste is rarer, and bad luck as common as before.
+    const blocked = new Set(chosen.flatMap(({ pool }) => pool.terms));
+    const others = terms.filter((term) => !blocked.has(term));
+    const prior = priorOf(others, evidence, target);
+    const single = others.flatMap((term) => {
+      if (worth.keepsTerm(term)) return [];
+      const seen = { targets: term.targets, expected: term.expected };
+      const certainty = certaintyOf(seen, prior, words.oddsOfTerm(term), target);
+      return certainty === undefined ? [] : [termFinding(term, certainty, judged)];
+    });
+    return [...chosen.map(({ pool, certainty }) => phraseFinding(pool, certainty, judged)), ...single];
+  },
+});
+
+/** How sure it is that this is never worth its price; undefined where it is not sure enough. */
+function certaintyOf(
+  { targets, expected }: Pick<Pool, 'targets' | 'expected'>,
+  prior: Prior,
+  odds: number,
+  target: Target,
+): number | undefined {
+  if (!isUnderperforming({ cost: targets * target.cpa, conversions: 0 }, target.cpa)) return undefined;
+  // The usual conversions for each target spent; at half a conversion for each target one costs two.
+  const usual = expected / targets;
+  const certainty = probabilityBelow(1 / TOO_DEAR / usual, prior, { expected, conversions: 0 }, odds);
+  return certainty >= SURE ? certainty : undefined;
+}
+
+function isOneTerm({ terms, targets }: Pool): boolean {
+  return terms.length < FEWEST_TERMS || terms.some((term) => term.targets > LARGEST_SHARE * targets);
+}
+
+interface Candidate {
+  pool: Pool;
+  certainty: number;
+}
+
+/** The costliest phrases first; one whose terms are all blocked already, or that a longer one says as well, is left out. */
+function chosenPhrases(candidates: readonly Candidate[]): Candidate[] {
+  const saidBetter = ({ pool }: Candidate) =>
+    candidates.some(
+      (other) =>
+        other.pool.words.length > pool.words.length &&
+        ` ${other.pool.phrase} `.includes(` ${pool.phrase} `) &&
+        other.pool.targets >= NEARLY_ALL * pool.targets,
+    );
+  const blocked = new Set<JudgedTerm>();
+  return candidates
+    .filter((candidate) => !saidBetter(candidate))
+    .sort((a, b) => windowCost(b.pool.terms) - windowCost(a.pool.terms) || b.pool.words.length - a.pool.words.length)
+    .filter(({ pool }) => {
+      const adds = windowCost(pool.terms.filter((term) => !blocked.has(term))) > 0;
+      if (adds) for (const term of pool.terms) blocked.add(term);
+      return adds;
+    });
+}
+
+function windowCost(terms: readonly JudgedTerm[]): number {
+  return terms.reduce((sum, { term }) => sum + term.window.cost, 0);
+}
+
+interface Judged {
+  evidence: Evidence;
+  target: Target;
+  days: number;
+  rate: number;
+}
+
+function termFinding(one: JudgedTerm, certainty: number, judged: Judged): Finding {
+  const text = keywordText(one.term.text);
+  const why = `It cost ${one.targets.toFixed(1)} times the target CPA in 90 days without a conversion, which other terms of this account hardly ever do by bad luck.`;
+  return findingOf({ shown: one.term.text, text, matchType: 'exact', terms: [one], certainty, why }, judged);
+}
+
+function phraseFinding(pool: Pool, certainty: number, judged: Judged): Finding {
+  const text = textOf(pool.words);
+  const why = `${pool.terms.length} search terms with it cost ${pool.targets.toFixed(1)} times the target CPA in 90 days, and none of them converted.`;
+  return findingOf({ shown: text, text, matchType: 'phrase', terms: pool.terms, certainty, why }, judged);
+}
+
+interface Found {
+  shown: string;
+  /** As a keyword; undefined where the platform takes none like it. */
+  text: string | undefined;
+  matchType: 'exact' | 'phrase';
+  terms: readonly JudgedTerm[];
+  certainty: number;
+  why: string;
+}
+
+function findingOf({ shown, text, matchType, terms, certainty, why }: Found, judged: Judged): Finding {
+  const { evidence, target, days, rate } = judged;
+  const figures = terms.reduce<Figures>((sum, { term }) => plus(sum, term.window), NO_FIGURES);
+  const seen = terms.reduce<Figures>((sum, one) => plus(sum, one.seen), NO_FIGURES);
+  const examples = terms.toSorted((a, b) => b.targets - a.targets).slice(0, MOST_EXAMPLES);
+  return {
+    about: {
+      term: shown,
+      match_type: matchType,
+      [`cost_${days}d`]: amount(figures.cost),
+      clicks: figures.clicks,
+      conversions: amount(figures.conversions),
+      judged_by: { days: SEEN_DAYS, cost: amount(seen.cost), clicks: seen.clicks },
+      ...(matchType === 'phrase' && { terms: terms.length, examples: examples.map(({ term }) => term.text) }),
+    },
+    advice: text === undefined ? 'investigate' : 'act',
+    window: wholeWindow(evidence, days),
+    figures,
+    expectedConversions: seen.clicks * rate,
+    benchmark: { name: 'target_cpa', value: target.cpa },
+    threshold: { name: 'probability', value: SURE },
+    confidence: certainty,
+    savings:
+      text === undefined
+        ? []
+        : terms.map(({ term }) => ({
+            of: `term ${term.id}`,
+            amount: perMonth(term.window.cost, { days }) * certainty,
+          })),
+    blastRadius: blastRadius(evidence, seen),
+    proposal:
+      text === undefined
+        ? null
+        : {
+            op: 'add_negative_keyword',
+            campaign_id: evidence.campaign.id,
+            ad_id: null,
+            text,
+            match_type: matchType,
+          },
+    why,
+  };
+}

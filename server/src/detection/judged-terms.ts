@@ -1,0 +1,94 @@
+import type { MatchType } from '../ports/ad-platform.ts';
+import type { EvidenceWith, TermFacts } from './evidence.ts';
+import { type Figures, plus } from './figures.ts';
+import { Negatives } from './negative-match.ts';
+import { fitPrior, type Prior } from './prior.ts';
+import type { Target } from './target.ts';
+import { wordsOf } from './words.ts';
+
+type Evidence = EvidenceWith<'terms' | 'keywords' | 'accountTerms'>;
+
+/** A search term with what its cost would usually have brought. */
+export interface JudgedTerm {
+  term: TermFacts;
+  words: readonly string[];
+  /** Everything of 90 days, the last ones included: a conversion counts as soon as it is told. */
+  seen: Figures;
+  /** Its cost in targets: the conversions that would have paid for it. */
+  targets: number;
+  /** The conversions that terms of its campaign and match type usually bring for so much. */
+  expected: number;
+}
+
+/** How many targets' worth of belief a group's own rate is mixed with. */
+const TARGETS_OF_BELIEF = 5;
+/** With fewer terms or conversions of its own, a campaign learns from the whole account. */
+const ENOUGH = { terms: 30, conversions: 10 } as const;
+
+/** The terms that cost anything, each with what it would usually have brought. */
+export function judgedTerms(evidence: Evidence, target: Target): JudgedTerm[] {
+  const rates = new GroupRates(usualRate(evidence.organization.last90, target.cpa, 1));
+  const held = new Negatives(evidence.keywords.filter(({ matchType }) => matchType !== 'broad'));
+  const grouped = evidence.terms.flatMap((term) => {
+    const seen = plus(term.last90, term.recent);
+    if (seen.cost <= 0) return [];
+    const words = wordsOf(term.text);
+    const matchType = held.blocking(words)?.matchType ?? 'broad';
+    const targets = seen.cost / target.cpa;
+    rates.add(matchType, targets, seen.conversions);
+    return [{ term, words, seen, targets, matchType }];
+  });
+  return grouped.map(({ matchType, ...one }) => ({ ...one, expected: one.targets * rates.beside(matchType, one) }));
+}
+
+/** What terms like these are like: learnt from themselves where they are enough, else from the whole account's. */
+export function priorOf(
+  terms: readonly JudgedTerm[],
+  { accountTerms, organization }: Evidence,
+  { cpa }: Target,
+): Prior {
+  const own = terms.map(({ expected, seen }) => ({ expected, conversions: seen.conversions }));
+  const conversions = own.reduce((sum, one) => sum + one.conversions, 0);
+  const isEnough = own.length >= ENOUGH.terms && conversions >= ENOUGH.conversions;
+  if (isEnough || accountTerms.length <= own.length) return fitPrior(own);
+  const usual = usualRate(organization.last90, cpa, 1);
+  return fitPrior(accountTerms.map((one) => ({ expected: (one.cost / cpa) * usual, conversions: one.conversions })));
+}
+
+/** Conversions for each target's worth of cost; drawn towards `usual` where there is little to tell from. */
+function usualRate({ cost, conversions }: Pick<Figures, 'cost' | 'conversions'>, cpa: number, usual: number): number {
+  return (conversions + TARGETS_OF_BELIEF * usual) / (cost / cpa + TARGETS_OF_BELIEF);
+}
+
+/**
+ * How well the terms of each match type do in this campaign. Which keyword showed a term is not told, so it is found by
+ * its words: an exact keyword, else a phrase that it holds, else broad.
+ */
+class GroupRates {
+  readonly #usual: number;
+  readonly #sums = new Map<MatchType, { cost: number; conversions: number }>();
+  readonly #all = { cost: 0, conversions: 0 };
+
+  constructor(usual: number) {
+    this.#usual = usual;
+  }
+
+  add(group: MatchType, targets: number, conversions: number): void {
+    const sum = this.#sums.get(group) ?? { cost: 0, conversions: 0 };
+    this.#sums.set(group, sum);
+    for (const one of [sum, this.#all]) {
+      one.cost += targets;
+      one.conversions += conversions;
+    }
+  }
+
+  /** The rate of a term's group without the term itself: nothing is measured by its own doing. */
+  beside(group: MatchType, { targets, seen }: Pick<JudgedTerm, 'targets' | 'seen'>): number {
+    const without = ({ cost, conversions }: { cost: number; conversions: number }) => ({
+      cost: Math.max(0, cost - targets),
+      conversions: Math.max(0, conversions - seen.conversions),
+    });
+    const ofCampaign = usualRate(without(this.#all), 1, this.#usual);
+    return usualRate(without(this.#sums.get(group) ?? this.#all), 1, ofCampaign);
+  }
+}

@@ -1,0 +1,53 @@
+import type { EvidenceWith } from './evidence.ts';
+import type { JudgedTerm } from './judged-terms.ts';
+import { type PhrasePools, type Pool, SMALLEST_POOL } from './phrase-pools.ts';
+import { oddsOfSilence } from './prior.ts';
+import { OTHER_INTENT } from './word-lists.ts';
+import { foldedWord, foldedWords, phrasesOf } from './words.ts';
+
+/** How far words can shift what is believed of a term: never so far that its own figures do not matter. */
+const ODDS = { otherIntent: 10, silentPhrase: 10, most: 20 } as const;
+
+/**
+ * What the words of a term say of it before its own figures do: the silence of other terms with the same words, and words
+ * of people who look for something else. Where the business or its keywords use such a word themselves, or a term with it
+ * converted, it says nothing.
+ */
+export class WasteWords {
+  readonly #pools: PhrasePools;
+  readonly #ownWords: ReadonlySet<string>;
+
+  constructor({ profile, keywords }: Pick<EvidenceWith<'keywords'>, 'profile' | 'keywords'>, pools: PhrasePools) {
+    this.#pools = pools;
+    const texts = [
+      ...keywords.map(({ text }) => text),
+      ...(profile ? [profile.brand, profile.description, ...profile.products] : []),
+    ];
+    this.#ownWords = new Set(texts.flatMap(foldedWords));
+  }
+
+  /** How many times likelier waste is for a term with these words. */
+  oddsOfTerm(term: JudgedTerm): number {
+    let silent = 1;
+    for (const phrase of phrasesOf(term.words)) {
+      const pool = this.#pools.silent.get(phrase);
+      if (pool && pool.targets - term.targets >= SMALLEST_POOL) {
+        silent = Math.max(silent, oddsOfSilence(this.#pools.prior, pool.expected - term.expected));
+      }
+    }
+    return Math.min(ODDS.most, Math.min(ODDS.silentPhrase, silent) * this.#oddsOfIntent(term.words));
+  }
+
+  /** The same for a phrase, whose own figures are all its terms'. */
+  oddsOfPhrase({ words }: Pool): number {
+    return this.#oddsOfIntent(words);
+  }
+
+  #oddsOfIntent(words: readonly string[]): number {
+    const meansElse = words.some((word) => {
+      const folded = foldedWord(word);
+      return OTHER_INTENT.has(folded) && !this.#ownWords.has(folded) && !this.#pools.hasConverted([word]);
+    });
+    return meansElse ? ODDS.otherIntent : 1;
+  }
+}
