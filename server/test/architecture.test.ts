@@ -43,6 +43,8 @@ const ROOMS = [
   'figures',
   'performance',
   'search-terms',
+  'recommendations',
+  'detection',
   'ad-accounts/sync',
   'operator',
   'gate',

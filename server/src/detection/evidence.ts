@@ -87,7 +87,7 @@ export interface NegativeFacts {
   matchType: MatchType;
 }
 
-/** A search term and what it did. */
+/** A search term and what it did on the days it was clicked; how often it was shown is told apart. */
 export interface TermFacts {
   id: number;
   text: string;
@@ -97,7 +97,7 @@ export interface TermFacts {
   last30: Figures;
   last90: Figures;
   recent: Figures;
-  /** The ads that it was shown with over 90 days, most conversions first; 0 stands for an ad that is not known. */
+  /** Ads that it was shown with over 90 days, those that brought conversions first; 0: one that is not known here. */
   adIds: readonly number[];
 }
 
@@ -107,12 +107,17 @@ export interface AccountKeyword {
   matchType: MatchType;
 }
 
+/** Clicks from which on it matters how often a term was shown. */
+export const MANY_CLICKS = 20;
+
 /** What is read only for the detectors that ask for it. */
 export interface EvidenceParts {
   ads: readonly AdFacts[];
   keywords: readonly KeywordFacts[];
   negatives: readonly NegativeFacts[];
   terms: readonly TermFacts[];
+  /** How often terms with many clicks were shown in 90 settled days, by their ids. */
+  termImpressions: ReadonlyMap<number, number>;
   /** The costliest search terms of the whole organization over 90 days: how its terms differ. */
   accountTerms: readonly Pick<Figures, 'clicks' | 'cost' | 'conversions'>[];
   accountKeywords: readonly AccountKeyword[];

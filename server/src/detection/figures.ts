@@ -1,5 +1,3 @@
-import type { CampaignEvidence } from './evidence.ts';
-
 /** What was counted over some days; cost in the organization's currency. */
 export interface Figures {
   impressions: number;
@@ -22,13 +20,13 @@ export interface Window {
 export const LAG_DAYS = 3;
 
 /** So many days up to the latest whose conversions can be taken as reported. */
-export function settledWindow({ latestDay }: Pick<CampaignEvidence, 'latestDay'>, days: number): Window {
+export function settledWindow({ latestDay }: { latestDay: number }, days: number): Window {
   const to = latestDay - LAG_DAYS;
   return { from: to - days + 1, to, days };
 }
 
 /** So many days up to the latest, none left out: a window that an option asks for. */
-export function wholeWindow({ latestDay }: Pick<CampaignEvidence, 'latestDay'>, days: number): Window {
+export function wholeWindow({ latestDay }: { latestDay: number }, days: number): Window {
   return { from: latestDay - days + 1, to: latestDay, days };
 }
 
@@ -43,8 +41,11 @@ export function plus(a: Figures, b: Figures): Figures {
 }
 
 /** The figures of the whole campaign over a window. */
-export function campaignFigures({ days }: Pick<CampaignEvidence, 'days'>, { from, to }: Window): Figures {
-  return days.filter(({ day }) => day >= from && day <= to).reduce(plus, NO_FIGURES);
+export function campaignFigures(
+  { days }: { days: readonly (Figures & { day: number })[] },
+  { from, to }: Window,
+): Figures {
+  return days.filter(({ day }) => day >= from && day <= to).reduce<Figures>(plus, NO_FIGURES);
 }
 
 /** Cost for each conversion; infinite without one. */

@@ -1,5 +1,4 @@
 import type { Figures, Window } from './figures.ts';
-import type { Finding } from './finding.ts';
 
 const MONTH_DAYS = 30;
 
@@ -28,7 +27,7 @@ export interface Saving {
  * What acting on all findings saves in a month, of one detector or of several: a keyword or term that more than one of
  * them names is counted once, with the largest amount.
  */
-export function totalSaving(findings: Iterable<Pick<Finding, 'savings'>>): number {
+export function totalSaving(findings: Iterable<{ savings: readonly Saving[] }>): number {
   const largest = new Map<string, number>();
   for (const { savings } of findings) {
     for (const { of, amount } of savings) largest.set(of, Math.max(amount, largest.get(of) ?? 0));

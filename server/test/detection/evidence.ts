@@ -23,7 +23,9 @@ type Changes = Omit<Partial<CampaignEvidence & EvidenceParts>, 'campaign'> & { c
 
 /** A campaign that does what it should: 100 days, each with 10 clicks for 20 and half a conversion. */
 export function evidenceOf({ campaign, ...changes }: Changes = {}): EvidenceWith<PartName> {
+  const terms = changes.terms ?? [];
   return {
+    termImpressions: new Map(terms.map(({ id, last90 }) => [id, last90.impressions])),
     today: LATEST + 1,
     latestDay: LATEST,
     campaign: { ...CAMPAIGN, ...campaign },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { KeywordIdea } from '../../ports/ad-platform.ts';
 import { detector } from '../detector.ts';
-import type { AdFacts, EvidenceWith, TermFacts } from '../evidence.ts';
-import { cpaOf, NO_FIGURES, settledWindow } from '../figures.ts';
+import { type AdFacts, type EvidenceWith, MANY_CLICKS, type TermFacts } from '../evidence.ts';
+import { cpaOf, type Figures, NO_FIGURES, settledWindow } from '../figures.ts';
 import { type Finding, NO_BLAST } from '../finding.ts';
 import { adsById } from '../keyword-finding.ts';
 import { keywordText } from '../negative-match.ts';
@@ -15,12 +15,14 @@ import { OTHER_INTENT } from '../word-lists.ts';
 import { foldedWord, variantOf, wordsOf } from '../words.ts';
 
 const DAYS = 90;
-const PROMISING = { clicks: 20, ctr: 0.03 } as const;
+const PROMISING_CTR = 0.03;
 const FEWEST_SEARCHES = 10;
 const MOST_IDEAS = 50;
 const IDEA_CONFIDENCE = 0.5;
 
-type Evidence = EvidenceWith<'terms' | 'keywords' | 'ads' | 'negatives' | 'accountKeywords' | 'ideas'>;
+type Evidence = EvidenceWith<
+  'terms' | 'termImpressions' | 'keywords' | 'ads' | 'negatives' | 'accountKeywords' | 'ideas'
+>;
 
 /** What people search for and no keyword holds: terms that convert or are clicked a lot, and ideas worth their price. */
 export const newKeywords = detector({
@@ -29,7 +31,7 @@ export const newKeywords = detector({
   saves: true,
   computesSaving: false,
   needsTarget: true,
-  reads: ['terms', 'keywords', 'ads', 'negatives', 'accountKeywords', 'ideas'],
+  reads: ['terms', 'termImpressions', 'keywords', 'ads', 'negatives', 'accountKeywords', 'ideas'],
 
   detect(evidence, _options, { target }) {
     const search = new Search(evidence, target);
@@ -65,15 +67,15 @@ class Search {
   }
 
   ofTerm(term: TermFacts): Finding | undefined {
-    const figures = term.last90;
+    const figures = { ...term.last90, impressions: this.#evidence.termImpressions.get(term.id) ?? 0 };
     const converts = this.#target !== undefined && figures.conversions >= 1 && cpaOf(figures) <= this.#target.cpa;
-    if (!converts && !this.#isPromising(term)) return undefined;
+    if (!converts && !this.#isPromising(figures)) return undefined;
     const words = wordsOf(term.text);
     const ad = servingAd(term, this.#ads) ?? this.#similar.to(words);
     const why = converts
       ? 'People who search for it convert within the target, and no keyword holds it.'
       : 'People who search for it click often, and no keyword holds it.';
-    const threshold = converts ? { name: 'conversions', value: 1 } : { name: 'clicks', value: PROMISING.clicks };
+    const threshold = converts ? { name: 'conversions', value: 1 } : { name: 'clicks', value: MANY_CLICKS };
     return this.#finding(term.text, words, ad, {
       about: { source: 'search_term', monthly_searches: null },
       figures,
@@ -102,8 +104,9 @@ class Search {
   }
 
   /** Clicked often, and nothing yet that speaks against it. */
-  #isPromising({ last90: figures }: TermFacts): boolean {
-    const clicked = figures.clicks >= PROMISING.clicks && figures.clicks >= PROMISING.ctr * figures.impressions;
+  #isPromising(figures: Figures): boolean {
+    const isShown = figures.impressions > 0 && figures.clicks >= PROMISING_CTR * figures.impressions;
+    const clicked = figures.clicks >= MANY_CLICKS && isShown;
     if (!clicked || !this.#target) return clicked;
     return !isUnderperforming(figures, this.#target.cpa) && !isWatched(figures, this.#target.cpa);
   }

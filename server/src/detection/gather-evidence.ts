@@ -1,0 +1,176 @@
+import { withAdAccount } from '../ad-accounts/account-access.ts';
+import type { Services, Tenancy } from '../base/context.ts';
+import { dayAt } from '../base/days.ts';
+import type { CampaignRow } from '../campaigns/campaign.store.ts';
+import { budgetLimits } from '../campaigns/campaign-write.store.ts';
+import { allowMemory } from '../figures/state.store.ts';
+import { businessProfile } from '../organizations/business-profile.store.ts';
+import { AdPlatformError, type KeywordIdea } from '../ports/ad-platform.ts';
+import type { PreparedDetector } from './detector.ts';
+import {
+  latestFigureDay,
+  readAccountKeywords,
+  readAccountTerms,
+  readAds,
+  readDays,
+  readNegatives,
+  readOrganization,
+  readPlaces,
+  readTargetChange,
+} from './evidence.store.ts';
+import {
+  type CampaignFacts,
+  type EvidenceParts,
+  type EvidenceWith,
+  type KeywordFacts,
+  MANY_CLICKS,
+  type OrganizationFacts,
+  type PartName,
+  type ProfileWords,
+} from './evidence.ts';
+import type { Place } from './figure-columns.ts';
+import { LAG_DAYS, NO_FIGURES } from './figures.ts';
+import { readKeywords } from './keyword-figures.store.ts';
+import { readImpressions, readTerms } from './term-figures.store.ts';
+
+/** Half a year and the days that are not settled yet. */
+const DAYS = 180 + LAG_DAYS;
+const TARGET_DAYS = 90;
+const CAP_DAYS = 30;
+const DAY_MS = 86_400_000;
+/** How far back changes of the target are looked for. */
+const TARGET_CHANGE_DAYS = 30;
+const MOST_SEEDS = 10;
+const IDEAS_WITHIN_MS = 5_000;
+
+/** What gathering needs of the service. */
+type Gathering = Services & Pick<Tenancy, 'organizationId'>;
+
+/** The evidence, and whether the platform's ideas could not be had. */
+export interface Gathered {
+  evidence: EvidenceWith<PartName>;
+  lacksIdeas: boolean;
+}
+
+/** Reads the evidence that a detector asks for, as it stood at one moment. */
+export async function gatherEvidence(
+  gathering: Gathering,
+  campaign: CampaignRow,
+  { reads, windowDays }: Pick<PreparedDetector, 'reads' | 'windowDays'>,
+): Promise<Gathered> {
+  const { database, organizationId, clock } = gathering;
+  const now = clock.now();
+  const asked = new Set(reads);
+  const read = await database.transaction(async (db) => {
+    await db.client.query('set transaction isolation level repeatable read read only');
+    await allowMemory(db);
+    const tenancy = { organizationId, db };
+    const latestDay = (await latestFigureDay(tenancy)) ?? dayAt(now);
+    const place = { campaignId: campaign.id, latestDay };
+    return {
+      today: dayAt(now),
+      latestDay,
+      campaign: await campaignFacts(tenancy, campaign, now),
+      days: await readDays(tenancy, place, DAYS),
+      organization: await organizationFacts(tenancy, campaign, latestDay),
+      profile: await profileWords(tenancy),
+      ...(await readParts(tenancy, place, { asked, windowDays, accountId: campaign.ad_account_id })),
+    };
+  });
+  const ideas = asked.has('ideas') ? await keywordIdeas(gathering, campaign, read.keywords) : [];
+  return { evidence: { ...read, ideas: ideas ?? [] }, lacksIdeas: ideas === undefined };
+}
+
+async function campaignFacts(tenancy: Tenancy, row: CampaignRow, now: number): Promise<CampaignFacts> {
+  const since = new Date(now - TARGET_CHANGE_DAYS * DAY_MS);
+  const changed = await readTargetChange(tenancy, row.id, since);
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    type: row.type,
+    bidding: row.bidding,
+    budget: Number(row.budget),
+    budgetShared: row.budget_shared,
+    targetCpa: row.target_cpa === null ? null : Number(row.target_cpa),
+    targetChangedDay: changed === null ? null : dayAt(Date.parse(changed)),
+    createdDay: dayAt(Date.parse(row.created_at)),
+  };
+}
+
+async function organizationFacts(tenancy: Tenancy, row: CampaignRow, latestDay: number): Promise<OrganizationFacts> {
+  const to = latestDay - LAG_DAYS;
+  const limits = await budgetLimits(tenancy, row.id);
+  const room = limits.max_spend === null ? null : Number(limits.max_spend) / CAP_DAYS - Number(limits.others);
+  return {
+    last90: (await readOrganization(tenancy, { before: to - TARGET_DAYS, to })) ?? NO_FIGURES,
+    mostBudget:
+      room === null
+        ? null
+        : { own: Math.max(0, Math.floor(room)), another: Math.max(0, Math.floor(room - Number(row.budget))) },
+    budgetMovePct: Number(limits.api_budget_change_limit_pct),
+  };
+}
+
+async function profileWords({ db, organizationId }: Tenancy): Promise<ProfileWords | null> {
+  const row = await db.row(businessProfile, organizationId);
+  if (!row) return null;
+  return {
+    brand: row.brand_name,
+    products: row.products.map(({ name }) => name),
+    competitors: row.competitors.map(({ name }) => name),
+    locations: row.target_locations,
+    description: [row.description, ...row.products.map(({ description }) => description)].join(' '),
+  };
+}
+
+interface Asked {
+  asked: ReadonlySet<PartName>;
+  windowDays: number;
+  accountId: string | null;
+}
+
+async function readParts(
+  tenancy: Tenancy,
+  place: Place,
+  { asked, windowDays, accountId }: Asked,
+): Promise<Omit<EvidenceParts, 'ideas'>> {
+  const terms = asked.has('terms') ? await readTerms(tenancy, place, windowDays) : [];
+  const clicked = terms.filter(({ last90 }) => last90.clicks >= MANY_CLICKS).map(({ id }) => id);
+  return {
+    terms,
+    termImpressions: asked.has('termImpressions') ? await readImpressions(tenancy, place, clicked) : new Map(),
+    ads: asked.has('ads') ? await readAds(tenancy, place) : [],
+    keywords: asked.has('keywords') ? await readKeywords(tenancy, place) : [],
+    negatives: asked.has('negatives') ? await readNegatives(tenancy, place) : [],
+    accountTerms: asked.has('accountTerms') ? await readAccountTerms(tenancy) : [],
+    accountKeywords:
+      asked.has('accountKeywords') && accountId !== null ? await readAccountKeywords(tenancy, place, accountId) : [],
+  };
+}
+
+/** What the platform would add to the campaign's best keywords; undefined where it cannot be asked now. */
+async function keywordIdeas(
+  gathering: Gathering,
+  { id, ad_account_id: accountId, website_url }: CampaignRow,
+  keywords: readonly KeywordFacts[],
+): Promise<KeywordIdea[] | undefined> {
+  if (accountId === null) return undefined;
+  const access = { ...gathering, db: gathering.database };
+  const seeds = keywords
+    .filter(({ state }) => state === 'enabled')
+    .sort((a, b) => b.last90.conversions - a.last90.conversions || b.last90.clicks - a.last90.clicks)
+    .slice(0, MOST_SEEDS)
+    .map(({ text }) => text);
+  const request = seeds.length > 0 ? { seeds } : { url: website_url };
+  const locationIds = await readPlaces(access, id);
+  const options = { signal: AbortSignal.timeout(IDEAS_WITHIN_MS) };
+  try {
+    return await withAdAccount(access, accountId, options, (platform) =>
+      platform.keywordIdeas({ ...request, locationIds }),
+    );
+  } catch (error) {
+    if (error instanceof AdPlatformError) return undefined;
+    throw error;
+  }
+}
