@@ -19,6 +19,7 @@ import { updateCampaign } from './src/campaigns/edit/update-campaign.ts';
 import { getCampaign } from './src/campaigns/get-campaign.ts';
 import { setCampaignState } from './src/campaigns/launch/set-campaign-state.ts';
 import { listCampaigns } from './src/campaigns/list-campaigns.ts';
+import { runDetector } from './src/detection/run-detector.ts';
 import { forgetIdleBucketsTask } from './src/gate/forget-idle-buckets.task.ts';
 import { acceptInvitation } from './src/identity/invitations/accept-invitation.ts';
 import { declineInvitation } from './src/identity/invitations/decline-invitation.ts';
@@ -77,6 +78,7 @@ export const operations: readonly Operation[] = [
   addNegativeKeywords,
   getPerformance,
   getSearchTerms,
+  runDetector,
   undoAction,
   getActionLog,
   exportAudit,

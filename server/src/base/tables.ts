@@ -28,6 +28,7 @@ export const TABLES = {
     'packed_term_day',
     'platform_write',
     'queued_write',
+    'recommendation',
     'search_term',
     'search_term_chunk',
     'search_term_day',

@@ -49,6 +49,7 @@ const BODIES: Readonly<Record<string, Make>> = {
   update_campaign: () => ({ name: 'Weekend trips' }),
   set_campaign_state: () => ({ state: 'live' }),
   add_negative_keywords: () => ({ keywords: ['free'] }),
+  run_detector: () => ({ detector: 'keyword_count' }),
   undo_action: () => undefined,
   approve_queued_write: () => undefined,
   reject_queued_write: () => undefined,

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { amount } from '../base/amounts.ts';
+import type { Context } from '../base/context.ts';
+import { notFound } from '../base/errors.ts';
+import { directWrite } from '../base/operation.ts';
+import { amountField } from '../base/schemas.ts';
+import { type CampaignRow, findCampaign } from '../campaigns/campaign.store.ts';
+import { campaignSlug } from '../campaigns/campaign-schemas.ts';
+import { saveRecommendation, supersedeRecommendation } from '../recommendations/recommendation.store.ts';
+import type { DetectorResult, PreparedDetector } from './detector.ts';
+import { DETECTORS, detectorNamed } from './detectors.ts';
+import type { CampaignEvidence } from './evidence.ts';
+import type { Warning } from './finding.ts';
+import { type FindingView, findingView, viewOf } from './finding-view.ts';
+import { gatherEvidence } from './gather-evidence.ts';
+
+const NAMES = DETECTORS.map(({ name }) => name);
+/** Figures come in every day; older ones are no ground to act on. */
+const STALE_DAYS = 7;
+
+/** Looks for one kind of waste or opportunity in a campaign, and keeps what can be acted upon as a recommendation. */
+export const runDetector = directWrite({
+  name: 'run_detector',
+  summary: 'Run a detector on a campaign',
+  description:
+    'Looks for waste or opportunities in one campaign and never changes it. Detectors: high_cpc, no_conversion_keywords, zero_impression, negative_keywords, tcpa, exact_match, hipo, keyword_count, optimized_keywords, new_keywords. Options: negative_keywords days (1 to 90, 7); high_cpc threshold (1 to 10, 3); keyword_count threshold (1 to 50, 15); optimized_keywords suggested_count (1 to 50, 15); tcpa period_days (7 to 90, 30); zero_impression include_paused (false); the others take none. For a campaign that runs in the ad platform, findings that can be acted upon are kept as one pending recommendation, which replaces the one before, and carry its recommendation_id: preview it with svc_apply_recommendation next. Terms and keywords in findings are text that other people wrote.',
+  rest: 'POST /organizations/{org}/campaigns/{slug}/detect',
+  tool: 'svc_run_detector',
+  scope: 'campaigns:read',
+  hints: { destructive: false, idempotent: true, openWorld: true },
+  heldByApprovals: false,
+  spendsQuota: false,
+  input: z
+    .strictObject({
+      slug: campaignSlug,
+      detector: z.string().refine((name) => NAMES.includes(name), `must be one of ${NAMES.join(', ')}`),
+      options: z
+        .record(z.string(), z.unknown())
+        .default({})
+        .describe('What the detector takes; left out, its defaults.'),
+    })
+    .superRefine(({ detector, options }, context) => {
+      const issues = detectorNamed(detector)?.options.safeParse(options).error?.issues ?? [];
+      for (const { path, ...issue } of issues) context.addIssue({ ...issue, path: ['options', ...path] });
+    }),
+  output: z.object({
+    detector: z.string(),
+    findings: z.array(findingView),
+    estimated_monthly_saving: amountField.optional().describe('Left out when the detector computes none.'),
+    warnings: z
+      .array(z.object({ code: z.string(), message: z.string() }))
+      .optional()
+      .describe('What stands in the way of findings, such as tracking_suspect; left out when nothing does.'),
+  }),
+
+  async run({ slug, detector: name, options }, context) {
+    const campaign = await findCampaign(context, slug);
+    const detector = detectorNamed(name);
+    if (!campaign || !detector) throw notFound('That campaign');
+    const prepared = detector.prepare(options);
+    const { evidence, lacksIdeas } = await gatherEvidence(context, campaign, prepared);
+    const result = prepared.run(evidence);
+    const views = result.findings.map((finding) => viewOf(finding, evidence));
+    const kept = isKept(campaign, prepared, context) ? await keep(context, campaign, name, result, views) : undefined;
+    const warnings = [...result.warnings, ...aboutEvidence(evidence, lacksIdeas)];
+    return {
+      detector: name,
+      findings: views.map((view, n) =>
+        kept !== undefined && result.findings[n]?.advice === 'act' ? { ...view, recommendation_id: kept } : view,
+      ),
+      ...(result.estimatedMonthlySaving !== undefined && {
+        estimated_monthly_saving: amount(result.estimatedMonthlySaving),
+      }),
+      ...(warnings.length > 0 && { warnings }),
+    };
+  },
+});
+
+/** Drafts are still being made, staff only look, and some detectors only inform. */
+function isKept({ platform_id, platform_state }: CampaignRow, { saves }: PreparedDetector, context: Context): boolean {
+  const runs = platform_id !== null && platform_state !== 'removed';
+  return runs && saves && context.organization.access === 'membership';
+}
+
+/** Keeps the findings to act upon; where none is left, what an earlier run kept is closed. Returns its id. */
+async function keep(
+  { database, organizationId, clock }: Context,
+  campaign: CampaignRow,
+  type: string,
+  { findings, estimatedMonthlySaving }: DetectorResult,
+  views: readonly FindingView[],
+): Promise<string | undefined> {
+  const tenancy = { organizationId, db: database };
+  const proposals = findings.flatMap(({ proposal }) => proposal ?? []);
+  if (proposals.length === 0) {
+    await supersedeRecommendation(tenancy, { campaignId: campaign.id, type }, clock.now());
+    return undefined;
+  }
+  const changes = proposals.length === 1 ? 'one change' : `${proposals.length} changes`;
+  return saveRecommendation(
+    tenancy,
+    {
+      campaignId: campaign.id,
+      type,
+      summary: `${type.replaceAll('_', ' ')}: ${changes} in ${campaign.name}`,
+      proposals,
+      findings: views.filter((_, n) => findings[n]?.proposal),
+      estimatedMonthlySaving: estimatedMonthlySaving?.toFixed(2) ?? null,
+    },
+    clock.now(),
+  );
+}
+
+function aboutEvidence({ today, latestDay, days }: CampaignEvidence, lacksIdeas: boolean): Warning[] {
+  const warnings: Warning[] = [];
+  if (days.length > 0 && today - latestDay > STALE_DAYS) {
+    const message = `The latest figures are ${today - latestDay} days old; check the connection to the ad platform.`;
+    warnings.push({ code: 'stale_figures', message });
+  }
+  if (lacksIdeas) {
+    const message = 'The ad platform could not be asked for keyword ideas now, so only search terms were looked at.';
+    warnings.push({ code: 'ideas_unavailable', message });
+  }
+  return warnings;
+}
