@@ -4,10 +4,11 @@ import { dayAt } from '../base/days.ts';
 import type { CampaignRow } from '../campaigns/campaign.store.ts';
 import { budgetLimits } from '../campaigns/campaign-write.store.ts';
 import { allowMemory } from '../figures/state.store.ts';
-import { businessProfile } from '../organizations/business-profile.store.ts';
+import { findBusinessProfile } from '../organizations/business-profile.store.ts';
 import { AdPlatformError, type KeywordIdea } from '../ports/ad-platform.ts';
 import type { PreparedDetector } from './detector.ts';
 import {
+  holdMoment,
   latestFigureDay,
   readAccountKeywords,
   readAccountTerms,
@@ -62,7 +63,7 @@ export async function gatherEvidence(
   const now = clock.now();
   const asked = new Set(reads);
   const read = await database.transaction(async (db) => {
-    await db.client.query('set transaction isolation level repeatable read read only');
+    await holdMoment(db);
     await allowMemory(db);
     const tenancy = { organizationId, db };
     const latestDay = (await latestFigureDay(tenancy)) ?? dayAt(now);
@@ -112,8 +113,8 @@ async function organizationFacts(tenancy: Tenancy, row: CampaignRow, latestDay: 
   };
 }
 
-async function profileWords({ db, organizationId }: Tenancy): Promise<ProfileWords | null> {
-  const row = await db.row(businessProfile, organizationId);
+async function profileWords(tenancy: Tenancy): Promise<ProfileWords | null> {
+  const row = await findBusinessProfile(tenancy);
   if (!row) return null;
   return {
     brand: row.brand_name,

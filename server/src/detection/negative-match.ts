@@ -1,3 +1,5 @@
+import { hasUnseen } from '../base/visible-text.ts';
+import { whyRefused } from '../campaigns/keyword-text.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
 import { phraseKey, phrasesOf, wordsOf } from './words.ts';
 
@@ -67,17 +69,15 @@ export class Negatives<Negative extends NegativeText> {
 }
 
 const LONGEST_KEYWORD = 80;
-const MOST_WORDS = 10;
-/** What the platform takes in no keyword. */
-const REFUSED_CHARACTERS = /[!@%^*()={};~`<>?\\|,\p{Cc}]/gu;
+/** What the platform takes in no keyword, and what nobody would see in one; not what scripts are joined with. */
+const LEFT_OUT = /[[!@%^\(\)=\{\};~`<>?\\\|,\p{Cc}\p{Cf}]--[\u200c\u200d]]/gv;
 
 /**
  * A text as it can be a keyword: what the platform refuses, it does not look at in searches either. Undefined where
  * nothing is left or too much.
  */
 export function keywordText(text: string): string | undefined {
-  const plain = text.replaceAll(REFUSED_CHARACTERS, ' ').replaceAll(/\s+/g, ' ').trim();
-  const words = wordsOf(plain);
-  const fits = plain.length <= LONGEST_KEYWORD && plain.split(' ').length <= MOST_WORDS;
-  return fits && words.length > 0 ? plain : undefined;
+  const plain = text.replaceAll(LEFT_OUT, ' ').replaceAll(/\s+/g, ' ').trim();
+  const fits = plain.length <= LONGEST_KEYWORD && whyRefused(plain) === undefined && !hasUnseen(plain);
+  return fits && wordsOf(plain).length > 0 ? plain : undefined;
 }
