@@ -1,17 +1,10 @@
 import type { Tenancy } from '../base/context.ts';
-import { statement, type Transaction } from '../base/database.ts';
+import { statement } from '../base/database.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
 import { ALL_CAMPAIGNS, LONGEST_WINDOW } from '../search-terms/ranked-list.store.ts';
 import type { AccountKeyword, AdFacts, CampaignDay, NegativeFacts } from './evidence.ts';
 import { dayNumber, EPOCH, figuresOf, MICROS, type Place, type Sums } from './figure-columns.ts';
 import type { Figures } from './figures.ts';
-
-const oneMoment = statement<[], never>('set transaction isolation level repeatable read read only');
-
-/** Lets a transaction see everything as it is at one moment; comes before its first read. */
-export async function holdMoment(transaction: Transaction): Promise<void> {
-  await transaction.execute(oneMoment);
-}
 
 const latest = statement<[organizationId: number], { day: number | null }>(
   `select ${dayNumber('latest_day')} as day from figure_state where organization_id = $1`,

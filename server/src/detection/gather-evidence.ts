@@ -8,7 +8,6 @@ import { findBusinessProfile } from '../organizations/business-profile.store.ts'
 import { AdPlatformError, type KeywordIdea } from '../ports/ad-platform.ts';
 import type { PreparedDetector } from './detector.ts';
 import {
-  holdMoment,
   latestFigureDay,
   readAccountKeywords,
   readAccountTerms,
@@ -53,7 +52,7 @@ export interface Gathered {
   lacksIdeas: boolean;
 }
 
-/** Reads the evidence that a detector asks for, as it stood at one moment. */
+/** Reads the evidence that a detector asks for, with the memory that many figures take. */
 export async function gatherEvidence(
   gathering: Gathering,
   campaign: CampaignRow,
@@ -63,7 +62,6 @@ export async function gatherEvidence(
   const now = clock.now();
   const asked = new Set(reads);
   const read = await database.transaction(async (db) => {
-    await holdMoment(db);
     await allowMemory(db);
     const tenancy = { organizationId, db };
     const latestDay = (await latestFigureDay(tenancy)) ?? dayAt(now);

@@ -21,7 +21,7 @@ export interface JudgedTerm {
 }
 
 /** How many targets' worth of belief a group's own rate is mixed with. */
-const TARGETS_OF_BELIEF = 5;
+const TARGETS_OF_BELIEF = 20;
 /** With fewer terms or conversions of its own, a campaign learns from the whole account. */
 const ENOUGH = { terms: 30, conversions: 10 } as const;
 

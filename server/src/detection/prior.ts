@@ -20,7 +20,8 @@ export interface Prior {
 /** What is believed before any term was seen, and how many terms it takes to change one's mind: a fifth is waste. */
 const BEFORE = { wasteShare: 0.2, weight: 40, shape: 4, shapeSpread: 1 } as const;
 const LARGEST_WASTE_SHARE = 0.6;
-const SHAPES = Array.from({ length: 20 }, (_, step) => 0.5 * 1.22 ** step);
+/** From terms that have little in common to terms that are nearly alike; no account's are more alike than the last. */
+const SHAPES = Array.from({ length: 16 }, (_, step) => 0.5 * 1.22 ** step);
 const ROUNDS = 25;
 /** Observations that differ by less are counted together. */
 const BIN = 0.1;

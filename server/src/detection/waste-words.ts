@@ -6,12 +6,12 @@ import { OTHER_INTENT } from './word-lists.ts';
 import { foldedWord, foldedWords, phrasesOf } from './words.ts';
 
 /** How far words can shift what is believed of a term: never so far that its own figures do not matter. */
-const ODDS = { otherIntent: 10, silentPhrase: 10, most: 20 } as const;
+const ODDS = { otherIntent: 10, silentPhrase: 10, most: 20, allConvert: 0.2 } as const;
 
 /**
- * What the words of a term say of it before its own figures do: the silence of other terms with the same words, and words
- * of people who look for something else. Where the business or its keywords use such a word themselves, or a term with it
- * converted, it says nothing.
+ * What the words of a term say of it before its own figures do. Against it: the silence of other terms with the same words,
+ * and words of people who look for something else, unless the business or its keywords use them or a term with them
+ * converted. For it: that all its words convert in other terms.
  */
 export class WasteWords {
   readonly #pools: PhrasePools;
@@ -28,6 +28,7 @@ export class WasteWords {
 
   /** How many times likelier waste is for a term with these words. */
   oddsOfTerm(term: JudgedTerm): number {
+    if (term.words.every((word) => this.#pools.hasConverted([word]))) return ODDS.allConvert;
     let silent = 1;
     for (const phrase of phrasesOf(term.words)) {
       const pool = this.#pools.silent.get(phrase);
