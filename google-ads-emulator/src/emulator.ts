@@ -9,21 +9,23 @@ import { WireLog } from './control/wire-log.ts';
 import { BodyTooLarge, type Call, readCall } from './http/call.ts';
 import { json, type Reply } from './http/reply.ts';
 import { send } from './http/send.ts';
-import { PerformanceModels } from './metrics/models.ts';
+import type { PerformanceModels } from './metrics/models.ts';
 import { AuthorizationEndpoint } from './oauth/authorize.ts';
 import { TokenEndpoint } from './oauth/token.ts';
-import { bigAccount } from './seed/big-account.ts';
-import { DEMO_CUSTOMERS } from './seed/demo-world.ts';
-import { seedCustomer, seedDemoWorld } from './seed/seed.ts';
 import { siteReply } from './sites/sites.ts';
 import { Journal } from './store/journal.ts';
-import { World } from './store/world.ts';
+import type { World } from './store/world.ts';
+import type { WorldDescription } from './worlds/description.ts';
+import { openWorld } from './worlds/open-world.ts';
 
 /** How to start an emulator. Port 0 takes a free one. */
 export interface EmulatorOptions {
   port: number;
   dataDir: string;
   clock?: Clock;
+  /** The world to begin with instead of the demo's. */
+  description?: WorldDescription;
+  /** Chance other than the world's own. */
   seed?: number;
   /** Adds a customer whose search terms fill about this many rows in 90 days; 0 adds none. */
   bigAccountTerms?: number;
@@ -38,7 +40,8 @@ export interface Emulator {
 
 /** Starts an emulator on this machine's loopback address, with what its data directory remembers. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const { journal, world, models } = openWorld(options);
+  const journal = new Journal(join(options.dataDir, 'journal.jsonl'));
+  const { world, models } = openWorld(journal, options.clock ?? systemClock, options);
   const route = router(world, models, options.dailyOperations ?? DAILY_OPERATIONS);
   const server = createServer((request, response) => void answer(route, world.clock, request, response));
   await new Promise<void>((resolve, reject) => {
@@ -56,24 +59,6 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
       server.closeAllConnections();
     });
   return { url: `http://127.0.0.1:${port}`, close };
-}
-
-function openWorld(options: EmulatorOptions): { journal: Journal; world: World; models: PerformanceModels } {
-  const journal = new Journal(join(options.dataDir, 'journal.jsonl'));
-  const isNew = journal.isNew;
-  const world = new World(journal, options.clock ?? systemClock);
-  if (isNew) journal.createAtOnce(() => seedDemoWorld(world));
-  const customers = [...DEMO_CUSTOMERS];
-  if (options.bigAccountTerms) {
-    const big = bigAccount(options.bigAccountTerms);
-    customers.push(big.customer);
-    if (!world.accounts.has(big.customer.facts.id)) {
-      world.record({ type: 'login', ...big.login });
-      seedCustomer(world, big.customer);
-    }
-  }
-  const plans = new Map(customers.map(({ facts, plan }) => [facts.id, plan]));
-  return { journal, world, models: new PerformanceModels(plans, options.seed ?? DEFAULT_SEED) };
 }
 
 function router(world: World, models: PerformanceModels, dailyOperations: number): (call: Call) => Reply {
@@ -128,5 +113,4 @@ async function answer(
   }
 }
 
-const DEFAULT_SEED = 42;
 const DAILY_OPERATIONS = 15_000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseQuery } from '../src/gaql/parser.ts';
-import { at, listAt, textAt } from '../src/json.ts';
-import { ACME, errorCode, TestEmulator } from './client.ts';
+import { at, listAt, numberAt, textAt } from '../src/json.ts';
+import { ACME, errorCode, INITECH, signIn, TestEmulator } from './client.ts';
 
 let emulator: TestEmulator;
 before(async () => {
@@ -132,8 +132,23 @@ test('places, languages and clients of a manager can be read', async () => {
   const suggested = await emulator.call('geoTargetConstants:suggest', { locationNames: { names: ['Round Rock'] } });
   const [first] = listAt(suggested.body, 'geoTargetConstantSuggestions');
   assert.equal(textAt(first, 'geoTargetConstant', 'canonicalName'), 'Round Rock,Texas,United States');
-  const ideas = await emulator.call(`customers/${ACME}:generateKeywordIdeas`, {
-    keywordSeed: { keywords: ['plumber'] },
-  });
-  assert.equal(listAt(ideas.body, 'results').length, 12);
+});
+
+test('keyword ideas are what people in the market search for, and a new text has ideas where the market is open', async () => {
+  const ideasOf = async (keyword: string, customer: string, token: string) => {
+    const request = { keywordSeed: { keywords: [keyword] } };
+    const { body } = await emulator.call(`customers/${customer}:generateKeywordIdeas`, request, token);
+    return listAt(body, 'results').map((idea): [string, number] => [
+      textAt(idea, 'text'),
+      numberAt(idea, 'keywordIdeaMetrics', 'avgMonthlySearches'),
+    ]);
+  };
+  const ideas = new Map(await ideasOf('hydro jetting', ACME, emulator.token));
+  const truth = (await emulator.control('GET', `ground-truth?customer_id=${ACME}`)).body;
+  const unreached = listAt(truth, 'unreached_terms').find((term) => textAt(term, 'term') === 'hydro jetting');
+  const searches = numberAt(unreached, 'monthly_searches');
+  assert.ok(searches > 100 && Math.abs((ideas.get('hydro jetting') ?? 0) / searches - 1) < 0.25);
+  assert.ok(ideas.size > 5 && [...ideas.keys()].every((text) => /hydro|jetting/.test(text)));
+  const { accessToken } = await signIn(emulator.url, 'nora@demo.test');
+  assert.ok((await ideasOf('crm software', INITECH, accessToken)).length > 5);
 });

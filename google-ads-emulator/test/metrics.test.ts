@@ -154,11 +154,21 @@ test('a new launch delivers from its launch on', async () => {
   assert.ok(numberAt(await totals('2026-12-18', '2026-12-27', INITECH), 'total', 'impressions') > 0);
 });
 
-test('the ground truth names what is planted', async () => {
+test('the ground truth tells true rates, prices and shares of cost, that add up', async () => {
   const { body } = await emulator.control('GET', `ground-truth?customer_id=${ACME}`);
-  const archetypes = new Set(listAt(body, 'keywords').map((keyword) => textAt(keyword, 'archetype')));
-  for (const archetype of ['high_cpc', 'no_conv', 'zero_impr', 'gem', 'waste_magnet'])
-    assert.ok(archetypes.has(archetype));
+  const total = numberAt(body, 'account', 'daily_cost');
+  for (const level of ['campaigns', 'keywords', 'search_terms']) {
+    const parts = listAt(body, level);
+    const sum = (field: string) => parts.reduce<number>((all, part) => all + numberAt(part, field), 0);
+    assert.ok(Math.abs(sum('daily_cost') / total - 1) < 0.001, level);
+    assert.ok(Math.abs(sum('cost_share') - 1) < 0.001, level);
+  }
+  const dear = listAt(body, 'keywords').find((keyword) => textAt(keyword, 'keyword') === 'slab leak repair');
+  const cpa = numberAt(dear, 'true_cpc') / numberAt(dear, 'true_cvr');
+  assert.ok(Math.abs(numberAt(dear, 'true_cpa') / cpa - 1) < 0.001);
+  assert.ok(cpa > 2 * numberAt(body, 'account', 'true_cpa'));
+  const promo = listAt(body, 'campaigns').find((campaign) => textAt(campaign, 'campaign').startsWith('Spring promo'));
+  assert.deepEqual(listAt(promo, 'tracking_gaps'), [{ from: '2026-10-14', to: '2026-10-22', kept: 0 }]);
 });
 
 test('the big account gives about as many rows as were asked for', async () => {

@@ -82,7 +82,10 @@ export class GoogleAdsApi {
         return this.#mutate(request, account);
       case 'generateKeywordIdeas':
         this.#parts.quota.spend(1);
-        return json(200, generateKeywordIdeas(account, request.body, this.#parts.world.clock.now()));
+        return json(
+          200,
+          generateKeywordIdeas(this.#parts.models.of(account), request.body, this.#parts.world.clock.now()),
+        );
       default:
         throw new GoogleRefusal('NOT_FOUND', []);
     }

@@ -1,18 +1,23 @@
 import { invalid } from '../google-error.ts';
 import type { JsonObject } from '../json.ts';
 import { listAt, textAt } from '../json.ts';
-import { hash, mix, Random } from '../metrics/random.ts';
-import type { Account } from '../store/account.ts';
+import { hash, mix, Random } from '../market/random.ts';
+import type { TermDraft } from '../market/term.ts';
+import type { PerformanceModel } from '../metrics/model.ts';
 import type { GenerateKeywordIdeaResponse, GenerateKeywordIdeaResult, MonthlySearchVolume } from '../wire.gen.ts';
 
-/** Keyword ideas around seed keywords or the words of an address, with repeatable volumes and bids. */
-export function generateKeywordIdeas(account: Account, body: JsonObject, now: number): GenerateKeywordIdeaResponse {
+/** Keyword ideas: what people in the account's market search for around the seeds, with their volumes and prices. */
+export function generateKeywordIdeas(
+  { market }: PerformanceModel,
+  body: JsonObject,
+  now: number,
+): GenerateKeywordIdeaResponse {
   const seeds = seedsOf(body);
   if (seeds.length === 0) {
     invalid({ keywordPlanIdeaError: 'INVALID_VALUE' }, 'A seed is required: keywords, a url or a site.');
   }
-  const texts = new Set(seeds.flatMap((seed) => PATTERNS.map((pattern) => pattern.replace('*', seed))));
-  const results = [...texts].map((text) => idea(account, text, now));
+  const terms = new Map(seeds.flatMap((seed) => market.near(seed)).map((term) => [term.text, term]));
+  const results = [...terms.values()].map((term) => idea(market.seed, term, now));
   return { results, totalSize: String(results.length) };
 }
 
@@ -29,12 +34,11 @@ function seedsOf(body: JsonObject): string[] {
   return phrase === '' ? [] : [phrase.toLowerCase()];
 }
 
-function idea(account: Account, text: string, now: number): GenerateKeywordIdeaResult {
-  const random = new Random(mix(hash(account.id), hash(`idea|${text}`)));
-  const volume = VOLUMES[Math.floor(random.next() * VOLUMES.length)] ?? 10;
+function idea(seed: number, { text, searches, cpc }: TermDraft, now: number): GenerateKeywordIdeaResult {
+  const random = new Random(mix(seed, hash(`idea|${text}`)));
+  const volume = VOLUMES.findLast((step) => step <= searches) ?? 0;
   const competition = Math.floor(random.next() * 101);
-  const low = Math.round((0.6 + 3 * random.next()) * 100) * 10_000;
-  const high = Math.round((low * (1.6 + 1.6 * random.next())) / 10_000) * 10_000;
+  const [low, high] = [cpc * (0.55 + 0.2 * random.next()), cpc * (1.1 + 0.5 * random.next())];
   return {
     text,
     keywordIdeaMetrics: {
@@ -42,8 +46,8 @@ function idea(account: Account, text: string, now: number): GenerateKeywordIdeaR
       monthlySearchVolumes: lastTwelveMonths(now, volume, random),
       competition: competition > 66 ? 'HIGH' : competition > 33 ? 'MEDIUM' : 'LOW',
       competitionIndex: String(competition),
-      lowTopOfPageBidMicros: String(low),
-      highTopOfPageBidMicros: String(high),
+      lowTopOfPageBidMicros: String(Math.round(low * 100) * 10_000),
+      highTopOfPageBidMicros: String(Math.round(high * 100) * 10_000),
     },
   };
 }
@@ -59,22 +63,11 @@ function lastTwelveMonths(now: number, volume: number, random: Random): MonthlyS
   });
 }
 
-const PATTERNS = [
-  '*',
-  '* near me',
-  '* cost',
-  '* service',
-  '* company',
-  'best *',
-  'affordable *',
-  '* prices',
-  '* quote',
-  'local *',
-  '* reviews',
-  'emergency *',
-];
 const COMMON = ['http', 'https', 'sites', 'example', 'html', 'test', 'localhost'];
-const VOLUMES = [10, 20, 50, 110, 260, 590, 1300, 2900, 6600];
+/** Google tells volumes in steps. */
+const VOLUMES = [
+  0, 10, 20, 30, 40, 50, 70, 90, 110, 140, 170, 210, 260, 320, 390, 480, 590, 720, 880, 1000, 1300, 1600, 1900,
+];
 const MONTHS = [
   'JANUARY',
   'FEBRUARY',

@@ -128,8 +128,10 @@ export class ControlPlane {
   }
 
   #groundTruth(call: Call): Reply {
-    const account = this.#parts.world.accounts.get(call.query.get('customer_id') ?? '');
-    return account ? json(200, groundTruth(this.#parts.models.of(account))) : json(404, { error: 'No such customer.' });
+    const { world, models } = this.#parts;
+    const account = world.accounts.get(call.query.get('customer_id') ?? '');
+    if (!account) return json(404, { error: 'No such customer.' });
+    return json(200, groundTruth(models.of(account), world.clock.now()));
   }
 }
 

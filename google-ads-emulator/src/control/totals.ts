@@ -26,10 +26,11 @@ export function trueTotals(model: PerformanceModel, first: number, last: number,
     for (let day = first; day <= last; day += 1) {
       const daySums = byDay.get(day) ?? noTotals();
       byDay.set(day, daySums);
-      for (const leaf of model.leaves(textAt(campaign, 'resourceName'), day)) {
+      for (const leaf of model.leaves(textAt(campaign, 'resourceName'), day, nowInDays)) {
         const termSums = leaf.stream.term.hidden ? hidden : visible;
         for (const into of [total, sums, daySums, termSums]) addReported(into, leaf, nowInDays);
-        if (!leaf.stream.term.hidden) pairs.add(`${leaf.stream.campaign}|${leaf.stream.term.text}`);
+        if (!leaf.stream.term.hidden && leaf.impressions > 0)
+          pairs.add(`${leaf.stream.campaign}|${leaf.stream.term.text}`);
       }
     }
     byCampaign.push({ campaign_id: textAt(campaign, 'id'), name: textAt(campaign, 'name'), ...spelled(sums) });

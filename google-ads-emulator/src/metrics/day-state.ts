@@ -36,8 +36,3 @@ export function livePart(
 export function isEnabled(resource: JsonObject): boolean {
   return resource.status === 'ENABLED';
 }
-
-/** Counts until it is removed. */
-export function isPresent(resource: JsonObject): boolean {
-  return resource.status !== 'REMOVED';
-}

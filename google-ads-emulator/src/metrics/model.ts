@@ -1,123 +1,138 @@
-import type { JsonObject } from '../json.ts';
-import { at, numberAt, textAt } from '../json.ts';
+import { DAY_MS } from '../clock.ts';
+import { textAt } from '../json.ts';
+import { Market } from '../market/market.ts';
+import { hash, mix } from '../market/random.ts';
+import type { Term } from '../market/term.ts';
 import type { Account } from '../store/account.ts';
-import { type Archetype, dealtArchetype, TRAITS } from './archetypes.ts';
-import { CampaignDay, type CampaignIndex, type DayMarket } from './campaign-day.ts';
-import { isEnabled, isPresent, livePart } from './day-state.ts';
-import type { Leaf, Stream } from './leaf.ts';
-import type { MarketPlan } from './plan.ts';
-import { hash, mix } from './random.ts';
-import { termsOf } from './terms.ts';
+import type { AccountDescription } from '../worlds/description.ts';
+import type { Nature } from '../worlds/market-description.ts';
+import { playDay } from './account-day.ts';
+import { Claims } from './claims.ts';
+import type { Leaf } from './leaf.ts';
+import { Lineup } from './lineup.ts';
+import { Timeline } from './timeline.ts';
+
+/** What the world's description says of an account's figures. */
+export type AccountMarket = Pick<AccountDescription, 'campaigns'> & {
+  market: NonNullable<AccountDescription['market']>;
+};
+
+interface PlayedDay {
+  until: number;
+  leaves: ReadonlyMap<string, readonly Leaf[]>;
+}
 
 /** Makes an account's leaves, day by day, from what its campaigns were on that day; days already made are kept. */
-export class PerformanceModel implements DayMarket {
+export class PerformanceModel {
   readonly account: Account;
-  readonly plan: MarketPlan;
-  readonly seed: number;
-  readonly #days = new Map<string, Map<number, readonly Leaf[]>>();
-  readonly #streams = new Map<string, Stream[]>();
-  #index = new Map<string, CampaignIndex>();
-  #changesSeen = -1;
+  readonly market: Market;
+  readonly claims: Claims;
+  readonly #description: AccountMarket;
+  readonly #timeline: Timeline;
+  readonly #firstDay: number;
+  readonly #days = new Map<number, PlayedDay>();
+  readonly #lineups = new Map<number, Lineup>();
+  #changesSeen = 0;
 
-  constructor(account: Account, plan: MarketPlan, seed: number) {
+  /** `began` is the instant at which the world was seeded; what the description dates by days ago counts from there. */
+  constructor(account: Account, description: AccountMarket, seed: number, began: number) {
     this.account = account;
-    this.plan = plan;
-    this.seed = mix(seed, hash(account.id));
+    this.#description = description;
+    this.market = new Market(description.market, description.campaigns, mix(seed, hash(account.id)));
+    this.claims = new Claims(account, this.market);
+    this.#timeline = new Timeline(account);
+    this.#firstDay = account.time.day(began);
   }
 
-  /** The leaves of a campaign on a local day. */
-  leaves(campaign: string, day: number): readonly Leaf[] {
+  /** The leaves of a campaign on a local day, as far as they are reported at a moment in days of local time. */
+  leaves(campaign: string, day: number, nowInDays: number): readonly Leaf[] {
+    return this.#dayOf(day, nowInDays).get(campaign) ?? [];
+  }
+
+  /** The leaves of all campaigns on a local day. */
+  *leavesOn(day: number, nowInDays: number): Generator<Leaf> {
+    for (const leaves of this.#dayOf(day, nowInDays).values()) yield* leaves;
+  }
+
+  /** Who shows for what at an instant. */
+  lineupAt(instant: number): Lineup {
     this.#refresh();
-    const days = this.#days.get(campaign) ?? new Map<number, readonly Leaf[]>();
-    this.#days.set(campaign, days);
-    const known = days.get(day);
+    return new Lineup({ account: this.account, market: this.market, claims: this.claims }, instant);
+  }
+
+  /** What the description planted around a keyword's text. */
+  natureOf(text: string): Nature | undefined {
+    const own = text.toLowerCase();
+    const keywords = this.#description.campaigns.flatMap(({ ad_groups }) =>
+      ad_groups.flatMap((group) => group.keywords),
+    );
+    return keywords.find((keyword) => keyword.text.toLowerCase() === own)?.nature;
+  }
+
+  /** The days on which a campaign's conversions were not all counted, as day numbers. */
+  trackingGapsOf(campaign: string): { first: number; last: number; kept: number }[] {
+    const [version] = this.account.history(campaign);
+    const name = textAt(version?.resource, 'name');
+    const described = this.#description.campaigns.find((one) => one.name === name);
+    return (described?.tracking_gaps ?? []).map(({ days_ago, days, kept }) => {
+      const first = this.#firstDay - days_ago;
+      return { first, last: first + days - 1, kept };
+    });
+  }
+
+  /** The day since when people convert on a term. */
+  convertsSince({ convertsSinceDaysAgo }: Term): number {
+    return convertsSinceDaysAgo === undefined ? Number.NEGATIVE_INFINITY : this.#firstDay - convertsSinceDaysAgo;
+  }
+
+  #dayOf(day: number, nowInDays: number): ReadonlyMap<string, readonly Leaf[]> {
+    this.#refresh();
+    const until = Math.min(1, nowInDays - day - REPORTING_DELAY_DAYS);
+    if (until <= 0) return new Map();
+    const known = this.#days.get(day);
+    if (known?.until === until) return known.leaves;
+    const leaves = this.#play(day, until);
+    this.#days.set(day, { until, leaves });
+    return leaves;
+  }
+
+  #play(day: number, until: number): Map<string, Leaf[]> {
+    const parts = this.#timeline.partsOf(day).map(({ from, to, at }) => ({ from, to, lineup: this.#lineup(at) }));
+    const gaps = new Map<string, number>();
+    const tracked = (campaign: string) => {
+      const known = gaps.get(campaign);
+      if (known !== undefined) return known;
+      const gap = this.trackingGapsOf(campaign).find(({ first, last }) => day >= first && day <= last);
+      gaps.set(campaign, gap?.kept ?? 1);
+      return gap?.kept ?? 1;
+    };
+    const converts = (term: Term) => day >= this.convertsSince(term);
+    if (parts.length === 0) return new Map();
+    return playDay({ market: this.market, terms: this.claims.terms, parts, tracked, converts }, day, until);
+  }
+
+  #lineup(at: number): Lineup {
+    const known = this.#lineups.get(at);
     if (known) return known;
-    const made = this.#make(campaign, day);
-    days.set(day, made);
+    const made = new Lineup({ account: this.account, market: this.market, claims: this.claims }, at);
+    if (this.#lineups.size >= LINEUPS_KEPT) this.#lineups.clear();
+    this.#lineups.set(at, made);
     return made;
   }
 
-  /** The streams of a keyword: the search terms it meets. */
-  streamsOf(keyword: JsonObject): Stream[] {
-    const name = textAt(keyword, 'resourceName');
-    const known = this.#streams.get(name);
-    if (known) return known;
-    const made = this.#makeStreams(keyword);
-    this.#streams.set(name, made);
-    return made;
-  }
-
-  archetypeOf(text: string): Archetype {
-    return this.plan.archetypes.get(text.toLowerCase()) ?? dealtArchetype(this.seed, text);
-  }
-
-  /** How much demand a campaign meets; a renamed campaign keeps its own. */
-  demandOf(campaign: string): number {
-    const [first] = this.account.history(campaign);
-    return this.plan.demand.get(textAt(first?.resource, 'name')) ?? 1;
-  }
-
-  indexOf(campaign: string): CampaignIndex {
-    this.#refresh();
-    return this.#index.get(campaign) ?? { keywords: [], negatives: [] };
-  }
-
-  #makeStreams(keyword: JsonObject): Stream[] {
-    const text = textAt(keyword, 'keyword', 'text').toLowerCase();
-    const matchType = textAt(keyword, 'keyword', 'matchType');
-    const adGroup = textAt(keyword, 'adGroup');
-    const campaign = textAt(this.account.get(adGroup), 'campaign');
-    const archetype = this.archetypeOf(text);
-    if (TRAITS[archetype].searches === 0) return [];
-    const terms = termsOf(this.plan, this.seed, text, matchType, archetype, this.demandOf(campaign));
-    return terms.map((term) => ({
-      keyword: textAt(keyword, 'resourceName'),
-      adGroup,
-      campaign,
-      matchType,
-      archetype,
-      term,
-      seed: mix(this.seed, hash(`${campaign}|${text}|${matchType}|${term.text}`)),
-      blockedBy: new Map(),
-    }));
-  }
-
-  #make(name: string, day: number): readonly Leaf[] {
-    const campaign = livePart(this.account, name, day, isEnabled);
-    if (!campaign) return [];
-    const budget = livePart(this.account, textAt(campaign.resource, 'campaignBudget'), day, isPresent);
-    const budgetMicros = numberAt(budget?.resource, 'amountMicros');
-    if (budgetMicros === 0) return [];
-    return new CampaignDay(this, { name, day, campaign, budgetMicros }).leaves();
-  }
-
-  /** Rebuilds the index after commits, and forgets the days they could have touched. */
+  /** Takes in commits, and forgets the days and lineups they could have touched. */
   #refresh(): void {
-    const { changes } = this.account;
+    const { changes, time } = this.account;
     if (this.#changesSeen === changes.length) return;
-    const firstNew = changes[Math.max(0, this.#changesSeen)];
-    const since = this.#changesSeen < 0 || !firstNew ? Number.NEGATIVE_INFINITY : this.account.time.day(firstNew.at);
-    for (const days of this.#days.values()) {
-      for (const day of days.keys()) if (day >= since) days.delete(day);
-    }
-    this.#index = indexCampaigns(this.account);
     this.#changesSeen = changes.length;
+    const since = this.#timeline.refresh();
+    if (since === undefined) return;
+    this.claims.refresh();
+    const firstDay = Math.floor(time.local(since) / DAY_MS);
+    for (const day of this.#days.keys()) if (day >= firstDay) this.#days.delete(day);
+    for (const at of this.#lineups.keys()) if (at >= since) this.#lineups.delete(at);
   }
 }
 
-function indexCampaigns(account: Account): Map<string, CampaignIndex> {
-  const index = new Map<string, CampaignIndex>();
-  for (const campaign of account.all('campaigns')) {
-    index.set(textAt(campaign, 'resourceName'), { keywords: [], negatives: [] });
-  }
-  for (const criterion of account.all('adGroupCriteria')) {
-    const entry = index.get(textAt(account.get(textAt(criterion, 'adGroup')), 'campaign'));
-    const list = criterion.negative === true ? entry?.negatives : entry?.keywords;
-    list?.push(textAt(criterion, 'resourceName'));
-  }
-  for (const criterion of account.all('campaignCriteria')) {
-    if (criterion.negative !== true || at(criterion, 'keyword') === undefined) continue;
-    index.get(textAt(criterion, 'campaign'))?.negatives.push(textAt(criterion, 'resourceName'));
-  }
-  return index;
-}
+const REPORTING_DELAY_DAYS = 3 / 24;
+const LINEUPS_KEPT = 64;

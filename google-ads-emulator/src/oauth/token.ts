@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Call } from '../http/call.ts';
 import { json, type Reply } from '../http/reply.ts';
-import { hash } from '../metrics/random.ts';
+import { hash } from '../market/random.ts';
 import type { World } from '../store/world.ts';
 import { type AuthorizationEndpoint, CLIENT } from './authorize.ts';
 import { type Grant, isAlive, tokenHash } from './grants.ts';

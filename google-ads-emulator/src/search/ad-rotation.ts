@@ -1,7 +1,7 @@
 import { textAt } from '../json.ts';
+import { mix } from '../market/random.ts';
 import { isEnabled, livePart } from '../metrics/day-state.ts';
 import type { Leaf } from '../metrics/leaf.ts';
-import { mix } from '../metrics/random.ts';
 import type { Account } from '../store/account.ts';
 
 /** Gives each leaf to one of the ads that its ad group ran that day, so that ads add up to their group. */

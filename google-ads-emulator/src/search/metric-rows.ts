@@ -28,7 +28,7 @@ export function metricRows(request: MetricRequest): ResultRow[] {
   const segmentation = new Segmentation(request.model.account, request.segments);
   const groups = new Map<Entity, Map<string | number, Group>>();
   const nowInDays = request.model.account.time.local(request.now) / DAY_MS;
-  for (const leaf of leavesIn(request)) {
+  for (const leaf of leavesIn(request, nowInDays)) {
     const entity = entities.of(leaf);
     if (!entity) continue;
     const group = groupOf(groups, entity, segmentation, leaf);
@@ -117,14 +117,14 @@ function groupOf(
   return made;
 }
 
-function* leavesIn({ model, days, level, entities }: MetricRequest): Generator<Leaf> {
+function* leavesIn({ model, days, level, entities }: MetricRequest, nowInDays: number): Generator<Leaf> {
   const campaigns = new Set<string>();
   const isAccountWide = level === 'customer' || level === 'search_term';
   if (isAccountWide)
     for (const campaign of model.account.all('campaigns')) campaigns.add(textAt(campaign, 'resourceName'));
   else for (const row of entities) campaigns.add(textAt(row, 'campaign', 'resourceName'));
   for (const campaign of campaigns) {
-    for (let day = days.first; day <= days.last; day += 1) yield* model.leaves(campaign, day);
+    for (let day = days.first; day <= days.last; day += 1) yield* model.leaves(campaign, day, nowInDays);
   }
 }
 

@@ -43,7 +43,7 @@ export class Segmentation {
       case 'segments.day_of_week':
         return WEEKDAYS[sinceMonday(day)] ?? '';
       case 'segments.search_term_match_type':
-        return stream.matchType === 'EXACT' && stream.term.kind !== 'keyword' ? 'NEAR_EXACT' : stream.matchType;
+        return stream.matchType === 'EXACT' && !stream.isOwnText ? 'NEAR_EXACT' : stream.matchType;
       case 'segments.keyword.ad_group_criterion':
         return stream.keyword;
       case 'segments.keyword.info.text':

@@ -11,10 +11,12 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { JsonObject } from '../json.ts';
+import type { WorldDescription } from '../worlds/description.ts';
 import type { AccountFacts, Change } from './account.ts';
 
 /** Everything that can happen to the emulated world; replaying the entries gives the world back. */
 export type Entry =
+  | { type: 'world'; at: number; description: WorldDescription | null }
   | { type: 'account'; facts: AccountFacts }
   | { type: 'login'; email: string; name: string; customers: string[] }
   | { type: 'commit'; at: number; customer: string; nextId: number; resources: JsonObject[]; changes: Change[] }
@@ -24,8 +26,16 @@ export type Entry =
   | { type: 'grants_suspended'; emails: string[]; suspended: boolean }
   | { type: 'clock'; offsetMs: number };
 
+/** Where entries are kept; `createAtOnce` takes in all that `fill` appends, or nothing. */
+export interface EntryLog {
+  readonly isNew: boolean;
+  read(): Entry[];
+  append(entry: Entry): void;
+  createAtOnce(fill: () => void): void;
+}
+
 /** An append-only file of entries: each is on disk before the call that caused it is answered, so a kill loses nothing. */
-export class Journal {
+export class Journal implements EntryLog {
   readonly #file: string;
   #descriptor: number | undefined;
   #pending: string[] | undefined;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts';
 import { Grants } from '../oauth/grants.ts';
 import type { AccountFacts, Change } from './account.ts';
 import { Account } from './account.ts';
-import type { Entry, Journal } from './journal.ts';
+import type { Entry, EntryLog } from './journal.ts';
 
 /** A Google login and the customers it reaches directly. */
 export interface Login {
@@ -12,16 +12,20 @@ export interface Login {
   customers: string[];
 }
 
+/** When the world was seeded, and from which description; `null` is the demo's. */
+export type Origin = Pick<Extract<Entry, { type: 'world' }>, 'at' | 'description'>;
+
 /** Everything the emulator remembers; it changes only by entries, which are journalled first. */
 export class World {
   readonly clock: AdvancingClock;
   readonly accounts = new Map<string, Account>();
   readonly logins = new Map<string, Login>();
   readonly grants = new Grants();
-  readonly #journal: Journal;
+  origin: Origin | undefined;
+  readonly #journal: EntryLog;
   #nextId = FIRST_ID;
 
-  constructor(journal: Journal, clock: Clock) {
+  constructor(journal: EntryLog, clock: Clock) {
     this.#journal = journal;
     this.clock = new AdvancingClock(clock);
     for (const entry of journal.read()) this.#apply(entry);
@@ -56,6 +60,9 @@ export class World {
 
   #apply(entry: Entry): void {
     switch (entry.type) {
+      case 'world':
+        this.origin = { at: entry.at, description: entry.description };
+        return;
       case 'account':
         this.accounts.set(entry.facts.id, new Account(entry.facts));
         return;

@@ -1,33 +1,35 @@
-import type { CampaignSeed } from './campaign-seed.ts';
+import type { CampaignDraft } from '../description.ts';
+import { keywordTable } from './keyword-table.ts';
 
 const GLOBEX = 'https://globex-clinic.example';
 const BERLIN_AREA = ['1003854', '1004054'];
-const SITELINKS: CampaignSeed['sitelinks'] = [
-  ['Our prices', 'Clear before treatment', 'Payment in instalments', `${GLOBEX}/pricing`],
-  ['Meet the doctors', 'Experienced specialists', 'English and German', `${GLOBEX}/about`],
-  ['Book a visit', 'Appointments this week', 'Online or by phone', `${GLOBEX}/contact`],
+const PROSPECTS = ['places', 'asking', 'thrift', 'rare', 'far', 'rivals', 'students'];
+const SITELINKS: NonNullable<CampaignDraft['sitelinks']> = [
+  { text: 'Our prices', line1: 'Clear before treatment', line2: 'Payment in instalments', url: `${GLOBEX}/pricing` },
+  { text: 'Meet the doctors', line1: 'Experienced specialists', line2: 'English and German', url: `${GLOBEX}/about` },
+  { text: 'Book a visit', line1: 'Appointments this week', line2: 'Online or by phone', url: `${GLOBEX}/contact` },
 ];
 
-const IMPLANTS: CampaignSeed = {
+const IMPLANTS: CampaignDraft = {
   name: 'Globex - Prospecting - Dental implants',
-  dailyBudget: 40,
-  startedDaysAgo: 120,
-  demand: 1.1,
-  bidding: { strategy: 'maximize_conversions', targetCpa: 55 },
+  daily_budget: 40,
+  started_days_ago: 120,
+  demand: { searches: 0.95, words: PROSPECTS },
+  bidding: { strategy: 'maximize_conversions', target_cpa: 55 },
   locations: BERLIN_AREA,
   language: '1000',
   negatives: ['turkey', 'hungary', 'dental school'],
-  adGroups: [
+  ad_groups: [
     {
       name: 'Dental implants',
-      finalUrl: `${GLOBEX}/services/dental-implants`,
+      final_url: `${GLOBEX}/services/dental-implants`,
       paths: ['dental', 'implants'],
       headlines: ['Dental Implants Berlin', 'Free First Consultation', 'English-Speaking Dentists', 'Fixed Prices'],
       descriptions: [
         'Implants by specialists in the heart of Berlin. First consultation free of charge.',
         'Clear prices before treatment, payment in instalments, ten-year guarantee.',
       ],
-      keywords: `
+      keywords: keywordTable(`
         core         PHRASE dental implants berlin
         core         EXACT  dental implant cost
         steady       PHRASE single tooth implant
@@ -43,33 +45,34 @@ const IMPLANTS: CampaignSeed = {
         steady       PHRASE dental implants price
         steady       EXACT  implant dentist berlin
         zero_impr    EXACT  zygomatic implant spandau clinic
-        zero_impr    PHRASE ceramic one piece implant tegel`,
+        zero_impr    PHRASE ceramic one piece implant tegel`),
     },
   ],
+  tracking_gaps: [{ days_ago: 47, days: 6 }],
   sitelinks: SITELINKS,
   callouts: ['Free Consultation', 'Fixed Prices', 'English Spoken'],
 };
 
-const BRAND: CampaignSeed = {
+const BRAND: CampaignDraft = {
   name: 'Globex - Brand',
-  dailyBudget: 15,
-  startedDaysAgo: 118,
-  demand: 0.45,
+  daily_budget: 15,
+  started_days_ago: 118,
+  demand: { searches: 0.3, cpc: 0.5, ctr: 2, cvr: 1.5, words: ['brand'] },
   bidding: { strategy: 'maximize_conversions' },
   locations: BERLIN_AREA,
   language: '1000',
   negatives: ['globex corporation', 'globex stock'],
-  adGroups: [
+  ad_groups: [
     {
       name: 'Globex Clinic',
-      finalUrl: `${GLOBEX}/`,
+      final_url: `${GLOBEX}/`,
       paths: ['official', 'site'],
       headlines: ['Globex Clinic Berlin', 'Official Site', 'Book Online Today'],
       descriptions: [
         'Dentistry, physiotherapy and preventive care under one roof in Berlin-Mitte.',
         'Appointments this week. English and German spoken. All insurances welcome.',
       ],
-      keywords: `
+      keywords: keywordTable(`
         gem          EXACT  globex clinic
         core         PHRASE globex clinic berlin
         steady       EXACT  globex dentist
@@ -84,34 +87,34 @@ const BRAND: CampaignSeed = {
         no_conv      PHRASE globex clinic careers
         steady       EXACT  clinic globex
         longtail     EXACT  globex clinic opening hours
-        zero_impr    EXACT  globex clinic marzahn annex`,
+        zero_impr    EXACT  globex clinic marzahn annex`),
     },
   ],
   sitelinks: SITELINKS,
   callouts: ['Book Online', 'English Spoken', 'All Insurances'],
 };
 
-const PHYSIOTHERAPY: CampaignSeed = {
+const PHYSIOTHERAPY: CampaignDraft = {
   name: 'Globex - Prospecting - Physiotherapy',
-  dailyBudget: 25,
-  startedDaysAgo: 115,
-  pausedDaysAgo: 30,
-  demand: 0.8,
-  bidding: { strategy: 'maximize_conversions', targetCpa: 40 },
+  daily_budget: 25,
+  started_days_ago: 115,
+  paused_days_ago: 30,
+  demand: { searches: 0.8, words: PROSPECTS },
+  bidding: { strategy: 'maximize_conversions', target_cpa: 40 },
   locations: BERLIN_AREA,
   language: '1000',
   negatives: ['exercises pdf', 'degree', 'animal'],
-  adGroups: [
+  ad_groups: [
     {
       name: 'Physiotherapy',
-      finalUrl: `${GLOBEX}/services/physiotherapy`,
+      final_url: `${GLOBEX}/services/physiotherapy`,
       paths: ['physio', 'therapy'],
       headlines: ['Physiotherapy in Berlin', 'Appointments This Week', 'English-Speaking Physios'],
       descriptions: [
         'Back, knee and shoulder pain treated by experienced physiotherapists in Mitte.',
         'Private and statutory insurance. Book online and start within days.',
       ],
-      keywords: `
+      keywords: keywordTable(`
         core         PHRASE physiotherapy berlin
         steady       EXACT  physiotherapist berlin
         steady       PHRASE back pain treatment
@@ -126,7 +129,7 @@ const PHYSIOTHERAPY: CampaignSeed = {
         longtail     PHRASE post surgery physio
         steady       EXACT  physio near me
         longtail     EXACT  pelvic floor physiotherapy
-        zero_impr    EXACT  vojta therapy adults reinickendorf`,
+        zero_impr    EXACT  vojta therapy adults reinickendorf`),
     },
   ],
   sitelinks: SITELINKS.slice(1),
@@ -134,4 +137,4 @@ const PHYSIOTHERAPY: CampaignSeed = {
 };
 
 /** Every campaign of Globex Clinic. */
-export const GLOBEX_CAMPAIGNS: readonly CampaignSeed[] = [IMPLANTS, BRAND, PHYSIOTHERAPY];
+export const GLOBEX_CAMPAIGNS: CampaignDraft[] = [IMPLANTS, BRAND, PHYSIOTHERAPY];
