@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startEmulator } from './src/emulator.ts';
+import { readWorldFile, WorldError } from './src/worlds/read-world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -7,16 +8,16 @@ const { values } = parseArgs({
     'with-parent': { type: 'boolean', default: false },
     port: { type: 'string', default: process.env.EMULATOR_PORT ?? '4100' },
     'data-dir': { type: 'string', default: process.env.EMULATOR_DATA_DIR ?? '.data/emulator' },
+    world: { type: 'string', default: process.env.EMULATOR_WORLD ?? '' },
     'big-account-terms': { type: 'string', default: process.env.EMULATOR_BIG_ACCOUNT_TERMS ?? '0' },
     'daily-operations': { type: 'string', default: process.env.EMULATOR_DAILY_OPERATIONS ?? '15000' },
   },
 });
 
-const emulator = await startEmulator({
-  port: Number(values.port),
-  dataDir: values['data-dir'],
-  bigAccountTerms: Number(values['big-account-terms']),
-  dailyOperations: Number(values['daily-operations']),
+const emulator = await start().catch((error: unknown) => {
+  if (!(error instanceof WorldError)) throw error;
+  console.error(error.message);
+  process.exit(1);
 });
 console.log(`emulator ready ${emulator.url}`);
 
@@ -26,4 +27,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 if (values['with-parent']) {
   process.stdin.resume().once('close', () => void emulator.close().then(() => process.exit(0)));
+}
+
+async function start() {
+  return startEmulator({
+    port: Number(values.port),
+    dataDir: values['data-dir'],
+    ...(values.world !== '' && { description: readWorldFile(values.world) }),
+    bigAccountTerms: Number(values['big-account-terms']),
+    dailyOperations: Number(values['daily-operations']),
+  });
 }
