@@ -59,7 +59,7 @@ export interface Detector<Name extends string = string, Options extends z.ZodObj
 /** Where no option asks for a window. */
 const NO_WINDOW = 1;
 /** More would be more than anybody reads, or the platform takes at once. */
-export const MOST_FINDINGS = 1_000;
+const MOST_FINDINGS = 1_000;
 
 /** Makes a detector of its definition: what holds for all of them is done here. */
 export function detector<const Name extends string, Options extends z.ZodObject, const Part extends PartName>(
