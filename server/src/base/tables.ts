@@ -45,6 +45,7 @@ export const TABLES = {
     'organization',
     'person',
     'platform_quota',
+    'platform_use',
     'rate_bucket',
     'schedule_run',
     'schema_migration',

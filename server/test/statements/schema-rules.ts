@@ -106,6 +106,18 @@ export const SCHEMA_RULES: readonly SchemaRule[] = [
     ],
   },
   {
+    says: 'A function of the database touches no tenant table: no rule would see what it does there.',
+    broken: (command) =>
+      command.kind === 'CreateFunctionStmt'
+        ? find(command, 'String').flatMap((part) => tablesNamed(text(part, 'sval') ?? '').filter(isTenant))
+        : [],
+    refused: [
+      'create function f() returns void language sql as $$ delete from campaign $$',
+      'create function f() returns int language plpgsql as $$ begin return (select 1 from task join ad on true); end $$',
+    ],
+    allowed: ['create function action() returns void language sql as $$ update auth_epoch set value = value + 1 $$'],
+  },
+  {
     says: 'A tenant table has no trigger.',
     broken: (command) =>
       command.kind === 'CreateTrigStmt' && onTenant(command) ? [text(command, 'trigname') ?? ''] : [],
@@ -115,6 +127,11 @@ export const SCHEMA_RULES: readonly SchemaRule[] = [
 ];
 
 const reference: readonly string[] = TABLES.reference;
+
+/** The names that stand where a text of SQL names a table. */
+function tablesNamed(body: string): string[] {
+  return [...body.matchAll(/\b(?:from|join|into|update)\s+(\w+)/gi)].map(([, table]) => table ?? '');
+}
 
 const tableOf = (command: SqlNode) => child(command, 'relation') ?? command;
 const onTenant = (command: SqlNode) => isTenant(text(tableOf(command), 'relname'));
