@@ -81,9 +81,3 @@ begin
   return true;
 end
 $$;
-
--- When somebody last asked for a sync: one that is asked for is not begun more often than once a minute.
-alter table ad_account add column sync_asked_at timestamptz;
-
--- A campaign cannot be stopped before this change has come to an end: it is let past our own quota.
-alter table task add column for_stop boolean not null default false;

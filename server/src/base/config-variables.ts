@@ -171,7 +171,7 @@ export const environment = z.object({
   GOOGLE_ADS_DAILY_OPERATIONS: variable(
     numberOrUnlimited,
     '15000',
-    'Operations that Google allows the whole deployment each day, or unlimited; a tenth is kept for changes.',
+    'Operations that Google allows the whole deployment each day, or unlimited; organizations share them fairly.',
   ),
   GOOGLE_ADS_API_URL: variable(webAddress, 'Google’s; with the demo the emulator’s', 'Google Ads API.'),
   GOOGLE_ADS_API_VERSION: variable(text.regex(/^v\d+$/, 'must look like v25'), 'v25', 'Version of that API.'),

@@ -51,3 +51,12 @@ export const countFrom = (least: number) =>
       `must be default or a whole number from ${least} to ${MOST}`,
     )
     .transform((text) => (text === 'default' ? null : Number(text)));
+
+/** How large a share is beside that of others; `default` is one share. */
+export const weight = z
+  .string()
+  .refine(
+    (text) => text === 'default' || (/^\d{1,4}(\.\d{1,2})?$/.test(text) && Number(text) > 0),
+    'must be default or a number above 0, below 10000, with at most two decimals',
+  )
+  .transform((text) => (text === 'default' ? '1' : text));

@@ -7,6 +7,7 @@ import { type OperatorCommand, UsageError } from './command.ts';
 import { createOrganization } from './create-organization.ts';
 import { listOrganizations } from './list-organizations.ts';
 import { waitForOperators } from './operator.store.ts';
+import { quota } from './quota.ts';
 import { removeStaff } from './remove-staff.ts';
 import { resetPassword } from './reset-password.ts';
 import { setLimits } from './set-limits.ts';
@@ -16,6 +17,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   createOrganization,
   listOrganizations,
   setLimits,
+  quota,
   resetPassword,
   addStaff,
   removeStaff,

@@ -6,10 +6,12 @@ export interface LimitsRow {
   api_budget_change_limit_pct: string;
   daily_write_quota: number | null;
   rate_limit_per_minute: number | null;
+  operations_weight: string;
 }
 
 /** The columns that hold limits. */
-export const LIMITS = 'max_spend, api_budget_change_limit_pct, daily_write_quota, rate_limit_per_minute';
+export const LIMITS =
+  'max_spend, api_budget_change_limit_pct, daily_write_quota, rate_limit_per_minute, operations_weight';
 
 const change = statement<[slug: string, patch: string], LimitsRow>(`
   update organization o set (${LIMITS}) = (select ${LIMITS} from jsonb_populate_record(o, $2::jsonb))

@@ -6,7 +6,9 @@ import { findPostmaster } from '../../src/adapters/embedded-postgres/postmaster.
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { type Database, statement } from '../../src/base/database.ts';
 import { CommandRefused, UsageError } from '../../src/operator/command.ts';
+import { organizationWithSlug } from '../../src/operator/operator.store.ts';
 import { readOrder } from '../../src/operator/order.ts';
+import { ledgerOn, takes } from '../adapters/google-ads/shared-operations.ts';
 import type { Client } from '../harness/client.ts';
 import { freshDatabase } from '../harness/database.ts';
 import {
@@ -27,6 +29,12 @@ import { wholeSuite } from '../harness/service.ts';
 const counts = statement<[], { organizations: number; people: number; members: number }>(`
   select (select count(*) from organization) as organizations, (select count(*) from person) as people,
     (select count(*) from membership) as members`);
+
+/** A task as it waits for its turn at the platform. */
+const park = statement<[organizationId: number], never>(`
+  insert into task (type, organization_id, payload, turn, created_at, not_before, stage)
+  values ('sync_account', $1, '{}', 1, '2026-03-02', '2099-01-01', 'waiting')`);
+const unpark = statement<[], never>(`delete from task where stage = 'waiting'`);
 
 describe('the operator', () => {
   const suite = wholeSuite();
@@ -70,6 +78,27 @@ describe('the operator', () => {
     }
   });
 
+  test('sees who uses how many of the platform’s operations, and gives one a larger share', async () => {
+    await order(...organization('thrifty', 'tina@shares.example'));
+    await order(...organization('busy', 'bert@shares.example'));
+    const said = await order('set-limits', '--slug', 'busy', '--operations-weight', '2.5');
+    assert.match(said, /operations-weight 2\.50\.$/);
+    const day = '2026-03-02';
+    const ledger = ledgerOn(database, { now: () => Date.parse(`${day}T18:00:00Z`) }, 100);
+    const idOf = async (slug: string) => (await organizationWithSlug(database, slug)) ?? 0;
+    assert.ok(await takes(ledger, await idOf('thrifty'), 'change', 3));
+    assert.ok(await takes(ledger, await idOf('busy'), 'read', 40));
+    assert.ok(await takes(ledger, await idOf('busy'), 'stop', 7));
+    await database.execute(park, await idOf('thrifty'));
+    assert.deepEqual((await order('quota', '--day', day)).split('\n'), [
+      '2026-03-02 (UTC): 50 operations used; of 100, 50 %.',
+      'busy  47 (94 %): 40 for reads, 0 for changes, 7 for stops; weight 2.50',
+      'thrifty  3 (6 %): 0 for reads, 3 for changes, 0 for stops; weight 1.00; waiting tasks: 1',
+    ]);
+    assert.match(await order('quota'), /^\d{4}-\d\d-\d\d \(UTC\): 0 operations used; no limit is known\.$/m);
+    await database.execute(unpark);
+  });
+
   test('run twice, one after the other or at once, a command duplicates nothing', async () => {
     const both = await Promise.all(['a', 'b'].map((name) => run(...organization('twice', `${name}@twice.example`))));
     assert.deepEqual(both.map(({ code }) => code).sort(), [0, 1]);
@@ -107,7 +136,8 @@ describe('the operator', () => {
     await order('set-limits', '--slug', 'limited', '--budget-change-pct', '40', '--daily-writes', '9');
     assert.match((await look()).text, /"max_spend":1200\.5,"api_budget_change_limit_pct":40\.0,/);
     assert.equal((await look()).headers['x-ratelimit-limit'], '77');
-    const listed = /^limited {2}.*max-spend 1200\.50, budget-change-pct 40\.00, daily-writes 9, rate-limit 77$/m;
+    const listed =
+      /^limited {2}.*max-spend 1200\.50, budget-change-pct 40\.00, daily-writes 9, rate-limit 77, operations-weight 1\.00$/m;
     assert.match((await run('list-organizations')).out, listed);
     const usual = ['--budget-change-pct', '--daily-writes', '--rate-limit'].flatMap((name) => [name, 'default']);
     const said = await order('set-limits', '--slug', 'limited', '--max-spend', 'none', ...usual);
@@ -186,6 +216,8 @@ test('what is typed wrongly is named', () => {
     [limits, /^name at least one limit/],
     [[...limits, '--max-spend', '1.234'], /^--max-spend must be none or an amount/],
     [[...limits, '--budget-change-pct', '-1'], /^Option '--budget-change-pct' argument is ambiguous; usage/],
+    [[...limits, '--operations-weight', '0'], /^--operations-weight must be default or a number above 0/],
+    [['quota', '--day', 'yesterday'], /^--day /],
     [[...limits, '--rate-limit', '0'], /^--rate-limit must be default or a whole number from 1/],
     [['drop-everything'], /^drop-everything is no command; there are create-organization/],
     [[], /^a command is missing/],

@@ -25,8 +25,8 @@ const LASTS = 1_000;
 
 /** Faults that say for certain that nothing was done: the platform declined, or never got that far. */
 const CERTAIN: readonly Lasting[] = [
-  ...(['quota', 'quota_short', 'concurrent'] as const).map((kind) => unavailable(kind, 'mutate')),
-  ...(['quota', 'internal', 'deadline', 'drop'] as const).map((kind) => unavailable(kind, 'search')),
+  ...(['quota_short', 'concurrent'] as const).map((kind) => unavailable(kind, 'mutate')),
+  ...(['internal', 'deadline', 'drop'] as const).map((kind) => unavailable(kind, 'search')),
   unavailable('internal', 'token'),
   unavailable('unauthenticated', 'mutate'),
   broken('permission', 'mutate'),
