@@ -41,7 +41,11 @@ export interface CallerContext extends Services {
   /** Called by a write once it has read the caller's standing anew, in the transaction that executes it. */
   readonly accessConfirmed?: () => void;
   /** The queued write that a person has just approved, when its change runs. */
-  readonly approving?: { readonly queuedWriteId: string; readonly approverId: number };
+  readonly approving?: {
+    readonly queuedWriteId: string;
+    readonly approverId: number;
+    readonly session?: Caller['session'];
+  };
 }
 
 /** What an operation inside an organization can see. */

@@ -5,6 +5,10 @@ export const keyInForce = statement<[organizationId: number, id: string, now: Da
   select id from api_key where organization_id = $1 and id = $2 and revoked_at is null and expires_at > $3
   for share`);
 
+export const sessionInForce = statement<[hash: Buffer, now: Date], { person_id: number }>(
+  'select person_id from session where hash = $1 and expires_at > $2 for share',
+);
+
 /** In a fixed order, as those who change memberships lock them. */
 export const rolesHeld = statement<[organizationId: number, people: number[]], { person_id: number; role: Role }>(`
   select person_id, role from membership where organization_id = $1 and person_id = any($2)

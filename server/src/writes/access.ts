@@ -2,12 +2,12 @@ import type { Context } from '../base/context.ts';
 import { lacksScope, Refusal } from '../base/errors.ts';
 import type { Role, Scope } from '../base/scopes.ts';
 import { ceilingOf, roleCarries } from '../identity/role-ceiling.ts';
-import { keyInForce, rolesHeld } from './access.store.ts';
-import { mustDecide } from './approvals/decider.ts';
+import { keyInForce, rolesHeld, sessionInForce } from './access.store.ts';
+import { mustDecide, SessionEnded } from './approvals/decider.ts';
 
 /**
- * Reads the caller's role and key in the write's own transaction and holds them until it ends; and the role of whoever
- * approves, so that nobody who was removed or demoted meanwhile has a change made.
+ * Reads the caller's role and key or session in the write's own transaction and holds them until it ends; and the role
+ * and session of whoever approves, so that nobody who was removed, demoted or signed out meanwhile has a change made.
  */
 export async function confirmAccess(context: Context, scope: Scope | null): Promise<void> {
   const { caller, db, organizationId, clock, approving } = context;
@@ -15,6 +15,8 @@ export async function confirmAccess(context: Context, scope: Scope | null): Prom
   const roles = new Map<number, Role>();
   for (const { person_id, role } of await db.rows(rolesHeld, organizationId, people)) roles.set(person_id, role);
   if (approving) mustDecide(roles.get(approving.approverId));
+  const session = approving ? approving.session : caller.session;
+  if (session && !(await db.row(sessionInForce, session.hash, new Date(clock.now())))) throw new SessionEnded();
   const role = roles.get(caller.personId);
   if (caller.key) {
     const inForce = await db.row(keyInForce, organizationId, caller.key.id, new Date(clock.now()));

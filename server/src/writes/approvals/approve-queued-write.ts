@@ -3,7 +3,7 @@ import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { directWrite, type Operation } from '../../base/operation.ts';
 import { callerAgain } from '../../identity/requester.ts';
-import { confirmDecider, decideAsCaller, MayNotDecide, NoLongerPending } from './decider.ts';
+import { confirmDecider, decideAsCaller, MayNotDecide, NoLongerPending, SessionEnded } from './decider.ts';
 import type { QueuedWriteRow } from './queued-write.store.ts';
 import { currentQueuedWrite, isOpen } from './queued-write.ts';
 import { queuedWriteView, viewOf } from './queued-write.view.ts';
@@ -49,7 +49,8 @@ async function runAsRequester(queued: QueuedWriteRow, context: Context): Promise
   const caller = await callerAgain(context, queued.requester);
   const organization = caller.organizations.get(context.organization.slug);
   if (!organization) throw new Refusal('org_access_denied', 'The requester can no longer act in this organization.');
-  const approving = { queuedWriteId: queued.id, approverId: context.caller.personId };
+  const { personId: approverId, session } = context.caller;
+  const approving = { queuedWriteId: queued.id, approverId, ...(session && { session }) };
   const asRequester: Context = { ...context, caller, organization, approving };
   await operation.run({ ...queued.input, dry_run: false }, asRequester);
 }
@@ -62,7 +63,8 @@ const PASSING: readonly string[] = ['ad_platform_unavailable', 'write_quota_exce
  * one whose approver may no longer decide.
  */
 async function keepFailure(queued: QueuedWriteRow, error: unknown, context: Context): Promise<void> {
-  if (!(error instanceof Refusal) || error instanceof NoLongerPending || error instanceof MayNotDecide) throw error;
+  if (!(error instanceof Refusal) || error instanceof NoLongerPending) throw error;
+  if (error instanceof MayNotDecide || error instanceof SessionEnded) throw error;
   if (PASSING.includes(error.code) && isOpen(await currentQueuedWrite(context, queued.id))) throw error;
   const { code, message, extra } = error;
   await decideAsCaller(context, queued.id, {

@@ -14,6 +14,13 @@ export class MayNotDecide extends Refusal {
   }
 }
 
+/** For whoever's session ended while a change waited for its turn. */
+export class SessionEnded extends Refusal {
+  constructor() {
+    super('unauthorized', 'Sign in to go on.');
+  }
+}
+
 /** For whoever decides too late. */
 export class NoLongerPending extends Refusal {
   constructor() {
