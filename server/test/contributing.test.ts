@@ -15,6 +15,7 @@ const WHICH: Readonly<Record<string, (operation: Operation) => boolean>> = {
   all: () => true,
   'those that keys and apps can call': ({ audience }) => audience === 'everyone',
   'those with a body or a new parameter': ({ rest }) => rest.method !== 'GET' && rest.method !== 'DELETE',
+  'those with a tool': ({ tool }) => tool !== null,
   'guarded writes': (operation) => stepKindsOf(operation).length > 0,
   'those that the dashboard calls': () => false,
 };
@@ -49,7 +50,7 @@ describe('the page that tells how to add an operation', () => {
       const text = readFileSync(join(ROOT, path), 'utf8');
       return everyOperation
         .filter((operation) => WHICH[which]?.(operation))
-        .filter(({ name }) => !mentions(text, name))
+        .filter(({ name, tool }) => !mentions(text, which === 'those with a tool' ? (tool ?? name) : name))
         .map(({ name }) => `${path} does not know ${name}`);
     });
     assert.deepEqual(missing, []);

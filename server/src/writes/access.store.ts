@@ -9,7 +9,7 @@ export const sessionInForce = statement<[hash: Buffer, now: Date], { person_id: 
   'select person_id from session where hash = $1 and expires_at > $2 for share',
 );
 
-/** In a fixed order, as those who change memberships lock them. */
+/** Owners first, as those who change memberships lock them: in any other order two of them could wait for each other. */
 export const rolesHeld = statement<[organizationId: number, people: number[]], { person_id: number; role: Role }>(`
   select person_id, role from membership where organization_id = $1 and person_id = any($2)
-  order by person_id for share`);
+  order by role <> 'owner', person_id for share`);

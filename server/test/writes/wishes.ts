@@ -21,7 +21,10 @@ const edit =
   (org, slug, sending) =>
     org.patch(slug, { ...changes(slug), dry_run: false }, sending);
 
-/** At least one for each kind of step; an undo is no wish of its own. */
+/** Kinds of steps that concern nothing but our own rows, by op: nobody can wish for them in the platform. */
+export const OURS_ALONE: readonly string[] = [];
+
+/** At least one for each kind of step that the platform is told of; an undo is no wish of its own. */
 export const WISHES: Readonly<Record<string, Wish>> = {
   'a budget': {
     op: 'update_campaign',
