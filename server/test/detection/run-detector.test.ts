@@ -31,11 +31,11 @@ const pauseAll = statement<[organizationId: number, campaign: number], never>(
   `update keyword set state = 'paused' where organization_id = $1 and campaign_id = $2`,
 );
 const snapshot = statement<[organizationId: number], { whole: string }>(`
+  with tasks as materialized (select count(*) as number from task where organization_id = $1)
   select (select json_agg(c order by c.id)::text from campaign c where c.organization_id = $1)
     || (select json_agg(k order by k.id)::text from keyword k where k.organization_id = $1)
     || (select coalesce(json_agg(n order by n.id)::text, '') from negative_keyword n where n.organization_id = $1)
-    || (select count(*) from task where organization_id = $1) || (select count(*) from action a where a.organization_id = $1)
-    as whole`);
+    || (select number from tasks) || (select count(*) from action a where a.organization_id = $1) as whole`);
 
 describe('running a detector', () => {
   const suite = wholeSuite();
