@@ -18,6 +18,17 @@ const NAMES = DETECTORS.map(({ name }) => name);
 /** Figures come in every day; older ones are no ground to act on. */
 const STALE_DAYS = 7;
 
+const LONGEST_NAME = 100;
+
+/** Every option there is; which of them a detector takes, and in what range, the detector says. */
+const anyOptions = z.strictObject({
+  days: z.number().optional(),
+  threshold: z.number().optional(),
+  suggested_count: z.number().optional(),
+  period_days: z.number().optional(),
+  include_paused: z.boolean().optional(),
+});
+
 /** Looks for one kind of waste or opportunity in a campaign, and keeps what can be acted upon as a recommendation. */
 export const runDetector = directWrite({
   name: 'run_detector',
@@ -33,11 +44,11 @@ export const runDetector = directWrite({
   input: z
     .strictObject({
       slug: campaignSlug,
-      detector: z.string().refine((name) => NAMES.includes(name), `must be one of ${NAMES.join(', ')}`),
-      options: z
-        .record(z.string(), z.unknown())
-        .default({})
-        .describe('What the detector takes; left out, its defaults.'),
+      detector: z
+        .string()
+        .max(LONGEST_NAME)
+        .refine((name) => NAMES.includes(name), `must be one of ${NAMES.join(', ')}`),
+      options: anyOptions.default({}).describe('What the detector takes; left out, its defaults.'),
     })
     .superRefine(({ detector, options }, context) => {
       const issues = detectorNamed(detector)?.options.safeParse(options).error?.issues ?? [];

@@ -191,11 +191,7 @@ describe('running a detector', () => {
       const { status, error } = await world.detect('leaks', body);
       assert.equal(status, ERRORS.validation_error.status);
       const named = z.array(z.object({ path: z.string() })).parse(error.fields);
-      assert.deepEqual(
-        named.map(({ path }) => path),
-        fields,
-        JSON.stringify(body),
-      );
+      assert.deepEqual(named.map(({ path }) => path).sort(), fields, JSON.stringify(body));
     };
     await refused({}, 'detector');
     await refused({ detector: 'waste' }, 'detector');
