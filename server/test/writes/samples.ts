@@ -31,10 +31,13 @@ const SAMPLES: Readonly<Record<string, (org: Organization) => Promise<Sample>>> 
   },
 };
 
+/** What keeps something and changes no campaign: never held, free, and harmless to send again. */
+const CHANGES_NO_CAMPAIGN = ['run_detector'];
+
 /** Every write of the catalogue that a rule holds for, by name. */
 export function writesThat(hold: (operation: Operation) => boolean): string[] {
   return operations
-    .filter(({ kind }) => kind !== 'read')
+    .filter(({ kind, name }) => kind !== 'read' && !CHANGES_NO_CAMPAIGN.includes(name))
     .filter(hold)
     .map(({ name }) => name);
 }
