@@ -26,8 +26,7 @@ export const changeMemberRole = directWrite({
       const tenancy = { organizationId: context.organizationId, db };
       const member = await memberNamed(tenancy, person_id);
       if (role !== 'owner') keepAnOwner(owners, person_id, 'role');
-      // A role that stays the same narrows nothing, so it must not make everybody's requests start over.
-      if (member.role !== role) await updateRole(tenancy, person_id, role);
+      await updateRole(tenancy, person_id, role);
       return memberOf({ ...member, role });
     }),
 });
