@@ -51,8 +51,16 @@ export async function holdRole({ db, organizationId }: Tenancy, personId: number
 const owners = statement<[organizationId: number], { person_id: number }>(`
   select person_id from membership where organization_id = $1 and role = 'owner' order by person_id for update`);
 
-/** The Owners, locked in a fixed order: of two changes to them at once, the second sees the first. */
+const holdOrganization = statement<[organizationId: number], { id: number }>(
+  'select id from organization where id = $1 for no key update',
+);
+
+/**
+ * The Owners, locked: of two changes to them at once, the second sees the first. The organization is held before, since
+ * who is an Owner changes which rows are locked in which order.
+ */
 export async function lockOwners({ db, organizationId }: Tenancy): Promise<number[]> {
+  await db.row(holdOrganization, organizationId);
   return (await db.rows(owners, organizationId)).map((row) => row.person_id);
 }
 
