@@ -135,12 +135,7 @@ function keyOf(context: Context): Pick<KeyClaim, 'caller' | 'key' | 'by'> | unde
   if (!SHAPE.test(idempotencyKey)) {
     throw invalid([{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }]);
   }
-  return { caller: sender(caller), key: idempotencyKey, by: thisRun(context) };
-}
-
-/** What was asked through a key is asked again through its replacement; other credentials stand for themselves. */
-function sender({ key, credentialId }: Context['caller']): string {
-  return key ? `key:${key.lineage}` : credentialId;
+  return { caller: caller.credentialId, key: idempotencyKey, by: thisRun(context) };
 }
 
 /** Two bodies that differ only in the order of their members are the same request. */
