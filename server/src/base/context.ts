@@ -47,6 +47,8 @@ export interface CallerContext extends Services {
   readonly approving?: {
     readonly queuedWriteId: string;
     readonly approverId: number;
+    /** What the approver was shown that it does. */
+    readonly shown: readonly unknown[];
     readonly session?: Caller['session'];
   };
 }

@@ -13,6 +13,12 @@ export interface Line {
   readonly refusal: string;
 }
 
+/** Who takes a turn. */
+export interface Place {
+  holder: string;
+  ahead?: boolean;
+}
+
 const RETRY_AFTER_SECONDS = 2;
 
 /** Lines of one process in which holders take turns: whoever asks for much waits behind their own, not before others. */
@@ -20,19 +26,23 @@ export class Turns {
   #lines = new Map<string, Waiting>();
 
   /** Runs the work when its turn has come; `ahead` passes the holder's own others. */
-  async take<T>(
-    line: Line,
-    { holder, ahead = false }: { holder: string; ahead?: boolean },
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const state = this.#stateOf(line);
-    await state.enter(holder, ahead);
+  async take<T>(line: Line, place: Place, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(line, place);
     try {
       return await work();
     } finally {
+      leave();
+    }
+  }
+
+  /** Waits for a turn that lasts until the function returned is called, once. */
+  async enter(line: Line, { holder, ahead = false }: Place): Promise<() => void> {
+    const state = this.#stateOf(line);
+    await state.enter(holder, ahead);
+    return () => {
       state.leave(holder);
       if (state.empty) this.#lines.delete(line.name);
-    }
+    };
   }
 
   #stateOf(line: Line): Waiting {

@@ -23,6 +23,7 @@ export async function dispatch(call: Call, gate: Gate): Promise<Answer> {
     const pending = gate.audit.keep(eventOf(call, progress, answer), progress.guard);
     const kept = pending instanceof Promise ? await pending : pending;
     if (kept === 'kept') return answer;
+    if (answer.body instanceof Streamed) await answer.body.end();
     gate.authenticator.forget(call.credential);
   }
   return unsettled(call, gate, progress);
@@ -150,9 +151,14 @@ function allowanceOf(call: Call, gate: Gate, caller: Caller | undefined): Allowa
   const allowance = caller
     ? gate.rateLimiter.take(caller.credentialId, caller.rateLimitPerMinute ?? rateLimitPerMinute)
     : gate.rateLimiter.take(`ip:${addressGroup(call.ip)}`, anonymousRateLimitPerMinute);
-  const { name, callsPerMinuteAndAddress } = call.operation;
-  if (callsPerMinuteAndAddress === undefined) return allowance;
-  return narrower(allowance, () => gate.rateLimiter.take(`${name}:${addressGroup(call.ip)}`, callsPerMinuteAndAddress));
+  const { name, callsPerMinuteAndAddress, callsPerMinute } = call.operation;
+  if (callsPerMinuteAndAddress !== undefined) {
+    return narrower(allowance, () =>
+      gate.rateLimiter.take(`${name}:${addressGroup(call.ip)}`, callsPerMinuteAndAddress),
+    );
+  }
+  if (callsPerMinute === undefined || !caller) return allowance;
+  return narrower(allowance, () => gate.rateLimiter.take(`${name}:${caller.credentialId}`, callsPerMinute));
 }
 
 /** The first limit that refuses; a request that one has refused is not counted against the next. */

@@ -10,6 +10,7 @@ import { actorOf } from './actions/actor.ts';
 import { APPLY_CHANGE } from './actions/apply-change.task.ts';
 import { finished, StillBusy, stillUnderWay, type WaitedFor } from './actions/await-action.ts';
 import { hurryAction } from './actions/busy-action.store.ts';
+import { mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
@@ -156,6 +157,7 @@ async function start<Input, Result, S extends Step>(
   const undoing = plan.undoes !== undefined;
   const refusal = await firstRefusal(plan.steps, context, { when: 'always', undoing });
   if (refusal) throw refusal;
+  mustBeAsShown(context, plan.steps);
   if (await isHeld(context)) {
     const heldAs = await hold(context, { operation: write.name, input, steps: plan.steps, undoing });
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });
