@@ -9,6 +9,7 @@ import { DASHBOARD_PREFIX, refuseOtherSites, sessionCredential } from './dashboa
 import { mountDashboardFiles } from './dashboard/dashboard-files.ts';
 import { mountHealth } from './health/health.ts';
 import type { Metrics } from './health/metrics.ts';
+import { MCP_PATH, mountMcp } from './mcp/mcp.ts';
 import { mountDocs } from './openapi/docs.ts';
 import { getOpenApi } from './openapi/openapi-operation.ts';
 import { Bodies } from './rest/bodies.ts';
@@ -64,6 +65,8 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
       : sendFailure(error, reply, services),
   );
   for (const surface of surfaces) mountOperations(app, surface, gate);
+  const mcpResource = resourceMetadataUrl(`${config.mcpUrl}${MCP_PATH}`);
+  mountMcp(app, { gate, operations, shared, resourceMetadataUrl: mcpResource, version });
   mountDocs(app, services.clock);
   mountHealth(app, services, metrics.registry);
   mountDashboardFiles(app, services, (request, reply) => answerUnmatched(request, reply, elsewhere, gate));
