@@ -131,7 +131,8 @@ async function tryToStart<Input, Result, S extends Step>(
 ): Promise<Started<S> | StillBusy> {
   try {
     if (write.asksPlatform) await checkPlatform(write, input, context);
-    return await context.turns.take(AT_WORK, { holder: `${context.organizationId}` }, () =>
+    const place = { holder: `${context.organizationId}`, ahead: write.stops?.(input) ?? false };
+    return await context.turns.take(AT_WORK, place, () =>
       context.database.transaction((db) => start(write, input, { ...context, db })),
     );
   } catch (error) {

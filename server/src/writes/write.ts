@@ -26,6 +26,8 @@ export interface Write<Input, Result = unknown, S extends Step = Step> {
   movesBudgets: boolean;
   /** Whether some of its guardrails ask the ad platform, which is done before anything is locked. */
   asksPlatform: boolean;
+  /** Whether what is asked for stops spending: that passes whatever else the organization has waiting. */
+  stops?(input: Input): boolean;
   plan(input: Input, context: PlanContext): Promise<Plan<S>>;
   resultOf(done: Done<S>, input: Input): Result;
 }

@@ -29,6 +29,7 @@ export const setCampaignState = guardedWrite({
     action_id: z.string().nullable(),
   }),
 
+  stops: ({ state }) => state !== 'live',
   async plan({ slug, state }, context) {
     const campaign = await campaignForWrite(context, slug, { forStop: state !== 'live' });
     if (campaign.state === state) return { steps: [] };
