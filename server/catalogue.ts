@@ -49,6 +49,8 @@ import { getOrganization } from './src/organizations/get-organization.ts';
 import { listOrganizations } from './src/organizations/list-organizations.ts';
 import { setApprovalsSetting } from './src/organizations/set-approvals-setting.ts';
 import { getPerformance } from './src/performance/get-performance.ts';
+import { dismissRecommendation } from './src/recommendations/dismiss-recommendation.ts';
+import { listRecommendations } from './src/recommendations/list-recommendations.ts';
 import { getSearchTerms } from './src/search-terms/get-search-terms.ts';
 import { forgetFinishedTasks } from './src/tasks/forget-finished-tasks.task.ts';
 import { getTaskStatus } from './src/tasks/get-task-status.ts';
@@ -79,6 +81,7 @@ export const operations: readonly Operation[] = [
   getPerformance,
   getSearchTerms,
   runDetector,
+  listRecommendations,
   undoAction,
   getActionLog,
   exportAudit,
@@ -109,6 +112,7 @@ export const dashboardOperations: readonly Operation[] = [
   listQueuedWritesOperation,
   approveQueuedWrite,
   rejectQueuedWrite,
+  dismissRecommendation,
   listAdConnections,
   startAdConnection,
   finishAdConnection,
