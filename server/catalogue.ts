@@ -20,6 +20,7 @@ import { getCampaign } from './src/campaigns/get-campaign.ts';
 import { setCampaignState } from './src/campaigns/launch/set-campaign-state.ts';
 import { listCampaigns } from './src/campaigns/list-campaigns.ts';
 import { runDetector } from './src/detection/run-detector.ts';
+import { addNegativeKeywords } from './src/exclusions/add-negative-keywords.ts';
 import { forgetIdleBucketsTask } from './src/gate/forget-idle-buckets.task.ts';
 import { acceptInvitation } from './src/identity/invitations/accept-invitation.ts';
 import { declineInvitation } from './src/identity/invitations/decline-invitation.ts';
@@ -40,7 +41,6 @@ import { forgetStaleSignIns } from './src/identity/sign-in/forget-stale-sign-ins
 import { getMe } from './src/identity/sign-in/get-me.ts';
 import { signIn } from './src/identity/sign-in/sign-in.ts';
 import { signOut } from './src/identity/sign-in/sign-out.ts';
-import { addNegativeKeywords } from './src/keywords/add-negative-keywords.ts';
 import { listKeywords } from './src/keywords/list-keywords.ts';
 import { sendEmail } from './src/mail/send-email.task.ts';
 import { getApprovalsSetting } from './src/organizations/get-approvals-setting.ts';
@@ -49,6 +49,7 @@ import { getOrganization } from './src/organizations/get-organization.ts';
 import { listOrganizations } from './src/organizations/list-organizations.ts';
 import { setApprovalsSetting } from './src/organizations/set-approvals-setting.ts';
 import { getPerformance } from './src/performance/get-performance.ts';
+import { applyRecommendation } from './src/recommendations/apply/apply-recommendation.ts';
 import { dismissRecommendation } from './src/recommendations/dismiss-recommendation.ts';
 import { listRecommendations } from './src/recommendations/list-recommendations.ts';
 import { getSearchTerms } from './src/search-terms/get-search-terms.ts';
@@ -82,6 +83,7 @@ export const operations: readonly Operation[] = [
   getSearchTerms,
   runDetector,
   listRecommendations,
+  applyRecommendation,
   undoAction,
   getActionLog,
   exportAudit,

@@ -55,6 +55,7 @@ const BODIES: Readonly<Record<string, Make>> = {
   approve_queued_write: () => undefined,
   reject_queued_write: () => undefined,
   dismiss_recommendation: () => undefined,
+  apply_recommendation: () => ({}),
   start_ad_connection: () => ({}),
   select_ad_account: async ({ world, person }) => ({ account_id: await world.addAccount(person) }),
   sync_ad_account: () => undefined,
