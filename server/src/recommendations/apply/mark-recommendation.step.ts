@@ -21,7 +21,7 @@ const shared = {
 };
 
 /** Nothing of an undone recommendation is left: it is in none of the lists. */
-export const markUndone: StepKind<MarkedRecommendation, 'mark_recommendation_undone'> = defineStep({
+const markUndone: StepKind<MarkedRecommendation, 'mark_recommendation_undone'> = defineStep({
   ...shared,
   op: 'mark_recommendation_undone',
   guardrails: [],
