@@ -48,6 +48,7 @@ const ROOMS = [
   'detection',
   'exclusions',
   'recommendations/apply',
+  'engine',
   'ad-accounts/sync',
   'operator',
   'gate',
