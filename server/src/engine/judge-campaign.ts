@@ -3,10 +3,10 @@ import type { Services, Tenancy } from '../base/context.ts';
 import type { CampaignRow } from '../campaigns/campaign.store.ts';
 import type { Detector, DetectorResult, PreparedDetector } from '../detection/detector.ts';
 import { DETECTORS } from '../detection/detectors.ts';
-import type { PartName } from '../detection/evidence.ts';
+import type { EvidenceWith, PartName } from '../detection/evidence.ts';
 import { viewOf } from '../detection/finding-view.ts';
 import { gatherEvidence } from '../detection/gather-evidence.ts';
-import { keepFindings } from '../detection/keep-findings.ts';
+import { type Kept, keepFindings } from '../detection/keep-findings.ts';
 import { brandLeak } from './brand-leak.ts';
 import { budget } from './budget.ts';
 import { pendingSince } from './engine.store.ts';
@@ -35,20 +35,39 @@ export async function judgeCampaign(
     .filter(isDue);
   const { evidence } = await gatherEvidence(engine, campaign, asked(due));
   if (evidence.days.length === 0 || evidence.today - evidence.latestDay > STALE_DAYS) return 0;
-  let kept = 0;
-  let hasHipo = false;
-  for (const rule of due) {
-    const result: DetectorResult = rule.name === budget.name && hasHipo ? NOTHING : rule.run(evidence);
-    if (rule.name === 'hipo') hasHipo = result.findings.some(({ proposal }) => proposal);
-    if (result.findings.some(({ proposal }) => proposal) || pending.has(rule.name)) {
-      const views = result.findings.map((finding) => viewOf(finding, evidence));
-      const id = await keepFindings(tenancy, { campaign, type: rule.name, result, views }, clock.now());
-      if (id !== undefined) kept += 1;
+  const found = await results(due, evidence);
+  const worth = found.filter(
+    ({ type, result }) => pending.has(type) || result.findings.some(({ proposal }) => proposal),
+  );
+  if (worth.length === 0) return 0;
+  // In one transaction: a commit for each would cost more than finding them did.
+  const kept = await database.transaction(async (db) => {
+    const ids: (string | undefined)[] = [];
+    for (const one of worth) {
+      ids.push(await keepFindings({ organizationId, db }, { campaign, ...one }, clock.now()));
     }
+    return ids.filter((id) => id !== undefined);
+  });
+  return kept.length;
+}
+
+/** What each rule finds, as it is kept. */
+async function results(
+  rules: readonly PreparedDetector[],
+  evidence: EvidenceWith<PartName>,
+): Promise<Omit<Kept, 'campaign'>[]> {
+  const found: Omit<Kept, 'campaign'>[] = [];
+  for (const rule of rules) {
+    const hasHipo = found.some(
+      ({ type, result }) => type === 'hipo' && result.findings.some(({ proposal }) => proposal),
+    );
+    const result = rule.name === budget.name && hasHipo ? NOTHING : rule.run(evidence);
+    const views = result.findings.map((finding) => viewOf(finding, evidence));
+    found.push({ type: rule.name, result, views });
     // A large campaign takes a while to judge: requests and other organizations come in between.
     await nextTurn();
   }
-  return kept;
+  return found;
 }
 
 const NOTHING: DetectorResult = { findings: [], warnings: [] };
