@@ -213,6 +213,24 @@ describe('applying a recommendation', () => {
     assert.ok(Array.isArray(skipped) && skipped.length === 1, 'the sync that it asked for has told us');
   });
 
+  test('where the platform declines a later step, what was done stays, is told, and can be undone', async () => {
+    const slug = await org.live({ budget: 40 });
+    const before = await there(slug);
+    const tooLong = 'one two three four five six seven eight nine ten eleven';
+    const id = await org.recommend(slug, (standing) => [...pauseAll(standing), ...exclude(tooLong)(standing)]);
+    const answer = await org.apply(id);
+    refused(answer, 'validation_error');
+    const [entry] = (await org.log()).actions;
+    assert.match(String(answer.error.message), new RegExp(`Part of the change was made .* undo ${entry?.id}`));
+    assert.equal(entry?.status, 'executed');
+    assert.match(String(entry?.detail), /\(done in part: /);
+    assert.deepEqual(await listed('pending', slug), [id]);
+    assert.notDeepEqual(await there(slug), before);
+    await org.undone(entry?.id);
+    assert.deepEqual(await there(slug), before);
+    assert.deepEqual(await listed('pending', slug), [id], 'nothing of it was ever applied');
+  });
+
   test('a keyword that has spent is paused when adding it is undone', async () => {
     const slug = await org.live({ budget: 40 });
     const { action_id } = await org.applied(slug, addThese('burst pipe', 'leaking tap'));
