@@ -6,6 +6,8 @@ import type { PlanContext, Step } from './step.ts';
 export interface Plan<S extends Step = Step> {
   steps: S[];
   undoes?: string;
+  /** As the log names where it came from; `dashboard`, a direct change, unless told otherwise. */
+  source?: 'engine';
   /** Of an undo: what it puts back, and what changed since and is left alone. */
   restored?: string[];
   skipped?: string[];
@@ -32,5 +34,8 @@ export interface Write<Input, Result = unknown, S extends Step = Step> {
   resultOf(done: Done<S>, input: Input): Result;
 }
 
-/** How a preview is written, given the first refusal. */
-export type PreviewOf<S extends Step, Preview> = (steps: readonly S[], refusal: Refusal | undefined) => Preview;
+/** How a preview is written, given the first refusal; it may read more. */
+export type PreviewOf<S extends Step, Preview> = (
+  steps: readonly S[],
+  refusal: Refusal | undefined,
+) => Preview | Promise<Preview>;

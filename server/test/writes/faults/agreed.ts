@@ -14,6 +14,8 @@ const standing = statement<[organizationId: number, slug: string], Standing>(`
   select name, budget, target_cpa, state, platform_state, platform_id,
     (select array_agg(text || '/' || match_type order by text, match_type) from negative_keyword n
      where n.organization_id = $1 and n.campaign_id = c.id and ad_id is null) as negatives,
+    (select array_agg(text || '/' || match_type || '/' || state || '/' || coalesce(cpc_bid::text, '') order by text) from keyword k
+     where k.organization_id = $1 and k.campaign_id = c.id) as keywords,
     (select count(*)::int from negative_keyword n
      where n.organization_id = $1 and n.campaign_id = c.id and n.platform_id is null) as waiting_negatives,
     (select count(*)::int from ad where organization_id = $1 and campaign_id = c.id and platform_id is null) as waiting_ads,
@@ -29,6 +31,7 @@ interface Standing {
   platform_state: string | null;
   platform_id: string | null;
   negatives: string[] | null;
+  keywords: string[] | null;
   waiting_negatives: number;
   waiting_ads: number;
   waiting_keywords: number;
@@ -41,6 +44,8 @@ export interface Agreed {
   target_cpa: number | null;
   state: string;
   negatives: string[];
+  /** Text, match type, state and bid. */
+  keywords: string[];
 }
 
 /**
@@ -59,6 +64,7 @@ export async function agreed(
   const here = await writes.database.row(standing, organization.id, slug);
   assert.ok(here);
   const negatives = here.negatives ?? [];
+  const keywords = (here.keywords ?? []).toSorted();
   const there = await writes.platform.campaign(here.name);
   if (here.platform_id === null) assert.equal(there, null, 'the platform has a campaign that is not linked');
   else {
@@ -69,6 +75,10 @@ export async function agreed(
         target: there?.targetCpa === null ? null : Number(there?.targetCpa),
         status: there?.status,
         negatives: there?.negatives.map(({ text, matchType }) => `${text}/${matchType}`).sort(),
+        keywords: there?.ads
+          .flatMap((ad) => ad.keywords)
+          .map(({ text, matchType, status, cpcBid }) => `${text}/${matchType}/${status}/${cpcBid ?? ''}`)
+          .sort(),
       },
       {
         id: here.platform_id,
@@ -76,6 +86,7 @@ export async function agreed(
         target: here.target_cpa === null ? null : Number(here.target_cpa),
         status: here.platform_state === 'live' ? 'enabled' : 'paused',
         negatives: negatives.toSorted(),
+        keywords,
       },
     );
     if (!failed) assert.equal(here.platform_state, here.state === 'live' ? 'live' : 'paused');
@@ -88,5 +99,6 @@ export async function agreed(
     target_cpa: target_cpa === null ? null : Number(target_cpa),
     state,
     negatives,
+    keywords,
   };
 }
