@@ -36,7 +36,7 @@ export async function finished(
   const part = undoing ? 'undoing' : 'doing';
   const ended = await actionEnds.ended({ organizationId, actionId, part }, FINISHED_WITHIN_MS);
   const status = undoing ? ended?.undo_status : ended?.status;
-  const partial = ended !== undefined && ended.partial && !undoing;
+  const partial = ended?.partial && !undoing;
   if (status === 'executed' && !partial) return;
   if (status !== 'failed' && !partial) {
     throw stillUnderWay(`The ad platform has not answered yet; action ${actionId} goes on being tried.`, actionId);
