@@ -45,6 +45,7 @@ const ROOMS = [
   'search-terms',
   'recommendations',
   'detection',
+  'copywriting',
   'ad-accounts/sync',
   'operator',
   'gate',
