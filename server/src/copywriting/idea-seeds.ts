@@ -12,10 +12,12 @@ export interface IdeaSeeds {
 }
 
 const MOST_SEEDS = 20;
+/** What a service is called does not change with time. */
+const ANY_TIME = 0;
 
 /** The services by the names that people search, and the profile's products. */
-export function ideaSeeds(site: Site, profile: BusinessFacts, now: number): IdeaSeeds {
-  const reading = readingOf(site, now);
+export function ideaSeeds(site: Site, profile: BusinessFacts): IdeaSeeds {
+  const reading = readingOf(site, ANY_TIME);
   const { services } = offeringOf(reading, briefOf(reading, profile, []).places);
   const names = [...services.map(({ forms }) => forms), profile.products.map(({ name }) => name)];
   const longest = Math.max(0, ...names.map((list) => list.length));
