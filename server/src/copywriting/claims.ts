@@ -1,3 +1,4 @@
+import { foldedWords } from '../detection/words.ts';
 import { cleanText } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import type { Lexicon } from './languages/lexicon.ts';
@@ -36,7 +37,8 @@ export function itemsNamed(page: ReadPage, lexicon: Lexicon): SourcedText[] {
   return linesOf(page, lexicon)
     .filter(({ kind }) => kind === 'item')
     .map(({ text, source }) => ({ text, sources: [source] }))
-    .filter(({ text }) => !lexicon.find.promise.test(text) && !lexicon.find.proof.test(text));
+    .filter(({ text }) => !lexicon.find.promise.test(text) && !lexicon.find.proof.test(text))
+    .filter(({ text }) => lexicon.language === 'ja' || !lexicon.functionWords.has(foldedWords(text)[0] ?? ''));
 }
 
 /** Headings and items that stand alone, and phrases that sentences carry whole. */
@@ -132,7 +134,7 @@ function isNegated(text: string, at: number, { find }: Lexicon): boolean {
 
 /** A phrase that goes on with its condition is half a claim. */
 function isConditional(text: string, end: number): boolean {
-  return /^\s+(if|when|for orders|on orders|over|above|from|with every|wenn|bei|ab|si|a partir|pour|dès|à partir)\b/i.test(
+  return /^\s+(if|when|unless|for|on|over|above|from|with every|wenn|bei|ab|auf|für|si|a partir|en|para|pour|dès|à partir|sur)\b/i.test(
     text.slice(end),
   );
 }

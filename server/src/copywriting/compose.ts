@@ -5,9 +5,9 @@ import { builtInTexts, writtenTexts } from './ad-texts.ts';
 import { brandService } from './brand-campaign.ts';
 import { type Brief, briefOf } from './brief.ts';
 import type { BusinessFacts } from './business-facts.ts';
+import { calloutsOf } from './callouts.ts';
 import { Checker } from './check/checker.ts';
 import type { ComposedAd, ComposedCampaign } from './composed-campaign.ts';
-import { calloutsOf, sitelinksOf } from './extras.ts';
 import { keywordsOf } from './keywords.ts';
 import { COUNTS } from './limits.ts';
 import { negativesOf } from './negatives.ts';
@@ -16,7 +16,8 @@ import { isSamePage } from './page-kinds.ts';
 import { pathsOf } from './paths.ts';
 import { targetsOf } from './places.ts';
 import { readingOf } from './reading.ts';
-import { type Offering, offeringOf, type Service, serviceOf } from './services.ts';
+import { type Offering, type Service, serviceOf } from './services.ts';
+import { sitelinksOf } from './sitelinks.ts';
 
 /** What a campaign is written from. */
 export interface CompositionOrder {
@@ -58,7 +59,7 @@ function chosenServices(order: CompositionOrder, brief: Brief): Offering {
   const { reading, places } = brief;
   const { focus } = order;
   if (order.type === 'brand' && !focus) return { services: [brandService(brief)], leftOut: 0 };
-  if (!focus) return offeringOf(reading, places);
+  if (!focus) return brief.offering;
   const page = reading.pages.find(({ address }) => isSamePage(address, focus)) ?? reading.pages[0] ?? reading.home;
   return { services: [serviceOf(page, reading, places)], leftOut: 0 };
 }

@@ -1,11 +1,10 @@
 import { foldedWords } from '../detection/words.ts';
-import { actionsOf } from './actions.ts';
 import type { Brief } from './brief.ts';
-import { itemsNamed, promisesOf, proofsOf } from './claims.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { adLength, fits, LIMITS } from './limits.ts';
 import { grouped } from './numbers.ts';
-import type { Price } from './prices.ts';
+import { type Price, priceText } from './prices.ts';
+import { actionsFor, itemsFor, promisesFor, proofsFor } from './service-facts.ts';
 import type { Service } from './services.ts';
 import { shortened } from './short-sentence.ts';
 
@@ -14,6 +13,7 @@ export type DescriptionKind = 'offer' | 'proof' | 'included' | 'action';
 
 const GOOD_LENGTH = 45;
 const LEAST_ITEMS = 2;
+const MOST_PROOFS = 3;
 const LONGEST_HOURS = 50;
 
 /** Every description that the site's words give for a service, by kind, the best of each first. */
@@ -88,7 +88,6 @@ function pairs(sentences: readonly SourcedText[], { reading }: Brief): SourcedTe
 function listedProofs(service: Service, brief: Brief): SourcedText[] {
   const { reading, rating, since } = brief;
   const { lexicon, casing } = reading;
-  const pages = [service.page, ...brief.supporting];
   const facts: SourcedText[] = [
     ...(rating?.count
       ? [
@@ -100,11 +99,11 @@ function listedProofs(service: Service, brief: Brief): SourcedText[] {
           },
         ]
       : []),
-    ...pages.flatMap((page) => proofsOf(page, lexicon)),
+    ...proofsFor(service, brief),
     ...(since && lexicon.say.since(since.text)
       ? [{ text: lexicon.say.since(since.text), sources: since.sources }]
       : []),
-    ...pages.flatMap((page) => promisesOf(page, lexicon)),
+    ...promisesFor(service, brief),
   ].map((fact) => ({ ...fact, text: casing.forSentence(fact.text) }));
   const text = packed(facts, brief);
   return text ? [text] : [];
@@ -120,7 +119,7 @@ function packed(facts: readonly SourcedText[], { reading }: Brief): SourcedText 
       [...chosen, fact].map((one) => one.text),
       reading.lexicon.say.stop,
     );
-    if (!fits(text, LIMITS.description)) continue;
+    if (chosen.length === MOST_PROOFS || !fits(text, LIMITS.description)) continue;
     chosen.push(fact);
     for (const word of own) words.add(word);
   }
@@ -135,9 +134,10 @@ function packed(facts: readonly SourcedText[], { reading }: Brief): SourcedText 
 }
 
 /** The service and what belongs to it, as many things as fit. */
-function listedItems(service: Service, { reading }: Brief): SourcedText[] {
+function listedItems(service: Service, brief: Brief): SourcedText[] {
+  const { reading } = brief;
   const { lexicon, casing } = reading;
-  const items = itemsNamed(service.page, lexicon);
+  const items = itemsFor(service, brief);
   const lead = casing.forSentence(service.name);
   for (let count = Math.min(items.length, 5); count >= LEAST_ITEMS; count -= 1) {
     const chosen = items.slice(0, count);
@@ -160,12 +160,11 @@ function lowered(text: string, { casing }: Brief['reading']): string {
 /** The page's own button with the condition that matters: price, hours, promise. */
 function callsToAct(service: Service, brief: Brief): SourcedText[] {
   const { lexicon, casing } = brief.reading;
-  const pages = [service.page, ...brief.supporting];
-  const calls = pages.flatMap((page) => actionsOf(page, lexicon));
+  const calls = actionsFor(service, brief);
   const conditions = [
     ...service.prices.flatMap((price) => priceSentence(price, brief)),
     ...hoursOf(brief),
-    ...pages.flatMap((page) => promisesOf(page, lexicon)),
+    ...promisesFor(service, brief),
   ];
   return calls.slice(0, 3).flatMap((call) =>
     conditions.map((condition) => ({
@@ -179,13 +178,9 @@ function callsToAct(service: Service, brief: Brief): SourcedText[] {
 }
 
 function priceSentence(price: Price, { reading }: Brief): SourcedText[] {
-  const { say } = reading.lexicon;
-  const amount = price.isFrom ? say.from(price.amount) : price.amount;
-  if (amount === '') return [];
-  const small = reading.lexicon.titleCase ? amount.replace(/^From/, 'from') : amount;
-  const unit = price.per === '' ? '' : `${price.per.startsWith('/') ? '' : ' '}${price.per}`;
+  const text = priceText(price, reading.lexicon);
   const condition = price.condition === '' ? '' : `${reading.language === 'ja' ? '、' : ', '}${price.condition}`;
-  return [{ text: `${price.what} ${small}${unit}${condition}`, sources: price.sources }];
+  return text === '' ? [] : [{ text: `${text}${condition}`, sources: price.sources }];
 }
 
 /** Opening hours as a line of their own. */

@@ -1,13 +1,12 @@
-import { foldedWords, wordsOf } from '../detection/words.ts';
-import { actionsOf } from './actions.ts';
+import { foldedWords } from '../detection/words.ts';
 import { type Brief, sourcesFor } from './brief.ts';
-import { itemsNamed, promisesOf, proofsOf } from './claims.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { searchedFor } from './keywords.ts';
 import { fits, LIMITS } from './limits.ts';
 import { grouped } from './numbers.ts';
-import type { Price } from './prices.ts';
-import type { ReadPage } from './reading.ts';
+import { priceText } from './prices.ts';
+import { actionsFor, itemsFor, promisesFor, proofsFor } from './service-facts.ts';
+import { searchedForms } from './service-forms.ts';
 import type { Service } from './services.ts';
 
 /** What a headline does for the ad, in the order in which room is given. */
@@ -23,31 +22,23 @@ const SHARES: Readonly<Record<HeadlineKind, { usual: number; most: number }>> = 
   brand: { usual: 1, most: 1 },
   items: { usual: 2, most: 4 },
 };
-const MOST_WORDS_OF_A_PRICED_THING = 5;
 const MOST_SEARCHES = 3;
+const MOST_AREAS = 4;
 const KINDS: readonly HeadlineKind[] = ['what', 'gives', 'proof', 'price', 'action', 'brand', 'items'];
 
 /** Every headline that the site's words give for a service, by kind, the best of each kind first. */
 export function headlineCandidates(service: Service, brief: Brief): Record<HeadlineKind, SourcedText[]> {
-  const { lexicon } = brief.reading;
-  const pages = [service.page, ...brief.supporting];
   return {
     what: fitting([...whatAndWhere(service, brief)], brief),
-    gives: fitting(
-      pages.flatMap((page) => promisesOf(page, lexicon)),
-      brief,
-    ),
-    proof: fitting([...provenFacts(brief), ...pages.flatMap((page) => proofsOf(page, lexicon))], brief),
+    gives: fitting(promisesFor(service, brief), brief),
+    proof: fitting([...provenFacts(brief), ...proofsFor(service, brief)], brief),
     price: fitting(
-      service.prices.flatMap((price) => priced(price, brief)),
+      service.prices.map((price) => ({ text: priceText(price, brief.reading.lexicon), sources: price.sources })),
       brief,
     ),
-    action: fitting(
-      pages.flatMap((page: ReadPage) => actionsOf(page, lexicon)),
-      brief,
-    ),
+    action: fitting(actionsFor(service, brief), brief),
     brand: fitting([brief.reading.brand], brief),
-    items: fitting(itemsNamed(service.page, lexicon), brief),
+    items: fitting(itemsFor(service, brief), brief),
   };
 }
 
@@ -68,32 +59,37 @@ export function balanced(
   }
 }
 
-/** The service with its places, each name of the service once. */
+/** The service with its places: each name with a town of its own, then what people type, then the names alone. */
 function whatAndWhere(service: Service, brief: Brief): SourcedText[] {
   const { reading, towns } = brief;
-  const { say } = reading.lexicon;
-  const [first, ...others] = towns;
-  const texts: SourcedText[] = [];
-  service.forms.forEach((form, index) => {
-    const town = index === 0 ? first : (others[index - 1] ?? first);
-    const sources = [...service.sources];
-    if (town) texts.push({ text: say.inPlace(form, town.text), sources: [...sources, ...town.sources] });
-    if (town)
-      texts.push({ text: reading.lexicon.keywords.withPlace(form, town.text), sources: [...sources, ...town.sources] });
-    texts.push({ text: form, sources });
-  });
-  texts.splice(1, 0, ...searchWords(service, brief));
-  if (service.page.heading !== '') {
-    texts.push({
-      text: service.page.heading.replace(/\.$/, ''),
-      sources: [{ address: service.page.address, words: service.page.heading }],
+  const { say, keywords } = reading.lexicon;
+  const forms = searchedForms(service.forms);
+  const placed = (say: (what: string, where: string) => string) =>
+    forms.flatMap((form, index) => {
+      const town = towns[index] ?? towns[0];
+      return town ? [{ text: say(form, town.text), sources: [...service.sources, ...town.sources] }] : [];
     });
-  }
-  const near = others.slice(0, 2);
-  if (near.length > 0 && say.serving(near.map(({ text }) => text)) !== '') {
-    texts.push({ text: say.serving(near.map(({ text }) => text)), sources: near.flatMap(({ sources }) => sources) });
-  }
-  return texts;
+  const alone = [...forms, ...service.forms].map((text) => ({ text, sources: service.sources }));
+  const { heading, address } = service.page;
+  const own = heading === '' ? [] : [{ text: heading.replace(/\.$/, ''), sources: [{ address, words: heading }] }];
+  return [
+    ...placed(say.inPlace),
+    ...placed(keywords.withPlace),
+    ...searchWords(service, brief),
+    ...alone,
+    ...own,
+    ...areas(towns.slice(1), brief),
+  ];
+}
+
+/** Other towns that are served, as many as fit, the nearest to the business first. */
+function areas(towns: readonly SourcedText[], { reading }: Brief): SourcedText[] {
+  const [first, ...others] = towns;
+  if (!first) return [];
+  return [...others.slice(0, MOST_AREAS).map((other) => [first, other]), [first]].map((pair) => ({
+    text: reading.lexicon.say.serving(pair.map(({ text }) => text)),
+    sources: pair.flatMap(({ sources }) => sources),
+  }));
 }
 
 /** What people type, where the site carries each of its words. */
@@ -128,17 +124,6 @@ function provenFacts({ reading, rating, since }: Brief): SourcedText[] {
   }
   if (since && say.since(since.text) !== '') facts.push({ text: say.since(since.text), sources: since.sources });
   return facts;
-}
-
-/** A price with what it is for, its “from”, and what it is paid for. */
-function priced(price: Price, { reading }: Brief): SourcedText[] {
-  const { say } = reading.lexicon;
-  const amount = price.isFrom ? say.from(price.amount) : price.amount;
-  if (amount === '') return [];
-  const unit = price.per === '' ? '' : `${price.per.startsWith('/') ? '' : ' '}${price.per}`;
-  return wordsOf(price.what).length <= MOST_WORDS_OF_A_PRICED_THING
-    ? [{ text: `${price.what} ${amount}${unit}`, sources: price.sources }]
-    : [];
 }
 
 function fitting(texts: readonly SourcedText[], { reading }: Brief): SourcedText[] {

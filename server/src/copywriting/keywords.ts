@@ -1,14 +1,19 @@
 import { foldedWords, variantOf, wordsOf } from '../detection/words.ts';
 import type { KeywordIdea, KeywordText } from '../ports/ad-platform.ts';
 import type { Brief } from './brief.ts';
-import { itemsNamed } from './claims.ts';
-import { COUNTS, fits, LIMITS } from './limits.ts';
-import { serviceForms } from './service-forms.ts';
+import { adLength, COUNTS, fits, LIMITS } from './limits.ts';
+import { segmentsOf } from './page-kinds.ts';
+import { itemsFor } from './service-facts.ts';
+import { searchedForms, serviceForms } from './service-forms.ts';
 import type { Service } from './services.ts';
+import { areRelated } from './stems.ts';
 
 /** If one click in ten bought, and all of the price were gain, a dearer click would still lose. */
 const HIGHEST_BID_OF_PRICE = 0.1;
-const MOST_PLACES = 3;
+const MOST_PLACES = 5;
+const PLACE_CLOSENESS = [9, 6, 6, 1, 1];
+const SHORTEST_WORD_ALONE = 8;
+const ATTRIBUTE = /\b(welcome|included|available|accepted|possible)$/i;
 const REFUSED = /[!@%^()={};~`<>?\\|,*]/;
 const MOST_WORDS_OF_AN_ITEM = 4;
 
@@ -42,26 +47,58 @@ function candidatesOf(service: Service, brief: Brief): Candidate[] {
   return all.sort((a, b) => b.closeness - a.closeness || b.searches - a.searches);
 }
 
+/** The service's names with places and what people add, then what its page lists. */
 function ofTheService(service: Service, brief: Brief): Candidate[] {
   const { lexicon } = brief.reading;
   const { near, cost, withPlace } = lexicon.keywords;
   const towns = brief.towns.slice(0, MOST_PLACES).map(({ text }) => text);
-  const searches = (text: string) =>
-    brief.ideas.find((idea) => variantOf(foldedWords(idea.text)) === variantOf(foldedWords(text)))?.monthlySearches ??
-    0;
-  const keyword = (text: string, closeness: number) => ({ text: plain(text), closeness, searches: searches(text) });
+  const keyword = (text: string, closeness: number) => ({
+    text: plain(text),
+    closeness,
+    searches: searchesOf(text, brief),
+  });
+  const names = [...searchedForms(service.forms), ...addressNames(service, brief)];
   return [
-    ...service.forms.flatMap((form) => [
-      keyword(form, 10),
-      ...towns.map((town, index) => keyword(withPlace(form, town), index === 0 ? 9 : 6)),
+    ...names.flatMap((form) => [
+      ...(isSpecific(form) ? [keyword(form, 10)] : []),
+      ...towns.map((town, index) => keyword(withPlace(form, town), PLACE_CLOSENESS[index] ?? 1)),
       ...near.map((word) => keyword(`${form} ${word}`, 8)),
-      ...cost.map((word) => keyword(`${form} ${word}`, 5)),
+      ...cost.map((word, index) => keyword(`${form} ${word}`, 5 - index * 3)),
     ]),
-    ...itemsNamed(service.page, lexicon)
-      .flatMap(({ text }) => serviceForms(text, lexicon).slice(0, 1))
-      .filter((text) => wordsOf(text).length <= MOST_WORDS_OF_AN_ITEM && (wordsOf(text).length > 1 || text.length > 7))
-      .flatMap((text) => [keyword(text, 4), ...towns.slice(0, 1).map((town) => keyword(withPlace(text, town), 3))]),
+    ...listedThings(service, brief).map((text) => keyword(text, 4)),
   ];
+}
+
+/** Things that the page lists and people could type: names of a few words, no parts of sentences. */
+function listedThings(service: Service, brief: Brief): string[] {
+  const { lexicon } = brief.reading;
+  return itemsFor(service, brief)
+    .flatMap(({ text }) => searchedForms(serviceForms(text, lexicon)))
+    .filter((text) => text.split(' ').length <= MOST_WORDS_OF_AN_ITEM && isSpecific(text) && !ATTRIBUTE.test(text))
+    .filter(
+      (text) =>
+        lexicon.language === 'ja' ||
+        lexicon.language !== 'en' ||
+        contentWords(text, brief).length === foldedWords(text).length,
+    );
+}
+
+/** What the address calls the page, where its text carries the same words. */
+function addressNames(service: Service, brief: Brief): string[] {
+  const slug = (segmentsOf(service.page.address, brief.reading.home.address).at(-1) ?? '').replaceAll(/[-_]+/g, ' ');
+  const known = new Set(service.forms.map((form) => variantOf(foldedWords(form))));
+  const isEnglish = brief.reading.language === 'en' && /^[a-z]+( [a-z]+){1,2}$/.test(slug);
+  return isEnglish && service.page !== brief.reading.home && !known.has(variantOf(foldedWords(slug))) ? [slug] : [];
+}
+
+/** One short word alone is searched for anything. */
+function isSpecific(text: string): boolean {
+  return /\s/.test(text.trim()) || adLength(text) >= SHORTEST_WORD_ALONE;
+}
+
+function searchesOf(text: string, { ideas }: Brief): number {
+  const variant = variantOf(foldedWords(text));
+  return ideas.find((idea) => variantOf(foldedWords(idea.text)) === variant)?.monthlySearches ?? 0;
 }
 
 /** Ideas of the platform that are about this page, at a price that a sale could pay for. */
@@ -142,11 +179,8 @@ function contentWords(text: string, { reading }: Brief): string[] {
   return foldedWords(text).filter((word) => !reading.lexicon.functionWords.has(word));
 }
 
-/** The same word, or one of the same stem. */
 function isIn(word: string, words: ReadonlySet<string>): boolean {
-  if (words.has(word)) return true;
-  const stem = word.slice(0, Math.max(5, word.length - 3));
-  return word.length > 5 && [...words].some((other) => other.startsWith(stem) && other.length - stem.length <= 4);
+  return words.has(word) || [...words].some((other) => areRelated(word, other));
 }
 
 /** As keywords are written: small, without marks, one space between words. */

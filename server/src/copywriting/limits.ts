@@ -16,7 +16,7 @@ export const COUNTS = {
   descriptions: { least: 2, most: 4 },
   keywords: { most: 20, exact: 4 },
   sitelinks: { most: 6 },
-  callouts: { most: 8 },
+  callouts: { enough: 4, most: 8 },
   ads: { most: 20 },
 } as const;
 

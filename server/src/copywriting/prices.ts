@@ -28,6 +28,13 @@ export function pricesOf(page: ReadPage, lexicon: Lexicon): Price[] {
   return [...tablePrices(page, lexicon), ...labelledPrices(page, lexicon), ...offers(page)];
 }
 
+/** A price in words: what it is for, its “from”, and what it is paid for; empty where the language cannot say “from”. */
+export function priceText({ what, amount, isFrom, per }: Price, { say }: Lexicon): string {
+  const written = isFrom ? say.from(amount) : amount;
+  const unit = per === '' ? '' : `${per.startsWith('/') ? '' : ' '}${per}`;
+  return written === '' ? '' : `${what} ${written}${unit}`;
+}
+
 /** The amounts in a text with what stands around each. */
 export function amountsIn(text: string, lexicon: Lexicon): { amount: string; isFrom: boolean; per: string }[] {
   return [...text.matchAll(RegExp(AMOUNT, 'gu'))].map((match) => {

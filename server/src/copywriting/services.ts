@@ -8,6 +8,7 @@ import type { Places } from './places.ts';
 import { type Price, pricesOf } from './prices.ts';
 import type { Reading, ReadPage } from './reading.ts';
 import { serviceForms } from './service-forms.ts';
+import { areRelated } from './stems.ts';
 import { textOfItem } from './structured.ts';
 
 /** Something that is sold on a page of its own. */
@@ -151,15 +152,14 @@ function withoutPlaces(name: string, { towns }: Places, { language }: Lexicon): 
 
 /** Prices of the page itself, and of the price list where they name this service. */
 function pricesFor(name: string, page: ReadPage, { pages, lexicon }: Reading): Price[] {
-  const own = pricesOf(page, lexicon);
-  const wanted = new Set(foldedWords(name).filter((word) => !lexicon.functionWords.has(word)));
+  const wanted = foldedWords(name).filter((word) => !lexicon.functionWords.has(word));
   const listed = pages
     .filter(({ kind, address }) => (kind === 'prices' || kind === 'home') && address !== page.address)
     .flatMap((one) => pricesOf(one, lexicon))
     .filter(({ what }) => {
-      const words = foldedWords(what).filter((word) => !lexicon.functionWords.has(word));
-      const shared = words.filter((word) => wanted.has(word)).length;
-      return shared > 0 && shared >= Math.min(2, wanted.size);
+      const words = foldedWords(what);
+      const shared = wanted.filter((word) => words.some((other) => areRelated(word, other)));
+      return shared.length >= Math.min(2, wanted.length);
     });
-  return [...own, ...listed];
+  return [...pricesOf(page, lexicon), ...listed];
 }

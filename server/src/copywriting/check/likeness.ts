@@ -3,11 +3,12 @@ import type { Lexicon } from '../languages/lexicon.ts';
 
 const MOST_SHARED = 0.7;
 
-/** Whether two headlines say the same: equal but for one word, unless that word is a number of its own. */
+/** Whether two headlines say the same: one within the other, or equal but for one word, unless that word is a number. */
 export function areAlike(one: string, other: string, lexicon: Lexicon): boolean {
   const [a, b] = [contentOf(one, lexicon), contentOf(other, lexicon)];
   const [onlyA, onlyB] = [without(a, b), without(b, a)];
-  if (onlyA.length > 1 || onlyB.length > 1) return false;
+  const isWithin = onlyA.length === 0 || onlyB.length === 0;
+  if (onlyA.length === a.length || (!isWithin && (onlyA.length > 1 || onlyB.length > 1))) return false;
   const tells = (words: readonly string[]) => words.some((word) => /\d/.test(word));
   return !(tells(onlyA) !== tells(onlyB) && Math.min(a.length, b.length) > 1);
 }

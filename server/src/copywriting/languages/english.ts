@@ -1,7 +1,7 @@
 import { type Lexicon, wordSet } from './lexicon.ts';
 
 const NUMBER = String.raw`(?:\d[\d,.]*|one|two|three|four|five|six|seven|ten|twelve|twenty|thirty|sixty)`;
-const TIME = String.raw`(?:minutes?|hours?|business days?|working days?|days?|weeks?)`;
+const TIME = `(?:minutes?|hours?|business days?|working days?|days?|weeks?)`;
 
 /** English, in title case. */
 export const ENGLISH: Lexicon = {
@@ -19,7 +19,7 @@ export const ENGLISH: Lexicon = {
     rating: (value, scale) => `Rated ${value} out of ${scale}`,
     ratingWithCount: (value, count) => `${value} Stars, ${count} Reviews`,
     since: (year) => `Since ${year}`,
-    from: (amount) => `From ${amount}`,
+    from: (amount) => `from ${amount}`,
     official: (brand) => `${brand} Official Site`,
     list: (items) => joined(items, ' and '),
     colon: ': ',
@@ -27,7 +27,7 @@ export const ENGLISH: Lexicon = {
   },
   find: {
     promise:
-      /\b(free|no|same[- ]day|next[- ]day|24\/7|24 hours|day and night|warranty|guaranteed?|included|flat|fixed|upfront|within|minutes?|hours?|today|tomorrow|this week|money[- ]back|returns?|delivery|delivered|instal?lments?|online|without|unlimited|cancel|refund|trial|emergency|weekends?|saturdays?|sundays?|evenings?|clear costs?|one price|to order)\b/i,
+      /\b(free|no|same[- ]day|next[- ]day|24\/7|24 hours|day and night|warranty|guaranteed?|included|flat|fixed|upfront|within|minutes?|hours?|today|tomorrow|this week|money[- ]back|returns?|delivery|delivered|instal?lments?|online|without|unlimited|cancel|refund|trial|weekends?|saturdays?|sundays?|evenings?|clear costs?|one price|to order)\b/i,
     proof:
       /\b(licensed|insured|bonded|certified|accredited|registered|approved|award|awards|winning|rated|stars?|reviews?|since|years|iso|members?|family[- ](run|owned|business)|trusted by|specialists?|board[- ]certified|chartered|soc 2|gdpr|experienced|english and german|texas license)\b/i,
     phrases: [
@@ -74,6 +74,7 @@ export const ENGLISH: Lexicon = {
     wrapping:
       /^(our|your|the|a|an|professional|expert|quality|affordable|reliable|best|trusted)\s+|\s+(services?|solutions?|experts?|specialists?)$/gi,
     cut: /,\s+(?:with|so that|so|because|which|where|while)\s/i,
+    urgent: /\b(minutes?|hours?|same[- ]day|24\/7|nights?|emergency|emergencies|today)\b/i,
     superlative:
       /\b(best|cheapest|lowest|fastest|highest|largest|biggest|finest|leading|greatest|safest|strongest|easiest|no\.? ?1|number one|#1|top[- ]rated|unbeatable|world[- ]class|perfect|ultimate|most \w+|only)\b/i,
     guarantee: /\b(guarantee\w*|warrant\w*|refund\w*|risk[- ]free|money[- ]back|always|never|promise\w*)\b/i,

@@ -54,6 +54,7 @@ export const FRENCH: Lexicon = {
     and: /\s+(?:et|&|\+)\s+/i,
     wrapping: /^(nos|notre|le|la|les|l['’]|service de|services de)\s*|\s+(professionnels?)$/gi,
     cut: /,\s+(?:afin que|pour que|car|parce que|de sorte que)\s/i,
+    urgent: /(minutes|heures|urgence|jour même|nuit|dépannage)/i,
     superlative:
       /(?<![\p{L}])(meilleure?s?|moins chers?|plus (rapide|grand|bas)\w*|leader|numéro (un|1)|n° ?1|unique|parfaite?s?|imbattable)(?![\p{L}])/iu,
     guarantee: /(garanti\w*|toujours|jamais|rembours\w*)/i,

@@ -57,6 +57,7 @@ export const GERMAN: Lexicon = {
     and: /\s+(?:und|&|\+)\s+/i,
     wrapping: /^(unsere?|ihre?|der|die|das|professionelle[rs]?)\s+|\s+(service|leistungen|vom profi|vom fachmann)$/gi,
     cut: /,\s+(?:damit|sodass|so dass|weil|wobei)\s/i,
+    urgent: /(minuten|stunden|notdienst|notfall|selben tag|nacht|sofort)/i,
     superlative:
       /(?<![\p{L}])(beste[rns]?|günstigste\w*|billigste\w*|schnellste\w*|größte\w*|führende\w*|nr\.? ?1|nummer eins|einzige\w*|unschlagbar\w*|perfekt\w*)(?![\p{L}])/iu,
     guarantee: /(garantie\w*|garantiert|immer|gewährleist\w*|geld[- ]zurück)/i,

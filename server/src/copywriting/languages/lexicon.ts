@@ -62,6 +62,8 @@ export interface Findings {
   wrapping: RegExp;
   /** Where a sentence may end earlier without another meaning. */
   cut: RegExp;
+  /** Words of hurry. */
+  urgent: RegExp;
   superlative: RegExp;
   guarantee: RegExp;
   free: RegExp;

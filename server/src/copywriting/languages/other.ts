@@ -38,6 +38,7 @@ export function otherLanguage(language: string): Lexicon {
       and: NEVER,
       wrapping: NEVER_ALL,
       cut: NEVER,
+      urgent: NEVER,
       superlative: NEVER,
       guarantee: NEVER,
       free: NEVER,

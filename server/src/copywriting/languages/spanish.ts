@@ -57,6 +57,7 @@ export const SPANISH: Lexicon = {
     and: /\s+(?:y|e|&|\+)\s+/i,
     wrapping: /^(nuestr[oa]s?|el|la|los|las|servicio de|servicios de)\s+|\s+(profesional(es)?)$/gi,
     cut: /,\s+(?:para que|porque|de modo que|así que)\s/i,
+    urgent: /(minutos|horas|urgen|mismo día|noctur)/i,
     superlative:
       /(?<![\p{L}])(mejor(es)?|más (barat|rápid|grand|económic)\w*|líder(es)?|número (uno|1)|n\.?º ?1|único|única|perfect[oa]|imbatible)(?![\p{L}])/iu,
     guarantee: /(garantía\w*|garantiza\w*|siempre|nunca|devolución)/i,
