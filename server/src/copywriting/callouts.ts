@@ -2,7 +2,7 @@ import type { Brief } from './brief.ts';
 import type { Checker } from './check/checker.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { COUNTS } from './limits.ts';
-import { promisesFor, proofsFor, sharedFacts } from './service-facts.ts';
+import { itemsFor, promisesFor, proofsFor, sharedFacts } from './service-facts.ts';
 import type { Service } from './services.ts';
 
 /** Facts of the whole business, short enough to stand below an ad. */
@@ -15,6 +15,7 @@ export function calloutsOf(services: readonly Service[], brief: Brief, checker: 
   const facts = [
     ...general,
     ...services.flatMap((service) => [...proofsFor(service, brief), ...promisesFor(service, brief)]),
+    ...services.flatMap((service) => itemsFor(service, brief)),
     ...services.flatMap(({ forms, sources }) => forms.slice(0, 1).map((text) => ({ text, sources }))),
   ];
   const chosen: SourcedText[] = [];

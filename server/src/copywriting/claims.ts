@@ -18,7 +18,7 @@ export interface Rating {
 const SHORT = 40;
 /** Below this a rating is no reason to come. */
 const WORTH_TELLING = 0.8;
-const MOST_WORDS_OF_A_NAME = 3;
+const MOST_WORDS_OF_A_NAME = 5;
 
 /** Short statements of a page that promise something to its reader. */
 export function promisesOf(page: ReadPage, lexicon: Lexicon): SourcedText[] {
@@ -34,10 +34,13 @@ export function proofsOf(page: ReadPage, lexicon: Lexicon): SourcedText[] {
 
 /** Short lines of a page that name things it offers and claim nothing. */
 export function itemsNamed(page: ReadPage, lexicon: Lexicon): SourcedText[] {
+  const links = new Set(page.page.links.map(({ text }) => cleanText(text)));
   return linesOf(page, lexicon)
-    .filter(({ kind }) => kind === 'item')
+    .filter(({ kind }) => kind === 'item' || page.kind === 'home')
     .map(({ text, source }) => ({ text, sources: [source] }))
     .filter(({ text }) => !lexicon.find.promise.test(text) && !lexicon.find.proof.test(text))
+    .filter(({ text }) => !links.has(text))
+    .filter(({ text }) => page.kind !== 'home' || !lexicon.find.action.test(text))
     .filter(({ text }) => lexicon.language === 'ja' || !lexicon.functionWords.has(foldedWords(text)[0] ?? ''));
 }
 
@@ -51,7 +54,7 @@ function statementsOf(page: ReadPage, lexicon: Lexicon): SourcedText[] {
   const phrases = running.flatMap(({ text, sources }) =>
     lexicon.find.phrases
       .flatMap((pattern) => [...text.matchAll(pattern)])
-      .filter((match) => !isNegated(text, match.index, lexicon) && !isConditional(text, match.index + match[0].length))
+      .filter((match) => !isNegated(text, match.index, lexicon) && isWhole(text.slice(match.index + match[0].length)))
       .map((match) => ({ text: match[0].trim(), sources })),
   );
   return [...lines, ...phrases];
@@ -132,11 +135,9 @@ function isNegated(text: string, at: number, { find }: Lexicon): boolean {
   );
 }
 
-/** A phrase that goes on with its condition is half a claim. */
-function isConditional(text: string, end: number): boolean {
-  return /^\s+(if|when|unless|for|on|over|above|from|with every|wenn|bei|ab|auf|für|si|a partir|en|para|pour|dès|à partir|sur)\b/i.test(
-    text.slice(end),
-  );
+/** A phrase that goes on may go on with its condition: only one that ends there is a whole claim. */
+function isWhole(rest: string): boolean {
+  return /^\s*$|^\s?[.,;:!?)。、！]|^\s(?:and|or|und|oder|y|o|et|ou)\s|^(?:です|ます|し|で)/.test(rest);
 }
 
 function withoutStop(text: string): string {

@@ -1,3 +1,4 @@
+import { foldedWords, variantOf } from '../detection/words.ts';
 import type { KeywordIdea } from '../ports/ad-platform.ts';
 import type { Site } from '../ports/site-reader.ts';
 import type { Writer } from '../ports/writer.ts';
@@ -73,7 +74,11 @@ async function adsOf(
 ): Promise<ComposedAd[]> {
   const keywords = keywordsOf(services, brief, order.taken ?? []);
   const ads: ComposedAd[] = [];
-  for (const [index, service] of services.entries()) {
+  const searches = new Set(brief.ideas.map(({ text }) => variantOf(foldedWords(text))));
+  for (const [index, plain] of services.entries()) {
+    const own = keywords[index] ?? [];
+    const searched = own.map(({ text }) => text).filter((text) => searches.has(variantOf(foldedWords(text))));
+    const service = { ...plain, searched };
     const { writer, signal } = order;
     const texts = writer
       ? await writtenTexts(service, brief, checker, { writer, signal })
@@ -87,7 +92,7 @@ async function adsOf(
       landingPage: service.page.address,
       ...texts,
       ...pathsOf(service, brief),
-      keywords: keywords[index] ?? [],
+      keywords: own,
     });
   }
   return ads;

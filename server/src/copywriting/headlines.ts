@@ -1,7 +1,6 @@
 import { foldedWords } from '../detection/words.ts';
 import { type Brief, sourcesFor } from './brief.ts';
 import type { SourcedText } from './composed-campaign.ts';
-import { searchedFor } from './keywords.ts';
 import { fits, LIMITS } from './limits.ts';
 import { grouped } from './numbers.ts';
 import { priceText } from './prices.ts';
@@ -31,7 +30,7 @@ export function headlineCandidates(service: Service, brief: Brief): Record<Headl
   return {
     what: fitting([...whatAndWhere(service, brief)], brief),
     gives: fitting(promisesFor(service, brief), brief),
-    proof: fitting([...provenFacts(brief), ...proofsFor(service, brief)], brief),
+    proof: fitting([...ratingText(brief), ...proofsFor(service, brief), ...sinceText(brief)], brief),
     price: fitting(
       service.prices.map((price) => ({ text: priceText(price, brief.reading.lexicon), sources: price.sources })),
       brief,
@@ -75,8 +74,8 @@ function whatAndWhere(service: Service, brief: Brief): SourcedText[] {
   return [
     ...placed(say.inPlace),
     ...placed(keywords.withPlace),
-    ...searchWords(service, brief),
     ...alone,
+    ...searchWords(service, brief),
     ...own,
     ...areas(towns.slice(1), brief),
   ];
@@ -87,7 +86,7 @@ function areas(towns: readonly SourcedText[], { reading }: Brief): SourcedText[]
   const [first, ...others] = towns;
   if (!first) return [];
   return [...others.slice(0, MOST_AREAS).map((other) => [first, other]), [first]].map((pair) => ({
-    text: reading.lexicon.say.serving(pair.map(({ text }) => text)),
+    text: reading.lexicon.say.alsoIn(pair.map(({ text }) => text)),
     sources: pair.flatMap(({ sources }) => sources),
   }));
 }
@@ -95,13 +94,10 @@ function areas(towns: readonly SourcedText[], { reading }: Brief): SourcedText[]
 /** What people type, where the site carries each of its words. */
 function searchWords(service: Service, brief: Brief): SourcedText[] {
   const { casing, lexicon } = brief.reading;
-  return searchedFor(service, brief)
+  return service.searched
     .slice(0, MOST_SEARCHES)
     .map((idea) => ({
-      text: idea
-        .split(' ')
-        .map((word) => casing.wordAsWritten(word))
-        .join(' '),
+      text: casing.asWritten(idea),
       sources: sourcesFor(
         foldedWords(idea).filter((word) => !lexicon.functionWords.has(word)),
         service,
@@ -111,19 +107,21 @@ function searchWords(service: Service, brief: Brief): SourcedText[] {
     .filter(({ sources }) => sources.length > 0);
 }
 
-/** Rating, year and the like, in our own words. */
-function provenFacts({ reading, rating, since }: Brief): SourcedText[] {
+function ratingText({ reading, rating }: Brief): SourcedText[] {
+  if (!rating) return [];
   const { say } = reading.lexicon;
-  const facts: SourcedText[] = [];
-  if (rating) {
-    const text =
-      rating.count && rating.scale === '5'
-        ? say.ratingWithCount(rating.value, grouped(rating.count, reading.language))
-        : say.rating(rating.value, rating.scale);
-    facts.push({ text, sources: rating.sources });
-  }
-  if (since && say.since(since.text) !== '') facts.push({ text: say.since(since.text), sources: since.sources });
-  return facts;
+  const { value, count, scale, sources } = rating;
+  const isCounted = count !== '' && scale === '5';
+  return [
+    {
+      text: isCounted ? say.ratingWithCount(value, grouped(count, reading.language)) : say.rating(value, scale),
+      sources,
+    },
+  ];
+}
+
+function sinceText({ reading, since }: Brief): SourcedText[] {
+  return since ? [{ text: reading.lexicon.say.since(since.text), sources: since.sources }] : [];
 }
 
 function fitting(texts: readonly SourcedText[], { reading }: Brief): SourcedText[] {

@@ -1,6 +1,7 @@
-import { foldedWords, variantOf, wordsOf } from '../detection/words.ts';
+import { foldedWords, variantOf } from '../detection/words.ts';
 import type { KeywordIdea, KeywordText } from '../ports/ad-platform.ts';
 import type { Brief } from './brief.ts';
+import { notOffered } from './claims.ts';
 import { adLength, COUNTS, fits, LIMITS } from './limits.ts';
 import { segmentsOf } from './page-kinds.ts';
 import { itemsFor } from './service-facts.ts';
@@ -13,6 +14,8 @@ const HIGHEST_BID_OF_PRICE = 0.1;
 const MOST_PLACES = 5;
 const PLACE_CLOSENESS = [9, 6, 6, 1, 1];
 const SHORTEST_WORD_ALONE = 8;
+/** Languages in which a name needs no small words. */
+const NAMES_WITHOUT_SMALL_WORDS = ['en', 'de'];
 const ATTRIBUTE = /\b(welcome|included|available|accepted|possible)$/i;
 const REFUSED = /[!@%^()={};~`<>?\\|,*]/;
 const MOST_WORDS_OF_AN_ITEM = 4;
@@ -28,11 +31,14 @@ interface Candidate {
 export function keywordsOf(services: readonly Service[], brief: Brief, taken: readonly string[]): KeywordText[][] {
   const used = new Set(taken.map((text) => variantOf(foldedWords(text))));
   const owners = new Owners(services, brief);
+  const absent = notOffered(brief.reading).map(foldedWords);
   return services.map((service) => {
     const chosen: Candidate[] = [];
     for (const candidate of candidatesOf(service, brief)) {
       const variant = variantOf(foldedWords(candidate.text));
       if (chosen.length === COUNTS.keywords.most || used.has(variant) || !isSearchable(candidate.text)) continue;
+      const words = foldedWords(candidate.text);
+      if (absent.some((name) => name.every((word) => words.includes(word)))) continue;
       if (owners.ownerOf(candidate.text, service) !== service) continue;
       used.add(variant);
       chosen.push(candidate);
@@ -50,20 +56,21 @@ function candidatesOf(service: Service, brief: Brief): Candidate[] {
 /** The service's names with places and what people add, then what its page lists. */
 function ofTheService(service: Service, brief: Brief): Candidate[] {
   const { lexicon } = brief.reading;
-  const { near, cost, withPlace } = lexicon.keywords;
+  const { near, cost, online, withPlace } = lexicon.keywords;
   const towns = brief.towns.slice(0, MOST_PLACES).map(({ text }) => text);
   const keyword = (text: string, closeness: number) => ({
     text: plain(text),
     closeness,
     searches: searchesOf(text, brief),
   });
+  const tellsPrices = service.prices.length > 0 || brief.supporting.some(({ kind }) => kind === 'prices');
   const names = [...searchedForms(service.forms), ...addressNames(service, brief)];
   return [
     ...names.flatMap((form) => [
       ...(isSpecific(form) ? [keyword(form, 10)] : []),
       ...towns.map((town, index) => keyword(withPlace(form, town), PLACE_CLOSENESS[index] ?? 1)),
-      ...near.map((word) => keyword(`${form} ${word}`, 8)),
-      ...cost.map((word, index) => keyword(`${form} ${word}`, 5 - index * 3)),
+      ...(towns.length > 0 ? near : online).map((word) => keyword(`${form} ${word}`, 8)),
+      ...(tellsPrices ? cost : []).map((word, index) => keyword(`${form} ${word}`, 5 - index * 3)),
     ]),
     ...listedThings(service, brief).map((text) => keyword(text, 4)),
   ];
@@ -75,20 +82,20 @@ function listedThings(service: Service, brief: Brief): string[] {
   return itemsFor(service, brief)
     .flatMap(({ text }) => searchedForms(serviceForms(text, lexicon)))
     .filter((text) => text.split(' ').length <= MOST_WORDS_OF_AN_ITEM && isSpecific(text) && !ATTRIBUTE.test(text))
-    .filter(
-      (text) =>
-        lexicon.language === 'ja' ||
-        lexicon.language !== 'en' ||
-        contentWords(text, brief).length === foldedWords(text).length,
-    );
+    .filter((text) => !NAMES_WITHOUT_SMALL_WORDS.includes(lexicon.language) || isBare(text, brief));
+}
+
+function isBare(text: string, brief: Brief): boolean {
+  return contentWords(text, brief).length === foldedWords(text).length;
 }
 
 /** What the address calls the page, where its text carries the same words. */
 function addressNames(service: Service, brief: Brief): string[] {
   const slug = (segmentsOf(service.page.address, brief.reading.home.address).at(-1) ?? '').replaceAll(/[-_]+/g, ' ');
-  const known = new Set(service.forms.map((form) => variantOf(foldedWords(form))));
+  const known = new Set(service.forms.flatMap(foldedWords));
+  const addsWords = foldedWords(slug).some((word) => !isIn(word, known));
   const isEnglish = brief.reading.language === 'en' && /^[a-z]+( [a-z]+){1,2}$/.test(slug);
-  return isEnglish && service.page !== brief.reading.home && !known.has(variantOf(foldedWords(slug))) ? [slug] : [];
+  return isEnglish && service.page !== brief.reading.home && addsWords ? [slug] : [];
 }
 
 /** One short word alone is searched for anything. */
@@ -114,13 +121,6 @@ function ofIdeas(service: Service, brief: Brief): Candidate[] {
     .filter(({ closeness }) => closeness > 0);
 }
 
-/** What people search for this service, the closest and most searched first. */
-export function searchedFor(service: Service, brief: Brief): string[] {
-  return ofIdeas(service, brief)
-    .sort((a, b) => b.closeness - a.closeness || b.searches - a.searches)
-    .map(({ text }) => text);
-}
-
 /** How much of an idea the page speaks of: nothing where its name does not, or where a word is strange to it. */
 function closenessOf({ text }: KeywordIdea, service: Service, brief: Brief): number {
   const words = contentWords(text, brief);
@@ -133,7 +133,7 @@ function closenessOf({ text }: KeywordIdea, service: Service, brief: Brief): num
 
 /** Words of the page, of the profile and of the places, with what people add to any search. */
 function pageWords({ page }: Service, { reading, profile, towns }: Brief): ReadonlySet<string> {
-  const { near, cost, company } = reading.lexicon.keywords;
+  const { near, cost, online, company } = reading.lexicon.keywords;
   const texts = [
     page.title,
     page.heading,
@@ -143,6 +143,7 @@ function pageWords({ page }: Service, { reading, profile, towns }: Brief): Reado
     ...towns.map(({ text }) => text),
     ...near,
     ...cost,
+    ...online,
     ...company,
   ];
   return new Set(texts.flatMap(foldedWords));

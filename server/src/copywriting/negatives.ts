@@ -8,8 +8,8 @@ import type { Service } from './services.ts';
 export function negativesOf(services: readonly Service[], brief: Brief, type: 'prospecting' | 'brand'): KeywordText[] {
   const { reading } = brief;
   const own = new Set(ownTexts(services, brief).flatMap(foldedWords));
-  const offersFree = reading.pages.some(({ sentences, blocks }) =>
-    [...sentences, ...blocks].some(({ text }) => reading.lexicon.find.free.test(text)),
+  const offersFree = reading.pages.some(({ description, blocks, actions }) =>
+    [description, ...blocks.map(({ text }) => text), ...actions].some((text) => reading.lexicon.find.free.test(text)),
   );
   const strangers = reading.lexicon.keywords.negatives.filter(
     (word) =>

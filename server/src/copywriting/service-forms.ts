@@ -8,7 +8,9 @@ const OF_SOMETHING = /^(\S+)\s+((?:de|del|d['’]|du|des|de la)\s?.+)$/i;
  * that share a name. “Water heater repair and installation” is both “water heater repair” and “water heater installation”.
  */
 export function serviceForms(name: string, lexicon: Lexicon): string[] {
-  const bare = withoutAside(name).replaceAll(lexicon.find.wrapping, '').trim() || name;
+  const whole = withoutAside(name) || name;
+  const unwrapped = whole.replaceAll(lexicon.find.wrapping, '').trim();
+  const bare = unwrapped.includes(' ') || lexicon.language === 'ja' ? unwrapped : whole;
   const parts = bare.includes(',') ? [] : bare.split(lexicon.find.and).map((part) => part.trim());
   const split = parts.length === 2 ? shared(parts[0] ?? '', parts[1] ?? '', lexicon) : [];
   return [...new Set([bare, ...split])].filter((form) => form !== '');

@@ -33,7 +33,8 @@ export function sitelinksOf(services: readonly Service[], brief: Brief, checker:
   const links: SourcedSitelink[] = [];
   for (const page of pages) {
     if (links.length === COUNTS.sitelinks.most) break;
-    const text = nameOf(page, services, brief).find((one) => isUsable(one, links, checker));
+    const names = nameOf(page, services, brief).filter(({ text }) => text !== reading.brand.text);
+    const text = names.find((one) => isUsable(one, links, checker));
     if (text) links.push(withLines(text, page, brief, checker));
   }
   return links;
@@ -84,13 +85,13 @@ function withLines(name: SourcedText, page: ReadPage, brief: Brief, checker: Che
 }
 
 /** Short lines of a page, those that tell most first. */
-function linesOf(page: ReadPage, { reading, towns }: Brief): SourcedText[] {
+function linesOf(page: ReadPage, { reading, places, towns }: Brief): SourcedText[] {
   const { lexicon, casing } = reading;
   const sentences = page.sentences.map((one) => ({ ...one, text: one.text.replace(/[.。]$/, '') }));
   const prices = pricesOf(page, lexicon).map((price) => ({ text: priceText(price, lexicon), sources: price.sources }));
   const facts = [...promisesOf(page, lexicon), ...proofsOf(page, lexicon), ...itemsNamed(page, lexicon)];
   const isTown = (text: string) => towns.some((town) => town.text === text);
-  const near = towns.slice(0, 2);
+  const near = places.servesAreas ? towns.slice(0, 2) : [];
   const area = {
     text: lexicon.say.serving(near.map(({ text }) => text)),
     sources: near.flatMap((town) => town.sources),
@@ -98,7 +99,7 @@ function linesOf(page: ReadPage, { reading, towns }: Brief): SourcedText[] {
   const hours = page.footer
     .filter((text) => lexicon.find.hours.test(text))
     .map((text) => ({ text, sources: [{ address: page.address, words: text }] }));
-  return [...sentences, ...prices, ...facts, ...actionsOf(page, lexicon), ...hours, area]
-    .filter(({ text }) => !lexicon.find.dangling.test(text) && !/[?？]$/.test(text) && !isTown(text))
+  return [...sentences, ...prices, ...facts, ...actionsOf(page, lexicon), ...hours, ...(near.length > 0 ? [area] : [])]
+    .filter(({ text }) => !lexicon.find.dangling.test(text) && !/[?？]$|\d{5}/.test(text) && !isTown(text))
     .map(({ text, sources }) => ({ text: casing.forSentence(text), sources }));
 }

@@ -3,7 +3,7 @@ import type { Site } from '../../ports/site-reader.ts';
 import type { ComposedAd, SourcedText } from '../composed-campaign.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
 import { lexiconOf, SPOKEN } from '../languages/lexicons.ts';
-import { areAlike, overlap } from './likeness.ts';
+import { areAlike, areSameName, overlap } from './likeness.ts';
 import { brokenRules, type PolicyContext, type TextKind } from './policy.ts';
 import { SiteText } from './site-text.ts';
 import { untraceable } from './traceable.ts';
@@ -43,7 +43,7 @@ export class Checker {
 
   /** Whether a text says something that none of the others says. */
   isNew(text: string, others: readonly string[], kind: TextKind): boolean {
-    const same = kind === 'description' ? overlap : areAlike;
+    const same = kind === 'description' ? overlap : kind === 'sitelinkText' ? areSameName : areAlike;
     return others.every((other) => !same(text, other, this.#lexicon));
   }
 

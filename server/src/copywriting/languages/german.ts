@@ -9,10 +9,11 @@ export const GERMAN: Lexicon = {
     dies diese dieser doch ein eine einem einen einer eines er es für haben hat hier ich ihr ihre ihrem ihren im in ins ist
     je kann kein keine können man mehr mit nach nicht noch nur oder ohne schon sein seit sich sie sind so über um und uns
     unser unsere unserem unseren unter vom von vor wann was wenn wer werden wie wir wird wo zu zum zur`),
-  glue: wordSet('sterne bewertungen bewertet seit für sie in offizielle website webseite ab von mit 5'),
+  glue: wordSet('auch sterne bewertungen bewertet seit für sie in offizielle website webseite ab von mit 5'),
   say: {
     inPlace: (what, place) => `${what} in ${place}`,
-    serving: (places) => `In ${joined(places)}`,
+    serving: (places) => `Für Sie in ${joined(places)}`,
+    alsoIn: (places) => `Auch in ${joined(places)}`,
     rating: (value, scale) => `Bewertet mit ${value} von ${scale}`,
     ratingWithCount: (value, count) => `${value} Sterne, ${count} Bewertungen`,
     since: (year) => `Seit ${year}`,
@@ -32,10 +33,11 @@ export const GERMAN: Lexicon = {
       /\bkostenlose[rsn]?\s+(?:Erstberatung|Beratung|Anfahrt|Angebote?|Lieferung|Rückgabe|Besichtigung|Parkplätze)\b/gi,
       /\bohne\s+(?:Anfahrtskosten|Aufpreis|Nachtzuschlag|Zuschlag|Vertragsbindung|Mindestlaufzeit|versteckte Kosten)\b/gi,
       /\bkeine?\s+(?:Anfahrtskosten|Nachtzuschläge|Zuschläge|versteckten Kosten|Mindestlaufzeit)\b/gi,
-      /\b(?:bei Ihnen )?(?:innerhalb von|in)\s+(?:nur )?\d+\s+(?:Minuten|Stunden|Tagen|Werktagen)(?: (?:vor Ort|bei Ihnen|geliefert))?\b/gi,
+      /\b(?:innerhalb von|in)\s+(?:nur )?\d+\s+(?:Minuten|Stunden|Tagen|Werktagen) (?:vor Ort|bei Ihnen|geliefert)\b/gi,
       /\b(?:über |mehr als )?\d[\d.]*\s+(?:Jahre Erfahrung|zufriedene Kunden|Kunden|Patienten)\b/gi,
       /\b24[- ]Stunden[- ](?:Notdienst|Service)\b/gi,
-      /\brund um die Uhr(?: erreichbar)?\b/gi,
+      /\b(?:Notdienst|Hotline|Service) rund um die Uhr\b/gi,
+      /\brund um die Uhr erreichbar\b/gi,
       /\bISO \d{4,5}(?::\d{4})?(?:[- ]zertifiziert)?\b/gi,
     ],
     from: /(?<![\p{L}])(ab|schon ab)\s*$/iu,
@@ -44,7 +46,7 @@ export const GERMAN: Lexicon = {
     areas:
       /(?:wir (?:sind|arbeiten|kommen|fahren)(?: für Sie)? (?:in|nach)|einsatzgebiete?:?|unser einsatzgebiet:?|einzugsgebiet:?|für sie in|liefergebiet:?)\s+(\p{Lu}[^.;!?]{2,200})/iu,
     notOffered:
-      /wir (?:bieten|reparieren|installieren|verkaufen|übernehmen|behandeln|machen|führen)\s+(?:leider )?kein(?:e|en)?\s+([^.;!?]{3,90})/i,
+      /wir (?:bieten|reparieren|installieren|verkaufen|übernehmen|behandeln|machen|führen)\s+(?:leider )?kein(?:e|en)?\s+([^.;!?]{3,90}?)(?:\s+(?:an|durch|aus))?(?=[.;!?]|$)/i,
     hours:
       /(geöffnet|öffnungszeiten|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|\bmo\b|täglich).*(\d{1,2}([:.]\d\d)?\s?(uhr|[–-])|rund um die uhr)/i,
     until: /(?<![\p{L}])(bis|gültig|endet|aktion|angebot|nur noch|läuft)(?![\p{L}])/iu,
@@ -66,6 +68,7 @@ export const GERMAN: Lexicon = {
   keywords: {
     near: ['in der nähe'],
     cost: ['kosten', 'preise'],
+    online: ['online'],
     company: ['firma'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: [

@@ -14,6 +14,7 @@ export const JAPANESE: Lexicon = {
   say: {
     inPlace: (what, place) => `${place}の${what}`,
     serving: (places) => `${places.join('・')}対応`,
+    alsoIn: (places) => `${places.join('・')}対応`,
     rating: (value, scale) => `評価${value}(${scale}段階)`,
     ratingWithCount: (value, count) => `評価${value}・口コミ${count}件`,
     since: (year) => `創業${year}年`,
@@ -60,6 +61,7 @@ export const JAPANESE: Lexicon = {
   keywords: {
     near: ['近く'],
     cost: ['料金', '費用'],
+    online: ['通販'],
     company: ['業者'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: ['求人', 'バイト', '年収', '資格', '講座', '無料', '自分で', 'やり方', '中古', '卸', '意味'],

@@ -19,6 +19,8 @@ export interface Lexicon {
 export interface Sayings {
   inPlace(what: string, place: string): string;
   serving(places: readonly string[]): string;
+  /** The same for towns beside the first one. */
+  alsoIn(places: readonly string[]): string;
   rating(value: string, scale: string): string;
   ratingWithCount(value: string, count: string): string;
   since(year: string): string;
@@ -73,6 +75,8 @@ export interface Findings {
 export interface KeywordWords {
   near: readonly string[];
   cost: readonly string[];
+  /** For what is bought from anywhere. */
+  online: readonly string[];
   company: readonly string[];
   withPlace(what: string, place: string): string;
   /** Of people who do not buy; each goes where the site offers the same thing. */

@@ -12,6 +12,7 @@ export function otherLanguage(language: string): Lexicon {
     say: {
       inPlace: (what, place) => `${what} ${place}`,
       serving: (places) => places.join(', '),
+      alsoIn: (places) => places.join(', '),
       rating: (value, scale) => `${value}/${scale}`,
       ratingWithCount: (value, count) => `${value}/5 (${count})`,
       since: () => '',
@@ -46,6 +47,7 @@ export function otherLanguage(language: string): Lexicon {
     keywords: {
       near: [],
       cost: [],
+      online: [],
       company: [],
       withPlace: (what, place) => `${what} ${place}`,
       negatives: ['jobs', 'youtube', 'wiki'],
