@@ -19,7 +19,7 @@ const MOST_FACTS = 40;
 /** Writes the texts of an ad in the site's own words; only what the checker accepts is taken. */
 export function builtInTexts(service: Service, brief: Brief, checker: Checker, begun?: AdTexts): AdTexts {
   const texts: AdTexts = { headlines: [...(begun?.headlines ?? [])], descriptions: [...(begun?.descriptions ?? [])] };
-  balanced(headlineCandidates(service, brief), (one) => takeHeadline(one, texts, checker));
+  balanced(headlineCandidates(service, brief), brief.reading.lexicon, (one) => takeHeadline(one, texts, checker));
   const candidates = descriptionCandidates(service, brief);
   for (const kind of DESCRIPTION_KINDS) candidates[kind].some((one) => takeDescription(one, texts, checker));
   for (const one of DESCRIPTION_KINDS.flatMap((kind) => candidates[kind])) takeDescription(one, texts, checker);

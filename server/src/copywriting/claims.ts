@@ -44,6 +44,12 @@ export function itemsNamed(page: ReadPage, lexicon: Lexicon): SourcedText[] {
     .filter(({ text }) => lexicon.language === 'ja' || !lexicon.functionWords.has(foldedWords(text)[0] ?? ''));
 }
 
+/** Items of a page that lead nowhere and name no thing to buy. */
+export function reasonsOf(page: ReadPage, lexicon: Lexicon): SourcedText[] {
+  const items = new Set(page.blocks.filter(({ kind }) => kind === 'item').map(({ text }) => withoutStop(text)));
+  return itemsNamed(page, lexicon).filter(({ text }) => items.has(text) && text.split(' ').length > 2);
+}
+
 /** Headings and items that stand alone, and phrases that sentences carry whole. */
 function statementsOf(page: ReadPage, lexicon: Lexicon): SourcedText[] {
   const lines = linesOf(page, lexicon).map(({ text, source }) => ({ text, sources: [source] }));

@@ -3,7 +3,7 @@ import type { KeywordIdea } from '../ports/ad-platform.ts';
 import type { Site } from '../ports/site-reader.ts';
 import type { Writer } from '../ports/writer.ts';
 import { builtInTexts, writtenTexts } from './ad-texts.ts';
-import { brandService } from './brand-campaign.ts';
+import { brandKeywords, brandService } from './brand-campaign.ts';
 import { type Brief, briefOf } from './brief.ts';
 import type { BusinessFacts } from './business-facts.ts';
 import { calloutsOf } from './callouts.ts';
@@ -72,7 +72,9 @@ async function adsOf(
   checker: Checker,
   order: CompositionOrder,
 ): Promise<ComposedAd[]> {
-  const keywords = keywordsOf(services, brief, order.taken ?? []);
+  const taken = order.taken ?? [];
+  const keywords =
+    order.type === 'brand' && !order.focus ? [brandKeywords(brief, taken)] : keywordsOf(services, brief, taken);
   const ads: ComposedAd[] = [];
   const searches = new Set(brief.ideas.map(({ text }) => variantOf(foldedWords(text))));
   for (const [index, plain] of services.entries()) {

@@ -1,6 +1,8 @@
 import { foldedWords } from '../detection/words.ts';
+import { titleParts } from './brand-name.ts';
 import { type Brief, sourcesFor } from './brief.ts';
 import type { SourcedText } from './composed-campaign.ts';
+import type { Lexicon } from './languages/lexicon.ts';
 import { fits, LIMITS } from './limits.ts';
 import { grouped } from './numbers.ts';
 import { priceText } from './prices.ts';
@@ -23,12 +25,13 @@ const SHARES: Readonly<Record<HeadlineKind, { usual: number; most: number }>> = 
 };
 const MOST_SEARCHES = 3;
 const MOST_AREAS = 4;
+const ABOUT_ONE_THING: readonly HeadlineKind[] = ['gives', 'proof'];
 const KINDS: readonly HeadlineKind[] = ['what', 'gives', 'proof', 'price', 'action', 'brand', 'items'];
 
 /** Every headline that the site's words give for a service, by kind, the best of each kind first. */
 export function headlineCandidates(service: Service, brief: Brief): Record<HeadlineKind, SourcedText[]> {
   return {
-    what: fitting([...whatAndWhere(service, brief)], brief),
+    what: fitting(service.isBrand ? officially(brief) : whatAndWhere(service, brief), brief),
     gives: fitting(promisesFor(service, brief), brief),
     proof: fitting([...ratingText(brief), ...proofsFor(service, brief), ...sinceText(brief)], brief),
     price: fitting(
@@ -41,21 +44,32 @@ export function headlineCandidates(service: Service, brief: Brief): Record<Headl
   };
 }
 
-/** Takes a balanced set from the candidates: the usual share of each kind first, then what else there is. */
+/**
+ * Takes a balanced set from the candidates: the usual share of each kind first, then what else there is. Two promises, or
+ * two proofs, about the same thing are one too many.
+ */
 export function balanced(
   candidates: Record<HeadlineKind, SourcedText[]>,
-  take: (one: SourcedText, kind: HeadlineKind) => boolean,
+  lexicon: Lexicon,
+  take: (one: SourcedText) => boolean,
 ): void {
-  const taken = new Map<HeadlineKind, number>();
+  const taken = new Map<HeadlineKind, SourcedText[]>(KINDS.map((kind) => [kind, []]));
   for (const stage of ['usual', 'most'] as const) {
     for (const kind of KINDS) {
+      const chosen = taken.get(kind) ?? [];
       for (const candidate of candidates[kind]) {
-        const count = taken.get(kind) ?? 0;
-        if (count >= SHARES[kind][stage]) break;
-        if (take(candidate, kind)) taken.set(kind, count + 1);
+        if (chosen.length >= SHARES[kind][stage]) break;
+        const isSaid =
+          ABOUT_ONE_THING.includes(kind) && chosen.some(({ text }) => areAbout(text, candidate.text, lexicon));
+        if (!isSaid && take(candidate)) chosen.push(candidate);
       }
     }
   }
+}
+
+function areAbout(one: string, other: string, { functionWords, find }: Lexicon): boolean {
+  const words = foldedWords(one).filter((word) => !functionWords.has(word) && !find.free.test(word));
+  return foldedWords(other).some((word) => words.includes(word));
 }
 
 /** The service with its places: each name with a town of its own, then what people type, then the names alone. */
@@ -68,7 +82,9 @@ function whatAndWhere(service: Service, brief: Brief): SourcedText[] {
       const town = towns[index] ?? towns[0];
       return town ? [{ text: say(form, town.text), sources: [...service.sources, ...town.sources] }] : [];
     });
-  const alone = [...forms, ...service.forms].map((text) => ({ text, sources: service.sources }));
+  const alone = [...forms, ...service.forms]
+    .filter((form) => form.includes(' ') || reading.language === 'ja' || towns.length > 0)
+    .map((text) => ({ text, sources: service.sources }));
   const { heading, address } = service.page;
   const own = heading === '' ? [] : [{ text: heading.replace(/\.$/, ''), sources: [{ address, words: heading }] }];
   return [
@@ -78,7 +94,41 @@ function whatAndWhere(service: Service, brief: Brief): SourcedText[] {
     ...searchWords(service, brief),
     ...own,
     ...areas(towns.slice(1), brief),
+    ...taglines(service, brief),
   ];
+}
+
+/** For people who look for the business itself: that they found it, where it is, and what it sells. */
+function officially({ reading, towns, offering }: Brief): SourcedText[] {
+  const { say } = reading.lexicon;
+  const { text: brand, sources } = reading.brand;
+  const [town] = towns;
+  const services = offering.services.flatMap((service) =>
+    searchedForms(service.forms)
+      .slice(0, 1)
+      .map((text) => ({ text, sources: service.sources })),
+  );
+  return [
+    ...say.official(brand).map((text) => ({ text, sources })),
+    ...(town ? [{ text: say.inPlace(brand, town.text), sources: [...sources, ...town.sources] }] : []),
+    ...services,
+  ];
+}
+
+/** What the home page calls the business; the part before a comma where that names a town. Other services are no name. */
+function taglines(service: Service, { reading, towns, offering }: Brief): SourcedText[] {
+  const { address, heading, title } = reading.home;
+  const others = offering.services.filter(({ name }) => name !== service.name).flatMap(({ forms }) => forms);
+  const names = (text: string, name: string) => text.toLowerCase().includes(name.toLowerCase());
+  return [heading, ...titleParts(title)]
+    .filter((words) => words !== '' && words !== reading.brand.text && !/[?？]/.test(words))
+    .map((words) => {
+      const [part = ''] = words.split(/[,、]/);
+      return { text: towns.some((town) => names(part, town.text)) ? part : words, sources: [{ address, words }] };
+    })
+    .filter(
+      ({ text }) => (text.includes(' ') || reading.language === 'ja') && !others.some((name) => names(text, name)),
+    );
 }
 
 /** Other towns that are served, as many as fit, the nearest to the business first. */

@@ -59,7 +59,7 @@ function ofTheService(service: Service, brief: Brief): Candidate[] {
   const { near, cost, online, withPlace } = lexicon.keywords;
   const towns = brief.towns.slice(0, MOST_PLACES).map(({ text }) => text);
   const keyword = (text: string, closeness: number) => ({
-    text: plain(text),
+    text: keywordText(text),
     closeness,
     searches: searchesOf(text, brief),
   });
@@ -69,7 +69,7 @@ function ofTheService(service: Service, brief: Brief): Candidate[] {
     ...names.flatMap((form) => [
       ...(isSpecific(form) ? [keyword(form, 10)] : []),
       ...towns.map((town, index) => keyword(withPlace(form, town), PLACE_CLOSENESS[index] ?? 1)),
-      ...(towns.length > 0 ? near : online).map((word) => keyword(`${form} ${word}`, 8)),
+      ...(towns.length > 0 ? near.map((word) => `${form} ${word}`) : online(form)).map((text) => keyword(text, 8)),
       ...(tellsPrices ? cost : []).map((word, index) => keyword(`${form} ${word}`, 5 - index * 3)),
     ]),
     ...listedThings(service, brief).map((text) => keyword(text, 4)),
@@ -114,7 +114,7 @@ function ofIdeas(service: Service, brief: Brief): Candidate[] {
   return brief.ideas
     .filter((idea) => highest === 0 || Number(idea.lowBid ?? 0) <= highest * HIGHEST_BID_OF_PRICE)
     .map((idea) => ({
-      text: plain(idea.text),
+      text: keywordText(idea.text),
       closeness: closenessOf(idea, service, brief),
       searches: idea.monthlySearches,
     }))
@@ -143,7 +143,7 @@ function pageWords({ page }: Service, { reading, profile, towns }: Brief): Reado
     ...towns.map(({ text }) => text),
     ...near,
     ...cost,
-    ...online,
+    ...online(''),
     ...company,
   ];
   return new Set(texts.flatMap(foldedWords));
@@ -185,7 +185,7 @@ function isIn(word: string, words: ReadonlySet<string>): boolean {
 }
 
 /** As keywords are written: small, without marks, one space between words. */
-function plain(text: string): string {
+export function keywordText(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, '')

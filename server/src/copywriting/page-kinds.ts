@@ -59,7 +59,7 @@ const NAMES: readonly (readonly [PageKind, RegExp, 'anywhere' | 'last'])[] = [
   ],
   [
     'contact',
-    /^(contact|contact-us|directions|kontakt|contacto|find-us|anfahrt|acces|visit|visit-us|アクセス|お問い合わせ)$/,
+    /^(contact|contact-us|contato|contatti|directions|kontakt|contacto|find-us|anfahrt|acces|visit|visit-us|アクセス|お問い合わせ)$/,
     'last',
   ],
   [

@@ -64,6 +64,7 @@ export function targetsOf(places: Places, profileLocations: readonly string[]): 
 export function townsWanted(reading: Reading, places: Places, profileLocations: readonly string[]): SourcedText[] {
   const wanted = profileLocations.flatMap((location) => {
     const name = location.split(',')[0]?.trim() ?? '';
+    if (COUNTRIES.has(name) || name === places.country) return [];
     const known = places.towns.find(({ text }) => text.toLowerCase() === name.toLowerCase());
     return known ? [known] : mentioned(reading, name);
   });

@@ -1,7 +1,7 @@
 import { foldedWords, variantOf } from '../detection/words.ts';
 import { actionsOf } from './actions.ts';
 import type { Brief } from './brief.ts';
-import { itemsNamed, promisesOf, proofsOf } from './claims.ts';
+import { itemsNamed, promisesOf, proofsOf, reasonsOf } from './claims.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import type { Service } from './services.ts';
 
@@ -38,8 +38,10 @@ export function sharedFacts(brief: Brief): SourcedText[] {
   return withoutNames([...proofs, ...sharedPromises(brief)], brief);
 }
 
-function sharedPromises(brief: Brief): SourcedText[] {
-  return brief.supporting.flatMap((page) => promisesOf(page, brief.reading.lexicon));
+/** Promises of the pages for everybody, then what the home page lists without linking anywhere: why to come here. */
+function sharedPromises({ supporting, reading }: Brief): SourcedText[] {
+  const reasons = supporting.filter(({ kind }) => kind === 'home').flatMap((page) => reasonsOf(page, reading.lexicon));
+  return [...supporting.flatMap((page) => promisesOf(page, reading.lexicon)), ...reasons];
 }
 
 /** How fast somebody comes is said of what is urgent: a page that speaks of no hurry does not get that promise. */

@@ -22,6 +22,8 @@ export interface Service {
   prices: Price[];
   /** What people type for it, as the ad platform tells. */
   searched: string[];
+  /** The business itself, for whoever looks for it by name. */
+  isBrand: boolean;
 }
 
 /** Pages that sell, and how many did not get a place. */
@@ -57,7 +59,7 @@ export function serviceOf(page: ReadPage, reading: Reading, places: Places): Ser
   const words = reading.casing.calmed(named.words);
   const name = withoutPlaces(withoutBrand(words, reading.brand.text), places, reading.lexicon) || words;
   const forms = serviceForms(name, reading.lexicon);
-  return { name, forms, page, sources: [named], prices: pricesFor(name, page, reading), searched: [] };
+  return { name, forms, page, sources: [named], prices: pricesFor(name, page, reading), searched: [], isBrand: false };
 }
 
 /** The home page sells where no other page does: by what its heading or title names. */

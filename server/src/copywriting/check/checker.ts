@@ -31,7 +31,7 @@ export class Checker {
 
   verdict(text: SourcedText, kind: TextKind): Verdict {
     return {
-      valid: brokenRules(text.text, kind, this.#context),
+      valid: [...brokenRules(text.text, kind, this.#context), ...this.#boasts(text.text)],
       language: this.#strangeLanguage(text.text),
       traceable: untraceable(text, this.#site, this.#lexicon),
     };
@@ -43,7 +43,7 @@ export class Checker {
 
   /** Whether a text says something that none of the others says. */
   isNew(text: string, others: readonly string[], kind: TextKind): boolean {
-    const same = kind === 'description' ? overlap : kind === 'sitelinkText' ? areSameName : areAlike;
+    const same = kind === 'description' ? overlap : kind.startsWith('sitelink') ? areSameName : areAlike;
     return others.every((other) => !same(text, other, this.#lexicon));
   }
 
@@ -61,6 +61,11 @@ export class Checker {
         )
         .map(({ text }) => text);
     return [...among(headlines, 'headline'), ...among(descriptions, 'description')];
+  }
+
+  /** Nothing proves a superlative that only the business itself states. */
+  #boasts(text: string): string[] {
+    return this.#lexicon.find.superlative.test(text) ? ['superlative'] : [];
   }
 
   #strangeLanguage(text: string): string[] {

@@ -21,7 +21,7 @@ export const ENGLISH: Lexicon = {
     ratingWithCount: (value, count) => `${value} Stars, ${count} Reviews`,
     since: (year) => `Since ${year}`,
     from: (amount) => `from ${amount}`,
-    official: (brand) => `${brand} Official Site`,
+    official: (brand) => [`${brand} Official Site`, 'Official Site'],
     list: (items) => joined(items, ' and '),
     colon: ': ',
     stop: '.',
@@ -77,14 +77,14 @@ export const ENGLISH: Lexicon = {
     cut: /,\s+(?:with|so that|so|because|which|where|while)\s/i,
     urgent: /\b(minutes?|hours?|same[- ]day|24\/7|nights?|emergency|emergencies|today)\b/i,
     superlative:
-      /\b(best|cheapest|lowest|fastest|highest|largest|biggest|finest|leading|greatest|safest|strongest|easiest|no\.? ?1|number one|#1|top[- ]rated|unbeatable|world[- ]class|perfect|ultimate|most \w+|only)\b/i,
+      /\b(best|cheapest|lowest|fastest|highest|largest|biggest|finest|leading|greatest|safest|strongest|easiest|no\.? ?1|number one|#1|top[- ]rated|unbeatable|world[- ]class|perfect|ultimate|most (?:affordable|trusted|reliable|experienced|advanced|popular|recommended)|unmatched)\b/i,
     guarantee: /\b(guarantee\w*|warrant\w*|refund\w*|risk[- ]free|money[- ]back|always|never|promise\w*)\b/i,
     free: /\bfree\b/i,
   },
   keywords: {
     near: ['near me'],
     cost: ['cost', 'prices'],
-    online: ['online'],
+    online: (what) => [`buy ${what}`, `${what} online`, `${what} shop`],
     company: ['company'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: [

@@ -18,7 +18,7 @@ export const FRENCH: Lexicon = {
     ratingWithCount: (value, count) => `${value} étoiles, ${count} avis`,
     since: (year) => `Depuis ${year}`,
     from: (amount) => `dès ${amount}`,
-    official: (brand) => `${brand} : site officiel`,
+    official: (brand) => [`${brand} : site officiel`, 'Site officiel'],
     list: joined,
     colon: ' : ',
     stop: '.',
@@ -64,7 +64,7 @@ export const FRENCH: Lexicon = {
   keywords: {
     near: ['près de moi'],
     cost: ['prix', 'tarif'],
-    online: ['en ligne'],
+    online: (what) => [`acheter ${what}`, `${what} en ligne`],
     company: ['entreprise'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: [

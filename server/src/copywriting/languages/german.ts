@@ -18,7 +18,7 @@ export const GERMAN: Lexicon = {
     ratingWithCount: (value, count) => `${value} Sterne, ${count} Bewertungen`,
     since: (year) => `Seit ${year}`,
     from: (amount) => `ab ${amount}`,
-    official: (brand) => `${brand}: offizielle Website`,
+    official: (brand) => [`${brand}: offizielle Website`, 'Offizielle Website'],
     list: joined,
     colon: ': ',
     stop: '.',
@@ -33,7 +33,6 @@ export const GERMAN: Lexicon = {
       /\bkostenlose[rsn]?\s+(?:Erstberatung|Beratung|Anfahrt|Angebote?|Lieferung|Rückgabe|Besichtigung|Parkplätze)\b/gi,
       /\bohne\s+(?:Anfahrtskosten|Aufpreis|Nachtzuschlag|Zuschlag|Vertragsbindung|Mindestlaufzeit|versteckte Kosten)\b/gi,
       /\bkeine?\s+(?:Anfahrtskosten|Nachtzuschläge|Zuschläge|versteckten Kosten|Mindestlaufzeit)\b/gi,
-      /\b(?:innerhalb von|in)\s+(?:nur )?\d+\s+(?:Minuten|Stunden|Tagen|Werktagen) (?:vor Ort|bei Ihnen|geliefert)\b/gi,
       /\b(?:über |mehr als )?\d[\d.]*\s+(?:Jahre Erfahrung|zufriedene Kunden|Kunden|Patienten)\b/gi,
       /\b24[- ]Stunden[- ](?:Notdienst|Service)\b/gi,
       /\b(?:Notdienst|Hotline|Service) rund um die Uhr\b/gi,
@@ -68,7 +67,7 @@ export const GERMAN: Lexicon = {
   keywords: {
     near: ['in der nähe'],
     cost: ['kosten', 'preise'],
-    online: ['online'],
+    online: (what) => [`${what} kaufen`, `${what} online`, `${what} shop`],
     company: ['firma'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: [

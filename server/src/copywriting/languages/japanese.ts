@@ -19,7 +19,7 @@ export const JAPANESE: Lexicon = {
     ratingWithCount: (value, count) => `評価${value}・口コミ${count}件`,
     since: (year) => `創業${year}年`,
     from: (amount) => `${amount}から`,
-    official: (brand) => `${brand}公式サイト`,
+    official: (brand) => [`${brand}公式サイト`, '公式サイト'],
     list: (items) => items.join('、'),
     colon: '：',
     stop: '。',
@@ -61,7 +61,7 @@ export const JAPANESE: Lexicon = {
   keywords: {
     near: ['近く'],
     cost: ['料金', '費用'],
-    online: ['通販'],
+    online: (what) => [`${what} 通販`, `${what} 購入`],
     company: ['業者'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: ['求人', 'バイト', '年収', '資格', '講座', '無料', '自分で', 'やり方', '中古', '卸', '意味'],

@@ -25,7 +25,8 @@ export interface Sayings {
   ratingWithCount(value: string, count: string): string;
   since(year: string): string;
   from(amount: string): string;
-  official(brand: string): string;
+  /** That this is the business's own site, the fullest way of saying it first. */
+  official(brand: string): readonly string[];
   list(items: readonly string[]): string;
   colon: string;
   stop: string;
@@ -76,7 +77,7 @@ export interface KeywordWords {
   near: readonly string[];
   cost: readonly string[];
   /** For what is bought from anywhere. */
-  online: readonly string[];
+  online(what: string): readonly string[];
   company: readonly string[];
   withPlace(what: string, place: string): string;
   /** Of people who do not buy; each goes where the site offers the same thing. */

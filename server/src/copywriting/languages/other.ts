@@ -17,7 +17,7 @@ export function otherLanguage(language: string): Lexicon {
       ratingWithCount: (value, count) => `${value}/5 (${count})`,
       since: () => '',
       from: () => '',
-      official: () => '',
+      official: () => [],
       list: (items) => items.join(', '),
       colon: ': ',
       stop: '.',
@@ -47,7 +47,7 @@ export function otherLanguage(language: string): Lexicon {
     keywords: {
       near: [],
       cost: [],
-      online: [],
+      online: () => [],
       company: [],
       withPlace: (what, place) => `${what} ${place}`,
       negatives: ['jobs', 'youtube', 'wiki'],

@@ -18,7 +18,7 @@ export const SPANISH: Lexicon = {
     ratingWithCount: (value, count) => `${value} estrellas, ${count} reseñas`,
     since: (year) => `Desde ${year}`,
     from: (amount) => `desde ${amount}`,
-    official: (brand) => `${brand}: sitio oficial`,
+    official: (brand) => [`${brand}: sitio oficial`, 'Sitio oficial'],
     list: joined,
     colon: ': ',
     stop: '.',
@@ -67,7 +67,7 @@ export const SPANISH: Lexicon = {
   keywords: {
     near: ['cerca de mí'],
     cost: ['precio', 'precios'],
-    online: ['online'],
+    online: (what) => [`comprar ${what}`, `${what} online`],
     company: ['empresa'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: [
