@@ -5,7 +5,7 @@ import type { SourcedText } from './composed-campaign.ts';
 import { type DescriptionKind, descriptionCandidates } from './descriptions.ts';
 import { balanced, headlineCandidates } from './headlines.ts';
 import { COUNTS, LIMITS } from './limits.ts';
-import type { Service } from './services.ts';
+import type { Service } from './offering.ts';
 
 /** The texts of one ad. */
 export interface AdTexts {

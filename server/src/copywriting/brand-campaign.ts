@@ -2,9 +2,9 @@ import type { KeywordText } from '../ports/ad-platform.ts';
 import type { Brief } from './brief.ts';
 import { keywordText } from './keywords.ts';
 import { COUNTS } from './limits.ts';
+import { searchedForms } from './name-forms.ts';
 import { brandSpellings } from './negatives.ts';
-import { searchedForms } from './service-forms.ts';
-import { type Service, serviceOf } from './services.ts';
+import { type Service, serviceOf } from './offering.ts';
 
 /** The home page under the business's own name. */
 export function brandService({ reading, places, supporting }: Brief): Service {

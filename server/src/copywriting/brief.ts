@@ -4,9 +4,9 @@ import type { BusinessFacts } from './business-facts.ts';
 import { type Rating, ratingOf, sinceOf } from './claims.ts';
 import { sentencesOf } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
+import { type Offering, offeringOf, type Service } from './offering.ts';
 import { type Places, placesOf, townsWanted } from './places.ts';
 import type { Reading, ReadPage } from './reading.ts';
-import { type Offering, offeringOf, type Service } from './services.ts';
 
 /** All that a writer has on the desk when the writing begins. */
 export interface Brief {

@@ -1,9 +1,9 @@
 import type { Brief } from './brief.ts';
 import type { Checker } from './check/checker.ts';
 import type { SourcedText } from './composed-campaign.ts';
+import { itemsFor, promisesFor, proofsFor, sharedFacts } from './facts-for.ts';
 import { COUNTS } from './limits.ts';
-import { itemsFor, promisesFor, proofsFor, sharedFacts } from './service-facts.ts';
-import type { Service } from './services.ts';
+import type { Service } from './offering.ts';
 
 /** Facts of the whole business, short enough to stand below an ad. */
 export function calloutsOf(services: readonly Service[], brief: Brief, checker: Checker): SourcedText[] {

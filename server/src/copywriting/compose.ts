@@ -13,11 +13,11 @@ import { keywordsOf } from './keywords.ts';
 import { COUNTS } from './limits.ts';
 import { negativesOf } from './negatives.ts';
 import { notesOf } from './notes.ts';
+import { type Offering, type Service, serviceOf } from './offering.ts';
 import { isSamePage } from './page-kinds.ts';
 import { pathsOf } from './paths.ts';
 import { targetsOf } from './places.ts';
 import { readingOf } from './reading.ts';
-import { type Offering, type Service, serviceOf } from './services.ts';
 import { sitelinksOf } from './sitelinks.ts';
 
 /** What a campaign is written from. */

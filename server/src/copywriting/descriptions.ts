@@ -1,12 +1,12 @@
 import { foldedWords } from '../detection/words.ts';
 import type { Brief } from './brief.ts';
 import type { SourcedText } from './composed-campaign.ts';
+import { actionsFor, itemsFor, promisesFor, proofsFor } from './facts-for.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { adLength, fits, LIMITS } from './limits.ts';
 import { grouped } from './numbers.ts';
+import type { Service } from './offering.ts';
 import { type Price, priceText } from './prices.ts';
-import { actionsFor, itemsFor, promisesFor, proofsFor } from './service-facts.ts';
-import type { Service } from './services.ts';
 import { shortened } from './short-sentence.ts';
 
 /** What a description does for the ad; a full set holds one of each. */

@@ -2,13 +2,13 @@ import { foldedWords } from '../detection/words.ts';
 import { titleParts } from './brand-name.ts';
 import { type Brief, sourcesFor } from './brief.ts';
 import type { SourcedText } from './composed-campaign.ts';
+import { actionsFor, itemsFor, promisesFor, proofsFor } from './facts-for.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { fits, LIMITS } from './limits.ts';
+import { searchedForms } from './name-forms.ts';
 import { grouped } from './numbers.ts';
+import type { Service } from './offering.ts';
 import { priceText } from './prices.ts';
-import { actionsFor, itemsFor, promisesFor, proofsFor } from './service-facts.ts';
-import { searchedForms } from './service-forms.ts';
-import type { Service } from './services.ts';
 
 /** What a headline does for the ad, in the order in which room is given. */
 export type HeadlineKind = 'what' | 'gives' | 'proof' | 'price' | 'action' | 'brand' | 'items';
@@ -86,7 +86,10 @@ function whatAndWhere(service: Service, brief: Brief): SourcedText[] {
     .filter((form) => form.includes(' ') || reading.language === 'ja' || towns.length > 0)
     .map((text) => ({ text, sources: service.sources }));
   const { heading, address } = service.page;
-  const own = heading === '' ? [] : [{ text: heading.replace(/\.$/, ''), sources: [{ address, words: heading }] }];
+  const own =
+    !heading.includes(' ') && reading.language !== 'ja'
+      ? []
+      : [{ text: heading.replace(/\.$/, ''), sources: [{ address, words: heading }] }];
   return [
     ...placed(say.inPlace),
     ...placed(keywords.withPlace),

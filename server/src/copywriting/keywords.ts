@@ -2,11 +2,11 @@ import { foldedWords, variantOf } from '../detection/words.ts';
 import type { KeywordIdea, KeywordText } from '../ports/ad-platform.ts';
 import type { Brief } from './brief.ts';
 import { notOffered } from './claims.ts';
+import { itemsFor } from './facts-for.ts';
 import { adLength, COUNTS, fits, LIMITS } from './limits.ts';
+import { searchedForms, serviceForms } from './name-forms.ts';
+import type { Service } from './offering.ts';
 import { segmentsOf } from './page-kinds.ts';
-import { itemsFor } from './service-facts.ts';
-import { searchedForms, serviceForms } from './service-forms.ts';
-import type { Service } from './services.ts';
 import { areRelated } from './stems.ts';
 
 /** If one click in ten bought, and all of the price were gain, a dearer click would still lose. */

@@ -2,7 +2,7 @@ import { foldedWords, variantOf } from '../detection/words.ts';
 import type { KeywordText } from '../ports/ad-platform.ts';
 import type { Brief } from './brief.ts';
 import { notOffered } from './claims.ts';
-import type { Service } from './services.ts';
+import type { Service } from './offering.ts';
 
 /** Searches to begin without: of people who do not buy, of what is not sold here, and of the brand itself. */
 export function negativesOf(services: readonly Service[], brief: Brief, type: 'prospecting' | 'brand'): KeywordText[] {

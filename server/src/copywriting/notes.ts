@@ -1,7 +1,7 @@
 import type { Brief } from './brief.ts';
 import type { ComposedCampaign } from './composed-campaign.ts';
 import { COUNTS } from './limits.ts';
-import type { Offering } from './services.ts';
+import type { Offering } from './offering.ts';
 
 const FULL_SET = 8;
 const FEW_KEYWORDS = 10;

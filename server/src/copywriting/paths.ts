@@ -1,7 +1,7 @@
 import type { Brief } from './brief.ts';
 import { adLength, LIMITS } from './limits.ts';
+import type { Service } from './offering.ts';
 import { segmentsOf } from './page-kinds.ts';
-import type { Service } from './services.ts';
 
 /** The two words behind the address that an ad shows: what it is, and where. */
 export function pathsOf(service: Service, { towns, reading }: Brief): { path1: string | null; path2: string | null } {

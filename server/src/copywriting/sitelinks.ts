@@ -5,10 +5,10 @@ import type { Checker } from './check/checker.ts';
 import { itemsNamed, promisesOf, proofsOf } from './claims.ts';
 import type { SourcedSitelink, SourcedText } from './composed-campaign.ts';
 import { COUNTS, fits, LIMITS } from './limits.ts';
+import type { Service } from './offering.ts';
 import { isSamePage, type PageKind } from './page-kinds.ts';
 import { pricesOf, priceText } from './prices.ts';
 import type { ReadPage } from './reading.ts';
-import type { Service } from './services.ts';
 
 /** Pages that help a buyer, the most helpful first. */
 const HELPFUL: readonly PageKind[] = [

@@ -3,7 +3,7 @@ import { actionsOf } from './actions.ts';
 import type { Brief } from './brief.ts';
 import { itemsNamed, promisesOf, proofsOf, reasonsOf } from './claims.ts';
 import type { SourcedText } from './composed-campaign.ts';
-import type { Service } from './services.ts';
+import type { Service } from './offering.ts';
 
 /** What the site promises to whoever buys this service: its own page's promises first, then those for everybody. */
 export function promisesFor(service: Service, brief: Brief): SourcedText[] {

@@ -3,11 +3,11 @@ import { titleParts } from './brand-name.ts';
 import { cleanText } from './clean-text.ts';
 import type { Source } from './composed-campaign.ts';
 import type { Lexicon } from './languages/lexicon.ts';
+import { serviceForms } from './name-forms.ts';
 import { isSamePage, pageKey, segmentsOf } from './page-kinds.ts';
 import type { Places } from './places.ts';
 import { type Price, pricesOf } from './prices.ts';
 import type { Reading, ReadPage } from './reading.ts';
-import { serviceForms } from './service-forms.ts';
 import { areRelated } from './stems.ts';
 import { textOfItem } from './structured.ts';
 
