@@ -13,6 +13,7 @@ import { Authenticator } from './src/identity/authenticate.ts';
 import type { AdPlatform } from './src/ports/ad-platform.ts';
 import type { Clock } from './src/ports/clock.ts';
 import type { Mailer } from './src/ports/mailer.ts';
+import type { SiteReader } from './src/ports/site-reader.ts';
 import type { TokenVault } from './src/ports/token-vault.ts';
 import { createMetrics, type Metrics } from './src/surfaces/health/metrics.ts';
 import { buildHttp } from './src/surfaces/http.ts';
@@ -27,6 +28,7 @@ export interface Adapters {
   log: Log;
   mailer: Mailer;
   adPlatform: AdPlatform;
+  siteReader: SiteReader;
   tokenVault: TokenVault;
 }
 

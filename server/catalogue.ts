@@ -15,6 +15,8 @@ import { syncAllAccounts } from './src/ad-accounts/sync/sync-all-accounts.task.t
 import { exportAudit } from './src/audit/export-audit.ts';
 import { tidyAudit } from './src/audit/tidy-audit.task.ts';
 import type { Operation } from './src/base/operation.ts';
+import { createCampaign } from './src/campaigns/create/create-campaign.ts';
+import { generateCampaign } from './src/campaigns/create/generate-campaign.task.ts';
 import { updateCampaign } from './src/campaigns/edit/update-campaign.ts';
 import { getCampaign } from './src/campaigns/get-campaign.ts';
 import { setCampaignState } from './src/campaigns/launch/set-campaign-state.ts';
@@ -72,6 +74,7 @@ export const operations: readonly Operation[] = [
   getBusinessProfile,
   listCampaigns,
   getCampaign,
+  createCampaign,
   updateCampaign,
   setCampaignState,
   listKeywords,
@@ -133,6 +136,7 @@ export const allTasks: readonly Task[] = [
   revokeAdLogin,
   endLoginsOfMember,
   applyChange,
+  generateCampaign,
   tidyWrites,
   tidyAudit,
   forgetFinishedTasks,

@@ -1,6 +1,7 @@
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
+import type { SiteReader } from '../ports/site-reader.ts';
 import type { TokenVault } from '../ports/token-vault.ts';
 import type { Caller, OrganizationAccess } from './caller.ts';
 import type { Config } from './config.ts';
@@ -19,6 +20,7 @@ export interface Services {
   readonly log: Log;
   readonly mailer: Mailer;
   readonly adPlatform: AdPlatform;
+  readonly siteReader: SiteReader;
   /** Seals the refresh tokens of connected logins. */
   readonly tokenVault: TokenVault;
   readonly tasks: TaskQueue;

@@ -46,6 +46,7 @@ const BODIES: Readonly<Record<string, Make>> = {
   create_api_key: () => ({ name: 'Nightly export', scopes: ['organizations:read'] }),
   rotate_api_key: () => undefined,
   revoke_api_key: () => undefined,
+  create_campaign: () => ({ website_url: 'https://www.harbor.example/' }),
   update_campaign: () => ({ name: 'Weekend trips' }),
   set_campaign_state: () => ({ state: 'live' }),
   add_negative_keywords: () => ({ keywords: ['free'] }),

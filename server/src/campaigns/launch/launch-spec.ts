@@ -21,7 +21,7 @@ export function launchSpec(campaign: CampaignRow, parts: CampaignParts): Campaig
         ? [{ latitude, longitude, radius: radius_km, unit: 'kilometers' as const }]
         : [],
     ),
-    languageIds: [ENGLISH],
+    languageIds: [campaign.language_id ?? ENGLISH],
     negatives: campaignNegatives(parts).map(keywordText),
     sitelinks: sitelinks.map(({ text, description1, description2, url }) => ({
       text,
