@@ -1,0 +1,212 @@
+import { foldedWords } from '../detection/words.ts';
+import { actionsOf } from './actions.ts';
+import type { Brief } from './brief.ts';
+import { itemsNamed, promisesOf, proofsOf } from './claims.ts';
+import type { SourcedText } from './composed-campaign.ts';
+import { adLength, fits, LIMITS } from './limits.ts';
+import { grouped } from './numbers.ts';
+import type { Price } from './prices.ts';
+import type { Service } from './services.ts';
+import { shortened } from './short-sentence.ts';
+
+/** What a description does for the ad; a full set holds one of each. */
+export type DescriptionKind = 'offer' | 'proof' | 'included' | 'action';
+
+const GOOD_LENGTH = 45;
+const LEAST_ITEMS = 2;
+const LONGEST_HOURS = 50;
+
+/** Every description that the site's words give for a service, by kind, the best of each first. */
+export function descriptionCandidates(service: Service, brief: Brief): Record<DescriptionKind, SourcedText[]> {
+  const own = ranked(sentencesFor(service, brief), service, brief);
+  const { proof, promise } = brief.reading.lexicon.find;
+  const general = brief.supporting
+    .flatMap((page) => page.sentences)
+    .flatMap((one) => shortened(one, brief.reading.lexicon));
+  const provingSentences = [...own, ...general].filter(({ text }) => proof.test(text));
+  return {
+    offer: fitting(
+      [...own.map((one) => withTowns(one, brief)), ...own, ...general.filter(({ text }) => promise.test(text))],
+      brief,
+    ),
+    proof: fitting([...pairs(provingSentences, brief), ...listedProofs(service, brief), ...provingSentences], brief),
+    included: fitting([...listedItems(service, brief), ...pairs(own.slice(1), brief)], brief),
+    action: fitting(callsToAct(service, brief), brief),
+  };
+}
+
+function sentencesFor({ page }: Service, { reading }: Brief): SourcedText[] {
+  return page.sentences.flatMap((one) => shortened(one, reading.lexicon));
+}
+
+/** Sentences with promises, proofs and the service's own words first; the page's order where they are equal. */
+function ranked(sentences: readonly SourcedText[], service: Service, { reading }: Brief): SourcedText[] {
+  const { find } = reading.lexicon;
+  const wanted = foldedWords(service.name);
+  const score = (text: string) =>
+    (find.promise.test(text) ? 2 : 0) +
+    (find.proof.test(text) ? 1 : 0) +
+    (foldedWords(text).some((word) => wanted.includes(word)) ? 2 : 0) +
+    (adLength(text) >= GOOD_LENGTH ? 1 : 0);
+  return sentences
+    .map((one, index) => ({ one, rank: score(one.text) - index / 100 }))
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ one }) => one);
+}
+
+/** The offer with where it holds, as far as both fit and the sentence names no place itself. */
+function withTowns(sentence: SourcedText, { reading, towns }: Brief): SourcedText {
+  const named = towns.some(({ text }) => sentence.text.includes(text));
+  if (named || towns.length === 0) return sentence;
+  for (const count of [3, 2, 1]) {
+    const places = towns.slice(0, count);
+    const area = reading.lexicon.say.serving(places.map(({ text }) => text));
+    const text = joinedSentences([sentence.text, area], reading.lexicon.say.stop);
+    if (towns.length >= count && fits(text, LIMITS.description)) {
+      return { text, sources: [...sentence.sources, ...places.flatMap(({ sources }) => sources)] };
+    }
+  }
+  return sentence;
+}
+
+/** Two short sentences that fit together, the first with each that follows it. */
+function pairs(sentences: readonly SourcedText[], { reading }: Brief): SourcedText[] {
+  const found: SourcedText[] = [];
+  sentences.forEach((first, index) => {
+    for (const second of sentences.slice(index + 1)) {
+      const text = joinedSentences([first.text, second.text], reading.lexicon.say.stop);
+      if (fits(text, LIMITS.description)) {
+        found.push({ text, sources: [...first.sources, ...second.sources] });
+        break;
+      }
+    }
+  });
+  return found;
+}
+
+/** Rating, year, certificates and promises, as many as fit. */
+function listedProofs(service: Service, brief: Brief): SourcedText[] {
+  const { reading, rating, since } = brief;
+  const { lexicon, casing } = reading;
+  const pages = [service.page, ...brief.supporting];
+  const facts: SourcedText[] = [
+    ...(rating?.count
+      ? [
+          {
+            text: lexicon.say
+              .ratingWithCount(rating.value, grouped(rating.count, reading.language))
+              .toLocaleLowerCase(reading.language),
+            sources: rating.sources,
+          },
+        ]
+      : []),
+    ...pages.flatMap((page) => proofsOf(page, lexicon)),
+    ...(since && lexicon.say.since(since.text)
+      ? [{ text: lexicon.say.since(since.text), sources: since.sources }]
+      : []),
+    ...pages.flatMap((page) => promisesOf(page, lexicon)),
+  ].map((fact) => ({ ...fact, text: casing.forSentence(fact.text) }));
+  const text = packed(facts, brief);
+  return text ? [text] : [];
+}
+
+function packed(facts: readonly SourcedText[], { reading }: Brief): SourcedText | undefined {
+  const chosen: SourcedText[] = [];
+  const words = new Set<string>();
+  for (const fact of facts) {
+    const own = foldedWords(fact.text).filter((word) => !reading.lexicon.functionWords.has(word));
+    if (own.some((word) => words.has(word))) continue;
+    const text = joinedSentences(
+      [...chosen, fact].map((one) => one.text),
+      reading.lexicon.say.stop,
+    );
+    if (!fits(text, LIMITS.description)) continue;
+    chosen.push(fact);
+    for (const word of own) words.add(word);
+  }
+  if (chosen.length < LEAST_ITEMS) return undefined;
+  return {
+    text: joinedSentences(
+      chosen.map(({ text }) => text),
+      reading.lexicon.say.stop,
+    ),
+    sources: chosen.flatMap(({ sources }) => sources),
+  };
+}
+
+/** The service and what belongs to it, as many things as fit. */
+function listedItems(service: Service, { reading }: Brief): SourcedText[] {
+  const { lexicon, casing } = reading;
+  const items = itemsNamed(service.page, lexicon);
+  const lead = casing.forSentence(service.name);
+  for (let count = Math.min(items.length, 5); count >= LEAST_ITEMS; count -= 1) {
+    const chosen = items.slice(0, count);
+    const names = chosen.map(({ text }) => (lexicon.titleCase ? lowered(text, reading) : text));
+    const text = `${lead}${lexicon.say.colon}${lexicon.say.list(names)}${lexicon.say.stop}`;
+    if (fits(text, LIMITS.description)) {
+      return [{ text, sources: [...service.sources, ...chosen.flatMap(({ sources }) => sources)] }];
+    }
+  }
+  return [];
+}
+
+/** The first word small inside a sentence, unless it is a name or an abbreviation. */
+function lowered(text: string, { casing }: Brief['reading']): string {
+  const [first = '', ...rest] = text.split(' ');
+  const isOwn = /\p{Lu}.*\p{Lu}|\d/u.test(first) || casing.isName(first);
+  return isOwn ? text : [first.toLowerCase(), ...rest].join(' ');
+}
+
+/** The page's own button with the condition that matters: price, hours, promise. */
+function callsToAct(service: Service, brief: Brief): SourcedText[] {
+  const { lexicon, casing } = brief.reading;
+  const pages = [service.page, ...brief.supporting];
+  const calls = pages.flatMap((page) => actionsOf(page, lexicon));
+  const conditions = [
+    ...service.prices.flatMap((price) => priceSentence(price, brief)),
+    ...hoursOf(brief),
+    ...pages.flatMap((page) => promisesOf(page, lexicon)),
+  ];
+  return calls.slice(0, 3).flatMap((call) =>
+    conditions.map((condition) => ({
+      text: joinedSentences(
+        [condition.text, call.text].map((text) => casing.forSentence(text)),
+        lexicon.say.stop,
+      ),
+      sources: [...condition.sources, ...call.sources],
+    })),
+  );
+}
+
+function priceSentence(price: Price, { reading }: Brief): SourcedText[] {
+  const { say } = reading.lexicon;
+  const amount = price.isFrom ? say.from(price.amount) : price.amount;
+  if (amount === '') return [];
+  const small = reading.lexicon.titleCase ? amount.replace(/^From/, 'from') : amount;
+  const unit = price.per === '' ? '' : `${price.per.startsWith('/') ? '' : ' '}${price.per}`;
+  const condition = price.condition === '' ? '' : `${reading.language === 'ja' ? '、' : ', '}${price.condition}`;
+  return [{ text: `${price.what} ${small}${unit}${condition}`, sources: price.sources }];
+}
+
+/** Opening hours as a line of their own. */
+function hoursOf({ reading, supporting }: Brief): SourcedText[] {
+  return supporting.flatMap(({ address, footer, blocks }) =>
+    [...footer, ...blocks.map(({ text }) => text)]
+      .filter((text) => text.length <= LONGEST_HOURS && reading.lexicon.find.hours.test(text))
+      .map((text) => ({ text, sources: [{ address, words: text }] })),
+  );
+}
+
+function joinedSentences(texts: readonly string[], stop: string): string {
+  const gap = stop === '。' ? '' : ' ';
+  return texts.map((text) => (/[.!?。！？]$/.test(text) ? text : `${text}${stop}`)).join(gap);
+}
+
+function fitting(texts: readonly SourcedText[], { reading }: Brief): SourcedText[] {
+  return texts
+    .map(({ text, sources }) => ({
+      text: joinedSentences([reading.casing.forSentence(text.replaceAll(/[!！]/g, '.'))], reading.lexicon.say.stop),
+      sources,
+    }))
+    .filter(({ text }) => fits(text, LIMITS.description));
+}
