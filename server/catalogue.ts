@@ -56,6 +56,9 @@ import { forgetFinishedTasks } from './src/tasks/forget-finished-tasks.task.ts';
 import { getTaskStatus } from './src/tasks/get-task-status.ts';
 import type { ScheduledWork } from './src/tasks/schedule.ts';
 import type { Task } from './src/tasks/task.ts';
+import { analyseWebsite } from './src/websites/analyse-website.task.ts';
+import { startWebsiteAnalysis } from './src/websites/start-website-analysis.ts';
+import { updateBusinessProfile } from './src/websites/update-business-profile.ts';
 import { applyChange } from './src/writes/actions/apply-change.task.ts';
 import { getActionLog } from './src/writes/actions/get-action-log.ts';
 import { undoAction } from './src/writes/actions/undo-action.ts';
@@ -109,6 +112,8 @@ export const dashboardOperations: readonly Operation[] = [
   revokeApiKey,
   getApprovalsSetting,
   setApprovalsSetting,
+  startWebsiteAnalysis,
+  updateBusinessProfile,
   listQueuedWritesOperation,
   approveQueuedWrite,
   rejectQueuedWrite,
@@ -137,6 +142,7 @@ export const allTasks: readonly Task[] = [
   endLoginsOfMember,
   applyChange,
   generateCampaign,
+  analyseWebsite,
   tidyWrites,
   tidyAudit,
   forgetFinishedTasks,

@@ -66,3 +66,53 @@ export async function keepFirstProfile(
 ): Promise<void> {
   await db.execute(first, organizationId, JSON.stringify(facts), at);
 }
+
+const locked = statement<[organizationId: number], BusinessProfileRow>(`${one.text} for update`);
+
+/** The same, and nobody else changes it before the transaction ends. */
+export function lockBusinessProfile({ db, organizationId }: Tenancy): Promise<BusinessProfileRow | undefined> {
+  return db.row(locked, organizationId);
+}
+
+const begin = statement<[organizationId: number, url: string, at: Date], never>(`
+  insert into business_profile (organization_id, url, brand_name, description, status, updated_at)
+  values ($1, $2, '', '', 'analysing', $3)
+  on conflict (organization_id) do update set status = 'analysing', updated_at = excluded.updated_at`);
+
+/** Notes that a website is being analysed; what is known already stays until that is done. */
+export async function beginProfile({ db, organizationId }: Tenancy, url: string, at: Date): Promise<void> {
+  await db.execute(begin, organizationId, url, at);
+}
+
+const analysed = writing('ready', "business_profile.status = 'analysing'");
+
+/** Keeps what the analysis found, unless it was ended meanwhile. */
+export async function keepAnalysedProfile(
+  { db, organizationId }: Tenancy,
+  facts: BusinessProfileFacts,
+  at: Date,
+): Promise<void> {
+  await db.execute(analysed, organizationId, JSON.stringify(facts), at);
+}
+
+const fail = statement<[organizationId: number, at: Date], never>(`
+  update business_profile set status = 'failed', updated_at = $2 where organization_id = $1 and status = 'analysing'`);
+
+/** Notes that the website could not be analysed. */
+export async function failProfile({ db, organizationId }: Tenancy, at: Date): Promise<void> {
+  await db.execute(fail, organizationId, at);
+}
+
+const replaced = writing('ready', 'true');
+
+/** Makes this what is known, by a person's word. */
+export async function replaceProfile(
+  tenancy: Tenancy,
+  facts: BusinessProfileFacts,
+  at: Date,
+): Promise<BusinessProfileRow> {
+  await tenancy.db.execute(replaced, tenancy.organizationId, JSON.stringify(facts), at);
+  const profile = await findBusinessProfile(tenancy);
+  if (!profile) throw new Error('the business profile is gone');
+  return profile;
+}

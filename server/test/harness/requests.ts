@@ -57,6 +57,8 @@ const BODIES: Readonly<Record<string, Make>> = {
   start_ad_connection: () => ({}),
   select_ad_account: async ({ world, person }) => ({ account_id: await world.addAccount(person) }),
   sync_ad_account: () => undefined,
+  start_website_analysis: () => ({ url: 'https://www.harbor.example/' }),
+  update_business_profile: () => ({ brand_name: 'Harbor Tours' }),
   set_approvals_setting: () => ({ required: false }),
 };
 
