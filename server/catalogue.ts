@@ -12,6 +12,8 @@ import { startAdConnection } from './src/ad-accounts/connect/start-ad-connection
 import { syncAccount } from './src/ad-accounts/sync/sync-account.task.ts';
 import { syncAdAccount } from './src/ad-accounts/sync/sync-ad-account.ts';
 import { syncAllAccounts } from './src/ad-accounts/sync/sync-all-accounts.task.ts';
+import { createAd } from './src/ads/create-ad.ts';
+import { generateAd } from './src/ads/generate-ad.task.ts';
 import { exportAudit } from './src/audit/export-audit.ts';
 import { tidyAudit } from './src/audit/tidy-audit.task.ts';
 import type { Operation } from './src/base/operation.ts';
@@ -78,6 +80,7 @@ export const operations: readonly Operation[] = [
   listCampaigns,
   getCampaign,
   createCampaign,
+  createAd,
   updateCampaign,
   setCampaignState,
   listKeywords,
@@ -142,6 +145,7 @@ export const allTasks: readonly Task[] = [
   endLoginsOfMember,
   applyChange,
   generateCampaign,
+  generateAd,
   analyseWebsite,
   tidyWrites,
   tidyAudit,

@@ -47,6 +47,7 @@ const BODIES: Readonly<Record<string, Make>> = {
   rotate_api_key: () => undefined,
   revoke_api_key: () => undefined,
   create_campaign: () => ({ website_url: 'https://www.harbor.example/' }),
+  create_ad: () => ({ url: 'https://www.harbor.example/boats' }),
   update_campaign: () => ({ name: 'Weekend trips' }),
   set_campaign_state: () => ({ state: 'live' }),
   add_negative_keywords: () => ({ keywords: ['free'] }),
