@@ -12,7 +12,8 @@ for (const fault of ['hang', 'drop_after_commit']) {
     const worker = await world.startProcess();
     const created = await org.send('POST', `/organizations/${org.slug}/campaigns`, { website_url: site, budget: 20 });
     const campaign = z.object({ campaign: z.string(), task_tracking_id: z.int() }).parse(created.json);
-    assert.equal((await org.settled(campaign.task_tracking_id)).status, 'completed');
+    const generated = await org.settled(campaign.task_tracking_id);
+    assert.equal(generated.status, 'completed', JSON.stringify(generated));
     await org.moved(campaign.campaign, 'live');
     const name = String((await org.campaign(campaign.campaign)).name);
     const before = (await world.platform.campaign(name))?.ads.length ?? 0;

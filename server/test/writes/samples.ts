@@ -53,6 +53,11 @@ export function writesThat(hold: (operation: Operation) => boolean): string[] {
     .map(({ name }) => name);
 }
 
+/** The status of a write that is executed. */
+export function statusOf(name: string): number | undefined {
+  return operations.find((operation) => operation.name === name)?.status;
+}
+
 /** Every write that is made of steps of its own, by name: what it does can be undone. */
 export function undoableWrites(): string[] {
   return writesThat((operation) => stepKindsOf(operation).length > 0);
