@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Database, Queryable } from './database.ts';
 import type { Log } from './log.ts';
 import type { TaskQueue } from './task-queue.ts';
+import type { Turns } from './turns.ts';
 
 /**
  * What the process offers to every operation and task; wired once, in main. A layer above may add what it offers itself,
@@ -24,6 +25,8 @@ export interface Services {
   /** Seals the refresh tokens of connected logins. */
   readonly tokenVault: TokenVault;
   readonly tasks: TaskQueue;
+  /** Where those who ask for much wait behind themselves. */
+  readonly turns: Turns;
   /** Signs what callers carry back to us, such as cursors; shared by all processes on a database. */
   readonly signingSecret: Buffer;
 }
@@ -46,6 +49,8 @@ export interface CallerContext extends Services {
   readonly approving?: {
     readonly queuedWriteId: string;
     readonly approverId: number;
+    /** What the approver was shown that it does. */
+    readonly shown: readonly unknown[];
     readonly session?: Caller['session'];
   };
 }
