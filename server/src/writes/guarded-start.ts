@@ -3,11 +3,13 @@ import type { Context } from '../base/context.ts';
 import { type Method, operation, type SafetyHints, type TypedOperation, type Verbatim } from '../base/operation.ts';
 import type { Scope } from '../base/scopes.ts';
 import { confirmAccess } from './access.ts';
+import { mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
 import { type Change, inWords } from './change.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
+import { AT_WORK } from './perform.ts';
 import { spendQuota } from './quota/write-quota.ts';
 
 type Shape = z.core.$ZodLooseShape;
@@ -64,7 +66,9 @@ function execute<I extends Shape, R extends z.ZodObject, Plan>(
   context: Context,
 ): Promise<z.output<R> | Verbatim> {
   return idempotently(context, { operation: definition.name, input }, async () => {
-    const started = await context.database.transaction((db) => start(definition, input, { ...context, db }));
+    const started = await context.turns.take(AT_WORK, { holder: `${context.organizationId}` }, () =>
+      context.database.transaction((db) => start(definition, input, { ...context, db })),
+    );
     if ('heldAs' in started) throw approvalRequired(started.heldAs);
     return started.result;
   });
@@ -79,14 +83,15 @@ async function start<I extends Shape, R extends z.ZodObject, Plan>(
   await confirmAccess(context, scope);
   if (movesBudgets) await lockBudgets(context);
   const plan = await definition.plan(input, context);
+  const { campaign, changes } = definition.changesOf(plan, input);
+  const shown = {
+    campaign: campaign === null ? null : { slug: campaign },
+    changes: () => changes,
+    describe: () => inWords(changes),
+  };
+  mustBeAsShown(context, [shown]);
   if (await isHeld(context)) {
-    const { campaign, changes } = definition.changesOf(plan, input);
-    const step = {
-      campaign: campaign === null ? null : { slug: campaign },
-      changes: () => changes,
-      describe: () => inWords(changes),
-    };
-    const heldAs = await hold(context, { operation: name, input, steps: [step], undoing: false });
+    const heldAs = await hold(context, { operation: name, input, steps: [shown], undoing: false });
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });
     return { heldAs };
   }
