@@ -7,17 +7,20 @@ import type { Services } from './src/base/context.ts';
 import type { Database } from './src/base/database.ts';
 import type { Log } from './src/base/log.ts';
 import { sharedSecret } from './src/base/secrets.store.ts';
+import { Turns } from './src/base/turns.ts';
 import type { Gate } from './src/gate/call.ts';
 import { RateLimiter } from './src/gate/rate-limit.ts';
 import { Authenticator } from './src/identity/authenticate.ts';
 import type { AdPlatform } from './src/ports/ad-platform.ts';
 import type { Clock } from './src/ports/clock.ts';
 import type { Mailer } from './src/ports/mailer.ts';
+import type { SiteReader } from './src/ports/site-reader.ts';
 import type { TokenVault } from './src/ports/token-vault.ts';
 import { createMetrics, type Metrics } from './src/surfaces/health/metrics.ts';
 import { buildHttp } from './src/surfaces/http.ts';
 import { type Runner, startRunner } from './src/tasks/runner.ts';
 import { createTaskQueue } from './src/tasks/task-queue.ts';
+import { ActionEnds } from './src/writes/actions/action-ends.ts';
 
 /** What a process brings along: its settings, its database, and the adapters it was given. */
 export interface Adapters {
@@ -27,6 +30,7 @@ export interface Adapters {
   log: Log;
   mailer: Mailer;
   adPlatform: AdPlatform;
+  siteReader: SiteReader;
   tokenVault: TokenVault;
 }
 
@@ -49,6 +53,8 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     tasks: createTaskQueue({ tasks: allTasks, clock }),
     steps,
     operations,
+    turns: new Turns(),
+    actionEnds: new ActionEnds(database.hot),
     signingSecret: await sharedSecret(database, SIGNING_SECRET),
   };
   const gate: Gate = {
@@ -63,7 +69,7 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     gate,
     metrics,
     http: () => buildHttp({ gate, metrics, operations, dashboardOperations, version: ownVersion() }),
-    work: () => startWorkers(services),
+    work: () => startWorkers({ ...services, database: database.forWork() }),
   };
 }
 

@@ -9,6 +9,7 @@ import { type EmulatorProcess, startEmulatorProcess } from './src/adapters/emula
 import { configuredGoogleAds, configuredVault } from './src/adapters/google-ads/configured.ts';
 import { outboxMailer } from './src/adapters/outbox-mailer.ts';
 import { createLog } from './src/adapters/pino-log.ts';
+import { configuredSiteReader } from './src/adapters/site-reader/configured.ts';
 import { smtpMailer } from './src/adapters/smtp-mailer.ts';
 import { systemClock } from './src/adapters/system-clock.ts';
 import { readyAuditTrail } from './src/audit/partitions.ts';
@@ -87,7 +88,8 @@ function adapters(config: Config, log: Log, database: Database, emulatorUrl: str
     ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })
     : outboxMailer({ directory: resolve(config.dataDir, 'outbox'), from: config.mailFrom, clock });
   const adPlatform = configuredGoogleAds(config, clock, { emulatorUrl, db: database });
-  return { config, database, clock, log, mailer, adPlatform, tokenVault: configuredVault(config) };
+  const siteReader = configuredSiteReader(config);
+  return { config, database, clock, log, mailer, adPlatform, siteReader, tokenVault: configuredVault(config) };
 }
 
 function readConfig(): Config {

@@ -32,7 +32,10 @@ export async function withAdAccount<T>(
     refreshToken: await tokenOf(access, connection),
   };
   const { organizationId, forStop = false } = access;
-  const beforeChange = async () => void (await openLink(access, accountId));
+  const beforeChange = async () => {
+    await openLink(access, accountId);
+    await options.beforeChange?.();
+  };
   // A change is looked at right before it is sent; cutting it off later would leave nobody knowing whether it arrived.
   const watch = options.forChange ? undefined : watchLink(access, accountId);
   try {

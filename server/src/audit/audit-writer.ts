@@ -1,14 +1,15 @@
+import type { AccessGuard } from '../base/caller.ts';
 import type { Queryable } from '../base/database.ts';
-import { type AuditEvent, keepEvents, keepMixedEvents } from './audit.store.ts';
+import { type AuditEvent, epochsNow, keepEvents, keepMixedEvents } from './audit.store.ts';
 import { Tally } from './tally.ts';
 
-/** `stale`: the epoch moved after the caller was identified, so nothing was kept and the request must run again. */
+/** `stale`: the caller's access changed after the look-up, so nothing was kept and the request must run again. */
 export type Kept = 'kept' | 'stale';
 
 interface Waiting {
   event: AuditEvent;
-  /** The epoch under which the caller was identified; null when nothing depends on it. */
-  epoch: number | null;
+  /** The access that the answer stands on; null when it stands on nobody's. */
+  guard: AccessGuard | null;
   settle: (kept: Kept) => void;
   fail: (error: unknown) => void;
 }
@@ -37,8 +38,8 @@ export class AuditWriter {
   }
 
   /** What a limit refused to nobody in particular is only counted here, and written with others or a little later. */
-  keep(event: AuditEvent, epoch: number | null): Promise<Kept> | Kept {
-    if (event.organization_id !== null || event.actor_type !== null) return this.#queue(event, epoch);
+  keep(event: AuditEvent, guard: AccessGuard | null): Promise<Kept> | Kept {
+    if (event.organization_id !== null || event.actor_type !== null) return this.#queue(event, guard);
     const counted = this.#tally.count(event);
     if (event.error_code !== 'rate_limited') return this.#queue(counted, null);
     this.#writeLater(counted);
@@ -52,9 +53,9 @@ export class AuditWriter {
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
-  #queue(event: AuditEvent, epoch: number | null): Promise<Kept> {
+  #queue(event: AuditEvent, guard: AccessGuard | null): Promise<Kept> {
     return new Promise((settle, fail) => {
-      this.#waiting.push({ event, epoch, settle, fail });
+      this.#waiting.push({ event, guard, settle, fail });
       if (!this.#writing) void this.#write();
     });
   }
@@ -74,48 +75,44 @@ export class AuditWriter {
 
   async #write(): Promise<void> {
     this.#writing = true;
-    while (this.#waiting.length > 0) await this.#writeBatch(this.#nextBatch());
+    while (this.#waiting.length > 0) await this.#writeBatch(this.#waiting.splice(0, MOST_EVENTS_AT_ONCE));
     this.#writing = false;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** Events identified under an older epoch than their neighbours are stale already. */
-  #nextBatch(): Waiting[] {
-    const batch = this.#waiting.splice(0, MOST_EVENTS_AT_ONCE);
-    const newest = newestEpoch(batch);
-    return batch.filter((waiting) => {
-      const current = waiting.epoch === null || waiting.epoch === newest;
-      if (!current) waiting.settle('stale');
-      return current;
-    });
-  }
-
-  async #writeBatch(batch: Waiting[]): Promise<void> {
-    const epoch = newestEpoch(batch);
+  /** Where somebody's access has changed, their requests are stale and the others of the batch wait for the next one. */
+  async #writeBatch(all: Waiting[]): Promise<void> {
+    const newest = newestOf(all);
+    const batch = withoutStale(all, newest);
+    if (batch.length === 0) return;
     try {
-      if (await this.#keep(batch, epoch)) {
+      if (await this.#keep(batch, newest)) {
         for (const waiting of batch) waiting.settle('kept');
       } else {
-        for (const waiting of batch) {
-          if (waiting.epoch === null) this.#waiting.push(waiting);
-          else waiting.settle('stale');
-        }
+        this.#waiting.push(...withoutStale(batch, await this.#standNow(newest)));
       }
     } catch (error) {
       for (const waiting of batch) waiting.fail(error);
     }
   }
 
-  /** False when the epoch has moved and nothing was kept. */
-  async #keep(batch: Waiting[], epoch: number | null): Promise<boolean> {
+  async #standNow({ people }: Epochs): Promise<Epochs> {
+    const rows = await this.#db.rows(epochsNow, [...people.keys()]);
+    return { all: rows[0]?.all ?? null, people: new Map(rows.map(({ person_id, own }) => [person_id, own])) };
+  }
+
+  /** False when somebody's access has changed and nothing was kept. */
+  async #keep(batch: Waiting[], { all, people }: Epochs): Promise<boolean> {
     const events = batch.map((waiting) => waiting.event);
     const mixed = events.some((event) => event.organization_id === null);
     const json = JSON.stringify(mixed ? [...new Set(events)] : events);
+    const assumed: [number | null, number[], number[]] = [all, [...people.keys()], [...people.values()]];
     for (let attempt = 1; ; attempt += 1) {
       try {
-        if (!mixed && attempt === 1) return (await this.#db.execute(keepEvents, json, epoch)) > 0;
-        const found = (await this.#db.row(keepMixedEvents, json, epoch))?.epoch;
-        return epoch === null || found === epoch;
+        if (!mixed && attempt === 1) {
+          return (await this.#db.execute(keepEvents, json, ...assumed)) > 0;
+        }
+        return (await this.#db.row(keepMixedEvents, json, ...assumed))?.kept ?? false;
       } catch (error) {
         if (attempt === ATTEMPTS) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * attempt));
@@ -124,8 +121,28 @@ export class AuditWriter {
   }
 }
 
-function newestEpoch(batch: Waiting[]): number | null {
-  let newest: number | null = null;
-  for (const { epoch } of batch) if (epoch !== null && (newest === null || epoch > newest)) newest = epoch;
+/** Where the one epoch of all and those of some people stand. */
+interface Epochs {
+  all: number | null;
+  people: Map<number, number>;
+}
+
+function newestOf(batch: readonly Waiting[]): Epochs {
+  const newest: Epochs = { all: null, people: new Map() };
+  for (const { guard } of batch) {
+    if (!guard) continue;
+    if (newest.all === null || guard.all > newest.all) newest.all = guard.all;
+    const known = newest.people.get(guard.personId);
+    if (known === undefined || guard.own > known) newest.people.set(guard.personId, guard.own);
+  }
   return newest;
+}
+
+/** Tells those whose access stands elsewhere than they assumed, and leaves the others. */
+function withoutStale(batch: Waiting[], { all, people }: Epochs): Waiting[] {
+  return batch.filter(({ guard, settle }) => {
+    const current = guard === null || (guard.all === all && guard.own === people.get(guard.personId));
+    if (!current) settle('stale');
+    return current;
+  });
 }

@@ -25,24 +25,29 @@ const recordset = `json_to_recordset($1::json) as event (organization_id integer
   operation text, path text, status_code smallint, error_code text, actor_type text, "user" text, key_prefix text,
   key_last_four text, ip text, user_agent text, count integer)`;
 
-/**
- * Writes a batch only while the epoch stands where the batch assumed it: every event of it or, when the epoch has moved,
- * none.
- */
-export const keepEvents = statement<[events: string, epoch: number | null], never>(`
+/** A batch, and where the one epoch of all (null: nothing stands on it) and those of the people behind it stood. */
+type Guarded = [events: string, all: number | null, people: number[], values: number[]];
+
+/** The people whose epoch is no longer where the batch assumed it. */
+const moved = `
+  select g.person_id from unnest($3::integer[], $4::bigint[]) as g (person_id, value)
+  left join access_epoch e on e.person_id = g.person_id where coalesce(e.value, 0) <> g.value`;
+const unmoved = `($2::bigint is null or (select value from auth_epoch) = $2) and not exists (${moved})`;
+
+/** Writes a batch only while every epoch stands where the batch assumed it: every event of it, or none. */
+export const keepEvents = statement<Guarded, never>(`
   insert into audit_event (organization_id, ${columns})
   select organization_id, ${columns} from ${recordset}
-  where $2::bigint is null or (select value from auth_epoch) = $2`);
+  where ${unmoved}`);
 
 /**
- * The same for a batch with events that belong to no organization; answers where the epoch stands. Writing a batch again
- * this way changes nothing, so an answer that got lost can be asked for again.
+ * The same for a batch with events that belong to no organization. Writing a batch again this way changes nothing, so an
+ * answer that got lost can be asked for again.
  */
-export const keepMixedEvents = statement<[events: string, epoch: number | null], { epoch: number }>(`
-  with epoch as (select value from auth_epoch),
+export const keepMixedEvents = statement<Guarded, { kept: boolean }>(`
+  with guard as materialized (select ${unmoved} as held),
   event as materialized (
-    select organization_id, ${columns}, coalesce(count, 1) as count from ${recordset}
-    where $2::bigint is null or (select value from epoch) = $2
+    select organization_id, ${columns}, coalesce(count, 1) as count from ${recordset} where (select held from guard)
   ),
   kept as (
     insert into audit_event (organization_id, ${columns})
@@ -54,7 +59,12 @@ export const keepMixedEvents = statement<[events: string, epoch: number | null],
     select ${columns}, count from event where organization_id is null
     on conflict (at, request_id) do update set count = greatest(unattributed_audit_event.count, excluded.count)
   )
-  select value as epoch from epoch`);
+  select held as kept from guard`);
+
+/** Where the epochs stand that a batch was refused for. */
+export const epochsNow = statement<[people: number[]], { all: number; person_id: number; own: number }>(`
+  select (select value from auth_epoch) as "all", p.person_id, coalesce(e.value, 0) as own
+  from unnest($1::integer[]) as p (person_id) left join access_epoch e on e.person_id = p.person_id`);
 
 type ExportRow = Omit<AuditEvent, 'organization_id' | 'count'>;
 

@@ -14,7 +14,10 @@ export interface OrganizationAccess {
 /** Who sent a request: the same whether a key, a connected app or a dashboard session was presented. */
 export interface Caller {
   readonly via: 'api_key' | 'connected_app' | 'session';
-  /** Names the credential for rate limits; holds no secret. */
+  /**
+   * Names the credential for limits and for requests that are sent again; holds no secret. A key and its replacement
+   * are one, and so are all sessions of a person: neither multiplies what somebody may do.
+   */
   readonly credentialId: string;
   readonly personId: number;
   readonly email: string;
@@ -38,4 +41,13 @@ export interface Caller {
   /** An organization may have a limit of its own. */
   readonly rateLimitPerMinute: number | null;
   readonly expiresAt: number;
+}
+
+/** The state of access under which a caller was identified: whoever relies on it must find it unmoved. */
+export interface AccessGuard {
+  /** The epoch that changes concerning everybody move. */
+  readonly all: number;
+  readonly personId: number;
+  /** The epoch that changes of this person's access move. */
+  readonly own: number;
 }

@@ -1,12 +1,14 @@
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
+import type { SiteReader } from '../ports/site-reader.ts';
 import type { TokenVault } from '../ports/token-vault.ts';
 import type { Caller, OrganizationAccess } from './caller.ts';
 import type { Config } from './config.ts';
 import type { Database, Queryable } from './database.ts';
 import type { Log } from './log.ts';
 import type { TaskQueue } from './task-queue.ts';
+import type { Turns } from './turns.ts';
 
 /**
  * What the process offers to every operation and task; wired once, in main. A layer above may add what it offers itself,
@@ -19,9 +21,12 @@ export interface Services {
   readonly log: Log;
   readonly mailer: Mailer;
   readonly adPlatform: AdPlatform;
+  readonly siteReader: SiteReader;
   /** Seals the refresh tokens of connected logins. */
   readonly tokenVault: TokenVault;
   readonly tasks: TaskQueue;
+  /** Where those who ask for much wait behind themselves. */
+  readonly turns: Turns;
   /** Signs what callers carry back to us, such as cursors; shared by all processes on a database. */
   readonly signingSecret: Buffer;
 }
@@ -44,6 +49,8 @@ export interface CallerContext extends Services {
   readonly approving?: {
     readonly queuedWriteId: string;
     readonly approverId: number;
+    /** What the approver was shown that it does. */
+    readonly shown: readonly unknown[];
     readonly session?: Caller['session'];
   };
 }

@@ -44,6 +44,8 @@ export interface Database extends Queryable {
   /** A connection of its own, pipelined, for a caller that must not share (the audit writer). */
   lane(): Queryable;
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** The same database for work in the background, with connections of its own: requests never wait for one of these. */
+  forWork(): Database;
   /** Calls back on every notification of the channel until the returned function is called. */
   listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
@@ -58,11 +60,13 @@ export interface Transaction extends Queryable {
 export interface DatabaseSettings {
   url: string;
   poolSize?: number;
+  workPoolSize?: number;
   hotConnections?: number;
   onError?: (error: Error) => void;
 }
 
 const DEFAULT_POOL_SIZE = 10;
+const DEFAULT_WORK_POOL_SIZE = 8;
 const DEFAULT_HOT_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -106,10 +110,8 @@ export function openDatabase(settings: DatabaseSettings): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   };
-  const pool = new pg.Pool({ ...options, max: settings.poolSize ?? DEFAULT_POOL_SIZE });
-  pool.on('error', onError);
-  // A connection that breaks while a transaction holds it must not end the process: its next statement fails.
-  pool.on('connect', (client) => client.on('error', onError));
+  const pool = openPool(options, settings.poolSize ?? DEFAULT_POOL_SIZE, onError);
+  const workPool = openPool(options, settings.workPoolSize ?? DEFAULT_WORK_POOL_SIZE, onError);
   const lanes: Lane[] = [];
   const openLane = () => {
     const lane = new Lane(options, onError);
@@ -123,20 +125,30 @@ export function openDatabase(settings: DatabaseSettings): Database {
     return (hotLanes[turn] as Lane).run(query);
   });
 
-  return {
-    ...queryable((query) => pool.query(query)),
+  const through = (connections: pg.Pool): Database => ({
+    ...queryable((query) => connections.query(query)),
     hot,
     lane: () => {
       const lane = openLane();
       return queryable((query) => lane.run(query));
     },
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work) => inTransaction(connections, work),
+    forWork: () => through(workPool),
     listen: (channel, onNotice) => listen(options, channel, onNotice, onError),
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()));
-      await pool.end();
+      await Promise.all([pool.end(), workPool.end()]);
     },
-  };
+  });
+  return through(pool);
+}
+
+function openPool(options: pg.ClientConfig, max: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ ...options, max });
+  pool.on('error', onError);
+  // A connection that breaks while a transaction holds it must not end the process: its next statement fails.
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
 }
 
 type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;

@@ -56,6 +56,8 @@ interface Description<I extends Input, O extends Output> {
   bodyLimit?: number;
   /** Calls a minute from one address, where they are fewer than its requests; counted before anything is read. */
   callsPerMinuteAndAddress?: number;
+  /** Calls a minute of one credential, where each costs somebody else something, such as the ad platform. */
+  callsPerMinute?: number;
   input: I;
   output: O;
 }
@@ -132,6 +134,7 @@ export interface Operation {
   alsoAs?: 'text/csv';
   bodyLimit?: number;
   callsPerMinuteAndAddress?: number;
+  callsPerMinute?: number;
   input: z.ZodObject;
   output: z.ZodType;
   locate?: (input: unknown, context: CallerContext) => Promise<number | undefined>;
@@ -162,11 +165,20 @@ export class Streamed {
     await this.#first;
   }
 
+  /** Gives up what it holds, when it is not sent or not read to its end. */
+  async end(): Promise<void> {
+    await this.#pieces.return?.();
+  }
+
   async *[Symbol.asyncIterator](): AsyncIterator<string> {
-    let piece = await (this.#first ?? this.#pieces.next());
-    while (!piece.done) {
-      yield piece.value;
-      piece = await this.#pieces.next();
+    try {
+      let piece = await (this.#first ?? this.#pieces.next());
+      while (!piece.done) {
+        yield piece.value;
+        piece = await this.#pieces.next();
+      }
+    } finally {
+      await this.end();
     }
   }
 }
@@ -264,10 +276,11 @@ export function operation<I extends Input, O extends Output>(
     run: run as Operation['run'],
     ...settled,
   };
-  const { alsoAs, bodyLimit, callsPerMinuteAndAddress } = definition;
+  const { alsoAs, bodyLimit, callsPerMinuteAndAddress, callsPerMinute } = definition;
   if (alsoAs) entry.alsoAs = alsoAs;
   if (bodyLimit) entry.bodyLimit = bodyLimit;
   if (callsPerMinuteAndAddress) entry.callsPerMinuteAndAddress = callsPerMinuteAndAddress;
+  if (callsPerMinute) entry.callsPerMinute = callsPerMinute;
   if (definition.locate) entry.locate = definition.locate as NonNullable<Operation['locate']>;
   return entry;
 }

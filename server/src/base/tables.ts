@@ -36,6 +36,7 @@ export const TABLES = {
     'write_quota',
   ],
   local: [
+    'access_epoch',
     'ad_account_claim',
     'api_key',
     'api_key_notice',

@@ -1,13 +1,15 @@
-/**
- * Characters that show nothing, or change how what stands beside them is shown; not those that scripts and emoji are
- * joined with.
- */
-const UNSEEN = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}]--[\u200c\u200d\ufe00-\ufe0f]]/v;
+/** Shows nothing, or changes how what stands beside it is shown. */
+const NOTHING = String.raw`[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}\u2800]--[\u200c\u200d\ufe00-\ufe0f]]`;
+/** What scripts and emoji are joined with is only seen where there is something to join. */
+const JOINS_NOTHING = String.raw`(?<![[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]])[\u200c\u200d\ufe00-\ufe0f](?!\u20e3)`;
+const UNSEEN = new RegExp(`${NOTHING}|${JOINS_NOTHING}`, 'v');
 const EVERY_UNSEEN = new RegExp(UNSEEN, 'gv');
+/** Whatever could be taken for the end of a quotation. */
+const DOUBLE_QUOTES = /[\p{Quotation_Mark}--['‘’‚‛‹›]]/gv;
 
 /** Text that somebody else wrote, in quotation marks, with everything that would not be seen made visible. */
 export function quoted(text: string): string {
-  return `“${visible(text).replaceAll(/[“”]/g, '"')}”`;
+  return `“${visible(text).replaceAll(DOUBLE_QUOTES, '"')}”`;
 }
 
 /** Writes characters that show nothing, or turn the reading direction, as their numbers. */

@@ -23,6 +23,6 @@ export async function campaignForUndo(context: PlanContext, id: number): Promise
 
 async function free(campaign: CampaignRow, context: PlanContext, forStop = false): Promise<CampaignRow> {
   const pending = context.waiting ? await pendingAction(context, campaign.id) : null;
-  if (pending !== null) throw new StillBusy(pending, { forStop });
+  if (pending !== null) throw new StillBusy(pending, { campaignId: campaign.id, forStop });
   return campaign;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import { Refusal } from '../base/errors.ts';
+import { requesterStands } from '../identity/requester.ts';
 import type { AdAccount } from '../ports/ad-platform.ts';
 import {
   type AboutResult,
@@ -113,7 +114,9 @@ function toldThere<Details extends CampaignTarget>(
 ): Promise<Outcome> {
   const { account_id } = change;
   if (account_id === null) throw notLinked();
-  return withAdAccount(work, account_id, { signal: work.signal, forChange: true }, (account) =>
+  // The platform is told later, perhaps much later: whoever asked is looked at anew then.
+  const beforeChange = () => requesterStands(work, work.requestedBy);
+  return withAdAccount(work, account_id, { signal: work.signal, forChange: true, beforeChange }, (account) =>
     tell(change, account, work),
   );
 }

@@ -1,6 +1,6 @@
 import type { AuditWriter } from '../audit/audit-writer.ts';
 import type { Allowance } from '../base/allowance.ts';
-import type { Caller, OrganizationAccess } from '../base/caller.ts';
+import type { AccessGuard, Caller, OrganizationAccess } from '../base/caller.ts';
 import type { Services } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import type { Operation } from '../base/operation.ts';
@@ -50,7 +50,7 @@ export class Progress {
   attribution: Attribution | undefined = undefined;
   organization: OrganizationAccess | undefined = undefined;
   /** Set when the answer depends on an identity that could have been narrowed meanwhile. */
-  epoch: number | null = null;
+  guard: AccessGuard | null = null;
   allowance: Allowance | undefined = undefined;
 
   constructor(requestId: string, at: number) {

@@ -20,12 +20,23 @@ export async function dispatch(call: Call, gate: Gate): Promise<Answer> {
   const progress = new Progress(newId('req', at), at);
   for (let rerun = 0; rerun <= MOST_RERUNS; rerun += 1) {
     const answer = await attempt(call, gate, progress);
-    const pending = gate.audit.keep(eventOf(call, progress, answer), progress.epoch);
+    const pending = gate.audit.keep(eventOf(call, progress, answer), progress.guard);
     const kept = pending instanceof Promise ? await pending : pending;
     if (kept === 'kept') return answer;
-    gate.authenticator.forget();
+    if (answer.body instanceof Streamed) await answer.body.end();
+    gate.authenticator.forget(call.credential);
   }
-  throw new Error('access changed faster than a request could run');
+  return unsettled(call, gate, progress);
+}
+
+/** Whoever's own access changes faster than a request can run is told to come back: nothing stands to be answered. */
+async function unsettled(call: Call, gate: Gate, progress: Progress): Promise<Answer> {
+  const refusal = new Refusal('rate_limited', 'Your access is being changed again and again. Try again in 1 s.', {
+    headers: { 'retry-after': '1' },
+  });
+  const answer = refusalAnswer(refusal, call, gate, progress);
+  await gate.audit.keep(eventOf(call, progress, answer), null);
+  return answer;
 }
 
 async function attempt(call: Call, gate: Gate, progress: Progress): Promise<Answer> {
@@ -71,7 +82,7 @@ function admitTo(organization: OrganizationAccess, operation: Operation, progres
 
 /** Whoever calls is only written down: nothing depends on it, so nothing has to guard it. */
 async function runForAnybody(call: Call, { services }: Gate, progress: Progress): Promise<unknown> {
-  progress.epoch = null;
+  progress.guard = null;
   if (call.body && !call.body.here) await call.body.arrive();
   const context = { ...services, requestId: progress.requestId, ip: call.ip };
   return call.operation.run(call.input(), context);
@@ -95,7 +106,7 @@ function contextOf(
 }
 
 /**
- * Reads are guarded by the epoch, guarded writes by their own transaction; sessions are not read again there. What
+ * Reads are guarded by the epochs, guarded writes by their own transaction; sessions are not read again there. What
  * neither guards is looked up afresh, and once more after its body was waited for.
  */
 function looksUpAfresh({ operation, credential }: Call): boolean {
@@ -103,12 +114,12 @@ function looksUpAfresh({ operation, credential }: Call): boolean {
 }
 
 /**
- * What changes something must never run twice: once it can, its own transaction guards it, not the epoch. What a guarded
+ * What changes something must never run twice: once it can, its own transaction guards it, not the epochs. What a guarded
  * write answers before it has come that far, such as an answer given before, is guarded like a read.
  */
 function run(operation: Operation, input: unknown, context: CallerContext, progress: Progress): Promise<unknown> {
   const accessConfirmed = () => {
-    progress.epoch = null;
+    progress.guard = null;
   };
   if (operation.isPreview(input)) return operation.run(input, context);
   if (!operation.confirmsAccess) accessConfirmed();
@@ -123,7 +134,7 @@ async function authenticate(call: Call, gate: Gate, progress: Progress): Promise
   progress.refusal = known ? undefined : identified.refusal;
   progress.attribution = known ? undefined : identified.attribution;
   progress.organization = undefined;
-  progress.epoch = known ? identified.epoch : null;
+  progress.guard = known ? identified.guard : null;
   return progress.caller;
 }
 
@@ -140,9 +151,14 @@ function allowanceOf(call: Call, gate: Gate, caller: Caller | undefined): Allowa
   const allowance = caller
     ? gate.rateLimiter.take(caller.credentialId, caller.rateLimitPerMinute ?? rateLimitPerMinute)
     : gate.rateLimiter.take(`ip:${addressGroup(call.ip)}`, anonymousRateLimitPerMinute);
-  const { name, callsPerMinuteAndAddress } = call.operation;
-  if (callsPerMinuteAndAddress === undefined) return allowance;
-  return narrower(allowance, () => gate.rateLimiter.take(`${name}:${addressGroup(call.ip)}`, callsPerMinuteAndAddress));
+  const { name, callsPerMinuteAndAddress, callsPerMinute } = call.operation;
+  if (callsPerMinuteAndAddress !== undefined) {
+    return narrower(allowance, () =>
+      gate.rateLimiter.take(`${name}:${addressGroup(call.ip)}`, callsPerMinuteAndAddress),
+    );
+  }
+  if (callsPerMinute === undefined || !caller) return allowance;
+  return narrower(allowance, () => gate.rateLimiter.take(`${name}:${caller.credentialId}`, callsPerMinute));
 }
 
 /** The first limit that refuses; a request that one has refused is not counted against the next. */

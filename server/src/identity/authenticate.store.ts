@@ -4,7 +4,8 @@ import type { Role } from '../base/scopes.ts';
 
 /** A key with the person and the membership behind it, all as of one instant. */
 export interface KeyIdentityRow {
-  epoch: number;
+  all_epoch: number;
+  own_epoch: number;
   organization_id: number;
   slug: string;
   rate_limit_per_minute: number | null;
@@ -23,7 +24,8 @@ export interface KeyIdentityRow {
 }
 
 const keySelection = `
-  select (select value from auth_epoch) as epoch, k.organization_id, o.slug, o.rate_limit_per_minute,
+  select (select value from auth_epoch) as all_epoch,
+    (select coalesce(max(value), 0) from access_epoch where person_id = k.creator_id) as own_epoch, k.organization_id, o.slug, o.rate_limit_per_minute,
     k.id as key_id, coalesce(k.lineage, k.id) as lineage, k.scopes, k.prefix, k.last_four, k.expires_at, k.revoked_at,
     p.id as person_id, p.email, p.name, m.role
   from api_key k
@@ -57,7 +59,8 @@ interface PersonAccessRow {
 
 /** A dashboard session with the person and every organization open to that person, as of one instant. */
 export interface SessionIdentityRow {
-  epoch: number;
+  all_epoch: number;
+  own_epoch: number;
   expires_at: string;
   person_id: number;
   email: string;
@@ -66,7 +69,8 @@ export interface SessionIdentityRow {
 }
 
 const sessionByHash = statement<[hash: Buffer], SessionIdentityRow>(`
-  select (select value from auth_epoch) as epoch, s.expires_at, p.id as person_id, p.email, p.name,
+  select (select value from auth_epoch) as all_epoch,
+    (select coalesce(max(value), 0) from access_epoch where person_id = s.person_id) as own_epoch, s.expires_at, p.id as person_id, p.email, p.name,
     (select coalesce(json_agg(a order by a.slug), '[]') from (
       select m.organization_id, o.slug, m.role
       from membership m join organization o on o.id = m.organization_id

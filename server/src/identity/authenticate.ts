@@ -1,4 +1,4 @@
-import type { Caller, OrganizationAccess } from '../base/caller.ts';
+import type { AccessGuard, Caller, OrganizationAccess } from '../base/caller.ts';
 import type { Queryable } from '../base/database.ts';
 import { Refusal } from '../base/errors.ts';
 import { isScope, type Role, type Scope } from '../base/scopes.ts';
@@ -24,50 +24,52 @@ export interface Attribution {
 }
 
 /** A recognised caller, or the refusal with whatever is known of the credential. */
-export type Identified =
-  | { caller: Caller; epoch: number }
-  | { refusal: Refusal; attribution?: Attribution; epoch: number };
+export type Identified = Known | { refusal: Refusal; attribution?: Attribution };
+
+interface Known {
+  caller: Caller;
+  guard: AccessGuard;
+}
 
 const MOST_IDENTITIES = 20_000;
 
 /**
- * Tells who presented a credential. Identities are kept in memory only under an epoch that every narrowing change
- * moves; whoever uses one must find the epoch unmoved before answering.
+ * Tells who presented a credential. Identities are kept in memory only under the epochs that every narrowing change
+ * moves; whoever uses one must find them unmoved before answering.
  */
 export class Authenticator {
   #db: Queryable;
   #clock: Clock;
-  #epoch = 0;
-  #callers = new Map<string, Caller>();
+  /** The newest epoch of all that was seen; what is remembered was looked up under it. */
+  #all = 0;
+  #known = new Map<string, Known>();
 
   constructor(db: Queryable, clock: Clock) {
     this.#db = db;
     this.#clock = clock;
   }
 
-  /** Drops everything remembered: the epoch has moved. */
-  forget(): void {
-    this.#callers.clear();
-    this.#epoch = 0;
+  /** Drops what is remembered of a credential: its access has changed. */
+  forget(credential: Credential): void {
+    if (credential) this.#known.delete(nameOf(credential, hashOf(credential.token)));
   }
 
   /** Known callers are answered without a look-up, so this is only asynchronous when it must be; `live` looks up always. */
   identify(credential: Credential, { live }: { live: boolean }): Identified | Promise<Identified> {
-    if (credential === undefined)
-      return { refusal: unauthorized('Send a key or an access token.'), epoch: this.#epoch };
+    if (credential === undefined) return { refusal: unauthorized('Send a key or an access token.') };
     if (credential.kind === 'bearer' && !isWellFormedKey(credential.token)) {
-      return { refusal: unauthorized('The key or token is not valid.'), epoch: this.#epoch };
+      return { refusal: unauthorized('The key or token is not valid.') };
     }
     const hash = hashOf(credential.token);
-    const name = credential.kind[0] + hash.toString('latin1');
-    const caller = live ? undefined : this.#callers.get(name);
-    if (caller && caller.expiresAt > this.#clock.now()) return { caller, epoch: this.#epoch };
+    const name = nameOf(credential, hash);
+    const known = live ? undefined : this.#known.get(name);
+    if (known && known.caller.expiresAt > this.#clock.now()) return known;
     return credential.kind === 'bearer' ? this.#byKey(name, hash) : this.#bySession(name, hash);
   }
 
   async #byKey(name: string, hash: Buffer): Promise<Identified> {
     const row = await findKeyIdentity(this.#db, hash);
-    if (!row) return { refusal: unauthorized('The key is not valid.'), epoch: this.#epoch };
+    if (!row) return { refusal: unauthorized('The key is not valid.') };
     const standing = standingOf(row, this.#clock.now());
     if (standing instanceof Refusal) {
       const attribution = {
@@ -76,27 +78,36 @@ export class Authenticator {
         prefix: row.prefix,
         lastFour: row.last_four,
       };
-      return { refusal: standing, attribution, epoch: row.epoch };
+      return { refusal: standing, attribution };
     }
-    return this.#remember(name, callerOfKey(row, standing), row.epoch);
+    return this.#remember(name, { caller: callerOfKey(row, standing), guard: guardOf(row) });
   }
 
   async #bySession(name: string, hash: Buffer): Promise<Identified> {
     const row = await findSessionIdentity(this.#db, hash);
     if (!row || Date.parse(row.expires_at) <= this.#clock.now()) {
-      return { refusal: unauthorized('Sign in to go on.'), epoch: row?.epoch ?? this.#epoch };
+      return { refusal: unauthorized('Sign in to go on.') };
     }
-    return this.#remember(name, callerOfSession(row, hash), row.epoch);
+    return this.#remember(name, { caller: callerOfSession(row, hash), guard: guardOf(row) });
   }
 
-  #remember(name: string, caller: Caller, epoch: number): Identified {
-    if (epoch > this.#epoch || this.#callers.size >= MOST_IDENTITIES) this.#callers.clear();
-    if (epoch >= this.#epoch) {
-      this.#epoch = epoch;
-      this.#callers.set(name, caller);
+  #remember(name: string, identified: Known): Known {
+    const { all } = identified.guard;
+    if (all > this.#all || this.#known.size >= MOST_IDENTITIES) this.#known.clear();
+    if (all >= this.#all) {
+      this.#all = all;
+      this.#known.set(name, identified);
     }
-    return { caller, epoch };
+    return identified;
   }
+}
+
+function nameOf({ kind }: NonNullable<Credential>, hash: Buffer): string {
+  return kind[0] + hash.toString('latin1');
+}
+
+function guardOf(row: { all_epoch: number; own_epoch: number; person_id: number }): AccessGuard {
+  return { all: row.all_epoch, personId: row.person_id, own: row.own_epoch };
 }
 
 /** The role behind a key that works, or why it does not. */
@@ -119,7 +130,7 @@ export function callerOfKey(row: KeyIdentityRow, role: Role): Caller {
   const granted = new Set(row.scopes.filter(isScope));
   return {
     via: 'api_key',
-    credentialId: `key:${row.key_id}`,
+    credentialId: `key:${row.lineage}`,
     personId: row.person_id,
     email: row.email,
     name: row.name,
@@ -143,7 +154,7 @@ function callerOfSession(row: SessionIdentityRow, hash: Buffer): Caller {
   );
   return {
     via: 'session',
-    credentialId: `session:${hash.toString('base64url').slice(0, 22)}`,
+    credentialId: `sessions:${row.person_id}`,
     personId: row.person_id,
     email: row.email,
     name: row.name,

@@ -1,8 +1,11 @@
 import type { Caller } from '../base/caller.ts';
-import type { Services } from '../base/context.ts';
+import type { Services, Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
+import type { RequestedBy } from '../base/task-queue.ts';
 import { findKeyIdentityById } from './authenticate.store.ts';
 import { callerOfKey, standingOf } from './authenticate.ts';
+import { findMember } from './membership.store.ts';
+import { ceilingOf } from './role-ceiling.ts';
 
 /** Identifies again, as of now, whoever asked for something earlier; refused when that access is gone. */
 export async function callerAgain(
@@ -15,4 +18,18 @@ export async function callerAgain(
   const standing = standingOf(row, clock.now());
   if (standing instanceof Refusal) throw standing;
   return callerOfKey(row, standing);
+}
+
+/**
+ * Refuses what somebody asked for whose access has ended or fallen since: what waited for the ad platform is not sent
+ * for a key that was revoked meanwhile, nor for a person who was removed or may only read.
+ */
+export async function requesterStands(work: Services & Tenancy, requestedBy: RequestedBy | null): Promise<void> {
+  if (requestedBy === null) return;
+  const { keyId, personId } = requestedBy;
+  if (keyId !== undefined) return void (await callerAgain(work, { key_id: keyId }));
+  const member = await findMember(work, personId);
+  if (!member || !ceilingOf(member.role).has('campaigns:write')) {
+    throw new Refusal('org_access_denied', 'Whoever asked for this can no longer make changes in the organization.');
+  }
 }

@@ -8,6 +8,7 @@ import { createOrganization } from './create-organization.ts';
 import { listOrganizations } from './list-organizations.ts';
 import { waitForOperators } from './operator.store.ts';
 import { quota } from './quota.ts';
+import { releaseAccount } from './release-account.ts';
 import { removeStaff } from './remove-staff.ts';
 import { resetPassword } from './reset-password.ts';
 import { setLimits } from './set-limits.ts';
@@ -23,6 +24,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   removeStaff,
   assignTeam,
   unassignTeam,
+  releaseAccount,
 ];
 
 /** What the operator asked for, understood and not yet begun. */

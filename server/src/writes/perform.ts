@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../base/context.ts';
 import { newId } from '../base/ids.ts';
 import type { Verbatim } from '../base/operation.ts';
+import type { Line } from '../base/turns.ts';
 import { confirmAccess } from './access.ts';
 import { insertAction } from './actions/action.store.ts';
 import { keepTaskOf, saveUndo } from './actions/action-progress.store.ts';
@@ -9,6 +10,7 @@ import { actorOf } from './actions/actor.ts';
 import { APPLY_CHANGE } from './actions/apply-change.task.ts';
 import { finished, StillBusy, stillUnderWay, type WaitedFor } from './actions/await-action.ts';
 import { hurryAction } from './actions/busy-action.store.ts';
+import { mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
@@ -18,9 +20,27 @@ import type { Step } from './step.ts';
 import { firstRefusal, stored } from './steps.ts';
 import type { Done, Plan, PreviewOf, Write } from './write.ts';
 
-const BUSY_PAUSE_MS = 50;
 const BUSY_FOR_MS = 20_000;
-const HURRIED_EVERY = 20;
+const BUSY_PAUSE_MS = 25;
+/** A try that is under way may yet find that it has to wait: who wants to stop a campaign hurries it on all the time. */
+const HURRIED_EVERY_MS = 1_000;
+
+/** Changes of one organization lock the same rows: more of them at once would only hold connections. */
+export const AT_WORK: Line = {
+  name: 'changes',
+  atOnceOfOne: 4,
+  mostWaitingOfOne: 200,
+  waitsMs: BUSY_FOR_MS,
+  refusal: 'Too many changes of this organization are waiting. Try again in a moment.',
+};
+/** Of those who wait for a campaign only the first looks whether it is free. */
+const FOR_A_CAMPAIGN: Line = {
+  name: 'busy campaigns',
+  atOnceOfOne: 1,
+  mostWaitingOfOne: 20,
+  waitsMs: BUSY_FOR_MS,
+  refusal: 'Too many changes of this campaign are waiting. Try again in a moment.',
+};
 
 /** Says what a write would do, and what would refuse it; touches nothing. */
 export async function preview<Input, S extends Step, Preview>(
@@ -74,20 +94,49 @@ async function startWhenFree<Input, Result, S extends Step>(
   input: Input,
   context: Context,
 ): Promise<Started<S>> {
-  const until = performance.now() + BUSY_FOR_MS;
-  for (let tries = 0; ; tries += 1) {
-    try {
-      if (write.asksPlatform) await checkPlatform(write, input, context);
-      return await context.database.transaction((db) => start(write, input, { ...context, db }));
-    } catch (error) {
-      if (!(error instanceof StillBusy)) throw error;
-      // A try that is under way may yet find that it has to wait: who wants to stop a campaign hurries it on.
-      if (tries === 0 || (error.forStop && tries % HURRIED_EVERY === 0)) {
-        await hurryAction({ ...context, db: context.database }, error);
-      }
+  const first = await tryToStart(write, input, context);
+  if (!(first instanceof StillBusy)) return first;
+  const holder = `${context.organizationId} ${first.busy}`;
+  return context.turns.take(FOR_A_CAMPAIGN, { holder, ahead: first.forStop }, async () => {
+    const until = performance.now() + BUSY_FOR_MS;
+    let found: Started<S> | StillBusy = first;
+    while (found instanceof StillBusy) {
       if (performance.now() > until) throw stillUnderWay('Another change to this campaign is still under way.');
-      await pause(BUSY_PAUSE_MS);
+      await ended(found, context, until);
+      found = await tryToStart(write, input, context);
     }
+    return found;
+  });
+}
+
+/** Nothing is held while an action is waited for. */
+async function ended(busy: StillBusy, context: Context, until: number): Promise<void> {
+  const { organizationId, actionEnds, database } = context;
+  for (;;) {
+    await hurryAction({ organizationId, db: database }, busy);
+    const left = until - performance.now();
+    const asked = actionEnds.ended(
+      { organizationId, actionId: busy.actionId, part: 'both' },
+      busy.forStop ? Math.min(HURRIED_EVERY_MS, left) : left,
+    );
+    if ((await asked) !== undefined || performance.now() > until) break;
+  }
+  await pause(BUSY_PAUSE_MS);
+}
+
+async function tryToStart<Input, Result, S extends Step>(
+  write: Write<Input, Result, S>,
+  input: Input,
+  context: Context,
+): Promise<Started<S> | StillBusy> {
+  try {
+    if (write.asksPlatform) await checkPlatform(write, input, context);
+    return await context.turns.take(AT_WORK, { holder: `${context.organizationId}` }, () =>
+      context.database.transaction((db) => start(write, input, { ...context, db })),
+    );
+  } catch (error) {
+    if (error instanceof StillBusy) return error;
+    throw error;
   }
 }
 
@@ -108,6 +157,7 @@ async function start<Input, Result, S extends Step>(
   const undoing = plan.undoes !== undefined;
   const refusal = await firstRefusal(plan.steps, context, { when: 'always', undoing });
   if (refusal) throw refusal;
+  mustBeAsShown(context, plan.steps);
   if (await isHeld(context)) {
     const heldAs = await hold(context, { operation: write.name, input, steps: plan.steps, undoing });
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });

@@ -8,6 +8,12 @@ import { freshDatabase } from '../harness/database.ts';
 
 const EPOCH = 7;
 const setEpoch = statement<[value: number], never>('update auth_epoch set value = $1');
+const PERSON = 11;
+const OTHER = 12;
+const setOwnEpoch = statement<[personId: number, value: number], never>(`
+  insert into access_epoch (person_id, value) values ($1, $2)
+  on conflict (person_id) do update set value = excluded.value`);
+const guardOf = (personId: number, own: number) => ({ all: EPOCH, personId, own });
 
 const event = (organization_id: number | null, request_id: string): AuditEvent => ({
   organization_id,
@@ -49,12 +55,36 @@ test('an event that depends on no epoch is kept when those beside it are stale',
   assert.deepEqual(await idsKept(database), ['req_free']);
 });
 
+test('what changes of one person concerns nobody else: the others of a batch are kept', async (t) => {
+  const { database } = await freshDatabase(t);
+  const writer = new AuditWriter(database.lane());
+  await database.execute(setEpoch, EPOCH);
+  await database.execute(setOwnEpoch, PERSON, 4);
+  const before = writer.keep(event(1, 'req_before'), null);
+  const kept = await Promise.all([
+    writer.keep(event(1, 'req_older'), guardOf(PERSON, 3)),
+    writer.keep(event(1, 'req_other'), guardOf(OTHER, 0)),
+    writer.keep(event(1, 'req_newest'), guardOf(PERSON, 4)),
+  ]);
+  assert.deepEqual(kept, ['stale', 'kept', 'kept']);
+  await database.execute(setOwnEpoch, PERSON, 5);
+  const again = writer.keep(event(1, 'req_before_again'), null);
+  const then = await Promise.all([
+    writer.keep(event(1, 'req_stale'), guardOf(PERSON, 4)),
+    writer.keep(event(1, 'req_other_again'), guardOf(OTHER, 0)),
+    writer.keep(event(1, 'req_free'), null),
+  ]);
+  assert.deepEqual(then, ['stale', 'kept', 'kept']);
+  await Promise.all([before, again]);
+  assert.deepEqual(await idsKept(database), ['req_free', 'req_newest', 'req_other', 'req_other_again']);
+});
+
 const FREE = '/v1/openapi.json';
 
 /** Events that are handed over while another one is being written are one batch. */
 async function together(writer: AuditWriter, events: AuditEvent[]): Promise<Kept[]> {
   const before = writer.keep(event(1, `req_before_${events[0]?.request_id}`), null);
-  const kept = await Promise.all(events.map((one) => writer.keep(one, one.path === FREE ? null : EPOCH)));
+  const kept = await Promise.all(events.map((one) => writer.keep(one, one.path === FREE ? null : guardOf(PERSON, 0))));
   await before;
   return kept;
 }

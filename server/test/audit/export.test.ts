@@ -224,6 +224,29 @@ describe('the audit export', () => {
     assert.ok(text.includes(plain), 'what is harmless stays as it was');
   });
 
+  test('exports of an organization take turns; too many are told to come back, and others are not held up', async () => {
+    const { world } = service;
+    const asked = Array.from({ length: 12 }, () => exportWith('?from=2025-06-01&to=2025-06-04'));
+    const other = await world.addKey({ organization: world.orchard, creator: world.people.stranger });
+    const elsewhere = await service.call('GET', '/v1/organizations/orchard/audit/export', { key: other.key });
+    assert.equal(elsewhere.status, 200, elsewhere.text);
+    const statuses = (await Promise.all(asked)).map(({ status, headers }) => [status, headers['retry-after']]);
+    assert.deepEqual(new Set(statuses.map(String)), new Set(['200,', '429,2']));
+    assert.equal((await exportWith('?from=2025-06-01&to=2025-06-04')).status, 200);
+  });
+
+  test('a reader who goes away in the middle gives the turn back', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { port, hostname } = new URL(service.base);
+      const headers = { authorization: `Bearer ${key}` };
+      await new Promise<void>((resolve, reject) => {
+        const asked = get({ hostname, port, path: '/v1/organizations/harbor/audit/export?from=2025-01-01', headers });
+        asked.on('response', (answer) => answer.once('data', () => resolve(void asked.destroy()))).on('error', reject);
+      });
+    }
+    assert.equal((await exportWith('?from=2025-06-01&to=2025-06-04')).status, 200);
+  });
+
   test('it is one answer however large, sent piece by piece', async () => {
     await seed('2023-01-01T00:00:00Z', EVENTS, 1, AGENT_LENGTH);
     const quarter = await streamed('?from=2023-01-01&to=2023-01-01&format=csv');

@@ -46,6 +46,8 @@ const BODIES: Readonly<Record<string, Make>> = {
   create_api_key: () => ({ name: 'Nightly export', scopes: ['organizations:read'] }),
   rotate_api_key: () => undefined,
   revoke_api_key: () => undefined,
+  create_campaign: () => ({ website_url: 'https://www.harbor.example/' }),
+  create_ad: () => ({ url: 'https://www.harbor.example/boats' }),
   update_campaign: () => ({ name: 'Weekend trips' }),
   set_campaign_state: () => ({ state: 'live' }),
   add_negative_keywords: () => ({ keywords: ['free'] }),
@@ -56,6 +58,8 @@ const BODIES: Readonly<Record<string, Make>> = {
   start_ad_connection: () => ({}),
   select_ad_account: async ({ world, person }) => ({ account_id: await world.addAccount(person) }),
   sync_ad_account: () => undefined,
+  start_website_analysis: () => ({ url: 'https://www.harbor.example/' }),
+  update_business_profile: () => ({ brand_name: 'Harbor Tours' }),
   set_approvals_setting: () => ({ required: false }),
 };
 

@@ -8,6 +8,7 @@ import { statement } from '../../src/base/database.ts';
 import { type ErrorCode, Refusal } from '../../src/base/errors.ts';
 import type { Operation } from '../../src/base/operation.ts';
 import type { Role, Scope } from '../../src/base/scopes.ts';
+import { Turns } from '../../src/base/turns.ts';
 import { Authenticator } from '../../src/identity/authenticate.ts';
 import { hashOf } from '../../src/identity/key-format.ts';
 import { issuedKeyView } from '../../src/identity/keys/api-key.view.ts';
@@ -18,6 +19,7 @@ import { insertSession } from '../../src/identity/sign-in/session.store.ts';
 import type { Email } from '../../src/ports/mailer.ts';
 import type { Work } from '../../src/tasks/task.ts';
 import { createTaskQueue } from '../../src/tasks/task-queue.ts';
+import { ActionEnds } from '../../src/writes/actions/action-ends.ts';
 import { Steps } from '../../src/writes/steps.ts';
 import { noAdPlatform } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';
@@ -62,6 +64,8 @@ export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
     tasks: createTaskQueue({ tasks: allTasks, clock }),
     steps: new Steps([]),
     operations: [],
+    turns: new Turns(),
+    actionEnds: new ActionEnds(database.hot),
     signingSecret: randomBytes(32),
   };
   const organization = await database.row(insertOrganization, ORGANIZATION, new Date(START));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { claimAccount } from '../../src/ad-accounts/account-claim.store.ts';
 import { findPostmaster } from '../../src/adapters/embedded-postgres/postmaster.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { type Database, statement } from '../../src/base/database.ts';
@@ -43,6 +44,12 @@ describe('the operator', () => {
   let run: Operator;
   /** The same without a process of its own. */
   const order = (...args: string[]) => readOrder(args)(database, systemClock);
+
+  const tenancyOf = async (slug: string) => {
+    const organizationId = await organizationWithSlug(database, slug);
+    assert.ok(organizationId);
+    return { organizationId, db: database };
+  };
 
   before(async () => {
     const fresh = await freshDatabase(suite);
@@ -158,6 +165,20 @@ describe('the operator', () => {
     assert.deepEqual(await organizationsOf(service, await signIn(service, email, fresh)), ['reset']);
     assert.equal((await service.call('GET', '/v1/organizations/_', { key })).status, 200, 'keys go on working');
     await assert.rejects(order('reset-password', '--email', 'nobody@reset.example'), CommandRefused);
+  });
+
+  test('an ad account that nobody can give up any more is freed for another organization', async () => {
+    await order(...organization('holder', 'hana@holder.example'));
+    await order(...organization('heir', 'hugo@heir.example'));
+    const [holder, heir] = [await tenancyOf('holder'), await tenancyOf('heir')];
+    const at = new Date('2026-03-02');
+    assert.equal(await claimAccount(holder, '5550001', at), true);
+    assert.equal(await claimAccount(heir, '5550001', at), false);
+    const release = (slug: string) => order('release-account', '--slug', slug, '--account', '5550001');
+    await assert.rejects(release('heir'), CommandRefused);
+    assert.match(await release('holder'), /no longer holds/);
+    assert.equal(await claimAccount(heir, '5550001', at), true);
+    await assert.rejects(release('holder'), CommandRefused);
   });
 
   test('staff read the organizations assigned to their team, and those alone', async () => {

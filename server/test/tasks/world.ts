@@ -4,11 +4,13 @@ import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { Config } from '../../src/base/config.ts';
 import type { Services } from '../../src/base/context.ts';
 import { type Database, statement } from '../../src/base/database.ts';
+import { Turns } from '../../src/base/turns.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { type Runner, type RunnerSetup, startRunner } from '../../src/tasks/runner.ts';
 import type { Task } from '../../src/tasks/task.ts';
 import { createTaskQueue } from '../../src/tasks/task-queue.ts';
 import type { Timing } from '../../src/tasks/timing.ts';
+import { ActionEnds } from '../../src/writes/actions/action-ends.ts';
 import { Steps } from '../../src/writes/steps.ts';
 import { noAdPlatform } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';
@@ -71,6 +73,8 @@ export function servicesOn(
     tasks: createTaskQueue({ tasks, clock }),
     steps: new Steps([]),
     operations: [],
+    turns: new Turns(),
+    actionEnds: new ActionEnds(database.hot),
     signingSecret: randomBytes(32),
   };
 }

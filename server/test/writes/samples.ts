@@ -12,6 +12,17 @@ export interface Sample {
 }
 
 const SAMPLES: Readonly<Record<string, (org: Organization) => Promise<Sample>>> = {
+  async create_campaign(org) {
+    const slug = await org.live({ budget: 40 });
+    const path = `/organizations/${org.slug}/campaigns`;
+    return { slug, send: (sending) => org.send('POST', path, { website_url: 'https://www.acme.example/' }, sending) };
+  },
+  async create_ad(org) {
+    const slug = await org.live({ budget: 40 });
+    const path = `/organizations/${org.slug}/campaigns/${slug}/ads`;
+    const body = { url: 'https://www.acme-plumbing.example/drains/' };
+    return { slug, send: (sending) => org.send('POST', path, body, sending) };
+  },
   async update_campaign(org) {
     const slug = await org.live({ budget: 40 });
     return { slug, send: (sending) => org.patch(slug, { budget: 44, dry_run: false }, sending) };
@@ -40,6 +51,11 @@ export function writesThat(hold: (operation: Operation) => boolean): string[] {
     .filter(({ kind, name }) => kind !== 'read' && !CHANGES_NO_CAMPAIGN.includes(name))
     .filter(hold)
     .map(({ name }) => name);
+}
+
+/** The status of a write that is executed. */
+export function statusOf(name: string): number | undefined {
+  return operations.find((operation) => operation.name === name)?.status;
 }
 
 /** Every write that is made of steps of its own, by name: what it does can be undone. */

@@ -17,6 +17,9 @@ import { addAttempt, type Connecting, forgetAttempts, takeAttempt } from './conn
 /** Where the platform sends the browser back to, below the dashboard's operations. */
 export const CALLBACK_PATH = '/ad-connections/callback';
 
+/** Each asks the platform, whose operations are everybody's: enough for a person who clicks. */
+export const ASKED_PER_MINUTE = 30;
+
 const DASHBOARD_API = '/dashboard/v1';
 const ATTEMPT_MS = 10 * 60_000;
 const SECRET_BYTES = 32;

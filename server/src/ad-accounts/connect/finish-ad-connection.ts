@@ -3,7 +3,15 @@ import type { CallerContext } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { directWrite, WithHeaders } from '../../base/operation.ts';
 import { AdPlatformError } from '../../ports/ad-platform.ts';
-import { CALLBACK_PATH, callbackUrl, keepLogin, managerHeld, organizationOfState, useState } from './connect-flow.ts';
+import {
+  ASKED_PER_MINUTE,
+  CALLBACK_PATH,
+  callbackUrl,
+  keepLogin,
+  managerHeld,
+  organizationOfState,
+  useState,
+} from './connect-flow.ts';
 
 /** How connecting a login ended; the page that the browser returns to says it in words. */
 const OUTCOMES = ['connected', 'declined', 'expired', 'not_allowed', 'incomplete', 'refused', 'unavailable'] as const;
@@ -24,6 +32,7 @@ export const finishAdConnection = directWrite({
   status: 303,
   heldByApprovals: false,
   spendsQuota: false,
+  callsPerMinute: ASKED_PER_MINUTE,
   // The platform adds parameters of its own; they are left out of what is read here.
   input: z.object({ state: z.string().optional(), code: z.string().optional(), error: z.string().optional() }),
   output: z.object({ outcome: z.enum(OUTCOMES) }),
@@ -55,7 +64,7 @@ async function finish(
   if (error !== undefined || code === undefined) return 'declined';
   try {
     const grant = await adPlatform.exchangeCode({ code, codeVerifier, redirectUri: callbackUrl(config) });
-    const accounts = await adPlatform.accounts(grant.refreshToken, { forChange: true, organizationId });
+    const accounts = await adPlatform.accounts(grant.refreshToken, { organizationId });
     await database.transaction(async (db) => {
       await managerHeld(context, { organizationId, db });
       await keepLogin(context, { organizationId, db }, { grant, accounts, personId: caller.personId });

@@ -43,7 +43,7 @@ async function askFor(
   const { customerId, loginCustomerId } = known;
   const refreshToken = await tokenOf(context, connection);
   const link = { customerId, loginCustomerId, connectionId: connection.id, refreshToken };
-  const options = { forChange: true, organizationId, signal: AbortSignal.timeout(LONGEST_LOOK_MS) };
+  const options = { organizationId, signal: AbortSignal.timeout(LONGEST_LOOK_MS) };
   try {
     const { name, currency, timeZone } = await adPlatform.account(link, options).info();
     return { ...known, name, currency, timeZone };

@@ -8,7 +8,7 @@ import { claimAccount, holdersOf } from '../account-claim.store.ts';
 import { linkAndSelect } from '../ad-account.store.ts';
 import { lockConnection } from '../ad-connection.store.ts';
 import { queueSync } from '../queue-sync.ts';
-import { managerHeld } from './connect-flow.ts';
+import { ASKED_PER_MINUTE, managerHeld } from './connect-flow.ts';
 import { notReached, type Reached, reachedByCaller } from './own-login.ts';
 
 /** Claims an ad account for the organization and makes it the one that new campaigns are made in. */
@@ -24,6 +24,7 @@ export const selectAdAccount = start({
   hints: { destructive: false, idempotent: true, openWorld: true },
   heldByApprovals: false,
   spendsQuota: false,
+  callsPerMinute: ASKED_PER_MINUTE,
   input: z.strictObject({ account_id: z.string().min(1).max(100) }),
   output: z.object({ account_id: z.string(), task_tracking_id: z.int(), status: z.literal('queued') }),
 

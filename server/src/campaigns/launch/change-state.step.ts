@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { canAccess } from '../../ad-accounts/account-link.ts';
 import { Refusal } from '../../base/errors.ts';
-import { findMember } from '../../identity/membership.store.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
-import type { GuardContext, PlatformWork, Step, StepKind } from '../../writes/step.ts';
+import type { GuardContext, Step, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
 import { keepPlatformIds } from '../campaign-write.store.ts';
@@ -77,7 +76,6 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     reaches: ({ to, platform_id }) => to === 'live' || platform_id !== null,
     pending: ({ to }) => ({ state: to }),
     async tell(change, account, work) {
-      if (!work.mayHaveArrived) await requireActor(work);
       if (change.to === 'live' && work.forStop && !work.mayHaveArrived && !change.sent) throw stoppedBefore();
       return change.platform_id === null
         ? launch(change, account, work)
@@ -118,12 +116,6 @@ function leftAsItIs(why: string) {
 /** The campaign must be linked to an ad account that the user of the credential can access. */
 async function isLinked({ account_id }: StateChange, context: GuardContext): Promise<Refusal | undefined> {
   return (await canAccess(context, account_id, context.caller.personId)) ? undefined : notLinked();
-}
-
-/** The platform is told later, perhaps much later: the account is looked at anew then, and so is whoever asked. */
-async function requireActor({ requestedBy, ...work }: PlatformWork<StateChange>): Promise<void> {
-  if (requestedBy === null || (await findMember(work, requestedBy.personId))) return;
-  throw new Refusal('org_access_denied', 'Whoever asked for this can no longer act in the organization.');
 }
 
 /** What was removed in the platform cannot be put back; where the platform cannot be read, the work will tell. */

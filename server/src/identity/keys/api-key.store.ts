@@ -64,14 +64,26 @@ const FROM = `
   join person p on p.id = k.creator_id
   left join membership m on m.organization_id = k.organization_id and m.person_id = k.creator_id`;
 
-const list = statement<[organizationId: number, creatorId: number | null], ApiKeyRow>(`
+const ENDS_AT = `least(k.expires_at, coalesce(k.revoked_at, 'infinity'))`;
+const list = statement<
+  [organizationId: number, creatorId: number | null, endedAfter: Date, now: Date, limit: number],
+  ApiKeyRow
+>(`
   select ${COLUMNS} ${FROM}
   where k.organization_id = $1 and ($2::integer is null or k.creator_id = $2)
-  order by k.created_at desc, k.id desc`);
+    and ${ENDS_AT} > $3
+  order by ${ENDS_AT} <= $4, k.created_at desc, k.id desc
+  limit $5`);
 
-/** The keys of an organization, newest first; only one person's where a creator is named. */
-export function listKeys({ db, organizationId }: Tenancy, creatorId: number | null): Promise<ApiKeyRow[]> {
-  return db.rows(list, organizationId, creatorId);
+/**
+ * The keys of an organization that work, then those that ended lately, each newest first; only one person's where a
+ * creator is named.
+ */
+export function listKeys(
+  { db, organizationId }: Tenancy,
+  { creatorId, endedAfter, now, limit }: { creatorId: number | null; endedAfter: Date; now: Date; limit: number },
+): Promise<ApiKeyRow[]> {
+  return db.rows(list, organizationId, creatorId, endedAfter, now, limit);
 }
 
 const locked = statement<[organizationId: number, id: string], ApiKeyRow>(`
@@ -84,22 +96,26 @@ export function lockKey({ db, organizationId }: Tenancy, id: string): Promise<Ap
 
 const holdKeys = statement<[organizationId: number, creatorId: number], object>(`
   select pg_advisory_xact_lock(hashtextextended('api keys ' || $1::integer || ' ' || $2::integer, 0))`);
-const live = statement<[organizationId: number, creatorId: number, now: Date, except: string], { live: number }>(`
-  select count(*) as live from api_key
-  where organization_id = $1 and creator_id = $2 and revoked_at is null and rotated_at is null and expires_at > $3
-    and id <> $4`);
+const counts = statement<
+  [organizationId: number, creatorId: number, now: Date, except: string, since: Date],
+  { live: number; made: number }
+>(`
+  select
+    count(*) filter (where revoked_at is null and rotated_at is null and expires_at > $3 and id <> $4) as live,
+    count(*) filter (where created_at > $5) as made
+  from api_key where organization_id = $1 and creator_id = $2`);
 
 /**
- * How many keys of a person have not ended, leaving out one that is about to be replaced. Of two who count in
- * transactions at once, the second counts what the first added.
+ * How many keys of a person have not ended, leaving out one that is about to be replaced, and how many were made lately.
+ * Of two who count in transactions at once, the second counts what the first added.
  */
-export async function countLiveKeys(
+export async function countKeys(
   { db, organizationId }: Tenancy,
   creatorId: number,
-  { now, except }: { now: Date; except: string | undefined },
-): Promise<number> {
+  { now, since, except }: { now: Date; since: Date; except: string | undefined },
+): Promise<{ live: number; made: number }> {
   await db.execute(holdKeys, organizationId, creatorId);
-  return (await db.row(live, organizationId, creatorId, now, except ?? ''))?.live ?? 0;
+  return (await db.row(counts, organizationId, creatorId, now, except ?? '', since)) ?? { live: 0, made: 0 };
 }
 
 const insert = statement<
@@ -152,6 +168,20 @@ export async function markRotated(
   { replacedBy, at, until }: { replacedBy: string; at: Date; until: Date },
 ): Promise<void> {
   await db.execute(replace, organizationId, id, replacedBy, at, until);
+}
+
+const endEarlier = statement<[organizationId: number, lineage: string, rotated: string, at: Date], never>(`
+  update api_key set expires_at = $4
+  where organization_id = $1 and coalesce(lineage, id) = $2 and id <> $3 and rotated_at is not null
+    and revoked_at is null and expires_at > $4`);
+
+/** Ends what an earlier rotation left working beside a key that is rotated now: of a lineage two work at most. */
+export async function endEarlierKeys(
+  { db, organizationId }: Tenancy,
+  { lineage, id }: Pick<ApiKeyRow, 'lineage' | 'id'>,
+  at: Date,
+): Promise<void> {
+  await db.execute(endEarlier, organizationId, lineage, id, at);
 }
 
 const revoke = statement<[organizationId: number, id: string, at: Date], never>(`

@@ -6,10 +6,22 @@ import { isScope, type Role, type Scope } from '../../base/scopes.ts';
 import { hashOf, makeKey, visibleParts } from '../key-format.ts';
 import { ceilingOf } from '../role-ceiling.ts';
 import { roleDenied, roleHeld } from '../standing.ts';
-import { type ApiKeyRow, countLiveKeys, insertKey, lockKey, markRevoked, markRotated } from './api-key.store.ts';
+import {
+  type ApiKeyRow,
+  countKeys,
+  endEarlierKeys,
+  insertKey,
+  lockKey,
+  markRevoked,
+  markRotated,
+} from './api-key.store.ts';
 import { type apiKeyView, type issuedKeyView, scopeName, viewOf } from './api-key.view.ts';
 
 const MOST_LIVE_KEYS = 50;
+/** Beyond any honest use: each key that was ever made is kept for a while. */
+const MOST_MADE_IN_A_DAY = 200;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_SECONDS = 3_600;
 const ROTATION_GRACE_MS = 48 * 60 * 60 * 1000;
 
 /** Creates a key for the caller; never above the role the caller holds in the organization. */
@@ -23,7 +35,7 @@ export function createKey(
   });
 }
 
-/** Replaces a key by one of the same name and scopes that belongs to the caller; the old one runs out. */
+/** Replaces a key by one of the same name and scopes that belongs to the caller; the old one runs out, and those before it end. */
 export function rotateKey(context: Context, keyId: string): Promise<z.output<typeof issuedKeyView>> {
   return context.database.transaction(async (db) => {
     const role = await roleHeld(context, db);
@@ -36,6 +48,7 @@ export function rotateKey(context: Context, keyId: string): Promise<z.output<typ
     const issued = await issue(context, tenancy, { name: old.name, scopes, replacing: old });
     const until = new Date(now + ROTATION_GRACE_MS);
     await markRotated(tenancy, old.id, { replacedBy: issued.id, at: new Date(now), until });
+    await endEarlierKeys(tenancy, old, new Date(now));
     return issued;
   });
 }
@@ -110,8 +123,15 @@ async function refuseTooMany(
   tenancy: Tenancy,
   replacing: ApiKeyRow | undefined,
 ): Promise<void> {
-  const now = new Date(clock.now());
-  if ((await countLiveKeys(tenancy, caller.personId, { now, except: replacing?.id })) < MOST_LIVE_KEYS) return;
+  const now = clock.now();
+  const asked = { now: new Date(now), since: new Date(now - DAY_MS), except: replacing?.id };
+  const { live, made } = await countKeys(tenancy, caller.personId, asked);
+  if (made >= MOST_MADE_IN_A_DAY) {
+    throw new Refusal('rate_limited', `A person makes at most ${MOST_MADE_IN_A_DAY} keys a day in an organization.`, {
+      headers: { 'retry-after': String(HOUR_SECONDS) },
+    });
+  }
+  if (live < MOST_LIVE_KEYS) return;
   const message = `A person has at most ${MOST_LIVE_KEYS} keys in an organization. Revoke one that is no longer needed.`;
   throw new Refusal('validation_error', message, { extra: { fields: [{ path: 'api_keys', message }] } });
 }

@@ -36,7 +36,7 @@ const expired = statement<[now: Date], { any: boolean }>(
 );
 const forget = statement<[now: Date], never>('delete from session where expires_at <= $1');
 
-/** Removes sessions that have run out. Deleting moves the epoch, so nothing is deleted where there is nothing. */
+/** Removes sessions that have run out. Nothing is locked where there is nothing. */
 export async function forgetExpiredSessions(db: Queryable, now: Date): Promise<void> {
   if ((await db.row(expired, now))?.any) await db.execute(forget, now);
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { addressGroup } from '../../base/address-group.ts';
 import { Refusal } from '../../base/errors.ts';
 import { directWrite, WithHeaders } from '../../base/operation.ts';
+import type { Line } from '../../base/turns.ts';
 import { emailAddress } from '../member.ts';
 import { findPersonByEmail } from '../person.store.ts';
 import { isPassword } from './password.ts';
@@ -10,6 +12,16 @@ import { atAccountsPace } from './sign-in-pace.ts';
 const PASSWORD_LENGTH = 1_000;
 const LARGEST_BODY = 4 * 1024;
 const TRIES_PER_MINUTE = 60;
+/** Checking a password takes memory and a thread on purpose: addresses take turns, and the line has an end. */
+const PASSWORDS: Line = {
+  name: 'passwords',
+  atOnce: 3,
+  atOnceOfOne: 2,
+  mostWaiting: 200,
+  mostWaitingOfOne: 20,
+  waitsMs: 10_000,
+  refusal: 'Too many people are signing in. Try again in a moment.',
+};
 
 /** Opens a dashboard session for a person who knows the password. */
 export const signIn = directWrite({
@@ -32,7 +44,11 @@ export const signIn = directWrite({
   async run({ email, password }, context) {
     const person = await atAccountsPace(context, email, async () => {
       const found = await findPersonByEmail(context.database, email);
-      return (await isPassword(password, found?.password_hash ?? null)) ? found : undefined;
+      const holder = addressGroup(context.ip);
+      const right = await context.turns.take(PASSWORDS, { holder }, () =>
+        isPassword(password, found?.password_hash ?? null),
+      );
+      return right ? found : undefined;
     });
     const cookie = person && (await openSession(context, person));
     if (!cookie) throw new Refusal('unauthorized', 'The email address or the password is wrong.');

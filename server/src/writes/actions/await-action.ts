@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Services } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { findAction } from './action.store.ts';
@@ -7,19 +6,20 @@ import { asRefusal } from './failures.ts';
 /** Thrown while planning: an earlier change to the same campaign is still on its way to the platform. */
 export class StillBusy extends Error {
   readonly actionId: string;
+  /** What is waited for, the same for all who wait for it. */
+  readonly busy: string;
   /** Whoever plans wants the campaign to stop spending. */
   readonly forStop: boolean;
 
-  constructor(actionId: string, { forStop = false } = {}) {
+  constructor(actionId: string, { campaignId, forStop = false }: { campaignId?: number; forStop?: boolean } = {}) {
     super(`action ${actionId} is under way`);
     this.actionId = actionId;
+    this.busy = campaignId === undefined ? actionId : `campaign ${campaignId}`;
     this.forStop = forStop;
   }
 }
 
 const FINISHED_WITHIN_MS = 40_000;
-const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 250;
 const RETRY_AFTER_SECONDS = 5;
 
 /** An action that somebody waits for. */
@@ -30,18 +30,17 @@ export interface WaitedFor {
 
 /** Waits until the platform has taken or declined the action. */
 export async function finished(
-  { database, organizationId }: Services & { organizationId: number },
+  { actionEnds, database, organizationId }: Services & { organizationId: number },
   { actionId, undoing }: WaitedFor,
 ): Promise<void> {
-  const until = performance.now() + FINISHED_WITHIN_MS;
-  for (let waited = FIRST_PAUSE_MS; performance.now() < until; waited = Math.min(waited * 1.5, LONGEST_PAUSE_MS)) {
-    const action = await findAction({ organizationId, db: database.hot }, actionId);
-    const status = undoing ? action?.undo_status : action?.status;
-    if (status === 'executed') return;
-    if (status === 'failed') throw asRefusal(action?.failure ?? null);
-    await pause(waited);
+  const part = undoing ? 'undoing' : 'doing';
+  const ended = await actionEnds.ended({ organizationId, actionId, part }, FINISHED_WITHIN_MS);
+  const status = undoing ? ended?.undo_status : ended?.status;
+  if (status === 'executed') return;
+  if (status !== 'failed') {
+    throw stillUnderWay(`The ad platform has not answered yet; action ${actionId} goes on being tried.`, actionId);
   }
-  throw stillUnderWay(`The ad platform has not answered yet; action ${actionId} goes on being tried.`, actionId);
+  throw asRefusal((await findAction({ organizationId, db: database.hot }, actionId))?.failure ?? null);
 }
 
 /** The platform takes its time; asking again later tells more. */

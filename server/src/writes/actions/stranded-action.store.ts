@@ -13,12 +13,13 @@ const OF_ACTION = `t.type = 'apply_change' and t.organization_id = w.organizatio
 
 export const strandedActions = statement<[before: Date], StrandedAction>(`
   with waiting as materialized (
-    select c.organization_id, a.id as action_id, coalesce(a.undo_status = 'in_progress', false) as undo
+    select c.organization_id, a.id as action_id, coalesce(a.undo_status = 'in_progress', false) as undo,
+      (select q.id from queued_write q
+        where q.organization_id = c.organization_id and q.status = 'pending' and q.decided_at is not null
+          and q.result ->> 'action_id' = a.id limit 1) as queued_write_id
     from campaign c join action a on a.organization_id = c.organization_id and a.id = c.pending_action
     where c.pending_action is not null and coalesce(a.undone_at, a.at) < $1
   )
-  select w.organization_id, w.action_id, w.undo,
-    (select t.payload ->> 'queued_write_id' from task t where ${OF_ACTION} order by t.task_tracking_id desc limit 1)
-      as queued_write_id
+  select w.organization_id, w.action_id, w.undo, w.queued_write_id
   from waiting w
   where not exists (select 1 from task t where t.status in ('queued', 'running') and ${OF_ACTION})`);

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
+import { parseKept } from '../../base/json.ts';
 import { directWrite, type Operation } from '../../base/operation.ts';
 import { callerAgain } from '../../identity/requester.ts';
+import { NotAsShown } from './as-shown.ts';
 import { confirmDecider, decideAsCaller, MayNotDecide, NoLongerPending, SessionEnded } from './decider.ts';
-import type { QueuedWriteRow } from './queued-write.store.ts';
+import { keepChanges, type QueuedWriteRow } from './queued-write.store.ts';
 import { currentQueuedWrite, isOpen } from './queued-write.ts';
 import { queuedWriteView, viewOf } from './queued-write.view.ts';
 
@@ -50,9 +52,20 @@ async function runAsRequester(queued: QueuedWriteRow, context: Context): Promise
   const organization = caller.organizations.get(context.organization.slug);
   if (!organization) throw new Refusal('org_access_denied', 'The requester can no longer act in this organization.');
   const { personId: approverId, session } = context.caller;
-  const approving = { queuedWriteId: queued.id, approverId, ...(session && { session }) };
+  const approving = {
+    queuedWriteId: queued.id,
+    approverId,
+    shown: z.array(z.unknown()).parse(parseKept(queued.changes)),
+    ...(session && { session }),
+  };
   const asRequester: Context = { ...context, caller, organization, approving };
   await operation.run({ ...queued.input, dry_run: false }, asRequester);
+}
+
+/** Things have moved since it was asked for: it goes on waiting, with what it would do now. */
+async function showAnew(queued: QueuedWriteRow, error: NotAsShown, context: Context): Promise<never> {
+  await keepChanges({ ...context, db: context.database }, queued.id, error.now);
+  throw error;
 }
 
 /** What passes by itself: the change goes on waiting, and whoever approves is told to try again. */
@@ -65,6 +78,7 @@ const PASSING: readonly string[] = ['ad_platform_unavailable', 'write_quota_exce
 async function keepFailure(queued: QueuedWriteRow, error: unknown, context: Context): Promise<void> {
   if (!(error instanceof Refusal) || error instanceof NoLongerPending) throw error;
   if (error instanceof MayNotDecide || error instanceof SessionEnded) throw error;
+  if (error instanceof NotAsShown) return showAnew(queued, error, context);
   if (PASSING.includes(error.code) && isOpen(await currentQueuedWrite(context, queued.id))) throw error;
   const { code, message, extra } = error;
   await decideAsCaller(context, queued.id, {

@@ -96,6 +96,19 @@ export function findQueuedWrite({ db, organizationId }: Tenancy, id: string): Pr
   return db.row(byId, organizationId, id);
 }
 
+const rewrite = statement<[organizationId: number, id: string, changes: string, summary: string], never>(`
+  update queued_write set changes = $3, summary = $4
+  where organization_id = $1 and id = $2 and status = 'pending' and decided_at is null`);
+
+/** Says anew what a change that still waits would do. */
+export async function keepChanges(
+  { db, organizationId }: Tenancy,
+  id: string,
+  { changes, summary }: { changes: readonly Change[]; summary: string },
+): Promise<void> {
+  await db.execute(rewrite, organizationId, id, JSON.stringify(changes), summary);
+}
+
 const organizationOf = statement<[organizationIds: number[], id: string], { organization_id: number }>(
   'select organization_id from queued_write where organization_id = any($1) and id = $2',
 );

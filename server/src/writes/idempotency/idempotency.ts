@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { invalid, Refusal } from '../../base/errors.ts';
 import { Verbatim } from '../../base/operation.ts';
+import type { Line } from '../../base/turns.ts';
 import { isProcessGone } from '../../tasks/worker-process.ts';
 import { finished, stillUnderWay, type WaitedFor } from '../actions/await-action.ts';
 import { asRefusal } from '../actions/failures.ts';
@@ -24,7 +25,17 @@ export const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
 /** A run from which nothing was heard for so long is taken for dead; it can no longer execute once it is replaced. */
 const DEAD_AFTER_MS = 2 * 60 * 1000;
 const WAITS_FOR_MS = 20_000;
-const PAUSE_MS = 40;
+const FIRST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 500;
+const SLOWER_BY = 1.5;
+/** The same request many times at once: in one process only one of them looks. */
+const SAME_KEY: Line = {
+  name: 'idempotency keys',
+  atOnceOfOne: 1,
+  mostWaitingOfOne: 20,
+  waitsMs: 2 * WAITS_FOR_MS,
+  refusal: 'This Idempotency-Key is being sent too many times at once. Try again in a moment.',
+};
 const SHAPE = /^[\x21-\x7e]{1,255}$/;
 
 /** The first answer as it is kept: a result, or the refusal of a change that waits for approval. */
@@ -41,14 +52,28 @@ export async function idempotently<Result>(
 ): Promise<Result | Verbatim> {
   const claim = claimOf(context, request);
   if (!claim) return run();
+  const holder = `${context.organizationId} ${claim.caller} ${claim.key}`;
+  return context.turns.take(SAME_KEY, { holder }, () => runOnce(context, claim, run));
+}
+
+async function runOnce<Result>(
+  context: Context,
+  claim: KeyClaim,
+  run: () => Promise<Result>,
+): Promise<Result | Verbatim> {
   const tenancy = poolOf(context);
-  for (const until = performance.now() + WAITS_FOR_MS; performance.now() < until; await pause(PAUSE_MS)) {
+  const until = performance.now() + WAITS_FOR_MS;
+  for (
+    let waited = FIRST_PAUSE_MS;
+    performance.now() < until;
+    waited = Math.min(waited * SLOWER_BY, LONGEST_PAUSE_MS)
+  ) {
     const at = new Date(context.clock.now());
     if ((await claimKey(tenancy, claim, at)) || (await tookOver(context, claim, at))) {
       const ran = await runClaimed(context, claim, run);
       if (ran !== 'replaced') return ran.result;
     }
-    const row = await findKey(tenancy, claim);
+    const row = await findKey({ ...tenancy, db: context.database.hot }, claim);
     if (!row) continue;
     if (Date.parse(row.claimed_at) < at.getTime() - KEY_KEPT_MS) {
       await forgetKey(tenancy, claim, new Date(at.getTime() - KEY_KEPT_MS));
@@ -58,6 +83,7 @@ export async function idempotently<Result>(
       throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used before with another request.');
     }
     if (row.status !== null) return firstAnswer(context, row);
+    await pause(waited);
   }
   throw stillUnderWay('The first request with this Idempotency-Key is still under way.');
 }
@@ -135,12 +161,7 @@ function keyOf(context: Context): Pick<KeyClaim, 'caller' | 'key' | 'by'> | unde
   if (!SHAPE.test(idempotencyKey)) {
     throw invalid([{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }]);
   }
-  return { caller: sender(caller), key: idempotencyKey, by: thisRun(context) };
-}
-
-/** What was asked through a key is asked again through its replacement; other credentials stand for themselves. */
-function sender({ key, credentialId }: Context['caller']): string {
-  return key ? `key:${key.lineage}` : credentialId;
+  return { caller: caller.credentialId, key: idempotencyKey, by: thisRun(context) };
 }
 
 /** Two bodies that differ only in the order of their members are the same request. */

@@ -250,6 +250,28 @@ suite('Rotation', () => {
     assert.equal(await world.present(old.key), 'unauthorized');
   });
 
+  test('of keys that were rotated one after another two work at most, and share one limit', async (t) => {
+    const world = await newWorld(t);
+    const mia = await world.person('mia', 'member');
+    const first = await world.newKey(mia);
+    const second = await rotate(world, mia, first.id);
+    const third = await rotate(world, mia, second.id);
+    const works = [];
+    for (const { key } of [first, second, third]) works.push(await world.present(key));
+    assert.deepEqual(works, ['unauthorized', 'works', 'works']);
+  });
+
+  test('a person makes at most 200 keys a day, whatever becomes of them', async (t) => {
+    const world = await newWorld(t);
+    const mia = await world.person('mia', 'member');
+    let last = await world.newKey(mia);
+    for (let made = 1; made < 200; made += 1) last = await rotate(world, mia, last.id);
+    await refused(rotate(world, mia, last.id), 'rate_limited');
+    await refused(world.newKey(mia), 'rate_limited');
+    world.turn(DAY + 1);
+    await rotate(world, mia, last.id);
+  });
+
   test('the replacement belongs to the person who rotated', async (t) => {
     const world = await newWorld(t);
     const owner = await world.person('owner', 'owner');

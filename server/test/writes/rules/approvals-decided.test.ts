@@ -96,6 +96,18 @@ describe('decisions on queued writes', () => {
     assert.equal((await org.campaign(slug)).budget, 30);
   });
 
+  test('a raise that has turned into a cut since is shown anew before it can be approved', async () => {
+    const { org, slug, id } = await waiting(writes);
+    await org.edited(slug, { budget: 48 }, { cookie: org.people.owner.cookie });
+    refused(await org.decide(id, 'approve'), 'sync_conflict');
+    const { status, changes } = bodyOf(await org.queued(id));
+    assert.deepEqual([status, changes], ['pending', [{ field: 'budget', from: 48, to: 44 }]]);
+    assert.equal((await org.campaign(slug)).budget, 48);
+    assert.equal((await org.decide(id, 'approve')).status, 200);
+    assert.equal(await statusOf(org, id), 'approved');
+    assert.equal((await org.campaign(slug)).budget, 44);
+  });
+
   test('a requester whose access is gone by now makes it fail', async () => {
     const endings: ((org: Organization) => Promise<void>)[] = [
       (org) => writes.world.revoke(org.keys.admin),

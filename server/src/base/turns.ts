@@ -1,0 +1,146 @@
+import { Refusal } from './errors.ts';
+
+/** What may be under way at once, by one holder and in all, and how many may wait behind it. */
+export interface Line {
+  readonly name: string;
+  readonly atOnce?: number;
+  readonly atOnceOfOne: number;
+  readonly mostWaiting?: number;
+  readonly mostWaitingOfOne: number;
+  /** How long somebody waits at most. */
+  readonly waitsMs: number;
+  /** Tells whoever cannot wait: too many do already, or it took too long. */
+  readonly refusal: string;
+}
+
+/** Who takes a turn. */
+export interface Place {
+  holder: string;
+  ahead?: boolean;
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** Lines of one process in which holders take turns: whoever asks for much waits behind their own, not before others. */
+export class Turns {
+  #lines = new Map<string, Waiting>();
+
+  /** Runs the work when its turn has come; `ahead` passes the holder's own others. */
+  async take<T>(line: Line, place: Place, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(line, place);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Waits for a turn that lasts until the function returned is called, once. */
+  async enter(line: Line, { holder, ahead = false }: Place): Promise<() => void> {
+    const state = this.#stateOf(line);
+    await state.enter(holder, ahead);
+    return () => {
+      state.leave(holder);
+      if (state.empty) this.#lines.delete(line.name);
+    };
+  }
+
+  #stateOf(line: Line): Waiting {
+    const known = this.#lines.get(line.name);
+    if (known) return known;
+    const state = new Waiting(line);
+    this.#lines.set(line.name, state);
+    return state;
+  }
+}
+
+interface Holder {
+  running: number;
+  waiting: (() => void)[];
+}
+
+class Waiting {
+  #line: Line;
+  #holders = new Map<string, Holder>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor(line: Line) {
+    this.#line = line;
+  }
+
+  get empty(): boolean {
+    return this.#holders.size === 0;
+  }
+
+  enter(name: string, ahead: boolean): Promise<void> | void {
+    const holder = this.#holders.get(name) ?? { running: 0, waiting: [] };
+    this.#holders.set(name, holder);
+    if (this.#mayRun(holder) && holder.waiting.length === 0) return this.#begin(holder);
+    const { mostWaiting = Number.POSITIVE_INFINITY, mostWaitingOfOne } = this.#line;
+    if (holder.waiting.length >= mostWaitingOfOne || this.#waiting >= mostWaiting) {
+      this.#forgetIdle(name, holder);
+      throw this.#refused();
+    }
+    return this.#wait(holder, ahead);
+  }
+
+  leave(name: string): void {
+    const holder = this.#holders.get(name);
+    if (!holder) throw new Error('nobody by that name was let in');
+    holder.running -= 1;
+    this.#running -= 1;
+    this.#forgetIdle(name, holder);
+    this.#next();
+  }
+
+  #wait(holder: Holder, ahead: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        holder.waiting.splice(holder.waiting.indexOf(go), 1);
+        this.#waiting -= 1;
+        reject(this.#refused());
+      }, this.#line.waitsMs);
+      const go = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (ahead) holder.waiting.unshift(go);
+      else holder.waiting.push(go);
+      this.#waiting += 1;
+    });
+  }
+
+  /** Lets in whoever waited longest among the holders that may have another; that holder is last the next time. */
+  #next(): void {
+    for (const [name, holder] of this.#holders) {
+      if (!this.#mayRun(holder)) continue;
+      const go = holder.waiting.shift();
+      if (!go) continue;
+      this.#waiting -= 1;
+      this.#begin(holder);
+      this.#holders.delete(name);
+      this.#holders.set(name, holder);
+      go();
+      return;
+    }
+  }
+
+  #begin(holder: Holder): void {
+    holder.running += 1;
+    this.#running += 1;
+  }
+
+  #mayRun(holder: Holder): boolean {
+    const { atOnce = Number.POSITIVE_INFINITY, atOnceOfOne } = this.#line;
+    return holder.running < atOnceOfOne && this.#running < atOnce;
+  }
+
+  #forgetIdle(name: string, holder: Holder): void {
+    if (holder.running === 0 && holder.waiting.length === 0) this.#holders.delete(name);
+  }
+
+  #refused(): Refusal {
+    return new Refusal('rate_limited', this.#line.refusal, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+  }
+}

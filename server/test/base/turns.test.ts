@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { Refusal } from '../../src/base/errors.ts';
+import { type Line, Turns } from '../../src/base/turns.ts';
+
+const line: Line = {
+  name: 'tables',
+  atOnce: 2,
+  atOnceOfOne: 1,
+  mostWaiting: 6,
+  mostWaitingOfOne: 4,
+  waitsMs: 1_000,
+  refusal: 'Too many wait.',
+};
+
+/** Work that says when it begins and ends when it is told to. */
+function kitchen(turns: Turns, of = line) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    begun,
+    order(name: string, options: { ahead?: boolean } = {}) {
+      const holder = name[0] ?? '';
+      return turns.take(of, { holder, ...options }, () => {
+        begun.push(name);
+        return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+      });
+    },
+    async end(name: string) {
+      ends.get(name)?.();
+      await setImmediate();
+    },
+  };
+}
+
+const isRefused = (error: unknown) =>
+  error instanceof Refusal && error.code === 'rate_limited' && error.headers?.['retry-after'] === '2';
+
+suite('Turns', () => {
+  test('a holder has no more at once than one may, and waits behind their own', async () => {
+    const { begun, order, end } = kitchen(new Turns());
+    const all = ['a1', 'a2', 'a3', 'b1'].map((name) => order(name));
+    await setImmediate();
+    assert.deepEqual(begun, ['a1', 'b1']);
+    await end('a1');
+    assert.deepEqual(begun, ['a1', 'b1', 'a2']);
+    for (const name of ['b1', 'a2', 'a3']) await end(name);
+    assert.deepEqual(await Promise.all(all), ['a1', 'a2', 'a3', 'b1']);
+  });
+
+  test('holders take turns, however many one of them has waiting', async () => {
+    const { begun, order, end } = kitchen(new Turns(), { ...line, atOnce: 1 });
+    const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map((name) => order(name));
+    await setImmediate();
+    for (let served = 0; served < all.length; served += 1) await end(begun[served] ?? '');
+    assert.ok(begun.indexOf('b1') <= 2 && begun.indexOf('c1') <= 3, begun.join());
+    assert.deepEqual(await Promise.all(all), ['a1', 'a2', 'a3', 'a4', 'b1', 'c1']);
+  });
+
+  test('who comes ahead passes their own others alone', async () => {
+    const { begun, order, end } = kitchen(new Turns(), { ...line, atOnce: 1 });
+    const all = [order('a1'), order('a2'), order('a3', { ahead: true })];
+    await setImmediate();
+    await end('a1');
+    assert.deepEqual(begun, ['a1', 'a3']);
+    await end('a3');
+    await end('a2');
+    await Promise.all(all);
+  });
+
+  test('too many that wait are refused, of one and in all', async () => {
+    const { order, end } = kitchen(new Turns());
+    const all = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => order(name));
+    await assert.rejects(order('a6'), isRefused);
+    all.push(...['b1', 'b2', 'b3'].map((name) => order(name)));
+    await setImmediate();
+    await assert.rejects(order('c1'), isRefused);
+    for (const name of ['a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'a4', 'a5']) await end(name);
+    await Promise.all(all);
+  });
+
+  test('who waits too long is refused and leaves their place', async () => {
+    const { begun, order, end } = kitchen(new Turns(), { ...line, waitsMs: 20 });
+    const first = order('a1');
+    await assert.rejects(order('a2'), isRefused);
+    await end('a1');
+    await first;
+    const later = order('a3');
+    await setImmediate();
+    assert.deepEqual(begun, ['a1', 'a3']);
+    await end('a3');
+    await later;
+  });
+
+  test('work that fails gives its place up', async () => {
+    const turns = new Turns();
+    await assert.rejects(
+      turns.take(line, { holder: 'a' }, () => Promise.reject(new Error('burnt'))),
+      /burnt/,
+    );
+    assert.equal(await turns.take(line, { holder: 'a' }, async () => 'served'), 'served');
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { hasUnseen, quoted, visible } from '../../src/base/visible-text.ts';
+
+suite('Text that somebody else wrote', () => {
+  test('shows what would not be seen', () => {
+    const rows: [string, string][] = [
+      ['a\u200db', 'a\\u{200d}b'],
+      ['25.00\ufe0f', '25.00\\u{fe0f}'],
+      ['\u200d', '\\u{200d}'],
+      ['a\u2800b', 'a\\u{2800}b'],
+      ['Physio\u202e00.52', 'Physio\\u{202e}00.52'],
+      ['two\nlines', 'two\\u{a}lines'],
+      ['а\u200cб', 'а\\u{200c}б'],
+    ];
+    for (const [text, shown] of rows) {
+      assert.equal(visible(text), shown);
+      assert.equal(hasUnseen(text), true, shown);
+    }
+  });
+
+  test('leaves alone what joins letters and emoji', () => {
+    for (const text of ['क्‍ष', 'می‌خواهم', '👩‍👩‍👧', '🏳️‍🌈', '❤️', '1️⃣', '葛\ufe00飾', 'Joe’s Diner', 'x y']) {
+      assert.equal(visible(text), text);
+      assert.equal(hasUnseen(text), false, text);
+    }
+  });
+
+  test('is quoted so that nothing in it ends the quotation', () => {
+    for (const mark of ['“', '”', '„', '‟', '«', '»', '＂', '〝', '〞', '〟', '「', '"']) {
+      assert.equal(quoted(`A${mark} → B`), '“A" → B”', mark);
+    }
+    assert.equal(quoted('Joe’s'), '“Joe’s”');
+  });
+});

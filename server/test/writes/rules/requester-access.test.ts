@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { statement } from '../../../src/base/database.ts';
+import type { HttpAnswer } from '../../harness/client.ts';
+import type { Organization, Sending } from '../organization.ts';
+import { until } from '../patience.ts';
+import { arrange, writesThat } from '../samples.ts';
+import { startWorld, type Writes } from '../world.ts';
+
+const pending = statement<[organizationId: number], { count: number }>(
+  'select count(*)::integer as count from campaign where organization_id = $1 and pending_action is not null',
+);
+const underWay = statement<[organizationId: number], { count: number }>(`
+  select count(*)::integer as count from action
+  where organization_id = $1 and (status = 'in_progress' or undo_status = 'in_progress')`);
+
+/** How somebody who asked for a change may lose their access before the platform is told. */
+const LOSSES: Record<string, { as(org: Organization): Sending; lose(org: Organization): Promise<HttpAnswer> }> = {
+  'whose key was revoked': {
+    as: (org) => ({ key: org.keys.admin.key }),
+    lose: (org) =>
+      org.send('POST', `/organizations/${org.slug}/api-keys/${org.keys.admin.id}/revoke`, {}, asOwner(org)),
+  },
+  'who may only read now': {
+    as: (org) => ({ cookie: org.people.admin.cookie }),
+    lose: (org) => org.send('PUT', memberPath(org), { role: 'member' }, asOwner(org)),
+  },
+  'who was removed': {
+    as: (org) => ({ cookie: org.people.admin.cookie }),
+    lose: (org) => org.send('DELETE', memberPath(org), undefined, asOwner(org)),
+  },
+};
+
+const asOwner = (org: Organization) => ({ cookie: org.people.owner.cookie });
+const memberPath = (org: Organization) => `/organizations/${org.slug}/members/${org.people.admin.id}`;
+
+describe('a change that waits for the ad platform', () => {
+  for (const name of writesThat(({ confirmsAccess }) => confirmsAccess)) {
+    for (const [who, { as, lose }] of Object.entries(LOSSES)) {
+      test(`${name}: nothing is sent for somebody ${who} meanwhile`, async (t) => {
+        const writes = await startWorld(t);
+        const org = await writes.organization();
+        const { send } = await arrange(name, org);
+        await org.quiet();
+        await writes.stopWork();
+        const sent = send(as(org));
+        await waiting(writes, org, 1);
+        const lost = await lose(org);
+        assert.equal(lost.status, 200, lost.text);
+        const before = await writes.platform.mutates();
+        await writes.startProcess();
+        await until(async () => (await writes.database.row(underWay, org.id))?.count === 0 || undefined, 'the work');
+        await sent;
+        assert.equal(await writes.platform.mutates(), before);
+        await waiting(writes, org, 0);
+      });
+    }
+  }
+});
+
+async function waiting(writes: Writes, org: Organization, count: number): Promise<void> {
+  await until(async () => (await writes.database.row(pending, org.id))?.count === count || undefined, 'the campaign');
+}
