@@ -1,8 +1,8 @@
+import { adLength } from '../campaigns/ad-limits.ts';
 import { foldedWords } from '../detection/words.ts';
 import { cleanText } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import type { Lexicon } from './languages/lexicon.ts';
-import { adLength } from './limits.ts';
 import { amountsIn } from './prices.ts';
 import type { Reading, ReadPage } from './reading.ts';
 import { textOfItem } from './structured.ts';

@@ -1,9 +1,10 @@
+import { adLength, fits } from '../campaigns/ad-limits.ts';
 import { foldedWords } from '../detection/words.ts';
 import type { Brief } from './brief.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { actionsFor, itemsFor, promisesFor, proofsFor } from './facts-for.ts';
 import type { Lexicon } from './languages/lexicon.ts';
-import { adLength, fits, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { grouped } from './numbers.ts';
 import type { Service } from './offering.ts';
 import { type Price, priceText } from './prices.ts';

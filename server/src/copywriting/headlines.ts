@@ -1,10 +1,11 @@
+import { fits } from '../campaigns/ad-limits.ts';
 import { foldedWords } from '../detection/words.ts';
 import { titleParts } from './brand-name.ts';
 import { type Brief, sourcesFor } from './brief.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { actionsFor, itemsFor, promisesFor, proofsFor } from './facts-for.ts';
 import type { Lexicon } from './languages/lexicon.ts';
-import { fits, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { searchedForms } from './name-forms.ts';
 import { grouped } from './numbers.ts';
 import type { Service } from './offering.ts';

@@ -1,9 +1,10 @@
+import { adLength, fits } from '../campaigns/ad-limits.ts';
 import { foldedWords, variantOf } from '../detection/words.ts';
 import type { KeywordIdea, KeywordText } from '../ports/ad-platform.ts';
 import type { Brief } from './brief.ts';
 import { notOffered } from './claims.ts';
 import { itemsFor } from './facts-for.ts';
-import { adLength, COUNTS, fits, LIMITS } from './limits.ts';
+import { COUNTS, LIMITS } from './limits.ts';
 import { searchedForms, serviceForms } from './name-forms.ts';
 import type { Service } from './offering.ts';
 import { segmentsOf } from './page-kinds.ts';

@@ -1,5 +1,6 @@
+import { adLength } from '../campaigns/ad-limits.ts';
 import type { Brief } from './brief.ts';
-import { adLength, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import type { Service } from './offering.ts';
 import { segmentsOf } from './page-kinds.ts';
 

@@ -1,10 +1,11 @@
+import { fits } from '../campaigns/ad-limits.ts';
 import { actionsOf } from './actions.ts';
 import { titleParts } from './brand-name.ts';
 import type { Brief } from './brief.ts';
 import type { Checker } from './check/checker.ts';
 import { itemsNamed, promisesOf, proofsOf } from './claims.ts';
 import type { SourcedSitelink, SourcedText } from './composed-campaign.ts';
-import { COUNTS, fits, LIMITS } from './limits.ts';
+import { COUNTS, LIMITS } from './limits.ts';
 import type { Service } from './offering.ts';
 import { isSamePage, type PageKind } from './page-kinds.ts';
 import { pricesOf, priceText } from './prices.ts';
