@@ -1,4 +1,4 @@
-import type { PhrasedText, Writer, WritingFact } from '../ports/writer.ts';
+import type { PhrasedText, Phrasing, WritingFact, WritingOrder } from '../ports/writer.ts';
 import type { Brief } from './brief.ts';
 import type { Checker } from './check/checker.ts';
 import type { SourcedText } from './composed-campaign.ts';
@@ -26,33 +26,32 @@ export function builtInTexts(service: Service, brief: Brief, checker: Checker, b
   return texts;
 }
 
-/** Lets a writer phrase the ad and fills up with the site's own words what is missing or was not accepted. */
-export async function writtenTexts(
+/** The texts of a writer that the checker accepts, filled up with the site's own words. */
+export function phrasedTexts(
+  phrasing: Phrasing,
+  facts: readonly SourcedFact[],
   service: Service,
   brief: Brief,
   checker: Checker,
-  writing: { writer: Writer; signal?: AbortSignal | undefined },
-): Promise<AdTexts> {
-  const facts = factsFor(service, brief);
-  const phrasing = await writing.writer
-    .phrase(
-      {
-        language: brief.reading.language,
-        titleCase: brief.reading.lexicon.titleCase,
-        brand: brief.reading.brand.text,
-        service: service.name,
-        places: brief.towns.map(({ text }) => text),
-        facts: facts.map(({ id, words }) => ({ id, words })),
-        headlines: { most: COUNTS.headlines.most, length: LIMITS.headline },
-        descriptions: { most: COUNTS.descriptions.most, length: LIMITS.description },
-      },
-      writing.signal,
-    )
-    .catch(() => undefined);
+): AdTexts {
   const begun: AdTexts = { headlines: [], descriptions: [] };
-  for (const one of phrasing?.headlines ?? []) takeHeadline(sourced(one, facts), begun, checker);
-  for (const one of phrasing?.descriptions ?? []) takeDescription(sourced(one, facts), begun, checker);
+  for (const one of phrasing.headlines) takeHeadline(sourced(one, facts), begun, checker);
+  for (const one of phrasing.descriptions) takeDescription(sourced(one, facts), begun, checker);
   return builtInTexts(service, brief, checker, begun);
+}
+
+/** What a writer is asked for. */
+export function orderFor(service: Service, { reading, towns }: Brief, facts: readonly SourcedFact[]): WritingOrder {
+  return {
+    language: reading.language,
+    titleCase: reading.lexicon.titleCase,
+    brand: reading.brand.text,
+    service: service.name,
+    places: towns.map(({ text }) => text),
+    facts: facts.map(({ id, words }) => ({ id, words })),
+    headlines: { most: COUNTS.headlines.most, length: LIMITS.headline },
+    descriptions: { most: COUNTS.descriptions.most, length: LIMITS.description },
+  };
 }
 
 function takeHeadline(one: SourcedText, { headlines }: AdTexts, checker: Checker): boolean {
@@ -83,10 +82,11 @@ function takeDescription(one: SourcedText, { headlines, descriptions }: AdTexts,
   return true;
 }
 
-type SourcedFact = WritingFact & { address: string };
+/** A quotation with where it stands. */
+export type SourcedFact = WritingFact & { address: string };
 
 /** What a writer may stand on: the quotations behind everything that could be said of this service. */
-function factsFor(service: Service, brief: Brief): SourcedFact[] {
+export function factsFor(service: Service, brief: Brief): SourcedFact[] {
   const texts = [
     ...Object.values(headlineCandidates(service, brief)).flat(),
     ...Object.values(descriptionCandidates(service, brief)).flat(),

@@ -14,16 +14,23 @@ export function brandService({ reading, places, supporting }: Brief): Service {
   return { ...home, page, name: text, forms: [text], sources, isBrand: true };
 }
 
-/** The brand in its spellings, exact and as a phrase; then with what it sells and where. */
-export function brandKeywords({ reading, towns, offering }: Brief, taken: readonly string[]): KeywordText[] {
+/** The brand in its spellings, exact and as a phrase, with what it sells and where; for one page, with that alone. */
+export function brandKeywords(
+  service: Service,
+  { reading, towns, offering }: Brief,
+  taken: readonly string[],
+): KeywordText[] {
+  const { withPlace, cost } = reading.lexicon.keywords;
   const spellings = brandSpellings(reading.brand.text);
   const [brand = ''] = spellings;
-  const services = offering.services.flatMap(({ forms, isBrand }) => (isBrand ? [] : searchedForms(forms)));
-  const withMore = [...towns.map(({ text }) => text), ...services, ...reading.lexicon.keywords.cost.slice(0, 1)];
-  const texts = withMore.map((more) => keywordText(reading.lexicon.keywords.withPlace(brand, more)));
+  const sold = service.isBrand ? offering.services.filter(({ isBrand }) => !isBrand) : [service];
+  const names = sold.flatMap(({ forms }) => searchedForms(forms));
+  const more = service.isBrand ? [...towns.map(({ text }) => text), ...names, ...cost.slice(0, 1)] : names;
+  const texts = more.map((name) => keywordText(withPlace(brand, name)));
+  const exact = service.isBrand ? spellings : texts;
   const all: KeywordText[] = [
-    ...spellings.map((text) => ({ text, matchType: 'exact' as const })),
-    ...[...spellings, ...texts].map((text) => ({ text, matchType: 'phrase' as const })),
+    ...exact.map((text) => ({ text, matchType: 'exact' as const })),
+    ...[...(service.isBrand ? spellings : []), ...texts].map((text) => ({ text, matchType: 'phrase' as const })),
   ];
   const distinct = new Map(all.map((keyword) => [`${keyword.matchType} ${keyword.text}`, keyword]));
   return [...distinct.values()].filter(({ text }) => !taken.includes(text)).slice(0, COUNTS.keywords.most);
