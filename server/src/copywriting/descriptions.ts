@@ -121,7 +121,11 @@ function listedProofs(service: Service, brief: Brief): SourcedText[] {
 
 function ratingSentence({ reading, rating }: Brief): SourcedText[] {
   if (!rating?.count) return [];
-  const text = reading.lexicon.say.ratingWithCount(rating.value, grouped(rating.count, reading.language));
+  const text = reading.lexicon.say.ratingWithCount(
+    rating.value,
+    grouped(rating.count, reading.language),
+    rating.isOfReviews,
+  );
   return [{ text: inSentence(text, reading.lexicon), sources: rating.sources }];
 }
 
@@ -183,9 +187,10 @@ function inSentence(text: string, { titleCase }: Lexicon): string {
 function callsToAct(service: Service, brief: Brief): SourcedText[] {
   const { lexicon, casing } = brief.reading;
   const calls = actionsFor(service, brief);
+  const ownHours = service.page.sentences.some(({ text }) => lexicon.find.hours.test(text));
   const conditions = [
     ...service.prices.flatMap((price) => priceSentence(price, brief)),
-    ...hoursOf(brief),
+    ...(ownHours ? [] : hoursOf(brief)),
     ...promisesFor(service, brief),
   ];
   return calls.slice(0, 3).flatMap((call) =>

@@ -5,7 +5,7 @@ import type { Brief } from './brief.ts';
 import { notOffered } from './claims.ts';
 import { itemsFor } from './facts-for.ts';
 import { COUNTS, LIMITS } from './limits.ts';
-import { searchedForms, serviceForms } from './name-forms.ts';
+import { nameForms, searchedForms } from './name-forms.ts';
 import type { Service } from './offering.ts';
 import { segmentsOf } from './page-kinds.ts';
 import { areRelated } from './stems.ts';
@@ -56,8 +56,7 @@ function candidatesOf(service: Service, brief: Brief): Candidate[] {
 
 /** The service's names with places and what people add, then what its page lists. */
 function ofTheService(service: Service, brief: Brief): Candidate[] {
-  const { lexicon } = brief.reading;
-  const { near, cost, online, withPlace } = lexicon.keywords;
+  const { cost, withPlace } = brief.reading.lexicon.keywords;
   const towns = brief.towns.slice(0, MOST_PLACES).map(({ text }) => text);
   const keyword = (text: string, closeness: number) => ({
     text: keywordText(text),
@@ -70,20 +69,37 @@ function ofTheService(service: Service, brief: Brief): Candidate[] {
     ...names.flatMap((form) => [
       ...(isSpecific(form) ? [keyword(form, 10)] : []),
       ...towns.map((town, index) => keyword(withPlace(form, town), PLACE_CLOSENESS[index] ?? 1)),
-      ...(towns.length > 0 ? near.map((word) => `${form} ${word}`) : online(form)).map((text) => keyword(text, 8)),
+      ...toGetIt(form, brief).map((text) => keyword(text, 8)),
       ...(tellsPrices ? cost : []).map((word, index) => keyword(`${form} ${word}`, 5 - index * 3)),
     ]),
     ...listedThings(service, brief).map((text) => keyword(text, 4)),
   ];
 }
 
-/** Things that the page lists and people could type: names of a few words, no parts of sentences. */
+/** What people add who want it now: near them where there is a near, else to buy it from anywhere. */
+function toGetIt(form: string, { towns, reading }: Brief): string[] {
+  const { near, online, toBuy } = reading.lexicon.keywords;
+  if (towns.length > 0) return near.map((word) => `${form} ${word}`);
+  const sendsThings = reading.pages.some(({ page }) => page.structured.some(({ type }) => type === 'Product'));
+  return [...online.map((word) => `${form} ${word}`), ...(sendsThings ? toBuy(form) : [])];
+}
+
+/**
+ * Things that the page lists and people could type: names of a few words, no parts of sentences. One that shares no word
+ * with the service could be searched for anything, so it is bought with its town alone.
+ */
 function listedThings(service: Service, brief: Brief): string[] {
   const { lexicon } = brief.reading;
+  const own = new Set(contentWords([service.name, service.page.title].join(' '), brief));
+  const [town] = brief.towns;
   return itemsFor(service, brief)
-    .flatMap(({ text }) => searchedForms(serviceForms(text, lexicon)))
+    .flatMap(({ text }) => searchedForms(nameForms(text, lexicon)))
     .filter((text) => text.split(' ').length <= MOST_WORDS_OF_AN_ITEM && isSpecific(text) && !ATTRIBUTE.test(text))
-    .filter((text) => !NAMES_WITHOUT_SMALL_WORDS.includes(lexicon.language) || isBare(text, brief));
+    .filter((text) => !NAMES_WITHOUT_SMALL_WORDS.includes(lexicon.language) || isBare(text, brief))
+    .flatMap((text) => {
+      if (contentWords(text, brief).some((word) => isIn(word, own))) return [text];
+      return town ? [lexicon.keywords.withPlace(text, town.text)] : [];
+    });
 }
 
 function isBare(text: string, brief: Brief): boolean {
@@ -144,7 +160,7 @@ function pageWords({ page }: Service, { reading, profile, towns }: Brief): Reado
     ...towns.map(({ text }) => text),
     ...near,
     ...cost,
-    ...online(''),
+    ...online,
     ...company,
   ];
   return new Set(texts.flatMap(foldedWords));

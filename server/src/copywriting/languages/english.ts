@@ -12,13 +12,13 @@ export const ENGLISH: Lexicon = {
     into is it its just may me more most my no not of off on one or our out over own per so some such than that the their
     them then there these they this those through to under until up us was we were what when where which while who will
     with within without would you your yours`),
-  glue: wordSet('star stars rated rating review reviews since serving official site from out of 5'),
+  glue: wordSet('star stars rated rating ratings review reviews since serving official site from out of 5'),
   say: {
     inPlace: (what, place) => `${what} in ${place}`,
     serving: (places) => `Serving ${joined(places, ' & ')}`,
     alsoIn: (places) => `Serving ${joined(places, ' & ')}`,
     rating: (value, scale) => `Rated ${value} out of ${scale}`,
-    ratingWithCount: (value, count) => `${value} Stars, ${count} Reviews`,
+    ratingWithCount: (value, count, isOfReviews) => `${value} Stars, ${count} ${isOfReviews ? 'Reviews' : 'Ratings'}`,
     since: (year) => `Since ${year}`,
     from: (amount) => `from ${amount}`,
     official: (brand) => [`${brand} Official Site`, 'Official Site'],
@@ -84,7 +84,8 @@ export const ENGLISH: Lexicon = {
   keywords: {
     near: ['near me'],
     cost: ['cost', 'prices'],
-    online: (what) => [`buy ${what}`, `${what} online`, `${what} shop`],
+    online: ['online'],
+    toBuy: (what) => [`buy ${what}`, `${what} shop`],
     company: ['company'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: [

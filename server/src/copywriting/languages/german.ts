@@ -67,7 +67,8 @@ export const GERMAN: Lexicon = {
   keywords: {
     near: ['in der nähe'],
     cost: ['kosten', 'preise'],
-    online: (what) => [`${what} kaufen`, `${what} online`, `${what} shop`],
+    online: ['online'],
+    toBuy: (what) => [`${what} kaufen`, `${what} shop`],
     company: ['firma'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: [

@@ -47,7 +47,8 @@ export function otherLanguage(language: string): Lexicon {
     keywords: {
       near: [],
       cost: [],
-      online: () => [],
+      online: [],
+      toBuy: () => [],
       company: [],
       withPlace: (what, place) => `${what} ${place}`,
       negatives: ['jobs', 'youtube', 'wiki'],
