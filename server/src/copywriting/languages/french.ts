@@ -68,6 +68,9 @@ export const FRENCH: Lexicon = {
     toBuy: (what) => [`acheter ${what}`],
     company: ['entreprise'],
     withPlace: (what, place) => `${what} ${place}`,
+    trade:
+      /(?<![\p{L}])(plombiers?|serruriers?|clinique|dentistes?|avocats?|garage|restaurant|électriciens?|logiciel|artisans?)(?![\p{L}])/iu,
+    ofTrade: (what, trade) => `${trade} ${what}`,
     negatives: [
       'emploi',
       'recrutement',

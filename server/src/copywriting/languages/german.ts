@@ -71,6 +71,9 @@ export const GERMAN: Lexicon = {
     toBuy: (what) => [`${what} kaufen`, `${what} shop`],
     company: ['firma'],
     withPlace: (what, place) => `${what} ${place}`,
+    trade:
+      /(?<![\p{L}])(Meisterbetrieb|Fachbetrieb|Installateur|Klempner|Praxis|Zahnarzt|Klinik|Kanzlei|Rechtsanwalt|Werkstatt|Elektriker|Dachdecker|Restaurant|Software|Handwerker)(?![\p{L}])/iu,
+    ofTrade: (what, trade) => `${trade} ${what}`,
     negatives: [
       'jobs',
       'stellenangebote',

@@ -65,6 +65,8 @@ export const JAPANESE: Lexicon = {
     toBuy: (what) => [`${what} 購入`],
     company: ['業者'],
     withPlace: (what, place) => `${what} ${place}`,
+    trade: /(業者|専門店|クリニック|歯科|工務店|事務所)/,
+    ofTrade: (what, trade) => `${what} ${trade}`,
     negatives: ['求人', 'バイト', '年収', '資格', '講座', '無料', '自分で', 'やり方', '中古', '卸', '意味'],
   },
 };

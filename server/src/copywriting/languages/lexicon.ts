@@ -82,6 +82,9 @@ export interface KeywordWords {
   toBuy(what: string): readonly string[];
   company: readonly string[];
   withPlace(what: string, place: string): string;
+  /** What a business of a kind is called, and how people put it beside what they want from it. */
+  trade: RegExp;
+  ofTrade(what: string, trade: string): string;
   /** Of people who do not buy; each goes where the site offers the same thing. */
   negatives: readonly string[];
 }

@@ -51,6 +51,8 @@ export function otherLanguage(language: string): Lexicon {
       toBuy: () => [],
       company: [],
       withPlace: (what, place) => `${what} ${place}`,
+      trade: NEVER,
+      ofTrade: (what, trade) => `${what} ${trade}`,
       negatives: ['jobs', 'youtube', 'wiki'],
     },
   };

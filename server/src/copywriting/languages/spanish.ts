@@ -74,6 +74,9 @@ export const SPANISH: Lexicon = {
     toBuy: (what) => [`comprar ${what}`],
     company: ['empresa'],
     withPlace: (what, place) => `${what} ${place}`,
+    trade:
+      /(?<![\p{L}])(cerrajeros?|fontaneros?|clínica|dentistas?|abogados?|taller|restaurante|electricistas?|software|empresa)(?![\p{L}])/iu,
+    ofTrade: (what, trade) => `${trade} ${what}`,
     negatives: [
       'empleo',
       'trabajo',
