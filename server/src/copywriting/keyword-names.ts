@@ -68,7 +68,9 @@ function kindsNamed({ page, forms }: Service, { reading }: Brief): string[] {
         const before = words[at - 1];
         const isKind =
           before !== undefined && heads.has(word) && word.endsWith('s') && !functionWords.has(foldedWord(before));
-        return isKind && !/\d|ly$|^[a-z]{1,3}$/.test(before) ? [`${before} ${word}`] : [];
+        return isKind && !/\d|ly$|^[a-z]{1,3}$/.test(before) && !clause.toLowerCase().includes(`-${before}`)
+          ? [`${before} ${word}`]
+          : [];
       });
     }),
   );
