@@ -22,7 +22,7 @@ const edit =
     org.patch(slug, { ...changes(slug), dry_run: false }, sending);
 
 /** Kinds of steps that concern nothing but our own rows, by op: nobody can wish for them in the platform. */
-export const OURS_ALONE: readonly string[] = [];
+export const OURS_ALONE: readonly string[] = ['edit_draft'];
 
 /** At least one for each kind of step that the platform is told of; an undo is no wish of its own. */
 export const WISHES: Readonly<Record<string, Wish>> = {
