@@ -12,6 +12,7 @@ import { createLog } from './src/adapters/pino-log.ts';
 import { configuredSiteReader } from './src/adapters/site-reader/configured.ts';
 import { smtpMailer } from './src/adapters/smtp-mailer.ts';
 import { systemClock } from './src/adapters/system-clock.ts';
+import { configuredWriter } from './src/adapters/writer/configured.ts';
 import { readyAuditTrail } from './src/audit/partitions.ts';
 import { type Config, ConfigError, loadConfig } from './src/base/config.ts';
 import type { Database } from './src/base/database.ts';
@@ -95,7 +96,8 @@ function adapters(config: Config, log: Log, database: Database, emulatorUrl: str
     : outboxMailer({ directory: resolve(config.dataDir, 'outbox'), from: config.mailFrom, clock });
   const adPlatform = configuredGoogleAds(config, clock, { emulatorUrl, db: database });
   const siteReader = configuredSiteReader(config);
-  return { config, database, clock, log, mailer, adPlatform, siteReader, tokenVault: configuredVault(config) };
+  const writer = configuredWriter(config);
+  return { config, database, clock, log, mailer, adPlatform, siteReader, writer, tokenVault: configuredVault(config) };
 }
 
 function readConfig(): Config {

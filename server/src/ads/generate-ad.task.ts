@@ -64,7 +64,7 @@ async function writeAd({ ad, campaign, parts }: AdInCampaign, context: TaskConte
   const now = context.clock.now();
   const profile = await profileFor(site, context);
   const taken = parts.keywords.map(({ text }) => text);
-  const { signal } = context;
+  const { signal, writer } = context;
   const ideas = await withAdAccount(
     context,
     campaign.ad_account_id ?? '',
@@ -76,7 +76,7 @@ async function writeAd({ ad, campaign, parts }: AdInCampaign, context: TaskConte
   );
   await context.stage('Writing the ad');
   const type = campaign.type === 'brand' ? 'brand' : 'prospecting';
-  const { ads } = await compose({ site, profile, type, now, focus: site.address, ideas, taken, signal });
+  const { ads } = await compose({ site, profile, type, now, focus: site.address, ideas, taken, writer, signal });
   const [composed] = ads;
   const written = composed && withoutTaken(draftAdOf(composed), taken);
   if (!written || !isValidAd({ ...ad, ...written, path1: null, path2: null, generating: false })) throw saysTooLittle();

@@ -1,11 +1,11 @@
-import type { PhrasedText, Writer, WritingFact } from '../ports/writer.ts';
+import type { PhrasedText, Phrasing, WritingFact, WritingOrder } from '../ports/writer.ts';
 import type { Brief } from './brief.ts';
 import type { Checker } from './check/checker.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { type DescriptionKind, descriptionCandidates } from './descriptions.ts';
 import { balanced, headlineCandidates } from './headlines.ts';
 import { COUNTS, LIMITS } from './limits.ts';
-import type { Service } from './services.ts';
+import type { Service } from './offering.ts';
 
 /** The texts of one ad. */
 export interface AdTexts {
@@ -19,40 +19,39 @@ const MOST_FACTS = 40;
 /** Writes the texts of an ad in the site's own words; only what the checker accepts is taken. */
 export function builtInTexts(service: Service, brief: Brief, checker: Checker, begun?: AdTexts): AdTexts {
   const texts: AdTexts = { headlines: [...(begun?.headlines ?? [])], descriptions: [...(begun?.descriptions ?? [])] };
-  balanced(headlineCandidates(service, brief), (one) => takeHeadline(one, texts, checker));
+  balanced(headlineCandidates(service, brief), brief.reading.lexicon, (one) => takeHeadline(one, texts, checker));
   const candidates = descriptionCandidates(service, brief);
   for (const kind of DESCRIPTION_KINDS) candidates[kind].some((one) => takeDescription(one, texts, checker));
   for (const one of DESCRIPTION_KINDS.flatMap((kind) => candidates[kind])) takeDescription(one, texts, checker);
   return texts;
 }
 
-/** Lets a writer phrase the ad and fills up with the site's own words what is missing or was not accepted. */
-export async function writtenTexts(
+/** The texts of a writer that the checker accepts, filled up with the site's own words. */
+export function phrasedTexts(
+  phrasing: Phrasing,
+  facts: readonly SourcedFact[],
   service: Service,
   brief: Brief,
   checker: Checker,
-  writing: { writer: Writer; signal?: AbortSignal | undefined },
-): Promise<AdTexts> {
-  const facts = factsFor(service, brief);
-  const phrasing = await writing.writer
-    .phrase(
-      {
-        language: brief.reading.language,
-        titleCase: brief.reading.lexicon.titleCase,
-        brand: brief.reading.brand.text,
-        service: service.name,
-        places: brief.towns.map(({ text }) => text),
-        facts: facts.map(({ id, words }) => ({ id, words })),
-        headlines: { most: COUNTS.headlines.most, length: LIMITS.headline },
-        descriptions: { most: COUNTS.descriptions.most, length: LIMITS.description },
-      },
-      writing.signal,
-    )
-    .catch(() => undefined);
+): AdTexts {
   const begun: AdTexts = { headlines: [], descriptions: [] };
-  for (const one of phrasing?.headlines ?? []) takeHeadline(sourced(one, facts), begun, checker);
-  for (const one of phrasing?.descriptions ?? []) takeDescription(sourced(one, facts), begun, checker);
+  for (const one of phrasing.headlines) takeHeadline(sourced(one, facts), begun, checker);
+  for (const one of phrasing.descriptions) takeDescription(sourced(one, facts), begun, checker);
   return builtInTexts(service, brief, checker, begun);
+}
+
+/** What a writer is asked for. */
+export function orderFor(service: Service, { reading, towns }: Brief, facts: readonly SourcedFact[]): WritingOrder {
+  return {
+    language: reading.language,
+    titleCase: reading.lexicon.titleCase,
+    brand: reading.brand.text,
+    service: service.name,
+    places: towns.map(({ text }) => text),
+    facts: facts.map(({ id, words }) => ({ id, words })),
+    headlines: { most: COUNTS.headlines.most, length: LIMITS.headline },
+    descriptions: { most: COUNTS.descriptions.most, length: LIMITS.description },
+  };
 }
 
 function takeHeadline(one: SourcedText, { headlines }: AdTexts, checker: Checker): boolean {
@@ -83,10 +82,11 @@ function takeDescription(one: SourcedText, { headlines, descriptions }: AdTexts,
   return true;
 }
 
-type SourcedFact = WritingFact & { address: string };
+/** A quotation with where it stands. */
+export type SourcedFact = WritingFact & { address: string };
 
 /** What a writer may stand on: the quotations behind everything that could be said of this service. */
-function factsFor(service: Service, brief: Brief): SourcedFact[] {
+export function factsFor(service: Service, brief: Brief): SourcedFact[] {
   const texts = [
     ...Object.values(headlineCandidates(service, brief)).flat(),
     ...Object.values(descriptionCandidates(service, brief)).flat(),

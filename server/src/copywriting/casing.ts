@@ -1,8 +1,10 @@
 import type { Lexicon } from './languages/lexicon.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
+const COMPOUND = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu;
 const LETTERS = /\p{L}/gu;
 const SHORTEST_SHOUT = 4;
+const TITLED_SHARE = 0.65;
 const SMALL =
   /^(a|an|and|as|at|but|by|for|from|in|into|nor|of|on|or|per|the|to|up|via|vs|with|within|without|over|under|your|our|out)$/;
 /** Small words of two or three letters are written small; longer prepositions and pronouns are not. */
@@ -12,23 +14,51 @@ const ALWAYS_SMALL = /^(a|an|and|as|at|but|by|for|in|nor|of|on|or|per|the|to|via
 export class Casing {
   readonly #forms = new Map<string, Map<string, number>>();
 
-  constructor(texts: readonly string[]) {
+  readonly #compounds = new Map<string, string>();
+  readonly #capitalizesNouns: boolean;
+
+  constructor(texts: readonly string[], { language }: Pick<Lexicon, 'language'>) {
+    this.#capitalizesNouns = language === 'de';
     for (const text of texts) {
-      if (isShouted(text)) continue;
+      for (const compound of text.match(COMPOUND) ?? [])
+        this.#compounds.set(compound.toLowerCase().replaceAll('-', ' '), compound.toLowerCase());
+      if (isShouted(text) || (!this.#capitalizesNouns && isTitled(text))) continue;
       const words = text.match(WORD) ?? [];
-      for (const word of words.slice(words.length > 1 ? 1 : 0)) this.#count(word);
+      for (const word of this.#capitalizesNouns && words.length === 1 ? words : words.slice(1)) this.#count(word);
     }
   }
 
   /** A text for an ad: in the language's own case, whatever the page's style does. */
   forAd(text: string, lexicon: Lexicon): string {
-    const calm = isShouted(text) ? this.#calmed(text) : text;
+    const calm = this.calmed(text);
     return lexicon.titleCase ? titled(calm) : capitalized(calm);
   }
 
   /** The same for a sentence, which no language titles. */
   forSentence(text: string): string {
-    return capitalized(isShouted(text) ? this.#calmed(text) : text);
+    return capitalized(this.calmed(text));
+  }
+
+  /** A text without the capitals that only the page's style gives it. */
+  calmed(text: string): string {
+    if (!isShouted(text)) return text;
+    return text.replaceAll(WORD, (word) => {
+      const small = word.toLowerCase();
+      if (this.#forms.has(small)) return this.wordAsWritten(small);
+      return this.#capitalizesNouns ? capitalized(small) : small;
+    });
+  }
+
+  /** A text in small letters, such as a keyword, as the site writes its words. */
+  asWritten(text: string): string {
+    let written = text
+      .split(' ')
+      .map((word) => this.wordAsWritten(word))
+      .join(' ');
+    for (const [apart, compound] of this.#compounds) {
+      if (` ${text} `.includes(` ${apart} `)) written = written.replace(RegExp(apart, 'i'), compound);
+    }
+    return written;
   }
 
   /** A word that was lower-cased elsewhere, such as in a keyword, as the site writes it. */
@@ -49,13 +79,6 @@ export class Casing {
     forms.set(word, (forms.get(word) ?? 0) + 1);
     this.#forms.set(key, forms);
   }
-
-  #calmed(text: string): string {
-    return text.replaceAll(WORD, (word) => {
-      const known = this.#forms.get(word.toLowerCase());
-      return known ? this.wordAsWritten(word.toLowerCase()) : word.toLowerCase();
-    });
-  }
 }
 
 /** Whether a text stands in capitals because the page's style does that. */
@@ -64,6 +87,13 @@ export function isShouted(text: string): boolean {
   if (letters.length < SHORTEST_SHOUT) return false;
   const upper = letters.filter((letter) => letter !== letter.toLowerCase()).length;
   return upper / letters.length > 0.8 && upper > SHORTEST_SHOUT;
+}
+
+/** Whether A Text Is Written Like This. */
+function isTitled(text: string): boolean {
+  const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  const upper = words.filter((word) => /^\P{L}*\p{Lu}/u.test(word)).length;
+  return words.length > 2 && upper / words.length > TITLED_SHARE;
 }
 
 function titled(text: string): string {

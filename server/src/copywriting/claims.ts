@@ -1,7 +1,8 @@
+import { adLength } from '../campaigns/ad-limits.ts';
+import { foldedWords } from '../detection/words.ts';
 import { cleanText } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import type { Lexicon } from './languages/lexicon.ts';
-import { adLength } from './limits.ts';
 import { amountsIn } from './prices.ts';
 import type { Reading, ReadPage } from './reading.ts';
 import { textOfItem } from './structured.ts';
@@ -17,7 +18,7 @@ export interface Rating {
 const SHORT = 40;
 /** Below this a rating is no reason to come. */
 const WORTH_TELLING = 0.8;
-const MOST_WORDS_OF_A_NAME = 3;
+const MOST_WORDS_OF_A_NAME = 5;
 
 /** Short statements of a page that promise something to its reader. */
 export function promisesOf(page: ReadPage, lexicon: Lexicon): SourcedText[] {
@@ -33,10 +34,20 @@ export function proofsOf(page: ReadPage, lexicon: Lexicon): SourcedText[] {
 
 /** Short lines of a page that name things it offers and claim nothing. */
 export function itemsNamed(page: ReadPage, lexicon: Lexicon): SourcedText[] {
+  const links = new Set(page.page.links.map(({ text }) => cleanText(text)));
   return linesOf(page, lexicon)
-    .filter(({ kind }) => kind === 'item')
+    .filter(({ kind }) => kind === 'item' || page.kind === 'home')
     .map(({ text, source }) => ({ text, sources: [source] }))
-    .filter(({ text }) => !lexicon.find.promise.test(text) && !lexicon.find.proof.test(text));
+    .filter(({ text }) => !lexicon.find.promise.test(text) && !lexicon.find.proof.test(text))
+    .filter(({ text }) => !links.has(text))
+    .filter(({ text }) => page.kind !== 'home' || !lexicon.find.action.test(text))
+    .filter(({ text }) => lexicon.language === 'ja' || !lexicon.functionWords.has(foldedWords(text)[0] ?? ''));
+}
+
+/** Items of a page that lead nowhere and name no thing to buy. */
+export function reasonsOf(page: ReadPage, lexicon: Lexicon): SourcedText[] {
+  const items = new Set(page.blocks.filter(({ kind }) => kind === 'item').map(({ text }) => withoutStop(text)));
+  return itemsNamed(page, lexicon).filter(({ text }) => items.has(text) && text.split(' ').length > 2);
 }
 
 /** Headings and items that stand alone, and phrases that sentences carry whole. */
@@ -49,7 +60,7 @@ function statementsOf(page: ReadPage, lexicon: Lexicon): SourcedText[] {
   const phrases = running.flatMap(({ text, sources }) =>
     lexicon.find.phrases
       .flatMap((pattern) => [...text.matchAll(pattern)])
-      .filter((match) => !isNegated(text, match.index, lexicon) && !isConditional(text, match.index + match[0].length))
+      .filter((match) => !isNegated(text, match.index, lexicon) && isWhole(text.slice(match.index + match[0].length)))
       .map((match) => ({ text: match[0].trim(), sources })),
   );
   return [...lines, ...phrases];
@@ -130,11 +141,9 @@ function isNegated(text: string, at: number, { find }: Lexicon): boolean {
   );
 }
 
-/** A phrase that goes on with its condition is half a claim. */
-function isConditional(text: string, end: number): boolean {
-  return /^\s+(if|when|for orders|on orders|over|above|from|with every|wenn|bei|ab|si|a partir|pour|dès|à partir)\b/i.test(
-    text.slice(end),
-  );
+/** A phrase that goes on may go on with its condition: only one that ends there is a whole claim. */
+function isWhole(rest: string): boolean {
+  return /^\s*$|^\s?[.,;:!?)。、！]|^\s(?:and|or|und|oder|y|o|et|ou)\s|^(?:です|ます|し|で)/.test(rest);
 }
 
 function withoutStop(text: string): string {

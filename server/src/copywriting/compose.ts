@@ -1,22 +1,24 @@
+import { foldedWords, variantOf } from '../detection/words.ts';
 import type { KeywordIdea } from '../ports/ad-platform.ts';
 import type { Site } from '../ports/site-reader.ts';
 import type { Writer } from '../ports/writer.ts';
-import { builtInTexts, writtenTexts } from './ad-texts.ts';
-import { brandService } from './brand-campaign.ts';
+import { brandKeywords, brandService } from './brand-campaign.ts';
 import { type Brief, briefOf } from './brief.ts';
 import type { BusinessFacts } from './business-facts.ts';
+import { calloutsOf } from './callouts.ts';
 import { Checker } from './check/checker.ts';
 import type { ComposedAd, ComposedCampaign } from './composed-campaign.ts';
-import { calloutsOf, sitelinksOf } from './extras.ts';
 import { keywordsOf } from './keywords.ts';
 import { COUNTS } from './limits.ts';
 import { negativesOf } from './negatives.ts';
 import { notesOf } from './notes.ts';
+import { type Offering, type Service, serviceOf } from './offering.ts';
 import { isSamePage } from './page-kinds.ts';
 import { pathsOf } from './paths.ts';
 import { targetsOf } from './places.ts';
 import { readingOf } from './reading.ts';
-import { type Offering, offeringOf, type Service, serviceOf } from './services.ts';
+import { sitelinksOf } from './sitelinks.ts';
+import { WritersDesk } from './writers-desk.ts';
 
 /** What a campaign is written from. */
 export interface CompositionOrder {
@@ -32,7 +34,7 @@ export interface CompositionOrder {
   /** Keywords that other ads of the campaign have. */
   taken?: readonly string[];
   /** Phrases the ads; without one, or where it fails, they are written in the site's own words. */
-  writer?: Writer;
+  writer?: Writer | undefined;
   signal?: AbortSignal;
 }
 
@@ -44,52 +46,57 @@ export async function compose(order: CompositionOrder): Promise<ComposedCampaign
   const checker = new Checker(order.site, reading.language, { brand: reading.brand.text, competitors });
   const offering = chosenServices(order, brief);
   const services = offering.services.slice(0, COUNTS.ads.most);
-  const ads = await adsOf(services, brief, checker, order);
+  const desk = new WritersDesk(brief, checker, order);
+  const ads = await adsOf(services, brief, desk, order);
   const sitelinks = sitelinksOf(services, brief, checker);
   const callouts = calloutsOf(services, brief, checker);
   const places = targetsOf(brief.places, order.profile.target_locations);
   const negatives = negativesOf(services, brief, order.type);
   const name = nameOf(brief, order, places.kind === 'places' ? places.names : [brief.places.address?.town ?? '']);
   const composed = { name, ads, sitelinks, callouts, negatives, places };
-  return { ...composed, notes: notesOf(composed, brief, offering) };
+  return { ...composed, notes: notesOf(composed, brief, { ...offering, writerFailed: desk.writerFailed }) };
 }
 
 function chosenServices(order: CompositionOrder, brief: Brief): Offering {
   const { reading, places } = brief;
   const { focus } = order;
   if (order.type === 'brand' && !focus) return { services: [brandService(brief)], leftOut: 0 };
-  if (!focus) return offeringOf(reading, places);
+  if (!focus) return brief.offering;
   const page = reading.pages.find(({ address }) => isSamePage(address, focus)) ?? reading.pages[0] ?? reading.home;
-  return { services: [serviceOf(page, reading, places)], leftOut: 0 };
+  const service =
+    order.type === 'brand' && page === reading.home ? brandService(brief) : serviceOf(page, reading, places);
+  return { services: [service], leftOut: 0 };
 }
 
 /** Ads that hold enough to run; one that the site says too little for is left out. */
-async function adsOf(
-  services: readonly Service[],
-  brief: Brief,
-  checker: Checker,
-  order: CompositionOrder,
-): Promise<ComposedAd[]> {
-  const keywords = keywordsOf(services, brief, order.taken ?? []);
-  const ads: ComposedAd[] = [];
-  for (const [index, service] of services.entries()) {
-    const { writer, signal } = order;
-    const texts = writer
-      ? await writtenTexts(service, brief, checker, { writer, signal })
-      : builtInTexts(service, brief, checker);
-    const isEnough =
-      texts.headlines.length >= COUNTS.headlines.least && texts.descriptions.length >= COUNTS.descriptions.least;
-    if (!isEnough) continue;
-    const name = brief.reading.casing.forSentence(service.name);
-    ads.push({
-      name,
+async function adsOf(services: readonly Service[], brief: Brief, desk: WritersDesk, order: CompositionOrder) {
+  const keywords = keywordsFor(services, brief, order);
+  const searches = new Set(brief.ideas.map(({ text }) => variantOf(foldedWords(text))));
+  const known = services.map((service, index) => {
+    const own = keywords[index] ?? [];
+    const searched = own.map(({ text }) => text).filter((text) => searches.has(variantOf(foldedWords(text))));
+    return { ...service, searched };
+  });
+  const texts = await desk.textsOf(known);
+  const ads = known.map(
+    (service, index): ComposedAd => ({
+      name: brief.reading.casing.forSentence(service.name),
       landingPage: service.page.address,
-      ...texts,
+      headlines: texts[index]?.headlines ?? [],
+      descriptions: texts[index]?.descriptions ?? [],
       ...pathsOf(service, brief),
       keywords: keywords[index] ?? [],
-    });
-  }
-  return ads;
+    }),
+  );
+  return ads.filter(({ headlines, descriptions }) => {
+    return headlines.length >= COUNTS.headlines.least && descriptions.length >= COUNTS.descriptions.least;
+  });
+}
+
+function keywordsFor(services: readonly Service[], brief: Brief, { type, taken = [] }: CompositionOrder) {
+  return type === 'brand'
+    ? services.map((service) => brandKeywords(service, brief, taken))
+    : keywordsOf(services, brief, taken);
 }
 
 const MOST_PLACES_IN_NAME = 2;

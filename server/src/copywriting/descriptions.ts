@@ -1,12 +1,13 @@
+import { adLength, fits } from '../campaigns/ad-limits.ts';
 import { foldedWords } from '../detection/words.ts';
-import { actionsOf } from './actions.ts';
 import type { Brief } from './brief.ts';
-import { itemsNamed, promisesOf, proofsOf } from './claims.ts';
 import type { SourcedText } from './composed-campaign.ts';
-import { adLength, fits, LIMITS } from './limits.ts';
+import { actionsFor, itemsFor, promisesFor, proofsFor } from './facts-for.ts';
+import type { Lexicon } from './languages/lexicon.ts';
+import { LIMITS } from './limits.ts';
 import { grouped } from './numbers.ts';
-import type { Price } from './prices.ts';
-import type { Service } from './services.ts';
+import type { Service } from './offering.ts';
+import { type Price, priceText } from './prices.ts';
 import { shortened } from './short-sentence.ts';
 
 /** What a description does for the ad; a full set holds one of each. */
@@ -14,6 +15,8 @@ export type DescriptionKind = 'offer' | 'proof' | 'included' | 'action';
 
 const GOOD_LENGTH = 45;
 const LEAST_ITEMS = 2;
+const MOST_PROOFS = 3;
+const MOST_SHARED_WORDS = 2;
 const LONGEST_HOURS = 50;
 
 /** Every description that the site's words give for a service, by kind, the best of each first. */
@@ -29,7 +32,14 @@ export function descriptionCandidates(service: Service, brief: Brief): Record<De
       [...own.map((one) => withTowns(one, brief)), ...own, ...general.filter(({ text }) => promise.test(text))],
       brief,
     ),
-    proof: fitting([...pairs(provingSentences, brief), ...listedProofs(service, brief), ...provingSentences], brief),
+    proof: fitting(
+      [
+        ...pairs([...provingSentences, ...ratingSentence(brief)], brief),
+        ...listedProofs(service, brief),
+        ...provingSentences,
+      ],
+      brief,
+    ),
     included: fitting([...listedItems(service, brief), ...pairs(own.slice(1), brief)], brief),
     action: fitting(callsToAct(service, brief), brief),
   };
@@ -47,7 +57,8 @@ function ranked(sentences: readonly SourcedText[], service: Service, { reading }
     (find.promise.test(text) ? 2 : 0) +
     (find.proof.test(text) ? 1 : 0) +
     (foldedWords(text).some((word) => wanted.includes(word)) ? 2 : 0) +
-    (adLength(text) >= GOOD_LENGTH ? 1 : 0);
+    (adLength(text) >= GOOD_LENGTH ? 1 : 0) +
+    (service.page.description.includes(text) ? 2 : 0);
   return sentences
     .map((one, index) => ({ one, rank: score(one.text) - index / 100 }))
     .sort((a, b) => b.rank - a.rank)
@@ -55,15 +66,15 @@ function ranked(sentences: readonly SourcedText[], service: Service, { reading }
 }
 
 /** The offer with where it holds, as far as both fit and the sentence names no place itself. */
-function withTowns(sentence: SourcedText, { reading, towns }: Brief): SourcedText {
+function withTowns(sentence: SourcedText, { reading, places, towns }: Brief): SourcedText {
   const named = towns.some(({ text }) => sentence.text.includes(text));
-  if (named || towns.length === 0) return sentence;
+  if (named || !places.servesAreas) return sentence;
   for (const count of [3, 2, 1]) {
-    const places = towns.slice(0, count);
-    const area = reading.lexicon.say.serving(places.map(({ text }) => text));
+    const shown = towns.slice(0, count);
+    const area = reading.lexicon.say.serving(shown.map(({ text }) => text));
     const text = joinedSentences([sentence.text, area], reading.lexicon.say.stop);
     if (towns.length >= count && fits(text, LIMITS.description)) {
-      return { text, sources: [...sentence.sources, ...places.flatMap(({ sources }) => sources)] };
+      return { text, sources: [...sentence.sources, ...shown.flatMap(({ sources }) => sources)] };
     }
   }
   return sentence;
@@ -75,7 +86,7 @@ function pairs(sentences: readonly SourcedText[], { reading }: Brief): SourcedTe
   sentences.forEach((first, index) => {
     for (const second of sentences.slice(index + 1)) {
       const text = joinedSentences([first.text, second.text], reading.lexicon.say.stop);
-      if (fits(text, LIMITS.description)) {
+      if (fits(text, LIMITS.description) && !haveInCommon(first.text, second.text, reading.lexicon)) {
         found.push({ text, sources: [...first.sources, ...second.sources] });
         break;
       }
@@ -84,30 +95,33 @@ function pairs(sentences: readonly SourcedText[], { reading }: Brief): SourcedTe
   return found;
 }
 
+/** Two sentences about the same thing are said one after the other by nobody. */
+function haveInCommon(one: string, other: string, { functionWords }: Lexicon): boolean {
+  const words = new Set(foldedWords(one).filter((word) => !functionWords.has(word)));
+  const shared = foldedWords(other).filter((word) => words.has(word));
+  return shared.length >= MOST_SHARED_WORDS || shared.some((word) => /\d/.test(word));
+}
+
 /** Rating, year, certificates and promises, as many as fit. */
 function listedProofs(service: Service, brief: Brief): SourcedText[] {
-  const { reading, rating, since } = brief;
+  const { reading, since } = brief;
   const { lexicon, casing } = reading;
-  const pages = [service.page, ...brief.supporting];
   const facts: SourcedText[] = [
-    ...(rating?.count
-      ? [
-          {
-            text: lexicon.say
-              .ratingWithCount(rating.value, grouped(rating.count, reading.language))
-              .toLocaleLowerCase(reading.language),
-            sources: rating.sources,
-          },
-        ]
-      : []),
-    ...pages.flatMap((page) => proofsOf(page, lexicon)),
+    ...ratingSentence(brief),
+    ...proofsFor(service, brief),
     ...(since && lexicon.say.since(since.text)
       ? [{ text: lexicon.say.since(since.text), sources: since.sources }]
       : []),
-    ...pages.flatMap((page) => promisesOf(page, lexicon)),
+    ...promisesFor(service, brief),
   ].map((fact) => ({ ...fact, text: casing.forSentence(fact.text) }));
   const text = packed(facts, brief);
   return text ? [text] : [];
+}
+
+function ratingSentence({ reading, rating }: Brief): SourcedText[] {
+  if (!rating?.count) return [];
+  const text = reading.lexicon.say.ratingWithCount(rating.value, grouped(rating.count, reading.language));
+  return [{ text: inSentence(text, reading.lexicon), sources: rating.sources }];
 }
 
 function packed(facts: readonly SourcedText[], { reading }: Brief): SourcedText | undefined {
@@ -120,7 +134,7 @@ function packed(facts: readonly SourcedText[], { reading }: Brief): SourcedText 
       [...chosen, fact].map((one) => one.text),
       reading.lexicon.say.stop,
     );
-    if (!fits(text, LIMITS.description)) continue;
+    if (chosen.length === MOST_PROOFS || !fits(text, LIMITS.description)) continue;
     chosen.push(fact);
     for (const word of own) words.add(word);
   }
@@ -135,14 +149,16 @@ function packed(facts: readonly SourcedText[], { reading }: Brief): SourcedText 
 }
 
 /** The service and what belongs to it, as many things as fit. */
-function listedItems(service: Service, { reading }: Brief): SourcedText[] {
+function listedItems(service: Service, brief: Brief): SourcedText[] {
+  const { reading } = brief;
   const { lexicon, casing } = reading;
-  const items = itemsNamed(service.page, lexicon);
+  const items = itemsFor(service, brief).map((item) => ({ ...item, text: casing.calmed(item.text) }));
   const lead = casing.forSentence(service.name);
   for (let count = Math.min(items.length, 5); count >= LEAST_ITEMS; count -= 1) {
     const chosen = items.slice(0, count);
-    const names = chosen.map(({ text }) => (lexicon.titleCase ? lowered(text, reading) : text));
-    const text = `${lead}${lexicon.say.colon}${lexicon.say.list(names)}${lexicon.say.stop}`;
+    const names = chosen.map(({ text }) => lowered(text, reading));
+    const listed = names.some((name) => lexicon.find.and.test(name)) ? names.join(', ') : lexicon.say.list(names);
+    const text = `${lead}${lexicon.say.colon}${listed}${lexicon.say.stop}`;
     if (fits(text, LIMITS.description)) {
       return [{ text, sources: [...service.sources, ...chosen.flatMap(({ sources }) => sources)] }];
     }
@@ -150,42 +166,51 @@ function listedItems(service: Service, { reading }: Brief): SourcedText[] {
   return [];
 }
 
-/** The first word small inside a sentence, unless it is a name or an abbreviation. */
-function lowered(text: string, { casing }: Brief['reading']): string {
+/** The first word small inside a sentence, unless it is a name, an abbreviation or a German noun. */
+function lowered(text: string, { casing, language }: Brief['reading']): string {
   const [first = '', ...rest] = text.split(' ');
+  if (language === 'de') return /^\p{Lu}/u.test(rest[0] ?? '') ? [first.toLowerCase(), ...rest].join(' ') : text;
   const isOwn = /\p{Lu}.*\p{Lu}|\d/u.test(first) || casing.isName(first);
   return isOwn ? text : [first.toLowerCase(), ...rest].join(' ');
+}
+
+function inSentence(text: string, { titleCase }: Lexicon): string {
+  return titleCase ? text.toLowerCase() : text;
 }
 
 /** The page's own button with the condition that matters: price, hours, promise. */
 function callsToAct(service: Service, brief: Brief): SourcedText[] {
   const { lexicon, casing } = brief.reading;
-  const pages = [service.page, ...brief.supporting];
-  const calls = pages.flatMap((page) => actionsOf(page, lexicon));
+  const calls = actionsFor(service, brief);
   const conditions = [
     ...service.prices.flatMap((price) => priceSentence(price, brief)),
     ...hoursOf(brief),
-    ...pages.flatMap((page) => promisesOf(page, lexicon)),
+    ...promisesFor(service, brief),
   ];
   return calls.slice(0, 3).flatMap((call) =>
-    conditions.map((condition) => ({
-      text: joinedSentences(
-        [condition.text, call.text].map((text) => casing.forSentence(text)),
-        lexicon.say.stop,
-      ),
-      sources: [...condition.sources, ...call.sources],
-    })),
+    conditions
+      .filter(({ text }) => !isRepeated(text, call.text, service, lexicon))
+      .map((condition) => ({
+        text: joinedSentences(
+          [condition.text, call.text].map((text) => casing.forSentence(text)),
+          lexicon.say.stop,
+        ),
+        sources: [...condition.sources, ...call.sources],
+      })),
   );
 }
 
+/** Whether a button says the condition again, beyond the service's name. */
+function isRepeated(condition: string, call: string, { name }: Service, { functionWords }: Lexicon): boolean {
+  const own = new Set(foldedWords(name));
+  const words = foldedWords(condition);
+  return foldedWords(call).some((word) => words.includes(word) && !own.has(word) && !functionWords.has(word));
+}
+
 function priceSentence(price: Price, { reading }: Brief): SourcedText[] {
-  const { say } = reading.lexicon;
-  const amount = price.isFrom ? say.from(price.amount) : price.amount;
-  if (amount === '') return [];
-  const small = reading.lexicon.titleCase ? amount.replace(/^From/, 'from') : amount;
-  const unit = price.per === '' ? '' : `${price.per.startsWith('/') ? '' : ' '}${price.per}`;
+  const text = priceText(price, reading.lexicon);
   const condition = price.condition === '' ? '' : `${reading.language === 'ja' ? '、' : ', '}${price.condition}`;
-  return [{ text: `${price.what} ${small}${unit}${condition}`, sources: price.sources }];
+  return text === '' ? [] : [{ text: `${text}${condition}`, sources: price.sources }];
 }
 
 /** Opening hours as a line of their own. */

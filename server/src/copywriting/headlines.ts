@@ -1,14 +1,15 @@
-import { foldedWords, wordsOf } from '../detection/words.ts';
-import { actionsOf } from './actions.ts';
+import { fits } from '../campaigns/ad-limits.ts';
+import { foldedWords } from '../detection/words.ts';
+import { titleParts } from './brand-name.ts';
 import { type Brief, sourcesFor } from './brief.ts';
-import { itemsNamed, promisesOf, proofsOf } from './claims.ts';
 import type { SourcedText } from './composed-campaign.ts';
-import { searchedFor } from './keywords.ts';
-import { fits, LIMITS } from './limits.ts';
+import { actionsFor, itemsFor, promisesFor, proofsFor } from './facts-for.ts';
+import type { Lexicon } from './languages/lexicon.ts';
+import { LIMITS } from './limits.ts';
+import { searchedForms } from './name-forms.ts';
 import { grouped } from './numbers.ts';
-import type { Price } from './prices.ts';
-import type { ReadPage } from './reading.ts';
-import type { Service } from './services.ts';
+import type { Service } from './offering.ts';
+import { priceText } from './prices.ts';
 
 /** What a headline does for the ad, in the order in which room is given. */
 export type HeadlineKind = 'what' | 'gives' | 'proof' | 'price' | 'action' | 'brand' | 'items';
@@ -23,89 +24,134 @@ const SHARES: Readonly<Record<HeadlineKind, { usual: number; most: number }>> = 
   brand: { usual: 1, most: 1 },
   items: { usual: 2, most: 4 },
 };
-const MOST_WORDS_OF_A_PRICED_THING = 5;
 const MOST_SEARCHES = 3;
+const MOST_AREAS = 4;
+const ABOUT_ONE_THING: readonly HeadlineKind[] = ['gives', 'proof'];
 const KINDS: readonly HeadlineKind[] = ['what', 'gives', 'proof', 'price', 'action', 'brand', 'items'];
 
 /** Every headline that the site's words give for a service, by kind, the best of each kind first. */
 export function headlineCandidates(service: Service, brief: Brief): Record<HeadlineKind, SourcedText[]> {
-  const { lexicon } = brief.reading;
-  const pages = [service.page, ...brief.supporting];
   return {
-    what: fitting([...whatAndWhere(service, brief)], brief),
-    gives: fitting(
-      pages.flatMap((page) => promisesOf(page, lexicon)),
-      brief,
-    ),
-    proof: fitting([...provenFacts(brief), ...pages.flatMap((page) => proofsOf(page, lexicon))], brief),
+    what: fitting(service.isBrand ? officially(brief) : whatAndWhere(service, brief), brief),
+    gives: fitting(promisesFor(service, brief), brief),
+    proof: fitting([...ratingText(brief), ...proofsFor(service, brief), ...sinceText(brief)], brief),
     price: fitting(
-      service.prices.flatMap((price) => priced(price, brief)),
+      service.prices.map((price) => ({ text: priceText(price, brief.reading.lexicon), sources: price.sources })),
       brief,
     ),
-    action: fitting(
-      pages.flatMap((page: ReadPage) => actionsOf(page, lexicon)),
-      brief,
-    ),
+    action: fitting(actionsFor(service, brief), brief),
     brand: fitting([brief.reading.brand], brief),
-    items: fitting(itemsNamed(service.page, lexicon), brief),
+    items: fitting(itemsFor(service, brief), brief),
   };
 }
 
-/** Takes a balanced set from the candidates: the usual share of each kind first, then what else there is. */
+/**
+ * Takes a balanced set from the candidates: the usual share of each kind first, then what else there is. Two promises, or
+ * two proofs, about the same thing are one too many.
+ */
 export function balanced(
   candidates: Record<HeadlineKind, SourcedText[]>,
-  take: (one: SourcedText, kind: HeadlineKind) => boolean,
+  lexicon: Lexicon,
+  take: (one: SourcedText) => boolean,
 ): void {
-  const taken = new Map<HeadlineKind, number>();
+  const taken = new Map<HeadlineKind, SourcedText[]>(KINDS.map((kind) => [kind, []]));
   for (const stage of ['usual', 'most'] as const) {
     for (const kind of KINDS) {
+      const chosen = taken.get(kind) ?? [];
       for (const candidate of candidates[kind]) {
-        const count = taken.get(kind) ?? 0;
-        if (count >= SHARES[kind][stage]) break;
-        if (take(candidate, kind)) taken.set(kind, count + 1);
+        if (chosen.length >= SHARES[kind][stage]) break;
+        const isSaid =
+          ABOUT_ONE_THING.includes(kind) && chosen.some(({ text }) => areAbout(text, candidate.text, lexicon));
+        if (!isSaid && take(candidate)) chosen.push(candidate);
       }
     }
   }
 }
 
-/** The service with its places, each name of the service once. */
+function areAbout(one: string, other: string, { functionWords, find }: Lexicon): boolean {
+  const words = foldedWords(one).filter((word) => !functionWords.has(word) && !find.free.test(word));
+  return foldedWords(other).some((word) => words.includes(word));
+}
+
+/** The service with its places: each name with a town of its own, then what people type, then the names alone. */
 function whatAndWhere(service: Service, brief: Brief): SourcedText[] {
   const { reading, towns } = brief;
-  const { say } = reading.lexicon;
-  const [first, ...others] = towns;
-  const texts: SourcedText[] = [];
-  service.forms.forEach((form, index) => {
-    const town = index === 0 ? first : (others[index - 1] ?? first);
-    const sources = [...service.sources];
-    if (town) texts.push({ text: say.inPlace(form, town.text), sources: [...sources, ...town.sources] });
-    if (town)
-      texts.push({ text: reading.lexicon.keywords.withPlace(form, town.text), sources: [...sources, ...town.sources] });
-    texts.push({ text: form, sources });
-  });
-  texts.splice(1, 0, ...searchWords(service, brief));
-  if (service.page.heading !== '') {
-    texts.push({
-      text: service.page.heading.replace(/\.$/, ''),
-      sources: [{ address: service.page.address, words: service.page.heading }],
+  const { say, keywords } = reading.lexicon;
+  const forms = searchedForms(service.forms);
+  const placed = (say: (what: string, where: string) => string) =>
+    forms.flatMap((form, index) => {
+      const town = towns[index] ?? towns[0];
+      return town ? [{ text: say(form, town.text), sources: [...service.sources, ...town.sources] }] : [];
     });
-  }
-  const near = others.slice(0, 2);
-  if (near.length > 0 && say.serving(near.map(({ text }) => text)) !== '') {
-    texts.push({ text: say.serving(near.map(({ text }) => text)), sources: near.flatMap(({ sources }) => sources) });
-  }
-  return texts;
+  const alone = [...forms, ...service.forms]
+    .filter((form) => form.includes(' ') || reading.language === 'ja' || towns.length > 0)
+    .map((text) => ({ text, sources: service.sources }));
+  const { heading, address } = service.page;
+  const own =
+    !heading.includes(' ') && reading.language !== 'ja'
+      ? []
+      : [{ text: heading.replace(/\.$/, ''), sources: [{ address, words: heading }] }];
+  return [
+    ...placed(say.inPlace),
+    ...placed(keywords.withPlace),
+    ...alone,
+    ...searchWords(service, brief),
+    ...own,
+    ...areas(towns.slice(1), brief),
+    ...taglines(service, brief),
+  ];
+}
+
+/** For people who look for the business itself: that they found it, where it is, and what it sells. */
+function officially({ reading, towns, offering }: Brief): SourcedText[] {
+  const { say } = reading.lexicon;
+  const { text: brand, sources } = reading.brand;
+  const [town] = towns;
+  const services = offering.services.flatMap((service) =>
+    searchedForms(service.forms)
+      .slice(0, 1)
+      .map((text) => ({ text, sources: service.sources })),
+  );
+  return [
+    ...say.official(brand).map((text) => ({ text, sources })),
+    ...(town ? [{ text: say.inPlace(brand, town.text), sources: [...sources, ...town.sources] }] : []),
+    ...services,
+  ];
+}
+
+/** What the home page calls the business; the part before a comma where that names a town. Other services are no name. */
+function taglines(service: Service, { reading, towns, offering }: Brief): SourcedText[] {
+  const { address, heading, title } = reading.home;
+  const others = offering.services.filter(({ name }) => name !== service.name).flatMap(({ forms }) => forms);
+  const names = (text: string, name: string) => text.toLowerCase().includes(name.toLowerCase());
+  return [heading, ...titleParts(title)]
+    .filter((words) => words !== '' && words !== reading.brand.text && !/[?？]/.test(words))
+    .map((words) => {
+      const [part = ''] = words.split(/[,、]/);
+      return { text: towns.some((town) => names(part, town.text)) ? part : words, sources: [{ address, words }] };
+    })
+    .filter(
+      ({ text }) => (text.includes(' ') || reading.language === 'ja') && !others.some((name) => names(text, name)),
+    );
+}
+
+/** Other towns that are served, as many as fit, the nearest to the business first. */
+function areas(towns: readonly SourcedText[], { reading }: Brief): SourcedText[] {
+  const [first, ...others] = towns;
+  if (!first) return [];
+  return [...others.slice(0, MOST_AREAS).map((other) => [first, other]), [first]].map((pair) => ({
+    text: reading.lexicon.say.alsoIn(pair.map(({ text }) => text)),
+    sources: pair.flatMap(({ sources }) => sources),
+  }));
 }
 
 /** What people type, where the site carries each of its words. */
 function searchWords(service: Service, brief: Brief): SourcedText[] {
   const { casing, lexicon } = brief.reading;
-  return searchedFor(service, brief)
+  return service.searched
     .slice(0, MOST_SEARCHES)
     .map((idea) => ({
-      text: idea
-        .split(' ')
-        .map((word) => casing.wordAsWritten(word))
-        .join(' '),
+      text: casing.asWritten(idea),
       sources: sourcesFor(
         foldedWords(idea).filter((word) => !lexicon.functionWords.has(word)),
         service,
@@ -115,30 +161,21 @@ function searchWords(service: Service, brief: Brief): SourcedText[] {
     .filter(({ sources }) => sources.length > 0);
 }
 
-/** Rating, year and the like, in our own words. */
-function provenFacts({ reading, rating, since }: Brief): SourcedText[] {
+function ratingText({ reading, rating }: Brief): SourcedText[] {
+  if (!rating) return [];
   const { say } = reading.lexicon;
-  const facts: SourcedText[] = [];
-  if (rating) {
-    const text =
-      rating.count && rating.scale === '5'
-        ? say.ratingWithCount(rating.value, grouped(rating.count, reading.language))
-        : say.rating(rating.value, rating.scale);
-    facts.push({ text, sources: rating.sources });
-  }
-  if (since && say.since(since.text) !== '') facts.push({ text: say.since(since.text), sources: since.sources });
-  return facts;
+  const { value, count, scale, sources } = rating;
+  const isCounted = count !== '' && scale === '5';
+  return [
+    {
+      text: isCounted ? say.ratingWithCount(value, grouped(count, reading.language)) : say.rating(value, scale),
+      sources,
+    },
+  ];
 }
 
-/** A price with what it is for, its “from”, and what it is paid for. */
-function priced(price: Price, { reading }: Brief): SourcedText[] {
-  const { say } = reading.lexicon;
-  const amount = price.isFrom ? say.from(price.amount) : price.amount;
-  if (amount === '') return [];
-  const unit = price.per === '' ? '' : `${price.per.startsWith('/') ? '' : ' '}${price.per}`;
-  return wordsOf(price.what).length <= MOST_WORDS_OF_A_PRICED_THING
-    ? [{ text: `${price.what} ${amount}${unit}`, sources: price.sources }]
-    : [];
+function sinceText({ reading, since }: Brief): SourcedText[] {
+  return since ? [{ text: reading.lexicon.say.since(since.text), sources: since.sources }] : [];
 }
 
 function fitting(texts: readonly SourcedText[], { reading }: Brief): SourcedText[] {

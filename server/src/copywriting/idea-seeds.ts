@@ -3,7 +3,6 @@ import type { Site } from '../ports/site-reader.ts';
 import { briefOf } from './brief.ts';
 import type { BusinessFacts } from './business-facts.ts';
 import { readingOf } from './reading.ts';
-import { offeringOf } from './services.ts';
 
 /** What to ask the ad platform for: the platform takes up to twenty seeds with one address. */
 export interface IdeaSeeds {
@@ -18,7 +17,7 @@ const ANY_TIME = 0;
 /** The services by the names that people search, and the profile's products. */
 export function ideaSeeds(site: Site, profile: BusinessFacts): IdeaSeeds {
   const reading = readingOf(site, ANY_TIME);
-  const { services } = offeringOf(reading, briefOf(reading, profile, []).places);
+  const { services } = briefOf(reading, profile, []).offering;
   const names = [...services.map(({ forms }) => forms), profile.products.map(({ name }) => name)];
   const longest = Math.max(0, ...names.map((list) => list.length));
   const inTurn = Array.from({ length: longest }, (_, at) => names.flatMap((list) => list[at] ?? [])).flat();

@@ -1,14 +1,23 @@
-import { foldedWords, variantOf, wordsOf } from '../detection/words.ts';
+import { adLength, fits } from '../campaigns/ad-limits.ts';
+import { foldedWords, variantOf } from '../detection/words.ts';
 import type { KeywordIdea, KeywordText } from '../ports/ad-platform.ts';
 import type { Brief } from './brief.ts';
-import { itemsNamed } from './claims.ts';
-import { COUNTS, fits, LIMITS } from './limits.ts';
-import { serviceForms } from './service-forms.ts';
-import type { Service } from './services.ts';
+import { notOffered } from './claims.ts';
+import { itemsFor } from './facts-for.ts';
+import { COUNTS, LIMITS } from './limits.ts';
+import { searchedForms, serviceForms } from './name-forms.ts';
+import type { Service } from './offering.ts';
+import { segmentsOf } from './page-kinds.ts';
+import { areRelated } from './stems.ts';
 
 /** If one click in ten bought, and all of the price were gain, a dearer click would still lose. */
 const HIGHEST_BID_OF_PRICE = 0.1;
-const MOST_PLACES = 3;
+const MOST_PLACES = 5;
+const PLACE_CLOSENESS = [9, 6, 6, 1, 1];
+const SHORTEST_WORD_ALONE = 8;
+/** Languages in which a name needs no small words. */
+const NAMES_WITHOUT_SMALL_WORDS = ['en', 'de'];
+const ATTRIBUTE = /\b(welcome|included|available|accepted|possible)$/i;
 const REFUSED = /[!@%^()={};~`<>?\\|,*]/;
 const MOST_WORDS_OF_AN_ITEM = 4;
 
@@ -23,11 +32,14 @@ interface Candidate {
 export function keywordsOf(services: readonly Service[], brief: Brief, taken: readonly string[]): KeywordText[][] {
   const used = new Set(taken.map((text) => variantOf(foldedWords(text))));
   const owners = new Owners(services, brief);
+  const absent = notOffered(brief.reading).map(foldedWords);
   return services.map((service) => {
     const chosen: Candidate[] = [];
     for (const candidate of candidatesOf(service, brief)) {
       const variant = variantOf(foldedWords(candidate.text));
       if (chosen.length === COUNTS.keywords.most || used.has(variant) || !isSearchable(candidate.text)) continue;
+      const words = foldedWords(candidate.text);
+      if (absent.some((name) => name.every((word) => words.includes(word)))) continue;
       if (owners.ownerOf(candidate.text, service) !== service) continue;
       used.add(variant);
       chosen.push(candidate);
@@ -42,26 +54,59 @@ function candidatesOf(service: Service, brief: Brief): Candidate[] {
   return all.sort((a, b) => b.closeness - a.closeness || b.searches - a.searches);
 }
 
+/** The service's names with places and what people add, then what its page lists. */
 function ofTheService(service: Service, brief: Brief): Candidate[] {
   const { lexicon } = brief.reading;
-  const { near, cost, withPlace } = lexicon.keywords;
+  const { near, cost, online, withPlace } = lexicon.keywords;
   const towns = brief.towns.slice(0, MOST_PLACES).map(({ text }) => text);
-  const searches = (text: string) =>
-    brief.ideas.find((idea) => variantOf(foldedWords(idea.text)) === variantOf(foldedWords(text)))?.monthlySearches ??
-    0;
-  const keyword = (text: string, closeness: number) => ({ text: plain(text), closeness, searches: searches(text) });
+  const keyword = (text: string, closeness: number) => ({
+    text: keywordText(text),
+    closeness,
+    searches: searchesOf(text, brief),
+  });
+  const tellsPrices = service.prices.length > 0 || brief.supporting.some(({ kind }) => kind === 'prices');
+  const names = [...searchedForms(service.forms), ...addressNames(service, brief)];
   return [
-    ...service.forms.flatMap((form) => [
-      keyword(form, 10),
-      ...towns.map((town, index) => keyword(withPlace(form, town), index === 0 ? 9 : 6)),
-      ...near.map((word) => keyword(`${form} ${word}`, 8)),
-      ...cost.map((word) => keyword(`${form} ${word}`, 5)),
+    ...names.flatMap((form) => [
+      ...(isSpecific(form) ? [keyword(form, 10)] : []),
+      ...towns.map((town, index) => keyword(withPlace(form, town), PLACE_CLOSENESS[index] ?? 1)),
+      ...(towns.length > 0 ? near.map((word) => `${form} ${word}`) : online(form)).map((text) => keyword(text, 8)),
+      ...(tellsPrices ? cost : []).map((word, index) => keyword(`${form} ${word}`, 5 - index * 3)),
     ]),
-    ...itemsNamed(service.page, lexicon)
-      .flatMap(({ text }) => serviceForms(text, lexicon).slice(0, 1))
-      .filter((text) => wordsOf(text).length <= MOST_WORDS_OF_AN_ITEM && (wordsOf(text).length > 1 || text.length > 7))
-      .flatMap((text) => [keyword(text, 4), ...towns.slice(0, 1).map((town) => keyword(withPlace(text, town), 3))]),
+    ...listedThings(service, brief).map((text) => keyword(text, 4)),
   ];
+}
+
+/** Things that the page lists and people could type: names of a few words, no parts of sentences. */
+function listedThings(service: Service, brief: Brief): string[] {
+  const { lexicon } = brief.reading;
+  return itemsFor(service, brief)
+    .flatMap(({ text }) => searchedForms(serviceForms(text, lexicon)))
+    .filter((text) => text.split(' ').length <= MOST_WORDS_OF_AN_ITEM && isSpecific(text) && !ATTRIBUTE.test(text))
+    .filter((text) => !NAMES_WITHOUT_SMALL_WORDS.includes(lexicon.language) || isBare(text, brief));
+}
+
+function isBare(text: string, brief: Brief): boolean {
+  return contentWords(text, brief).length === foldedWords(text).length;
+}
+
+/** What the address calls the page, where its text carries the same words. */
+function addressNames(service: Service, brief: Brief): string[] {
+  const slug = (segmentsOf(service.page.address, brief.reading.home.address).at(-1) ?? '').replaceAll(/[-_]+/g, ' ');
+  const known = new Set(service.forms.flatMap(foldedWords));
+  const addsWords = foldedWords(slug).some((word) => !isIn(word, known));
+  const isEnglish = brief.reading.language === 'en' && /^[a-z]+( [a-z]+){1,2}$/.test(slug);
+  return isEnglish && service.page !== brief.reading.home && addsWords ? [slug] : [];
+}
+
+/** One short word alone is searched for anything. */
+function isSpecific(text: string): boolean {
+  return /\s/.test(text.trim()) || adLength(text) >= SHORTEST_WORD_ALONE;
+}
+
+function searchesOf(text: string, { ideas }: Brief): number {
+  const variant = variantOf(foldedWords(text));
+  return ideas.find((idea) => variantOf(foldedWords(idea.text)) === variant)?.monthlySearches ?? 0;
 }
 
 /** Ideas of the platform that are about this page, at a price that a sale could pay for. */
@@ -70,18 +115,11 @@ function ofIdeas(service: Service, brief: Brief): Candidate[] {
   return brief.ideas
     .filter((idea) => highest === 0 || Number(idea.lowBid ?? 0) <= highest * HIGHEST_BID_OF_PRICE)
     .map((idea) => ({
-      text: plain(idea.text),
+      text: keywordText(idea.text),
       closeness: closenessOf(idea, service, brief),
       searches: idea.monthlySearches,
     }))
     .filter(({ closeness }) => closeness > 0);
-}
-
-/** What people search for this service, the closest and most searched first. */
-export function searchedFor(service: Service, brief: Brief): string[] {
-  return ofIdeas(service, brief)
-    .sort((a, b) => b.closeness - a.closeness || b.searches - a.searches)
-    .map(({ text }) => text);
 }
 
 /** How much of an idea the page speaks of: nothing where its name does not, or where a word is strange to it. */
@@ -96,7 +134,7 @@ function closenessOf({ text }: KeywordIdea, service: Service, brief: Brief): num
 
 /** Words of the page, of the profile and of the places, with what people add to any search. */
 function pageWords({ page }: Service, { reading, profile, towns }: Brief): ReadonlySet<string> {
-  const { near, cost, company } = reading.lexicon.keywords;
+  const { near, cost, online, company } = reading.lexicon.keywords;
   const texts = [
     page.title,
     page.heading,
@@ -106,6 +144,7 @@ function pageWords({ page }: Service, { reading, profile, towns }: Brief): Reado
     ...towns.map(({ text }) => text),
     ...near,
     ...cost,
+    ...online(''),
     ...company,
   ];
   return new Set(texts.flatMap(foldedWords));
@@ -142,15 +181,12 @@ function contentWords(text: string, { reading }: Brief): string[] {
   return foldedWords(text).filter((word) => !reading.lexicon.functionWords.has(word));
 }
 
-/** The same word, or one of the same stem. */
 function isIn(word: string, words: ReadonlySet<string>): boolean {
-  if (words.has(word)) return true;
-  const stem = word.slice(0, Math.max(5, word.length - 3));
-  return word.length > 5 && [...words].some((other) => other.startsWith(stem) && other.length - stem.length <= 4);
+  return words.has(word) || [...words].some((other) => areRelated(word, other));
 }
 
 /** As keywords are written: small, without marks, one space between words. */
-function plain(text: string): string {
+export function keywordText(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, '')

@@ -2,14 +2,14 @@ import { foldedWords, variantOf } from '../detection/words.ts';
 import type { KeywordText } from '../ports/ad-platform.ts';
 import type { Brief } from './brief.ts';
 import { notOffered } from './claims.ts';
-import type { Service } from './services.ts';
+import type { Service } from './offering.ts';
 
 /** Searches to begin without: of people who do not buy, of what is not sold here, and of the brand itself. */
 export function negativesOf(services: readonly Service[], brief: Brief, type: 'prospecting' | 'brand'): KeywordText[] {
   const { reading } = brief;
   const own = new Set(ownTexts(services, brief).flatMap(foldedWords));
-  const offersFree = reading.pages.some(({ sentences, blocks }) =>
-    [...sentences, ...blocks].some(({ text }) => reading.lexicon.find.free.test(text)),
+  const offersFree = reading.pages.some(({ description, blocks, actions }) =>
+    [description, ...blocks.map(({ text }) => text), ...actions].some((text) => reading.lexicon.find.free.test(text)),
   );
   const strangers = reading.lexicon.keywords.negatives.filter(
     (word) =>

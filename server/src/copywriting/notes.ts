@@ -1,7 +1,7 @@
 import type { Brief } from './brief.ts';
 import type { ComposedCampaign } from './composed-campaign.ts';
 import { COUNTS } from './limits.ts';
-import type { Offering } from './services.ts';
+import type { Offering } from './offering.ts';
 
 const FULL_SET = 8;
 const FEW_KEYWORDS = 10;
@@ -10,7 +10,7 @@ const FEW_KEYWORDS = 10;
 export function notesOf(
   campaign: Omit<ComposedCampaign, 'notes'>,
   { reading }: Brief,
-  { services, leftOut }: Offering,
+  { services, leftOut, writerFailed }: Offering & { writerFailed: boolean },
 ): string[] {
   const { ads, sitelinks, callouts, places } = campaign;
   const notes: string[] = [];
@@ -28,6 +28,7 @@ export function notesOf(
   if (places.kind === 'places' && places.names.length === 0) {
     notes.push('Neither the profile nor the site says where buyers are: choose places before launching.');
   }
+  if (writerFailed) notes.push('The language model could not be asked: the ads are in the site’s own words.');
   if (reading.otherLanguages > 0) notes.push(`${pages(reading.otherLanguages)} in another language were left out.`);
   return notes;
 }

@@ -49,7 +49,7 @@ const NAMES: readonly (readonly [PageKind, RegExp, 'anywhere' | 'last'])[] = [
   ],
   [
     'reviews',
-    /^(reviews?|testimonials|bewertungen|kundenstimmen|opiniones|temoignages|avis|customer-stories|お客様の声|口コミ)$/,
+    /^(reviews?|testimonials|customers|clients|success-stories|bewertungen|kundenstimmen|opiniones|temoignages|avis|customer-stories|お客様の声|口コミ)$/,
     'last',
   ],
   [
@@ -59,7 +59,7 @@ const NAMES: readonly (readonly [PageKind, RegExp, 'anywhere' | 'last'])[] = [
   ],
   [
     'contact',
-    /^(contact|contact-us|kontakt|contacto|find-us|anfahrt|acces|visit|visit-us|アクセス|お問い合わせ)$/,
+    /^(contact|contact-us|contato|contatti|directions|kontakt|contacto|find-us|anfahrt|acces|visit|visit-us|アクセス|お問い合わせ)$/,
     'last',
   ],
   [
@@ -72,7 +72,11 @@ const NAMES: readonly (readonly [PageKind, RegExp, 'anywhere' | 'last'])[] = [
     /^(about|about-us|team|our-team|our-story|history|attorneys|people|ueber-uns|über-uns|nosotros|quienes-somos|equipo|a-propos|equipe|会社概要|会社案内|スタッフ.*|当店について)$/,
     'last',
   ],
-  ['questions', /^(faq|faqs|help|support|questions|hilfe|preguntas.*|aide|よくある.*)$/, 'last'],
+  [
+    'questions',
+    /^(faq|faqs|help|support|shipping|shipping-and-returns|delivery|returns|versand.*|envios?|livraison|warranty|financing|insurance|questions|hilfe|preguntas.*|aide|よくある.*)$/,
+    'last',
+  ],
   [
     'work',
     /^(gallery|projects?|portfolio|referenzen|galerie|galeria|case-studies|results|realisations|施工事例|実績)$/,

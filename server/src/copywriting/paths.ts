@@ -1,14 +1,14 @@
+import { adLength } from '../campaigns/ad-limits.ts';
 import type { Brief } from './brief.ts';
-import { adLength, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
+import type { Service } from './offering.ts';
 import { segmentsOf } from './page-kinds.ts';
-import type { Service } from './services.ts';
 
 /** The two words behind the address that an ad shows: what it is, and where. */
 export function pathsOf(service: Service, { towns, reading }: Brief): { path1: string | null; path2: string | null } {
-  const forms = [...service.forms]
-    .reverse()
-    .concat(segmentsOf(service.page.address, reading.home.address).at(-1) ?? []);
-  const path1 = forms.map(pathOf).find(isPath) ?? null;
+  const slug = segmentsOf(service.page.address, reading.home.address).at(-1) ?? '';
+  const names = [...service.forms, slug.replaceAll('-', ' '), service.forms[0]?.split(' ')[0] ?? ''];
+  const path1 = names.map((name) => pathOf(reading.casing.forAd(name, reading.lexicon))).find(isPath) ?? null;
   const path2 =
     towns
       .slice(0, 1)

@@ -2,12 +2,14 @@ import { foldedWords } from '../detection/words.ts';
 import type { StructuredItem } from '../ports/site-reader.ts';
 import type { ComposedPlaces, SourcedText } from './composed-campaign.ts';
 import type { Reading, ReadPage } from './reading.ts';
-import { itemsOf, namesOf, textOfItem } from './structured.ts';
+import { namesOf, textOfItem } from './structured.ts';
 
 /** Where a business is and whom it serves, as its site says. */
 export interface Places {
   /** Towns by their names, the business's own first. */
   towns: SourcedText[];
+  /** Whether the site says whom it serves, beyond where it is. */
+  servesAreas: boolean;
   address: Address | undefined;
   country: string;
 }
@@ -17,6 +19,13 @@ interface Address extends SourcedText {
   region: string;
 }
 
+const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const COUNTRIES = new Set(
+  LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`))
+    .map((code) => COUNTRY_NAMES.of(code) ?? '')
+    .filter((name) => name.length > 2),
+);
 const MOST_TOWNS = 12;
 const RADIUS_KILOMETRES = 25;
 const LONGEST_TOWN = 30;
@@ -32,12 +41,10 @@ const WRITTEN_ADDRESSES: readonly RegExp[] = [
 /** Reads the places that a site names. */
 export function placesOf({ pages, lexicon }: Reading): Places {
   const address = structuredAddress(pages) ?? writtenAddress(pages);
-  const towns = [
-    ...(address?.town ? [{ text: address.town, sources: address.sources }] : []),
-    ...pages.flatMap(structuredAreas),
-    ...pages.flatMap((page) => writtenAreas(page, lexicon.find.areas)),
-  ];
-  return { towns: distinct(towns).slice(0, MOST_TOWNS), address, country: countryOf(pages) };
+  const areas = [...pages.flatMap(structuredAreas), ...pages.flatMap((page) => writtenAreas(page, lexicon.find.areas))];
+  const own = address?.town ? [{ text: address.town, sources: address.sources }] : [];
+  const towns = distinct([...own, ...areas]).slice(0, MOST_TOWNS);
+  return { towns, servesAreas: areas.length > 0, address, country: countryOf(pages) };
 }
 
 /** Where the ads are shown: the profile's places, else those served, else the surroundings of the one address. */
@@ -57,6 +64,7 @@ export function targetsOf(places: Places, profileLocations: readonly string[]): 
 export function townsWanted(reading: Reading, places: Places, profileLocations: readonly string[]): SourcedText[] {
   const wanted = profileLocations.flatMap((location) => {
     const name = location.split(',')[0]?.trim() ?? '';
+    if (COUNTRIES.has(name) || name === places.country) return [];
     const known = places.towns.find(({ text }) => text.toLowerCase() === name.toLowerCase());
     return known ? [known] : mentioned(reading, name);
   });
@@ -148,16 +156,14 @@ function withRegion(town: string, own: string, { address }: Places): string {
   return town === own && address?.region ? `${town}, ${address.region}` : town;
 }
 
+/** The country of the structured address, else one that ends a line of the footer. */
 function countryOf(pages: readonly ReadPage[]): string {
   for (const item of pages.flatMap(({ page }) => page.structured)) {
-    const code = [
-      textOfItem(item, 'addressCountry'),
-      ...itemsOf(item, 'addressCountry').map((one) => textOfItem(one, 'name')),
-    ].find(Boolean);
-    if (code)
-      return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames(['en'], { type: 'region' }).of(code) ?? code) : code;
+    const code = [textOfItem(item, 'addressCountry'), ...namesOf(item, 'addressCountry')].find(Boolean);
+    if (code) return /^[A-Z]{2}$/.test(code) ? (COUNTRY_NAMES.of(code) ?? code) : code;
   }
-  return '';
+  const endings = pages.flatMap(({ footer }) => footer.map((line) => line.split(/[,·|]/).at(-1)?.trim() ?? ''));
+  return endings.find((ending) => COUNTRIES.has(ending)) ?? '';
 }
 
 function distinct(towns: readonly SourcedText[]): SourcedText[] {

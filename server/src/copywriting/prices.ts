@@ -16,7 +16,7 @@ export interface Price {
   sources: Source[];
 }
 
-const AMOUNT = String.raw`(?:(?:US|CA|AU)?[$€£¥]\s?\d[\d.,]*\d|(?:US|CA|AU)?[$€£¥]\s?\d|\d[\d.,]*\s?(?:€|£|円|EUR|USD|CHF|zł|kr)(?![\p{L}]))`;
+const AMOUNT = String.raw`(?:(?:US|CA|AU)?[$€£¥]\s?\d[\d.,]*\d|(?:US|CA|AU)?[$€£¥]\s?\d|\d[\d.,]*\s?(?:[€£円]|(?:EUR|USD|CHF|zł|kr)(?![\p{L}])))`;
 const ONE_AMOUNT = RegExp(AMOUNT, 'u');
 const PER =
   /^\s?((?:\/|per |a |an |each |pro |por |par |al |je |a la )\s?(?:guest|person|month|mo|year|yr|hour|hr|user|seat|week|day|night|visit|head|unit|room|Monat|Jahr|Stunde|Person|Nacht|Tag|Nutzer|mes|año|hora|persona|noche|día|mois|an|heure|personne|nuit|jour|m²|sq ft)\b(?: per month| a month|\/month)?)/iu;
@@ -26,6 +26,13 @@ const ONLY_PRICE = 20;
 /** Every price of a page: of its tables, its lists and headings, and of what it tells machines. */
 export function pricesOf(page: ReadPage, lexicon: Lexicon): Price[] {
   return [...tablePrices(page, lexicon), ...labelledPrices(page, lexicon), ...offers(page)];
+}
+
+/** A price in words: what it is for, its “from”, and what it is paid for; empty where the language cannot say “from”. */
+export function priceText({ what, amount, isFrom, per }: Price, { say }: Lexicon): string {
+  const written = isFrom ? say.from(amount) : amount;
+  const unit = per === '' ? '' : `${per.startsWith('/') ? '' : ' '}${per}`;
+  return written === '' ? '' : `${what} ${written}${unit}`;
 }
 
 /** The amounts in a text with what stands around each. */

@@ -7,7 +7,6 @@ import { audiencesOf, competitorsOf } from './market.ts';
 import { grouped } from './numbers.ts';
 import { targetsOf } from './places.ts';
 import { type ReadPage, readingOf } from './reading.ts';
-import { offeringOf } from './services.ts';
 
 const MOST_PRODUCTS = 20;
 const MOST_SIGNALS = 8;
@@ -26,7 +25,7 @@ const EMPTY: BusinessFacts = {
 export function profileOf(site: Site, now: number): BusinessFacts {
   const reading = readingOf(site, now);
   const brief = briefOf(reading, EMPTY, []);
-  const { services } = offeringOf(reading, brief.places);
+  const { services } = brief.offering;
   const places = targetsOf(brief.places, []);
   const town = brief.places.address?.town;
   return {

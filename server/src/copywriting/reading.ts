@@ -49,7 +49,7 @@ export function readingOf(site: Site, now: number, start?: string): Reading {
   );
   const pages = ours.map((page) => readPage(page, homeAddress, lexicon, now));
   const home = pages.find(({ kind }) => kind === 'home') ?? pages[0] ?? readPage(EMPTY, homeAddress, lexicon, now);
-  const casing = new Casing(pages.flatMap(textsOf));
+  const casing = new Casing(pages.flatMap(textsOf), lexicon);
   const brand = brandOf(
     pages.map(({ page }) => page),
     homeAddress,
@@ -75,10 +75,7 @@ function readPage(page: SitePage, homeAddress: string, lexicon: Lexicon, now: nu
     .map((block) => ({ ...block, text: cleanText(block.text) }))
     .filter(({ text }) => isUsable(text));
   const [title = '', description = ''] = [page.title, page.description].map((text) => clean([text ?? ''])[0] ?? '');
-  const running = [
-    description,
-    ...blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'item').map((b) => b.text),
-  ];
+  const running = [description, ...blocks.filter(isRunning).map(({ text }) => text)];
   const sentences = running
     .flatMap(sentencesOf)
     .filter((sentence) => !isOver(sentence, lexicon, now))
@@ -97,8 +94,18 @@ function readPage(page: SitePage, homeAddress: string, lexicon: Lexicon, now: nu
   };
 }
 
-function textsOf({ title, description, blocks, footer }: ReadPage): string[] {
-  return [title, description, ...blocks.map(({ text }) => text), ...footer];
+const SENTENCE_IN_CELL = /\s\S+\s\S+\s.*[.!。]$/;
+
+/** Text of paragraphs and items, and of tables that lay out a page; an answer leans on its question and is none. */
+function isRunning({ kind, text }: TextBlock, at: number, blocks: readonly TextBlock[]): boolean {
+  const before = blocks[at - 1];
+  if (before?.kind === 'heading' && /[?？]$/.test(before.text)) return false;
+  return kind === 'paragraph' || kind === 'item' || (kind === 'cell' && SENTENCE_IN_CELL.test(text));
+}
+
+/** Texts that show how words are written; titles and headings show style instead. */
+function textsOf({ description, blocks, footer }: ReadPage): string[] {
+  return [description, ...blocks.filter(({ kind }) => kind !== 'heading').map(({ text }) => text), ...footer];
 }
 
 const EMPTY: SitePage = {

@@ -1,6 +1,7 @@
+import { adLength, fits } from '../campaigns/ad-limits.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import type { Lexicon } from './languages/lexicon.ts';
-import { adLength, fits, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { amountsIn } from './prices.ts';
 
 const SHORTEST = 25;

@@ -78,13 +78,13 @@ async function write(
   const { ad_account_id } = campaign;
   const now = context.clock.now();
   if (ad_account_id === null) throw new TaskFailure('setup_required', 'The campaign has no ad account any more.');
-  const { signal } = context;
+  const { signal, writer } = context;
   return withAdAccount(context, ad_account_id, { signal }, async (account, { time_zone: timeZone }) => {
     await context.stage('Looking up what people search for');
     const ideas = await gatherIdeas(account, { site, profile, timeZone });
     await context.stage('Writing ads and keywords');
     const type = campaign.type === 'brand' ? 'brand' : 'prospecting';
-    const composed = await compose({ site, profile, type, now, ideas, signal });
+    const composed = await compose({ site, profile, type, now, ideas, writer, signal });
     if (composed.ads.length === 0) throw saysNothing();
     const wanted = profile.target_locations;
     const locations = await findPlaces(account, composed.places, { site, wanted, timeZone });

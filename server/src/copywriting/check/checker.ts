@@ -3,7 +3,7 @@ import type { Site } from '../../ports/site-reader.ts';
 import type { ComposedAd, SourcedText } from '../composed-campaign.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
 import { lexiconOf, SPOKEN } from '../languages/lexicons.ts';
-import { areAlike, overlap } from './likeness.ts';
+import { areAlike, areSameName, overlap } from './likeness.ts';
 import { brokenRules, type PolicyContext, type TextKind } from './policy.ts';
 import { SiteText } from './site-text.ts';
 import { untraceable } from './traceable.ts';
@@ -31,7 +31,7 @@ export class Checker {
 
   verdict(text: SourcedText, kind: TextKind): Verdict {
     return {
-      valid: brokenRules(text.text, kind, this.#context),
+      valid: [...brokenRules(text.text, kind, this.#context), ...this.#boasts(text.text)],
       language: this.#strangeLanguage(text.text),
       traceable: untraceable(text, this.#site, this.#lexicon),
     };
@@ -43,7 +43,7 @@ export class Checker {
 
   /** Whether a text says something that none of the others says. */
   isNew(text: string, others: readonly string[], kind: TextKind): boolean {
-    const same = kind === 'description' ? overlap : areAlike;
+    const same = kind === 'description' ? overlap : kind.startsWith('sitelink') ? areSameName : areAlike;
     return others.every((other) => !same(text, other, this.#lexicon));
   }
 
@@ -61,6 +61,11 @@ export class Checker {
         )
         .map(({ text }) => text);
     return [...among(headlines, 'headline'), ...among(descriptions, 'description')];
+  }
+
+  /** Nothing proves a superlative that only the business itself states. */
+  #boasts(text: string): string[] {
+    return this.#lexicon.find.superlative.test(text) ? ['superlative'] : [];
   }
 
   #strangeLanguage(text: string): string[] {

@@ -1,15 +1,16 @@
-import { foldedWords } from '../../detection/words.ts';
+import { foldedWords, variantOf } from '../../detection/words.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
 
 const MOST_SHARED = 0.7;
 
-/** Whether two headlines say the same: equal but for one word, unless that word is a number of its own. */
+/** Whether two headlines say the same: one within the other, or equal but for one word, unless that word is a number. */
 export function areAlike(one: string, other: string, lexicon: Lexicon): boolean {
   const [a, b] = [contentOf(one, lexicon), contentOf(other, lexicon)];
-  const [onlyA, onlyB] = [without(a, b), without(b, a)];
-  if (onlyA.length > 1 || onlyB.length > 1) return false;
-  const tells = (words: readonly string[]) => words.some((word) => /\d/.test(word));
-  return !(tells(onlyA) !== tells(onlyB) && Math.min(a.length, b.length) > 1);
+  if (without(a, b).length === 0 || without(b, a).length === 0) return true;
+  const [wordsA, wordsB] = [wordsIn(one), wordsIn(other)];
+  const [onlyA, onlyB] = [without(wordsA, wordsB), without(wordsB, wordsA)];
+  if (onlyA.length === wordsA.length || onlyA.length > 1 || onlyB.length > 1) return false;
+  return /\d/.test(onlyA.join()) === /\d/.test(onlyB.join());
 }
 
 /** Whether two descriptions say largely the same. */
@@ -21,9 +22,13 @@ export function overlap(one: string, other: string, lexicon: Lexicon): boolean {
 
 /** Amounts and counts are one word each, whatever marks they hold. */
 function contentOf(text: string, { functionWords }: Lexicon): string[] {
-  const words = foldedWords(text.replaceAll(/(?<=\d)[.,/](?=\d)/g, ''));
-  const content = words.filter((word) => !functionWords.has(word) && word !== '&');
+  const words = wordsIn(text);
+  const content = words.filter((word) => !functionWords.has(word));
   return content.length > 0 ? content : words;
+}
+
+function wordsIn(text: string): string[] {
+  return foldedWords(text.replaceAll(/(?<=\d)[.,/](?=\d)/g, '')).filter((word) => word !== '&');
 }
 
 function without(words: readonly string[], others: readonly string[]): string[] {
@@ -33,4 +38,9 @@ function without(words: readonly string[], others: readonly string[]): string[] 
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
+}
+
+/** Whether two names name the same thing. */
+export function areSameName(one: string, other: string): boolean {
+  return variantOf(foldedWords(one)) === variantOf(foldedWords(other));
 }

@@ -1,5 +1,6 @@
 import { hasUnseen } from '../../base/visible-text.ts';
-import { adLength, LIMITS } from '../limits.ts';
+import { adLength } from '../../campaigns/ad-limits.ts';
+import { LIMITS } from '../limits.ts';
 
 /** Where a text stands in a campaign. */
 export type TextKind = 'headline' | 'description' | 'path' | 'sitelinkText' | 'sitelinkLine' | 'callout';

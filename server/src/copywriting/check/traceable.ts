@@ -2,10 +2,9 @@ import { foldedWord, foldedWords, wordsOf } from '../../detection/words.ts';
 import type { SourcedText } from '../composed-campaign.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
 import { amountsIn, numberIn } from '../prices.ts';
+import { areRelated } from '../stems.ts';
 import type { SiteText } from './site-text.ts';
 
-const SHORTEST_STEM = 5;
-const LEAST_SHARED = 0.6;
 const NUMBER = /\d[\d.,]*/g;
 const CURRENCIES: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', 円: 'JPY', '¥': 'JPY' };
 const UNSPACED = /[\p{Script=Han}\p{Script=Katakana}]/u;
@@ -63,12 +62,6 @@ function strangeWords(text: string, sources: readonly string[], lexicon: Lexicon
       return UNSPACED.test(word) ? !running.includes(word) : !/^[\p{Script=Hiragana}ー]+$/u.test(word);
     })
     .map((word) => `word ${word}`);
-}
-
-function areRelated(one: string, other: string): boolean {
-  let shared = 0;
-  while (shared < one.length && one[shared] === other[shared]) shared += 1;
-  return shared >= SHORTEST_STEM && shared / Math.max(one.length, other.length) >= LEAST_SHARED;
 }
 
 /** Superlatives, guarantees and “free” are claims in any grammar: no function word, and no relative, stands for them. */

@@ -1,7 +1,7 @@
 import { type Lexicon, wordSet } from './lexicon.ts';
 
 const NUMBER = String.raw`(?:\d[\d,.]*|one|two|three|four|five|six|seven|ten|twelve|twenty|thirty|sixty)`;
-const TIME = String.raw`(?:minutes?|hours?|business days?|working days?|days?|weeks?)`;
+const TIME = `(?:minutes?|hours?|business days?|working days?|days?|weeks?)`;
 
 /** English, in title case. */
 export const ENGLISH: Lexicon = {
@@ -16,23 +16,24 @@ export const ENGLISH: Lexicon = {
   say: {
     inPlace: (what, place) => `${what} in ${place}`,
     serving: (places) => `Serving ${joined(places, ' & ')}`,
+    alsoIn: (places) => `Serving ${joined(places, ' & ')}`,
     rating: (value, scale) => `Rated ${value} out of ${scale}`,
     ratingWithCount: (value, count) => `${value} Stars, ${count} Reviews`,
     since: (year) => `Since ${year}`,
-    from: (amount) => `From ${amount}`,
-    official: (brand) => `${brand} Official Site`,
+    from: (amount) => `from ${amount}`,
+    official: (brand) => [`${brand} Official Site`, 'Official Site'],
     list: (items) => joined(items, ' and '),
     colon: ': ',
     stop: '.',
   },
   find: {
     promise:
-      /\b(free|no|same[- ]day|next[- ]day|24\/7|24 hours|day and night|warranty|guaranteed?|included|flat|fixed|upfront|within|minutes?|hours?|today|tomorrow|this week|money[- ]back|returns?|delivery|delivered|instal?lments?|online|without|unlimited|cancel|refund|trial|emergency|weekends?|saturdays?|sundays?|evenings?|clear costs?|one price|to order)\b/i,
+      /\b(free|no|same[- ]day|next[- ]day|24\/7|24 hours|day and night|warranty|guaranteed?|included|flat[- ](?:rates?|fees?|prices?)|fixed[- ](?:prices?|fees?|package)|upfront|within|minutes?|hours?|today|tomorrow|this week|money[- ]back|returns?|delivery|delivered|instal?lments?|online|without|unlimited|cancel|refund|trial|weekends?|saturdays?|sundays?|evenings?|clear costs?|one price|to order)\b/i,
     proof:
       /\b(licensed|insured|bonded|certified|accredited|registered|approved|award|awards|winning|rated|stars?|reviews?|since|years|iso|members?|family[- ](run|owned|business)|trusted by|specialists?|board[- ]certified|chartered|soc 2|gdpr|experienced|english and german|texas license)\b/i,
     phrases: [
       RegExp(
-        String.raw`\b(?:${NUMBER}|lifetime)(?:[- ](?:year|month|day))?[- ](?:[a-z-]+ ){0,2}?(?:warranty|guarantee|trial|returns)\b`,
+        String.raw`\b(?:${NUMBER}[- ](?:year|month|week|day)|lifetime)[- ](?:[a-z-]+ ){0,2}?(?:warranty|guarantee|trial|returns)\b`,
         'gi',
       ),
       /\bfree (?:[\w-]+ ){0,2}?(?:quotes?|estimates?|consultation|delivery|shipping|returns|trial|inspection|visit|scan|assessment|parking|tasting|demo|pickup|installation|samples|cancellation|case review)\b/gi,
@@ -58,14 +59,14 @@ export const ENGLISH: Lexicon = {
     since:
       /\b(?:since|established(?: in)?|est\.?|founded in|opened in|started in|in business since)\s+((?:18|19|20)\d\d)\b/i,
     areas:
-      /\b(?:we serve|serving|service areas?:?|areas we serve:?|areas served:?|we (?:work|deliver) (?:in|to|across)|we cover|offices in)\s+(\p{Lu}[^.;!?]{2,200})/u,
+      /\b(?i:we serve|serving|service areas?:?|areas we serve:?|areas served:?|we (?:work|deliver) (?:in|to|across)|we cover|offices in)\s+(\p{Lu}[^.;!?]{2,200})/u,
     notOffered:
-      /\bwe (?:do not|don['’]?t|no longer|cannot|can['’]?t) (?:offer|do|provide|repair|service|treat|sell|install|handle|take(?: on)?|work on|act in|stock)\s+([^.;!?]{3,90})/i,
+      /\bwe (?:do not|don['’]?t|no longer|cannot|can['’]?t) (?:offer|do|provide|repair|service|treat|sell|install|handle|take(?: on)?|work on|act in|stock|groom|clean|serve|cover|deliver to|ship to|rent|build|paint|move)\s+([^.;!?]{3,90})/i,
     hours:
       /\b(open|hours?|mon(day)?|tue(sday)?|wed|thu|fri(day)?|sat(urday)?|sun(day)?)\b.*(\d{1,2}([:.]\d\d)?\s?(a\.?m|p\.?m|[–-])|24 hours|24\/7)/i,
     until: /\b(until|till|ends?|expires?|valid (through|to|until)|through|by|offer|sale|deadline)\b/i,
     dangling:
-      /^(this|that|these|those|it|its|they|them|he|she|his|her|but|and|so|if|then|because|or|also|here|there|however|therefore|what|why|how|who|where|when|which|do|does|is|are|can|will|should|yes|no[,.]|often|about|today|once|both|either|more|under|over|for statutory|nobody|nothing|sorry|note)\b/i,
+      /^(this|that|these|those|it|its|they|them|he|she|his|her|but|and|so|if|then|because|or|also|here|there|however|therefore|what|why|how|who|where|when|which|do|does|is|are|can|will|should|yes|no[,.]|often|about|today|once|both|either|for statutory|nobody|nothing|sorry|note)\b/i,
     action:
       /^(book|get|request|schedule|order|shop|buy|start|try|see|view|compare|ask|reserve|find|contact|call (?!\+|\d|\()|talk|claim|plan|visit|browse|explore|choose|design|calculate|check|rent|hire|join|sign up|create|make|speak|arrange|donate|apply for)\b/i,
     plainHeading:
@@ -74,14 +75,16 @@ export const ENGLISH: Lexicon = {
     wrapping:
       /^(our|your|the|a|an|professional|expert|quality|affordable|reliable|best|trusted)\s+|\s+(services?|solutions?|experts?|specialists?)$/gi,
     cut: /,\s+(?:with|so that|so|because|which|where|while)\s/i,
+    urgent: /\b(minutes?|hours?|same[- ]day|24\/7|nights?|emergency|emergencies|today)\b/i,
     superlative:
-      /\b(best|cheapest|lowest|fastest|highest|largest|biggest|finest|leading|greatest|safest|strongest|easiest|no\.? ?1|number one|#1|top[- ]rated|unbeatable|world[- ]class|perfect|ultimate|most \w+|only)\b/i,
+      /\b(best|cheapest|lowest|fastest|highest|largest|biggest|finest|leading|greatest|safest|strongest|easiest|no\.? ?1|number one|#1|top[- ]rated|unbeatable|world[- ]class|perfect|ultimate|most (?:affordable|trusted|reliable|experienced|advanced|popular|recommended)|unmatched)\b/i,
     guarantee: /\b(guarantee\w*|warrant\w*|refund\w*|risk[- ]free|money[- ]back|always|never|promise\w*)\b/i,
     free: /\bfree\b/i,
   },
   keywords: {
     near: ['near me'],
     cost: ['cost', 'prices'],
+    online: (what) => [`buy ${what}`, `${what} online`, `${what} shop`],
     company: ['company'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: [

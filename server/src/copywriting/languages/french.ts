@@ -9,15 +9,16 @@ export const FRENCH: Lexicon = {
     des dès donc du elle elles en entre est et être eux il ils je jusque la le les leur leurs lors lui mais même mes moi mon
     ne ni nos notre nous on ont ou où par pas peu plus pour qu que qui sa sans se ses si son sont sous sur ta te tes toi ton
     tous tout toute toutes tu un une vos votre vous y d l s n j c`),
-  glue: wordSet('étoiles avis noté depuis à site officiel sur dès de 5'),
+  glue: wordSet('aussi service étoiles avis noté depuis à site officiel sur dès de 5'),
   say: {
     inPlace: (what, place) => `${what} à ${place}`,
-    serving: (places) => `À ${joined(places)}`,
+    serving: (places) => `À votre service à ${joined(places)}`,
+    alsoIn: (places) => `Aussi à ${joined(places)}`,
     rating: (value, scale) => `Noté ${value} sur ${scale}`,
     ratingWithCount: (value, count) => `${value} étoiles, ${count} avis`,
     since: (year) => `Depuis ${year}`,
     from: (amount) => `dès ${amount}`,
-    official: (brand) => `${brand} : site officiel`,
+    official: (brand) => [`${brand} : site officiel`, 'Site officiel'],
     list: joined,
     colon: ' : ',
     stop: '.',
@@ -31,7 +32,7 @@ export const FRENCH: Lexicon = {
       /\bgarantie?\s+(?:de )?\d+\s+ans\b/giu,
       /\b(?:devis|déplacement|livraison|diagnostic|première consultation|retour)\s+(?:gratuite?|offerte?)\b/giu,
       /\bsans\s+(?:engagement|supplément|frais cachés|rendez-vous)\b/giu,
-      /\b(?:chez vous )?en\s+(?:moins de )?\d+\s+(?:minutes|heures|jours)\b/giu,
+      /\bchez vous en\s+(?:moins de )?\d+\s+(?:minutes|heures|jours)\b/giu,
       /\b(?:plus de )?\d[\d ]*\s+(?:ans d['’]expérience|clients satisfaits|clients|patients)\b/giu,
       /\b24 ?h ?\/ ?24(?:,? ?7 ?j ?\/ ?7)?\b/giu,
       /\bISO \d{4,5}(?::\d{4})?\b/gi,
@@ -54,6 +55,7 @@ export const FRENCH: Lexicon = {
     and: /\s+(?:et|&|\+)\s+/i,
     wrapping: /^(nos|notre|le|la|les|l['’]|service de|services de)\s*|\s+(professionnels?)$/gi,
     cut: /,\s+(?:afin que|pour que|car|parce que|de sorte que)\s/i,
+    urgent: /(minutes|heures|urgence|jour même|nuit|dépannage)/i,
     superlative:
       /(?<![\p{L}])(meilleure?s?|moins chers?|plus (rapide|grand|bas)\w*|leader|numéro (un|1)|n° ?1|unique|parfaite?s?|imbattable)(?![\p{L}])/iu,
     guarantee: /(garanti\w*|toujours|jamais|rembours\w*)/i,
@@ -62,6 +64,7 @@ export const FRENCH: Lexicon = {
   keywords: {
     near: ['près de moi'],
     cost: ['prix', 'tarif'],
+    online: (what) => [`acheter ${what}`, `${what} en ligne`],
     company: ['entreprise'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: [

@@ -9,15 +9,16 @@ export const GERMAN: Lexicon = {
     dies diese dieser doch ein eine einem einen einer eines er es für haben hat hier ich ihr ihre ihrem ihren im in ins ist
     je kann kein keine können man mehr mit nach nicht noch nur oder ohne schon sein seit sich sie sind so über um und uns
     unser unsere unserem unseren unter vom von vor wann was wenn wer werden wie wir wird wo zu zum zur`),
-  glue: wordSet('sterne bewertungen bewertet seit für sie in offizielle website webseite ab von mit 5'),
+  glue: wordSet('auch sterne bewertungen bewertet seit für sie in offizielle website webseite ab von mit 5'),
   say: {
     inPlace: (what, place) => `${what} in ${place}`,
-    serving: (places) => `In ${joined(places)}`,
+    serving: (places) => `Für Sie in ${joined(places)}`,
+    alsoIn: (places) => `Auch in ${joined(places)}`,
     rating: (value, scale) => `Bewertet mit ${value} von ${scale}`,
     ratingWithCount: (value, count) => `${value} Sterne, ${count} Bewertungen`,
     since: (year) => `Seit ${year}`,
     from: (amount) => `ab ${amount}`,
-    official: (brand) => `${brand}: offizielle Website`,
+    official: (brand) => [`${brand}: offizielle Website`, 'Offizielle Website'],
     list: joined,
     colon: ': ',
     stop: '.',
@@ -32,10 +33,10 @@ export const GERMAN: Lexicon = {
       /\bkostenlose[rsn]?\s+(?:Erstberatung|Beratung|Anfahrt|Angebote?|Lieferung|Rückgabe|Besichtigung|Parkplätze)\b/gi,
       /\bohne\s+(?:Anfahrtskosten|Aufpreis|Nachtzuschlag|Zuschlag|Vertragsbindung|Mindestlaufzeit|versteckte Kosten)\b/gi,
       /\bkeine?\s+(?:Anfahrtskosten|Nachtzuschläge|Zuschläge|versteckten Kosten|Mindestlaufzeit)\b/gi,
-      /\b(?:bei Ihnen )?(?:innerhalb von|in)\s+(?:nur )?\d+\s+(?:Minuten|Stunden|Tagen|Werktagen)(?: (?:vor Ort|bei Ihnen|geliefert))?\b/gi,
       /\b(?:über |mehr als )?\d[\d.]*\s+(?:Jahre Erfahrung|zufriedene Kunden|Kunden|Patienten)\b/gi,
       /\b24[- ]Stunden[- ](?:Notdienst|Service)\b/gi,
-      /\brund um die Uhr(?: erreichbar)?\b/gi,
+      /\b(?:Notdienst|Hotline|Service) rund um die Uhr\b/gi,
+      /\brund um die Uhr erreichbar\b/gi,
       /\bISO \d{4,5}(?::\d{4})?(?:[- ]zertifiziert)?\b/gi,
     ],
     from: /(?<![\p{L}])(ab|schon ab)\s*$/iu,
@@ -44,7 +45,7 @@ export const GERMAN: Lexicon = {
     areas:
       /(?:wir (?:sind|arbeiten|kommen|fahren)(?: für Sie)? (?:in|nach)|einsatzgebiete?:?|unser einsatzgebiet:?|einzugsgebiet:?|für sie in|liefergebiet:?)\s+(\p{Lu}[^.;!?]{2,200})/iu,
     notOffered:
-      /wir (?:bieten|reparieren|installieren|verkaufen|übernehmen|behandeln|machen|führen)\s+(?:leider )?kein(?:e|en)?\s+([^.;!?]{3,90})/i,
+      /wir (?:bieten|reparieren|installieren|verkaufen|übernehmen|behandeln|machen|führen)\s+(?:leider )?kein(?:e|en)?\s+([^.;!?]{3,90}?)(?:\s+(?:an|durch|aus))?(?=[.;!?]|$)/i,
     hours:
       /(geöffnet|öffnungszeiten|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|\bmo\b|täglich).*(\d{1,2}([:.]\d\d)?\s?(uhr|[–-])|rund um die uhr)/i,
     until: /(?<![\p{L}])(bis|gültig|endet|aktion|angebot|nur noch|läuft)(?![\p{L}])/iu,
@@ -57,6 +58,7 @@ export const GERMAN: Lexicon = {
     and: /\s+(?:und|&|\+)\s+/i,
     wrapping: /^(unsere?|ihre?|der|die|das|professionelle[rs]?)\s+|\s+(service|leistungen|vom profi|vom fachmann)$/gi,
     cut: /,\s+(?:damit|sodass|so dass|weil|wobei)\s/i,
+    urgent: /(minuten|stunden|notdienst|notfall|selben tag|nacht|sofort)/i,
     superlative:
       /(?<![\p{L}])(beste[rns]?|günstigste\w*|billigste\w*|schnellste\w*|größte\w*|führende\w*|nr\.? ?1|nummer eins|einzige\w*|unschlagbar\w*|perfekt\w*)(?![\p{L}])/iu,
     guarantee: /(garantie\w*|garantiert|immer|gewährleist\w*|geld[- ]zurück)/i,
@@ -65,6 +67,7 @@ export const GERMAN: Lexicon = {
   keywords: {
     near: ['in der nähe'],
     cost: ['kosten', 'preise'],
+    online: (what) => [`${what} kaufen`, `${what} online`, `${what} shop`],
     company: ['firma'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: [

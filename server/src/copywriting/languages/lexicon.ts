@@ -19,11 +19,14 @@ export interface Lexicon {
 export interface Sayings {
   inPlace(what: string, place: string): string;
   serving(places: readonly string[]): string;
+  /** The same for towns beside the first one. */
+  alsoIn(places: readonly string[]): string;
   rating(value: string, scale: string): string;
   ratingWithCount(value: string, count: string): string;
   since(year: string): string;
   from(amount: string): string;
-  official(brand: string): string;
+  /** That this is the business's own site, the fullest way of saying it first. */
+  official(brand: string): readonly string[];
   list(items: readonly string[]): string;
   colon: string;
   stop: string;
@@ -62,6 +65,8 @@ export interface Findings {
   wrapping: RegExp;
   /** Where a sentence may end earlier without another meaning. */
   cut: RegExp;
+  /** Words of hurry. */
+  urgent: RegExp;
   superlative: RegExp;
   guarantee: RegExp;
   free: RegExp;
@@ -71,6 +76,8 @@ export interface Findings {
 export interface KeywordWords {
   near: readonly string[];
   cost: readonly string[];
+  /** For what is bought from anywhere. */
+  online(what: string): readonly string[];
   company: readonly string[];
   withPlace(what: string, place: string): string;
   /** Of people who do not buy; each goes where the site offers the same thing. */

@@ -25,10 +25,12 @@ export function primaryOf(language: string): string {
   return language.toLowerCase().split(/[-_]/, 1)[0] ?? '';
 }
 
-/** The language of a page: as it says, unless its text is plainly in another one; null where nothing tells. */
+/** The language of a page: as it says, unless its text is plainly in another that is known here; null where nothing tells. */
 export function languageOf(page: SitePage): string | null {
+  const stated = page.language ? primaryOf(page.language) : null;
+  if (stated && SPOKEN.every(({ language }) => language !== stated)) return stated;
   const text = [page.description, ...page.blocks.map((block) => block.text)].join(' ');
-  return languageOfText(text) ?? (page.language ? primaryOf(page.language) : null);
+  return languageOfText(text) ?? stated;
 }
 
 /** The language that a text's function words tell, where they tell one clearly. */

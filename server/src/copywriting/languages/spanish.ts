@@ -9,15 +9,16 @@ export const SPANISH: Lexicon = {
     es esta este esto están está hasta hay la las le les lo los más me mi muy ni no nos nosotros nuestra nuestras nuestro
     nuestros o para pero por porque que quien se sea ser si sin sobre son su sus también te todo todos tu tus un una unas uno
     unos usted y ya`),
-  glue: wordSet('estrellas reseñas opiniones valoración valorado desde en sitio oficial de 5'),
+  glue: wordSet('también servicio estrellas reseñas opiniones valoración valorado desde en sitio oficial de 5'),
   say: {
     inPlace: (what, place) => `${what} en ${place}`,
-    serving: (places) => `En ${joined(places)}`,
+    serving: (places) => `Servicio en ${joined(places)}`,
+    alsoIn: (places) => `También en ${joined(places)}`,
     rating: (value, scale) => `Valorado con ${value} de ${scale}`,
     ratingWithCount: (value, count) => `${value} estrellas, ${count} reseñas`,
     since: (year) => `Desde ${year}`,
     from: (amount) => `desde ${amount}`,
-    official: (brand) => `${brand}: sitio oficial`,
+    official: (brand) => [`${brand}: sitio oficial`, 'Sitio oficial'],
     list: joined,
     colon: ': ',
     stop: '.',
@@ -33,7 +34,7 @@ export const SPANISH: Lexicon = {
       /\b(?:presupuesto|presupuestos|consulta|visita|envío|entrega|diagnóstico|primera consulta|desplazamiento|asesoramiento)\s+gratis\b/giu,
       /\b(?:presupuesto|consulta|visita|envío|primera consulta|diagnóstico|desplazamiento|asesoramiento)\s+gratuit[oa]\b/giu,
       /\bsin\s+(?:compromiso|recargos?|permanencia|costes ocultos|costos ocultos|suplementos?)\b/giu,
-      /\ben\s+(?:menos de )?\d+\s+(?:minutos|horas|días)(?: en su casa| en tu casa)?\b/giu,
+      /\ben\s+(?:menos de )?\d+\s+(?:minutos|horas|días) en (?:su|tu) casa\b/giu,
       /\b(?:más de )?\d[\d.]*\s+(?:años de experiencia|clientes satisfechos|clientes|pacientes)\b/giu,
       /\b24 horas(?:,? los 365 días| del día)?\b/giu,
       /\bISO \d{4,5}(?::\d{4})?\b/gi,
@@ -57,6 +58,7 @@ export const SPANISH: Lexicon = {
     and: /\s+(?:y|e|&|\+)\s+/i,
     wrapping: /^(nuestr[oa]s?|el|la|los|las|servicio de|servicios de)\s+|\s+(profesional(es)?)$/gi,
     cut: /,\s+(?:para que|porque|de modo que|así que)\s/i,
+    urgent: /(minutos|horas|urgen|mismo día|noctur)/i,
     superlative:
       /(?<![\p{L}])(mejor(es)?|más (barat|rápid|grand|económic)\w*|líder(es)?|número (uno|1)|n\.?º ?1|único|única|perfect[oa]|imbatible)(?![\p{L}])/iu,
     guarantee: /(garantía\w*|garantiza\w*|siempre|nunca|devolución)/i,
@@ -65,6 +67,7 @@ export const SPANISH: Lexicon = {
   keywords: {
     near: ['cerca de mí'],
     cost: ['precio', 'precios'],
+    online: (what) => [`comprar ${what}`, `${what} online`],
     company: ['empresa'],
     withPlace: (what, place) => `${what} ${place}`,
     negatives: [

@@ -1,14 +1,15 @@
+import { fits } from '../campaigns/ad-limits.ts';
 import { actionsOf } from './actions.ts';
 import { titleParts } from './brand-name.ts';
 import type { Brief } from './brief.ts';
 import type { Checker } from './check/checker.ts';
 import { itemsNamed, promisesOf, proofsOf } from './claims.ts';
 import type { SourcedSitelink, SourcedText } from './composed-campaign.ts';
-import { COUNTS, fits, LIMITS } from './limits.ts';
+import { COUNTS, LIMITS } from './limits.ts';
+import type { Service } from './offering.ts';
 import { isSamePage, type PageKind } from './page-kinds.ts';
-import { pricesOf } from './prices.ts';
+import { pricesOf, priceText } from './prices.ts';
 import type { ReadPage } from './reading.ts';
-import type { Service } from './services.ts';
 
 /** Pages that help a buyer, the most helpful first. */
 const HELPFUL: readonly PageKind[] = [
@@ -24,29 +25,7 @@ const HELPFUL: readonly PageKind[] = [
   'questions',
 ];
 
-/** Facts of the whole business, short enough to stand below an ad. */
-export function calloutsOf(services: readonly Service[], brief: Brief, checker: Checker): SourcedText[] {
-  const { lexicon, casing } = brief.reading;
-  const pages = [brief.reading.home, ...brief.supporting, ...services.map(({ page }) => page)];
-  const facts = [
-    ...pages.flatMap((page) => proofsOf(page, lexicon)),
-    ...pages.flatMap((page) => promisesOf(page, lexicon)),
-    ...(brief.since ? [{ text: lexicon.say.since(brief.since.text), sources: brief.since.sources }] : []),
-    ...services.flatMap((service) => itemsNamed(service.page, lexicon).slice(0, 1)),
-    ...services.flatMap(({ forms, sources }) => forms.slice(0, 1).map((text) => ({ text, sources }))),
-  ].map(({ text, sources }) => ({ text: casing.forAd(text, lexicon), sources }));
-  const chosen: SourcedText[] = [];
-  for (const fact of facts) {
-    if (chosen.length === COUNTS.callouts.most) break;
-    const isNew = checker.isNew(
-      fact.text,
-      chosen.map(({ text }) => text),
-      'callout',
-    );
-    if (fits(fact.text, LIMITS.callout) && isNew && checker.accepts(fact, 'callout')) chosen.push(fact);
-  }
-  return chosen;
-}
+const LINES = 2;
 
 /** Different pages that help a buyer to decide, each with two lines of its own words or none. */
 export function sitelinksOf(services: readonly Service[], brief: Brief, checker: Checker): SourcedSitelink[] {
@@ -55,7 +34,8 @@ export function sitelinksOf(services: readonly Service[], brief: Brief, checker:
   const links: SourcedSitelink[] = [];
   for (const page of pages) {
     if (links.length === COUNTS.sitelinks.most) break;
-    const text = nameOf(page, services, brief).find((one) => isUsable(one, links, checker));
+    const names = nameOf(page, services, brief).filter(({ text }) => text !== reading.brand.text);
+    const text = names.find((one) => isUsable(one, links, checker));
     if (text) links.push(withLines(text, page, brief, checker));
   }
   return links;
@@ -88,26 +68,14 @@ function nameOf(page: ReadPage, services: readonly Service[], { reading }: Brief
   ].map((one) => ({ ...one, text: reading.casing.forAd(one.text, reading.lexicon) }));
 }
 
-function withLines(name: SourcedText, page: ReadPage, { reading }: Brief, checker: Checker): SourcedSitelink {
-  const { lexicon, casing } = reading;
-  const lines = [
-    ...page.sentences.map((one) => ({ ...one, text: one.text.replace(/[.。]$/, '') })),
-    ...promisesOf(page, lexicon),
-    ...proofsOf(page, lexicon),
-    ...pricesOf(page, lexicon)
-      .filter(({ isFrom, per }) => !isFrom && per === '')
-      .map(({ what, amount, sources }) => ({ text: `${what} ${amount}`, sources })),
-    ...itemsNamed(page, lexicon),
-    ...actionsOf(page, lexicon),
-  ].map(({ text, sources }) => ({ text: casing.forSentence(text), sources }));
+function withLines(name: SourcedText, page: ReadPage, brief: Brief, checker: Checker): SourcedSitelink {
   const chosen: SourcedText[] = [];
-  for (const line of lines) {
-    const isNew = checker.isNew(line.text, [name.text, ...chosen.map(({ text }) => text)], 'sitelinkLine');
-    if (chosen.length < 2 && isNew && !lexicon.find.dangling.test(line.text) && checker.accepts(line, 'sitelinkLine'))
-      chosen.push(line);
+  for (const line of linesOf(page, brief)) {
+    const known = [name.text, ...chosen.map(({ text }) => text)];
+    const isTaken = chosen.length === LINES || !checker.isNew(line.text, known, 'sitelinkLine');
+    if (!isTaken && checker.accepts(line, 'sitelinkLine')) chosen.push(line);
   }
-  const [first, second] = chosen;
-  const both = first && second ? [first, second] : [];
+  const both = chosen.length === LINES ? chosen : [];
   return {
     text: name.text,
     description1: both[0]?.text ?? null,
@@ -115,4 +83,24 @@ function withLines(name: SourcedText, page: ReadPage, { reading }: Brief, checke
     url: page.address,
     sources: [...name.sources, ...both.flatMap(({ sources }) => sources)],
   };
+}
+
+/** Short lines of a page, those that tell most first. */
+function linesOf(page: ReadPage, { reading, places, towns }: Brief): SourcedText[] {
+  const { lexicon, casing } = reading;
+  const sentences = page.sentences.map((one) => ({ ...one, text: one.text.replace(/[.。]$/, '') }));
+  const prices = pricesOf(page, lexicon).map((price) => ({ text: priceText(price, lexicon), sources: price.sources }));
+  const facts = [...promisesOf(page, lexicon), ...proofsOf(page, lexicon), ...itemsNamed(page, lexicon)];
+  const isTown = (text: string) => towns.some((town) => town.text === text);
+  const near = places.servesAreas ? towns.slice(0, 2) : [];
+  const area = {
+    text: lexicon.say.serving(near.map(({ text }) => text)),
+    sources: near.flatMap((town) => town.sources),
+  };
+  const hours = page.footer
+    .filter((text) => lexicon.find.hours.test(text))
+    .map((text) => ({ text, sources: [{ address: page.address, words: text }] }));
+  return [...sentences, ...prices, ...facts, ...actionsOf(page, lexicon), ...hours, ...(near.length > 0 ? [area] : [])]
+    .filter(({ text }) => !lexicon.find.dangling.test(text) && !/[?？]$|\d{5}/.test(text) && !isTown(text))
+    .map(({ text, sources }) => ({ text: casing.forSentence(text), sources }));
 }

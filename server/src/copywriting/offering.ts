@@ -3,11 +3,12 @@ import { titleParts } from './brand-name.ts';
 import { cleanText } from './clean-text.ts';
 import type { Source } from './composed-campaign.ts';
 import type { Lexicon } from './languages/lexicon.ts';
+import { serviceForms } from './name-forms.ts';
 import { isSamePage, pageKey, segmentsOf } from './page-kinds.ts';
 import type { Places } from './places.ts';
 import { type Price, pricesOf } from './prices.ts';
 import type { Reading, ReadPage } from './reading.ts';
-import { serviceForms } from './service-forms.ts';
+import { areRelated } from './stems.ts';
 import { textOfItem } from './structured.ts';
 
 /** Something that is sold on a page of its own. */
@@ -19,6 +20,10 @@ export interface Service {
   page: ReadPage;
   sources: Source[];
   prices: Price[];
+  /** What people type for it, as the ad platform tells. */
+  searched: string[];
+  /** The business itself, for whoever looks for it by name. */
+  isBrand: boolean;
 }
 
 /** Pages that sell, and how many did not get a place. */
@@ -28,6 +33,7 @@ export interface Offering {
 }
 
 const LONGEST_NAME_WORDS = 6;
+const LONGEST_FULLER_NAME = 4;
 const MANY_PRODUCTS = 12;
 const LINKS_OF_A_CATEGORY = 3;
 const GENERIC = /^(learn more|read more|more|details|view|here|click here|mehr|weiter|ver|voir|home|詳細|こちら)$/i;
@@ -50,9 +56,10 @@ export function offeringOf(reading: Reading, places: Places): Offering {
 /** The service of one page, whatever kind of page it is. */
 export function serviceOf(page: ReadPage, reading: Reading, places: Places): Service {
   const named = nameOf(page, reading);
-  const name = withoutPlaces(withoutBrand(named.words, reading.brand.text), places, reading.lexicon) || named.words;
+  const words = reading.casing.calmed(named.words);
+  const name = withoutPlaces(withoutBrand(words, reading.brand.text), places, reading.lexicon) || words;
   const forms = serviceForms(name, reading.lexicon);
-  return { name, forms, page, sources: [named], prices: pricesFor(name, page, reading) };
+  return { name, forms, page, sources: [named], prices: pricesFor(name, page, reading), searched: [], isBrand: false };
 }
 
 /** The home page sells where no other page does: by what its heading or title names. */
@@ -95,7 +102,17 @@ function nameOf(page: ReadPage, reading: Reading): Source {
   const isAbout = ({ words }: Source) => foldedWords(words).some((word) => slug.includes(word));
   const isLatin = slug.some((word) => /[a-z]{3}/.test(word));
   const [best] = isLatin ? usable.filter(isAbout) : usable;
-  return best ?? usable[0] ?? candidates.at(-1) ?? { address: page.address, words: slug.join(' ') };
+  const fuller = headingNames(page).find(({ words }) => best && saysMore(words, best.words));
+  return fuller ?? best ?? usable[0] ?? candidates.at(-1) ?? { address: page.address, words: slug.join(' ') };
+}
+
+/** “Car accident lawyers” says more than the menu's “Car accidents”, as long as it stays a name. */
+function saysMore(heading: string, name: string): boolean {
+  const [longer, shorter] = [foldedWords(heading), foldedWords(name)];
+  const isName = longer.length <= LONGEST_FULLER_NAME && !/[.,!?:;]/.test(heading);
+  return (
+    isName && longer.length > shorter.length && shorter.every((word) => longer.some((other) => areRelated(word, other)))
+  );
 }
 
 function linkNames(page: ReadPage, { pages, home }: Reading): Source[] {
@@ -150,16 +167,15 @@ function withoutPlaces(name: string, { towns }: Places, { language }: Lexicon): 
 }
 
 /** Prices of the page itself, and of the price list where they name this service. */
-function pricesFor(name: string, page: ReadPage, { pages, lexicon }: Reading): Price[] {
-  const own = pricesOf(page, lexicon);
-  const wanted = new Set(foldedWords(name).filter((word) => !lexicon.functionWords.has(word)));
+function pricesFor(name: string, page: ReadPage, { pages, lexicon, casing }: Reading): Price[] {
+  const wanted = foldedWords(name).filter((word) => !lexicon.functionWords.has(word));
   const listed = pages
     .filter(({ kind, address }) => (kind === 'prices' || kind === 'home') && address !== page.address)
     .flatMap((one) => pricesOf(one, lexicon))
     .filter(({ what }) => {
-      const words = foldedWords(what).filter((word) => !lexicon.functionWords.has(word));
-      const shared = words.filter((word) => wanted.has(word)).length;
-      return shared > 0 && shared >= Math.min(2, wanted.size);
+      const words = foldedWords(what);
+      const shared = wanted.filter((word) => words.some((other) => areRelated(word, other)));
+      return shared.length >= Math.min(2, wanted.length);
     });
-  return [...own, ...listed];
+  return [...pricesOf(page, lexicon), ...listed].map((price) => ({ ...price, what: casing.calmed(price.what) }));
 }
