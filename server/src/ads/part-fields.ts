@@ -72,7 +72,7 @@ const placeName = z
   .max(LONGEST_NAME)
   .refine((text) => !hasUnseen(text));
 const place = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('location'), name: placeName, geo_target_id: z.string().regex(/^\d{1,12}$/) }),
+  z.strictObject({ kind: z.literal('location'), name: placeName, geo_target_id: z.string().max(12).regex(/^\d+$/) }),
   z.strictObject({
     kind: z.literal('radius'),
     name: placeName,

@@ -23,6 +23,11 @@ const SAMPLES: Readonly<Record<string, (org: Organization) => Promise<Sample>>> 
     const body = { url: 'https://www.acme-plumbing.example/drains/' };
     return { slug, send: (sending) => org.send('POST', path, body, sending) };
   },
+  update_ad: (org) => inDashboard(org, 'PATCH', 'ads/1', { path1: 'drains' }),
+  set_ad_keywords: (org) => inDashboard(org, 'PUT', 'ads/1/keywords', { keywords: [] }),
+  set_sitelinks: (org) => inDashboard(org, 'PUT', 'sitelinks', { sitelinks: [] }),
+  set_callouts: (org) => inDashboard(org, 'PUT', 'callouts', { callouts: ['Licensed'] }),
+  set_locations: (org) => inDashboard(org, 'PUT', 'locations', { locations: [] }),
   async update_campaign(org) {
     const slug = await org.live({ budget: 40 });
     return { slug, send: (sending) => org.patch(slug, { budget: 44, dry_run: false }, sending) };
@@ -41,6 +46,14 @@ const SAMPLES: Readonly<Record<string, (org: Organization) => Promise<Sample>>> 
     return { slug, send: (sending) => org.undo(action_id, sending) };
   },
 };
+
+/** An edit of a draft, which a person makes in the dashboard. */
+async function inDashboard(org: Organization, method: string, part: string, body: object): Promise<Sample> {
+  const slug = await org.draft();
+  const path = `/organizations/${org.slug}/campaigns/${slug}/${part}`;
+  const { cookie } = org.people.admin;
+  return { slug, send: (sending) => org.send(method, path, { ...body, dry_run: false }, { cookie, ...sending }) };
+}
 
 /** What keeps something and changes no campaign: never held, free, and harmless to send again. */
 const CHANGES_NO_CAMPAIGN = ['run_detector'];
