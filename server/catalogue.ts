@@ -16,6 +16,7 @@ import { createAd } from './src/ads/create-ad.ts';
 import { findLocations } from './src/ads/find-locations.ts';
 import { generateAd } from './src/ads/generate-ad.task.ts';
 import { getCampaignParts } from './src/ads/get-campaign-parts.ts';
+import { removeAd } from './src/ads/remove-ad.ts';
 import { setAdKeywords } from './src/ads/set-ad-keywords.ts';
 import { setCallouts } from './src/ads/set-callouts.ts';
 import { setLocations } from './src/ads/set-locations.ts';
@@ -126,6 +127,7 @@ export const dashboardOperations: readonly Operation[] = [
   updateBusinessProfile,
   getCampaignParts,
   updateAd,
+  removeAd,
   setAdKeywords,
   setSitelinks,
   setCallouts,

@@ -104,6 +104,20 @@ describe('the parts of a draft', () => {
     });
   }
 
+  test('an ad is removed with its keywords, and put back as it was', async () => {
+    const slug = await org.draft();
+    const before = await partsOf(slug);
+    const { id } = await firstAd(slug);
+    const { action_id, changed } = await done('POST', `${slug}/ads/${id}/remove`, {});
+    assert.deepEqual(changed, [{ field: 'ad', from: 'Drain cleaning', to: null }]);
+    const { ads_count, keywords_count } = await org.campaign(slug);
+    assert.deepEqual([ads_count, keywords_count], [0, 0]);
+    assert.equal((await send('POST', `${slug}/ads/${id}/remove`, {})).status, 404);
+    assert.deepEqual((await org.undone(action_id)).restored, ['ad']);
+    const created = ({ ads }: typeof before) => ads.map((ad) => ({ ...ad, created_at: null }));
+    assert.deepEqual(created(await partsOf(slug)), created(before));
+  });
+
   test('what changed since is left alone by an undo', async () => {
     const slug = await org.draft();
     const { action_id } = await done('PUT', `${slug}/callouts`, { callouts: ['First'] });

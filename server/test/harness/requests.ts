@@ -49,6 +49,7 @@ const BODIES: Readonly<Record<string, Make>> = {
   revoke_api_key: () => undefined,
   create_campaign: () => ({ website_url: 'https://www.harbor.example/' }),
   create_ad: () => ({ url: 'https://www.harbor.example/boats' }),
+  remove_ad: () => ({}),
   update_ad: () => ({ name: 'Boats' }),
   set_ad_keywords: () => ({ keywords: [{ text: 'boat hire', match_type: 'phrase' }] }),
   set_sitelinks: () => ({ sitelinks: [] }),
