@@ -3,7 +3,7 @@ import type { Brief } from './brief.ts';
 import type { Checker } from './check/checker.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { type DescriptionKind, descriptionCandidates } from './descriptions.ts';
-import { balanced, headlineCandidates } from './headlines.ts';
+import { balanced, headlineCandidates, officialHeadlines } from './headlines.ts';
 import { COUNTS, LIMITS } from './limits.ts';
 import type { Service } from './offering.ts';
 
@@ -20,6 +20,8 @@ const MOST_FACTS = 40;
 export function builtInTexts(service: Service, brief: Brief, checker: Checker, begun?: AdTexts): AdTexts {
   const texts: AdTexts = { headlines: [...(begun?.headlines ?? [])], descriptions: [...(begun?.descriptions ?? [])] };
   balanced(headlineCandidates(service, brief), brief.reading.lexicon, (one) => takeHeadline(one, texts, checker));
+  if (texts.headlines.length < COUNTS.headlines.least)
+    for (const one of officialHeadlines(brief)) takeHeadline(one, texts, checker);
   const candidates = descriptionCandidates(service, brief);
   for (const kind of DESCRIPTION_KINDS) candidates[kind].some((one) => takeDescription(one, texts, checker));
   for (const one of DESCRIPTION_KINDS.flatMap((kind) => candidates[kind])) takeDescription(one, texts, checker);

@@ -24,7 +24,7 @@ export function brandOf(pages: readonly SitePage[], homeAddress: string, casing:
 }
 
 /** Whether an item describes the business itself. */
-export function isBusiness({ type }: StructuredItem): boolean {
+function isBusiness({ type }: StructuredItem): boolean {
   return BUSINESS_TYPE.test(type);
 }
 

@@ -4,6 +4,7 @@ import type { BusinessFacts } from './business-facts.ts';
 import { type Rating, ratingOf, sinceOf } from './claims.ts';
 import { sentencesOf } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
+import { FactBook } from './fact-book.ts';
 import { type Offering, offeringOf, type Service } from './offering.ts';
 import { type Places, placesOf, townsWanted } from './places.ts';
 import type { Reading, ReadPage } from './reading.ts';
@@ -21,6 +22,7 @@ export interface Brief {
   /** Pages whose promises hold for every service. */
   supporting: ReadPage[];
   ideas: readonly KeywordIdea[];
+  facts: FactBook;
 }
 
 const FOR_EVERY_SERVICE = ['home', 'about', 'contact', 'booking', 'prices'];
@@ -41,6 +43,7 @@ export function briefOf(reading: Reading, profile: BusinessFacts, ideas: readonl
       .filter(({ kind }) => FOR_EVERY_SERVICE.includes(kind))
       .map((page) => withoutServices(page, offering)),
     ideas,
+    facts: new FactBook(reading.lexicon),
   };
 }
 

@@ -82,7 +82,7 @@ export class Casing {
 }
 
 /** Whether a text stands in capitals because the page's style does that. */
-export function isShouted(text: string): boolean {
+function isShouted(text: string): boolean {
   const letters = text.match(LETTERS) ?? [];
   if (letters.length < SHORTEST_SHOUT) return false;
   const upper = letters.filter((letter) => letter !== letter.toLowerCase()).length;

@@ -74,7 +74,7 @@ function linesOf(page: ReadPage, lexicon: Lexicon) {
 }
 
 /** A line that can be read without what stands around it. */
-export function standsAlone(text: string, lexicon: Lexicon): boolean {
+function standsAlone(text: string, lexicon: Lexicon): boolean {
   const { dangling, plainHeading } = lexicon.find;
   return (
     adLength(text) <= SHORT &&

@@ -114,8 +114,9 @@ function listedProofs(service: Service, brief: Brief): SourcedText[] {
       : []),
     ...promisesFor(service, brief),
   ].map((fact) => ({ ...fact, text: casing.forSentence(fact.text) }));
-  const text = packed(facts, brief);
-  return text ? [text] : [];
+  const [first] = sentencesFor(service, brief);
+  const others = facts.filter((fact) => !first || !haveInCommon(fact.text, first.text, lexicon));
+  return [packed(facts, brief), packed(others, brief)].filter((text) => text !== undefined);
 }
 
 function ratingSentence({ reading, rating }: Brief): SourcedText[] {

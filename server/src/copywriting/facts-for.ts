@@ -1,14 +1,11 @@
 import { foldedWords, variantOf } from '../detection/words.ts';
-import { actionsOf } from './actions.ts';
 import type { Brief } from './brief.ts';
-import { itemsNamed, promisesOf, proofsOf, reasonsOf } from './claims.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import type { Service } from './offering.ts';
 
 /** What the site promises to whoever buys this service: its own page's promises first, then those for everybody. */
 export function promisesFor(service: Service, brief: Brief): SourcedText[] {
-  const { lexicon } = brief.reading;
-  const own = promisesOf(service.page, lexicon);
+  const own = brief.facts.of(service.page, 'promises');
   return withoutNames([...own, ...sharedPromises(brief).filter(({ text }) => isFitFor(text, service, brief))], brief);
 }
 
@@ -16,32 +13,31 @@ export function promisesFor(service: Service, brief: Brief): SourcedText[] {
 export function proofsFor(service: Service, brief: Brief): SourcedText[] {
   const pages = [service.page, ...brief.supporting];
   return withoutNames(
-    pages.flatMap((page) => proofsOf(page, brief.reading.lexicon)),
+    pages.flatMap((page) => brief.facts.of(page, 'proofs')),
     brief,
   );
 }
 
 /** What the service's own page lists. */
 export function itemsFor(service: Service, brief: Brief): SourcedText[] {
-  return withoutNames(itemsNamed(service.page, brief.reading.lexicon), brief);
+  return withoutNames(brief.facts.of(service.page, 'items'), brief);
 }
 
 /** What buttons ask a buyer of this service to do; another service's button is none of them. */
 export function actionsFor(service: Service, brief: Brief): SourcedText[] {
-  const { lexicon } = brief.reading;
-  return [service.page, ...brief.supporting].flatMap((page) => actionsOf(page, lexicon));
+  return [service.page, ...brief.supporting].flatMap((page) => brief.facts.of(page, 'actions'));
 }
 
 /** Promises and proofs that hold for every service. */
 export function sharedFacts(brief: Brief): SourcedText[] {
-  const proofs = brief.supporting.flatMap((page) => proofsOf(page, brief.reading.lexicon));
+  const proofs = brief.supporting.flatMap((page) => brief.facts.of(page, 'proofs'));
   return withoutNames([...proofs, ...sharedPromises(brief)], brief);
 }
 
 /** Promises of the pages for everybody, then what the home page lists without linking anywhere: why to come here. */
-function sharedPromises({ supporting, reading }: Brief): SourcedText[] {
-  const reasons = supporting.filter(({ kind }) => kind === 'home').flatMap((page) => reasonsOf(page, reading.lexicon));
-  return [...supporting.flatMap((page) => promisesOf(page, reading.lexicon)), ...reasons];
+function sharedPromises({ supporting, facts }: Brief): SourcedText[] {
+  const reasons = supporting.filter(({ kind }) => kind === 'home').flatMap((page) => facts.of(page, 'reasons'));
+  return [...supporting.flatMap((page) => facts.of(page, 'promises')), ...reasons];
 }
 
 /** How fast somebody comes is said of what is urgent: a page that speaks of no hurry does not get that promise. */

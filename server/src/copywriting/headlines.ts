@@ -103,7 +103,8 @@ function whatAndWhere(service: Service, brief: Brief): SourcedText[] {
 }
 
 /** For people who look for the business itself: that they found it, where it is, and what it sells. */
-function officially({ reading, towns, offering }: Brief): SourcedText[] {
+function officially(brief: Brief): SourcedText[] {
+  const { reading, towns, offering } = brief;
   const { say } = reading.lexicon;
   const { text: brand, sources } = reading.brand;
   const [town] = towns;
@@ -113,10 +114,16 @@ function officially({ reading, towns, offering }: Brief): SourcedText[] {
       .map((text) => ({ text, sources: service.sources })),
   );
   return [
-    ...say.official(brand).map((text) => ({ text, sources })),
+    ...officialHeadlines(brief),
     ...(town ? [{ text: say.inPlace(brand, town.text), sources: [...sources, ...town.sources] }] : []),
     ...services,
   ];
+}
+
+/** That this is the business's own site: true of every landing page, and the last thing to say where little else is. */
+export function officialHeadlines({ reading }: Brief): SourcedText[] {
+  const { text, sources } = reading.brand;
+  return reading.lexicon.say.official(text).map((official) => ({ text: official, sources }));
 }
 
 /** What the home page calls the business; the part before a comma where that names a town. Other services are no name. */

@@ -1,4 +1,5 @@
 import type { Site, SitePage, TextBlock } from '../ports/site-reader.ts';
+import { boundedPage } from './bounded-page.ts';
 import { brandOf } from './brand-name.ts';
 import { Casing } from './casing.ts';
 import { cleanText, isBoilerplate, isForPrograms, sentencesOf } from './clean-text.ts';
@@ -39,7 +40,8 @@ export interface ReadPage {
 }
 
 /** Reads a site; `start` is the page whose language counts, where it is not the first. */
-export function readingOf(site: Site, now: number, start?: string): Reading {
+export function readingOf(whole: Site, now: number, start?: string): Reading {
+  const site = { ...whole, pages: whole.pages.map(boundedPage) };
   const first = site.pages.find(({ address }) => start && isSamePage(address, start)) ?? site.pages[0];
   const language = (first && languageOf(first)) || 'en';
   const lexicon = lexiconOf(language);

@@ -1,4 +1,4 @@
-import type { Writer } from '../ports/writer.ts';
+import type { Phrasing, Writer, WritingOrder } from '../ports/writer.ts';
 import { type AdTexts, builtInTexts, factsFor, orderFor, phrasedTexts } from './ad-texts.ts';
 import type { Brief } from './brief.ts';
 import type { Checker } from './check/checker.ts';
@@ -38,16 +38,16 @@ export class WritersDesk {
 
   async #write(service: Service): Promise<AdTexts> {
     const [brief, checker] = [this.#brief, this.#checker];
+    if (!this.#writer || this.writerFailed) return builtInTexts(service, brief, checker);
     const facts = factsFor(service, brief);
-    const phrasing = await this.#ask(service, facts);
+    const phrasing = await this.#ask(this.#writer, orderFor(service, brief, facts));
     return phrasing ? phrasedTexts(phrasing, facts, service, brief, checker) : builtInTexts(service, brief, checker);
   }
 
   /** A writer that fails costs its words, never the campaign; only the end of all work ends this too. */
-  async #ask(service: Service, facts: ReturnType<typeof factsFor>) {
-    if (!this.#writer || this.writerFailed) return undefined;
+  async #ask(writer: Writer, order: WritingOrder): Promise<Phrasing | undefined> {
     try {
-      return await this.#writer.phrase(orderFor(service, this.#brief, facts), this.#signal);
+      return await writer.phrase(order, this.#signal);
     } catch {
       this.#signal?.throwIfAborted();
       this.writerFailed = true;

@@ -3,8 +3,9 @@ import type { Phrasing } from '../../ports/writer.ts';
 
 const MOST_TEXTS = 30;
 const LONGEST_TEXT = 400;
+const MOST_FACTS = 100;
 
-const phrased = z.object({ text: z.string().max(LONGEST_TEXT), facts: z.array(z.string()).max(MOST_TEXTS) });
+const phrased = z.object({ text: z.string().max(LONGEST_TEXT), facts: z.array(z.string()).max(MOST_FACTS) });
 const phrasing = z.object({
   headlines: z.array(z.unknown()).max(MOST_TEXTS),
   descriptions: z.array(z.unknown()).max(MOST_TEXTS),

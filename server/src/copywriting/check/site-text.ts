@@ -1,4 +1,5 @@
 import type { Site, StructuredItem, StructuredValue } from '../../ports/site-reader.ts';
+import { boundedPage } from '../bounded-page.ts';
 import { cleanText } from '../clean-text.ts';
 import type { Source } from '../composed-campaign.ts';
 
@@ -8,7 +9,7 @@ export class SiteText {
 
   constructor({ pages }: Site) {
     this.#pages = new Map(
-      pages.map((page) => {
+      pages.map(boundedPage).map((page) => {
         const texts = [
           page.address,
           page.title,

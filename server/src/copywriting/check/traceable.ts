@@ -75,12 +75,16 @@ function strangeClaims(text: string, sources: readonly string[], { find }: Lexic
 
 /** A price keeps its “from” and what it is paid for. */
 function changedPrices(text: string, sources: readonly string[], lexicon: Lexicon): string[] {
-  const stated = sources.flatMap((words) => amountsIn(words, lexicon));
-  return amountsIn(text, lexicon).flatMap(({ amount, isFrom, per }) => {
-    const same = stated.filter((one) => numberIn(one.amount) === numberIn(amount));
-    if (same.length === 0) return [];
+  const amounts = amountsIn(text, lexicon);
+  if (amounts.length === 0) return [];
+  const stated = sources
+    .flatMap((words) => amountsIn(words, lexicon))
+    .map((one) => ({ ...one, value: numberIn(one.amount) }));
+  return amounts.flatMap(({ amount, isFrom, per }) => {
+    const value = numberIn(amount);
+    const same = stated.filter((one) => one.value === value);
     const isKept = same.some((one) => one.isFrom === isFrom && one.per.toLowerCase() === per.toLowerCase());
-    return isKept ? [] : [`price ${amount} without what it depends on`];
+    return same.length === 0 || isKept ? [] : [`price ${amount} without what it depends on`];
   });
 }
 
@@ -98,12 +102,15 @@ function turnedAround(text: string, sources: readonly string[], { find, function
     .map((word) => `denied ${word}`);
 }
 
-/** “Free delivery over $50” is not free delivery. */
+/** “Free delivery over $50” is not free delivery: where every source has a condition, the text has it with its number. */
 function lostConditions(text: string, sources: readonly string[], { find }: Lexicon): string[] {
-  if (!find.free.test(text) || CONDITION.test(text.slice(text.search(find.free)))) return [];
+  if (!find.free.test(text)) return [];
   const free = sources
     .flatMap((words) => words.split(/(?<=[.!?。])\s*/))
     .filter((sentence) => find.free.test(sentence));
-  const conditional = free.filter((sentence) => CONDITION.test(sentence.slice(sentence.search(find.free))));
-  return free.length > 0 && conditional.length === free.length ? ['condition left out'] : [];
+  const conditions = free.map((sentence) => CONDITION.exec(sentence.slice(sentence.search(find.free))) && sentence);
+  const isKept = (sentence: string | null) => {
+    return sentence === null || numbersOf(sentence).every((number) => numbersOf(text).includes(number));
+  };
+  return conditions.length > 0 && !conditions.some(isKept) ? ['condition left out'] : [];
 }

@@ -34,7 +34,7 @@ export function languageOf(page: SitePage): string | null {
 }
 
 /** The language that a text's function words tell, where they tell one clearly. */
-export function languageOfText(text: string): string | null {
+function languageOfText(text: string): string | null {
   if (KANA.test(text)) return JAPANESE.language;
   const words = foldedWords(text);
   const counts = SPOKEN.map((lexicon) => ({
