@@ -56,7 +56,7 @@ export async function currentPart(
 }
 
 /** A part of a campaign as a change tells it. */
-export function partOf(
+function partOf(
   { ads, keywords, assets, locations }: CampaignParts,
   change: DraftChange,
 ): DraftChange['from'] | undefined {
