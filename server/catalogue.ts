@@ -13,7 +13,15 @@ import { syncAccount } from './src/ad-accounts/sync/sync-account.task.ts';
 import { syncAdAccount } from './src/ad-accounts/sync/sync-ad-account.ts';
 import { syncAllAccounts } from './src/ad-accounts/sync/sync-all-accounts.task.ts';
 import { createAd } from './src/ads/create-ad.ts';
+import { findLocations } from './src/ads/find-locations.ts';
 import { generateAd } from './src/ads/generate-ad.task.ts';
+import { getCampaignParts } from './src/ads/get-campaign-parts.ts';
+import { removeAd } from './src/ads/remove-ad.ts';
+import { setAdKeywords } from './src/ads/set-ad-keywords.ts';
+import { setCallouts } from './src/ads/set-callouts.ts';
+import { setLocations } from './src/ads/set-locations.ts';
+import { setSitelinks } from './src/ads/set-sitelinks.ts';
+import { updateAd } from './src/ads/update-ad.ts';
 import { exportAudit } from './src/audit/export-audit.ts';
 import { tidyAudit } from './src/audit/tidy-audit.task.ts';
 import type { Operation } from './src/base/operation.ts';
@@ -117,6 +125,14 @@ export const dashboardOperations: readonly Operation[] = [
   setApprovalsSetting,
   startWebsiteAnalysis,
   updateBusinessProfile,
+  getCampaignParts,
+  updateAd,
+  removeAd,
+  setAdKeywords,
+  setSitelinks,
+  setCallouts,
+  setLocations,
+  findLocations,
   listQueuedWritesOperation,
   approveQueuedWrite,
   rejectQueuedWrite,

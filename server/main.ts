@@ -52,7 +52,8 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
   const [database, emulator] = await Promise.all(parts);
   if (command === 'migrate') return stops.stopAll();
 
-  const service = await assemble(adapters(config, log, database, emulator?.url));
+  const settings = emulator ? withDemoSites(config, emulator.url) : config;
+  const service = await assemble(adapters(settings, log, database, emulator?.url));
   stops.add('audit', () => service.gate.audit.drained());
   await readyAuditTrail(service.services);
   if (command !== 'serve' && config.taskConcurrency > 0) {
@@ -81,6 +82,11 @@ async function emulatorOf(command: Command, config: Config, stops: Stops): Promi
   const emulator = await startEmulatorProcess({ port: config.emulatorPort, dataDir });
   stops.add('emulator', () => emulator.stop());
   return emulator;
+}
+
+/** The demo's websites stand on this machine, at the emulator: there alone they may be read. */
+function withDemoSites(config: Config, emulatorUrl: string): Config {
+  return { ...config, allowPrivateHosts: [...config.allowPrivateHosts, new URL(emulatorUrl).host] };
 }
 
 function adapters(config: Config, log: Log, database: Database, emulatorUrl: string | undefined): Adapters {

@@ -11,9 +11,10 @@ export async function compare(
   targets: { bare: Target; sluice: Target },
   connections: readonly number[],
   goal: number,
+  against = 'bare',
 ): Promise<void> {
   console.log(`\n${title} (goal at saturation: ${goal.toFixed(2)})`);
-  console.log('connections |   bare req/s  p50 ms  p99 ms | sluice req/s  p50 ms  p99 ms | ratio');
+  console.log(`connections | ${against.padStart(6)} req/s  p50 ms  p99 ms | sluice req/s  p50 ms  p99 ms | ratio`);
   for (const target of Object.values(targets)) await measure({ ...target, connections: 64, seconds: 2 });
   for (const count of connections) {
     const [bare, sluice] = await inTurn(targets, count);

@@ -2,13 +2,14 @@ import autocannon from 'autocannon';
 import type { Figures, Load } from './measure.ts';
 
 process.once('message', async (load: Load) => {
-  const { edit } = load;
+  const { edit, post } = load;
   let turn = 0;
   const result = await autocannon({
     url: load.url,
     connections: load.connections,
     duration: load.seconds,
-    headers: { ...load.headers, ...(edit && { 'content-type': 'application/json' }) },
+    headers: { ...load.headers, ...((edit || post) && { 'content-type': 'application/json' }) },
+    ...(post !== undefined && { method: 'POST' as const, body: post }),
     ...(edit && {
       requests: [
         {

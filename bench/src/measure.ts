@@ -14,6 +14,8 @@ export interface Load {
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
+  /** Instead of reading: sends this JSON. */
+  post?: string;
   /** Instead of reading: sets budgets of campaigns in turn, going up from one amount to the other. */
   edit?: { from: number; to: number; slugs: number; dry_run: boolean };
 }

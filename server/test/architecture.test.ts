@@ -57,6 +57,7 @@ const ROOMS = [
   'surfaces/openapi',
   'surfaces/dashboard',
   'surfaces/rest',
+  'surfaces/mcp',
   'surfaces',
 ];
 const SEEN_BY_ADAPTERS = ['adapters', 'base', 'ports'];

@@ -3,7 +3,6 @@ import { canAccess } from '../ad-accounts/account-link.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, notFound, Refusal } from '../base/errors.ts';
 import { nameText } from '../base/schemas.ts';
-import { isSameSite } from '../base/web-address.ts';
 import { type CampaignRow, lockCampaign } from '../campaigns/campaign.store.ts';
 import { campaignParts } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
@@ -12,6 +11,7 @@ import { insertUnwrittenAd } from '../campaigns/drafts/new-ad.store.ts';
 import { publicAddress, webAddress } from '../websites/web-address-field.ts';
 import { guardedStart } from '../writes/guarded-start.ts';
 import { GENERATE_AD } from './generate-ad.task.ts';
+import { pageOf } from './landing-page.ts';
 
 const LONGEST_NAME = 255;
 
@@ -34,11 +34,12 @@ export const createAd = guardedStart({
   result: z.object({ task_tracking_id: z.int(), status: z.literal('queued'), ad_id: z.int() }),
 
   async plan({ slug, url, name }, context) {
-    const page = publicAddress(context, 'url', url);
+    publicAddress(context, 'url', url);
     const campaign = await lockCampaign(context, slug);
     if (!campaign) throw notFound('That campaign');
-    const refusal = (await whyNoAd(campaign, context)) ?? whyNotThere(page, campaign);
+    const refusal = await whyNoAd(campaign, context);
     if (refusal) throw refusal;
+    const page = pageOf(context, campaign, 'url', url);
     const { ads } = await campaignParts(context, campaign.id);
     return { campaign, page, name: nameFor(ads, name) };
   },
@@ -47,13 +48,13 @@ export const createAd = guardedStart({
     campaign: campaign.slug,
     changes: [
       { field: 'new ad', from: null, to: name },
-      { field: 'landing page', from: null, to: page.href },
+      { field: 'landing page', from: null, to: page },
     ],
   }),
 
   async begin({ campaign, page, name }, _input, context) {
     const { organization, organizationId, caller, db, clock } = context;
-    const ad = await insertUnwrittenAd(context, campaign.id, { name, url: page.href }, new Date(clock.now()));
+    const ad = await insertUnwrittenAd(context, campaign.id, { name, url: page }, new Date(clock.now()));
     const task = await context.tasks.enqueue(db, {
       organizationId,
       type: GENERATE_AD,
@@ -72,12 +73,6 @@ async function whyNoAd(campaign: CampaignRow, context: Context): Promise<Refusal
   if (platform_state === 'removed') return new Refusal('not_supported', 'The campaign was removed in the ad platform.');
   if (!(await canAccess(context, ad_account_id, context.caller.personId))) return notLinked();
   return generating ? new Refusal('setup_required', 'The campaign is still being generated.') : undefined;
-}
-
-function whyNotThere(page: URL, { website_url }: CampaignRow): Refusal | undefined {
-  if (isSameSite(page, new URL(website_url))) return undefined;
-  const message = 'must be on the domain of the campaign’s website or a subdomain of it';
-  return invalid([{ path: 'url', message }]);
 }
 
 /** Names of ads are unique in their campaign, for the platform as well. */

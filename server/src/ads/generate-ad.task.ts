@@ -9,10 +9,9 @@ import { fillAd, removeUnwrittenAd, wasAdSent } from '../campaigns/drafts/new-ad
 import { folded } from '../campaigns/keyword-text.ts';
 import { isValidAd } from '../campaigns/launch/launch-rules.ts';
 import { compose } from '../copywriting/compose.ts';
-import { profileOf } from '../copywriting/profile-of.ts';
-import { findBusinessProfile } from '../organizations/business-profile.store.ts';
 import { TaskFailure } from '../tasks/failure-reasons.ts';
 import { type TaskContext, task } from '../tasks/task.ts';
+import { profileFor } from '../websites/profile-for.ts';
 import { readWebsite } from '../websites/read-website.ts';
 import { type AdInCampaign, adOf } from './ad-in-campaign.ts';
 import { pushAd } from './push-ad.ts';
@@ -63,8 +62,7 @@ export const generateAd = task<Payload>({
 async function writeAd({ ad, campaign, parts }: AdInCampaign, context: TaskContext): Promise<void> {
   const site = await readWebsite(context, ad.final_url, MOST_PAGES);
   const now = context.clock.now();
-  const known = await findBusinessProfile(context);
-  const profile = known?.status === 'ready' ? known : profileOf(site, now);
+  const profile = await profileFor(site, context);
   const taken = parts.keywords.map(({ text }) => text);
   const { signal, writer } = context;
   const ideas = await withAdAccount(

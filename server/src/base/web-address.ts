@@ -50,7 +50,7 @@ export function isSameSite(one: URL, other: URL): boolean {
 }
 
 /** The domain that somebody registered; null for numbers, names of one word and public suffixes. */
-export function registrable(url: URL): string | null {
+function registrable(url: URL): string | null {
   return getDomain(hostOf(url), { allowPrivateDomains: true });
 }
 

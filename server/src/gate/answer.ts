@@ -13,6 +13,8 @@ export interface Answer {
   body: string | Streamed;
   requestId: string;
   errorCode: string | null;
+  /** How the caller came in; null where nobody was recognised. */
+  via: Caller['via'] | null;
 }
 
 /** A refusal in its envelope. */
@@ -27,13 +29,15 @@ export function refusalAnswer(refusal: Refusal, call: Call, gate: Gate, progress
     body: JSON.stringify(errorEnvelope(refusal, gate.services.config.appUrl)),
     requestId: progress.requestId,
     errorCode: refusal.code,
+    via: progress.caller?.via ?? null,
   };
 }
 
 /** The result of an operation as it is sent. */
 export function answerOf(operation: Operation, result: unknown, progress: Progress): Answer {
   const headers = headersOf(progress);
-  const answer = { status: operation.status, headers, requestId: progress.requestId, errorCode: null };
+  const via = progress.caller?.via ?? null;
+  const answer = { status: operation.status, headers, requestId: progress.requestId, errorCode: null, via };
   if (result instanceof Streamed) {
     headers['content-type'] = result.contentType;
     if (result.fileName) headers['content-disposition'] = `attachment; filename="${result.fileName}"`;

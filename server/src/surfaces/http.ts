@@ -9,6 +9,8 @@ import { DASHBOARD_PREFIX, refuseOtherSites, sessionCredential } from './dashboa
 import { mountDashboardFiles } from './dashboard/dashboard-files.ts';
 import { mountHealth } from './health/health.ts';
 import type { Metrics } from './health/metrics.ts';
+import { MCP_PATH, mountMcp } from './mcp/mcp.ts';
+import { mountSetUpPage } from './mcp/set-up-page.ts';
 import { mountDocs } from './openapi/docs.ts';
 import { getOpenApi } from './openapi/openapi-operation.ts';
 import { Bodies } from './rest/bodies.ts';
@@ -64,6 +66,9 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
       : sendFailure(error, reply, services),
   );
   for (const surface of surfaces) mountOperations(app, surface, gate);
+  const mcpAddress = `${config.mcpUrl}${MCP_PATH}`;
+  mountMcp(app, { gate, operations, shared, resourceMetadataUrl: resourceMetadataUrl(mcpAddress), version });
+  mountSetUpPage(app, services.clock, mcpAddress);
   mountDocs(app, services.clock);
   mountHealth(app, services, metrics.registry);
   mountDashboardFiles(app, services, (request, reply) => answerUnmatched(request, reply, elsewhere, gate));

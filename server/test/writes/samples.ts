@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { operations } from '../../catalogue.ts';
 import type { Operation } from '../../src/base/operation.ts';
 import { stepKindsOf } from '../../src/writes/guarded-write.ts';
@@ -23,6 +24,12 @@ const SAMPLES: Readonly<Record<string, (org: Organization) => Promise<Sample>>> 
     const body = { url: 'https://www.acme-plumbing.example/drains/' };
     return { slug, send: (sending) => org.send('POST', path, body, sending) };
   },
+  update_ad: (org) => inDashboard(org, 'PATCH', (ad) => ad, { path1: 'pipes' }),
+  remove_ad: (org) => inDashboard(org, 'POST', (ad) => `${ad}/remove`, {}),
+  set_ad_keywords: (org) => inDashboard(org, 'PUT', (ad) => `${ad}/keywords`, { keywords: [] }),
+  set_sitelinks: (org) => inDashboard(org, 'PUT', () => 'sitelinks', { sitelinks: [] }),
+  set_callouts: (org) => inDashboard(org, 'PUT', () => 'callouts', { callouts: ['Licensed'] }),
+  set_locations: (org) => inDashboard(org, 'PUT', () => 'locations', { locations: [] }),
   async update_campaign(org) {
     const slug = await org.live({ budget: 40 });
     return { slug, send: (sending) => org.patch(slug, { budget: 44, dry_run: false }, sending) };
@@ -41,6 +48,22 @@ const SAMPLES: Readonly<Record<string, (org: Organization) => Promise<Sample>>> 
     return { slug, send: (sending) => org.undo(action_id, sending) };
   },
 };
+
+/** An edit of a draft, which a person makes in the dashboard. */
+async function inDashboard(
+  org: Organization,
+  method: string,
+  partOf: (ad: string) => string,
+  body: object,
+): Promise<Sample> {
+  const slug = await org.draft();
+  const campaign = `/organizations/${org.slug}/campaigns/${slug}`;
+  const { cookie } = org.people.admin;
+  const parts = await org.send('GET', `${campaign}/parts`, undefined, { cookie });
+  const [ad] = z.object({ ads: z.array(z.object({ id: z.int() })) }).parse(parts.json).ads;
+  const path = `${campaign}/${partOf(`ads/${ad?.id}`)}`;
+  return { slug, send: (sending) => org.send(method, path, { ...body, dry_run: false }, { cookie, ...sending }) };
+}
 
 /** What keeps something and changes no campaign: never held, free, and harmless to send again. */
 const CHANGES_NO_CAMPAIGN = ['run_detector'];

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { withAdAccount } from '../../ad-accounts/account-access.ts';
 import type { Queryable } from '../../base/database.ts';
+import type { BusinessFacts } from '../../copywriting/business-facts.ts';
 import { compose } from '../../copywriting/compose.ts';
-import { profileOf } from '../../copywriting/profile-of.ts';
-import { findBusinessProfile, keepFirstProfile } from '../../organizations/business-profile.store.ts';
+import { keepFirstProfile } from '../../organizations/business-profile.store.ts';
 import type { Site } from '../../ports/site-reader.ts';
 import { TaskFailure } from '../../tasks/failure-reasons.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
+import { profileFor } from '../../websites/profile-for.ts';
 import { readWebsite } from '../../websites/read-website.ts';
 import { lockBudgets } from '../../writes/budget-lock.store.ts';
 import { type CampaignRow, findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
@@ -43,9 +44,10 @@ export const generateCampaign = task<Payload>({
     const campaign = await findCampaignById(context, campaign_id);
     if (!campaign?.generating) return undefined;
     const site = await readWebsite(context, campaign.website_url, MOST_PAGES);
-    const written = await write(campaign, site, named, context);
+    const source = { site, profile: await profileFor(site, context) };
+    const written = await write(campaign, source, named, context);
     await context.stage('Saving the draft');
-    const notes = await context.database.transaction((db) => keep(campaign, site, written, { ...context, db }));
+    const notes = await context.database.transaction((db) => keep(campaign, source, written, { ...context, db }));
     return {
       campaign: campaign.slug,
       url: campaignUrl(context.config.appUrl, organization, campaign.slug),
@@ -61,11 +63,20 @@ export const generateCampaign = task<Payload>({
   },
 });
 
-async function write(campaign: CampaignRow, site: Site, named: boolean, context: TaskContext): Promise<WrittenDraft> {
+/** What a campaign is written from. */
+interface Source {
+  site: Site;
+  profile: BusinessFacts;
+}
+
+async function write(
+  campaign: CampaignRow,
+  { site, profile }: Source,
+  named: boolean,
+  context: TaskContext,
+): Promise<WrittenDraft> {
   const { ad_account_id } = campaign;
   const now = context.clock.now();
-  const known = await findBusinessProfile(context);
-  const profile = known?.status === 'ready' ? known : profileOf(site, now);
   if (ad_account_id === null) throw new TaskFailure('setup_required', 'The campaign has no ad account any more.');
   const { signal, writer } = context;
   return withAdAccount(context, ad_account_id, { signal }, async (account, { time_zone: timeZone }) => {
@@ -85,7 +96,7 @@ async function write(campaign: CampaignRow, site: Site, named: boolean, context:
 /** Keeps all of it, and answers what a person should know about it. */
 async function keep(
   campaign: CampaignRow,
-  site: Site,
+  { site, profile }: Source,
   written: WrittenDraft,
   context: TaskContext & { db: Queryable },
 ): Promise<string[]> {
@@ -96,7 +107,7 @@ async function keep(
   if (!saved)
     throw new TaskFailure('task_error', 'The campaign was changed while it was being generated. Start again.');
   const now = context.clock.now();
-  await keepFirstProfile(context, { url: site.address, ...profileOf(site, now) }, new Date(now));
+  await keepFirstProfile(context, { ...profile, url: site.address }, new Date(now));
   const missing = await firstLaunchBlocker(campaign.id, context);
   return [...written.composed.notes, ...(missing ? [`Before it can be launched: ${missing.message}`] : [])];
 }

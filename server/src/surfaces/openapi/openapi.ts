@@ -1,15 +1,9 @@
-import { z } from 'zod';
 import { ERRORS } from '../../base/errors.ts';
 import { membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
+import { jsonSchema } from './json-schema.ts';
 
 type Json = Record<string, unknown>;
-
-/** Accepted values and limits are documented in prose: they may widen within a version. */
-const LEFT_OUT = new Set([
-  'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength',
-  'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems', 'default', '$schema', 'additionalProperties', 'amount', 'id',
-]); // biome-ignore format: one list
 
 /** Describes the operations that keys and connected apps can call, as OpenAPI 3.1. */
 export function openApiDocument(operations: readonly Operation[], baseUrl: string, version: string): Json {
@@ -146,16 +140,3 @@ const errorResponse = {
   headers,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 };
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  return membersOf(strip(z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })));
-}
-
-function strip(value: unknown, isPropertyMap = false): unknown {
-  if (Array.isArray(value)) return value.map((one) => strip(one));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([name]) => isPropertyMap || !LEFT_OUT.has(name));
-  return Object.fromEntries(
-    entries.map(([name, member]) => [name, strip(member, name === 'properties' && !isPropertyMap)]),
-  );
-}

@@ -14,6 +14,7 @@ const standing = statement<[organizationId: number, slug: string], Standing>(`
   select name, budget, target_cpa, state, platform_state, platform_id,
     (select array_agg(text || '/' || match_type order by text, match_type) from negative_keyword n
      where n.organization_id = $1 and n.campaign_id = c.id and ad_id is null) as negatives,
+    (select array_agg(name order by name) from ad where organization_id = $1 and campaign_id = c.id) as ads,
     (select count(*)::int from negative_keyword n
      where n.organization_id = $1 and n.campaign_id = c.id and n.platform_id is null) as waiting_negatives,
     (select count(*)::int from ad where organization_id = $1 and campaign_id = c.id and platform_id is null) as waiting_ads,
@@ -29,6 +30,7 @@ interface Standing {
   platform_state: string | null;
   platform_id: string | null;
   negatives: string[] | null;
+  ads: string[] | null;
   waiting_negatives: number;
   waiting_ads: number;
   waiting_keywords: number;
@@ -41,6 +43,7 @@ export interface Agreed {
   target_cpa: number | null;
   state: string;
   negatives: string[];
+  ads: string[];
 }
 
 /**
@@ -59,6 +62,7 @@ export async function agreed(
   const here = await writes.database.row(standing, organization.id, slug);
   assert.ok(here);
   const negatives = here.negatives ?? [];
+  const ads = here.ads ?? [];
   const there = await writes.platform.campaign(here.name);
   if (here.platform_id === null) assert.equal(there, null, 'the platform has a campaign that is not linked');
   else {
@@ -69,6 +73,7 @@ export async function agreed(
         target: there?.targetCpa === null ? null : Number(there?.targetCpa),
         status: there?.status,
         negatives: there?.negatives.map(({ text, matchType }) => `${text}/${matchType}`).sort(),
+        ads: there?.ads.map(({ name }) => name).sort(),
       },
       {
         id: here.platform_id,
@@ -76,6 +81,7 @@ export async function agreed(
         target: here.target_cpa === null ? null : Number(here.target_cpa),
         status: here.platform_state === 'live' ? 'enabled' : 'paused',
         negatives: negatives.toSorted(),
+        ads: ads.toSorted(),
       },
     );
     if (!failed) assert.equal(here.platform_state, here.state === 'live' ? 'live' : 'paused');
@@ -88,5 +94,6 @@ export async function agreed(
     target_cpa: target_cpa === null ? null : Number(target_cpa),
     state,
     negatives,
+    ads,
   };
 }
