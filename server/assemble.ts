@@ -14,7 +14,9 @@ import { Authenticator } from './src/identity/authenticate.ts';
 import type { AdPlatform } from './src/ports/ad-platform.ts';
 import type { Clock } from './src/ports/clock.ts';
 import type { Mailer } from './src/ports/mailer.ts';
+import type { SiteReader } from './src/ports/site-reader.ts';
 import type { TokenVault } from './src/ports/token-vault.ts';
+import type { Writer } from './src/ports/writer.ts';
 import { createMetrics, type Metrics } from './src/surfaces/health/metrics.ts';
 import { buildHttp } from './src/surfaces/http.ts';
 import { type Runner, startRunner } from './src/tasks/runner.ts';
@@ -29,6 +31,8 @@ export interface Adapters {
   log: Log;
   mailer: Mailer;
   adPlatform: AdPlatform;
+  siteReader: SiteReader;
+  writer?: Writer | undefined;
   tokenVault: TokenVault;
 }
 

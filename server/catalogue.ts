@@ -12,9 +12,21 @@ import { startAdConnection } from './src/ad-accounts/connect/start-ad-connection
 import { syncAccount } from './src/ad-accounts/sync/sync-account.task.ts';
 import { syncAdAccount } from './src/ad-accounts/sync/sync-ad-account.ts';
 import { syncAllAccounts } from './src/ad-accounts/sync/sync-all-accounts.task.ts';
+import { createAd } from './src/ads/create-ad.ts';
+import { findLocations } from './src/ads/find-locations.ts';
+import { generateAd } from './src/ads/generate-ad.task.ts';
+import { getCampaignParts } from './src/ads/get-campaign-parts.ts';
+import { removeAd } from './src/ads/remove-ad.ts';
+import { setAdKeywords } from './src/ads/set-ad-keywords.ts';
+import { setCallouts } from './src/ads/set-callouts.ts';
+import { setLocations } from './src/ads/set-locations.ts';
+import { setSitelinks } from './src/ads/set-sitelinks.ts';
+import { updateAd } from './src/ads/update-ad.ts';
 import { exportAudit } from './src/audit/export-audit.ts';
 import { tidyAudit } from './src/audit/tidy-audit.task.ts';
 import type { Operation } from './src/base/operation.ts';
+import { createCampaign } from './src/campaigns/create/create-campaign.ts';
+import { generateCampaign } from './src/campaigns/create/generate-campaign.task.ts';
 import { updateCampaign } from './src/campaigns/edit/update-campaign.ts';
 import { getCampaign } from './src/campaigns/get-campaign.ts';
 import { setCampaignState } from './src/campaigns/launch/set-campaign-state.ts';
@@ -59,6 +71,9 @@ import { forgetFinishedTasks } from './src/tasks/forget-finished-tasks.task.ts';
 import { getTaskStatus } from './src/tasks/get-task-status.ts';
 import type { ScheduledWork } from './src/tasks/schedule.ts';
 import type { Task } from './src/tasks/task.ts';
+import { analyseWebsite } from './src/websites/analyse-website.task.ts';
+import { startWebsiteAnalysis } from './src/websites/start-website-analysis.ts';
+import { updateBusinessProfile } from './src/websites/update-business-profile.ts';
 import { applyChange } from './src/writes/actions/apply-change.task.ts';
 import { getActionLog } from './src/writes/actions/get-action-log.ts';
 import { undoAction } from './src/writes/actions/undo-action.ts';
@@ -77,6 +92,8 @@ export const operations: readonly Operation[] = [
   getBusinessProfile,
   listCampaigns,
   getCampaign,
+  createCampaign,
+  createAd,
   updateCampaign,
   setCampaignState,
   listKeywords,
@@ -113,6 +130,16 @@ export const dashboardOperations: readonly Operation[] = [
   revokeApiKey,
   getApprovalsSetting,
   setApprovalsSetting,
+  startWebsiteAnalysis,
+  updateBusinessProfile,
+  getCampaignParts,
+  updateAd,
+  removeAd,
+  setAdKeywords,
+  setSitelinks,
+  setCallouts,
+  setLocations,
+  findLocations,
   listQueuedWritesOperation,
   approveQueuedWrite,
   rejectQueuedWrite,
@@ -143,6 +170,9 @@ export const allTasks: readonly Task[] = [
   revokeAdLogin,
   endLoginsOfMember,
   applyChange,
+  generateCampaign,
+  generateAd,
+  analyseWebsite,
   tidyWrites,
   tidyAudit,
   forgetFinishedTasks,

@@ -9,8 +9,10 @@ import { type EmulatorProcess, startEmulatorProcess } from './src/adapters/emula
 import { configuredGoogleAds, configuredVault } from './src/adapters/google-ads/configured.ts';
 import { outboxMailer } from './src/adapters/outbox-mailer.ts';
 import { createLog } from './src/adapters/pino-log.ts';
+import { configuredSiteReader } from './src/adapters/site-reader/configured.ts';
 import { smtpMailer } from './src/adapters/smtp-mailer.ts';
 import { systemClock } from './src/adapters/system-clock.ts';
+import { configuredWriter } from './src/adapters/writer/configured.ts';
 import { readyAuditTrail } from './src/audit/partitions.ts';
 import { type Config, ConfigError, loadConfig } from './src/base/config.ts';
 import type { Database } from './src/base/database.ts';
@@ -50,7 +52,8 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
   const [database, emulator] = await Promise.all(parts);
   if (command === 'migrate') return stops.stopAll();
 
-  const service = await assemble(adapters(config, log, database, emulator?.url));
+  const settings = emulator ? withDemoSites(config, emulator.url) : config;
+  const service = await assemble(adapters(settings, log, database, emulator?.url));
   stops.add('audit', () => service.gate.audit.drained());
   await readyAuditTrail(service.services);
   if (command !== 'serve' && config.taskConcurrency > 0) {
@@ -81,13 +84,20 @@ async function emulatorOf(command: Command, config: Config, stops: Stops): Promi
   return emulator;
 }
 
+/** The demo's websites stand on this machine, at the emulator: there alone they may be read. */
+function withDemoSites(config: Config, emulatorUrl: string): Config {
+  return { ...config, allowPrivateHosts: [...config.allowPrivateHosts, new URL(emulatorUrl).host] };
+}
+
 function adapters(config: Config, log: Log, database: Database, emulatorUrl: string | undefined): Adapters {
   const clock = systemClock;
   const mailer = config.smtpUrl
     ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })
     : outboxMailer({ directory: resolve(config.dataDir, 'outbox'), from: config.mailFrom, clock });
   const adPlatform = configuredGoogleAds(config, clock, { emulatorUrl, db: database });
-  return { config, database, clock, log, mailer, adPlatform, tokenVault: configuredVault(config) };
+  const siteReader = configuredSiteReader(config);
+  const writer = configuredWriter(config);
+  return { config, database, clock, log, mailer, adPlatform, siteReader, writer, tokenVault: configuredVault(config) };
 }
 
 function readConfig(): Config {

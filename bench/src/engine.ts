@@ -5,6 +5,7 @@ import { rebuildFigures } from '../../server/src/ad-accounts/sync/rebuild-figure
 import { configuredGoogleAds } from '../../server/src/adapters/google-ads/configured.ts';
 import { TokenVault } from '../../server/src/adapters/google-ads/token-vault.ts';
 import { createLog } from '../../server/src/adapters/pino-log.ts';
+import { configuredSiteReader } from '../../server/src/adapters/site-reader/configured.ts';
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
 import { loadConfig } from '../../server/src/base/config.ts';
 import { type Database, statement } from '../../server/src/base/database.ts';
@@ -81,6 +82,7 @@ export async function benchEngine(database: Database, databaseUrl: string): Prom
     log: createLog('error'),
     mailer: { send: async () => {} },
     adPlatform: configuredGoogleAds(config, systemClock),
+    siteReader: configuredSiteReader(config),
     tokenVault: new TokenVault([{ id: 'bench', key: randomBytes(32) }]),
   });
   const begun = performance.now();

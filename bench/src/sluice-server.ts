@@ -3,6 +3,7 @@ import { assemble } from '../../server/assemble.ts';
 import { configuredGoogleAds } from '../../server/src/adapters/google-ads/configured.ts';
 import { TokenVault } from '../../server/src/adapters/google-ads/token-vault.ts';
 import { createLog } from '../../server/src/adapters/pino-log.ts';
+import { configuredSiteReader } from '../../server/src/adapters/site-reader/configured.ts';
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
 import { loadConfig } from '../../server/src/base/config.ts';
 import { openDatabase } from '../../server/src/base/database.ts';
@@ -14,8 +15,18 @@ answerParent(async ({ databaseUrl }: { databaseUrl: string }) => {
   const database = openDatabase({ url: databaseUrl });
   const mailer = { send: async () => {} };
   const adPlatform = configuredGoogleAds(config, systemClock);
+  const siteReader = configuredSiteReader(config);
   const tokenVault = new TokenVault([{ id: 'bench', key: randomBytes(32) }]);
   const log = createLog('error');
-  const service = await assemble({ config, database, clock: systemClock, log, mailer, adPlatform, tokenVault });
+  const service = await assemble({
+    config,
+    database,
+    clock: systemClock,
+    log,
+    mailer,
+    adPlatform,
+    siteReader,
+    tokenVault,
+  });
   return service.http().listen({ port: 0, host: '127.0.0.1' });
 });

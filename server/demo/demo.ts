@@ -58,6 +58,7 @@ export function invitation(demo: DemoFile, path: string): string {
   Dashboard   ${demo.app_url}
   REST API    ${demo.base_url}
   Emulator    ${demo.emulator_url}
+  Websites    ${demo.emulator_url}/sites/acme-plumbing/  ${demo.emulator_url}/sites/globex-clinic/
 
   Sign in as  ${person?.email}  ${person?.password}
   Try a key   curl -H "Authorization: Bearer ${key?.key}" ${demo.base_url}/organizations

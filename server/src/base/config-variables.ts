@@ -81,6 +81,13 @@ const publicKeyList = text.transform((value, issues): ReadonlyMap<string, string
   }
 });
 
+const writerModel = text
+  .regex(/^(anthropic|openai)\/\S+$/, 'must look like anthropic/NAME or openai/NAME')
+  .transform((name) => ({
+    provider: name.startsWith('anthropic/') ? ('anthropic' as const) : ('openai' as const),
+    model: name.slice(name.indexOf('/') + 1),
+  }));
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const logLevel = z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` });
 
@@ -165,6 +172,18 @@ export const environment = z.object({
     '',
     'Public keys of the code host whose reports of leaked keys are taken: JSON of identifier to PEM, or the path of such a file.',
   ),
+  WRITER_MODEL: variable(
+    writerModel,
+    '',
+    'Language model that phrases ads, as anthropic/NAME or openai/NAME; without it and its key they are written in the site’s own words.',
+  ),
+  WRITER_API_KEY: variable(text, '', 'Key for that model.'),
+  WRITER_URL: variable(
+    webAddress,
+    'the provider’s',
+    'Where that model is asked; openai is any server that speaks like it.',
+  ),
+  WRITER_TIMEOUT_SECONDS: variable(number(1, 120), '30', 'How long it may take for one ad.'),
   GOOGLE_ADS_CLIENT_ID: variable(text, '', 'OAuth client at Google.'),
   GOOGLE_ADS_CLIENT_SECRET: variable(text, '', 'Secret of that client.'),
   GOOGLE_ADS_DEVELOPER_TOKEN: variable(text, '', 'Developer token at Google, where one is needed.'),

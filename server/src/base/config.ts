@@ -36,6 +36,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Private host:port pairs that outgoing fetches may reach all the same. */
   readonly allowPrivateHosts: readonly string[];
+  /** The language model that phrases ads, where one is set with its key. */
+  readonly writer: WriterSettings | undefined;
   /** Who we are at Google, and other addresses than Google's or the emulator's where some are set. */
   readonly googleAds: GoogleAdsSettings;
   /** Keys given for the encryption of stored tokens, the first being the current one; empty when a key file is used. */
@@ -48,6 +50,15 @@ export interface IntakeLimits {
   readonly connectionsPerAddress: number;
   readonly bodyBytes: number;
   readonly bodyBytesPerAddress: number;
+}
+
+interface WriterSettings {
+  readonly provider: 'anthropic' | 'openai';
+  readonly model: string;
+  readonly apiKey: string;
+  /** Another address than the provider's. */
+  readonly url: string | undefined;
+  readonly timeoutMs: number;
 }
 
 /** Addresses that are left out are chosen where the adapter is made. */
@@ -70,6 +81,7 @@ const DEFAULT_WRITE_QUOTA = 1_000;
 const DEFAULT_TASK_CONCURRENCY = 4;
 const LAST_PORT = 65_535;
 const DEFAULT_AUDIT_DAYS = { ofOrganizations: 400, ofNone: 30 };
+const DEFAULT_WRITER_SECONDS = 30;
 const MIB = 1024 * 1024;
 const DEFAULT_CONNECTIONS = { inAll: 10_000, perAddress: 500 };
 const DEFAULT_BODIES_MIB = { inAll: 64, perAddress: 16 };
@@ -113,6 +125,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     emulatorPort: set.EMULATOR_PORT ?? portAfter(port),
     metricsToken: set.METRICS_TOKEN,
     allowPrivateHosts: set.ALLOW_PRIVATE_HOSTS ?? [],
+    writer: writerOf(set),
     googleAds: googleAdsOf(set),
     masterKeys: set.MASTER_KEYS ?? new Map(),
   };
@@ -140,6 +153,12 @@ function intakeOf(set: Environment): IntakeLimits {
     bodyBytes: (set.MAX_BODIES_MIB ?? DEFAULT_BODIES_MIB.inAll) * MIB,
     bodyBytesPerAddress: (set.MAX_BODIES_MIB_PER_ADDRESS ?? DEFAULT_BODIES_MIB.perAddress) * MIB,
   };
+}
+
+function writerOf(set: Environment): WriterSettings | undefined {
+  if (!set.WRITER_MODEL || !set.WRITER_API_KEY) return undefined;
+  const timeoutMs = (set.WRITER_TIMEOUT_SECONDS ?? DEFAULT_WRITER_SECONDS) * 1000;
+  return { ...set.WRITER_MODEL, apiKey: set.WRITER_API_KEY, url: set.WRITER_URL, timeoutMs };
 }
 
 function googleAdsOf(set: Environment): GoogleAdsSettings {

@@ -1,7 +1,9 @@
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
+import type { SiteReader } from '../ports/site-reader.ts';
 import type { TokenVault } from '../ports/token-vault.ts';
+import type { Writer } from '../ports/writer.ts';
 import type { Caller, OrganizationAccess } from './caller.ts';
 import type { Config } from './config.ts';
 import type { Database, Queryable } from './database.ts';
@@ -20,6 +22,9 @@ export interface Services {
   readonly log: Log;
   readonly mailer: Mailer;
   readonly adPlatform: AdPlatform;
+  readonly siteReader: SiteReader;
+  /** Phrases ads, where the deployment has a language model for it. */
+  readonly writer?: Writer | undefined;
   /** Seals the refresh tokens of connected logins. */
   readonly tokenVault: TokenVault;
   readonly tasks: TaskQueue;

@@ -21,3 +21,8 @@ export function visible(text: string): string {
 export function hasUnseen(text: string): boolean {
   return UNSEEN.test(text);
 }
+
+/** A text without the characters that its reader would not see. */
+export function withoutUnseen(text: string): string {
+  return text.replaceAll(EVERY_UNSEEN, '');
+}

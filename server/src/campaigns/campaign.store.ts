@@ -29,6 +29,8 @@ export interface CampaignRow {
   target_cpa: string | null;
   goal: string;
   website_url: string;
+  /** The platform's number of the language it is shown in; null where nobody chose one. */
+  language_id: string | null;
   generating: boolean;
   ad_account_id: string | null;
   platform_id: string | null;
@@ -63,6 +65,7 @@ const COLUMNS = columns<CampaignRow>({
   target_cpa: 'target_cpa',
   goal: 'goal',
   website_url: 'website_url',
+  language_id: 'language_id',
   generating: 'generating',
   ad_account_id: 'ad_account_id',
   platform_id: 'platform_id',
@@ -161,6 +164,7 @@ const CHANGEABLE = {
   target_cpa: 'numeric',
   goal: 'text',
   website_url: 'text',
+  language_id: 'text',
   generating: 'boolean',
   ad_account_id: 'text',
   platform_id: 'text',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { notFound } from '../base/errors.ts';
 import { read } from '../base/operation.ts';
-import { timestamp } from '../base/schemas.ts';
 import { findBusinessProfile } from './business-profile.store.ts';
+import { businessProfileView } from './organization-schemas.ts';
 
 /** What is known of the organization's business. */
 export const getBusinessProfile = read({
@@ -14,18 +14,7 @@ export const getBusinessProfile = read({
   tool: 'svc_get_business_profile',
   scope: 'organizations:read',
   input: z.strictObject({}),
-  output: z.object({
-    url: z.string(),
-    brand_name: z.string(),
-    description: z.string(),
-    products: z.array(z.object({ name: z.string(), description: z.string(), url: z.string() })),
-    ideal_customer_profiles: z.array(z.object({ name: z.string(), description: z.string() })),
-    competitors: z.array(z.object({ name: z.string(), url: z.string() })),
-    trust_signals: z.array(z.string()),
-    target_locations: z.array(z.string()),
-    status: z.enum(['analysing', 'ready', 'failed']),
-    updated_at: timestamp,
-  }),
+  output: businessProfileView,
 
   async run(_input, context) {
     const profile = await findBusinessProfile(context);

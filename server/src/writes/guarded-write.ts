@@ -17,7 +17,9 @@ interface Definition<I extends Shape, P extends Shape, R extends z.ZodObject, K 
   summary: string;
   description: string;
   rest: `${Method} /${string}`;
-  tool: `svc_${string}`;
+  /** null for what people do in the dashboard alone. */
+  tool: `svc_${string}` | null;
+  audience?: 'dashboard';
   scope: Scope;
   hints: SafetyHints;
   /** Whether it can raise what is spent, so that the organization's budgets must be held still meanwhile. */
@@ -63,7 +65,19 @@ export interface GuardedWrite<I extends Shape = Shape, P extends Shape = Shape, 
 export function guardedWrite<I extends Shape, P extends Shape, R extends z.ZodObject, K extends AnyStepKind>(
   definition: Definition<I, P, R, K>,
 ): GuardedWrite<I, P, R> {
-  const { name, summary, description, rest, tool, scope, hints, steps, previewOf, locate } = definition;
+  const {
+    name,
+    summary,
+    description,
+    rest,
+    tool,
+    scope,
+    audience = 'everyone',
+    hints,
+    steps,
+    previewOf,
+    locate,
+  } = definition;
   const write: Write<Parsed<I>, z.output<R>, StepOf<K>> = definition;
   const input: Asked<I> = z.strictObject({ ...definition.input, dry_run });
   const previewed: Previewed<P> = z.object({ ...definition.preview, dry_run: z.boolean() });
@@ -84,6 +98,7 @@ export function guardedWrite<I extends Shape, P extends Shape, R extends z.ZodOb
       rest,
       tool,
       scope,
+      audience,
       input,
       output: z.union([previewed, definition.result]),
       ...(locate && { organization: 'object', locate }),

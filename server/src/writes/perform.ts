@@ -26,7 +26,7 @@ const BUSY_PAUSE_MS = 25;
 const HURRIED_EVERY_MS = 1_000;
 
 /** Changes of one organization lock the same rows: more of them at once would only hold connections. */
-const AT_WORK: Line = {
+export const AT_WORK: Line = {
   name: 'changes',
   atOnceOfOne: 4,
   mostWaitingOfOne: 200,

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { assemble } from '../../assemble.ts';
 import { allTasks } from '../../catalogue.ts';
+import { configuredSiteReader } from '../../src/adapters/site-reader/configured.ts';
 import { openDatabase } from '../../src/base/database.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { platformAt, testVault } from '../harness/ad-platform.ts';
@@ -20,6 +21,7 @@ const { services } = await assemble({
   log: testLog,
   mailer: { send: async () => {} },
   adPlatform: platformAt(origin, clock),
+  siteReader: configuredSiteReader(testConfig()),
   tokenVault: testVault(Buffer.from(vaultKey, 'base64')),
 });
 await startRunner({ services, tasks: allTasks, schedule: [], timing: QUICK });

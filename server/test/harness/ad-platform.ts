@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { emulatorEndpoints } from '../../src/adapters/google-ads/config.ts';
 import { type GoogleAdsOptions, googleAds } from '../../src/adapters/google-ads/google-ads.ts';
 import { TokenVault } from '../../src/adapters/google-ads/token-vault.ts';
+import { siteReader } from '../../src/adapters/site-reader/site-reader.ts';
 import type { AdPlatform } from '../../src/ports/ad-platform.ts';
+
 import type { Clock } from '../../src/ports/clock.ts';
+import type { SiteReader } from '../../src/ports/site-reader.ts';
 
 /** Who the service is at the emulator. */
 const CLIENT = { clientId: 'emulator-client', clientSecret: 'emulator-secret' };
@@ -20,9 +23,10 @@ export function platformAt(origin: string, clock: Clock, quota?: GoogleAdsOption
   return googleAds(config, { clock, ...(quota && { quota }), sleep: async () => {} });
 }
 
-/** What a service needs that has nothing to do with the platform in its test. */
-export function noAdPlatform(clock: Clock): { adPlatform: AdPlatform; tokenVault: TokenVault } {
-  return { adPlatform: platformAt(NOWHERE, clock), tokenVault: testVault() };
+/** What a service needs that has nothing to do with the platform, or with websites, in its test. */
+export function noAdPlatform(clock: Clock): { adPlatform: AdPlatform; tokenVault: TokenVault; siteReader: SiteReader } {
+  const reader = siteReader({ allowed: [], contact: NOWHERE, find: async () => [] });
+  return { adPlatform: platformAt(NOWHERE, clock), tokenVault: testVault(), siteReader: reader };
 }
 
 /** A vault with a key of its own, or with that of another process. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { statement } from '../../src/base/database.ts';
 import type { Operation } from '../../src/base/operation.ts';
 import { eventOf } from './audit-events.ts';
 import type { CallOptions, HttpAnswer } from './client.ts';
@@ -21,10 +22,21 @@ const STATUS: Record<string, number> = {
   role_denied: 403,
   not_found: 404,
   ad_platform_unavailable: 503,
+  setup_required: 409,
 };
 
-/** These ask the ad platform, which no test of the gate has: that it could not be asked shows that all else was allowed. */
-const ASKS_PLATFORM = ['select_ad_account'];
+/**
+ * These need what no test of the gate has, an ad platform, a profile that is ready or a campaign in a linked account:
+ * that it was missed shows that all else was allowed.
+ */
+const MISSES: Readonly<Record<string, string>> = {
+  select_ad_account: 'ad_platform_unavailable',
+  create_campaign: 'setup_required',
+  create_ad: 'setup_required',
+  update_business_profile: 'setup_required',
+};
+
+const beingAnalysed = statement<[], never>("update business_profile set status = 'analysing'");
 
 /** What the audit trail should say of who sent a request. */
 export interface Actor {
@@ -61,6 +73,7 @@ export async function each(
 /** Starts a service whose gate is to be tried. */
 export async function openGate(t: Cleaned): Promise<Gate> {
   const service = await startService(t, { config: UNLIMITED });
+  await service.database.execute(beingAnalysed);
   const page = await fetch(`${service.base}/docs/errors`).then((answer) => answer.text());
   return new Gate(service, new Set([...page.matchAll(/ id="([a-z_]+)"/g)].map((match) => match[1] ?? '')));
 }
@@ -101,7 +114,7 @@ export class Gate {
   }
 
   async accepted(answer: HttpAnswer, operation: Operation, actor: Actor): Promise<void> {
-    const code = ASKS_PLATFORM.includes(operation.name) ? 'ad_platform_unavailable' : undefined;
+    const code = MISSES[operation.name];
     const status = code ? STATUS[code] : operation.status;
     assert.equal(answer.status, status, `${operation.name}: ${answer.text.slice(0, 300)}`);
     assert.equal(answer.error.code, code, operation.name);

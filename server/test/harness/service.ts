@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import { type Adapters, assemble, type Service } from '../../assemble.ts';
 import { dashboardOperations, operations } from '../../catalogue.ts';
+import { configuredSiteReader } from '../../src/adapters/site-reader/configured.ts';
 import type { Config } from '../../src/base/config.ts';
 import type { Database, Queryable } from '../../src/base/database.ts';
 import type { Email } from '../../src/ports/mailer.ts';
@@ -42,13 +43,15 @@ export async function startService(
   const { database, url } = await freshDatabase(t);
   const statements: string[] = [];
   const sent: Email[] = [];
+  const settings = testConfig(config);
   const service = await assemble({
-    config: testConfig(config),
+    config: settings,
     database: recording(database, statements),
     clock,
     log: testLog,
     mailer: { send: async (email) => void sent.push(email) },
     ...noAdPlatform(clock),
+    siteReader: configuredSiteReader(settings),
     ...(typeof adapters === 'function' ? adapters(database) : adapters),
   });
   const seeded = await world(database, clock, service.services.tokenVault);

@@ -6,6 +6,7 @@ import { type Database, type Queryable, statement } from '../../src/base/databas
 import { newId } from '../../src/base/ids.ts';
 import type { Role, Scope } from '../../src/base/scopes.ts';
 import { findCampaign, insertCampaign } from '../../src/campaigns/campaign.store.ts';
+import { addDraftAd } from '../../src/campaigns/drafts/draft.store.ts';
 import { hashOf, makeKey, visibleParts } from '../../src/identity/key-format.ts';
 import { insertKey, markRevoked, markRotated } from '../../src/identity/keys/api-key.store.ts';
 import { deleteMember, insertMember, updateRole } from '../../src/identity/membership.store.ts';
@@ -83,6 +84,8 @@ export interface World {
   addConnection(person: Person): Promise<string>;
   /** A draft of harbor. */
   campaignSlug: string;
+  /** An ad of that draft. */
+  addAd(): Promise<number>;
   addPerson(name: string, role?: Role): Promise<Person>;
   /** An action of harbor that was undone before: undoing it again changes nothing. */
   addAction(): Promise<string>;
@@ -161,13 +164,15 @@ export async function world(database: Database, clock: Clock, vault: TokenVault 
   const ofHarbor = { database, clock, vault, harbor };
   await addAccount(ofHarbor, owner);
   const tenancy = { organizationId: harbor.id, db: database };
+  const campaignSlug = await addCampaign(database, clock, harbor);
   return {
     harbor,
     orchard,
     people: { owner, admin, member, staff, stranger },
     addAccount: (person) => addAccount(ofHarbor, person),
     addConnection: (person) => addConnection(ofHarbor, person),
-    campaignSlug: await addCampaign(database, clock, harbor),
+    campaignSlug,
+    addAd: () => addAd(database, clock, harbor, campaignSlug),
     taskId: idOf(await database.row(insertTask, harbor.id, createdAt), ({ task_tracking_id }) => task_tracking_id),
     addOrganization: (slug, { rateLimitPerMinute } = {}) => addOrganization(database, clock, slug, rateLimitPerMinute),
     addAction: () => addAction(database, clock, harbor),
@@ -317,6 +322,15 @@ async function addCampaign(db: Queryable, clock: Clock, { id }: SeededOrganizati
   const added = await insertCampaign({ organizationId: id, db }, draft, clock.now());
   if (!added) throw new Error('an insert returned no row');
   return added.slug;
+}
+
+async function addAd(db: Queryable, clock: Clock, { id }: SeededOrganization, slug: string): Promise<number> {
+  const tenancy = { organizationId: id, db };
+  const campaign = await findCampaign(tenancy, slug);
+  if (!campaign) throw new Error('the draft is gone');
+  const name = `Boats ${randomBytes(4).toString('hex')}`;
+  const ad = { name, final_url: 'https://harbor.example/boats', headlines: [], descriptions: [], keywords: [] };
+  return addDraftAd(tenancy, campaign.id, ad, new Date(clock.now()));
 }
 
 async function addPerson(db: Queryable, clock: Clock, name: string): Promise<Person> {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { operations } from '../../catalogue.ts';
 import type { Operation } from '../../src/base/operation.ts';
 import { stepKindsOf } from '../../src/writes/guarded-write.ts';
@@ -13,6 +14,23 @@ export interface Sample {
 }
 
 const SAMPLES: Readonly<Record<string, (org: Organization) => Promise<Sample>>> = {
+  async create_campaign(org) {
+    const slug = await org.live({ budget: 40 });
+    const path = `/organizations/${org.slug}/campaigns`;
+    return { slug, send: (sending) => org.send('POST', path, { website_url: 'https://www.acme.example/' }, sending) };
+  },
+  async create_ad(org) {
+    const slug = await org.live({ budget: 40 });
+    const path = `/organizations/${org.slug}/campaigns/${slug}/ads`;
+    const body = { url: 'https://www.acme-plumbing.example/drains/' };
+    return { slug, send: (sending) => org.send('POST', path, body, sending) };
+  },
+  update_ad: (org) => inDashboard(org, 'PATCH', (ad) => ad, { path1: 'pipes' }),
+  remove_ad: (org) => inDashboard(org, 'POST', (ad) => `${ad}/remove`, {}),
+  set_ad_keywords: (org) => inDashboard(org, 'PUT', (ad) => `${ad}/keywords`, { keywords: [] }),
+  set_sitelinks: (org) => inDashboard(org, 'PUT', () => 'sitelinks', { sitelinks: [] }),
+  set_callouts: (org) => inDashboard(org, 'PUT', () => 'callouts', { callouts: ['Licensed'] }),
+  set_locations: (org) => inDashboard(org, 'PUT', () => 'locations', { locations: [] }),
   async update_campaign(org) {
     const slug = await org.live({ budget: 40 });
     return { slug, send: (sending) => org.patch(slug, { budget: 44, dry_run: false }, sending) };
@@ -37,6 +55,22 @@ const SAMPLES: Readonly<Record<string, (org: Organization) => Promise<Sample>>> 
   },
 };
 
+/** An edit of a draft, which a person makes in the dashboard. */
+async function inDashboard(
+  org: Organization,
+  method: string,
+  partOf: (ad: string) => string,
+  body: object,
+): Promise<Sample> {
+  const slug = await org.draft();
+  const campaign = `/organizations/${org.slug}/campaigns/${slug}`;
+  const { cookie } = org.people.admin;
+  const parts = await org.send('GET', `${campaign}/parts`, undefined, { cookie });
+  const [ad] = z.object({ ads: z.array(z.object({ id: z.int() })) }).parse(parts.json).ads;
+  const path = `${campaign}/${partOf(`ads/${ad?.id}`)}`;
+  return { slug, send: (sending) => org.send(method, path, { ...body, dry_run: false }, { cookie, ...sending }) };
+}
+
 /** What keeps something and changes no campaign: never held, free, and harmless to send again. */
 const CHANGES_NO_CAMPAIGN = ['run_detector'];
 
@@ -46,6 +80,11 @@ export function writesThat(hold: (operation: Operation) => boolean): string[] {
     .filter(({ kind, name }) => kind !== 'read' && !CHANGES_NO_CAMPAIGN.includes(name))
     .filter(hold)
     .map(({ name }) => name);
+}
+
+/** The status of a write that is executed. */
+export function statusOf(name: string): number | undefined {
+  return operations.find((operation) => operation.name === name)?.status;
 }
 
 /** Every write that is made of steps of its own, by name: what it does can be undone. */

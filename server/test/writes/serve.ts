@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { assemble } from '../../assemble.ts';
+import { configuredSiteReader } from '../../src/adapters/site-reader/configured.ts';
 import { openDatabase } from '../../src/base/database.ts';
 import { platformAt, testVault } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';
@@ -14,13 +15,16 @@ const settings = z
     vaultKey: z.string(),
     aheadMs: z.number(),
     works: z.boolean(),
+    sites: z.array(z.string()),
   })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
 /** A process of its own that serves an existing database and an emulator until it is killed. */
 const clock = new RunningClock(settings.aheadMs);
+const config = testConfig({ ...UNLIMITED, allowPrivateHosts: [new URL(settings.emulator).host, ...settings.sites] });
 const service = await assemble({
-  config: testConfig(UNLIMITED),
+  config,
+  siteReader: configuredSiteReader(config),
   database: openDatabase({ url: settings.databaseUrl }),
   clock,
   log: testLog,

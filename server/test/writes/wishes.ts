@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { dashboardOperations, operations } from '../../catalogue.ts';
 import type { PlatformCampaign } from '../../src/ports/ad-platform.ts';
 import { stepKindsOf } from '../../src/writes/guarded-write.ts';
@@ -41,7 +42,7 @@ function keywordsOf({ ads }: PlatformCampaign): unknown {
 }
 
 /** Kinds of steps that concern nothing but our own rows, by op: nobody can wish for them in the platform. */
-export const OURS_ALONE: readonly string[] = ['create_draft', 'mark_recommendation_applied'];
+export const OURS_ALONE: readonly string[] = ['create_draft', 'mark_recommendation_applied', 'edit_draft'];
 
 /** At least one for each kind of step that the platform is told of; an undo is no wish of its own. */
 export const WISHES: Readonly<Record<string, Wish>> = {
@@ -74,6 +75,18 @@ export const WISHES: Readonly<Record<string, Wish>> = {
     make: (org, slug, sending) => org.state(slug, 'draft', sending),
     makeThere: (platform, name) => platform.edit(name, 'status', 'PAUSED'),
     look: ({ status }) => status,
+  },
+  'the removal of an ad': {
+    op: 'remove_ad',
+    async make(org, slug, sending) {
+      const path = `/organizations/${org.slug}/campaigns/${slug}`;
+      const { cookie } = org.people.admin;
+      const parts = await org.send('GET', `${path}/parts`, undefined, { cookie });
+      const [ad] = z.object({ ads: z.array(z.object({ id: z.int() })) }).parse(parts.json).ads;
+      return org.send('POST', `${path}/ads/${ad?.id}/remove`, { dry_run: false }, { ...sending, cookie });
+    },
+    makeThere: (platform, name) => platform.edit(name, 'ad_group_status', 'REMOVED', { of: 'Drain cleaning' }),
+    look: ({ ads }) => ads.map(({ name, keywords }) => [name, keywords.map(({ text }) => text)]),
   },
   'negative keywords': {
     op: 'add_negative_keywords',

@@ -71,11 +71,14 @@ export async function startWorld(
     config = {},
     works = true,
     emulator: given,
+    sites = [],
     platform: platformOn = (origin, clock) => platformAt(origin, clock),
   }: {
     config?: Partial<Config>;
     works?: boolean;
     emulator?: Emulator;
+    /** Hosts of websites that may be read, beside those of the emulator. */
+    sites?: readonly string[];
     /** How the service reaches the platform. */
     platform?: (origin: string, clock: Clock, db: Queryable) => AdPlatform;
   } = {},
@@ -86,7 +89,7 @@ export async function startWorld(
   const adPlatform = platformAt(emulator.origin, clock);
   const running = await startService(t, {
     clock,
-    config: { ...UNLIMITED, ...config },
+    config: { ...UNLIMITED, allowPrivateHosts: [new URL(emulator.origin).host, ...sites], ...config },
     adapters: (database) => ({
       adPlatform: platformOn(emulator.origin, clock, database),
       tokenVault: testVault(vaultKey),
@@ -151,6 +154,7 @@ export async function startWorld(
         vaultKey: vaultKey.toString('hex'),
         aheadMs: clock.now() - Date.now(),
         works: also,
+        sites,
       }),
     stopWork: async () => void (await workers?.stop()),
   };

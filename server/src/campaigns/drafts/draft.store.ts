@@ -1,6 +1,7 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
 import type { MatchType } from '../../ports/ad-platform.ts';
+import type { CampaignType } from '../campaign.ts';
 import { withFolded } from '../keyword-text.ts';
 
 /** An ad that waits with its campaign. */
@@ -12,6 +13,8 @@ export interface DraftAd {
   path1?: string | null;
   path2?: string | null;
   keywords: { text: string; match_type: MatchType }[];
+  /** What each text stands on, where it was written from a website. */
+  sources?: Record<string, unknown>;
 }
 
 const insertAd = statement<
@@ -25,11 +28,13 @@ const insertAd = statement<
     path1: string | null,
     path2: string | null,
     at: Date,
+    sources: string,
   ],
   { id: number }
 >(`
-  insert into ad (organization_id, campaign_id, name, state, final_url, headlines, descriptions, path1, path2, created_at)
-  values ($1, $2, $3, 'enabled', $4, $5, $6, $7, $8, $9) returning id`);
+  insert into ad (organization_id, campaign_id, name, state, final_url, headlines, descriptions, path1, path2, created_at,
+    sources)
+  values ($1, $2, $3, 'enabled', $4, $5, $6, $7, $8, $9, $10::jsonb) returning id`);
 
 const insertKeywords = statement<
   [organizationId: number, campaignId: number, adId: number, keywords: string, at: Date],
@@ -71,10 +76,43 @@ export async function addDraftAd(
   ad: DraftAd,
   at: Date,
 ): Promise<number> {
-  const { name, final_url, headlines, descriptions, path1 = null, path2 = null, keywords } = ad;
+  const { name, final_url, headlines, descriptions, path1 = null, path2 = null, keywords, sources = {} } = ad;
   const texts = [headlines, descriptions] as const;
-  const row = await db.row(insertAd, organizationId, campaignId, name, final_url, ...texts, path1, path2, at);
+  const basis = JSON.stringify(sources);
+  const row = await db.row(insertAd, organizationId, campaignId, name, final_url, ...texts, path1, path2, at, basis);
   if (!row) throw new Error('the ad was not added');
   await db.execute(insertKeywords, organizationId, campaignId, row.id, JSON.stringify(withFolded(keywords)), at);
   return row.id;
+}
+
+const unpublished = statement<[organizationId: number, accountId: string], { id: number; type: CampaignType }>(`
+  select id, type from campaign
+  where organization_id = $1 and ad_account_id = $2 and platform_id is null and state in ('draft', 'error')
+  order by id for update`);
+
+/** The drafts of an account that were never launched, held still until the transaction ends. */
+export function unpublishedDrafts({ db, organizationId }: Tenancy, accountId: string) {
+  return db.rows(unpublished, organizationId, accountId);
+}
+
+const names = statement<[organizationId: number, except: number], { name: string }>(
+  'select name from campaign where organization_id = $1 and id <> $2',
+);
+
+/** The names of all campaigns but one. */
+export async function campaignNames({ db, organizationId }: Tenancy, exceptId: number): Promise<string[]> {
+  return (await db.rows(names, organizationId, exceptId)).map(({ name }) => name);
+}
+
+const sources = statement<[organizationId: number, campaignId: number], { id: number; sources: unknown }>(
+  'select id, sources from ad where organization_id = $1 and campaign_id = $2',
+);
+
+/** What the texts of a campaign's ads stand on, by the id of the ad. */
+export async function sourcesOfAds(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+): Promise<ReadonlyMap<number, unknown>> {
+  const rows = await db.rows(sources, organizationId, campaignId);
+  return new Map(rows.map((row) => [row.id, row.sources]));
 }

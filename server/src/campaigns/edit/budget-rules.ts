@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { amount } from '../../base/amounts.ts';
 import { Refusal } from '../../base/errors.ts';
 import type { Guardrail } from '../../writes/step.ts';
@@ -5,6 +6,16 @@ import { type BudgetLimits, budgetLimits } from '../campaign-write.store.ts';
 
 /** Days by which daily budgets are multiplied to compare them with the monthly cap. */
 const CAP_DAYS = 30;
+
+const LARGEST_BUDGET = 1_000_000_000;
+/** Limits hold for the budget as it is rounded. */
+const HALF = 0.5;
+
+/** A daily budget as callers send it. */
+export const budgetField = z
+  .number()
+  .min(0)
+  .lt(LARGEST_BUDGET + HALF);
 
 /** The move of one campaign's budget; amounts are decimals as text. */
 export interface BudgetMove {

@@ -7,13 +7,10 @@ import type { CampaignRow } from '../campaign.store.ts';
 import { campaignForWrite } from '../campaign-for-write.ts';
 import { campaignSlug } from '../campaign-schemas.ts';
 import { targetOf } from '../campaign-step.ts';
-import { wholeCents, wholeUnits } from './budget-rules.ts';
+import { budgetField, wholeCents, wholeUnits } from './budget-rules.ts';
 import { type CampaignEdit, editCampaign } from './edit-campaign.step.ts';
 
 const LONGEST_NAME = 255;
-const LARGEST_BUDGET = 1_000_000_000;
-/** Limits hold for the budget as it is rounded. */
-const HALF = 0.5;
 const LARGEST_TARGET_CPA = 1_000_000;
 const SMALLEST_TARGET_CPA = 0.01;
 
@@ -40,12 +37,7 @@ export const updateCampaign = guardedWrite({
   input: {
     slug: campaignSlug,
     name: nameText(LONGEST_NAME).optional(),
-    budget: z
-      .number()
-      .min(0)
-      .lt(LARGEST_BUDGET + HALF)
-      .optional()
-      .describe('Daily, rounded half up to whole units.'),
+    budget: budgetField.optional().describe('Daily, rounded half up to whole units.'),
     target_cpa: z.number().min(SMALLEST_TARGET_CPA).max(LARGEST_TARGET_CPA).optional().describe('Keeps cents.'),
   },
   preview: { would_change: fieldChanges, within_limits: z.boolean() },

@@ -2,17 +2,12 @@ import type { Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { quoted } from '../../base/visible-text.ts';
 import type { GuardContext } from '../../writes/step.ts';
+import { CALLOUT, DESCRIPTIONS, fits, HEADLINES, SITELINK } from '../ad-limits.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { type AdRow, type AssetRow, type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
 import { budgetLimits } from '../campaign-write.store.ts';
 import { capRefusal } from '../edit/budget-rules.ts';
 import { folded, whyRefused } from '../keyword-text.ts';
-
-/** What the ad platform takes as an ad, a sitelink and a callout. */
-const HEADLINES = { min: 3, max: 15, length: 30 };
-const DESCRIPTIONS = { min: 2, max: 4, length: 90 };
-const SITELINK = { text: 25, description: 35 };
-const CALLOUT = 25;
 
 /** The first thing that keeps a campaign from going live, as a preview names it. */
 type Blocker =
@@ -59,7 +54,7 @@ export async function firstLaunchBlocker(campaignId: number, tenancy: Tenancy): 
       'The campaign needs sitelinks, each with a text of at most 25 characters, an address, and two descriptions or none.',
     );
   }
-  if (callouts.length === 0 || !callouts.every(({ text }) => fits(text, CALLOUT))) {
+  if (callouts.length === 0 || !callouts.every(({ text }) => fits(text, CALLOUT.text))) {
     return blocked('callouts', 'The campaign needs callouts of at most 25 characters.');
   }
   if (!parts.ads.some(isValidAd)) {
@@ -93,17 +88,14 @@ function isValidSitelink({ text, description1, description2, url }: AssetRow): b
   return fits(text, SITELINK.text) && (none || both) && url !== null && URL.canParse(url);
 }
 
-function isValidAd({ headlines, descriptions, generating }: AdRow): boolean {
+/** Whether the platform would take the ad as it stands. */
+export function isValidAd({ headlines, descriptions, generating }: AdRow): boolean {
   return !generating && isValidSet(headlines, HEADLINES) && isValidSet(descriptions, DESCRIPTIONS);
 }
 
 function isValidSet(texts: string[], { min, max, length }: { min: number; max: number; length: number }): boolean {
   const distinct = new Set(texts.map(folded)).size === texts.length;
   return distinct && texts.length >= min && texts.length <= max && texts.every((text) => fits(text, length));
-}
-
-function fits(text: string, length: number): boolean {
-  return text.trim() !== '' && text.length <= length;
 }
 
 function adWithoutKeyword({ ads, keywords }: CampaignParts): AdRow | undefined {

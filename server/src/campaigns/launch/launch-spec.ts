@@ -1,6 +1,6 @@
-import type { CampaignSpec, KeywordText, LaunchedCampaign, PlatformCampaign } from '../../ports/ad-platform.ts';
+import type { AdSpec, CampaignSpec, KeywordText, LaunchedCampaign, PlatformCampaign } from '../../ports/ad-platform.ts';
 import type { CampaignRow } from '../campaign.store.ts';
-import type { CampaignParts, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
+import type { AdRow, CampaignParts, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
 import type { PlatformId, PlatformIds } from '../campaign-write.store.ts';
 import { isSameKeyword } from '../keyword-text.ts';
 
@@ -21,7 +21,7 @@ export function launchSpec(campaign: CampaignRow, parts: CampaignParts): Campaig
         ? [{ latitude, longitude, radius: radius_km, unit: 'kilometers' as const }]
         : [],
     ),
-    languageIds: [ENGLISH],
+    languageIds: [campaign.language_id ?? ENGLISH],
     negatives: campaignNegatives(parts).map(keywordText),
     sitelinks: sitelinks.map(({ text, description1, description2, url }) => ({
       text,
@@ -30,26 +30,34 @@ export function launchSpec(campaign: CampaignRow, parts: CampaignParts): Campaig
       url: url ?? campaign.website_url,
     })),
     callouts: parts.assets.flatMap(({ kind, text }) => (kind === 'callout' ? [text] : [])),
-    ads: parts.ads.map((ad) => ({
-      name: ad.name,
-      finalUrl: ad.final_url,
-      headlines: ad.headlines,
-      descriptions: ad.descriptions,
-      path1: ad.path1,
-      path2: ad.path2,
-      cpcBid: ad.cpc_bid,
-      keywords: keywordsOf(parts, ad.id).map((keyword) => ({
-        ...keywordText(keyword),
-        status: keyword.state,
-        cpcBid: keyword.cpc_bid,
-      })),
-      negatives: negativesOf(parts, ad.id).map(keywordText),
+    ads: parts.ads.map((ad) => adSpec(ad, parts)),
+  };
+}
+
+/** One ad as the platform is asked to create it, with everything below it. */
+export function adSpec(ad: AdRow, parts: CampaignParts): AdSpec {
+  return {
+    name: ad.name,
+    finalUrl: ad.final_url,
+    headlines: ad.headlines,
+    descriptions: ad.descriptions,
+    path1: ad.path1,
+    path2: ad.path2,
+    cpcBid: ad.cpc_bid,
+    keywords: keywordsOf(parts, ad.id).map((keyword) => ({
+      ...keywordText(keyword),
+      status: keyword.state,
+      cpcBid: keyword.cpc_bid,
     })),
+    negatives: negativesOf(parts, ad.id).map(keywordText),
   };
 }
 
 /** The platform answers ids in the order in which it was asked. */
-export function idsOfLaunched(parts: CampaignParts, launched: LaunchedCampaign): PlatformIds {
+export function idsOfLaunched(
+  parts: CampaignParts,
+  launched: Pick<LaunchedCampaign, 'negativeIds' | 'ads'>,
+): PlatformIds {
   const ids: PlatformIds = { ads: [], keywords: [], negatives: [] };
   pair(ids.negatives, campaignNegatives(parts), launched.negativeIds);
   pair(

@@ -107,7 +107,7 @@ function responses(operation: Operation): Json {
       description: operation.summary,
       headers,
       content: {
-        'application/json': { schema: jsonSchema(operation.output, 'output') },
+        'application/json': { schema: answerSchema(operation) },
         ...(operation.alsoAs ? { [operation.alsoAs]: { schema: { type: 'string' } } } : {}),
       },
     },
@@ -120,6 +120,12 @@ function responses(operation: Operation): Json {
     '4XX': errorResponse,
     '5XX': { ...errorResponse, description: 'Something failed on our side, or the ad platform did not answer.' },
   };
+}
+
+/** What is started is answered with the status of what is held for approval. */
+function answerSchema({ heldByApprovals, status, output }: Operation): Json {
+  const schema = jsonSchema(output, 'output');
+  return heldByApprovals && status === 202 ? { anyOf: [schema, { $ref: '#/components/schemas/Error' }] } : schema;
 }
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });

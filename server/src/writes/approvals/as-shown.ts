@@ -24,7 +24,7 @@ export class NotAsShown extends Refusal {
  * Holds an approved change to what its approver was shown: each thing must become what they saw it become, and a raise
  * must not have turned into a cut. How far it has to go may have changed meanwhile; the limits are checked against that.
  */
-export function mustBeAsShown({ approving }: Context, steps: readonly Step[]): void {
+export function mustBeAsShown({ approving }: Context, steps: readonly Pick<Step, 'changes'>[]): void {
   if (!approving) return;
   const shown = new Set(approving.shown.map(result));
   const changes = steps.flatMap((step) => step.changes());

@@ -1,7 +1,7 @@
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import type { Step } from '../step.ts';
+import type { Change } from '../change.ts';
 import { areApprovalsRequired } from './approvals.store.ts';
 import { lockPendingOf, pendingOf } from './pending.store.ts';
 import { insertQueuedWrite } from './queued-write.store.ts';
@@ -18,11 +18,18 @@ export async function isHeld(context: Context): Promise<boolean> {
   return areApprovalsRequired(context);
 }
 
+/** A part of a change as whoever approves sees it; one that makes a campaign has none yet. */
+interface HeldStep {
+  readonly campaign: { slug: string } | null;
+  changes(): Change[];
+  describe(): string;
+}
+
 /** A change that is to wait. */
 interface Held {
   operation: string;
   input: unknown;
-  steps: readonly Step[];
+  steps: readonly HeldStep[];
   undoing: boolean;
 }
 
@@ -35,7 +42,7 @@ export async function hold(context: Context, { operation, input, steps, undoing 
   await insertQueuedWrite(context, {
     id,
     operation,
-    campaign: steps[0]?.campaign.slug ?? null,
+    campaign: steps[0]?.campaign?.slug ?? null,
     input,
     summary: (undoing ? 'undo: ' : '') + steps.map((step) => step.describe()).join('; '),
     changes: steps.flatMap((step) => step.changes()),

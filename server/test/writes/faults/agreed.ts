@@ -16,6 +16,7 @@ const standing = statement<[organizationId: number, slug: string], Standing>(`
      where n.organization_id = $1 and n.campaign_id = c.id and ad_id is null) as negatives,
     (select array_agg(text || '/' || match_type || '/' || state || '/' || coalesce(cpc_bid::text, '') order by text) from keyword k
      where k.organization_id = $1 and k.campaign_id = c.id) as keywords,
+    (select array_agg(name order by name) from ad where organization_id = $1 and campaign_id = c.id) as ads,
     (select count(*)::int from negative_keyword n
      where n.organization_id = $1 and n.campaign_id = c.id and n.platform_id is null) as waiting_negatives,
     (select count(*)::int from ad where organization_id = $1 and campaign_id = c.id and platform_id is null) as waiting_ads,
@@ -32,6 +33,7 @@ interface Standing {
   platform_id: string | null;
   negatives: string[] | null;
   keywords: string[] | null;
+  ads: string[] | null;
   waiting_negatives: number;
   waiting_ads: number;
   waiting_keywords: number;
@@ -46,6 +48,7 @@ export interface Agreed {
   negatives: string[];
   /** Text, match type, state and bid. */
   keywords: string[];
+  ads: string[];
 }
 
 /**
@@ -65,6 +68,7 @@ export async function agreed(
   assert.ok(here);
   const negatives = here.negatives ?? [];
   const keywords = (here.keywords ?? []).toSorted();
+  const ads = here.ads ?? [];
   const there = await writes.platform.campaign(here.name);
   if (here.platform_id === null) assert.equal(there, null, 'the platform has a campaign that is not linked');
   else {
@@ -79,6 +83,7 @@ export async function agreed(
           .flatMap((ad) => ad.keywords)
           .map(({ text, matchType, status, cpcBid }) => `${text}/${matchType}/${status}/${cpcBid ?? ''}`)
           .sort(),
+        ads: there?.ads.map(({ name }) => name).sort(),
       },
       {
         id: here.platform_id,
@@ -87,6 +92,7 @@ export async function agreed(
         status: here.platform_state === 'live' ? 'enabled' : 'paused',
         negatives: negatives.toSorted(),
         keywords,
+        ads: ads.toSorted(),
       },
     );
     if (!failed) assert.equal(here.platform_state, here.state === 'live' ? 'live' : 'paused');
@@ -100,5 +106,6 @@ export async function agreed(
     state,
     negatives,
     keywords,
+    ads,
   };
 }

@@ -40,7 +40,7 @@ describe('a change that somebody had made in the platform since the last sync', 
       );
     assert.deepEqual(
       inverse.filter((op) => !forward.includes(op)),
-      ['remove_negative_keywords', 'remove_keywords', 'mark_recommendation_undone'],
+      ['remove_negative_keywords', 'remove_keywords', 'mark_recommendation_undone', 'restore_ad'],
       'tried below, and the last on our rows alone',
     );
   });
@@ -97,6 +97,21 @@ describe('a change that somebody had made in the platform since the last sync', 
     const before = await there();
     refused(await org.patch(slug, { budget: 44, target_cpa: 9.5, dry_run: false }), 'sync_conflict');
     assert.deepEqual(await there(), before);
+  });
+
+  test('restore_ad: an ad that was put back arrives once, though its answer was lost', async () => {
+    const { slug, there } = await running('Put back');
+    const removed = await WISHES['the removal of an ad']?.make(org, slug);
+    assert.ok(removed);
+    await writes.platform.fail('drop_after_commit', 1, 'mutate');
+    const { restored } = await org.undone(bodyOf(removed).action_id);
+    await org.quiet();
+    assert.deepEqual(restored, ['ad']);
+    assert.deepEqual(
+      (await there()).ads.map(({ name }) => name),
+      ['Drain cleaning'],
+    );
+    assert.equal((await org.campaign(slug)).ads_count, 1);
   });
 
   test('remove_negative_keywords: what somebody removed there counts as removed', async () => {

@@ -1,0 +1,67 @@
+/** Where an element stands on its page, as far as its reader would tell it from the content. */
+export type Place = 'content' | 'header' | 'navigation' | 'footer' | 'unread';
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** What nobody reads: programs, drawings, choices of forms. */
+const UNREAD = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'canvas',
+  'video',
+  'audio',
+  'select',
+  'textarea',
+  'datalist',
+  'dialog',
+]);
+const NAVIGATION_ROLES = ['navigation', 'menu', 'menubar'];
+const NAVIGATION_WORDS = /^(nav|navbar|navigation|site-nav|main-nav|main-menu|mobile-menu|menu-item|breadcrumbs?)$/;
+const FOOTER_WORDS = /^(footer|site-footer|page-footer)$/;
+const BANNER_WORDS = /cookie|consent|gdpr|onetrust|^cc-(window|banner)$|^cky-|usercentrics/i;
+const UNSEEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+
+/** The place of an element inside one that stands elsewhere already. */
+export function placeOf(name: string, attributes: Attributes, outer: Place): Place {
+  if (outer === 'unread' || isUnread(name, attributes)) return 'unread';
+  const words = `${attributes.id ?? ''} ${attributes.class ?? ''}`.split(/\s+/);
+  const isRoot = name === 'html' || name === 'body';
+  if (!isRoot && words.some((word) => BANNER_WORDS.test(word))) return 'unread';
+  if (isRoot) return outer;
+  if (name === 'nav' || has(NAVIGATION_ROLES, attributes.role) || words.some((word) => NAVIGATION_WORDS.test(word))) {
+    return outer === 'footer' ? 'footer' : 'navigation';
+  }
+  const isFooter =
+    name === 'footer' || attributes.role === 'contentinfo' || words.some((word) => FOOTER_WORDS.test(word));
+  if (isFooter && outer !== 'navigation') return 'footer';
+  if (name === 'main' || name === 'article') return outer === 'header' ? 'content' : outer;
+  return name === 'header' && outer === 'content' ? 'header' : outer;
+}
+
+function isUnread(name: string, attributes: Attributes): boolean {
+  if (UNREAD.has(name)) return name !== 'dialog' || attributes.open === undefined;
+  return (
+    attributes.hidden !== undefined ||
+    attributes['aria-hidden'] === 'true' ||
+    (attributes.style !== undefined && UNSEEN_STYLE.test(attributes.style))
+  );
+}
+
+function has(list: readonly string[], value: string | undefined): boolean {
+  return value !== undefined && list.includes(value);
+}
+
+const BUTTON_WORDS = /(^|[-_])(btn|button|cta)([-_]|$)/i;
+
+/** Whether an element looks like something to press. */
+export function isButton(name: string, attributes: Attributes): boolean {
+  if (name === 'button' || attributes.role === 'button') return true;
+  if (name === 'input') return attributes.type === 'submit' || attributes.type === 'button';
+  return name === 'a' && (attributes.class ?? '').split(/\s+/).some((word) => BUTTON_WORDS.test(word));
+}

@@ -1,0 +1,68 @@
+import type { StructuredItem } from '../../ports/site-reader.ts';
+import { plain } from './plain-text.ts';
+import { addValues, type StructuredItems, shortType } from './structured-data.ts';
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Attributes that carry the value of a property, where the element's text does not. */
+const VALUES = ['content', 'datetime', 'href', 'src', 'value'];
+const MOST_OPEN = 20;
+const LONGEST_VALUE = 5_000;
+
+/** Something that is open on an element: an item, or the text of a property. */
+export type OpenMicrodata = { item: StructuredItem } | { of: StructuredItem; names: string[]; text: string };
+
+/** Follows the microdata of a page as its elements open and close. */
+export class Microdata {
+  readonly #items: StructuredItem[] = [];
+  readonly #texts: Extract<OpenMicrodata, { text: string }>[] = [];
+  readonly #found: StructuredItems;
+
+  constructor(found: StructuredItems) {
+    this.#found = found;
+  }
+
+  /** Answers what must be closed with the element. */
+  open(attributes: Attributes): OpenMicrodata | undefined {
+    const outer = this.#items.at(-1);
+    const names = attributes.itemprop?.split(/\s+/).filter((name) => name !== '') ?? [];
+    if (attributes.itemscope !== undefined) return this.#openItem(attributes, outer, names);
+    if (!outer || names.length === 0) return undefined;
+    const value = VALUES.map((name) => attributes[name]).find((given) => given !== undefined);
+    if (value === undefined && this.#texts.length < MOST_OPEN) {
+      const text = { of: outer, names, text: '' };
+      this.#texts.push(text);
+      return text;
+    }
+    put(outer, names, value ?? '');
+    return undefined;
+  }
+
+  text(piece: string): void {
+    for (const open of this.#texts) if (open.text.length < LONGEST_VALUE) open.text += piece;
+  }
+
+  close(open: OpenMicrodata): void {
+    if ('item' in open) {
+      this.#items.pop();
+      return;
+    }
+    this.#texts.splice(this.#texts.indexOf(open), 1);
+    put(open.of, open.names, open.text);
+  }
+
+  #openItem(attributes: Attributes, outer: StructuredItem | undefined, names: string[]): OpenMicrodata {
+    const type = attributes.itemtype?.trim().split(/\s+/)[0];
+    const item = { type: type ? shortType(type) : 'Thing', properties: {} };
+    this.#items.push(item);
+    this.#found.add(item);
+    if (outer) for (const name of names) addValues(outer.properties, name, [item]);
+    return { item };
+  }
+}
+
+function put({ properties }: StructuredItem, names: readonly string[], value: string): void {
+  const text = plain(value.slice(0, LONGEST_VALUE));
+  if (text === '') return;
+  for (const name of names) addValues(properties, name, [text]);
+}

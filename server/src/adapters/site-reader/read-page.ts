@@ -1,0 +1,183 @@
+import type { PageLink, SitePage, TextBlock } from '../../ports/site-reader.ts';
+import { decoderOf } from './charset.ts';
+import { isButton, type Place, placeOf } from './element-place.ts';
+import { feed } from './feed.ts';
+import { languageOf } from './language.ts';
+import { Microdata, type OpenMicrodata } from './microdata.ts';
+import { PageHead } from './page-head.ts';
+import { plain } from './plain-text.ts';
+import { StructuredItems } from './structured-data.ts';
+import type { Visited } from './visit.ts';
+
+const MOST_BLOCKS = 1_500;
+const LONGEST_BLOCK = 3_000;
+const MOST_LINKS = 1_000;
+const MOST_ACTIONS = 60;
+const LONGEST_ACTION = 60;
+const MOST_FOOTER_LINES = 100;
+
+/** Elements that end what stood before them, with the kind of block that their text is. */
+const BLOCKS: Readonly<Record<string, TextBlock['kind']>> = {
+  ...Object.fromEntries(
+    'p div section article main aside header footer nav form fieldset address figure figcaption pre ul ol dl table tbody thead tr hr body center details'
+      .split(' ')
+      .map((name) => [name, 'paragraph' as const]),
+  ),
+  ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary'].map((name) => [name, 'heading' as const])),
+  ...Object.fromEntries(['li', 'dt', 'dd'].map((name) => [name, 'item' as const])),
+  td: 'cell',
+  th: 'cell',
+  blockquote: 'quote',
+};
+const SUMMARY_LEVEL = 4;
+
+/** Reads one page of HTML as a person would, whatever state its markup is in. */
+export async function readPage(visited: Visited): Promise<SitePage> {
+  const html = decoderOf(visited.bytes, visited.contentType).decode(visited.bytes);
+  const reading = new PageReading(visited.url);
+  await feed(html, {
+    onopentag: (name, attributes) => reading.open(name, attributes),
+    ontext: (text) => reading.text(text),
+    onclosetag: () => reading.close(),
+  });
+  return reading.finished(visited.contentLanguage);
+}
+
+interface Frame {
+  name: string;
+  place: Place;
+  kind: TextBlock['kind'];
+  level: number;
+  microdata: OpenMicrodata | undefined;
+  link: Omit<PageLink, 'text'> | undefined;
+  isButton: boolean;
+}
+
+const OUTSIDE: Frame = {
+  name: '',
+  place: 'content',
+  kind: 'paragraph',
+  level: 0,
+  microdata: undefined,
+  link: undefined,
+  isButton: false,
+};
+
+class PageReading {
+  readonly #head: PageHead;
+  readonly #structured = new StructuredItems();
+  readonly #microdata = new Microdata(this.#structured);
+  readonly #frames: Frame[] = [];
+  readonly #blocks: TextBlock[] = [];
+  readonly #actions = new Set<string>();
+  readonly #links: PageLink[] = [];
+  readonly #footer: string[] = [];
+  #block = '';
+  #linkText = '';
+  #pressed = '';
+  #script: string | undefined;
+
+  constructor(url: URL) {
+    this.#head = new PageHead(url);
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    const outer = this.#frames.at(-1) ?? OUTSIDE;
+    if (name === 'script' && /^application\/ld\+json/i.test(attributes.type?.trim() ?? '')) this.#script = '';
+    this.#head.open(name, attributes);
+    const place = placeOf(name, attributes, outer.place);
+    const kind = BLOCKS[name];
+    if (kind) this.#flush(outer);
+    if (name === 'br' || kind === 'cell') this.#block += ' ';
+    if (name === 'img' && outer.link && attributes.alt) this.#linkText += ` ${attributes.alt} `;
+    const target = name === 'a' && place !== 'unread' ? this.#head.resolve(attributes.href) : undefined;
+    if (target) this.#linkText = '';
+    const pressed = place !== 'unread' && place !== 'footer' && isButton(name, attributes);
+    if (pressed && !outer.isButton) this.#pressed = name === 'input' ? (attributes.value ?? '') : '';
+    this.#frames.push({
+      name,
+      place,
+      kind: inherited(kind, outer),
+      level: levelOf(name) ?? (kind === undefined || outer.kind === 'heading' ? outer.level : 0),
+      microdata: place === 'unread' ? undefined : this.#microdata.open(attributes),
+      link: target ? { address: target.href, place: linkPlace(place) } : outer.link,
+      isButton: pressed || outer.isButton,
+    });
+  }
+
+  text(piece: string): void {
+    const frame = this.#frames.at(-1) ?? OUTSIDE;
+    if (this.#script !== undefined) this.#script += piece;
+    this.#head.text(frame.name, piece);
+    if (frame.place === 'unread' || frame.name === 'title') return;
+    this.#microdata.text(piece);
+    if (frame.link) this.#linkText += piece;
+    if (frame.isButton) this.#pressed += piece;
+    const isMenu = frame.place === 'navigation' || (frame.place === 'header' && frame.link !== undefined);
+    if (!isMenu && !frame.isButton && this.#block.length < LONGEST_BLOCK) this.#block += piece;
+  }
+
+  close(): void {
+    const frame = this.#frames.pop();
+    if (!frame) return;
+    const outer = this.#frames.at(-1) ?? OUTSIDE;
+    if (frame.name === 'script' && this.#script !== undefined) {
+      this.#structured.addJsonLd(this.#script);
+      this.#script = undefined;
+    }
+    if (frame.microdata) this.#microdata.close(frame.microdata);
+    if (BLOCKS[frame.name]) this.#flush(frame);
+    if (frame.link && frame.link !== outer.link) this.#keepLink(frame.link);
+    if (frame.isButton && !outer.isButton) this.#keepAction();
+  }
+
+  finished(contentLanguage: string | undefined): SitePage {
+    this.#flush(OUTSIDE);
+    const text = this.#blocks.map((block) => block.text).join('\n');
+    return {
+      ...this.#head.finished(),
+      language: languageOf(this.#head.language ?? contentLanguage, text),
+      blocks: this.#blocks,
+      actions: [...this.#actions],
+      links: this.#links,
+      structured: this.#structured.items,
+      footer: this.#footer,
+    };
+  }
+
+  #flush({ place, kind, level }: Frame): void {
+    const text = plain(this.#block.slice(0, LONGEST_BLOCK));
+    this.#block = '';
+    if (text === '' || place === 'unread' || place === 'navigation') return;
+    if (place === 'footer') {
+      if (this.#footer.length < MOST_FOOTER_LINES) this.#footer.push(text);
+    } else if (this.#blocks.length < MOST_BLOCKS) this.#blocks.push({ kind, level, text });
+  }
+
+  #keepLink(link: Omit<PageLink, 'text'>): void {
+    if (this.#links.length < MOST_LINKS) this.#links.push({ ...link, text: plain(this.#linkText) });
+    this.#linkText = '';
+  }
+
+  #keepAction(): void {
+    const text = plain(this.#pressed);
+    this.#pressed = '';
+    if (text !== '' && text.length <= LONGEST_ACTION && this.#actions.size < MOST_ACTIONS) this.#actions.add(text);
+  }
+}
+
+/** A paragraph inside an item is still the item; a heading inside one is a heading. */
+function inherited(kind: TextBlock['kind'] | undefined, outer: Frame): TextBlock['kind'] {
+  return kind === undefined || kind === 'paragraph' ? outer.kind : kind;
+}
+
+function levelOf(name: string): number | undefined {
+  if (name === 'summary') return SUMMARY_LEVEL;
+  const [, level] = /^h([1-6])$/.exec(name) ?? [];
+  return level === undefined ? undefined : Number(level);
+}
+
+function linkPlace(place: Place): PageLink['place'] {
+  if (place === 'footer') return 'footer';
+  return place === 'content' ? 'content' : 'navigation';
+}

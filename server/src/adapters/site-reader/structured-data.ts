@@ -1,0 +1,71 @@
+import type { StructuredItem, StructuredValue } from '../../ports/site-reader.ts';
+import { plainOfMarkup } from './plain-text.ts';
+
+const MOST_ITEMS = 300;
+const MOST_VALUES = 100;
+const DEEPEST = 12;
+const LONGEST_VALUE = 5_000;
+const LONGEST_SCRIPT = 1_000_000;
+
+/** Collects what a page describes for machines; nested items are listed on their own too. */
+export class StructuredItems {
+  readonly items: StructuredItem[] = [];
+
+  /** Takes one JSON-LD script; one that is not JSON is left out. */
+  addJsonLd(script: string): void {
+    if (script.length > LONGEST_SCRIPT) return;
+    try {
+      const data: unknown = JSON.parse(script.trim().replace(/^<!--|-->$/g, ''));
+      this.#visit(data, 0);
+    } catch {
+      // Half the web's scripts are written by hand: the page is read without this one.
+    }
+  }
+
+  /** Takes one item of microdata. */
+  add(item: StructuredItem): void {
+    if (this.items.length < MOST_ITEMS) this.items.push(item);
+  }
+
+  #visit(value: unknown, depth: number): StructuredValue[] {
+    if (depth > DEEPEST) return [];
+    if (Array.isArray(value)) return value.slice(0, MOST_VALUES).flatMap((one) => this.#visit(one, depth + 1));
+    if (typeof value === 'string') return [plainOfMarkup(value.slice(0, LONGEST_VALUE))];
+    if (typeof value === 'number' || typeof value === 'boolean') return [value];
+    if (typeof value !== 'object' || value === null) return [];
+    return this.#item(new Map(Object.entries(value)), depth);
+  }
+
+  #item(members: Map<string, unknown>, depth: number): StructuredValue[] {
+    const plainValue = members.get('@value');
+    if (plainValue !== undefined) return this.#visit(plainValue, depth + 1);
+    const graph = members.get('@graph');
+    if (graph !== undefined) this.#visit(graph, depth + 1);
+    const types = [members.get('@type')].flat().filter((type) => typeof type === 'string');
+    if (types.length === 0 || this.items.length >= MOST_ITEMS) return [];
+    const properties: StructuredItem['properties'] = {};
+    const made = types.slice(0, 3).map((type) => ({ type: shortType(type), properties }));
+    this.items.push(...made);
+    for (const [name, value] of members) {
+      if (!name.startsWith('@')) addValues(properties, name, this.#visit(value, depth + 1));
+    }
+    return made.slice(0, 1);
+  }
+}
+
+/** A name without the address of its vocabulary. */
+export function shortType(type: string): string {
+  return type.replace(/^.*[/#:](?=[^/#:]+$)/, '');
+}
+
+/** Adds values to a property; a page may name one as it likes, but not like a member that every object has. */
+export function addValues(
+  properties: StructuredItem['properties'],
+  name: string,
+  values: readonly StructuredValue[],
+): void {
+  const short = shortType(name);
+  const known = Object.hasOwn(properties, short) ? (properties[short] ?? []) : [];
+  if (short in Object.prototype || known.length >= MOST_VALUES) return;
+  properties[short] = [...known, ...values];
+}

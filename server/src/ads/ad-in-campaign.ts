@@ -1,0 +1,18 @@
+import type { Tenancy } from '../base/context.ts';
+import { type CampaignRow, findCampaignById } from '../campaigns/campaign.store.ts';
+import { type AdRow, type CampaignParts, campaignParts } from '../campaigns/campaign-parts.store.ts';
+
+/** An ad with its campaign and what else the campaign holds. */
+export interface AdInCampaign {
+  ad: AdRow;
+  campaign: CampaignRow;
+  parts: CampaignParts;
+}
+
+/** The ad of that id as it stands; undefined when it is gone. */
+export async function adOf(tenancy: Tenancy, campaignId: number, adId: number): Promise<AdInCampaign | undefined> {
+  const campaign = await findCampaignById(tenancy, campaignId);
+  const parts = campaign && (await campaignParts(tenancy, campaignId));
+  const ad = parts?.ads.find(({ id }) => id === adId);
+  return ad && campaign && parts ? { ad, campaign, parts } : undefined;
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { withAdAccount } from '../ad-accounts/account-access.ts';
+import { lockCampaignById } from '../campaigns/campaign.store.ts';
+import { campaignUrl } from '../campaigns/campaign.ts';
+import { gatherIdeas } from '../campaigns/create/gather-ideas.ts';
+import { draftAdOf } from '../campaigns/create/save-draft.ts';
+import type { DraftAd } from '../campaigns/drafts/draft.store.ts';
+import { fillAd, removeUnwrittenAd, wasAdSent } from '../campaigns/drafts/new-ad.store.ts';
+import { folded } from '../campaigns/keyword-text.ts';
+import { isValidAd } from '../campaigns/launch/launch-rules.ts';
+import { compose } from '../copywriting/compose.ts';
+import { TaskFailure } from '../tasks/failure-reasons.ts';
+import { type TaskContext, task } from '../tasks/task.ts';
+import { profileFor } from '../websites/profile-for.ts';
+import { readWebsite } from '../websites/read-website.ts';
+import { type AdInCampaign, adOf } from './ad-in-campaign.ts';
+import { pushAd } from './push-ad.ts';
+
+/** The work of writing an ad for a landing page, and of bringing it to the platform where its campaign runs. */
+export const GENERATE_AD = 'generate_ad';
+
+const payload = z.object({ campaign_id: z.number(), ad_id: z.number(), organization: z.string() });
+type Payload = z.infer<typeof payload>;
+
+const TIMEOUT_SECONDS = 300;
+const MOST_PAGES = 8;
+const RETRIES = { attempts: 6, backoffSeconds: 2 };
+
+/**
+ * Writes an ad and, where the platform knows its campaign, sends it there. It can begin again at any point: an ad that is
+ * written is not written again, and the platform is looked at before anything is sent.
+ */
+export const generateAd = task<Payload>({
+  type: GENERATE_AD,
+  payload,
+  timeoutSeconds: TIMEOUT_SECONDS,
+  retries: RETRIES,
+  resumable: true,
+
+  async run({ campaign_id, ad_id, organization }, context) {
+    const found = await adOf(context, campaign_id, ad_id);
+    if (found?.ad.generating) await writeAd(found, context);
+    const written = found && (await adOf(context, campaign_id, ad_id));
+    if (!written) throw new TaskFailure('task_error', 'The ad was removed before it was finished.');
+    await pushAd(written, context);
+    const { slug } = written.campaign;
+    return {
+      campaign: slug,
+      url: campaignUrl(context.config.appUrl, organization, slug),
+      ad_id,
+      name: written.ad.name,
+    };
+  },
+
+  /** An ad that may have arrived in the platform is left for the next sync to tell. */
+  async onFailure({ campaign_id, ad_id }, { reason }, context) {
+    await lockCampaignById(context, campaign_id);
+    if (reason === 'google_ads_refused' || !(await wasAdSent(context, ad_id))) await removeUnwrittenAd(context, ad_id);
+  },
+});
+
+async function writeAd({ ad, campaign, parts }: AdInCampaign, context: TaskContext): Promise<void> {
+  const site = await readWebsite(context, ad.final_url, MOST_PAGES);
+  const now = context.clock.now();
+  const profile = await profileFor(site, context);
+  const taken = parts.keywords.map(({ text }) => text);
+  const { signal, writer } = context;
+  const ideas = await withAdAccount(
+    context,
+    campaign.ad_account_id ?? '',
+    { signal },
+    async (account, { time_zone }) => {
+      await context.stage('Looking up what people search for');
+      return gatherIdeas(account, { site, profile, timeZone: time_zone });
+    },
+  );
+  await context.stage('Writing the ad');
+  const type = campaign.type === 'brand' ? 'brand' : 'prospecting';
+  const { ads } = await compose({ site, profile, type, now, focus: site.address, ideas, taken, writer, signal });
+  const [composed] = ads;
+  const written = composed && withoutTaken(draftAdOf(composed), taken);
+  if (!written || !isValidAd({ ...ad, ...written, path1: null, path2: null, generating: false })) throw saysTooLittle();
+  if (written.keywords.length === 0) throw saysTooLittle();
+  await context.stage('Saving the ad');
+  await context.database.transaction(async (db) => {
+    const own = { ...context, db };
+    await lockCampaignById(own, campaign.id);
+    await fillAd(own, ad.id, written, new Date(now));
+  });
+}
+
+function withoutTaken(ad: DraftAd, taken: readonly string[]): DraftAd {
+  const known = new Set(taken.map(folded));
+  return { ...ad, keywords: ad.keywords.filter(({ text }) => !known.has(folded(text))) };
+}
+
+function saysTooLittle(): TaskFailure {
+  const message =
+    'The page says too little to write an ad of its own from. Name a page that describes one offer, then start again.';
+  return new TaskFailure('task_error', message);
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { notFound } from '../base/errors.ts';
+import { read } from '../base/operation.ts';
+import { timestamp } from '../base/schemas.ts';
+import { findCampaign } from '../campaigns/campaign.store.ts';
+import { type CampaignParts, campaignParts } from '../campaigns/campaign-parts.store.ts';
+import { campaignSlug } from '../campaigns/campaign-schemas.ts';
+import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
+import { whyNotEditable } from './edit-draft.step.ts';
+
+const word = z.object({ text: z.string(), match_type: z.string() });
+const source = z.object({ address: z.string(), words: z.string() });
+
+/** Everything below a campaign, for the people who look at a draft before it is launched. */
+export const getCampaignParts = read({
+  name: 'get_campaign_parts',
+  summary: 'Get the ads, keywords, sitelinks, callouts and locations of a campaign',
+  description: 'Shows everything below a campaign, each text of an ad with what it was taken from.',
+  rest: 'GET /organizations/{org}/campaigns/{slug}/parts',
+  tool: null,
+  scope: 'campaigns:read',
+  audience: 'dashboard',
+  input: z.strictObject({ slug: campaignSlug }),
+  output: z.object({
+    editable: z.boolean().describe('Whether its parts can be edited here.'),
+    ads: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        state: z.string(),
+        generating: z.boolean(),
+        url: z.string(),
+        headlines: z.array(z.string()),
+        descriptions: z.array(z.string()),
+        path1: z.string().nullable(),
+        path2: z.string().nullable(),
+        approval: z.string().nullable(),
+        in_platform: z.boolean(),
+        created_at: timestamp,
+        keywords: z.array(word.extend({ state: z.string() })),
+        negative_keywords: z.array(word),
+        sources: z.record(z.string(), z.array(source)).describe('What each text was taken from, by the text.'),
+      }),
+    ),
+    negative_keywords: z.array(word),
+    sitelinks: z.array(
+      z.object({
+        text: z.string(),
+        description1: z.string().nullable(),
+        description2: z.string().nullable(),
+        url: z.string().nullable(),
+      }),
+    ),
+    callouts: z.array(z.string()),
+    locations: z.array(
+      z.object({
+        kind: z.string(),
+        name: z.string(),
+        geo_target_id: z.string().nullable(),
+        latitude: z.number().nullable(),
+        longitude: z.number().nullable(),
+        radius_km: z.number().nullable(),
+      }),
+    ),
+  }),
+
+  async run({ slug }, context) {
+    const campaign = await findCampaign(context, slug);
+    if (!campaign) throw notFound('That campaign');
+    const parts = await campaignParts(context, campaign.id);
+    const sources = await sourcesOfAds(context, campaign.id);
+    const ofCampaign = parts.negatives.filter(({ ad_id }) => ad_id === null);
+    return {
+      editable: whyNotEditable(campaign) === undefined,
+      ads: parts.ads.map((ad) => adView(ad, parts, sources.get(ad.id))),
+      negative_keywords: ofCampaign.map(({ text, match_type }) => ({ text, match_type })),
+      sitelinks: parts.assets
+        .filter(({ kind }) => kind === 'sitelink')
+        .map(({ text, description1, description2, url }) => ({ text, description1, description2, url })),
+      callouts: parts.assets.filter(({ kind }) => kind === 'callout').map(({ text }) => text),
+      locations: parts.locations.map(({ kind, name, geo_target_id, latitude, longitude, radius_km }) => ({
+        kind,
+        name,
+        geo_target_id,
+        latitude,
+        longitude,
+        radius_km,
+      })),
+    };
+  },
+});
+
+const kept = z.record(z.string(), z.array(source)).catch({});
+
+function adView(ad: CampaignParts['ads'][number], { keywords, negatives }: CampaignParts, sources: unknown) {
+  const { id, name, state, generating, headlines, descriptions, path1, path2, approval, created_at } = ad;
+  return {
+    ...{ id, name, state, generating, headlines, descriptions, path1, path2, approval, created_at },
+    url: ad.final_url,
+    in_platform: ad.platform_id !== null,
+    keywords: keywords
+      .filter(({ ad_id }) => ad_id === id)
+      .map(({ text, match_type, state: on }) => ({ text, match_type, state: on })),
+    negative_keywords: negatives
+      .filter(({ ad_id }) => ad_id === id)
+      .map(({ text, match_type }) => ({ text, match_type })),
+    sources: kept.parse(sources ?? {}),
+  };
+}

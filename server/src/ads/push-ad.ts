@@ -1,0 +1,92 @@
+import { withAdAccount } from '../ad-accounts/account-access.ts';
+import { lockCampaignById, updateCampaignRow } from '../campaigns/campaign.store.ts';
+import type { AdRow, CampaignParts } from '../campaigns/campaign-parts.store.ts';
+import { keepPlatformIds, type PlatformIds } from '../campaigns/campaign-write.store.ts';
+import { markAdSent, wasAdSent } from '../campaigns/drafts/new-ad.store.ts';
+import { adSpec, idsOfFound, idsOfLaunched } from '../campaigns/launch/launch-spec.ts';
+import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformWrite } from '../ports/ad-platform.ts';
+import { TaskFailure } from '../tasks/failure-reasons.ts';
+import type { TaskContext } from '../tasks/task.ts';
+import { notePlatformWrites } from '../writes/actions/platform-write.store.ts';
+import type { AdInCampaign } from './ad-in-campaign.ts';
+
+/** Brings a written ad to the platform, once; on a campaign that was never there it waits. */
+export async function pushAd({ ad, campaign, parts }: AdInCampaign, context: TaskContext): Promise<void> {
+  const { platform_id, ad_account_id } = campaign;
+  if (ad.platform_id !== null) return;
+  if (platform_id === null) {
+    if (campaign.pending_action !== null) throw beingLaunched();
+    return;
+  }
+  await context.stage('Bringing the ad to Google Ads');
+  const alone = partsOf(ad, parts);
+  const options = { signal: context.signal, forChange: true };
+  const { ids, wrote } = await withAdAccount(context, ad_account_id ?? '', options, (account) =>
+    sendOnce(account, { ...campaign, platform_id }, { ad, parts: alone }, context),
+  );
+  await context.database.transaction(async (db) => {
+    const own = { ...context, db };
+    const now = context.clock.now();
+    await notePlatformWrites(own, campaign.id, wrote, new Date(now));
+    await lockCampaignById(own, campaign.id);
+    await keepPlatformIds(own, campaign.id, ids);
+    await updateCampaignRow(own, campaign.id, { pushed_at: new Date(now).toISOString() }, now);
+  });
+}
+
+interface Sent {
+  ids: PlatformIds;
+  wrote: PlatformWrite[];
+}
+
+/**
+ * Names of ads are unique in their campaign: after an answer that never came, the ad of that name is ours, because
+ * before the first try there was none.
+ */
+async function sendOnce(
+  account: AdAccount,
+  { id, platform_id: platformId }: { id: number; platform_id: string },
+  { ad, parts }: { ad: AdRow; parts: CampaignParts },
+  context: TaskContext,
+): Promise<Sent> {
+  const campaign = await account.readCampaign(platformId);
+  if (!campaign) throw campaignRemoved();
+  const there = campaign.ads.find(({ name }) => name.toLowerCase() === ad.name.toLowerCase());
+  if (there && (await wasAdSent(context, ad.id))) {
+    return { ids: idsOfFound(parts, { ...campaign, negatives: [], ads: [{ ...there, name: ad.name }] }), wrote: [] };
+  }
+  if (there) throw nameTaken();
+  await markAdSent(context, ad.id, new Date(context.clock.now()));
+  try {
+    const added = await account.addAd(platformId, adSpec(ad, parts));
+    return { ids: idsOfLaunched(parts, { negativeIds: [], ads: [added] }), wrote: added.wrote };
+  } catch (error) {
+    if (!(error instanceof AdPlatformError) || !error.uncertain) throw error;
+    await notePlatformWrites(context, id, error.intended, new Date(context.clock.now()));
+    throw new TaskFailure('task_error', 'Google Ads has not said whether it took the ad.', {
+      retryable: true,
+      cause: error,
+    });
+  }
+}
+
+function partsOf(ad: AdRow, parts: CampaignParts): CampaignParts {
+  return {
+    ads: [ad],
+    keywords: parts.keywords.filter(({ ad_id }) => ad_id === ad.id),
+    negatives: parts.negatives.filter(({ ad_id }) => ad_id === ad.id),
+    assets: [],
+    locations: [],
+  };
+}
+
+function beingLaunched(): TaskFailure {
+  return new TaskFailure('task_error', 'The campaign is still on its way to Google Ads.', { retryable: true });
+}
+
+function nameTaken(): AdPlatformError {
+  return new AdPlatformError(
+    'google_ads_refused',
+    'Google Ads has an ad of that name in the campaign already; use another name.',
+  );
+}

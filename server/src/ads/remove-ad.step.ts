@@ -1,0 +1,46 @@
+import { campaignParts } from '../campaigns/campaign-parts.store.ts';
+import { campaignStep, foundDone, targetOf } from '../campaigns/campaign-step.ts';
+import { deleteAd } from '../campaigns/drafts/ad-rows.store.ts';
+import { campaignRemoved } from '../ports/ad-platform.ts';
+import type { Inverse, StepKind } from '../writes/step.ts';
+import { restoreAd } from './restore-ad.step.ts';
+import { type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
+
+/** Removes an ad with everything below it, here and in the platform. */
+export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep({
+  op: 'remove_ad',
+  details: wholeAdDetails,
+  guardrails: [],
+  undoneBy: [restoreAd],
+  changesOf: ({ ad }) => [{ field: 'ad', from: ad.name, to: null }],
+
+  async save({ campaign_id, ad }, own) {
+    await deleteAd(own, campaign_id, ad.id);
+    return {};
+  },
+
+  async inverse({ ad, already }, campaign, context) {
+    if (already) return leftAlone('it was removed in the ad platform already');
+    const { ads } = await campaignParts(context, campaign.id);
+    const isTaken = ads.some(({ id, name }) => id === ad.id || name.toLowerCase() === ad.name.toLowerCase());
+    if (isTaken) return leftAlone('there is another of its name');
+    const step = restoreAd.of({ ...targetOf(campaign), ad: { ...ad, platform_id: null } });
+    return { steps: [step], restored: ['ad'], skipped: [] };
+  },
+
+  platform: {
+    reaches: ({ platform_id, ad }) => platform_id !== null && ad.platform_id !== null,
+    async tell(details, account, work) {
+      const { platform_id, ad } = details;
+      if (platform_id === null || ad.platform_id === null) return { wrote: [] };
+      const campaign = await account.readCampaign(platform_id);
+      if (!campaign) throw campaignRemoved();
+      if (campaign.ads.some(({ id }) => id === ad.platform_id)) return account.removeAd(ad.platform_id);
+      return { ...(await foundDone(details, work)), wrote: [] };
+    },
+  },
+});
+
+function leftAlone(why: string): Inverse {
+  return { steps: [], restored: [], skipped: [`ad: ${why}`] };
+}

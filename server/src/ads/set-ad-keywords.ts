@@ -1,0 +1,29 @@
+import { campaignSlug } from '../campaigns/campaign-schemas.ts';
+import { guardedWrite } from '../writes/guarded-write.ts';
+import { inOrder } from './draft-parts.ts';
+import { adAmong, draftPreview, draftResult, draftWrite, planEdit, previewOf, resultOf } from './draft-write.ts';
+import { editDraft } from './edit-draft.step.ts';
+import { adId, keywords } from './part-fields.ts';
+
+/** Replaces the keywords of an ad that waits with its draft. */
+export const setAdKeywords = guardedWrite({
+  ...draftWrite,
+  name: 'set_ad_keywords',
+  summary: 'Set the keywords of an ad of a draft',
+  description: 'Replaces the keywords of an ad as a whole.',
+  rest: 'PUT /organizations/{org}/campaigns/{slug}/ads/{ad_id}/keywords',
+  steps: [editDraft],
+  input: { slug: campaignSlug, ad_id: adId, keywords },
+  preview: draftPreview,
+  result: draftResult,
+
+  plan: ({ slug, ad_id, keywords: sent }, context) =>
+    planEdit(context, slug, (parts) => {
+      const { id } = adAmong(parts, ad_id);
+      const known = parts.keywords.filter((keyword) => keyword.ad_id === id);
+      const from = inOrder(known.map(({ text, match_type }) => ({ text, match_type })));
+      return { part: 'keywords', ad_id, from, to: inOrder(sent) };
+    }),
+  previewOf,
+  resultOf,
+});

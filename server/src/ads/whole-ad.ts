@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Tenancy } from '../base/context.ts';
+import { type CampaignParts, campaignParts } from '../campaigns/campaign-parts.store.ts';
+import { campaignTarget } from '../campaigns/campaign-step.ts';
+import type { WholeAd } from '../campaigns/drafts/ad-rows.store.ts';
+import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
+import { isSameKeyword } from '../campaigns/keyword-text.ts';
+import type { AdSpec, LaunchedAd, PlatformAd } from '../ports/ad-platform.ts';
+
+const word = z.object({
+  id: z.number(),
+  text: z.string(),
+  match_type: z.enum(['phrase', 'exact', 'broad']),
+  platform_id: z.string().nullable(),
+});
+const runs = z.enum(['enabled', 'paused']);
+
+/** Which ad of which campaign a step is about, with everything below it: what is removed can be put back. */
+export const wholeAdDetails = campaignTarget.extend({
+  ad: z.object({
+    id: z.number(),
+    name: z.string(),
+    state: runs,
+    final_url: z.string(),
+    headlines: z.array(z.string()),
+    descriptions: z.array(z.string()),
+    path1: z.string().nullable(),
+    path2: z.string().nullable(),
+    cpc_bid: z.string().nullable(),
+    sources: z.record(z.string(), z.unknown()),
+    platform_id: z.string().nullable(),
+    keywords: z.array(word.extend({ state: runs, cpc_bid: z.string().nullable() })),
+    negatives: z.array(word),
+  }),
+  /** Somebody had removed it in the platform: it is not ours to put back. */
+  already: z.boolean().optional(),
+});
+export type WholeAdDetails = z.infer<typeof wholeAdDetails>;
+
+/** An ad with everything below it as it stands; undefined when there is none of that id. */
+export async function wholeAdOf(tenancy: Tenancy, campaignId: number, adId: number): Promise<WholeAd | undefined> {
+  const parts = await campaignParts(tenancy, campaignId);
+  const ad = parts.ads.find(({ id }) => id === adId);
+  if (!ad) return undefined;
+  const sources = (await sourcesOfAds(tenancy, campaignId)).get(adId);
+  return wholeAdDetails.shape.ad.parse({ ...ad, sources, ...belowAd(parts, adId) });
+}
+
+function belowAd({ keywords, negatives }: CampaignParts, adId: number) {
+  return {
+    keywords: keywords.filter(({ ad_id }) => ad_id === adId),
+    negatives: negatives.filter(({ ad_id }) => ad_id === adId),
+  };
+}
+
+/** The ad as the platform is asked to create it. */
+export function specOf({ keywords, negatives, ...ad }: WholeAd): AdSpec {
+  return {
+    name: ad.name,
+    finalUrl: ad.final_url,
+    headlines: ad.headlines,
+    descriptions: ad.descriptions,
+    path1: ad.path1,
+    path2: ad.path2,
+    cpcBid: ad.cpc_bid,
+    keywords: keywords.map(({ text, match_type, state, cpc_bid }) => ({
+      text,
+      matchType: match_type,
+      status: state,
+      cpcBid: cpc_bid,
+    })),
+    negatives: negatives.map(({ text, match_type }) => ({ text, matchType: match_type })),
+  };
+}
+
+/** The ad under the ids that the platform gave it, in the order in which it was asked. */
+export function asLaunched(ad: WholeAd, { adId, keywordIds, negativeIds }: LaunchedAd): WholeAd {
+  return {
+    ...ad,
+    platform_id: adId,
+    keywords: ad.keywords.map((row, index) => ({ ...row, platform_id: keywordIds[index] ?? null })),
+    negatives: ad.negatives.map((row, index) => ({ ...row, platform_id: negativeIds[index] ?? null })),
+  };
+}
+
+/** The same for an ad that arrived although its answer did not. */
+export function asFound(ad: WholeAd, there: PlatformAd): WholeAd {
+  const idIn = (list: PlatformAd['negatives'], row: WholeAd['negatives'][number]) =>
+    list.find(({ text, matchType }) => isSameKeyword(row, { text, match_type: matchType }))?.id ?? null;
+  return {
+    ...ad,
+    platform_id: there.id,
+    keywords: ad.keywords.map((row) => ({ ...row, platform_id: idIn(there.keywords, row) })),
+    negatives: ad.negatives.map((row) => ({ ...row, platform_id: idIn(there.negatives, row) })),
+  };
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { withAdAccount } from '../../ad-accounts/account-access.ts';
+import type { Queryable } from '../../base/database.ts';
+import type { BusinessFacts } from '../../copywriting/business-facts.ts';
+import { compose } from '../../copywriting/compose.ts';
+import { keepFirstProfile } from '../../organizations/business-profile.store.ts';
+import type { Site } from '../../ports/site-reader.ts';
+import { TaskFailure } from '../../tasks/failure-reasons.ts';
+import { type TaskContext, task } from '../../tasks/task.ts';
+import { profileFor } from '../../websites/profile-for.ts';
+import { readWebsite } from '../../websites/read-website.ts';
+import { lockBudgets } from '../../writes/budget-lock.store.ts';
+import { type CampaignRow, findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
+import { campaignUrl } from '../campaign.ts';
+import { campaignNames } from '../drafts/draft.store.ts';
+import { firstLaunchBlocker } from '../launch/launch-rules.ts';
+import { findPlaces } from './find-places.ts';
+import { gatherIdeas } from './gather-ideas.ts';
+import { platformLanguage } from './platform-language.ts';
+import { saveDraft, type WrittenDraft } from './save-draft.ts';
+
+/** The work of writing a campaign from its website. */
+export const GENERATE_CAMPAIGN = 'generate_campaign';
+
+const payload = z.object({ campaign_id: z.number(), organization: z.string(), named: z.boolean() });
+type Payload = z.infer<typeof payload>;
+
+const TIMEOUT_SECONDS = 300;
+const MOST_PAGES = 25;
+/** An ad platform that is unsteady is asked again; nothing was kept by then. */
+const RETRIES = { attempts: 2, backoffSeconds: 5 };
+
+/**
+ * Reads a website and writes a draft from it. Everything is kept in one transaction at the end, so that work which fails
+ * or is cut off leaves a campaign in error with nothing in it.
+ */
+export const generateCampaign = task<Payload>({
+  type: GENERATE_CAMPAIGN,
+  payload,
+  timeoutSeconds: TIMEOUT_SECONDS,
+  retries: RETRIES,
+
+  async run({ campaign_id, organization, named }, context) {
+    const campaign = await findCampaignById(context, campaign_id);
+    if (!campaign?.generating) return undefined;
+    const site = await readWebsite(context, campaign.website_url, MOST_PAGES);
+    const source = { site, profile: await profileFor(site, context) };
+    const written = await write(campaign, source, named, context);
+    await context.stage('Saving the draft');
+    const notes = await context.database.transaction((db) => keep(campaign, source, written, { ...context, db }));
+    return {
+      campaign: campaign.slug,
+      url: campaignUrl(context.config.appUrl, organization, campaign.slug),
+      ...(notes.length > 0 && { notes }),
+    };
+  },
+
+  async onFailure({ campaign_id }, _failure, context) {
+    const campaign = await lockCampaignById(context, campaign_id);
+    if (!campaign?.generating) return;
+    const left = { state: 'error', state_before_error: 'draft', generating: false } as const;
+    await updateCampaignRow(context, campaign_id, left, context.clock.now());
+  },
+});
+
+/** What a campaign is written from. */
+interface Source {
+  site: Site;
+  profile: BusinessFacts;
+}
+
+async function write(
+  campaign: CampaignRow,
+  { site, profile }: Source,
+  named: boolean,
+  context: TaskContext,
+): Promise<WrittenDraft> {
+  const { ad_account_id } = campaign;
+  const now = context.clock.now();
+  if (ad_account_id === null) throw new TaskFailure('setup_required', 'The campaign has no ad account any more.');
+  const { signal, writer } = context;
+  return withAdAccount(context, ad_account_id, { signal }, async (account, { time_zone: timeZone }) => {
+    await context.stage('Looking up what people search for');
+    const ideas = await gatherIdeas(account, { site, profile, timeZone });
+    await context.stage('Writing ads and keywords');
+    const type = campaign.type === 'brand' ? 'brand' : 'prospecting';
+    const composed = await compose({ site, profile, type, now, ideas, writer, signal });
+    if (composed.ads.length === 0) throw saysNothing();
+    const wanted = profile.target_locations;
+    const locations = await findPlaces(account, composed.places, { site, wanted, timeZone });
+    const languageId = platformLanguage(site.pages[0]?.language ?? null);
+    return { composed, locations, languageId, name: named ? null : composed.name };
+  });
+}
+
+/** Keeps all of it, and answers what a person should know about it. */
+async function keep(
+  campaign: CampaignRow,
+  { site, profile }: Source,
+  written: WrittenDraft,
+  context: TaskContext & { db: Queryable },
+): Promise<string[]> {
+  // One after the other: two that are written at once must not choose the same name.
+  await lockBudgets(context);
+  const name = written.name === null ? null : await freeName(context, written.name, campaign.id);
+  const saved = await saveDraft(context, campaign.id, { ...written, name });
+  if (!saved)
+    throw new TaskFailure('task_error', 'The campaign was changed while it was being generated. Start again.');
+  const now = context.clock.now();
+  await keepFirstProfile(context, { ...profile, url: site.address }, new Date(now));
+  const missing = await firstLaunchBlocker(campaign.id, context);
+  return [...written.composed.notes, ...(missing ? [`Before it can be launched: ${missing.message}`] : [])];
+}
+
+/** Names are unique in an ad account: one that is taken gets a number. */
+async function freeName(context: TaskContext, name: string, exceptId: number): Promise<string> {
+  const taken = new Set((await campaignNames(context, exceptId)).map((one) => one.toLowerCase()));
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name} ${number}`;
+    if (!taken.has(candidate.toLowerCase())) return candidate;
+  }
+}
+
+function saysNothing(): TaskFailure {
+  return new TaskFailure(
+    'task_error',
+    'The website says too little to write ads from. Name a page that describes what is offered, then start again.',
+  );
+}

@@ -1,0 +1,83 @@
+import type { Services, Tenancy } from '../../base/context.ts';
+import type { ComposedAd, ComposedCampaign } from '../../copywriting/composed-campaign.ts';
+import type { KeywordText } from '../../ports/ad-platform.ts';
+import { type CampaignRow, findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
+import type { AssetRow, LocationRow } from '../campaign-parts.store.ts';
+import { addDraftAd, type DraftAd, unpublishedDrafts } from '../drafts/draft.store.ts';
+import { insertNegatives } from '../exclude/negative-keyword.store.ts';
+import { replaceAssets, replaceLocations } from '../merge/replace-rows.store.ts';
+
+/** A draft that was written and is to be kept. */
+export interface WrittenDraft {
+  composed: ComposedCampaign;
+  locations: LocationRow[];
+  languageId: string | null;
+  /** Null where the caller named the campaign. */
+  name: string | null;
+}
+
+/** Keeps a written draft, all of it in the caller's transaction; undefined where the campaign no longer waits for it. */
+export async function saveDraft(
+  own: Services & Tenancy,
+  campaignId: number,
+  { composed, locations, languageId, name }: WrittenDraft,
+): Promise<CampaignRow | undefined> {
+  const now = own.clock.now();
+  const at = new Date(now);
+  const found = await findCampaignById(own, campaignId);
+  // All drafts that a brand campaign touches are held in one order, its own among them.
+  const others = found?.type === 'brand' ? await unpublishedDrafts(own, found.ad_account_id ?? '') : [];
+  const campaign = await lockCampaignById(own, campaignId);
+  if (!campaign?.generating) return undefined;
+  for (const ad of composed.ads) await addDraftAd(own, campaignId, draftAdOf(ad), at);
+  await replaceAssets(own, campaignId, assetsOf(composed));
+  await replaceLocations(own, campaignId, locations);
+  await insertNegatives(own, campaignId, composed.negatives.map(negativeOf), at);
+  for (const { id, type } of others) {
+    if (id !== campaignId && type !== 'brand') await insertNegatives(own, id, brandKeywords(composed), at);
+  }
+  const named = name === null ? {} : { name };
+  return updateCampaignRow(own, campaignId, { ...named, language_id: languageId, generating: false }, now);
+}
+
+/** An ad as drafts keep it, each text with what it stands on. */
+export function draftAdOf(ad: ComposedAd): DraftAd {
+  const texts = [...ad.headlines, ...ad.descriptions];
+  return {
+    name: ad.name,
+    final_url: ad.landingPage,
+    headlines: ad.headlines.map(({ text }) => text),
+    descriptions: ad.descriptions.map(({ text }) => text),
+    path1: ad.path1,
+    path2: ad.path2,
+    keywords: ad.keywords.map(({ text, matchType }) => ({ text, match_type: matchType })),
+    sources: Object.fromEntries(texts.map(({ text, sources }) => [text, sources])),
+  };
+}
+
+/** Searches for the brand belong to its own campaign: drafts that were never launched leave them out. */
+function brandKeywords({ ads }: ComposedCampaign) {
+  return ads.flatMap(({ keywords }) => keywords).map(negativeOf);
+}
+
+function negativeOf({ text, matchType }: KeywordText) {
+  return { text, match_type: matchType, platform_id: null };
+}
+
+function assetsOf({ sitelinks, callouts }: ComposedCampaign): AssetRow[] {
+  const links = sitelinks.map(({ text, description1, description2, url }) => ({
+    kind: 'sitelink' as const,
+    text,
+    description1,
+    description2,
+    url,
+  }));
+  const calls = callouts.map(({ text }) => ({
+    kind: 'callout' as const,
+    text,
+    description1: null,
+    description2: null,
+    url: null,
+  }));
+  return [...links, ...calls].map((asset, position) => ({ ...asset, position, platform_id: null }));
+}

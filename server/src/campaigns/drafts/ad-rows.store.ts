@@ -1,0 +1,67 @@
+import type { Tenancy } from '../../base/context.ts';
+import { statement } from '../../base/database.ts';
+import type { AdRow, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
+import { withFolded } from '../keyword-text.ts';
+
+type OfAd = [organizationId: number, campaignId: number, adId: number];
+
+const dropKeywords = statement<OfAd, never>(
+  'delete from keyword where organization_id = $1 and campaign_id = $2 and ad_id = $3',
+);
+const dropNegatives = statement<OfAd, never>(
+  'delete from negative_keyword where organization_id = $1 and campaign_id = $2 and ad_id = $3',
+);
+const dropAd = statement<OfAd, never>('delete from ad where organization_id = $1 and campaign_id = $2 and id = $3');
+
+/** Removes an ad with everything below it. */
+export async function deleteAd({ db, organizationId }: Tenancy, campaignId: number, adId: number): Promise<void> {
+  await db.execute(dropKeywords, organizationId, campaignId, adId);
+  await db.execute(dropNegatives, organizationId, campaignId, adId);
+  await db.execute(dropAd, organizationId, campaignId, adId);
+}
+
+type Texts = 'id' | 'name' | 'state' | 'final_url' | 'headlines' | 'descriptions' | 'path1' | 'path2' | 'cpc_bid';
+
+/** An ad with everything below it, as it can be put back. */
+export interface WholeAd extends Pick<AdRow, Texts | 'platform_id'> {
+  sources: Record<string, unknown>;
+  keywords: Pick<KeywordRow, 'id' | 'text' | 'match_type' | 'state' | 'cpc_bid' | 'platform_id'>[];
+  negatives: Pick<NegativeRow, 'id' | 'text' | 'match_type' | 'platform_id'>[];
+}
+
+type Put = [organizationId: number, campaignId: number, rows: string, at: Date];
+type PutBelow = [...Put, adId: number];
+
+const putAd = statement<Put, never>(`
+  insert into ad (organization_id, campaign_id, created_at, id, name, state, final_url, headlines, descriptions, path1,
+    path2, cpc_bid, sources, platform_id)
+  select $1::integer, $2::bigint, $4::timestamptz, id, name, state, final_url, headlines, descriptions, path1,
+    path2, cpc_bid, sources, platform_id
+  from jsonb_to_record($3::jsonb) as a (id bigint, name text, state text, final_url text, headlines text[],
+    descriptions text[], path1 text, path2 text, cpc_bid numeric, sources jsonb, platform_id text)
+  on conflict do nothing`);
+const putKeywords = statement<PutBelow, never>(`
+  insert into keyword (organization_id, campaign_id, created_at, ad_id, id, text, folded, match_type, state, cpc_bid,
+    platform_id)
+  select $1::integer, $2::bigint, $4::timestamptz, $5::bigint, id, text, folded, match_type, state, cpc_bid, platform_id
+  from jsonb_to_recordset($3::jsonb) as k (id bigint, text text, folded text, match_type text, state text,
+    cpc_bid numeric, platform_id text)
+  on conflict do nothing`);
+const putNegatives = statement<PutBelow, never>(`
+  insert into negative_keyword (organization_id, campaign_id, created_at, ad_id, id, text, folded, match_type,
+    platform_id)
+  select $1::integer, $2::bigint, $4::timestamptz, $5::bigint, id, text, folded, match_type, platform_id
+  from jsonb_to_recordset($3::jsonb) as k (id bigint, text text, folded text, match_type text, platform_id text)
+  on conflict do nothing`);
+
+/** Puts an ad back with everything below it, under the ids that it had here. */
+export async function restoreAdRows(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  { keywords, negatives, ...ad }: WholeAd,
+  at: Date,
+): Promise<void> {
+  await db.execute(putAd, organizationId, campaignId, JSON.stringify(ad), at);
+  await db.execute(putKeywords, organizationId, campaignId, JSON.stringify(withFolded(keywords)), at, ad.id);
+  await db.execute(putNegatives, organizationId, campaignId, JSON.stringify(withFolded(negatives)), at, ad.id);
+}

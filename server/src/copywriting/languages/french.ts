@@ -1,0 +1,94 @@
+import { type Lexicon, wordSet } from './lexicon.ts';
+
+/** French, in sentence case. */
+export const FRENCH: Lexicon = {
+  language: 'fr',
+  titleCase: false,
+  functionWords:
+    wordSet(`à afin ainsi au aucun aussi autre aux avant avec car ce cela ces cet cette chaque chez comme dans de
+    des dès donc du elle elles en entre est et être eux il ils je jusque la le les leur leurs lors lui mais même mes moi mon
+    ne ni nos notre nous on ont ou où par pas peu plus pour qu que qui sa sans se ses si son sont sous sur ta te tes toi ton
+    tous tout toute toutes tu un une vos votre vous y d l s n j c`),
+  glue: wordSet('aussi service étoiles avis notes noté depuis à site officiel sur dès de 5'),
+  say: {
+    inPlace: (what, place) => `${what} à ${place}`,
+    serving: (places) => `À votre service à ${joined(places)}`,
+    alsoIn: (places) => `Aussi à ${joined(places)}`,
+    rating: (value, scale) => `Noté ${value} sur ${scale}`,
+    ratingWithCount: (value, count, isOfReviews) => `${value} étoiles, ${count} ${isOfReviews ? 'avis' : 'notes'}`,
+    since: (year) => `Depuis ${year}`,
+    from: (amount) => `dès ${amount}`,
+    official: (brand) => [`${brand} : site officiel`, 'Site officiel'],
+    list: joined,
+    colon: ' : ',
+    stop: '.',
+  },
+  find: {
+    promise:
+      /(gratuit\w*|offert\w*|sans |inclus\w*|garanti\w*|en \d+ (minutes|heures|jours)|aujourd['’]hui|le jour même|24 ?h|jour et nuit|urgences?|en ligne|livraison|livré|retour|prix fixe|devis|à domicile|week-end|samedi)/i,
+    proof:
+      /(certifié\w*|agréé\w*|assuré\w*|ans d['’]expérience|depuis \d{4}|entreprise familiale|familiale|label|qualibat|rge|iso \d|étoiles|avis|diplômé\w*|primé\w*)/i,
+    phrases: [
+      /\bgarantie?\s+(?:de )?\d+\s+ans\b/giu,
+      /\b(?:devis|déplacement|livraison|diagnostic|première consultation|retour)\s+(?:gratuite?|offerte?)\b/giu,
+      /\bsans\s+(?:engagement|supplément|frais cachés|rendez-vous)\b/giu,
+      /\bchez vous en\s+(?:moins de )?\d+\s+(?:minutes|heures|jours)\b/giu,
+      /\b(?:plus de )?\d[\d ]*\s+(?:ans d['’]expérience|clients satisfaits|clients|patients)\b/giu,
+      /\b24 ?h ?\/ ?24(?:,? ?7 ?j ?\/ ?7)?\b/giu,
+      /\bISO \d{4,5}(?::\d{4})?\b/gi,
+    ],
+    from: /(?<![\p{L}])(dès|à partir de)\s*$/iu,
+    negation: /(?<![\p{L}])(ne|n|pas|sans|aucune?|jamais|rien)(?![\p{L}])/iu,
+    since: /(?<![\p{L}])(?:depuis|fondée? en|créée? en)\s+((?:18|19|20)\d\d)\b/iu,
+    areas:
+      /(?:nous intervenons (?:à|sur|dans)|zones? d['’]intervention\s*:?|nous livrons (?:à|dans)|nous servons)\s+(\p{Lu}[^.;!?]{2,200})/iu,
+    notOffered:
+      /nous ne (?:proposons|faisons|réparons|installons|vendons|traitons|réalisons) (?:pas|plus) (?:de |d['’])?([^.;!?]{3,90})/i,
+    hours: /(ouvert|horaires?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche).*(\d{1,2} ?h|\d{1,2}:\d\d|24 ?h)/i,
+    until: /(?<![\p{L}])(jusqu['’]au|valable|offre|promotion|expire|fin le)(?![\p{L}])/iu,
+    dangling:
+      /^(ce|cela|cette|ces|il|elle|ils|elles|mais|et|ou|si|alors|car|aussi|ici|là|donc|que|qui|quoi|comment|pourquoi|où|quand|combien|oui[,.]|non[,.]|ensuite|puis|enfin)(?![\p{L}])/iu,
+    action:
+      /^(réserv|demand|command|achet|appel(ez|er)(?! (\+|\d))|contact|essay|voir|découvr|prend|prenez|obten|calcul|choisi|compar|planifi)/i,
+    plainHeading:
+      /^(qu['’]|pourquoi|comment|qui |où |nos |notre |à propos|contact|faq|questions|avis|témoignages|services$|produits$|prix$|tarifs$|horaires|équipe|bienvenue|accueil$|inclus$|zones? d|mentions|ce que disent)/i,
+    and: /\s+(?:et|&|\+)\s+/i,
+    wrapping: /^(nos|notre|le|la|les|l['’]|service de|services de)\s*|\s+(professionnels?)$/gi,
+    cut: /,\s+(?:afin que|pour que|car|parce que|de sorte que)\s/i,
+    urgent: /(minutes|heures|urgence|jour même|nuit|dépannage)/i,
+    superlative:
+      /(?<![\p{L}])(meilleure?s?|moins chers?|plus (rapide|grand|bas)\w*|leader|numéro (un|1)|n° ?1|unique|parfaite?s?|imbattable)(?![\p{L}])/iu,
+    guarantee: /(garanti\w*|toujours|jamais|rembours\w*)/i,
+    free: /gratuit|offert/i,
+  },
+  keywords: {
+    near: ['près de moi'],
+    cost: ['prix', 'tarif'],
+    online: ['en ligne'],
+    toBuy: (what) => [`acheter ${what}`],
+    company: ['entreprise'],
+    withPlace: (what, place) => `${what} ${place}`,
+    trade:
+      /(?<![\p{L}])(plombiers?|serruriers?|clinique|dentistes?|avocats?|garage|restaurant|électriciens?|logiciel|artisans?)(?![\p{L}])/iu,
+    ofTrade: (what, trade) => `${trade} ${what}`,
+    negatives: [
+      'emploi',
+      'recrutement',
+      'salaire',
+      'formation',
+      'stage',
+      'cours',
+      'gratuit',
+      'soi-même',
+      'tuto',
+      'youtube',
+      'occasion',
+      'grossiste',
+      'définition',
+    ],
+  },
+};
+
+function joined(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} et ${items.at(-1)}`;
+}

@@ -1,0 +1,98 @@
+import { type Lexicon, wordSet } from './lexicon.ts';
+
+/** German, in sentence case: nouns keep the capitals that the site gives them. */
+export const GERMAN: Lexicon = {
+  language: 'de',
+  titleCase: false,
+  functionWords:
+    wordSet(`ab aber alle alles als am an auch auf aus bei beim bis da damit das dass dem den denn der des die
+    dies diese dieser doch ein eine einem einen einer eines er es für haben hat hier ich ihr ihre ihrem ihren im in ins ist
+    je kann kein keine können man mehr mit nach nicht noch nur oder ohne schon sein seit sich sie sind so über um und uns
+    unser unsere unserem unseren unter vom von vor wann was wenn wer werden wie wir wird wo zu zum zur`),
+  glue: wordSet('auch sterne bewertungen bewertet seit für sie in offizielle website webseite ab von mit 5'),
+  say: {
+    inPlace: (what, place) => `${what} in ${place}`,
+    serving: (places) => `Für Sie in ${joined(places)}`,
+    alsoIn: (places) => `Auch in ${joined(places)}`,
+    rating: (value, scale) => `Bewertet mit ${value} von ${scale}`,
+    ratingWithCount: (value, count) => `${value} Sterne, ${count} Bewertungen`,
+    since: (year) => `Seit ${year}`,
+    from: (amount) => `ab ${amount}`,
+    official: (brand) => [`${brand}: offizielle Website`, 'Offizielle Website'],
+    list: joined,
+    colon: ': ',
+    stop: '.',
+  },
+  find: {
+    promise:
+      /(kostenlos|gratis|ohne |kein |keine |garantie|inklusive|inkl\.|festpreis|fixpreis|innerhalb|in \d+ (minuten|stunden|tagen)|heute|noch am selben tag|24 stunden|rund um die uhr|tag und nacht|notdienst|online|lieferung|versand|rückgabe|pauschal|sofort|wochenende|samstag|termin|unverbindlich|transparent)/i,
+    proof:
+      /(meisterbetrieb|zertifiziert|geprüft|iso \d|tüv|dekra|jahre erfahrung|jahren|seit \d{4}|familienbetrieb|familiengeführt|innung|mitglied|auszeichnung|ausgezeichnet|fachbetrieb|sterne|bewertungen|staatlich|anerkannt|versichert|facharzt|fachanwalt)/i,
+    phrases: [
+      /\b(?:\d+|zwei|drei|fünf|zehn)\s+Jahren?\s+Garantie\b/gi,
+      /\bkostenlose[rsn]?\s+(?:Erstberatung|Beratung|Anfahrt|Angebote?|Lieferung|Rückgabe|Besichtigung|Parkplätze)\b/gi,
+      /\bohne\s+(?:Anfahrtskosten|Aufpreis|Nachtzuschlag|Zuschlag|Vertragsbindung|Mindestlaufzeit|versteckte Kosten)\b/gi,
+      /\bkeine?\s+(?:Anfahrtskosten|Nachtzuschläge|Zuschläge|versteckten Kosten|Mindestlaufzeit)\b/gi,
+      /\b(?:über |mehr als )?\d[\d.]*\s+(?:Jahre Erfahrung|zufriedene Kunden|Kunden|Patienten)\b/gi,
+      /\b24[- ]Stunden[- ](?:Notdienst|Service)\b/gi,
+      /\b(?:Notdienst|Hotline|Service) rund um die Uhr\b/gi,
+      /\brund um die Uhr erreichbar\b/gi,
+      /\bISO \d{4,5}(?::\d{4})?(?:[- ]zertifiziert)?\b/gi,
+    ],
+    from: /(?<![\p{L}])(ab|schon ab)\s*$/iu,
+    negation: /(?<![\p{L}])(kein\w*|nicht|nie|niemals|ohne|nichts)(?![\p{L}])/iu,
+    since: /(?<![\p{L}])(?:seit|gegründet(?: im Jahr)?|gegr\.)\s+((?:18|19|20)\d\d)\b/iu,
+    areas:
+      /(?:wir (?:sind|arbeiten|kommen|fahren)(?: für Sie)? (?:in|nach)|einsatzgebiete?:?|unser einsatzgebiet:?|einzugsgebiet:?|für sie in|liefergebiet:?)\s+(\p{Lu}[^.;!?]{2,200})/iu,
+    notOffered:
+      /wir (?:bieten|reparieren|installieren|verkaufen|übernehmen|behandeln|machen|führen)\s+(?:leider )?kein(?:e|en)?\s+([^.;!?]{3,90}?)(?:\s+(?:an|durch|aus))?(?=[.;!?]|$)/i,
+    hours:
+      /(geöffnet|öffnungszeiten|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|\bmo\b|täglich).*(\d{1,2}([:.]\d\d)?\s?(uhr|[–-])|rund um die uhr)/i,
+    until: /(?<![\p{L}])(bis|gültig|endet|aktion|angebot|nur noch|läuft)(?![\p{L}])/iu,
+    dangling:
+      /^(dies|diese|dieser|dieses|das|es|er|sie (ist|wird|hat)|aber|und|oder|so|wenn|dann|weil|denn|auch|hier|dort|deshalb|daher|was|warum|wie|wer|wo|wann|welche|ja[,.]|nein[,.]|meist|etwa|außerdem|dabei|dazu|danach|leider)(?![\p{L}])/iu,
+    action:
+      /(buchen|anfragen|anfordern|vereinbaren|bestellen|kaufen|ansehen|kontaktieren|testen|starten|reservieren|berechnen|finden|entdecken|vergleichen|beraten lassen|mieten|planen|sichern|rufen|anrufen|schreiben)$/i,
+    plainHeading:
+      /^(was |warum|wie |wer |wo |unsere?\b|über\b|kontakt|faq|häufige|fragen|kundenstimmen|bewertungen|leistungen$|produkte$|preise|öffnungszeiten|team|willkommen|startseite|inklusive|im überblick|aktuelles|das (team|sagen)|ihre? |so (funktioniert|läuft|arbeiten)|einsatzgebiet|gut zu wissen|impressum)/i,
+    and: /\s+(?:und|&|\+)\s+/i,
+    wrapping: /^(unsere?|ihre?|der|die|das|professionelle[rs]?)\s+|\s+(service|leistungen|vom profi|vom fachmann)$/gi,
+    cut: /,\s+(?:damit|sodass|so dass|weil|wobei)\s/i,
+    urgent: /(minuten|stunden|notdienst|notfall|selben tag|nacht|sofort)/i,
+    superlative:
+      /(?<![\p{L}])(beste[rns]?|günstigste\w*|billigste\w*|schnellste\w*|größte\w*|führende\w*|nr\.? ?1|nummer eins|einzige\w*|unschlagbar\w*|perfekt\w*)(?![\p{L}])/iu,
+    guarantee: /(garantie\w*|garantiert|immer|gewährleist\w*|geld[- ]zurück)/i,
+    free: /kostenlos|gratis|umsonst/i,
+  },
+  keywords: {
+    near: ['in der nähe'],
+    cost: ['kosten', 'preise'],
+    online: ['online'],
+    toBuy: (what) => [`${what} kaufen`, `${what} shop`],
+    company: ['firma'],
+    withPlace: (what, place) => `${what} ${place}`,
+    trade:
+      /(?<![\p{L}])(Meisterbetrieb|Fachbetrieb|Installateur|Klempner|Praxis|Zahnarzt|Klinik|Kanzlei|Rechtsanwalt|Werkstatt|Elektriker|Dachdecker|Restaurant|Software|Handwerker)(?![\p{L}])/iu,
+    ofTrade: (what, trade) => `${trade} ${what}`,
+    negatives: [
+      'jobs',
+      'stellenangebote',
+      'ausbildung',
+      'gehalt',
+      'praktikum',
+      'kurs',
+      'kostenlos',
+      'gratis',
+      'selber machen',
+      'anleitung',
+      'youtube',
+      'gebraucht',
+      'großhandel',
+      'definition',
+    ],
+  },
+};
+
+function joined(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} und ${items.at(-1)}`;
+}

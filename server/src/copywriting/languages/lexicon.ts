@@ -1,0 +1,95 @@
+import { foldedWords } from '../../detection/words.ts';
+
+/** What writing in one language needs to know: how things are said, and how pages say them. */
+export interface Lexicon {
+  /** The primary subtag, such as `de`. */
+  language: string;
+  /** Whether ads Write Words Like This. */
+  titleCase: boolean;
+  /** Words that carry no claim. They tell the language of a text, and need no source. */
+  functionWords: ReadonlySet<string>;
+  /** Words of our own sentences, which the site need not carry. */
+  glue: ReadonlySet<string>;
+  say: Sayings;
+  find: Findings;
+  keywords: KeywordWords;
+}
+
+/** Sentences and phrases of our own: each takes facts and adds nothing to them. */
+export interface Sayings {
+  inPlace(what: string, place: string): string;
+  serving(places: readonly string[]): string;
+  /** The same for towns beside the first one. */
+  alsoIn(places: readonly string[]): string;
+  rating(value: string, scale: string): string;
+  ratingWithCount(value: string, count: string, isOfReviews: boolean): string;
+  since(year: string): string;
+  from(amount: string): string;
+  /** That this is the business's own site, the fullest way of saying it first. */
+  official(brand: string): readonly string[];
+  list(items: readonly string[]): string;
+  colon: string;
+  stop: string;
+}
+
+/** How pages of this language say what an ad can use. */
+export interface Findings {
+  /** Words that make a phrase a promise to its reader. */
+  promise: RegExp;
+  /** Words that make a phrase a proof. */
+  proof: RegExp;
+  /** Noun phrases worth taking out of a sentence whole. */
+  phrases: readonly RegExp[];
+  /** Stands before the amount of a price that can be higher. */
+  from: RegExp;
+  negation: RegExp;
+  /** Captures the year since when there is a business. */
+  since: RegExp;
+  /** Captures a list of places that are served. */
+  areas: RegExp;
+  /** Captures what is not offered. */
+  notOffered: RegExp;
+  /** A sentence that holds opening hours. */
+  hours: RegExp;
+  /** A sentence that ends some day. */
+  until: RegExp;
+  /** Beginnings of a sentence that leans on the one before it, and of questions. */
+  dangling: RegExp;
+  /** Buttons that ask a buyer to do something. */
+  action: RegExp;
+  /** Headings that name a part of the page. */
+  plainHeading: RegExp;
+  /** What joins two services in one name. */
+  and: RegExp;
+  /** Words in front of or behind a service's name that people do not search. */
+  wrapping: RegExp;
+  /** Where a sentence may end earlier without another meaning. */
+  cut: RegExp;
+  /** Words of hurry. */
+  urgent: RegExp;
+  superlative: RegExp;
+  guarantee: RegExp;
+  free: RegExp;
+}
+
+/** What people add to what they search for. */
+export interface KeywordWords {
+  near: readonly string[];
+  cost: readonly string[];
+  /** For what is bought from anywhere. */
+  online: readonly string[];
+  /** For things that are sent. */
+  toBuy(what: string): readonly string[];
+  company: readonly string[];
+  withPlace(what: string, place: string): string;
+  /** What a business of a kind is called, and how people put it beside what they want from it. */
+  trade: RegExp;
+  ofTrade(what: string, trade: string): string;
+  /** Of people who do not buy; each goes where the site offers the same thing. */
+  negatives: readonly string[];
+}
+
+/** Folds a list of words, as they are compared. */
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(foldedWords(words));
+}

@@ -1,0 +1,125 @@
+import type { Site, SitePage, TextBlock } from '../ports/site-reader.ts';
+import { boundedPage } from './bounded-page.ts';
+import { brandOf } from './brand-name.ts';
+import { Casing } from './casing.ts';
+import { cleanText, isBoilerplate, isForPrograms, sentencesOf } from './clean-text.ts';
+import type { SourcedText } from './composed-campaign.ts';
+import { isOver } from './dates.ts';
+import type { Lexicon } from './languages/lexicon.ts';
+import { languageOf, lexiconOf, primaryOf } from './languages/lexicons.ts';
+import { isSamePage, kindOf, type PageKind } from './page-kinds.ts';
+
+/** A site as a writer reads it: one language, clean text, each page with what it is there for. */
+export interface Reading {
+  site: Site;
+  now: number;
+  language: string;
+  lexicon: Lexicon;
+  casing: Casing;
+  brand: SourcedText;
+  home: ReadPage;
+  /** In the site's order, the home page among them. */
+  pages: ReadPage[];
+  /** How many pages are in another language than the site's. */
+  otherLanguages: number;
+}
+
+/** A page without what no ad may take from it. */
+export interface ReadPage {
+  address: string;
+  kind: PageKind;
+  page: SitePage;
+  title: string;
+  heading: string;
+  description: string;
+  blocks: TextBlock[];
+  actions: string[];
+  footer: string[];
+  /** Whole sentences of description, paragraphs and items, in the order of reading. */
+  sentences: SourcedText[];
+}
+
+/** Reads a site; `start` is the page whose language counts, where it is not the first. */
+export function readingOf(whole: Site, now: number, start?: string): Reading {
+  const site = { ...whole, pages: whole.pages.map(boundedPage) };
+  const first = site.pages.find(({ address }) => start && isSamePage(address, start)) ?? site.pages[0];
+  const language = (first && languageOf(first)) || 'en';
+  const lexicon = lexiconOf(language);
+  const homeAddress = homeOf(site);
+  const ours = site.pages.filter(
+    (page) => (languageOf(page) ?? language) === language && isForEverybody(page, language),
+  );
+  const pages = ours.map((page) => readPage(page, homeAddress, lexicon, now));
+  const home = pages.find(({ kind }) => kind === 'home') ?? pages[0] ?? readPage(EMPTY, homeAddress, lexicon, now);
+  const casing = new Casing(pages.flatMap(textsOf), lexicon);
+  const brand = brandOf(
+    pages.map(({ page }) => page),
+    homeAddress,
+    casing,
+  );
+  return { site, now, language, lexicon, casing, brand, home, pages, otherLanguages: site.pages.length - ours.length };
+}
+
+/** The root of the site where it was read, else the page that it was read from. */
+function homeOf({ address, pages }: Site): string {
+  const root = URL.canParse(address) ? new URL('/', address).href : address;
+  return pages.some((page) => isSamePage(page.address, root)) ? root : address;
+}
+
+function isForEverybody(page: SitePage, language: string): boolean {
+  return page.language === null || primaryOf(page.language) === language || languageOf(page) === language;
+}
+
+function readPage(page: SitePage, homeAddress: string, lexicon: Lexicon, now: number): ReadPage {
+  const isUsable = (text: string) => text !== '' && !isForPrograms(text) && !isBoilerplate(text);
+  const clean = (texts: readonly string[]) => texts.map(cleanText).filter(isUsable);
+  const blocks = page.blocks
+    .map((block) => ({ ...block, text: cleanText(block.text) }))
+    .filter(({ text }) => isUsable(text));
+  const [title = '', description = ''] = [page.title, page.description].map((text) => clean([text ?? ''])[0] ?? '');
+  const running = [description, ...blocks.filter(isRunning).map(({ text }) => text)];
+  const sentences = running
+    .flatMap(sentencesOf)
+    .filter((sentence) => !isOver(sentence, lexicon, now))
+    .map((text) => ({ text, sources: [{ address: page.address, words: text }] }));
+  return {
+    address: page.address,
+    kind: kindOf(page, homeAddress),
+    page,
+    title,
+    heading: blocks.find(({ level }) => level === 1)?.text ?? '',
+    description,
+    blocks: blocks.filter(({ text }) => !isOver(text, lexicon, now)),
+    actions: clean(page.actions),
+    footer: clean(page.footer),
+    sentences,
+  };
+}
+
+const SENTENCE_IN_CELL = /\s\S+\s\S+\s.*[.!。]$/;
+
+/** Text of paragraphs and items, and of tables that lay out a page; an answer leans on its question and is none. */
+function isRunning({ kind, text }: TextBlock, at: number, blocks: readonly TextBlock[]): boolean {
+  const before = blocks[at - 1];
+  if (before?.kind === 'heading' && /[?？]$/.test(before.text)) return false;
+  return kind === 'paragraph' || kind === 'item' || (kind === 'cell' && SENTENCE_IN_CELL.test(text));
+}
+
+/** Texts that show how words are written; titles and headings show style instead. */
+function textsOf({ description, blocks, footer }: ReadPage): string[] {
+  return [description, ...blocks.filter(({ kind }) => kind !== 'heading').map(({ text }) => text), ...footer];
+}
+
+const EMPTY: SitePage = {
+  address: '',
+  language: null,
+  title: null,
+  description: null,
+  siteName: null,
+  blocks: [],
+  actions: [],
+  links: [],
+  structured: [],
+  alternates: [],
+  footer: [],
+};

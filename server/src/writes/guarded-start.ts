@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Context } from '../base/context.ts';
+import { type Method, operation, type SafetyHints, type TypedOperation, type Verbatim } from '../base/operation.ts';
+import type { Scope } from '../base/scopes.ts';
+import { confirmAccess } from './access.ts';
+import { mustBeAsShown } from './approvals/as-shown.ts';
+import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
+import { markApproved } from './approvals/queued-write.ts';
+import { lockBudgets } from './budget-lock.store.ts';
+import { type Change, inWords } from './change.ts';
+import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
+import { AT_WORK } from './perform.ts';
+import { spendQuota } from './quota/write-quota.ts';
+
+type Shape = z.core.$ZodLooseShape;
+type Parsed<I extends Shape> = z.output<z.ZodObject<I, z.core.$strict>>;
+
+interface Definition<I extends Shape, R extends z.ZodObject, Plan> {
+  name: string;
+  summary: string;
+  description: string;
+  rest: `${Method} /${string}`;
+  tool: `svc_${string}`;
+  scope: Scope;
+  hints: SafetyHints;
+  /** Whether it can raise what is spent, so that the organization's budgets must be held still meanwhile. */
+  movesBudgets: boolean;
+  input: I;
+  result: R;
+  /** Checks everything that may refuse it, in order, and touches nothing. */
+  plan(input: Parsed<I>, context: Context): Promise<Plan>;
+  /** For whoever approves: what it would make, and in which campaign. */
+  changesOf(plan: Plan, input: Parsed<I>): { campaign: string | null; changes: Change[] };
+  /** Writes down what is about to be made and queues the work, in the transaction that spends quota. */
+  begin(plan: Plan, input: Parsed<I>, context: Context): Promise<z.output<R>>;
+}
+
+/**
+ * Defines the making of something new by work that outlives its request: no preview and no action to undo, but access,
+ * guardrails, approval, quota and Idempotency-Key as for every guarded write.
+ */
+export function guardedStart<I extends Shape, R extends z.ZodObject, Plan>(
+  definition: Definition<I, R, Plan>,
+): TypedOperation<z.ZodObject<I, z.core.$strict>, R> {
+  const { name, summary, description, rest, tool, scope, hints, result: output } = definition;
+  const input = z.strictObject(definition.input);
+  return operation(
+    { name, summary, description, rest, tool, scope, input, output },
+    (asked: Parsed<I>, context: Context) => execute(definition, asked, context),
+    {
+      kind: 'start',
+      hints: { ...hints, readOnly: false },
+      heldByApprovals: true,
+      spendsQuota: true,
+      takesIdempotencyKey: true,
+      confirmsAccess: true,
+      isPreview: () => false,
+      status: 202,
+    },
+  );
+}
+
+function execute<I extends Shape, R extends z.ZodObject, Plan>(
+  definition: Definition<I, R, Plan>,
+  input: Parsed<I>,
+  context: Context,
+): Promise<z.output<R> | Verbatim> {
+  return idempotently(context, { operation: definition.name, input }, async () => {
+    const started = await context.turns.take(AT_WORK, { holder: `${context.organizationId}` }, () =>
+      context.database.transaction((db) => start(definition, input, { ...context, db })),
+    );
+    if ('heldAs' in started) throw approvalRequired(started.heldAs);
+    return started.result;
+  });
+}
+
+async function start<I extends Shape, R extends z.ZodObject, Plan>(
+  definition: Definition<I, R, Plan>,
+  input: Parsed<I>,
+  context: Context,
+): Promise<{ heldAs: string } | { result: z.output<R> }> {
+  const { name, scope, movesBudgets } = definition;
+  await confirmAccess(context, scope);
+  if (movesBudgets) await lockBudgets(context);
+  const plan = await definition.plan(input, context);
+  const { campaign, changes } = definition.changesOf(plan, input);
+  const shown = {
+    campaign: campaign === null ? null : { slug: campaign },
+    changes: () => changes,
+    describe: () => inWords(changes),
+  };
+  mustBeAsShown(context, [shown]);
+  if (await isHeld(context)) {
+    const heldAs = await hold(context, { operation: name, input, steps: [shown], undoing: false });
+    await keepAnswer(context, { refusal: approvalRequired(heldAs) });
+    return { heldAs };
+  }
+  await spendQuota(context);
+  const result = await definition.begin(plan, input, context);
+  if (context.approving) await markApproved(context, context.approving, { result, underWay: false });
+  await keepAnswer(context, { waitFor: undefined, body: result });
+  return { result };
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { z } from 'zod';
+import type { HttpAnswer } from '../harness/client.ts';
+import { wholeSuite } from '../harness/service.ts';
+import { bodyOf, type Organization } from '../writes/organization.ts';
+import { startWorld, type Writes } from '../writes/world.ts';
+
+const SITE = 'https://www.acme-plumbing.example/';
+const parts = z.object({
+  editable: z.boolean(),
+  ads: z.array(z.looseObject({ id: z.int(), name: z.string(), url: z.string(), headlines: z.array(z.string()) })),
+  sitelinks: z.array(z.looseObject({ text: z.string() })),
+  callouts: z.array(z.string()),
+  locations: z.array(z.looseObject({ name: z.string() })),
+});
+
+describe('the parts of a draft', () => {
+  const suite = wholeSuite();
+  let world: Writes;
+  let org: Organization;
+  before(async () => {
+    world = await startWorld(suite);
+    org = await world.organization();
+  });
+
+  const send = (method: string, path: string, body?: object): Promise<HttpAnswer> =>
+    org.send(method, `/organizations/${org.slug}/campaigns/${path}`, body, { cookie: org.people.admin.cookie });
+  const partsOf = async (slug: string) => parts.parse((await send('GET', `${slug}/parts`)).json);
+  const done = async (method: string, path: string, body: object) => {
+    const answer = await send(method, path, { ...body, dry_run: false });
+    assert.equal(answer.status, 200, answer.text);
+    return bodyOf(answer);
+  };
+  const firstAd = async (slug: string) => (await partsOf(slug)).ads[0] ?? assert.fail('the draft has no ad');
+
+  /** One edit of each part of a draft. */
+  const EDITS: Record<string, (slug: string) => Promise<[method: string, path: string, body: object]>> = {
+    'the texts of an ad': async (slug) => [
+      'PATCH',
+      `${slug}/ads/${(await firstAd(slug)).id}`,
+      {
+        headlines: ['Drains Cleared Today', 'Flat Rates', 'Licensed'],
+        path1: 'drains',
+        path2: 'austin',
+        name: 'Drains',
+      },
+    ],
+    'the landing page of an ad': async (slug) => [
+      'PATCH',
+      `${slug}/ads/${(await firstAd(slug)).id}`,
+      { url: 'https://shop.acme-plumbing.example/drains' },
+    ],
+    'the keywords of an ad': async (slug) => [
+      'PUT',
+      `${slug}/ads/${(await firstAd(slug)).id}/keywords`,
+      {
+        keywords: [
+          { text: 'Drain  Cleaning', match_type: 'exact' },
+          { text: 'clogged drain plumber', match_type: 'exact' },
+        ],
+      },
+    ],
+    sitelinks: async (slug) => [
+      'PUT',
+      `${slug}/sitelinks`,
+      { sitelinks: [{ text: 'Reviews', url: `${SITE}reviews` }] },
+    ],
+    callouts: async (slug) => ['PUT', `${slug}/callouts`, { callouts: ['Since 1998', 'Licensed'] }],
+    locations: async (slug) => [
+      'PUT',
+      `${slug}/locations`,
+      {
+        locations: [
+          { kind: 'location', name: 'Austin', geo_target_id: '1026201' },
+          { kind: 'radius', name: 'Shop', latitude: 30.25, longitude: -97.75, radius_km: 20 },
+        ],
+      },
+    ],
+  };
+
+  for (const [what, edit] of Object.entries(EDITS)) {
+    test(`${what}: previewed, changed, logged and undone`, async () => {
+      const slug = await org.draft();
+      const [method, path, body] = await edit(slug);
+      const before = await send('GET', `${slug}/parts`);
+      const preview = bodyOf(await send(method, path, body));
+      assert.deepEqual([preview.dry_run, preview.refused_because], [true, null]);
+      assert.equal((await send('GET', `${slug}/parts`)).text, before.text);
+      const used = await org.writesUsed();
+      const { action_id, changed } = await done(method, path, body);
+      assert.deepEqual(changed, preview.would_change);
+      assert.ok(Array.isArray(changed) && changed.length > 0);
+      assert.equal(await org.writesUsed(), used + 1);
+      assert.notEqual((await send('GET', `${slug}/parts`)).text, before.text);
+      const again = await done(method, path, body);
+      assert.equal(again.action_id, null, 'the same again changes nothing');
+      const [entry] = (await org.log()).actions;
+      assert.deepEqual([entry?.id, entry?.op, entry?.campaign], [action_id, 'edit_draft', slug]);
+      assert.ok(bodyOf(await org.state(slug, 'live', { dryRun: true })).blocked_by === null);
+      const undone = await org.undone(action_id);
+      assert.equal((undone.restored as unknown[]).length, 1);
+      assert.deepEqual(inOrder(await partsOf(slug)), inOrder(parts.parse(before.json)));
+    });
+  }
+
+  test('an ad is removed with its keywords, and put back as it was', async () => {
+    const slug = await org.draft();
+    const before = await partsOf(slug);
+    const { id } = await firstAd(slug);
+    const { action_id, changed } = await done('POST', `${slug}/ads/${id}/remove`, {});
+    assert.deepEqual(changed, [{ field: 'ad', from: 'Drain cleaning', to: null }]);
+    const { ads_count, keywords_count } = await org.campaign(slug);
+    assert.deepEqual([ads_count, keywords_count], [0, 0]);
+    assert.equal((await send('POST', `${slug}/ads/${id}/remove`, {})).status, 404);
+    assert.deepEqual((await org.undone(action_id)).restored, ['ad']);
+    const created = ({ ads }: typeof before) => ads.map((ad) => ({ ...ad, created_at: null }));
+    assert.deepEqual(created(await partsOf(slug)), created(before));
+  });
+
+  test('what changed since is left alone by an undo', async () => {
+    const slug = await org.draft();
+    const { action_id } = await done('PUT', `${slug}/callouts`, { callouts: ['First'] });
+    await done('PUT', `${slug}/callouts`, { callouts: ['Second'] });
+    const undo = await org.undo(action_id);
+    assert.deepEqual([undo.status, undo.error.code], [409, 'not_reversible']);
+    assert.match(undo.text, /callouts: changed since/);
+    assert.deepEqual((await partsOf(slug)).callouts, ['Second']);
+  });
+
+  test('texts are held to what the platform takes: wide characters count double', async () => {
+    const slug = await org.draft();
+    const { id } = await firstAd(slug);
+    const ad = `${slug}/ads/${id}`;
+    const cases: [method: string, path: string, body: object][] = [
+      ['PATCH', ad, { headlines: ['x'.repeat(31)] }],
+      ['PATCH', ad, { headlines: ['水'.repeat(16)] }],
+      ['PATCH', ad, { headlines: ['Same', 'SAME'] }],
+      ['PATCH', ad, { headlines: Array.from({ length: 16 }, (_, index) => `Headline ${index}`) }],
+      ['PATCH', ad, { descriptions: ['x'.repeat(91)] }],
+      ['PATCH', ad, { path1: 'x'.repeat(16) }],
+      ['PATCH', ad, { path1: 'a/b' }],
+      ['PATCH', ad, { path1: null, path2: 'b' }],
+      ['PATCH', ad, { url: 'https://elsewhere.example/' }],
+      ['PATCH', ad, { url: 'http://10.0.0.1/' }],
+      ['PATCH', ad, { name: 'Unseen \u202e' }],
+      ['PATCH', ad, {}],
+      ['PUT', `${ad}/keywords`, { keywords: [{ text: 'a b c d e f g h i j k', match_type: 'exact' }] }],
+      ['PUT', `${ad}/keywords`, { keywords: [{ text: 'drain!', match_type: 'exact' }] }],
+      ['PUT', `${slug}/sitelinks`, { sitelinks: [{ text: 'x'.repeat(26), url: SITE }] }],
+      ['PUT', `${slug}/sitelinks`, { sitelinks: [{ text: 'One line', description1: 'Alone', url: SITE }] }],
+      ['PUT', `${slug}/sitelinks`, { sitelinks: [{ text: 'Elsewhere', url: 'https://elsewhere.example/' }] }],
+      ['PUT', `${slug}/callouts`, { callouts: ['水'.repeat(13)] }],
+      [
+        'PUT',
+        `${slug}/locations`,
+        { locations: [{ kind: 'radius', name: 'Far', latitude: 91, longitude: 0, radius_km: 5 }] },
+      ],
+    ];
+    for (const [method, path, body] of cases) {
+      const answer = await send(method, path, { ...body, dry_run: false });
+      assert.deepEqual([answer.status, answer.error.code], [422, 'validation_error'], JSON.stringify(body));
+    }
+    await done('PATCH', ad, { headlines: ['水'.repeat(15), 'Two', 'Three'] });
+  });
+
+  test('of a campaign in the platform are edited there, and those of others are not found', async () => {
+    const slug = await org.live();
+    const { id } = await firstAd(slug);
+    assert.equal((await partsOf(slug)).editable, false);
+    const answer = await send('PATCH', `${slug}/ads/${id}`, { name: 'New', dry_run: false });
+    assert.deepEqual([answer.status, answer.error.code], [422, 'not_supported']);
+    const preview = bodyOf(await send('PATCH', `${slug}/ads/${id}`, { name: 'New' }));
+    assert.match(String(preview.refused_because), /ad platform/);
+    const draft = await org.draft();
+    assert.equal((await send('PATCH', `${draft}/ads/${id}`, { name: 'New' })).status, 404);
+    assert.equal((await send('GET', 'no-such-campaign/parts')).status, 404);
+    const byKey = await org.send('PUT', `/organizations/${org.slug}/campaigns/${draft}/callouts`, { callouts: [] });
+    assert.equal(byKey.status, 404, 'keys cannot');
+  });
+
+  test('places are found by name in the ad account that is selected', async () => {
+    const found = await org.send('GET', `/organizations/${org.slug}/locations?query=Austin`, undefined, {
+      cookie: org.people.member.cookie,
+    });
+    assert.equal(found.status, 200, found.text);
+    assert.match(found.text, /"geo_target_id":"1026201","name":"Austin,Texas,United States"/);
+  });
+});
+
+/** Keywords have no order of their own. */
+function inOrder({ ads, ...rest }: z.infer<typeof parts>) {
+  const sorted = (list: unknown) =>
+    z
+      .array(z.unknown())
+      .parse(list)
+      .map((one) => JSON.stringify(one))
+      .sort();
+  return { ...rest, ads: ads.map((ad) => ({ ...ad, keywords: sorted(ad.keywords) })) };
+}

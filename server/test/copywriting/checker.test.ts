@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Checker } from '../../src/copywriting/check/checker.ts';
+import type { TextKind } from '../../src/copywriting/check/policy.ts';
+import { addressOf, siteOf } from './site-literals.ts';
+
+const WORDS = {
+  summary: 'Drains in Austin cleared within 60 minutes, with no night fee.',
+  price: 'Drain cleaning from $189 per visit',
+  warranty: 'Ten-year warranty on new pipes',
+  shipping: 'Free delivery on orders over $50.',
+  plain: 'We do not repair boilers.',
+  award: 'Voted best plumber by Austin Monthly',
+};
+const site = siteOf({ drains: { text: Object.values(WORDS).join('\n') } });
+const checker = new Checker(site, 'en', { brand: 'Acme', competitors: ['Roto-Rooter'] });
+
+function verdict(text: string, source: keyof typeof WORDS, kind: TextKind = 'headline') {
+  return checker.verdict({ text, sources: [{ address: addressOf('drains'), words: WORDS[source] }] }, kind);
+}
+
+describe('a text', () => {
+  const sound: [string, keyof typeof WORDS][] = [
+    ['Drains Cleared in Austin', 'summary'],
+    ['Within 60 Minutes', 'summary'],
+    ['No Night Fee', 'summary'],
+    ['Drain Cleaning From $189 per Visit', 'price'],
+    ['Ten-Year Warranty', 'warranty'],
+    ['Free Delivery Over $50', 'shipping'],
+  ];
+  for (const [text, source] of sound) {
+    test(`passes where its source says it: ${text}`, () => {
+      assert.deepEqual(verdict(text, source, 'description').traceable, []);
+    });
+  }
+
+  const untrue: [why: string, text: string, source: keyof typeof WORDS][] = [
+    ['another number', 'Cleared Within 30 Minutes', 'summary'],
+    ['another place', 'Drains Cleared in Dallas', 'summary'],
+    ['a claim of its own', 'Licensed Drain Cleaning', 'price'],
+    ['a name of its own', 'Drains Cleared by Bob', 'summary'],
+    ['a price without its from', 'Drain Cleaning $189 per Visit', 'price'],
+    ['a price without its unit', 'Drain Cleaning From $189', 'price'],
+    ['another currency', 'Drain Cleaning From €189', 'price'],
+    ['a superlative of its own', 'Best Drains in Austin', 'summary'],
+    ['a guarantee of its own', 'Drains Cleared, Guaranteed', 'summary'],
+    ['free where nothing is', 'Free Drains in Austin', 'summary'],
+    ['free without its condition', 'Free Delivery on Orders', 'shipping'],
+    ['the opposite', 'We Repair Boilers', 'plain'],
+    ['what is denied', 'Night Fee in Austin', 'summary'],
+  ];
+  for (const [why, text, source] of untrue) {
+    test(`fails for ${why}: ${text}`, () => assert.notDeepEqual(verdict(text, source).traceable, []));
+  }
+
+  const refused: [why: string, text: string, kind?: TextKind][] = [
+    ['its length', 'Drains in Austin cleared within 60'],
+    ['an exclamation mark', 'Drains Cleared!'],
+    ['a phone number', 'Drains: 512-555-0142'],
+    ['an address', 'Drains at acme.example'],
+    ['placeholders', '{KeyWord:Drains}'],
+    ['pictures', 'Drains 🔥'],
+    ['capitals', 'DRAINS CLEARED'],
+    ['spaced letters', 'D R A I N S'],
+    ['repeated marks', 'Drains.. Austin'],
+    ['“click here”', 'Click Here: Drains'],
+    ['a competitor', 'Drains Like Roto-Rooter'],
+    ['being cut off', 'Drains in Austin With'],
+    ['markup', 'Drains &amp; Austin'],
+    ['unseen characters', 'Drains\u202e Austin'],
+    ['an unproven superlative', 'Best Plumber'],
+    ['half a sentence', 'Drains in Austin cleared within', 'description'],
+  ];
+  for (const [why, text, kind] of refused) {
+    test(`is no ad for ${why}: ${text}`, () => assert.notDeepEqual(verdict(text, 'summary', kind).valid, []));
+  }
+
+  test('counts wide characters twice', () => {
+    assert.deepEqual(verdict('水'.repeat(15), 'summary').valid, []);
+    assert.deepEqual(verdict('水'.repeat(16), 'summary').valid, ['too long']);
+  });
+
+  test('has sources, and the site carries them', () => {
+    const made = { address: addressOf('drains'), words: 'Drains cleared in 5 minutes' };
+    assert.deepEqual(checker.verdict({ text: 'Drains', sources: [] }, 'headline').traceable, ['no source']);
+    assert.match(checker.verdict({ text: 'Drains', sources: [made] }, 'headline').traceable.join(), /not on the site/);
+    const elsewhere = { address: addressOf('other'), words: WORDS.summary };
+    assert.match(
+      checker.verdict({ text: 'Drains', sources: [elsewhere] }, 'headline').traceable.join(),
+      /not on the site/,
+    );
+  });
+
+  test('is in the language of the site', () => {
+    assert.deepEqual(verdict('Wir reinigen Rohre für Sie und mit uns', 'summary').language, ['another language']);
+    assert.deepEqual(verdict('横浜市の水道修理', 'summary').language, ['another language']);
+  });
+});
+
+describe('two headlines say the same', () => {
+  const pairs: [string, string, boolean][] = [
+    ['Drain Cleaning Austin', 'Drain Cleaning in Austin', true],
+    ['Drain Cleaning Austin', 'Drain Cleaning Leander', true],
+    ['Same-Day Repair', 'Same-Day Repair, All Brands', true],
+    ['Drain Cleaning', 'Drain Cleaning $189', true],
+    ['Drain Cleaning in Austin', 'Drain Cleaning From $189', false],
+    ['Book Drain Cleaning', 'Drain Cleaning in Austin', false],
+    ['Licensed and Insured', 'Open 24 Hours', false],
+  ];
+  for (const [one, other, same] of pairs) {
+    test(`${same ? 'where' : 'not where'} they are “${one}” and “${other}”`, () => {
+      assert.equal(checker.isNew(one, [other], 'headline'), !same);
+    });
+  }
+});
