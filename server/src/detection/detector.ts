@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CampaignEvidence, EvidenceWith, PartName } from './evidence.ts';
 import type { Finding, Warning } from './finding.ts';
-import { totalSaving } from './saving.ts';
+import { savingIn, totalSaving } from './saving.ts';
 import { type Target, targetOf } from './target.ts';
 import { trackingSuspect } from './tracking.ts';
 
@@ -89,7 +89,7 @@ function run<Options extends z.ZodObject, Part extends PartName>(
   const found = definition.detect(evidence, options, { target });
   const suspect = trackingSuspect(evidence, target);
   const usable = suspect ? found.filter(({ advice }) => advice !== 'act') : found;
-  const findings = usable.sort(byWeight).slice(0, MOST_FINDINGS);
+  const findings = byWeight(usable).slice(0, MOST_FINDINGS);
   const warnings = [
     ...warningsOf(definition.needsTarget, evidence, target),
     ...(suspect ? [suspect] : []),
@@ -105,8 +105,16 @@ function run<Options extends z.ZodObject, Part extends PartName>(
 const ORDER = { act: 0, investigate: 1, watch: 2, information: 3 } as const;
 
 /** What to act on first, then by what it saves, then by what it costs. */
-function byWeight(a: Finding, b: Finding): number {
-  return ORDER[a.advice] - ORDER[b.advice] || totalSaving([b]) - totalSaving([a]) || b.figures.cost - a.figures.cost;
+function byWeight(findings: readonly Finding[]): Finding[] {
+  return findings
+    .map((finding) => ({ finding, saving: savingIn(finding) }))
+    .sort(
+      (a, b) =>
+        ORDER[a.finding.advice] - ORDER[b.finding.advice] ||
+        b.saving - a.saving ||
+        b.finding.figures.cost - a.finding.figures.cost,
+    )
+    .map(({ finding }) => finding);
 }
 
 function warningsOf(needsTarget: boolean, { days }: CampaignEvidence, target: Target | undefined): Warning[] {

@@ -6,7 +6,7 @@ import { fitPrior, type Prior } from './prior.ts';
 import type { Target } from './target.ts';
 import { wordsOf } from './words.ts';
 
-type Evidence = EvidenceWith<'terms' | 'keywords' | 'accountTerms'>;
+type Evidence = EvidenceWith<'terms' | 'keywordTexts' | 'accountTerms'>;
 
 /** A search term with what its cost would usually have brought. */
 export interface JudgedTerm {
@@ -25,13 +25,13 @@ const TARGETS_OF_BELIEF = 20;
 /** With fewer terms or conversions of its own, a campaign learns from the whole account. */
 const ENOUGH = { terms: 30, conversions: 10 } as const;
 
-/** The terms that cost anything, each with what it would usually have brought. */
+/** The terms that cost or brought anything, each with what it would usually have brought. */
 export function judgedTerms(evidence: Evidence, target: Target): JudgedTerm[] {
   const rates = new GroupRates(usualRate(evidence.organization.last90, target.cpa, 1));
-  const held = new Negatives(evidence.keywords.filter(({ matchType }) => matchType !== 'broad'));
+  const held = new Negatives(evidence.keywordTexts.filter(({ matchType }) => matchType !== 'broad'));
   const grouped = evidence.terms.flatMap((term) => {
     const seen = plus(term.last90, term.recent);
-    if (seen.cost <= 0) return [];
+    if (seen.cost <= 0 && seen.conversions <= 0) return [];
     const words = wordsOf(term.text);
     const matchType = held.blocking(words)?.matchType ?? 'broad';
     const targets = seen.cost / target.cpa;

@@ -2,7 +2,7 @@ import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 import type { TermFacts } from './evidence.ts';
 import { dayNumber, EPOCH, MICROS, type Place } from './figure-columns.ts';
-import { type Figures, LAG_DAYS, NO_FIGURES, plus } from './figures.ts';
+import { LAG_DAYS, NO_FIGURES, plus } from './figures.ts';
 
 const SETTLED_DAYS = 90;
 const RECENT_SETTLED_DAYS = 30;
@@ -53,42 +53,49 @@ export async function readTerms(
 ): Promise<TermFacts[]> {
   const bounds = [...new Set([LAG_DAYS, LAG_DAYS + RECENT_SETTLED_DAYS, windowDays])].sort((a, b) => a - b);
   const rows = await db.rows(stretches, organizationId, campaignId, latestDay, bounds);
-  const terms = new Map<number, TermFacts>();
+  const terms = new Map<number, Collected>();
   for (const row of rows) {
-    const known = terms.get(row.term_id);
-    terms.set(row.term_id, withStretch(known ?? newTerm(row), row, stretchOf(row.stretch, bounds), windowDays));
+    const known = terms.get(row.term_id) ?? newTerm(row);
+    if (known.adIds.length === 0) terms.set(row.term_id, known);
+    addStretch(known, row, row.stretch === 0 ? 0 : (bounds[row.stretch - 1] ?? 0), windowDays);
   }
   return [...terms.values()];
 }
 
-function newTerm({ term_id, term, first_day }: StretchRow): TermFacts {
-  const none = { window: NO_FIGURES, last30: NO_FIGURES, last90: NO_FIGURES, recent: NO_FIGURES };
-  return { id: term_id, text: term, firstSeenDay: first_day, ...none, adIds: [] };
+/** A term while its stretches are added up. */
+interface Collected extends TermFacts {
+  adIds: number[];
 }
 
-/** How many days back a stretch begins. */
-function stretchOf(stretch: number, bounds: readonly number[]): number {
-  return stretch === 0 ? 0 : (bounds[stretch - 1] ?? 0);
+function newTerm({ term_id, term, first_day }: StretchRow): Collected {
+  return {
+    id: term_id,
+    text: term,
+    firstSeenDay: first_day,
+    window: NO_FIGURES,
+    last30: NO_FIGURES,
+    last90: NO_FIGURES,
+    recent: NO_FIGURES,
+    adIds: [],
+  };
 }
 
-function withStretch(term: TermFacts, row: StretchRow, begins: number, windowDays: number): TermFacts {
+/** Adds a stretch that begins so many days back to each window that holds it. */
+function addStretch(term: Collected, row: StretchRow, begins: number, windowDays: number): void {
   const counted = {
     impressions: 0,
     clicks: row.clicks,
     cost: row.cost / MICROS,
     conversions: row.conversions / MICROS,
   };
-  const added = (sum: Figures, holds: boolean) => (holds ? plus(sum, counted) : sum);
+  if (begins < windowDays) term.window = plus(term.window, counted);
+  if (begins < LAG_DAYS) term.recent = plus(term.recent, counted);
+  else term.last90 = plus(term.last90, counted);
+  if (begins >= LAG_DAYS && begins < LAG_DAYS + RECENT_SETTLED_DAYS) term.last30 = plus(term.last30, counted);
+  term.firstSeenDay = Math.min(term.firstSeenDay, row.first_day);
   const { converting_ad, first_ad, last_ad } = row;
-  return {
-    ...term,
-    firstSeenDay: Math.min(term.firstSeenDay, row.first_day),
-    window: added(term.window, begins < windowDays),
-    recent: added(term.recent, begins < LAG_DAYS),
-    last30: added(term.last30, begins >= LAG_DAYS && begins < LAG_DAYS + RECENT_SETTLED_DAYS),
-    last90: added(term.last90, begins >= LAG_DAYS),
-    adIds: [...new Set([...(converting_ad === null ? [] : [converting_ad]), ...term.adIds, first_ad, last_ad])],
-  };
+  if (converting_ad !== null) term.adIds = [converting_ad, ...term.adIds.filter((ad) => ad !== converting_ad)];
+  for (const ad of [first_ad, last_ad]) if (!term.adIds.includes(ad)) term.adIds.push(ad);
 }
 
 const impressions = statement<

@@ -3,7 +3,7 @@ import type { JudgedTerm } from './judged-terms.ts';
 import { type PhrasePools, type Pool, SMALLEST_POOL } from './phrase-pools.ts';
 import { oddsOfSilence } from './prior.ts';
 import { OTHER_INTENT } from './word-lists.ts';
-import { foldedWord, foldedWords, phrasesOf } from './words.ts';
+import { foldedWord, foldedWords } from './words.ts';
 
 /** How far words can shift what is believed of a term: never so far that its own figures do not matter. */
 const ODDS = { otherIntent: 10, silentPhrase: 10, most: 20, allConvert: 0.2 } as const;
@@ -17,10 +17,13 @@ export class WasteWords {
   readonly #pools: PhrasePools;
   readonly #ownWords: ReadonlySet<string>;
 
-  constructor({ profile, keywords }: Pick<EvidenceWith<'keywords'>, 'profile' | 'keywords'>, pools: PhrasePools) {
+  constructor(
+    { profile, keywordTexts }: Pick<EvidenceWith<'keywordTexts'>, 'profile' | 'keywordTexts'>,
+    pools: PhrasePools,
+  ) {
     this.#pools = pools;
     const texts = [
-      ...keywords.map(({ text }) => text),
+      ...keywordTexts.map(({ text }) => text),
       ...(profile ? [profile.brand, profile.description, ...profile.products] : []),
     ];
     this.#ownWords = new Set(texts.flatMap(foldedWords));
@@ -28,12 +31,11 @@ export class WasteWords {
 
   /** How many times likelier waste is for a term with these words. */
   oddsOfTerm(term: JudgedTerm): number {
-    if (term.words.every((word) => this.#pools.hasConverted([word]))) return ODDS.allConvert;
+    if (term.words.every((word) => this.#pools.hasConverted(word))) return ODDS.allConvert;
     let silent = 1;
-    for (const phrase of phrasesOf(term.words)) {
-      const pool = this.#pools.silent.get(phrase);
-      if (pool && pool.targets - term.targets >= SMALLEST_POOL) {
-        silent = Math.max(silent, oddsOfSilence(this.#pools.prior, pool.expected - term.expected));
+    for (const { targets, expected } of this.#pools.of(term)) {
+      if (targets - term.targets >= SMALLEST_POOL) {
+        silent = Math.max(silent, oddsOfSilence(this.#pools.prior, expected - term.expected));
       }
     }
     return Math.min(ODDS.most, Math.min(ODDS.silentPhrase, silent) * this.#oddsOfIntent(term.words));
@@ -47,7 +49,7 @@ export class WasteWords {
   #oddsOfIntent(words: readonly string[]): number {
     const meansElse = words.some((word) => {
       const folded = foldedWord(word);
-      return OTHER_INTENT.has(folded) && !this.#ownWords.has(folded) && !this.#pools.hasConverted([word]);
+      return OTHER_INTENT.has(folded) && !this.#ownWords.has(folded) && !this.#pools.hasConverted(word);
     });
     return meansElse ? ODDS.otherIntent : 1;
   }

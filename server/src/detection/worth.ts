@@ -14,7 +14,7 @@ const SHORTEST_WORD = 2;
 
 /** What is never excluded, whatever its figures. */
 export class Worth {
-  readonly #evidence: EvidenceWith<'keywords' | 'negatives'>;
+  readonly #evidence: EvidenceWith<'keywordTexts' | 'negatives'>;
   readonly #protection: Protection;
   readonly #exclusions: Exclusions;
   /** What converted, and what exact keywords hold, in whatever spelling. */
@@ -23,14 +23,16 @@ export class Worth {
   readonly #keywordPhrases: ReadonlySet<string>;
   readonly #places: ReadonlySet<string>;
 
-  constructor(evidence: EvidenceWith<'keywords' | 'negatives'>, terms: readonly JudgedTerm[]) {
+  constructor(evidence: EvidenceWith<'keywordTexts' | 'negatives'>, terms: readonly JudgedTerm[]) {
     this.#evidence = evidence;
     this.#protection = new Protection(evidence.profile);
     this.#exclusions = new Exclusions(evidence);
-    const exact = evidence.keywords.filter(({ matchType }) => matchType === 'exact').map(({ text }) => wordsOf(text));
+    const exact = evidence.keywordTexts
+      .filter(({ matchType }) => matchType === 'exact')
+      .map(({ text }) => wordsOf(text));
     const converted = terms.filter(({ seen }) => seen.conversions > 0).map(({ words }) => words);
     this.#keptVariants = new Set([...exact, ...converted].map(variantOf));
-    const running = evidence.keywords.filter(({ state }) => state === 'enabled');
+    const running = evidence.keywordTexts.filter(({ state }) => state === 'enabled');
     this.#keywordPhrases = new Set(running.flatMap(({ text }) => [...phrasesOf(foldedWords(text))]));
     this.#places = new Set((evidence.profile?.locations ?? []).flatMap(foldedWords));
   }

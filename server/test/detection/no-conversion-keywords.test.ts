@@ -23,7 +23,8 @@ describe('a keyword without conversions', () => {
     const result = on({ last30: spent(50), last90: spent(150) });
     assert.equal(result.findings[0]?.window.days, 90);
     assert.equal(result.estimatedMonthlySaving, 50);
-    assert.equal(on({ last30: spent(50), last90: spent(80), last180: spent(180) }).findings[0]?.window.days, 180);
+    const older = { olderFigures: new Map([[1, spent(100)]]) };
+    assert.equal(on({ last30: spent(50), last90: spent(80) }, older).findings[0]?.window.days, 180);
     assert.equal(adviceOn({ last30: spent(50), last90: spent(150, 30, 1) }), undefined);
     assert.equal(adviceOn({ last30: spent(130, 30, 1) }), undefined);
   });

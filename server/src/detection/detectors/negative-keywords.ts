@@ -12,7 +12,7 @@ import { perMonth } from '../saving.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { isUnderperforming } from '../underperforming.ts';
 import { WasteWords } from '../waste-words.ts';
-import { textOf } from '../words.ts';
+import { phrasesOf, textOf } from '../words.ts';
 import { Worth } from '../worth.ts';
 
 /** How sure it has to be that a conversion would cost more than twice the target. */
@@ -26,7 +26,7 @@ const MOST_EXAMPLES = 10;
 /** The 90 days that are settled, and those after them. */
 const SEEN_DAYS = 90 + LAG_DAYS;
 
-type Evidence = EvidenceWith<'terms' | 'keywords' | 'negatives' | 'accountTerms'>;
+type Evidence = EvidenceWith<'terms' | 'keywordTexts' | 'negatives' | 'accountTerms'>;
 
 /**
  * Search terms, and phrases over all terms that hold them, that are probably never worth their price. Terms are excluded
@@ -38,7 +38,7 @@ export const negativeKeywords = detector({
   saves: true,
   computesSaving: true,
   needsTarget: true,
-  reads: ['terms', 'keywords', 'negatives', 'accountTerms'],
+  reads: ['terms', 'keywordTexts', 'negatives', 'accountTerms'],
   windowDays: ({ days }) => days,
 
   detect(evidence, { days }, { target }) {
@@ -49,9 +49,9 @@ export const negativeKeywords = detector({
     const words = new WasteWords(evidence, pools);
     const judged: Judged = { evidence, target, days, rate: expectedRate(evidence) };
 
-    const phrases = [...pools.silent.values()].flatMap((pool) => {
-      if (isOneTerm(pool) || worth.keepsPhrase(pool)) return [];
-      const certainty = certaintyOf(pool, pools.prior, words.oddsOfPhrase(pool), target);
+    const phrases = [...pools.silent].flatMap((pool) => {
+      if (!isDear(pool) || isOneTerm(pool) || worth.keepsPhrase(pool)) return [];
+      const certainty = certaintyOf(pool, pools.prior, words.oddsOfPhrase(pool));
       return certainty === undefined ? [] : [{ pool, certainty }];
     });
     const chosen = chosenPhrases(phrases);
@@ -61,23 +61,25 @@ export const negativeKeywords = detector({
     const others = terms.filter((term) => !blocked.has(term));
     const prior = priorOf(others, evidence, target);
     const single = others.flatMap((term) => {
-      if (worth.keepsTerm(term)) return [];
-      const seen = { targets: term.targets, expected: term.expected };
-      const certainty = certaintyOf(seen, prior, words.oddsOfTerm(term), target);
+      if (!isDear(term) || worth.keepsTerm(term)) return [];
+      const certainty = certaintyOf(term, prior, words.oddsOfTerm(term));
       return certainty === undefined ? [] : [termFinding(term, certainty, judged)];
     });
     return [...chosen.map(({ pool, certainty }) => phraseFinding(pool, certainty, judged)), ...single];
   },
 });
 
+/** Whether nothing in return for so much is no bad luck by the target alone: what comes before all that terms tell. */
+function isDear({ targets }: Pick<Pool, 'targets'>): boolean {
+  return isUnderperforming({ cost: targets, conversions: 0 }, 1);
+}
+
 /** How sure it is that this is never worth its price; undefined where it is not sure enough. */
 function certaintyOf(
   { targets, expected }: Pick<Pool, 'targets' | 'expected'>,
   prior: Prior,
   odds: number,
-  target: Target,
 ): number | undefined {
-  if (!isUnderperforming({ cost: targets * target.cpa, conversions: 0 }, target.cpa)) return undefined;
   // The usual conversions for each target spent; at half a conversion for each target one costs two.
   const usual = expected / targets;
   const certainty = probabilityBelow(1 / TOO_DEAR / usual, prior, { expected, conversions: 0 }, odds);
@@ -95,17 +97,21 @@ interface Candidate {
 
 /** The costliest phrases first; one whose terms are all blocked already, or that a longer one says as well, is left out. */
 function chosenPhrases(candidates: readonly Candidate[]): Candidate[] {
-  const saidBetter = ({ pool }: Candidate) =>
-    candidates.some(
-      (other) =>
-        other.pool.words.length > pool.words.length &&
-        ` ${other.pool.phrase} `.includes(` ${pool.phrase} `) &&
-        other.pool.targets >= NEARLY_ALL * pool.targets,
-    );
+  const byPhrase = new Map(candidates.map(({ pool }) => [pool.phrase, pool]));
+  const saidBetter = new Set(
+    candidates.flatMap(({ pool }) =>
+      [...phrasesOf(pool.words)].filter((one) => {
+        const shorter = one === pool.phrase ? undefined : byPhrase.get(one);
+        return shorter && pool.targets >= NEARLY_ALL * shorter.targets;
+      }),
+    ),
+  );
   const blocked = new Set<JudgedTerm>();
   return candidates
-    .filter((candidate) => !saidBetter(candidate))
-    .sort((a, b) => windowCost(b.pool.terms) - windowCost(a.pool.terms) || b.pool.words.length - a.pool.words.length)
+    .filter(({ pool }) => !saidBetter.has(pool.phrase))
+    .map((candidate) => ({ candidate, cost: windowCost(candidate.pool.terms) }))
+    .sort((a, b) => b.cost - a.cost || b.candidate.pool.words.length - a.candidate.pool.words.length)
+    .map(({ candidate }) => candidate)
     .filter(({ pool }) => {
       const adds = windowCost(pool.terms.filter((term) => !blocked.has(term))) > 0;
       if (adds) for (const term of pool.terms) blocked.add(term);

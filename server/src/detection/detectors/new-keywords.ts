@@ -21,7 +21,7 @@ const MOST_IDEAS = 50;
 const IDEA_CONFIDENCE = 0.5;
 
 type Evidence = EvidenceWith<
-  'terms' | 'termImpressions' | 'keywords' | 'ads' | 'negatives' | 'accountKeywords' | 'ideas'
+  'terms' | 'termImpressions' | 'keywordTexts' | 'ads' | 'negatives' | 'accountKeywords' | 'ideas'
 >;
 
 /** What people search for and no keyword holds: terms that convert or are clicked a lot, and ideas worth their price. */
@@ -31,7 +31,7 @@ export const newKeywords = detector({
   saves: true,
   computesSaving: false,
   needsTarget: true,
-  reads: ['terms', 'termImpressions', 'keywords', 'ads', 'negatives', 'accountKeywords', 'ideas'],
+  reads: ['terms', 'termImpressions', 'keywordTexts', 'ads', 'negatives', 'accountKeywords', 'ideas'],
 
   detect(evidence, _options, { target }) {
     const search = new Search(evidence, target);
@@ -58,12 +58,12 @@ class Search {
     this.#evidence = evidence;
     this.#target = target;
     this.#rate = expectedRate(evidence);
-    const keywords = [...evidence.keywords, ...evidence.accountKeywords];
+    const keywords = [...evidence.keywordTexts, ...evidence.accountKeywords];
     this.#taken = new Set(keywords.map(({ text }) => variantOf(wordsOf(text))));
     this.#exclusions = new Exclusions(evidence);
     this.#protection = new Protection(evidence.profile);
     this.#ads = adsById(evidence.ads);
-    this.#similar = new SimilarAds(evidence.ads, evidence.keywords);
+    this.#similar = new SimilarAds(evidence.ads, evidence.keywordTexts);
   }
 
   ofTerm(term: TermFacts): Finding | undefined {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { detector } from '../detector.ts';
 import type { AdFacts, EvidenceWith, KeywordFacts } from '../evidence.ts';
-import { type Figures, settledWindow, type Window } from '../figures.ts';
+import { type Figures, NO_FIGURES, plus, settledWindow, type Window } from '../figures.ts';
 import { type Advice, blastRadius, type Finding, NO_BLAST } from '../finding.ts';
 import { aboutKeyword, adsById, ageOf, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
 import { Protection } from '../protection.ts';
@@ -23,7 +23,7 @@ export const noConversionKeywords = detector({
   saves: true,
   computesSaving: true,
   needsTarget: false,
-  reads: ['keywords', 'ads'],
+  reads: ['keywords', 'olderFigures', 'ads'],
 
   detect(evidence, _options, { target }) {
     const judged: Judged = { evidence, target, rate: expectedRate(evidence), ads: adsById(evidence.ads) };
@@ -35,7 +35,7 @@ export const noConversionKeywords = detector({
 });
 
 interface Judged {
-  evidence: EvidenceWith<'keywords' | 'ads'>;
+  evidence: EvidenceWith<'keywords' | 'olderFigures' | 'ads'>;
   target: Target | undefined;
   rate: number;
   ads: ReadonlyMap<number, AdFacts>;
@@ -48,7 +48,10 @@ interface Seen {
 
 function findingOn(keyword: KeywordFacts, judged: Judged, protection: Protection): Finding | undefined {
   const { evidence, target } = judged;
-  const windows = WINDOWS.map((days) => ({ window: settledWindow(evidence, days), figures: figuresOf(keyword, days) }));
+  const windows = WINDOWS.map((days) => ({
+    window: settledWindow(evidence, days),
+    figures: figuresOf(keyword, days, evidence),
+  }));
   const at = windows.findIndex(({ figures }) => isEnough(figures, judged));
   const found = windows[at];
   if (!found) {
@@ -62,8 +65,13 @@ function findingOn(keyword: KeywordFacts, judged: Judged, protection: Protection
   return findingOf(keyword, found, judged, keptAnyway(keyword, protection) ?? WASTED);
 }
 
-function figuresOf({ last30, last90, last180 }: KeywordFacts, days: (typeof WINDOWS)[number]): Figures {
-  return { 30: last30, 90: last90, 180: last180 }[days];
+function figuresOf(
+  { id, last30, last90 }: KeywordFacts,
+  days: (typeof WINDOWS)[number],
+  { olderFigures }: Judged['evidence'],
+): Figures {
+  if (days === 30) return last30;
+  return days === 90 ? last90 : plus(last90, olderFigures.get(id) ?? NO_FIGURES);
 }
 
 /** Whether nothing in return for this would be no bad luck. */
