@@ -72,7 +72,9 @@ export const runDetector = directWrite({
     const { evidence, lacksIdeas } = await gatherEvidence(context, campaign, prepared);
     const result = prepared.run(evidence);
     const views = result.findings.map((finding) => viewOf(finding, evidence));
-    const kept = isKept(campaign, prepared, context) ? await keep(context, campaign, name, result, views) : undefined;
+    const kept = isKept(campaign, prepared, context)
+      ? await keep(context, campaign, { name, result, views, lacksIdeas })
+      : undefined;
     const warnings = [...result.warnings, ...aboutEvidence(evidence, lacksIdeas)];
     return {
       detector: name,
@@ -93,18 +95,26 @@ function isKept({ platform_id, platform_state }: CampaignRow, { saves }: Prepare
   return runs && saves && context.organization.access === 'membership';
 }
 
-/** Keeps the findings to act upon; where none is left, what an earlier run kept is closed. Returns its id. */
+interface Ran {
+  name: string;
+  result: DetectorResult;
+  views: readonly FindingView[];
+  lacksIdeas: boolean;
+}
+
+/**
+ * Keeps the findings to act upon; where none is left, what an earlier run kept is closed, unless this run saw less than
+ * that one did. Returns its id.
+ */
 async function keep(
   { database, organizationId, clock }: Context,
   campaign: CampaignRow,
-  type: string,
-  { findings, estimatedMonthlySaving }: DetectorResult,
-  views: readonly FindingView[],
+  { name: type, result: { findings, estimatedMonthlySaving }, views, lacksIdeas }: Ran,
 ): Promise<string | undefined> {
   const tenancy = { organizationId, db: database };
   const proposals = findings.flatMap(({ proposal }) => proposal ?? []);
   if (proposals.length === 0) {
-    await supersedeRecommendation(tenancy, { campaignId: campaign.id, type }, clock.now());
+    if (!lacksIdeas) await supersedeRecommendation(tenancy, { campaignId: campaign.id, type }, clock.now());
     return undefined;
   }
   const changes = proposals.length === 1 ? 'one change' : `${proposals.length} changes`;

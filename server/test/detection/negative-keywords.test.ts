@@ -158,6 +158,12 @@ describe('a phrase that is never worth its price', () => {
     );
   });
 
+  test('is protected by a conversion that cost nothing in these days', () => {
+    const late = term(300, 'jingle for taps', { conversions: 1 });
+    assert.deepEqual(on([...jingles(6, 8), late]), []);
+    assert.deepEqual(on([term(99, BAD, spent(9)), term(100, 'sound tap leaking', { conversions: 1 })]), []);
+  });
+
   test('is no phrase of a keyword that runs, of the brand, of places or of mere filling', () => {
     const texts = (words: string) => Array.from({ length: 6 }, (_, n) => term(200 + n, `v${n} ${words}`, spent(2)));
     assert.deepEqual(on(texts('jingle'), { keywords: [keyword(1, { text: 'tap jingles' })] }), []);
