@@ -104,6 +104,12 @@ export interface TermFacts {
   adIds: readonly number[];
 }
 
+/** A search term in whichever campaign of the organization, over 90 days. */
+export interface AccountTerm extends Pick<Figures, 'clicks' | 'cost' | 'conversions'> {
+  campaignId: number;
+  text: string;
+}
+
 /** A keyword of the same ad account in another campaign. */
 export interface AccountKeyword {
   text: string;
@@ -125,8 +131,8 @@ export interface EvidenceParts {
   terms: readonly TermFacts[];
   /** How often terms with many clicks were shown in 90 settled days, by their ids. */
   termImpressions: ReadonlyMap<number, number>;
-  /** The costliest search terms of the whole organization over 90 days: how its terms differ. */
-  accountTerms: readonly Pick<Figures, 'clicks' | 'cost' | 'conversions'>[];
+  /** The costliest search terms of the whole organization: how its terms differ, and what its words bring elsewhere. */
+  accountTerms: readonly AccountTerm[];
   accountKeywords: readonly AccountKeyword[];
   ideas: readonly KeywordIdea[];
 }

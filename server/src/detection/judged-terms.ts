@@ -55,6 +55,33 @@ export function priorOf(
   return fitPrior(accountTerms.map((one) => ({ expected: (one.cost / cpa) * usual, conversions: one.conversions })));
 }
 
+/** A term of another campaign, as far as it tells what its words are worth. */
+export interface TermElsewhere {
+  words: readonly string[];
+  expected: number;
+  conversions: number;
+}
+
+/** The account's terms in other campaigns, each measured by how its own campaign does. */
+export function termsElsewhere(
+  { accountTerms, campaign, organization }: Pick<Evidence, 'accountTerms' | 'campaign' | 'organization'>,
+  { cpa }: Target,
+): TermElsewhere[] {
+  const usual = usualRate(organization.last90, cpa, 1);
+  const others = accountTerms.filter(({ campaignId }) => campaignId !== campaign.id);
+  const sums = new Map<number, { cost: number; conversions: number }>();
+  for (const { campaignId, cost, conversions } of others) {
+    const sum = sums.get(campaignId) ?? { cost: 0, conversions: 0 };
+    sums.set(campaignId, { cost: sum.cost + cost, conversions: sum.conversions + conversions });
+  }
+  const rates = new Map([...sums].map(([campaignId, sum]) => [campaignId, usualRate(sum, cpa, usual)]));
+  return others.map(({ campaignId, text, cost, conversions }) => ({
+    words: wordsOf(text),
+    expected: (cost / cpa) * (rates.get(campaignId) ?? usual),
+    conversions,
+  }));
+}
+
 /** Conversions for each target's worth of cost; drawn towards `usual` where there is little to tell from. */
 function usualRate({ cost, conversions }: Pick<Figures, 'cost' | 'conversions'>, cpa: number, usual: number): number {
   return (conversions + TARGETS_OF_BELIEF * usual) / (cost / cpa + TARGETS_OF_BELIEF);

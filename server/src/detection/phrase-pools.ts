@@ -1,4 +1,4 @@
-import type { JudgedTerm } from './judged-terms.ts';
+import type { JudgedTerm, TermElsewhere } from './judged-terms.ts';
 import { PhraseTree } from './phrase-tree.ts';
 import { fitPrior, type Prior } from './prior.ts';
 import { foldedWord, LONGEST_PHRASE, phraseKey } from './words.ts';
@@ -10,6 +10,11 @@ export interface Pool {
   terms: JudgedTerm[];
   targets: number;
   expected: number;
+  /**
+   * What terms of other campaigns that hold it would usually have brought, and how many of them are no terms of this
+   * one; nothing where one of them converted.
+   */
+  elsewhere: { terms: number; expected: number };
 }
 
 /** Phrases of less are no evidence, in targets. */
@@ -25,11 +30,15 @@ export class PhrasePools {
   readonly #converted: ReadonlySet<string>;
   readonly #silent: ReadonlyMap<number, Pool>;
 
-  constructor(terms: readonly JudgedTerm[]) {
-    this.#tree = new PhraseTree(terms.flatMap(({ words }) => words));
+  constructor(terms: readonly JudgedTerm[], elsewhere: readonly TermElsewhere[] = []) {
+    this.#tree = new PhraseTree([...terms, ...elsewhere].flatMap(({ words }) => words));
     this.#converted = new Set(terms.flatMap(({ words, seen }) => (seen.conversions > 0 ? words : [])).map(foldedWord));
-    this.prior = fitPrior(wordsTogether(terms, this.#tree));
-    this.#silent = this.#pooled(terms.filter(({ seen }) => seen.conversions === 0));
+    const own = terms.map(({ words, expected, seen }) => ({ words, expected, conversions: seen.conversions }));
+    this.prior = fitPrior(wordsTogether([...own, ...elsewhere], this.#tree));
+    this.#silent = this.#pooled(
+      terms.filter(({ seen }) => seen.conversions === 0),
+      elsewhere,
+    );
   }
 
   /**
@@ -55,14 +64,20 @@ export class PhrasePools {
     return pools;
   }
 
-  #pooled(terms: readonly JudgedTerm[]): Map<number, Pool> {
-    const numbered = terms.map((term) => ({ term, numbers: this.#tree.numbersOf(term.words) }));
-    const costs = costsByPhrase(numbered, this.#tree);
+  #pooled(terms: readonly JudgedTerm[], elsewhere: readonly TermElsewhere[]): Map<number, Pool> {
+    const numbered = terms.map((term) => ({ term, weight: term.targets, numbers: this.#tree.numbersOf(term.words) }));
+    const others = elsewhere.map((term) => ({
+      term,
+      weight: term.expected,
+      numbers: this.#tree.numbersOf(term.words),
+    }));
+    const silent = others.filter(({ term }) => term.conversions === 0);
+    const costs = costsByPhrase([...numbered, ...silent], this.#tree);
     const pools = new Map<number, Pool>();
     for (const [phrase, targets] of costs.entries()) {
       const words = targets >= SMALLEST_POOL ? this.#tree.wordsOf(phrase) : [];
       if (words.every((word) => this.hasConverted(word))) continue;
-      pools.set(phrase, { phrase: phraseKey(words), words, terms: [], targets: 0, expected: 0 });
+      pools.set(phrase, { phrase: phraseKey(words), words, terms: [], targets: 0, expected: 0, elsewhere: NOWHERE });
     }
     for (const { term, numbers } of numbered) {
       this.#tree.visit(numbers, (phrase) => {
@@ -70,12 +85,33 @@ export class PhrasePools {
         if (pool && pool.terms.at(-1) !== term) add(pool, term);
       });
     }
-    return pools;
+    const known = new Set(terms.map(({ words }) => phraseKey(words)));
+    for (const { term, numbers } of others) {
+      const isNew = !known.has(phraseKey(term.words));
+      this.#tree.visit(numbers, (phrase) => {
+        const pool = pools.get(phrase);
+        if (pool) pool.elsewhere = together(pool.elsewhere, term, isNew);
+      });
+    }
+    return new Map(
+      [...pools]
+        .filter(([, { terms: own }]) => own.length > 0)
+        .map(([phrase, pool]) => [phrase, pool.elsewhere.terms < 0 ? { ...pool, elsewhere: NOWHERE } : pool]),
+    );
   }
 }
 
+const NOWHERE = { terms: 0, expected: 0 };
+const CONVERTED = { terms: -1, expected: 0 };
+
+/** Once a term with a phrase converted elsewhere, the others tell nothing against it. */
+function together(sum: Pool['elsewhere'], { expected, conversions }: TermElsewhere, isNew: boolean): Pool['elsewhere'] {
+  if (sum.terms < 0 || conversions > 0) return CONVERTED;
+  return { terms: sum.terms + Number(isNew), expected: sum.expected + expected };
+}
+
 interface Numbered {
-  term: JudgedTerm;
+  weight: number;
   numbers: readonly number[];
 }
 
@@ -83,10 +119,10 @@ interface Numbered {
 function costsByPhrase(terms: readonly Numbered[], tree: PhraseTree): number[] {
   const costs = Array.from({ length: tree.size }, () => 0);
   for (let length = 1; length <= LONGEST_PHRASE; length += 1) {
-    for (const { term, numbers } of terms) {
+    for (const { weight, numbers } of terms) {
       for (let start = 0; start + length <= numbers.length; start += 1) {
         const phrase = worthCounting(numbers, start, length, tree, costs);
-        if (phrase !== undefined) costs[phrase] = (costs[phrase] ?? 0) + term.targets;
+        if (phrase !== undefined) costs[phrase] = (costs[phrase] ?? 0) + weight;
       }
     }
   }
@@ -124,15 +160,15 @@ function add(pool: Pool, term: JudgedTerm): void {
 }
 
 /** What all terms with a word did together, for words of several terms. */
-function wordsTogether(terms: readonly JudgedTerm[], tree: PhraseTree) {
+function wordsTogether(terms: readonly TermElsewhere[], tree: PhraseTree) {
   const sums = Array.from({ length: tree.size }, () => ({ terms: 0, expected: 0, conversions: 0 }));
-  for (const { words, expected, seen } of terms) {
+  for (const { words, expected, conversions } of terms) {
     for (const number of new Set(tree.numbersOf(words))) {
       const sum = sums[number];
       if (!sum) continue;
       sum.terms += 1;
       sum.expected += expected;
-      sum.conversions += seen.conversions;
+      sum.conversions += conversions;
     }
   }
   return sums.filter((sum) => sum.terms >= FEWEST_TERMS);

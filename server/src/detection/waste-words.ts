@@ -33,10 +33,9 @@ export class WasteWords {
   oddsOfTerm(term: JudgedTerm): number {
     if (term.words.every((word) => this.#pools.hasConverted(word))) return ODDS.allConvert;
     let silent = 1;
-    for (const { targets, expected } of this.#pools.of(term)) {
-      if (targets - term.targets >= SMALLEST_POOL) {
-        silent = Math.max(silent, oddsOfSilence(this.#pools.prior, expected - term.expected));
-      }
+    for (const { targets, expected, elsewhere } of this.#pools.of(term)) {
+      if (targets - term.targets + elsewhere.expected < SMALLEST_POOL) continue;
+      silent = Math.max(silent, oddsOfSilence(this.#pools.prior, expected - term.expected + elsewhere.expected));
     }
     return Math.min(ODDS.most, Math.min(ODDS.silentPhrase, silent) * this.#oddsOfIntent(term.words));
   }

@@ -4,7 +4,7 @@ import { detector } from '../detector.ts';
 import type { EvidenceWith } from '../evidence.ts';
 import { type Figures, LAG_DAYS, NO_FIGURES, plus, wholeWindow } from '../figures.ts';
 import { blastRadius, type Finding } from '../finding.ts';
-import { type JudgedTerm, judgedTerms, priorOf } from '../judged-terms.ts';
+import { type JudgedTerm, judgedTerms, priorOf, termsElsewhere } from '../judged-terms.ts';
 import { keywordText } from '../negative-match.ts';
 import { FEWEST_TERMS, PhrasePools, type Pool } from '../phrase-pools.ts';
 import { type Prior, probabilityBelow } from '../prior.ts';
@@ -44,14 +44,15 @@ export const negativeKeywords = detector({
   detect(evidence, { days }, { target }) {
     if (!target) return [];
     const terms = judgedTerms(evidence, target);
-    const pools = new PhrasePools(terms);
+    const pools = new PhrasePools(terms, termsElsewhere(evidence, target));
     const worth = new Worth(evidence, terms);
     const words = new WasteWords(evidence, pools);
     const judged: Judged = { evidence, target, days, rate: expectedRate(evidence) };
 
     const phrases = [...pools.silent].flatMap((pool) => {
-      if (!isDear(pool) || isOneTerm(pool) || worth.keepsPhrase(pool)) return [];
-      const certainty = certaintyOf(pool, pools.prior, words.oddsOfPhrase(pool));
+      const everywhere = pool.targets + pool.elsewhere.expected;
+      if (!isDear(everywhere) || isOneTerm(pool) || worth.keepsPhrase(pool)) return [];
+      const certainty = certaintyOf(pool, pools.prior, words.oddsOfPhrase(pool), pool.elsewhere.expected);
       return certainty === undefined ? [] : [{ pool, certainty }];
     });
     const chosen = chosenPhrases(phrases);
@@ -61,7 +62,7 @@ export const negativeKeywords = detector({
     const others = terms.filter((term) => !blocked.has(term));
     const prior = priorOf(others, evidence, target);
     const single = others.flatMap((term) => {
-      if (!isDear(term) || worth.keepsTerm(term)) return [];
+      if (!isDear(term.targets) || worth.keepsTerm(term)) return [];
       const certainty = certaintyOf(term, prior, words.oddsOfTerm(term));
       return certainty === undefined ? [] : [termFinding(term, certainty, judged)];
     });
@@ -70,24 +71,32 @@ export const negativeKeywords = detector({
 });
 
 /** Whether nothing in return for so much is no bad luck by the target alone: what comes before all that terms tell. */
-function isDear({ targets }: Pick<Pool, 'targets'>): boolean {
+function isDear(targets: number): boolean {
   return isUnderperforming({ cost: targets, conversions: 0 }, 1);
 }
 
-/** How sure it is that this is never worth its price; undefined where it is not sure enough. */
+/** How sure it is that this is never worth its price, other campaigns' silence included; undefined: not sure enough. */
 function certaintyOf(
   { targets, expected }: Pick<Pool, 'targets' | 'expected'>,
   prior: Prior,
   odds: number,
+  elsewhere = 0,
 ): number | undefined {
   // The usual conversions for each target spent; at half a conversion for each target one costs two.
   const usual = expected / targets;
-  const certainty = probabilityBelow(1 / TOO_DEAR / usual, prior, { expected, conversions: 0 }, odds);
+  const certainty = probabilityBelow(
+    1 / TOO_DEAR / usual,
+    prior,
+    { expected: expected + elsewhere, conversions: 0 },
+    odds,
+  );
   return certainty >= SURE ? certainty : undefined;
 }
 
-function isOneTerm({ terms, targets }: Pool): boolean {
-  return terms.length < FEWEST_TERMS || terms.some((term) => term.targets > LARGEST_SHARE * targets);
+function isOneTerm({ terms, targets, elsewhere }: Pool): boolean {
+  const everywhere = targets + elsewhere.expected;
+  const isFew = terms.length + elsewhere.terms < FEWEST_TERMS;
+  return isFew || terms.some((term) => term.targets > LARGEST_SHARE * everywhere);
 }
 
 interface Candidate {
@@ -138,7 +147,9 @@ function termFinding(one: JudgedTerm, certainty: number, judged: Judged): Findin
 
 function phraseFinding(pool: Pool, certainty: number, judged: Judged): Finding {
   const text = textOf(pool.words);
-  const why = `${pool.terms.length} search terms with it cost ${pool.targets.toFixed(1)} times the target CPA in 90 days, and none of them converted.`;
+  const those = pool.terms.length === 1 ? '1 search term' : `${pool.terms.length} search terms`;
+  const others = pool.elsewhere.expected > 0 ? ', nor did any in other campaigns' : '';
+  const why = `${those} with it cost ${pool.targets.toFixed(1)} times the target CPA in 90 days without a conversion${others}.`;
   return findingOf({ shown: text, text, matchType: 'phrase', terms: pool.terms, certainty, why }, judged);
 }
 
