@@ -29,6 +29,15 @@ describe('a keyword without conversions', () => {
     assert.equal(adviceOn({ last30: spent(130, 30, 1) }), undefined);
   });
 
+  test('is watched where nearly all keywords convert alike and three targets may be bad luck', () => {
+    const alike = Array.from({ length: 120 }, (_, n) => keyword(n + 10, { last90: spent(200, 100, 5) }));
+    const among = (cost: number) =>
+      found(noConversionKeywords, evidenceOf({ keywords: [keyword(1, { last30: spent(cost) }), ...alike] }))
+        .findings[0];
+    assert.equal(among(120)?.advice, 'watch');
+    assert.equal(among(240)?.advice, 'act');
+  });
+
   test('is only watched where a longer window speaks for it', () => {
     assert.equal(adviceOn({ last30: spent(130), last90: spent(300, 90, 5) }), 'watch');
     assert.equal(adviceOn({ last30: spent(130), last90: spent(600, 90, 1) }), 'act');

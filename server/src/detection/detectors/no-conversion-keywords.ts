@@ -4,9 +4,11 @@ import type { AdFacts, EvidenceWith, KeywordFacts } from '../evidence.ts';
 import { type Figures, NO_FIGURES, plus, settledWindow, type Window } from '../figures.ts';
 import { type Advice, blastRadius, type Finding, NO_BLAST } from '../finding.ts';
 import { aboutKeyword, adsById, ageOf, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
+import { KeywordWorth } from '../keyword-worth.ts';
 import { Protection } from '../protection.ts';
 import { perMonth } from '../saving.ts';
 import { poissonCdf } from '../statistics.ts';
+import { Takeover } from '../takeover.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { clicksToJudge, convertsTooRarely, isUnderperforming, isWatched } from '../underperforming.ts';
 
@@ -26,7 +28,16 @@ export const noConversionKeywords = detector({
   reads: ['keywords', 'olderFigures', 'ads'],
 
   detect(evidence, _options, { target }) {
-    const judged: Judged = { evidence, target, rate: expectedRate(evidence), ads: adsById(evidence.ads) };
+    const rate = expectedRate(evidence);
+    const worth = new KeywordWorth(evidence.keywords, target, rate);
+    const judged: Judged = {
+      evidence,
+      target,
+      rate,
+      ads: adsById(evidence.ads),
+      worth,
+      takeover: new Takeover(evidence.keywords),
+    };
     const protection = new Protection(evidence.profile);
     return evidence.keywords
       .filter((keyword) => keyword.state === 'enabled' && ageOf(keyword, evidence).days >= YOUNGEST_DAYS)
@@ -39,6 +50,8 @@ interface Judged {
   target: Target | undefined;
   rate: number;
   ads: ReadonlyMap<number, AdFacts>;
+  worth: KeywordWorth;
+  takeover: Takeover;
 }
 
 interface Seen {
@@ -62,7 +75,8 @@ function findingOn(keyword: KeywordFacts, judged: Judged, protection: Protection
   if (found.figures.conversions > 0) return undefined;
   const contradicted = windows.slice(at + 1).some(({ figures }) => figures.conversions > 0 && !isPoor(figures, judged));
   if (contradicted) return findingOf(keyword, found, judged, USED_TO_CONVERT);
-  return findingOf(keyword, found, judged, keptAnyway(keyword, protection) ?? WASTED);
+  const kept = keptAnyway(keyword, protection) ?? (judged.worth.isBad(found.figures) ? undefined : UNLUCKY);
+  return findingOf(keyword, found, judged, kept ?? WASTED);
 }
 
 function figuresOf(
@@ -85,13 +99,14 @@ function isPoor(figures: Figures, { target, rate }: Judged): boolean {
 }
 
 const WASTED = { advice: 'act', because: 'which is no bad luck any more' } as const;
+const UNLUCKY = { advice: 'watch', because: 'which may be bad luck among so many keywords that do convert' } as const;
 const NOT_CERTAIN = { advice: 'watch', because: 'which is worth watching and not certain yet' } as const;
 const USED_TO_CONVERT = { advice: 'watch', because: 'although it did convert before that at a fair price' } as const;
 
 function findingOf(
   keyword: KeywordFacts,
   { window, figures }: Seen,
-  { evidence, target, rate, ads }: Judged,
+  { evidence, target, rate, ads, takeover }: Judged,
   { advice, because }: { advice: Advice; because: string },
 ): Finding {
   const acts = advice === 'act';
@@ -109,7 +124,7 @@ function findingOf(
       ? { name: 'cost', value: 3 * target.cpa }
       : { name: 'clicks', value: Math.ceil(clicksToJudge(rate)) },
     confidence: 1 - poissonCdf(0, expected),
-    savings: acts ? savingOf(keyword, perMonth(figures.cost, window)) : [],
+    savings: acts ? savingOf(keyword, takeover.savingOf(keyword, perMonth(figures.cost, window))) : [],
     blastRadius: acts ? blastRadius(evidence, keyword.last90) : NO_BLAST,
     proposal: acts ? pauseOf(keyword, evidence) : null,
     why: `It took ${figures.clicks} clicks and ${spent} in ${window.days} days without a conversion${judgedBy}, ${because}.`,
