@@ -12,7 +12,8 @@ import { expectedRate, type Target } from '../target.ts';
 import { additionOf, certaintyOfWorth, Exclusions, isBrandForeign, servingAd } from '../term-finding.ts';
 import { isUnderperforming, isWatched } from '../underperforming.ts';
 import { OTHER_INTENT } from '../word-lists.ts';
-import { foldedWord, variantOf, wordsOf } from '../words.ts';
+import { WordWorth } from '../word-worth.ts';
+import { foldedWord, phraseKey, variantOf, wordsOf } from '../words.ts';
 
 const DAYS = 90;
 const PROMISING_CTR = 0.03;
@@ -21,7 +22,7 @@ const MOST_IDEAS = 50;
 const IDEA_CONFIDENCE = 0.5;
 
 type Evidence = EvidenceWith<
-  'terms' | 'termImpressions' | 'keywordTexts' | 'ads' | 'negatives' | 'accountKeywords' | 'ideas'
+  'terms' | 'termImpressions' | 'keywordTexts' | 'ads' | 'negatives' | 'accountKeywords' | 'accountTerms' | 'ideas'
 >;
 
 /** What people search for and no keyword holds: terms that convert or are clicked a lot, and ideas worth their price. */
@@ -31,7 +32,7 @@ export const newKeywords = detector({
   saves: true,
   computesSaving: false,
   needsTarget: true,
-  reads: ['terms', 'termImpressions', 'keywordTexts', 'ads', 'negatives', 'accountKeywords', 'ideas'],
+  reads: ['terms', 'termImpressions', 'keywordTexts', 'ads', 'negatives', 'accountKeywords', 'accountTerms', 'ideas'],
 
   detect(evidence, _options, { target }) {
     const search = new Search(evidence, target);
@@ -53,6 +54,9 @@ class Search {
   readonly #protection: Protection;
   readonly #ads: ReadonlyMap<number, AdFacts>;
   readonly #similar: SimilarAds;
+  readonly #worth: WordWorth;
+  /** What people search for here already: it is judged as a term, and no idea. */
+  readonly #searched: ReadonlySet<string>;
 
   constructor(evidence: Evidence, target: Target | undefined) {
     this.#evidence = evidence;
@@ -64,6 +68,9 @@ class Search {
     this.#protection = new Protection(evidence.profile);
     this.#ads = adsById(evidence.ads);
     this.#similar = new SimilarAds(evidence.ads, evidence.keywordTexts);
+    this.#worth = new WordWorth(evidence.accountTerms);
+    const ideas = evidence.ideas.length > 0;
+    this.#searched = new Set(ideas ? evidence.terms.map(({ text }) => phraseKey(wordsOf(text))) : []);
   }
 
   ofTerm(term: TermFacts): Finding | undefined {
@@ -71,6 +78,7 @@ class Search {
     const converts = this.#target !== undefined && figures.conversions >= 1 && cpaOf(figures) <= this.#target.cpa;
     if (!converts && !this.#isPromising(figures)) return undefined;
     const words = wordsOf(term.text);
+    if (!converts && this.#worth.doubts(words)) return undefined;
     const ad = servingAd(term, this.#ads) ?? this.#similar.to(words);
     const why = converts
       ? 'People who search for it convert within the target, and no keyword holds it.'
@@ -93,6 +101,7 @@ class Search {
     const words = wordsOf(text);
     const meansElse = words.some((word) => OTHER_INTENT.has(foldedWord(word)));
     if (Number(bid) > worth || meansElse || this.#protection.namesCompetitor(words)) return undefined;
+    if (this.#searched.has(phraseKey(words)) || this.#worth.doubts(words)) return undefined;
     return this.#finding(text, words, this.#similar.to(words), {
       about: { source: 'keyword_idea', monthly_searches: monthlySearches },
       figures: NO_FIGURES,
