@@ -3,6 +3,7 @@ import type { EvidenceWith, TermFacts } from './evidence.ts';
 import { type Figures, plus } from './figures.ts';
 import { Negatives } from './negative-match.ts';
 import { fitPrior, type Prior } from './prior.ts';
+import { collected, type Steps } from './steps.ts';
 import type { Target } from './target.ts';
 import { wordsOf } from './words.ts';
 
@@ -26,19 +27,22 @@ const TARGETS_OF_BELIEF = 20;
 const ENOUGH = { terms: 30, conversions: 10 } as const;
 
 /** The terms that cost or brought anything, each with what it would usually have brought. */
-export function judgedTerms(evidence: Evidence, target: Target): JudgedTerm[] {
+export function* judgedTerms(evidence: Evidence, target: Target): Steps<JudgedTerm[]> {
   const rates = new GroupRates(usualRate(evidence.organization.last90, target.cpa, 1));
   const held = new Negatives(evidence.keywordTexts.filter(({ matchType }) => matchType !== 'broad'));
-  const grouped = evidence.terms.flatMap((term) => {
+  const groups: MatchType[] = [];
+  const judged = yield* collected(evidence.terms, (term): JudgedTerm | undefined => {
     const seen = plus(term.last90, term.recent);
-    if (seen.cost <= 0 && seen.conversions <= 0) return [];
+    if (seen.cost <= 0 && seen.conversions <= 0) return undefined;
     const words = wordsOf(term.text);
     const matchType = held.blocking(words)?.matchType ?? 'broad';
     const targets = seen.cost / target.cpa;
     rates.add(matchType, targets, seen.conversions);
-    return [{ term, words, seen, targets, matchType }];
+    groups.push(matchType);
+    return { term, words, seen, targets, expected: 0 };
   });
-  return grouped.map(({ matchType, ...one }) => ({ ...one, expected: one.targets * rates.beside(matchType, one) }));
+  for (const [at, one] of judged.entries()) one.expected = one.targets * rates.beside(groups[at] ?? 'broad', one);
+  return judged;
 }
 
 /** What terms like these are like: learnt from themselves where they are enough, else from the whole account's. */

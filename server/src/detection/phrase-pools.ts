@@ -1,6 +1,7 @@
 import type { JudgedTerm, TermElsewhere } from './judged-terms.ts';
 import { PhraseTree } from './phrase-tree.ts';
-import { fitPrior, type Prior } from './prior.ts';
+import { fitPrior, type Observation, type Prior } from './prior.ts';
+import { collected, eachOf, type Steps } from './steps.ts';
 import { foldedWord, LONGEST_PHRASE, phraseKey } from './words.ts';
 
 /** A phrase, and the terms that hold it: all of them without a conversion. */
@@ -30,15 +31,28 @@ export class PhrasePools {
   readonly #converted: ReadonlySet<string>;
   readonly #silent: ReadonlyMap<number, Pool>;
 
-  constructor(terms: readonly JudgedTerm[], elsewhere: readonly TermElsewhere[] = []) {
-    this.#tree = new PhraseTree([...terms, ...elsewhere].flatMap(({ words }) => words));
-    this.#converted = new Set(terms.flatMap(({ words, seen }) => (seen.conversions > 0 ? words : [])).map(foldedWord));
-    const own = terms.map(({ words, expected, seen }) => ({ words, expected, conversions: seen.conversions }));
-    this.prior = fitPrior(wordsTogether([...own, ...elsewhere], this.#tree));
-    this.#silent = this.#pooled(
-      terms.filter(({ seen }) => seen.conversions === 0),
-      elsewhere,
-    );
+  private constructor(parts: { prior: Prior; tree: PhraseTree; converted: Set<string>; silent: Map<number, Pool> }) {
+    this.prior = parts.prior;
+    this.#tree = parts.tree;
+    this.#converted = parts.converted;
+    this.#silent = parts.silent;
+  }
+
+  /** Pools terms, in steps: there may be hundreds of thousands. */
+  static *of(terms: readonly JudgedTerm[], elsewhere: readonly TermElsewhere[] = []): Steps<PhrasePools> {
+    const tree = new PhraseTree();
+    const converted = new Set<string>();
+    const own = yield* collected(terms, (term) => {
+      const numbers = tree.addWords(term.words);
+      if (term.seen.conversions > 0) for (const word of term.words) converted.add(foldedWord(word));
+      return { term, numbers, weight: term.targets, expected: term.expected, conversions: term.seen.conversions };
+    });
+    const others = elsewhere.map((term) => ({ ...term, numbers: tree.addWords(term.words), weight: term.expected }));
+    yield;
+    const prior = fitPrior(yield* wordsTogether([...own, ...others], tree));
+    yield;
+    const silent = own.filter(({ conversions }) => conversions === 0);
+    return new PhrasePools({ prior, tree, converted, silent: yield* pooled(silent, others, tree, converted) });
   }
 
   /**
@@ -63,42 +77,43 @@ export class PhrasePools {
     });
     return pools;
   }
+}
 
-  #pooled(terms: readonly JudgedTerm[], elsewhere: readonly TermElsewhere[]): Map<number, Pool> {
-    const numbered = terms.map((term) => ({ term, weight: term.targets, numbers: this.#tree.numbersOf(term.words) }));
-    const others = elsewhere.map((term) => ({
-      term,
-      weight: term.expected,
-      numbers: this.#tree.numbersOf(term.words),
-    }));
-    const silent = others.filter(({ term }) => term.conversions === 0);
-    const costs = costsByPhrase([...numbered, ...silent], this.#tree);
-    const pools = new Map<number, Pool>();
-    for (const [phrase, targets] of costs.entries()) {
-      const words = targets >= SMALLEST_POOL ? this.#tree.wordsOf(phrase) : [];
-      if (words.every((word) => this.hasConverted(word))) continue;
-      pools.set(phrase, { phrase: phraseKey(words), words, terms: [], targets: 0, expected: 0, elsewhere: NOWHERE });
-    }
-    for (const { term, numbers } of numbered) {
-      this.#tree.visit(numbers, (phrase) => {
-        const pool = pools.get(phrase);
-        if (pool && pool.terms.at(-1) !== term) add(pool, term);
-      });
-    }
-    const known = new Set(terms.map(({ words }) => phraseKey(words)));
-    for (const { term, numbers } of others) {
-      const isNew = !known.has(phraseKey(term.words));
-      this.#tree.visit(numbers, (phrase) => {
-        const pool = pools.get(phrase);
-        if (pool) pool.elsewhere = together(pool.elsewhere, term, isNew);
-      });
-    }
-    return new Map(
-      [...pools]
-        .filter(([, { terms: own }]) => own.length > 0)
-        .map(([phrase, pool]) => [phrase, pool.elsewhere.terms < 0 ? { ...pool, elsewhere: NOWHERE } : pool]),
-    );
+type Own = Numbered & { term: JudgedTerm };
+type Other = Numbered & TermElsewhere;
+
+function* pooled(
+  own: readonly Own[],
+  others: readonly Other[],
+  tree: PhraseTree,
+  converted: ReadonlySet<string>,
+): Steps<Map<number, Pool>> {
+  const costs = yield* costsByPhrase([...own, ...others.filter(({ conversions }) => conversions === 0)], tree);
+  const pools = new Map<number, Pool>();
+  for (const [phrase, targets] of costs.entries()) {
+    const words = targets >= SMALLEST_POOL ? tree.wordsOf(phrase) : [];
+    if (words.every((word) => converted.has(foldedWord(word)))) continue;
+    pools.set(phrase, { phrase: phraseKey(words), words, terms: [], targets: 0, expected: 0, elsewhere: NOWHERE });
   }
+  yield* eachOf(own, ({ term, numbers }) => {
+    tree.visit(numbers, (phrase) => {
+      const pool = pools.get(phrase);
+      if (pool && pool.terms.at(-1) !== term) add(pool, term);
+    });
+  });
+  const known = others.length > 0 ? new Set(own.map(({ term }) => phraseKey(term.words))) : new Set();
+  yield* eachOf(others, (term) => {
+    const isNew = !known.has(phraseKey(term.words));
+    tree.visit(term.numbers, (phrase) => {
+      const pool = pools.get(phrase);
+      if (pool) pool.elsewhere = together(pool.elsewhere, term, isNew);
+    });
+  });
+  return new Map(
+    [...pools]
+      .filter(([, { terms }]) => terms.length > 0)
+      .map(([phrase, pool]) => [phrase, pool.elsewhere.terms < 0 ? { ...pool, elsewhere: NOWHERE } : pool]),
+  );
 }
 
 const NOWHERE = { terms: 0, expected: 0 };
@@ -111,20 +126,23 @@ function together(sum: Pool['elsewhere'], { expected, conversions }: TermElsewhe
 }
 
 interface Numbered {
-  weight: number;
   numbers: readonly number[];
+  /** What it cost in targets; elsewhere, what it would usually have brought. */
+  weight: number;
+  expected: number;
+  conversions: number;
 }
 
 /** What the terms of each phrase cost, in targets. A longer one can only have cost enough where the shorter ones in it have. */
-function costsByPhrase(terms: readonly Numbered[], tree: PhraseTree): number[] {
+function* costsByPhrase(terms: readonly Numbered[], tree: PhraseTree): Steps<number[]> {
   const costs = Array.from({ length: tree.size }, () => 0);
   for (let length = 1; length <= LONGEST_PHRASE; length += 1) {
-    for (const { weight, numbers } of terms) {
+    yield* eachOf(terms, ({ weight, numbers }) => {
       for (let start = 0; start + length <= numbers.length; start += 1) {
         const phrase = worthCounting(numbers, start, length, tree, costs);
         if (phrase !== undefined) costs[phrase] = (costs[phrase] ?? 0) + weight;
       }
-    }
+    });
   }
   return costs;
 }
@@ -160,16 +178,16 @@ function add(pool: Pool, term: JudgedTerm): void {
 }
 
 /** What all terms with a word did together, for words of several terms. */
-function wordsTogether(terms: readonly TermElsewhere[], tree: PhraseTree) {
+function* wordsTogether(terms: readonly Numbered[], tree: PhraseTree): Steps<Observation[]> {
   const sums = Array.from({ length: tree.size }, () => ({ terms: 0, expected: 0, conversions: 0 }));
-  for (const { words, expected, conversions } of terms) {
-    for (const number of new Set(tree.numbersOf(words))) {
+  yield* eachOf(terms, ({ numbers, expected, conversions }) => {
+    for (const [at, number] of numbers.entries()) {
       const sum = sums[number];
-      if (!sum) continue;
+      if (!sum || numbers.indexOf(number) < at) continue;
       sum.terms += 1;
       sum.expected += expected;
       sum.conversions += conversions;
     }
-  }
+  });
   return sums.filter((sum) => sum.terms >= FEWEST_TERMS);
 }

@@ -14,13 +14,14 @@ export class PhraseTree {
   /** Of a phrase of several words: the phrase before its last word, and that word; by its number less that of words. */
   readonly #parts: { before: number; last: number }[] = [];
 
-  /** All words come first: they have the lowest numbers. */
-  constructor(words: Iterable<string>) {
-    for (const word of words) {
-      if (this.#numbers.has(word)) continue;
+  /** The numbers of a text's words. All words come before any phrase of several: they have the lowest numbers. */
+  addWords(words: readonly string[]): number[] {
+    return words.map((word) => {
+      const known = this.#numbers.get(word);
+      if (known !== undefined) return known;
       this.#numbers.set(word, this.#words.length);
-      this.#words.push(word);
-    }
+      return this.#words.push(word) - 1;
+    });
   }
 
   get size(): number {

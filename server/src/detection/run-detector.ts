@@ -13,6 +13,7 @@ import type { CampaignEvidence } from './evidence.ts';
 import type { Warning } from './finding.ts';
 import { type FindingView, findingView, viewOf } from './finding-view.ts';
 import { gatherEvidence } from './gather-evidence.ts';
+import { inTurns } from './steps.ts';
 
 const NAMES = DETECTORS.map(({ name }) => name);
 /** Figures come in every day; older ones are no ground to act on. */
@@ -70,7 +71,7 @@ export const runDetector = directWrite({
     if (!campaign || !detector) throw notFound('That campaign');
     const prepared = detector.prepare(options);
     const { evidence, lacksIdeas } = await gatherEvidence(context, campaign, prepared);
-    const result = prepared.run(evidence);
+    const result = await inTurns(prepared.steps(evidence));
     const views = result.findings.map((finding) => viewOf(finding, evidence));
     const kept = isKept(campaign, prepared, context)
       ? await keep(context, campaign, { name, result, views, lacksIdeas })

@@ -2,6 +2,7 @@ import type { EvidenceWith } from './evidence.ts';
 import type { JudgedTerm } from './judged-terms.ts';
 import { type PhrasePools, type Pool, SMALLEST_POOL } from './phrase-pools.ts';
 import { oddsOfSilence } from './prior.ts';
+import { eachOf, type Steps } from './steps.ts';
 import { OTHER_INTENT } from './word-lists.ts';
 import { foldedWord, foldedWords } from './words.ts';
 
@@ -17,16 +18,23 @@ export class WasteWords {
   readonly #pools: PhrasePools;
   readonly #ownWords: ReadonlySet<string>;
 
-  constructor(
+  private constructor(pools: PhrasePools, ownWords: ReadonlySet<string>) {
+    this.#pools = pools;
+    this.#ownWords = ownWords;
+  }
+
+  /** In steps: keywords may be many. */
+  static *of(
     { profile, keywordTexts }: Pick<EvidenceWith<'keywordTexts'>, 'profile' | 'keywordTexts'>,
     pools: PhrasePools,
-  ) {
-    this.#pools = pools;
-    const texts = [
-      ...keywordTexts.map(({ text }) => text),
-      ...(profile ? [profile.brand, profile.description, ...profile.products] : []),
-    ];
-    this.#ownWords = new Set(texts.flatMap(foldedWords));
+  ): Steps<WasteWords> {
+    const ownWords = new Set(
+      (profile ? [profile.brand, profile.description, ...profile.products] : []).flatMap(foldedWords),
+    );
+    yield* eachOf(keywordTexts, ({ text }) => {
+      for (const word of foldedWords(text)) ownWords.add(word);
+    });
+    return new WasteWords(pools, ownWords);
   }
 
   /** How many times likelier waste is for a term with these words. */

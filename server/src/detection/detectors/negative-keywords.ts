@@ -9,6 +9,7 @@ import { keywordText } from '../negative-match.ts';
 import { FEWEST_TERMS, PhrasePools, type Pool } from '../phrase-pools.ts';
 import { type Prior, probabilityBelow } from '../prior.ts';
 import { perMonth } from '../saving.ts';
+import { collected } from '../steps.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { isUnderperforming } from '../underperforming.ts';
 import { WasteWords } from '../waste-words.ts';
@@ -18,6 +19,8 @@ import { Worth } from '../worth.ts';
 /** How sure it has to be that a conversion would cost more than twice the target. */
 const SURE = 0.97;
 const TOO_DEAR = 2;
+/** Below this nobody has to ask whether it is bad luck. */
+const LEAST_TARGETS = 2;
 /** A phrase whose cost is mostly one term's says nothing that the term does not. */
 const LARGEST_SHARE = 0.8;
 /** A longer phrase that costs nearly as much is the safer one to block. */
@@ -41,38 +44,49 @@ export const negativeKeywords = detector({
   reads: ['terms', 'keywordTexts', 'negatives', 'accountTerms'],
   windowDays: ({ days }) => days,
 
-  detect(evidence, { days }, { target }) {
+  *detect(evidence, { days }, { target }) {
     if (!target) return [];
-    const terms = judgedTerms(evidence, target);
-    const pools = new PhrasePools(terms, termsElsewhere(evidence, target));
-    const worth = new Worth(evidence, terms);
-    const words = new WasteWords(evidence, pools);
+    const terms = yield* judgedTerms(evidence, target);
+    const pools = yield* PhrasePools.of(terms, termsElsewhere(evidence, target));
+    yield;
+    const worth = yield* Worth.of(evidence, terms);
+    const words = yield* WasteWords.of(evidence, pools);
     const judged: Judged = { evidence, target, days, rate: expectedRate(evidence) };
+    yield;
 
-    const phrases = [...pools.silent].flatMap((pool) => {
+    const phrases: Candidate[] = [];
+    for (const pool of pools.silent) {
       const everywhere = pool.targets + pool.elsewhere.expected;
-      if (!isDear(everywhere) || isOneTerm(pool) || worth.keepsPhrase(pool)) return [];
+      if (!isDear(everywhere) || isOneTerm(pool) || worth.keepsPhrase(pool)) continue;
       const certainty = certaintyOf(pool, pools.prior, words.oddsOfPhrase(pool), pool.elsewhere.expected);
-      return certainty === undefined ? [] : [{ pool, certainty }];
-    });
+      if (certainty !== undefined) phrases.push({ pool, certainty });
+      yield;
+    }
     const chosen = chosenPhrases(phrases);
 
     // What phrases explain is taken out first: among the other terms waste is rarer, and bad luck as common as before.
     const blocked = new Set(chosen.flatMap(({ pool }) => pool.terms));
     const others = terms.filter((term) => !blocked.has(term));
+    yield;
     const prior = priorOf(others, evidence, target);
-    const single = others.flatMap((term) => {
-      if (!isDear(term.targets) || worth.keepsTerm(term)) return [];
+    yield;
+    const single = yield* collected(others, (term) => {
+      if (!isDear(term.targets) || worth.keepsTerm(term)) return undefined;
       const certainty = certaintyOf(term, prior, words.oddsOfTerm(term));
-      return certainty === undefined ? [] : [termFinding(term, certainty, judged)];
+      return certainty === undefined ? undefined : termFinding(term, certainty, judged);
     });
-    return [...chosen.map(({ pool, certainty }) => phraseFinding(pool, certainty, judged)), ...single];
+    const found: Finding[] = [];
+    for (const { pool, certainty } of chosen) {
+      found.push(phraseFinding(pool, certainty, judged));
+      yield;
+    }
+    return [...found, ...single];
   },
 });
 
 /** Whether nothing in return for so much is no bad luck by the target alone: what comes before all that terms tell. */
 function isDear(targets: number): boolean {
-  return isUnderperforming({ cost: targets, conversions: 0 }, 1);
+  return targets >= LEAST_TARGETS && isUnderperforming({ cost: targets, conversions: 0 }, 1);
 }
 
 /** How sure it is that this is never worth its price, other campaigns' silence included; undefined: not sure enough. */
@@ -153,6 +167,18 @@ function phraseFinding(pool: Pool, certainty: number, judged: Judged): Finding {
   return findingOf({ shown: text, text, matchType: 'phrase', terms: pool.terms, certainty, why }, judged);
 }
 
+/** A phrase may have ten thousands of terms, of which a few are named. */
+function costliest(terms: readonly JudgedTerm[], most: number): JudgedTerm[] {
+  const found: JudgedTerm[] = [];
+  for (const term of terms) {
+    if (found.length === most && term.targets <= (found.at(-1)?.targets ?? 0)) continue;
+    const at = found.findIndex(({ targets }) => targets < term.targets);
+    found.splice(at < 0 ? found.length : at, 0, term);
+    if (found.length > most) found.pop();
+  }
+  return found;
+}
+
 interface Found {
   shown: string;
   /** As a keyword; undefined where the platform takes none like it. */
@@ -167,7 +193,7 @@ function findingOf({ shown, text, matchType, terms, certainty, why }: Found, jud
   const { evidence, target, days, rate } = judged;
   const figures = terms.reduce<Figures>((sum, { term }) => plus(sum, term.window), NO_FIGURES);
   const seen = terms.reduce<Figures>((sum, one) => plus(sum, one.seen), NO_FIGURES);
-  const examples = terms.toSorted((a, b) => b.targets - a.targets).slice(0, MOST_EXAMPLES);
+  const examples = costliest(terms, MOST_EXAMPLES);
   return {
     about: {
       term: shown,

@@ -8,6 +8,7 @@ import { adsById } from '../keyword-finding.ts';
 import { keywordText } from '../negative-match.ts';
 import { Protection } from '../protection.ts';
 import { SimilarAds } from '../similar-ads.ts';
+import { collected } from '../steps.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { additionOf, certaintyOfWorth, Exclusions, isBrandForeign, servingAd } from '../term-finding.ts';
 import { isUnderperforming, isWatched } from '../underperforming.ts';
@@ -34,12 +35,14 @@ export const newKeywords = detector({
   needsTarget: true,
   reads: ['terms', 'termImpressions', 'keywordTexts', 'ads', 'negatives', 'accountKeywords', 'accountTerms', 'ideas'],
 
-  detect(evidence, _options, { target }) {
+  *detect(evidence, _options, { target }) {
     const search = new Search(evidence, target);
+    yield;
     const terms = [...evidence.terms].sort((a, b) => b.last90.conversions - a.last90.conversions);
     const ideas = [...evidence.ideas].sort((a, b) => b.monthlySearches - a.monthlySearches);
+    yield;
     return [
-      ...terms.flatMap((term) => search.ofTerm(term) ?? []),
+      ...(yield* collected(terms, (term) => search.ofTerm(term))),
       ...ideas.flatMap((idea) => search.ofIdea(idea) ?? []).slice(0, MOST_IDEAS),
     ];
   },

@@ -8,6 +8,7 @@ import { KeywordWorth } from '../keyword-worth.ts';
 import { Protection } from '../protection.ts';
 import { perMonth } from '../saving.ts';
 import { poissonCdf } from '../statistics.ts';
+import { collected } from '../steps.ts';
 import { Takeover } from '../takeover.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { clicksToJudge, convertsTooRarely, isUnderperforming, isWatched } from '../underperforming.ts';
@@ -27,7 +28,7 @@ export const noConversionKeywords = detector({
   needsTarget: false,
   reads: ['keywords', 'olderFigures', 'ads'],
 
-  detect(evidence, _options, { target }) {
+  *detect(evidence, _options, { target }) {
     const rate = expectedRate(evidence);
     const worth = new KeywordWorth(evidence.keywords, target, rate);
     const judged: Judged = {
@@ -39,9 +40,11 @@ export const noConversionKeywords = detector({
       takeover: new Takeover(evidence.keywords),
     };
     const protection = new Protection(evidence.profile);
-    return evidence.keywords
-      .filter((keyword) => keyword.state === 'enabled' && ageOf(keyword, evidence).days >= YOUNGEST_DAYS)
-      .flatMap((keyword) => findingOn(keyword, judged, protection) ?? []);
+    yield;
+    return yield* collected(evidence.keywords, (keyword) => {
+      const isOld = keyword.state === 'enabled' && ageOf(keyword, evidence).days >= YOUNGEST_DAYS;
+      return isOld ? findingOn(keyword, judged, protection) : undefined;
+    });
   },
 });
 

@@ -8,6 +8,7 @@ import { aboutKeyword, adsById, type Kept, keptAnyway, pauseOf, savingOf } from 
 import { KeywordWorth } from '../keyword-worth.ts';
 import { Protection } from '../protection.ts';
 import { netSaving } from '../saving.ts';
+import { collected } from '../steps.ts';
 import { Takeover } from '../takeover.ts';
 import { expectedRate, rateWith, type Target } from '../target.ts';
 import { certaintyOfLoss, isUnderperforming } from '../underperforming.ts';
@@ -34,7 +35,7 @@ export const optimizedKeywords = detector({
   needsTarget: true,
   reads: ['keywords', 'ads'],
 
-  detect(evidence, { suggested_count }, { target }) {
+  *detect(evidence, { suggested_count }, { target }) {
     if (!target) return [];
     const rate = expectedRate(evidence);
     const ranked = evidence.keywords
@@ -46,13 +47,12 @@ export const optimizedKeywords = detector({
     const worth = new KeywordWorth(evidence.keywords, target, rate);
     const judged = { evidence, target, rate, ads: adsById(evidence.ads), lastKept: last?.score ?? 0, worth, takeover };
     const protection = new Protection(evidence.profile);
-    return ranked
-      .slice(suggested_count)
-      .filter(({ keyword, score }) => score < 0 && keyword.last90.clicks * rate >= FEWEST_EXPECTED)
-      .flatMap(({ keyword, score }) => {
-        const kept = keptAnyway(keyword, protection);
-        return kept?.advice === 'investigate' ? [] : [findingOf(keyword, score, judged, kept)];
-      });
+    yield;
+    return yield* collected(ranked.slice(suggested_count), ({ keyword, score }) => {
+      if (score >= 0 || keyword.last90.clicks * rate < FEWEST_EXPECTED) return undefined;
+      const kept = keptAnyway(keyword, protection);
+      return kept?.advice === 'investigate' ? undefined : findingOf(keyword, score, judged, kept);
+    });
   },
 });
 
@@ -75,8 +75,9 @@ function findingOf(keyword: KeywordFacts, score: number, judged: Judged, kept: K
   const { evidence, target, rate, ads, lastKept, worth, takeover } = judged;
   const figures = keyword.last90;
   const loses = isUnderperforming(figures, target.cpa);
-  const isSure = figures.conversions > 0 ? certaintyOfLoss(figures, target.cpa) >= SURE : worth.isBad(figures);
-  const acts = !kept && loses && isSure && figures.conversions <= MOST_CONVERSIONS;
+  const mayAct = !kept && loses && figures.conversions <= MOST_CONVERSIONS;
+  const acts =
+    mayAct && (figures.conversions > 0 ? certaintyOfLoss(figures, target.cpa) >= SURE : worth.isBad(figures));
   const saved = netSaving(figures, { days: DAYS }, target.cpa);
   const because =
     kept?.because ??
