@@ -28,23 +28,27 @@ export class PhrasePools {
   /** How words differ, learnt from all of them. */
   readonly prior: Prior;
   readonly #tree: PhraseTree;
-  readonly #converted: ReadonlySet<string>;
+  /** In how many terms that converted each word stands. */
+  readonly #converted: ReadonlyMap<string, number>;
+  /** How many of the terms that converted have a word that converted in no other. */
+  readonly strangeShare: number;
   readonly #silent: ReadonlyMap<number, Pool>;
 
-  private constructor(parts: { prior: Prior; tree: PhraseTree; converted: Set<string>; silent: Map<number, Pool> }) {
+  private constructor(parts: { prior: Prior; tree: PhraseTree; converted: Converted; silent: Map<number, Pool> }) {
     this.prior = parts.prior;
     this.#tree = parts.tree;
-    this.#converted = parts.converted;
+    this.#converted = parts.converted.byWord;
+    this.strangeShare = parts.converted.strangeShare;
     this.#silent = parts.silent;
   }
 
   /** Pools terms, in steps: there may be hundreds of thousands. */
   static *of(terms: readonly JudgedTerm[], elsewhere: readonly TermElsewhere[] = []): Steps<PhrasePools> {
     const tree = new PhraseTree();
-    const converted = new Set<string>();
+    const converting: JudgedTerm[] = [];
     const own = yield* collected(terms, (term) => {
       const numbers = tree.addWords(term.words);
-      if (term.seen.conversions > 0) for (const word of term.words) converted.add(foldedWord(word));
+      if (term.seen.conversions > 0) converting.push(term);
       return { term, numbers, weight: term.targets, expected: term.expected, conversions: term.seen.conversions };
     });
     const others = elsewhere.map((term) => ({ ...term, numbers: tree.addWords(term.words), weight: term.expected }));
@@ -52,7 +56,8 @@ export class PhrasePools {
     const prior = fitPrior(yield* wordsTogether([...own, ...others], tree));
     yield;
     const silent = own.filter(({ conversions }) => conversions === 0);
-    return new PhrasePools({ prior, tree, converted, silent: yield* pooled(silent, others, tree, converted) });
+    const converted = convertedWords(converting);
+    return new PhrasePools({ prior, tree, converted, silent: yield* pooled(silent, others, tree, converted.byWord) });
   }
 
   /**
@@ -79,6 +84,22 @@ export class PhrasePools {
   }
 }
 
+interface Converted {
+  byWord: ReadonlyMap<string, number>;
+  strangeShare: number;
+}
+
+/** Few terms that converted say little: as though four more were known, two of them strange. */
+const BELIEF = { strange: 2, terms: 4 } as const;
+
+function convertedWords(terms: readonly JudgedTerm[]): Converted {
+  const byWord = new Map<string, number>();
+  const folded = terms.map(({ words }) => new Set(words.map(foldedWord)));
+  for (const word of folded.flatMap((words) => [...words])) byWord.set(word, (byWord.get(word) ?? 0) + 1);
+  const strange = folded.filter((words) => [...words].some((word) => byWord.get(word) === 1)).length;
+  return { byWord, strangeShare: (strange + BELIEF.strange) / (terms.length + BELIEF.terms) };
+}
+
 type Own = Numbered & { term: JudgedTerm };
 type Other = Numbered & TermElsewhere;
 
@@ -86,7 +107,7 @@ function* pooled(
   own: readonly Own[],
   others: readonly Other[],
   tree: PhraseTree,
-  converted: ReadonlySet<string>,
+  converted: ReadonlyMap<string, number>,
 ): Steps<Map<number, Pool>> {
   const costs = yield* costsByPhrase([...own, ...others.filter(({ conversions }) => conversions === 0)], tree);
   const pools = new Map<number, Pool>();

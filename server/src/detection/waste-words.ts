@@ -7,10 +7,13 @@ import { OTHER_INTENT } from './word-lists.ts';
 import { foldedWord, foldedWords } from './words.ts';
 
 /** How far words can shift what is believed of a term: never so far that its own figures do not matter. */
-const ODDS = { otherIntent: 10, silentPhrase: 10, most: 20, allConvert: 0.2 } as const;
+const ODDS = { otherIntent: 10, silentPhrase: 10, strangeWord: 3, most: 20, allConvert: 0.2 } as const;
+/** How often waste has a word that never converted, and that nothing else tells of. */
+const STRANGE_IN_WASTE = 0.3;
 
 /**
  * What the words of a term say of it before its own figures do. Against it: the silence of other terms with the same words,
+ * a word that never converted where others nearly always do,
  * and words of people who look for something else, unless the business or its keywords use them or a term with them
  * converted. For it: that all its words convert in other terms.
  */
@@ -45,7 +48,13 @@ export class WasteWords {
       if (targets - term.targets + elsewhere.expected < SMALLEST_POOL) continue;
       silent = Math.max(silent, oddsOfSilence(this.#pools.prior, expected - term.expected + elsewhere.expected));
     }
-    return Math.min(ODDS.most, Math.min(ODDS.silentPhrase, silent) * this.#oddsOfIntent(term.words));
+    const told = Math.max(Math.min(ODDS.silentPhrase, silent), this.#oddsOfStrangeWord());
+    return Math.min(ODDS.most, told * this.#oddsOfIntent(term.words));
+  }
+
+  /** Where what converts nearly always does so in words that convert, a word that never did speaks against a term. */
+  #oddsOfStrangeWord(): number {
+    return Math.min(ODDS.strangeWord, Math.max(1, STRANGE_IN_WASTE / this.#pools.strangeShare));
   }
 
   /** The same for a phrase, whose own figures are all its terms'. */

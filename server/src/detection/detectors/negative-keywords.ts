@@ -9,7 +9,7 @@ import { keywordText } from '../negative-match.ts';
 import { FEWEST_TERMS, PhrasePools, type Pool } from '../phrase-pools.ts';
 import { type Prior, probabilityBelow } from '../prior.ts';
 import { perMonth } from '../saving.ts';
-import { collected } from '../steps.ts';
+import { collected, type Steps } from '../steps.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { isUnderperforming } from '../underperforming.ts';
 import { WasteWords } from '../waste-words.ts';
@@ -62,7 +62,7 @@ export const negativeKeywords = detector({
       if (certainty !== undefined) phrases.push({ pool, certainty });
       yield;
     }
-    const chosen = chosenPhrases(phrases);
+    const chosen = yield* chosenPhrases(phrases);
 
     // What phrases explain is taken out first: among the other terms waste is rarer, and bad luck as common as before.
     const blocked = new Set(chosen.flatMap(({ pool }) => pool.terms));
@@ -119,7 +119,7 @@ interface Candidate {
 }
 
 /** The costliest phrases first; one whose terms are all blocked already, or that a longer one says as well, is left out. */
-function chosenPhrases(candidates: readonly Candidate[]): Candidate[] {
+function* chosenPhrases(candidates: readonly Candidate[]): Steps<Candidate[]> {
   const byPhrase = new Map(candidates.map(({ pool }) => [pool.phrase, pool]));
   const saidBetter = new Set(
     candidates.flatMap(({ pool }) =>
@@ -129,17 +129,20 @@ function chosenPhrases(candidates: readonly Candidate[]): Candidate[] {
       }),
     ),
   );
-  const blocked = new Set<JudgedTerm>();
-  return candidates
+  const ranked = candidates
     .filter(({ pool }) => !saidBetter.has(pool.phrase))
     .map((candidate) => ({ candidate, cost: windowCost(candidate.pool.terms) }))
-    .sort((a, b) => b.cost - a.cost || b.candidate.pool.words.length - a.candidate.pool.words.length)
-    .map(({ candidate }) => candidate)
-    .filter(({ pool }) => {
-      const adds = windowCost(pool.terms.filter((term) => !blocked.has(term))) > 0;
-      if (adds) for (const term of pool.terms) blocked.add(term);
-      return adds;
-    });
+    .sort((a, b) => b.cost - a.cost || b.candidate.pool.words.length - a.candidate.pool.words.length);
+  const blocked = new Set<JudgedTerm>();
+  const chosen: Candidate[] = [];
+  for (const { candidate } of ranked) {
+    yield;
+    const { terms } = candidate.pool;
+    if (!terms.some((term) => term.term.window.cost > 0 && !blocked.has(term))) continue;
+    for (const term of terms) blocked.add(term);
+    chosen.push(candidate);
+  }
+  return chosen;
 }
 
 function windowCost(terms: readonly JudgedTerm[]): number {
