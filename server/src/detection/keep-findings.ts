@@ -12,17 +12,19 @@ export interface Kept {
   result: Pick<DetectorResult, 'findings' | 'estimatedMonthlySaving'>;
   /** The findings as they were answered, in the same order. */
   views: readonly FindingView[];
+  /** Part of the evidence could not be had: what an earlier run kept is not closed for that. */
+  sawLess?: boolean;
 }
 
 /** Keeps the findings to act upon; where none is left, what an earlier run kept is closed. Returns its id. */
 export async function keepFindings(
   tenancy: Tenancy,
-  { campaign, type, result: { findings, estimatedMonthlySaving }, views }: Kept,
+  { campaign, type, result: { findings, estimatedMonthlySaving }, views, sawLess = false }: Kept,
   at: number,
 ): Promise<string | undefined> {
   const proposals = findings.flatMap(({ proposal }) => proposal ?? []);
   if (proposals.length === 0) {
-    await supersedeRecommendation(tenancy, { campaignId: campaign.id, type }, at);
+    if (!sawLess) await supersedeRecommendation(tenancy, { campaignId: campaign.id, type }, at);
     return undefined;
   }
   const changes = proposals.length === 1 ? 'one change' : `${proposals.length} changes`;

@@ -7,6 +7,7 @@ import type { EvidenceWith, PartName } from '../detection/evidence.ts';
 import { viewOf } from '../detection/finding-view.ts';
 import { gatherEvidence } from '../detection/gather-evidence.ts';
 import { type Kept, keepFindings } from '../detection/keep-findings.ts';
+import { inTurns } from '../detection/steps.ts';
 import { brandLeak } from './brand-leak.ts';
 import { budget } from './budget.ts';
 import { pendingSince } from './engine.store.ts';
@@ -61,7 +62,7 @@ async function results(
     const hasHipo = found.some(
       ({ type, result }) => type === 'hipo' && result.findings.some(({ proposal }) => proposal),
     );
-    const result = rule.name === budget.name && hasHipo ? NOTHING : rule.run(evidence);
+    const result = rule.name === budget.name && hasHipo ? NOTHING : await inTurns(rule.steps(evidence));
     const views = result.findings.map((finding) => viewOf(finding, evidence));
     found.push({ type: rule.name, result, views });
     // A large campaign takes a while to judge: requests and other organizations come in between.

@@ -4,8 +4,8 @@ import { campaignForWrite } from '../campaigns/campaign-for-write.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { targetOf } from '../campaigns/campaign-step.ts';
 import { addNegativeKeywordsStep } from '../campaigns/exclude/add-negative-keywords.step.ts';
-import { campaignNegatives } from '../campaigns/exclude/negative-keyword.store.ts';
-import { isSameKeyword, whyRefused } from '../campaigns/keyword-text.ts';
+import { notYetNegative } from '../campaigns/exclude/negative-keyword.store.ts';
+import { whyRefused } from '../campaigns/keyword-text.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
 import { impactOf } from './impact.ts';
 import { impactFields, impactView } from './impact-view.ts';
@@ -59,11 +59,8 @@ export const addNegativeKeywords = guardedWrite({
 
   async plan({ slug, keywords, match_type }, context) {
     const campaign = await campaignForWrite(context, slug);
-    const existing = await campaignNegatives(context, campaign.id);
-    const negatives = keywords
-      .map((text) => ({ text, match_type, platform_id: null }))
-      .filter((one, index, all) => all.findIndex((other) => isSameKeyword(one, other)) === index)
-      .filter((one) => !existing.some((other) => isSameKeyword(one, other)));
+    const asked = keywords.map((text) => ({ text, match_type, platform_id: null }));
+    const negatives = await notYetNegative(context, campaign.id, asked);
     return { steps: negatives.length > 0 ? [addNegativeKeywordsStep.of({ ...targetOf(campaign), negatives })] : [] };
   },
   async previewOf([step], _refusal, { match_type }, context) {

@@ -1,7 +1,7 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
 import type { MatchType } from '../../ports/ad-platform.ts';
-import { withFolded } from '../keyword-text.ts';
+import { folded, type Worded, withFolded } from '../keyword-text.ts';
 
 /** A negative keyword of a campaign. */
 export interface NegativeKeyword {
@@ -10,13 +10,24 @@ export interface NegativeKeyword {
   platform_id: string | null;
 }
 
-const onCampaign = statement<[organizationId: number, campaignId: number], NegativeKeyword>(`
-  select text, match_type, platform_id from negative_keyword
-  where organization_id = $1 and campaign_id = $2 and ad_id is null order by id`);
+const among = statement<[organizationId: number, campaignId: number, folded: string[]], Worded>(`
+  select text, match_type from negative_keyword
+  where organization_id = $1 and campaign_id = $2 and ad_id is null and folded = any($3)`);
 
-/** The negative keywords that a campaign has of its own. */
-export function campaignNegatives({ db, organizationId }: Tenancy, campaignId: number): Promise<NegativeKeyword[]> {
-  return db.rows(onCampaign, organizationId, campaignId);
+/** Of these keywords, each once, those that are not negative keywords of the campaign already. */
+export async function notYetNegative<Keyword extends Worded>(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  keywords: readonly Keyword[],
+): Promise<Keyword[]> {
+  const wanted = new Map(keywords.toReversed().map((keyword) => [nameOf(keyword), keyword]));
+  const texts = [...new Set(keywords.map(({ text }) => folded(text)))];
+  for (const known of await db.rows(among, organizationId, campaignId, texts)) wanted.delete(nameOf(known));
+  return [...wanted.values()].toReversed();
+}
+
+function nameOf({ text, match_type }: Worded): string {
+  return `${match_type} ${folded(text)}`;
 }
 
 const all = statement<

@@ -3,9 +3,8 @@ import { type CampaignRow, findCampaign } from '../campaign.store.ts';
 import { campaignForUndo } from '../campaign-for-write.ts';
 import { targetOf } from '../campaign-step.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
-import { campaignNegatives } from '../exclude/negative-keyword.store.ts';
+import { notYetNegative } from '../exclude/negative-keyword.store.ts';
 import type { NegativeKeywordDetails } from '../exclude/negative-keyword.ts';
-import { isSameKeyword } from '../keyword-text.ts';
 
 /**
  * The campaign that a draft grew out of, where launching it for the first time has to exclude something there. It is held
@@ -23,9 +22,7 @@ export async function exclusionInSource(
   source: CampaignRow,
   context: PlanContext,
 ): Promise<Step<NegativeKeywordDetails, 'add_negative_keywords'> | undefined> {
-  const existing = await campaignNegatives(context, source.id);
-  const negatives = (grown_from?.excludes ?? [])
-    .filter((one) => !existing.some((other) => isSameKeyword(one, other)))
-    .map(({ text, match_type }) => ({ text, match_type, platform_id: null }));
+  const missing = await notYetNegative(context, source.id, grown_from?.excludes ?? []);
+  const negatives = missing.map(({ text, match_type }) => ({ text, match_type, platform_id: null }));
   return negatives.length > 0 ? addNegativeKeywordsStep.of({ ...targetOf(source), negatives }) : undefined;
 }
