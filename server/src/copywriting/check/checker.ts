@@ -72,7 +72,7 @@ export class Checker {
     const words = foldedWords(text);
     const own = words.filter((word) => this.#lexicon.functionWords.has(word)).length;
     const isStrange = SPOKEN.some(({ language, functionWords }) => {
-      if (language === this.#lexicon.language) return false;
+      if (language === this.#lexicon.language || this.#lexicon.functionWords.size === 0) return false;
       return words.filter((word) => functionWords.has(word)).length - own >= 2;
     });
     const isStrangeScript =
