@@ -38,6 +38,24 @@ export function sitelinksOf(services: readonly Service[], brief: Brief, checker:
     const text = names.find((one) => isUsable(one, links, checker));
     if (text) links.push(withLines(text, page, brief, checker));
   }
+  return links.length > 0 ? links : partsOfThePage(brief, checker);
+}
+
+/** Where one page is the whole site, the parts that its menu leads to. */
+function partsOfThePage({ reading }: Brief, checker: Checker): SourcedSitelink[] {
+  const links: SourcedSitelink[] = [];
+  for (const { page } of reading.pages) {
+    for (const { address, text, place } of page.links) {
+      if (place === 'content' || !address.includes('#') || links.length === COUNTS.sitelinks.most) continue;
+      const name = {
+        text: reading.casing.forAd(text, reading.lexicon),
+        sources: [{ address: page.address, words: text }],
+      };
+      const isTaken = links.some(({ url }) => url === address);
+      if (isTaken || !isUsable(name, links, checker)) continue;
+      links.push({ ...name, description1: null, description2: null, url: address });
+    }
+  }
   return links;
 }
 

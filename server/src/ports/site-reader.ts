@@ -53,6 +53,7 @@ export interface TextBlock {
 }
 
 export interface PageLink {
+  /** With a fragment where it leads to a part of the same page. */
   address: string;
   text: string;
   place: 'navigation' | 'content' | 'footer';

@@ -42,6 +42,14 @@ export class PageHead {
     return url;
   }
 
+  /** The same, with the part of this very page that a link leads to. */
+  resolveLink(href: string | undefined): URL | undefined {
+    const url = this.resolve(href);
+    const part = href === undefined ? undefined : URL.parse(href.trim(), this.#base)?.hash;
+    if (url && part && url.pathname === this.#url.pathname && url.host === this.#url.host) url.hash = part;
+    return url;
+  }
+
   finished(): Pick<SitePage, 'address' | 'title' | 'description' | 'siteName' | 'alternates'> {
     const first = (...names: string[]) => names.map((name) => this.#metadata.get(name)).find((text) => text) ?? null;
     this.language ??= first('content-language', 'og:locale') ?? undefined;

@@ -35,6 +35,7 @@ export class PageOrder {
     );
     for (const { address, place } of page.links) {
       const url = new URL(address);
+      url.hash = '';
       if (!others.has(keyOf(url))) this.#add(url, FROM[place]);
     }
   }

@@ -90,7 +90,7 @@ class PageReading {
     if (kind) this.#flush(outer);
     if (name === 'br' || kind === 'cell') this.#block += ' ';
     if (name === 'img' && outer.link && attributes.alt) this.#linkText += ` ${attributes.alt} `;
-    const target = name === 'a' && place !== 'unread' ? this.#head.resolve(attributes.href) : undefined;
+    const target = name === 'a' && place !== 'unread' ? this.#head.resolveLink(attributes.href) : undefined;
     if (target) this.#linkText = '';
     const pressed = place !== 'unread' && place !== 'footer' && isButton(name, attributes);
     if (pressed && !outer.isButton) this.#pressed = name === 'input' ? (attributes.value ?? '') : '';
