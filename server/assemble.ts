@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { allTasks, dashboardOperations, operations, schedule, steps, urgentTasks } from './catalogue.ts';
+import { allTasks, dashboardOperations, engineTasks, operations, schedule, steps, urgentTasks } from './catalogue.ts';
 import { AuditWriter } from './src/audit/audit-writer.ts';
 import type { Config } from './src/base/config.ts';
 import type { Services } from './src/base/context.ts';
@@ -80,18 +80,19 @@ const CHANGES_FOR_EACH_SYNC = 8;
 
 /**
  * Changes that people wait for have a worker of their own: long syncs must not hold them up, nor one organization whose
- * platform is slow the others.
+ * platform is slow the others. So has the engine, in which each organization has one place.
  */
 async function startWorkers(services: Services): Promise<Runner> {
-  const background = allTasks.filter((task) => !urgentTasks.includes(task));
+  const background = allTasks.filter((task) => !urgentTasks.includes(task) && !engineTasks.includes(task));
   const places = services.config.taskConcurrency * CHANGES_FOR_EACH_SYNC;
-  const [urgent, patient] = await Promise.all([
+  const [urgent, engine, patient] = await Promise.all([
     startRunner({ services, tasks: urgentTasks, schedule: [], places, placesOfOne: places / 4 }),
+    startRunner({ services, tasks: engineTasks, schedule: [], placesOfOne: 1 }),
     startRunner({ services, tasks: background, schedule }),
   ]);
   return {
     workerId: patient.workerId,
-    stop: async (options) => void (await Promise.all([urgent.stop(options), patient.stop(options)])),
+    stop: async (options) => void (await Promise.all([urgent, engine, patient].map((runner) => runner.stop(options)))),
   };
 }
 

@@ -32,6 +32,9 @@ import { getCampaign } from './src/campaigns/get-campaign.ts';
 import { setCampaignState } from './src/campaigns/launch/set-campaign-state.ts';
 import { listCampaigns } from './src/campaigns/list-campaigns.ts';
 import { runDetector } from './src/detection/run-detector.ts';
+import { runAllEngines } from './src/engine/run-all-engines.task.ts';
+import { runEngine } from './src/engine/run-engine.task.ts';
+import { addNegativeKeywords } from './src/exclusions/add-negative-keywords.ts';
 import { forgetIdleBucketsTask } from './src/gate/forget-idle-buckets.task.ts';
 import { acceptInvitation } from './src/identity/invitations/accept-invitation.ts';
 import { declineInvitation } from './src/identity/invitations/decline-invitation.ts';
@@ -52,7 +55,6 @@ import { forgetStaleSignIns } from './src/identity/sign-in/forget-stale-sign-ins
 import { getMe } from './src/identity/sign-in/get-me.ts';
 import { signIn } from './src/identity/sign-in/sign-in.ts';
 import { signOut } from './src/identity/sign-in/sign-out.ts';
-import { addNegativeKeywords } from './src/keywords/add-negative-keywords.ts';
 import { listKeywords } from './src/keywords/list-keywords.ts';
 import { sendEmail } from './src/mail/send-email.task.ts';
 import { getApprovalsSetting } from './src/organizations/get-approvals-setting.ts';
@@ -61,6 +63,9 @@ import { getOrganization } from './src/organizations/get-organization.ts';
 import { listOrganizations } from './src/organizations/list-organizations.ts';
 import { setApprovalsSetting } from './src/organizations/set-approvals-setting.ts';
 import { getPerformance } from './src/performance/get-performance.ts';
+import { applyRecommendation } from './src/recommendations/apply/apply-recommendation.ts';
+import { dismissRecommendation } from './src/recommendations/dismiss-recommendation.ts';
+import { listRecommendations } from './src/recommendations/list-recommendations.ts';
 import { getSearchTerms } from './src/search-terms/get-search-terms.ts';
 import { forgetFinishedTasks } from './src/tasks/forget-finished-tasks.task.ts';
 import { getTaskStatus } from './src/tasks/get-task-status.ts';
@@ -96,6 +101,8 @@ export const operations: readonly Operation[] = [
   getPerformance,
   getSearchTerms,
   runDetector,
+  listRecommendations,
+  applyRecommendation,
   undoAction,
   getActionLog,
   exportAudit,
@@ -136,6 +143,7 @@ export const dashboardOperations: readonly Operation[] = [
   listQueuedWritesOperation,
   approveQueuedWrite,
   rejectQueuedWrite,
+  dismissRecommendation,
   listAdConnections,
   startAdConnection,
   finishAdConnection,
@@ -157,6 +165,8 @@ export const allTasks: readonly Task[] = [
   forgetIdleBucketsTask,
   syncAllAccounts,
   syncAccount,
+  runAllEngines,
+  runEngine,
   revokeAdLogin,
   endLoginsOfMember,
   applyChange,
@@ -170,6 +180,10 @@ export const allTasks: readonly Task[] = [
 
 /** What people wait for. */
 export const urgentTasks: readonly Task[] = [applyChange];
+
+/** What looks for work instead of doing any: it has a worker of its own, so that nobody waits behind it. */
+export const engineTasks: readonly Task[] = [runEngine];
+
 /** Everything that starts by the clock. */
 export const schedule: readonly ScheduledWork[] = [
   { name: 'key_expiry', cron: '7 * * * *', type: 'warn_of_key_expiry' },
@@ -177,6 +191,7 @@ export const schedule: readonly ScheduledWork[] = [
   { name: 'expired_invitations', cron: '37 * * * *', type: 'forget_expired_invitations' },
   { name: 'idle_buckets', cron: '41 * * * *', type: 'forget_idle_buckets' },
   { name: 'account_sync', cron: '*/15 * * * *', type: 'sync_all_accounts' },
+  { name: 'engine', cron: '17 5 * * *', type: 'run_all_engines' },
   { name: 'tidy_writes', cron: '53 * * * *', type: 'tidy_writes' },
   { name: 'tidy_audit', cron: '37 2 * * *', type: 'tidy_audit' },
   { name: 'finished_tasks', cron: '13 4 * * *', type: 'forget_finished_tasks' },

@@ -43,7 +43,7 @@ export function bareEdit(
     await db.row(spendWrite, organizationId, new Date(now).toISOString().slice(0, 10), QUOTA);
     const actionId = newId('act', now);
     await updateCampaignRow(tenancy, campaign.id, { budget: budget.toFixed(2) }, now);
-    await clearPending(tenancy, campaign.id, actionId);
+    await clearPending(tenancy, actionId);
     await insertAction(tenancy, {
       id: actionId,
       at: new Date(now).toISOString(),

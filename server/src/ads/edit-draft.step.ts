@@ -27,10 +27,10 @@ export const editDraft: StepKind<DraftEdit, 'edit_draft'> = campaignStep({
   async inverse({ change }, campaign, context) {
     const now = await currentPart(context, campaign.id, change);
     const what = nameOf(change);
-    if (now === undefined) return { step: undefined, restored: [], skipped: [`${what}: the ad is gone`] };
-    if (!isSamePart(now, change.to)) return { step: undefined, restored: [], skipped: [`${what}: changed since`] };
+    if (now === undefined) return { steps: [], restored: [], skipped: [`${what}: the ad is gone`] };
+    if (!isSamePart(now, change.to)) return { steps: [], restored: [], skipped: [`${what}: changed since`] };
     const back = draftChange.parse({ ...change, from: change.to, to: change.from });
-    return { step: editDraft.of({ ...targetOf(campaign), change: back }), restored: [what], skipped: [] };
+    return { steps: [editDraft.of({ ...targetOf(campaign), change: back })], restored: [what], skipped: [] };
   },
 });
 

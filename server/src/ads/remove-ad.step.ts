@@ -25,7 +25,7 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
     const isTaken = ads.some(({ id, name }) => id === ad.id || name.toLowerCase() === ad.name.toLowerCase());
     if (isTaken) return leftAlone('there is another of its name');
     const step = restoreAd.of({ ...targetOf(campaign), ad: { ...ad, platform_id: null } });
-    return { step, restored: ['ad'], skipped: [] };
+    return { steps: [step], restored: ['ad'], skipped: [] };
   },
 
   platform: {
@@ -42,5 +42,5 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
 });
 
 function leftAlone(why: string): Inverse {
-  return { step: undefined, restored: [], skipped: [`ad: ${why}`] };
+  return { steps: [], restored: [], skipped: [`ad: ${why}`] };
 }

@@ -12,15 +12,22 @@ const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 /** Few enough that a reader of a few kilobytes a second is never taken for one who has stopped. */
 const ROWS_AT_ONCE = 500;
-/** Exports read much: one organization's take turns, and they never hold most of the connections. */
+/** Whoever reads slowly keeps only their own organization waiting. */
 const EXPORTS: Line = {
   name: 'audit exports',
-  atOnce: 4,
-  atOnceOfOne: 1,
-  mostWaiting: 40,
+  atOnceOfOne: 2,
   mostWaitingOfOne: 4,
   waitsMs: 30_000,
   refusal: 'Too many exports of this organization are under way. Try again when one has ended.',
+};
+/** Exports read much: of all connections they hold few, and each only for one stretch. */
+const STRETCHES: Line = {
+  name: 'stretches of audit exports',
+  atOnce: 3,
+  atOnceOfOne: 1,
+  mostWaitingOfOne: 4,
+  waitsMs: 30_000,
+  refusal: 'Too many exports are under way. Try again in a moment.',
 };
 
 /** The columns of the export, in order. */
@@ -91,22 +98,27 @@ interface Period {
 
 /** Both days are included; an open end is now. */
 function periodOf(from: string | undefined, to: string | undefined, now: number): Period {
-  const before = to === undefined ? now + 1 : endOf(to);
+  const before = Math.min(to === undefined ? Number.POSITIVE_INFINITY : endOf(to), now + 1);
   const start = from === undefined ? before - DEFAULT_DAYS * DAY_MS : Date.parse(from);
   if (start >= before) throw invalid([{ path: 'from', message: 'must not be after to' }]);
   return { from: new Date(start).toISOString(), before: new Date(before).toISOString() };
 }
 
-async function* eventsBetween(
-  { database, organizationId, turns }: Context,
-  { from, before }: Period,
-): AsyncGenerator<Event[]> {
-  const leave = await turns.enter(EXPORTS, { holder: `${organizationId}` });
+async function* eventsBetween(context: Context, { from, before }: Period): AsyncGenerator<Event[]> {
+  const { database, organizationId, turns } = context;
+  const holder = `${organizationId}`;
+  const leave = await turns.enter(EXPORTS, { holder });
   try {
     let last: Pick<Event, 'at' | 'request_id'> = { at: from, request_id: '' };
+    let isFirst = true;
     for (;;) {
       const after = [last.at, last.request_id] as const;
-      const rows = await database.rows(eventsAfter, organizationId, from, before, ...after, ROWS_AT_ONCE);
+      const rows = await turns.take(STRETCHES, { holder }, async () => {
+        // An answer in pieces may last: nothing more is read for somebody whose access has ended meanwhile.
+        if (!isFirst) await context.stillAdmitted?.();
+        return database.rows(eventsAfter, organizationId, from, before, ...after, ROWS_AT_ONCE);
+      });
+      isFirst = false;
       const end = rows.at(-1);
       if (!end) return;
       yield rows;

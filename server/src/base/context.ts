@@ -48,6 +48,8 @@ export interface CallerContext extends Services {
   readonly idempotencyKey?: string | undefined;
   /** Called by a write once it has read the caller's standing anew, in the transaction that executes it. */
   readonly accessConfirmed?: () => void;
+  /** Refuses once the caller may no longer do this: for answers that last. */
+  readonly stillAdmitted?: () => Promise<void>;
   /** The queued write that a person has just approved, when its change runs. */
   readonly approving?: {
     readonly queuedWriteId: string;

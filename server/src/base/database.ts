@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
+import { Refusal } from './errors.ts';
 
 /** One SQL statement, prepared once on each connection under a name derived from its text. */
 export interface Statement<Parameters extends unknown[], Row> {
@@ -126,7 +127,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
   });
 
   const through = (connections: pg.Pool): Database => ({
-    ...queryable((query) => connections.query(query)),
+    ...queryable((query) => connections.query(query).catch(whenNoneWasFree)),
     hot,
     lane: () => {
       const lane = openLane();
@@ -161,8 +162,17 @@ function queryable(run: Run): Queryable {
   };
 }
 
+const NONE_FREE = /timeout exceeded when trying to connect/;
+
+/** Every connection was taken for so long that whoever waited is told to come back. */
+function whenNoneWasFree(error: unknown): never {
+  if (!(error instanceof Error) || !NONE_FREE.test(error.message)) throw error;
+  const message = 'The service has too much to do at the moment. Try again in a few seconds.';
+  throw new Refusal('rate_limited', message, { status: 503, headers: { 'retry-after': '3' }, cause: error });
+}
+
 async function inTransaction<T>(pool: pg.Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch(whenNoneWasFree);
   try {
     await client.query('begin');
     const result = await work({ ...queryable((query) => client.query(query)), client });

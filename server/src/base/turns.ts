@@ -54,9 +54,15 @@ export class Turns {
   }
 }
 
+/** Somebody in line: let in, or told that it will not be. */
+interface Waiter {
+  go(): void;
+  giveUp(): void;
+}
+
 interface Holder {
   running: number;
-  waiting: (() => void)[];
+  waiting: Waiter[];
 }
 
 class Waiting {
@@ -78,7 +84,8 @@ class Waiting {
     this.#holders.set(name, holder);
     if (this.#mayRun(holder) && holder.waiting.length === 0) return this.#begin(holder);
     const { mostWaiting = Number.POSITIVE_INFINITY, mostWaitingOfOne } = this.#line;
-    if (holder.waiting.length >= mostWaitingOfOne || this.#waiting >= mostWaiting) {
+    const full = !ahead && holder.waiting.length >= mostWaitingOfOne;
+    if (full || (this.#waiting >= mostWaiting && !this.#makeRoom(holder))) {
       this.#forgetIdle(name, holder);
       throw this.#refused();
     }
@@ -94,19 +101,34 @@ class Waiting {
     this.#next();
   }
 
+  /** Who has nobody waiting takes the place of the last in the longest queue. */
+  #makeRoom(holder: Holder): boolean {
+    if (holder.waiting.length > 0) return false;
+    const longest = [...this.#holders.values()].reduce((one, other) =>
+      other.waiting.length > one.waiting.length ? other : one,
+    );
+    if (longest.waiting.length <= 1) return false;
+    longest.waiting.at(-1)?.giveUp();
+    return true;
+  }
+
   #wait(holder: Holder, ahead: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        holder.waiting.splice(holder.waiting.indexOf(go), 1);
-        this.#waiting -= 1;
-        reject(this.#refused());
-      }, this.#line.waitsMs);
-      const go = () => {
-        clearTimeout(timer);
-        resolve();
+      const waiter = {
+        go: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        giveUp: () => {
+          clearTimeout(timer);
+          holder.waiting.splice(holder.waiting.indexOf(waiter), 1);
+          this.#waiting -= 1;
+          reject(this.#refused());
+        },
       };
-      if (ahead) holder.waiting.unshift(go);
-      else holder.waiting.push(go);
+      const timer = setTimeout(waiter.giveUp, this.#line.waitsMs);
+      if (ahead) holder.waiting.unshift(waiter);
+      else holder.waiting.push(waiter);
       this.#waiting += 1;
     });
   }
@@ -115,13 +137,13 @@ class Waiting {
   #next(): void {
     for (const [name, holder] of this.#holders) {
       if (!this.#mayRun(holder)) continue;
-      const go = holder.waiting.shift();
-      if (!go) continue;
+      const waiter = holder.waiting.shift();
+      if (!waiter) continue;
       this.#waiting -= 1;
       this.#begin(holder);
       this.#holders.delete(name);
       this.#holders.set(name, holder);
-      go();
+      waiter.go();
       return;
     }
   }

@@ -78,12 +78,12 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
       const columns = await step.save(change, own);
       const pushed = platform && change.platform_id !== null ? { pushed_at: new Date(now).toISOString() } : {};
       await updateCampaignRow(own, change.campaign_id, { ...pushed, ...columns }, now);
-      await clearPending(own, change.campaign_id, own.actionId);
+      if (own.last) await clearPending(own, own.actionId);
     },
     async inverse(change, context) {
       const campaign = await campaignForUndo(context, change.campaign_id);
-      if (!campaign) return { step: undefined, restored: [], skipped: ['the campaign is gone'] };
-      return step.inverse?.(change, campaign, context) ?? { step: undefined, restored: [], skipped: [] };
+      if (!campaign) return { steps: [], restored: [], skipped: ['the campaign is gone'] };
+      return step.inverse?.(change, campaign, context) ?? { steps: [], restored: [], skipped: [] };
     },
     resultOf: (change, about) => ({
       campaign: change.slug,

@@ -14,7 +14,8 @@ const begin = statement<
   [organizationId: number, id: number, action: string, state: string | null, budget: string | null],
   never
 >(`
-  update campaign set pending_action = $3, pending_state = $4, pending_budget = $5::numeric
+  update campaign set pending_action = $3, pending_state = coalesce($4, pending_state),
+    pending_budget = coalesce($5::numeric, pending_budget)
   where organization_id = $1 and id = $2`);
 
 /** What a change that is on its way will make of the campaign. */
@@ -23,7 +24,10 @@ export interface PendingMark {
   budget?: string | undefined;
 }
 
-/** Marks what is on its way, so that other changes wait and the cap counts it already. */
+/**
+ * Marks what is on its way, so that other changes wait and the cap counts it already; what another step of the same action
+ * marked stays.
+ */
 export async function markPending(
   { db, organizationId }: Tenancy,
   id: number,
@@ -33,13 +37,13 @@ export async function markPending(
   await db.execute(begin, organizationId, id, actionId, state ?? null, budget ?? null);
 }
 
-const clear = statement<[organizationId: number, id: number, action: string], never>(`
+const clear = statement<[organizationId: number, action: string], never>(`
   update campaign set pending_action = null, pending_state = null, pending_budget = null
-  where organization_id = $1 and id = $2 and pending_action = $3`);
+  where organization_id = $1 and pending_action = $2`);
 
-/** Nothing is on its way any more. */
-export async function clearPending({ db, organizationId }: Tenancy, id: number, actionId: string): Promise<void> {
-  await db.execute(clear, organizationId, id, actionId);
+/** Nothing of the action is on its way any more, on whichever campaigns it was. */
+export async function clearPending({ db, organizationId }: Tenancy, actionId: string): Promise<void> {
+  await db.execute(clear, organizationId, actionId);
 }
 
 /** What limits an organization's budgets, and what its other campaigns take. */

@@ -1,7 +1,18 @@
 import type { Tenancy } from '../base/context.ts';
 import { columns, statement } from '../base/database.ts';
 import type { CampaignState, CampaignType, PlatformState } from './campaign.ts';
+import type { Worded } from './keyword-text.ts';
 import { freeSlug, slugOf } from './slug.ts';
+
+/** Where a campaign comes from that a recommendation made. */
+export interface GrownFrom {
+  /** Which draft of which recommendation it is: the same draft is never made twice. */
+  key: string;
+  /** The campaign that it grew out of. */
+  campaign_id: number;
+  /** What that campaign excludes once this one is launched, and not before. */
+  excludes: Worded[];
+}
 
 /** A campaign as it stands here, without what is below it. Amounts are decimals as text. */
 export interface CampaignRow {
@@ -35,6 +46,8 @@ export interface CampaignRow {
   last_synced_at: string | null;
   /** When a change of ours last reached the platform. */
   pushed_at: string | null;
+  /** null unless a recommendation made it. */
+  grown_from: GrownFrom | null;
   created_at: string;
   updated_at: string;
 }
@@ -64,6 +77,7 @@ const COLUMNS = columns<CampaignRow>({
   state_before_error: 'state_before_error',
   last_synced_at: 'last_synced_at',
   pushed_at: 'pushed_at',
+  grown_from: 'grown_from',
   created_at: 'created_at',
   updated_at: 'updated_at',
 });
@@ -98,6 +112,15 @@ const lockedById = statement<[organizationId: number, id: number], CampaignRow>(
 /** The same, and nobody else changes it before the transaction ends. */
 export function lockCampaignById({ db, organizationId }: Tenancy, id: number): Promise<CampaignRow | undefined> {
   return db.row(lockedById, organizationId, id);
+}
+
+const grown = statement<[organizationId: number, key: string], CampaignRow>(
+  `select ${COLUMNS} from campaign where organization_id = $1 and grown_from ->> 'key' = $2`,
+);
+
+/** The campaign that a recommendation made. */
+export function findGrownCampaign({ db, organizationId }: Tenancy, key: string): Promise<CampaignRow | undefined> {
+  return db.row(grown, organizationId, key);
 }
 
 const lockedByLaunch = statement<[organizationId: number, accountId: string, name: string], CampaignRow>(
@@ -153,6 +176,7 @@ const CHANGEABLE = {
   state_before_error: 'text',
   last_synced_at: 'timestamptz',
   pushed_at: 'timestamptz',
+  grown_from: 'jsonb',
 } as const;
 const DEFAULTS: Readonly<Record<string, string>> = {
   budget: '0',

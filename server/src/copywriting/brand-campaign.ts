@@ -1,6 +1,6 @@
 import type { KeywordText } from '../ports/ad-platform.ts';
 import type { Brief } from './brief.ts';
-import { keywordText } from './keywords.ts';
+import { keywordText } from './keyword-text.ts';
 import { COUNTS } from './limits.ts';
 import { searchedForms } from './name-forms.ts';
 import { brandSpellings } from './negatives.ts';

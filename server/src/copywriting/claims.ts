@@ -11,6 +11,8 @@ import { textOfItem } from './structured.ts';
 export interface Rating {
   value: string;
   count: string;
+  /** Whether the count is of written reviews; else it is of ratings. */
+  isOfReviews: boolean;
   scale: string;
   sources: SourcedText['sources'];
 }
@@ -91,12 +93,13 @@ export function ratingOf({ pages }: Reading): Rating | undefined {
   for (const { page, address } of pages) {
     for (const item of page.structured.filter(({ type }) => type === 'AggregateRating')) {
       const value = textOfItem(item, 'ratingValue').replace(/^(\d)\.0$/, '$1.0');
-      const count = textOfItem(item, 'reviewCount') || textOfItem(item, 'ratingCount');
+      const reviews = textOfItem(item, 'reviewCount');
+      const count = reviews || textOfItem(item, 'ratingCount');
       const scale = textOfItem(item, 'bestRating') || '5';
       const share = Number(value.replace(',', '.')) / Number(scale);
       if (!(share >= WORTH_TELLING && share <= 1)) continue;
       const sources = [value, count].filter(Boolean).map((words) => ({ address, words }));
-      return { value, count, scale, sources };
+      return { value, count, isOfReviews: reviews !== '', scale, sources };
     }
   }
   return undefined;

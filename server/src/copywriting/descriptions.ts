@@ -1,14 +1,14 @@
 import { adLength, fits } from '../campaigns/ad-limits.ts';
 import { foldedWords } from '../detection/words.ts';
 import type { Brief } from './brief.ts';
+import { callsToAct } from './calls-to-act.ts';
 import type { SourcedText } from './composed-campaign.ts';
-import { actionsFor, itemsFor, promisesFor, proofsFor } from './facts-for.ts';
+import { itemsFor, promisesFor, proofsFor } from './facts-for.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { LIMITS } from './limits.ts';
 import { grouped } from './numbers.ts';
 import type { Service } from './offering.ts';
-import { type Price, priceText } from './prices.ts';
-import { shortened } from './short-sentence.ts';
+import { joinedSentences, shortened } from './short-sentence.ts';
 
 /** What a description does for the ad; a full set holds one of each. */
 export type DescriptionKind = 'offer' | 'proof' | 'included' | 'action';
@@ -17,7 +17,6 @@ const GOOD_LENGTH = 45;
 const LEAST_ITEMS = 2;
 const MOST_PROOFS = 3;
 const MOST_SHARED_WORDS = 2;
-const LONGEST_HOURS = 50;
 
 /** Every description that the site's words give for a service, by kind, the best of each first. */
 export function descriptionCandidates(service: Service, brief: Brief): Record<DescriptionKind, SourcedText[]> {
@@ -121,7 +120,11 @@ function listedProofs(service: Service, brief: Brief): SourcedText[] {
 
 function ratingSentence({ reading, rating }: Brief): SourcedText[] {
   if (!rating?.count) return [];
-  const text = reading.lexicon.say.ratingWithCount(rating.value, grouped(rating.count, reading.language));
+  const text = reading.lexicon.say.ratingWithCount(
+    rating.value,
+    grouped(rating.count, reading.language),
+    rating.isOfReviews,
+  );
   return [{ text: inSentence(text, reading.lexicon), sources: rating.sources }];
 }
 
@@ -177,55 +180,6 @@ function lowered(text: string, { casing, language }: Brief['reading']): string {
 
 function inSentence(text: string, { titleCase }: Lexicon): string {
   return titleCase ? text.toLowerCase() : text;
-}
-
-/** The page's own button with the condition that matters: price, hours, promise. */
-function callsToAct(service: Service, brief: Brief): SourcedText[] {
-  const { lexicon, casing } = brief.reading;
-  const calls = actionsFor(service, brief);
-  const conditions = [
-    ...service.prices.flatMap((price) => priceSentence(price, brief)),
-    ...hoursOf(brief),
-    ...promisesFor(service, brief),
-  ];
-  return calls.slice(0, 3).flatMap((call) =>
-    conditions
-      .filter(({ text }) => !isRepeated(text, call.text, service, lexicon))
-      .map((condition) => ({
-        text: joinedSentences(
-          [condition.text, call.text].map((text) => casing.forSentence(text)),
-          lexicon.say.stop,
-        ),
-        sources: [...condition.sources, ...call.sources],
-      })),
-  );
-}
-
-/** Whether a button says the condition again, beyond the service's name. */
-function isRepeated(condition: string, call: string, { name }: Service, { functionWords }: Lexicon): boolean {
-  const own = new Set(foldedWords(name));
-  const words = foldedWords(condition);
-  return foldedWords(call).some((word) => words.includes(word) && !own.has(word) && !functionWords.has(word));
-}
-
-function priceSentence(price: Price, { reading }: Brief): SourcedText[] {
-  const text = priceText(price, reading.lexicon);
-  const condition = price.condition === '' ? '' : `${reading.language === 'ja' ? '、' : ', '}${price.condition}`;
-  return text === '' ? [] : [{ text: `${text}${condition}`, sources: price.sources }];
-}
-
-/** Opening hours as a line of their own. */
-function hoursOf({ reading, supporting }: Brief): SourcedText[] {
-  return supporting.flatMap(({ address, footer, blocks }) =>
-    [...footer, ...blocks.map(({ text }) => text)]
-      .filter((text) => text.length <= LONGEST_HOURS && reading.lexicon.find.hours.test(text))
-      .map((text) => ({ text, sources: [{ address, words: text }] })),
-  );
-}
-
-function joinedSentences(texts: readonly string[], stop: string): string {
-  const gap = stop === '。' ? '' : ' ';
-  return texts.map((text) => (/[.!?。！？]$/.test(text) ? text : `${text}${stop}`)).join(gap);
 }
 
 function fitting(texts: readonly SourcedText[], { reading }: Brief): SourcedText[] {

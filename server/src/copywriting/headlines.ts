@@ -69,7 +69,9 @@ export function balanced(
 }
 
 function areAbout(one: string, other: string, { functionWords, find }: Lexicon): boolean {
-  const words = foldedWords(one).filter((word) => !functionWords.has(word) && !find.free.test(word));
+  const words = foldedWords(one).filter(
+    (word) => !functionWords.has(word) && !find.free.test(word) && !/\d/.test(word),
+  );
   return foldedWords(other).some((word) => words.includes(word));
 }
 
@@ -175,7 +177,9 @@ function ratingText({ reading, rating }: Brief): SourcedText[] {
   const isCounted = count !== '' && scale === '5';
   return [
     {
-      text: isCounted ? say.ratingWithCount(value, grouped(count, reading.language)) : say.rating(value, scale),
+      text: isCounted
+        ? say.ratingWithCount(value, grouped(count, reading.language), rating.isOfReviews)
+        : say.rating(value, scale),
       sources,
     },
   ];

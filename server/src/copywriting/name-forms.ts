@@ -7,7 +7,7 @@ const OF_SOMETHING = /^(\S+)\s+((?:de|del|d['’]|du|des|de la)\s?.+)$/i;
  * The names under which a service is searched: as the site names it, without words around it, and each of two services
  * that share a name. “Water heater repair and installation” is both “water heater repair” and “water heater installation”.
  */
-export function serviceForms(name: string, lexicon: Lexicon): string[] {
+export function nameForms(name: string, lexicon: Lexicon): string[] {
   const whole = withoutAside(name) || name;
   const unwrapped = whole.replaceAll(lexicon.find.wrapping, '').trim();
   const bare = unwrapped.includes(' ') || lexicon.language === 'ja' ? unwrapped : whole;

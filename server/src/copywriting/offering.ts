@@ -3,7 +3,7 @@ import { titleParts } from './brand-name.ts';
 import { cleanText } from './clean-text.ts';
 import type { Source } from './composed-campaign.ts';
 import type { Lexicon } from './languages/lexicon.ts';
-import { serviceForms } from './name-forms.ts';
+import { nameForms } from './name-forms.ts';
 import { isSamePage, pageKey, segmentsOf } from './page-kinds.ts';
 import type { Places } from './places.ts';
 import { type Price, pricesOf } from './prices.ts';
@@ -58,7 +58,7 @@ export function serviceOf(page: ReadPage, reading: Reading, places: Places): Ser
   const named = nameOf(page, reading);
   const words = reading.casing.calmed(named.words);
   const name = withoutPlaces(withoutBrand(words, reading.brand.text), places, reading.lexicon) || words;
-  const forms = serviceForms(name, reading.lexicon);
+  const forms = nameForms(name, reading.lexicon);
   return { name, forms, page, sources: [named], prices: pricesFor(name, page, reading), searched: [], isBrand: false };
 }
 

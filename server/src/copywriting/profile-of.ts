@@ -47,7 +47,9 @@ export function profileOf(site: Site, now: number): BusinessFacts {
     const { lexicon, casing, language, brand } = reading;
     const checker = new Checker(site, language, { brand: brand.text, competitors: [] });
     const facts = [
-      ...(rating?.count ? [lexicon.say.ratingWithCount(rating.value, grouped(rating.count, language))] : []),
+      ...(rating?.count
+        ? [lexicon.say.ratingWithCount(rating.value, grouped(rating.count, language), rating.isOfReviews)]
+        : []),
       ...[reading.home, ...brief.supporting].flatMap((page) => proofsOf(page, lexicon)).map(({ text }) => text),
       ...(since ? [lexicon.say.since(since.text)] : []),
     ].map((text) => casing.forSentence(text));

@@ -30,3 +30,9 @@ function isSentence(text: string, { find, language }: Lexicon): boolean {
   if (NOT_FOR_ADS.test(text) || find.dangling.test(text)) return false;
   return language === 'ja' || text.split(/\s+/).length >= WORDS_OF_A_CLAUSE;
 }
+
+/** Sentences one after the other, each with its stop. */
+export function joinedSentences(texts: readonly string[], stop: string): string {
+  const gap = stop === '。' ? '' : ' ';
+  return texts.map((text) => (/[.!?。！？]$/.test(text) ? text : `${text}${stop}`)).join(gap);
+}

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { CampaignEvidence, EvidenceWith, PartName } from './evidence.ts';
 import type { Finding, Warning } from './finding.ts';
-import { totalSaving } from './saving.ts';
+import { savingIn, totalSaving } from './saving.ts';
+import { finished, type Steps } from './steps.ts';
 import { type Target, targetOf } from './target.ts';
 import { trackingSuspect } from './tracking.ts';
 
@@ -26,7 +27,8 @@ interface Definition<Name extends string, Options extends z.ZodObject, Part exte
   reads: readonly Part[];
   /** The days that an option asks for, where one does. */
   windowDays?(options: z.output<Options>): number;
-  detect(evidence: EvidenceWith<Part>, options: z.output<Options>, measures: Measures): Finding[];
+  /** In steps where there is much to look at. */
+  detect(evidence: EvidenceWith<Part>, options: z.output<Options>, measures: Measures): Finding[] | Steps<Finding[]>;
 }
 
 /** What came of running a detector. */
@@ -44,6 +46,8 @@ export interface PreparedDetector {
   reads: readonly PartName[];
   windowDays: number;
   run(evidence: EvidenceWith<PartName>): DetectorResult;
+  /** The same in steps, for a process that has other requests to answer. */
+  steps(evidence: EvidenceWith<PartName>): Steps<DetectorResult>;
 }
 
 /** A detector as the list of all detectors holds it. */
@@ -75,21 +79,24 @@ export function detector<const Name extends string, Options extends z.ZodObject,
     prepare(input) {
       const options = schema.parse(input);
       const windowDays = definition.windowDays?.(options) ?? NO_WINDOW;
-      return { name, saves, reads, windowDays, run: (evidence) => run(definition, evidence, options) };
+      const steps = (evidence: EvidenceWith<Part>) => stepsOf(definition, evidence, options);
+      return { name, saves, reads, windowDays, steps, run: (evidence) => finished(steps(evidence)) };
     },
   };
 }
 
-function run<Options extends z.ZodObject, Part extends PartName>(
+function* stepsOf<Options extends z.ZodObject, Part extends PartName>(
   definition: Definition<string, Options, Part>,
   evidence: EvidenceWith<Part>,
   options: z.output<Options>,
-): DetectorResult {
+): Steps<DetectorResult> {
   const target = targetOf(evidence);
-  const found = definition.detect(evidence, options, { target });
+  const detected = definition.detect(evidence, options, { target });
+  const found = Array.isArray(detected) ? detected : yield* detected;
+  yield;
   const suspect = trackingSuspect(evidence, target);
   const usable = suspect ? found.filter(({ advice }) => advice !== 'act') : found;
-  const findings = usable.sort(byWeight).slice(0, MOST_FINDINGS);
+  const findings = byWeight(usable).slice(0, MOST_FINDINGS);
   const warnings = [
     ...warningsOf(definition.needsTarget, evidence, target),
     ...(suspect ? [suspect] : []),
@@ -105,8 +112,16 @@ function run<Options extends z.ZodObject, Part extends PartName>(
 const ORDER = { act: 0, investigate: 1, watch: 2, information: 3 } as const;
 
 /** What to act on first, then by what it saves, then by what it costs. */
-function byWeight(a: Finding, b: Finding): number {
-  return ORDER[a.advice] - ORDER[b.advice] || totalSaving([b]) - totalSaving([a]) || b.figures.cost - a.figures.cost;
+function byWeight(findings: readonly Finding[]): Finding[] {
+  return findings
+    .map((finding) => ({ finding, saving: savingIn(finding) }))
+    .sort(
+      (a, b) =>
+        ORDER[a.finding.advice] - ORDER[b.finding.advice] ||
+        b.saving - a.saving ||
+        b.finding.figures.cost - a.finding.figures.cost,
+    )
+    .map(({ finding }) => finding);
 }
 
 function warningsOf(needsTarget: boolean, { days }: CampaignEvidence, target: Target | undefined): Warning[] {

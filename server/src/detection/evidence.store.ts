@@ -2,7 +2,7 @@ import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
 import { ALL_CAMPAIGNS, LONGEST_WINDOW } from '../search-terms/ranked-list.store.ts';
-import type { AccountKeyword, AdFacts, CampaignDay, NegativeFacts } from './evidence.ts';
+import type { AccountKeyword, AccountTerm, AdFacts, CampaignDay, NegativeFacts } from './evidence.ts';
 import { dayNumber, EPOCH, figuresOf, MICROS, type Place, type Sums } from './figure-columns.ts';
 import type { Figures } from './figures.ts';
 
@@ -93,20 +93,17 @@ export function readAccountKeywords(
   return db.rows(ofAccount, organizationId, campaignId, accountId);
 }
 
-const costliest = statement<[organizationId: number], Pick<Sums, 'clicks' | 'cost' | 'conversions'>>(`
-  select e.cost, e.clicks, e.conversions
+const costliest = statement<[organizationId: number], AccountTerm>(`
+  select t.campaign_id as "campaignId", t.term as text, e.cost, e.clicks, e.conversions
   from search_term_chunk c
-  cross join lateral unnest(c.costs, c.clicks, c.conversions) e (cost, clicks, conversions)
+  cross join lateral unnest(c.term_ids, c.costs, c.clicks, c.conversions) e (id, cost, clicks, conversions)
+  join search_term t on t.organization_id = c.organization_id and t.id = e.id
   where c.organization_id = $1 and c.campaign_id = ${ALL_CAMPAIGNS} and c.days = ${LONGEST_WINDOW}`);
 
 /** The costliest search terms of the organization over 90 days, as they are kept ready. */
-export async function readAccountTerms({ db, organizationId }: Tenancy) {
+export async function readAccountTerms({ db, organizationId }: Tenancy): Promise<AccountTerm[]> {
   const rows = await db.rows(costliest, organizationId);
-  return rows.map(({ clicks, cost, conversions }) => ({
-    clicks,
-    cost: cost / MICROS,
-    conversions: conversions / MICROS,
-  }));
+  return rows.map((row) => ({ ...row, cost: row.cost / MICROS, conversions: row.conversions / MICROS }));
 }
 
 const places = statement<[organizationId: number, campaignId: number], { id: string }>(`

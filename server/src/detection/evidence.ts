@@ -55,13 +55,17 @@ export interface AdFacts {
   cpcBid: number | null;
 }
 
-/** A positive keyword and what it did in the settled days of each window. */
-export interface KeywordFacts {
+/** A positive keyword, without what it did. */
+export interface KeywordText {
   id: number;
   adId: number;
   text: string;
   matchType: MatchType;
   state: 'enabled' | 'paused';
+}
+
+/** A positive keyword and what it did in the settled days of each window. */
+export interface KeywordFacts extends KeywordText {
   /** Its own bid; null where the ad's holds. */
   cpcBid: number | null;
   firstPageCpc: number | null;
@@ -72,7 +76,6 @@ export interface KeywordFacts {
   firstDay: number | null;
   last30: Figures;
   last90: Figures;
-  last180: Figures;
   /** The days that are not settled yet. */
   recent: Figures;
   /** In the 30 days up to the latest: impressions need no time to settle. */
@@ -101,6 +104,12 @@ export interface TermFacts {
   adIds: readonly number[];
 }
 
+/** A search term in whichever campaign of the organization, over 90 days. */
+export interface AccountTerm extends Pick<Figures, 'clicks' | 'cost' | 'conversions'> {
+  campaignId: number;
+  text: string;
+}
+
 /** A keyword of the same ad account in another campaign. */
 export interface AccountKeyword {
   text: string;
@@ -113,13 +122,17 @@ export const MANY_CLICKS = 20;
 /** What is read only for the detectors that ask for it. */
 export interface EvidenceParts {
   ads: readonly AdFacts[];
+  /** The keywords' texts are much cheaper to have than their figures; those with most conversions come first. */
+  keywordTexts: readonly KeywordText[];
   keywords: readonly KeywordFacts[];
+  /** What keywords did in the 90 days before the 90 settled ones, by their ids. */
+  olderFigures: ReadonlyMap<number, Figures>;
   negatives: readonly NegativeFacts[];
   terms: readonly TermFacts[];
   /** How often terms with many clicks were shown in 90 settled days, by their ids. */
   termImpressions: ReadonlyMap<number, number>;
-  /** The costliest search terms of the whole organization over 90 days: how its terms differ. */
-  accountTerms: readonly Pick<Figures, 'clicks' | 'cost' | 'conversions'>[];
+  /** The costliest search terms of the whole organization: how its terms differ, and what its words bring elsewhere. */
+  accountTerms: readonly AccountTerm[];
   accountKeywords: readonly AccountKeyword[];
   ideas: readonly KeywordIdea[];
 }

@@ -6,7 +6,7 @@ import { summaryOf } from '../recommendations/proposal.ts';
 import type { CampaignEvidence } from './evidence.ts';
 import { campaignFigures, settledWindow } from './figures.ts';
 import type { BlastRadius, Finding, Measure, Wire } from './finding.ts';
-import { totalSaving } from './saving.ts';
+import { savingIn } from './saving.ts';
 
 const MONTH_DAYS = 30;
 /** The shares of the campaign's monthly cost from which on a saving matters much, and somewhat. */
@@ -48,7 +48,7 @@ export type FindingView = z.infer<typeof findingView>;
 /** A finding as it is answered; text that others wrote stays data in its fields. */
 export function viewOf(finding: Finding, evidence: CampaignEvidence): FindingView {
   const { figures, window } = finding;
-  const saving = totalSaving([finding]);
+  const saving = savingIn(finding);
   return {
     ...rounded(finding.about),
     advice: finding.advice,

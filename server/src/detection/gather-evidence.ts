@@ -22,7 +22,7 @@ import {
   type CampaignFacts,
   type EvidenceParts,
   type EvidenceWith,
-  type KeywordFacts,
+  type KeywordText,
   MANY_CLICKS,
   type OrganizationFacts,
   type PartName,
@@ -30,7 +30,7 @@ import {
 } from './evidence.ts';
 import type { Place } from './figure-columns.ts';
 import { LAG_DAYS, NO_FIGURES } from './figures.ts';
-import { readKeywords } from './keyword-figures.store.ts';
+import { readKeywords, readKeywordTexts, readOlderFigures } from './keyword-figures.store.ts';
 import { readImpressions, readTerms } from './term-figures.store.ts';
 
 /** Half a year and the days that are not settled yet. */
@@ -76,7 +76,7 @@ export async function gatherEvidence(
       ...(await readParts(tenancy, place, { asked, windowDays, accountId: campaign.ad_account_id })),
     };
   });
-  const ideas = asked.has('ideas') ? await keywordIdeas(gathering, campaign, read.keywords) : [];
+  const ideas = asked.has('ideas') ? await keywordIdeas(gathering, campaign, read.keywordTexts) : [];
   return { evidence: { ...read, ideas: ideas ?? [] }, lacksIdeas: ideas === undefined };
 }
 
@@ -140,7 +140,9 @@ async function readParts(
     terms,
     termImpressions: asked.has('termImpressions') ? await readImpressions(tenancy, place, clicked) : new Map(),
     ads: asked.has('ads') ? await readAds(tenancy, place) : [],
+    keywordTexts: asked.has('keywordTexts') ? await readKeywordTexts(tenancy, place) : [],
     keywords: asked.has('keywords') ? await readKeywords(tenancy, place) : [],
+    olderFigures: asked.has('olderFigures') ? await readOlderFigures(tenancy, place) : new Map(),
     negatives: asked.has('negatives') ? await readNegatives(tenancy, place) : [],
     accountTerms: asked.has('accountTerms') ? await readAccountTerms(tenancy) : [],
     accountKeywords:
@@ -152,13 +154,12 @@ async function readParts(
 async function keywordIdeas(
   gathering: Gathering,
   { id, ad_account_id: accountId, website_url }: CampaignRow,
-  keywords: readonly KeywordFacts[],
+  keywords: readonly KeywordText[],
 ): Promise<KeywordIdea[] | undefined> {
   if (accountId === null) return undefined;
   const access = { ...gathering, db: gathering.database };
   const seeds = keywords
     .filter(({ state }) => state === 'enabled')
-    .sort((a, b) => b.last90.conversions - a.last90.conversions || b.last90.clicks - a.last90.clicks)
     .slice(0, MOST_SEEDS)
     .map(({ text }) => text);
   const request = seeds.length > 0 ? { seeds } : { url: website_url };

@@ -3,10 +3,11 @@ import type { EvidenceWith, TermFacts } from './evidence.ts';
 import { type Figures, plus } from './figures.ts';
 import { Negatives } from './negative-match.ts';
 import { fitPrior, type Prior } from './prior.ts';
+import { collected, type Steps } from './steps.ts';
 import type { Target } from './target.ts';
 import { wordsOf } from './words.ts';
 
-type Evidence = EvidenceWith<'terms' | 'keywords' | 'accountTerms'>;
+type Evidence = EvidenceWith<'terms' | 'keywordTexts' | 'accountTerms'>;
 
 /** A search term with what its cost would usually have brought. */
 export interface JudgedTerm {
@@ -25,20 +26,23 @@ const TARGETS_OF_BELIEF = 20;
 /** With fewer terms or conversions of its own, a campaign learns from the whole account. */
 const ENOUGH = { terms: 30, conversions: 10 } as const;
 
-/** The terms that cost anything, each with what it would usually have brought. */
-export function judgedTerms(evidence: Evidence, target: Target): JudgedTerm[] {
+/** The terms that cost or brought anything, each with what it would usually have brought. */
+export function* judgedTerms(evidence: Evidence, target: Target): Steps<JudgedTerm[]> {
   const rates = new GroupRates(usualRate(evidence.organization.last90, target.cpa, 1));
-  const held = new Negatives(evidence.keywords.filter(({ matchType }) => matchType !== 'broad'));
-  const grouped = evidence.terms.flatMap((term) => {
+  const held = new Negatives(evidence.keywordTexts.filter(({ matchType }) => matchType !== 'broad'));
+  const groups: MatchType[] = [];
+  const judged = yield* collected(evidence.terms, (term): JudgedTerm | undefined => {
     const seen = plus(term.last90, term.recent);
-    if (seen.cost <= 0) return [];
+    if (seen.cost <= 0 && seen.conversions <= 0) return undefined;
     const words = wordsOf(term.text);
     const matchType = held.blocking(words)?.matchType ?? 'broad';
     const targets = seen.cost / target.cpa;
     rates.add(matchType, targets, seen.conversions);
-    return [{ term, words, seen, targets, matchType }];
+    groups.push(matchType);
+    return { term, words, seen, targets, expected: 0 };
   });
-  return grouped.map(({ matchType, ...one }) => ({ ...one, expected: one.targets * rates.beside(matchType, one) }));
+  for (const [at, one] of judged.entries()) one.expected = one.targets * rates.beside(groups[at] ?? 'broad', one);
+  return judged;
 }
 
 /** What terms like these are like: learnt from themselves where they are enough, else from the whole account's. */
@@ -53,6 +57,33 @@ export function priorOf(
   if (isEnough || accountTerms.length <= own.length) return fitPrior(own);
   const usual = usualRate(organization.last90, cpa, 1);
   return fitPrior(accountTerms.map((one) => ({ expected: (one.cost / cpa) * usual, conversions: one.conversions })));
+}
+
+/** A term of another campaign, as far as it tells what its words are worth. */
+export interface TermElsewhere {
+  words: readonly string[];
+  expected: number;
+  conversions: number;
+}
+
+/** The account's terms in other campaigns, each measured by how its own campaign does. */
+export function termsElsewhere(
+  { accountTerms, campaign, organization }: Pick<Evidence, 'accountTerms' | 'campaign' | 'organization'>,
+  { cpa }: Target,
+): TermElsewhere[] {
+  const usual = usualRate(organization.last90, cpa, 1);
+  const others = accountTerms.filter(({ campaignId }) => campaignId !== campaign.id);
+  const sums = new Map<number, { cost: number; conversions: number }>();
+  for (const { campaignId, cost, conversions } of others) {
+    const sum = sums.get(campaignId) ?? { cost: 0, conversions: 0 };
+    sums.set(campaignId, { cost: sum.cost + cost, conversions: sum.conversions + conversions });
+  }
+  const rates = new Map([...sums].map(([campaignId, sum]) => [campaignId, usualRate(sum, cpa, usual)]));
+  return others.map(({ campaignId, text, cost, conversions }) => ({
+    words: wordsOf(text),
+    expected: (cost / cpa) * (rates.get(campaignId) ?? usual),
+    conversions,
+  }));
 }
 
 /** Conversions for each target's worth of cost; drawn towards `usual` where there is little to tell from. */

@@ -1,7 +1,7 @@
 import { hasUnseen } from '../base/visible-text.ts';
 import { whyRefused } from '../campaigns/keyword-text.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
-import { phraseKey, phrasesOf, wordsOf } from './words.ts';
+import { phraseKey, wordsOf } from './words.ts';
 
 /** A negative keyword as far as matching goes. */
 export interface NegativeText {
@@ -26,6 +26,7 @@ export class Negatives<Negative extends NegativeText> {
   readonly #exact = new Map<string, Negative>();
   readonly #phrase = new Map<string, Negative>();
   readonly #broad = new Map<string, { words: readonly string[]; negative: Negative }[]>();
+  readonly #phraseStarts = new Set<string>();
   #longestPhrase = 0;
 
   constructor(negatives: Iterable<Negative>) {
@@ -36,13 +37,22 @@ export class Negatives<Negative extends NegativeText> {
   blocking(search: readonly string[]): Negative | undefined {
     const whole = this.#exact.get(phraseKey(search));
     if (whole) return whole;
-    if (this.#phrase.size > 0) {
-      for (const phrase of phrasesOf(search, this.#longestPhrase)) {
+    const phrase = this.#phrase.size > 0 ? this.#blockingPhrase(search) : undefined;
+    if (phrase) return phrase;
+    return this.#broad.size > 0 ? this.#blockingInAnyOrder(search) : undefined;
+  }
+
+  #blockingPhrase(search: readonly string[]): Negative | undefined {
+    for (let start = 0; start < search.length; start += 1) {
+      if (!this.#phraseStarts.has(search[start] ?? '')) continue;
+      let phrase = '';
+      for (let end = start; end < Math.min(search.length, start + this.#longestPhrase); end += 1) {
+        phrase = end === start ? (search[start] ?? '') : `${phrase} ${search[end]}`;
         const found = this.#phrase.get(phrase);
         if (found) return found;
       }
     }
-    return this.#broad.size > 0 ? this.#blockingInAnyOrder(search) : undefined;
+    return undefined;
   }
 
   #blockingInAnyOrder(search: readonly string[]): Negative | undefined {
@@ -64,7 +74,9 @@ export class Negatives<Negative extends NegativeText> {
     }
     const [index, key] = [negative.matchType === 'exact' ? this.#exact : this.#phrase, phraseKey(words)];
     if (!index.has(key)) index.set(key, negative);
-    if (negative.matchType === 'phrase') this.#longestPhrase = Math.max(this.#longestPhrase, words.length);
+    if (negative.matchType === 'exact') return;
+    this.#phraseStarts.add(first);
+    this.#longestPhrase = Math.max(this.#longestPhrase, words.length);
   }
 }
 

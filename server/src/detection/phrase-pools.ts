@@ -1,6 +1,8 @@
-import type { JudgedTerm } from './judged-terms.ts';
+import type { JudgedTerm, TermElsewhere } from './judged-terms.ts';
+import { PhraseTree } from './phrase-tree.ts';
 import { fitPrior, type Observation, type Prior } from './prior.ts';
-import { foldedWord, LONGEST_PHRASE, phrasesOf } from './words.ts';
+import { collected, eachOf, type Steps } from './steps.ts';
+import { foldedWord, LONGEST_PHRASE, phraseKey } from './words.ts';
 
 /** A phrase, and the terms that hold it: all of them without a conversion. */
 export interface Pool {
@@ -9,6 +11,11 @@ export interface Pool {
   terms: JudgedTerm[];
   targets: number;
   expected: number;
+  /**
+   * What terms of other campaigns that hold it would usually have brought, and how many of them are no terms of this
+   * one; nothing where one of them converted.
+   */
+  elsewhere: { terms: number; expected: number };
 }
 
 /** Phrases of less are no evidence, in targets. */
@@ -18,102 +25,190 @@ export const FEWEST_TERMS = 3;
 
 /** What the terms of a campaign have in common, by phrases of one to three words. */
 export class PhrasePools {
+  /** How words differ, learnt from all of them. */
+  readonly prior: Prior;
+  readonly #tree: PhraseTree;
+  /** In how many terms that converted each word stands. */
+  readonly #converted: ReadonlyMap<string, number>;
+  /** How many of the terms that converted have a word that converted in no other. */
+  readonly strangeShare: number;
+  readonly #silent: ReadonlyMap<number, Pool>;
+
+  private constructor(parts: { prior: Prior; tree: PhraseTree; converted: Converted; silent: Map<number, Pool> }) {
+    this.prior = parts.prior;
+    this.#tree = parts.tree;
+    this.#converted = parts.converted.byWord;
+    this.strangeShare = parts.converted.strangeShare;
+    this.#silent = parts.silent;
+  }
+
+  /** Pools terms, in steps: there may be hundreds of thousands. */
+  static *of(terms: readonly JudgedTerm[], elsewhere: readonly TermElsewhere[] = []): Steps<PhrasePools> {
+    const tree = new PhraseTree();
+    const converting: JudgedTerm[] = [];
+    const own = yield* collected(terms, (term) => {
+      const numbers = tree.addWords(term.words);
+      if (term.seen.conversions > 0) converting.push(term);
+      return { term, numbers, weight: term.targets, expected: term.expected, conversions: term.seen.conversions };
+    });
+    const others = elsewhere.map((term) => ({ ...term, numbers: tree.addWords(term.words), weight: term.expected }));
+    yield;
+    const prior = fitPrior(yield* wordsTogether([...own, ...others], tree));
+    yield;
+    const silent = own.filter(({ conversions }) => conversions === 0);
+    const converted = convertedWords(converting);
+    return new PhrasePools({ prior, tree, converted, silent: yield* pooled(silent, others, tree, converted.byWord) });
+  }
+
   /**
    * Phrases with a word that never converted, as far as they cost enough to tell. Words that all convert elsewhere make no
    * waste by standing together: so many phrases would be too many looks for bad luck.
    */
-  readonly silent: ReadonlyMap<string, Pool>;
-  /** How words differ, learnt from all of them. */
-  readonly prior: Prior;
-  readonly #spoken: ReadonlySet<string>;
-  readonly #folded = new Map<string, string>();
-
-  constructor(terms: readonly JudgedTerm[]) {
-    this.#spoken = new Set(
-      terms.flatMap(({ words, seen }) =>
-        seen.conversions > 0 ? [...phrasesOf(words.map((word) => this.#fold(word)))] : [],
-      ),
-    );
-    this.prior = fitPrior(wordsTogether(terms));
-    this.silent = this.#pooled(terms.filter(({ seen }) => seen.conversions === 0));
+  get silent(): Iterable<Pool> {
+    return this.#silent.values();
   }
 
-  /** Whether a term that converted holds the phrase, in whatever spelling: blocking it would block that. */
-  hasConverted(words: readonly string[]): boolean {
-    return this.#spoken.has(words.map((word) => this.#fold(word)).join(' '));
+  /** Whether a term with the word converted, in whatever spelling. */
+  hasConverted(word: string): boolean {
+    return this.#converted.has(foldedWord(word));
   }
 
-  /** A longer phrase can only have cost enough where the shorter ones in it have: most are never looked at. */
-  #pooled(terms: readonly JudgedTerm[]): Map<string, Pool> {
-    const pools = new Map<string, Pool>();
-    let shorter: Set<string> | undefined;
-    for (let length = 1; length <= LONGEST_PHRASE; length += 1) {
-      const costs = this.#costs(terms, length, shorter);
-      shorter = new Set([...costs].flatMap(([phrase, targets]) => (targets >= SMALLEST_POOL ? [phrase] : [])));
-      for (const phrase of shorter) {
-        const words = phrase.split(' ');
-        if (words.some((word) => !this.hasConverted([word]))) {
-          pools.set(phrase, { phrase, words, terms: [], targets: 0, expected: 0 });
-        }
-      }
-    }
-    fill(pools, terms);
+  /** The silent phrases that a term holds. */
+  of({ words }: JudgedTerm): Pool[] {
+    const pools: Pool[] = [];
+    this.#tree.visit(this.#tree.numbersOf(words), (phrase) => {
+      const pool = this.#silent.get(phrase);
+      if (pool) pools.push(pool);
+    });
     return pools;
-  }
-
-  #costs(terms: readonly JudgedTerm[], length: number, shorter: ReadonlySet<string> | undefined): Map<string, number> {
-    const costs = new Map<string, number>();
-    for (const { words, targets } of terms) {
-      const seen = new Set<string>();
-      for (let start = 0; start + length <= words.length; start += 1) {
-        const end = start + length;
-        if (shorter && !(shorter.has(joined(words, start, end - 1)) && shorter.has(joined(words, start + 1, end))))
-          continue;
-        const phrase = joined(words, start, end);
-        if (!seen.has(phrase)) costs.set(phrase, (costs.get(phrase) ?? 0) + targets);
-        seen.add(phrase);
-      }
-    }
-    return costs;
-  }
-
-  #fold(word: string): string {
-    const known = this.#folded.get(word);
-    if (known !== undefined) return known;
-    const folded = foldedWord(word);
-    this.#folded.set(word, folded);
-    return folded;
   }
 }
 
-function joined(words: readonly string[], start: number, end: number): string {
-  let phrase = words[start] ?? '';
-  for (let at = start + 1; at < end; at += 1) phrase += ` ${words[at]}`;
+interface Converted {
+  byWord: ReadonlyMap<string, number>;
+  strangeShare: number;
+}
+
+/** Few terms that converted say little: as though four more were known, two of them strange. */
+const BELIEF = { strange: 2, terms: 4 } as const;
+
+function convertedWords(terms: readonly JudgedTerm[]): Converted {
+  const byWord = new Map<string, number>();
+  const folded = terms.map(({ words }) => new Set(words.map(foldedWord)));
+  for (const word of folded.flatMap((words) => [...words])) byWord.set(word, (byWord.get(word) ?? 0) + 1);
+  const strange = folded.filter((words) => [...words].some((word) => byWord.get(word) === 1)).length;
+  return { byWord, strangeShare: (strange + BELIEF.strange) / (terms.length + BELIEF.terms) };
+}
+
+type Own = Numbered & { term: JudgedTerm };
+type Other = Numbered & TermElsewhere;
+
+function* pooled(
+  own: readonly Own[],
+  others: readonly Other[],
+  tree: PhraseTree,
+  converted: ReadonlyMap<string, number>,
+): Steps<Map<number, Pool>> {
+  const costs = yield* costsByPhrase([...own, ...others.filter(({ conversions }) => conversions === 0)], tree);
+  const pools = new Map<number, Pool>();
+  for (const [phrase, targets] of costs.entries()) {
+    const words = targets >= SMALLEST_POOL ? tree.wordsOf(phrase) : [];
+    if (words.every((word) => converted.has(foldedWord(word)))) continue;
+    pools.set(phrase, { phrase: phraseKey(words), words, terms: [], targets: 0, expected: 0, elsewhere: NOWHERE });
+  }
+  yield* eachOf(own, ({ term, numbers }) => {
+    tree.visit(numbers, (phrase) => {
+      const pool = pools.get(phrase);
+      if (pool && pool.terms.at(-1) !== term) add(pool, term);
+    });
+  });
+  const known = others.length > 0 ? new Set(own.map(({ term }) => phraseKey(term.words))) : new Set();
+  yield* eachOf(others, (term) => {
+    const isNew = !known.has(phraseKey(term.words));
+    tree.visit(term.numbers, (phrase) => {
+      const pool = pools.get(phrase);
+      if (pool) pool.elsewhere = together(pool.elsewhere, term, isNew);
+    });
+  });
+  return new Map(
+    [...pools]
+      .filter(([, { terms }]) => terms.length > 0)
+      .map(([phrase, pool]) => [phrase, pool.elsewhere.terms < 0 ? { ...pool, elsewhere: NOWHERE } : pool]),
+  );
+}
+
+const NOWHERE = { terms: 0, expected: 0 };
+const CONVERTED = { terms: -1, expected: 0 };
+
+/** Once a term with a phrase converted elsewhere, the others tell nothing against it. */
+function together(sum: Pool['elsewhere'], { expected, conversions }: TermElsewhere, isNew: boolean): Pool['elsewhere'] {
+  if (sum.terms < 0 || conversions > 0) return CONVERTED;
+  return { terms: sum.terms + Number(isNew), expected: sum.expected + expected };
+}
+
+interface Numbered {
+  numbers: readonly number[];
+  /** What it cost in targets; elsewhere, what it would usually have brought. */
+  weight: number;
+  expected: number;
+  conversions: number;
+}
+
+/** What the terms of each phrase cost, in targets. A longer one can only have cost enough where the shorter ones in it have. */
+function* costsByPhrase(terms: readonly Numbered[], tree: PhraseTree): Steps<number[]> {
+  const costs = Array.from({ length: tree.size }, () => 0);
+  for (let length = 1; length <= LONGEST_PHRASE; length += 1) {
+    yield* eachOf(terms, ({ weight, numbers }) => {
+      for (let start = 0; start + length <= numbers.length; start += 1) {
+        const phrase = worthCounting(numbers, start, length, tree, costs);
+        if (phrase !== undefined) costs[phrase] = (costs[phrase] ?? 0) + weight;
+      }
+    });
+  }
+  return costs;
+}
+
+function worthCounting(
+  numbers: readonly number[],
+  start: number,
+  length: number,
+  tree: PhraseTree,
+  costs: readonly number[],
+): number | undefined {
+  if (length === 1) return numbers[start];
+  const [before, after] = [phraseAt(numbers, start, length - 1, tree), phraseAt(numbers, start + 1, length - 1, tree)];
+  const last = numbers[start + length - 1];
+  if (before === undefined || after === undefined || last === undefined) return undefined;
+  const isEnough = (costs[before] ?? 0) >= SMALLEST_POOL && (costs[after] ?? 0) >= SMALLEST_POOL;
+  return isEnough ? tree.add(before, last) : undefined;
+}
+
+function phraseAt(numbers: readonly number[], start: number, length: number, tree: PhraseTree): number | undefined {
+  let phrase = numbers[start];
+  for (let at = start + 1; at < start + length && phrase !== undefined; at += 1) {
+    const word = numbers[at];
+    phrase = word === undefined ? undefined : tree.find(phrase, word);
+  }
   return phrase;
 }
 
-function fill(pools: ReadonlyMap<string, Pool>, terms: readonly JudgedTerm[]): void {
-  for (const term of terms) {
-    for (const phrase of phrasesOf(term.words)) {
-      const pool = pools.get(phrase);
-      if (!pool) continue;
-      pool.terms.push(term);
-      pool.targets += term.targets;
-      pool.expected += term.expected;
-    }
-  }
+function add(pool: Pool, term: JudgedTerm): void {
+  pool.terms.push(term);
+  pool.targets += term.targets;
+  pool.expected += term.expected;
 }
 
-function wordsTogether(terms: readonly JudgedTerm[]): Observation[] {
-  const sums = new Map<string, Observation & { terms: number }>();
-  for (const { words, expected, seen } of terms) {
-    for (const word of new Set(words)) {
-      const sum = sums.get(word) ?? { expected: 0, conversions: 0, terms: 0 };
-      if (sum.terms === 0) sums.set(word, sum);
-      sum.expected += expected;
-      sum.conversions += seen.conversions;
+/** What all terms with a word did together, for words of several terms. */
+function* wordsTogether(terms: readonly Numbered[], tree: PhraseTree): Steps<Observation[]> {
+  const sums = Array.from({ length: tree.size }, () => ({ terms: 0, expected: 0, conversions: 0 }));
+  yield* eachOf(terms, ({ numbers, expected, conversions }) => {
+    for (const [at, number] of numbers.entries()) {
+      const sum = sums[number];
+      if (!sum || numbers.indexOf(number) < at) continue;
       sum.terms += 1;
+      sum.expected += expected;
+      sum.conversions += conversions;
     }
-  }
-  return [...sums.values()].filter((sum) => sum.terms >= FEWEST_TERMS);
+  });
+  return sums.filter((sum) => sum.terms >= FEWEST_TERMS);
 }

@@ -26,6 +26,8 @@ const ROUNDS = 25;
 /** Observations that differ by less are counted together. */
 const BIN = 0.1;
 const SMALLEST_EXPECTED = 1e-3;
+/** More bins than there are, below or above an expectation of 1. */
+const MOST_STEPS = 100_000;
 
 /**
  * Learns from an account's own terms how many of them are waste and how the others differ: the likeliest zero-inflated
@@ -43,12 +45,12 @@ interface Bin extends Observation {
 }
 
 function binned(observations: Iterable<Observation>): Bin[] {
-  const bins = new Map<string, Bin>();
+  const bins = new Map<number, Bin>();
   for (const { expected, conversions } of observations) {
     if (expected < SMALLEST_EXPECTED) continue;
     const step = Math.round(Math.log(expected) / BIN);
     const whole = conversions === 0 ? 0 : Math.max(1, Math.round(conversions));
-    const key = `${step} ${whole}`;
+    const key = whole * MOST_STEPS + step;
     const bin = bins.get(key);
     if (bin) bin.count += 1;
     else bins.set(key, { expected: Math.exp(step * BIN), conversions: whole, count: 1 });

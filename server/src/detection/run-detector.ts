@@ -4,15 +4,17 @@ import type { Context } from '../base/context.ts';
 import { notFound } from '../base/errors.ts';
 import { directWrite } from '../base/operation.ts';
 import { amountField } from '../base/schemas.ts';
+import type { Line } from '../base/turns.ts';
 import { type CampaignRow, findCampaign } from '../campaigns/campaign.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
-import { saveRecommendation, supersedeRecommendation } from '../recommendations/recommendation.store.ts';
-import type { DetectorResult, PreparedDetector } from './detector.ts';
+import type { PreparedDetector } from './detector.ts';
 import { DETECTORS, detectorNamed } from './detectors.ts';
 import type { CampaignEvidence } from './evidence.ts';
 import type { Warning } from './finding.ts';
-import { type FindingView, findingView, viewOf } from './finding-view.ts';
+import { findingView, viewOf } from './finding-view.ts';
 import { gatherEvidence } from './gather-evidence.ts';
+import { keepFindings } from './keep-findings.ts';
+import { inTurns } from './steps.ts';
 
 const NAMES = DETECTORS.map(({ name }) => name);
 /** Figures come in every day; older ones are no ground to act on. */
@@ -29,6 +31,17 @@ const anyOptions = z.strictObject({
   include_paused: z.boolean().optional(),
 });
 
+/** Detectors read and think much: organizations take turns, on connections that requests do not wait for. */
+const LOOKING: Line = {
+  name: 'detectors',
+  atOnce: 3,
+  atOnceOfOne: 2,
+  mostWaiting: 100,
+  mostWaitingOfOne: 20,
+  waitsMs: 20_000,
+  refusal: 'Too many detectors are running for this organization. Try again in a moment.',
+};
+
 /** Looks for one kind of waste or opportunity in a campaign, and keeps what can be acted upon as a recommendation. */
 export const runDetector = directWrite({
   name: 'run_detector',
@@ -41,6 +54,8 @@ export const runDetector = directWrite({
   hints: { destructive: false, idempotent: true, openWorld: true },
   heldByApprovals: false,
   spendsQuota: false,
+  // Running it again changes nothing more: its answer is guarded like a read, to the end.
+  confirmsAccess: true,
   input: z
     .strictObject({
       slug: campaignSlug,
@@ -69,10 +84,19 @@ export const runDetector = directWrite({
     const detector = detectorNamed(name);
     if (!campaign || !detector) throw notFound('That campaign');
     const prepared = detector.prepare(options);
-    const { evidence, lacksIdeas } = await gatherEvidence(context, campaign, prepared);
-    const result = prepared.run(evidence);
+    const { evidence, lacksIdeas, result } = await context.turns.take(
+      LOOKING,
+      { holder: `${context.organizationId}` },
+      async () => {
+        const gathered = await gatherEvidence({ ...context, database: context.database.forWork() }, campaign, prepared);
+        return { ...gathered, result: await inTurns(prepared.steps(gathered.evidence)) };
+      },
+    );
     const views = result.findings.map((finding) => viewOf(finding, evidence));
-    const kept = isKept(campaign, prepared, context) ? await keep(context, campaign, name, result, views) : undefined;
+    const tenancy = { organizationId: context.organizationId, db: context.database };
+    const kept = isKept(campaign, prepared, context)
+      ? await keepFindings(tenancy, { campaign, type: name, result, views, sawLess: lacksIdeas }, context.clock.now())
+      : undefined;
     const warnings = [...result.warnings, ...aboutEvidence(evidence, lacksIdeas)];
     return {
       detector: name,
@@ -91,35 +115,6 @@ export const runDetector = directWrite({
 function isKept({ platform_id, platform_state }: CampaignRow, { saves }: PreparedDetector, context: Context): boolean {
   const runs = platform_id !== null && platform_state !== 'removed';
   return runs && saves && context.organization.access === 'membership';
-}
-
-/** Keeps the findings to act upon; where none is left, what an earlier run kept is closed. Returns its id. */
-async function keep(
-  { database, organizationId, clock }: Context,
-  campaign: CampaignRow,
-  type: string,
-  { findings, estimatedMonthlySaving }: DetectorResult,
-  views: readonly FindingView[],
-): Promise<string | undefined> {
-  const tenancy = { organizationId, db: database };
-  const proposals = findings.flatMap(({ proposal }) => proposal ?? []);
-  if (proposals.length === 0) {
-    await supersedeRecommendation(tenancy, { campaignId: campaign.id, type }, clock.now());
-    return undefined;
-  }
-  const changes = proposals.length === 1 ? 'one change' : `${proposals.length} changes`;
-  return saveRecommendation(
-    tenancy,
-    {
-      campaignId: campaign.id,
-      type,
-      summary: `${type.replaceAll('_', ' ')}: ${changes} in ${campaign.name}`,
-      proposals,
-      findings: views.filter((_, n) => findings[n]?.proposal),
-      estimatedMonthlySaving: estimatedMonthlySaving?.toFixed(2) ?? null,
-    },
-    clock.now(),
-  );
 }
 
 function aboutEvidence({ today, latestDay, days }: CampaignEvidence, lacksIdeas: boolean): Warning[] {

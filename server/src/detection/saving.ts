@@ -23,6 +23,11 @@ export interface Saving {
   amount: number;
 }
 
+/** What acting on one finding saves in a month. */
+export function savingIn({ savings }: { savings: readonly Saving[] }): number {
+  return savings.reduce((total, { amount }) => total + amount, 0);
+}
+
 /**
  * What acting on all findings saves in a month, of one detector or of several: a keyword or term that more than one of
  * them names is counted once, with the largest amount.

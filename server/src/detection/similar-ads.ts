@@ -1,4 +1,4 @@
-import type { AdFacts, KeywordFacts } from './evidence.ts';
+import type { AdFacts, KeywordText } from './evidence.ts';
 import { FILLERS } from './word-lists.ts';
 import { foldedWord, foldedWords } from './words.ts';
 
@@ -6,7 +6,7 @@ import { foldedWord, foldedWords } from './words.ts';
 export class SimilarAds {
   readonly #words: readonly { ad: AdFacts; counts: ReadonlyMap<string, number>; total: number }[];
 
-  constructor(ads: readonly AdFacts[], keywords: readonly KeywordFacts[]) {
+  constructor(ads: readonly AdFacts[], keywords: readonly KeywordText[]) {
     const byAd = Map.groupBy(
       keywords.filter(({ state }) => state === 'enabled'),
       ({ adId }) => adId,

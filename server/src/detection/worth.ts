@@ -3,6 +3,7 @@ import type { JudgedTerm } from './judged-terms.ts';
 import { keywordText } from './negative-match.ts';
 import type { Pool } from './phrase-pools.ts';
 import { Protection } from './protection.ts';
+import { eachOf, type Steps } from './steps.ts';
 import { Exclusions } from './term-finding.ts';
 import { FILLERS } from './word-lists.ts';
 import { foldedWord, foldedWords, phrasesOf, textOf, variantOf, wordsOf } from './words.ts';
@@ -12,9 +13,14 @@ const YOUNGEST_DAYS = 7;
 const MOST_UNSETTLED = 0.5;
 const SHORTEST_WORD = 2;
 
+interface Kept {
+  variants: ReadonlySet<string>;
+  keywordPhrases: ReadonlySet<string>;
+}
+
 /** What is never excluded, whatever its figures. */
 export class Worth {
-  readonly #evidence: EvidenceWith<'keywords' | 'negatives'>;
+  readonly #evidence: EvidenceWith<'keywordTexts' | 'negatives'>;
   readonly #protection: Protection;
   readonly #exclusions: Exclusions;
   /** What converted, and what exact keywords hold, in whatever spelling. */
@@ -23,16 +29,28 @@ export class Worth {
   readonly #keywordPhrases: ReadonlySet<string>;
   readonly #places: ReadonlySet<string>;
 
-  constructor(evidence: EvidenceWith<'keywords' | 'negatives'>, terms: readonly JudgedTerm[]) {
+  private constructor(evidence: EvidenceWith<'keywordTexts' | 'negatives'>, kept: Kept) {
     this.#evidence = evidence;
     this.#protection = new Protection(evidence.profile);
     this.#exclusions = new Exclusions(evidence);
-    const exact = evidence.keywords.filter(({ matchType }) => matchType === 'exact').map(({ text }) => wordsOf(text));
-    const converted = terms.filter(({ seen }) => seen.conversions > 0).map(({ words }) => words);
-    this.#keptVariants = new Set([...exact, ...converted].map(variantOf));
-    const running = evidence.keywords.filter(({ state }) => state === 'enabled');
-    this.#keywordPhrases = new Set(running.flatMap(({ text }) => [...phrasesOf(foldedWords(text))]));
+    this.#keptVariants = kept.variants;
+    this.#keywordPhrases = kept.keywordPhrases;
     this.#places = new Set((evidence.profile?.locations ?? []).flatMap(foldedWords));
+  }
+
+  /** In steps: keywords and terms may be many. */
+  static *of(evidence: EvidenceWith<'keywordTexts' | 'negatives'>, terms: readonly JudgedTerm[]): Steps<Worth> {
+    const variants = new Set<string>();
+    const keywordPhrases = new Set<string>();
+    yield* eachOf(evidence.keywordTexts, ({ text, matchType, state }) => {
+      if (matchType === 'exact') variants.add(variantOf(wordsOf(text)));
+      if (state !== 'enabled') return;
+      for (const phrase of phrasesOf(foldedWords(text))) keywordPhrases.add(phrase);
+    });
+    yield* eachOf(terms, ({ words, seen }) => {
+      if (seen.conversions > 0) variants.add(variantOf(words));
+    });
+    return new Worth(evidence, { variants, keywordPhrases });
   }
 
   keepsTerm({ term, words, seen }: JudgedTerm): boolean {
@@ -52,18 +70,18 @@ export class Worth {
     const folded = words.map(foldedWord);
     const cost = (of: (term: JudgedTerm) => number) => terms.reduce((sum, term) => sum + of(term), 0);
     return (
-      cost(({ term }) => term.window.cost) <= 0 ||
-      terms.every(({ term }) => this.#isYoung(term.firstSeenDay)) ||
-      isUnsettled(
-        cost(({ seen }) => seen.cost),
-        cost(({ term }) => term.recent.cost),
-      ) ||
       words.join('').length < SHORTEST_WORD ||
       keywordText(textOf(words)) === undefined ||
       folded.every((word) => FILLERS.has(word) || this.#places.has(word)) ||
       this.#keywordPhrases.has(folded.join(' ')) ||
       this.#protection.protects(words) ||
-      this.#exclusions.blocksAll(words, [])
+      this.#exclusions.blocksAll(words, []) ||
+      terms.every(({ term }) => this.#isYoung(term.firstSeenDay)) ||
+      cost(({ term }) => term.window.cost) <= 0 ||
+      isUnsettled(
+        cost(({ seen }) => seen.cost),
+        cost(({ term }) => term.recent.cost),
+      )
     );
   }
 

@@ -91,18 +91,29 @@ async function runForAnybody(call: Call, { services }: Gate, progress: Progress)
 /** What the operation sees: complete once the organization is known. */
 function contextOf(
   call: Call,
-  { services }: Gate,
+  gate: Gate,
   { requestId, organization }: Progress,
   caller: Caller,
 ): CallerContext & Partial<Pick<Context, 'organization' | 'organizationId' | 'db'>> {
+  const { services } = gate;
   return {
     ...services,
     requestId,
     caller,
+    stillAdmitted: () => admitAgain(call, gate),
     idempotencyKey: call.idempotencyKey,
     db: services.database.hot,
     ...(organization && { organization, organizationId: organization.organizationId }),
   };
+}
+
+async function admitAgain(call: Call, { authenticator }: Gate): Promise<void> {
+  const identified = await authenticator.identify(call.credential, { live: true });
+  if ('refusal' in identified) throw identified.refusal;
+  if (call.operation.organization !== 'path') return;
+  const organization = organizationNamed(call, identified.caller);
+  checkRole(call.operation, organization);
+  checkScope(call.operation, organization.scopes);
 }
 
 /**

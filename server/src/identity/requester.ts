@@ -7,6 +7,9 @@ import { callerOfKey, standingOf } from './authenticate.ts';
 import { findMember } from './membership.store.ts';
 import { ceilingOf } from './role-ceiling.ts';
 
+/** Whoever asked for something may no longer have it done. */
+export class RequesterGone extends Refusal {}
+
 /** Identifies again, as of now, whoever asked for something earlier; refused when that access is gone. */
 export async function callerAgain(
   { database, clock, organizationId }: Services & { organizationId: number },
@@ -14,9 +17,9 @@ export async function callerAgain(
 ): Promise<Caller> {
   const tenancy = { organizationId, db: database };
   const row = requester.key_id && (await findKeyIdentityById(tenancy, requester.key_id));
-  if (!row) throw new Refusal('unauthorized', 'The access of whoever asked for this is gone.');
+  if (!row) throw new RequesterGone('unauthorized', 'The access of whoever asked for this is gone.');
   const standing = standingOf(row, clock.now());
-  if (standing instanceof Refusal) throw standing;
+  if (standing instanceof Refusal) throw new RequesterGone(standing.code, standing.message);
   return callerOfKey(row, standing);
 }
 
@@ -30,6 +33,9 @@ export async function requesterStands(work: Services & Tenancy, requestedBy: Req
   if (keyId !== undefined) return void (await callerAgain(work, { key_id: keyId }));
   const member = await findMember(work, personId);
   if (!member || !ceilingOf(member.role).has('campaigns:write')) {
-    throw new Refusal('org_access_denied', 'Whoever asked for this can no longer make changes in the organization.');
+    throw new RequesterGone(
+      'org_access_denied',
+      'Whoever asked for this can no longer make changes in the organization.',
+    );
   }
 }

@@ -8,6 +8,7 @@ import type {
 } from './platform-campaign.ts';
 import type {
   Added,
+  AddedNegatives,
   AdSpec,
   CampaignChange,
   CampaignSpec,
@@ -15,10 +16,12 @@ import type {
   Changed,
   ChangedCampaigns,
   ChangeEvent,
+  KeywordBid,
   KeywordSpec,
   LaunchedAd,
   LaunchedCampaign,
   PlatformWrite,
+  Together,
   Written,
 } from './platform-change.ts';
 import type {
@@ -80,20 +83,17 @@ export interface AdAccount {
   updateCampaign(id: string, change: CampaignChange, options?: { expected?: CampaignChange }): Promise<CampaignUpdate>;
   addAd(campaignId: string, ad: AdSpec): Promise<LaunchedAd & Written>;
   removeAd(adId: string): Promise<Written>;
-  /**
-   * Each for itself, or with `allOrNothing` as one request that is declined as a whole. Those `found` there, which an
-   * earlier try may have added, are accounted for as written.
-   */
+  /** On the campaign, unless a keyword names an ad of it. */
   addNegatives(
     campaignId: string,
-    keywords: readonly KeywordText[],
-    options?: { allOrNothing?: boolean; found?: readonly string[] },
-  ): Promise<Added>;
+    keywords: readonly (KeywordText & { adId?: string | null })[],
+    options?: Together,
+  ): Promise<AddedNegatives>;
   removeNegatives(ids: readonly string[]): Promise<Changed>;
-  addKeywords(adId: string, keywords: readonly KeywordSpec[]): Promise<Added>;
+  addKeywords(adId: string, keywords: readonly KeywordSpec[], options?: Together): Promise<Added>;
   removeKeywords(ids: readonly string[]): Promise<Changed>;
-  setKeywordStatus(ids: readonly string[], status: KeywordStatus): Promise<Changed>;
-  setKeywordBids(bids: readonly { id: string; cpcBid: string | null }[]): Promise<Changed>;
+  setKeywordStatus(ids: readonly string[], status: KeywordStatus, options?: Together): Promise<Changed>;
+  setKeywordBids(bids: readonly KeywordBid[], options?: Together<KeywordBid>): Promise<Changed>;
 
   keywordIdeas(request: KeywordIdeasRequest): Promise<KeywordIdea[]>;
   suggestLocations(names: readonly string[], options?: { countryCode?: string }): Promise<LocationSuggestion[]>;

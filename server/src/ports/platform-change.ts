@@ -109,10 +109,30 @@ export type CampaignUpdate =
   | ({ applied: true; already: boolean; campaign: CampaignSettings } & Written)
   | { applied: false; campaign: CampaignSettings };
 
+/**
+ * How several items are written: each for itself, or with `allOrNothing` as one request that is declined as a whole. Those
+ * `found` there, which an earlier try may have written, are accounted for as written.
+ */
+export interface Together<Found = string> {
+  allOrNothing?: boolean;
+  found?: readonly Found[];
+}
+
+/** A keyword's own bid; null where the ad's is to hold. */
+export interface KeywordBid {
+  id: string;
+  cpcBid: string | null;
+}
+
 /** Of several items, those that were written and those that the platform declined, each with its reason. */
 export interface Added extends Written {
   added: (KeywordText & { id: string })[];
   refused: (KeywordText & ItemRefusal)[];
+}
+
+/** As `Added`, with the ad of each; null where it holds for the campaign. */
+export interface AddedNegatives extends Added {
+  added: (KeywordText & { id: string; adId: string | null })[];
 }
 
 /** As `Added`, for items that exist; one that is gone already counts as removed. */

@@ -2,6 +2,7 @@ import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 import { newId } from '../base/ids.ts';
 import { type Proposal, proposalKey } from './proposal.ts';
+import type { RecommendationStatus } from './status.ts';
 
 /** What a run of a detector, or the engine, proposes for a campaign. */
 export interface NewRecommendation {
@@ -14,6 +15,8 @@ export interface NewRecommendation {
   /** An exact decimal; null where none is computed. */
   estimatedMonthlySaving: string | null;
 }
+
+const REPLACED = ['summary', 'proposals', 'findings', 'estimated_monthly_saving', 'updated_at'];
 
 const save = statement<
   [
@@ -33,13 +36,13 @@ const save = statement<
     estimated_monthly_saving, created_at, updated_at)
   values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $9)
   on conflict (organization_id, campaign_id, type) where status = 'pending' do update
-    set summary = excluded.summary, proposals = excluded.proposals, findings = excluded.findings,
-      estimated_monthly_saving = excluded.estimated_monthly_saving, updated_at = excluded.updated_at
+    set ${REPLACED.map((name) => `${name} = case when r.applying is null then excluded.${name} else r.${name} end`)}
   returning r.id`);
 
 /**
  * Keeps what is proposed: the pending recommendation of that type on that campaign gets new details and keeps its id, or
- * there is a new one. Of two runs at once the later details stay, in one recommendation. Returns its id.
+ * there is a new one. Of two runs at once the later details stay, in one recommendation. One that is just being applied
+ * keeps the details that are being applied. Returns its id.
  */
 export async function saveRecommendation(
   { db, organizationId }: Tenancy,
@@ -65,7 +68,7 @@ export async function saveRecommendation(
 
 const supersede = statement<[organizationId: number, campaignId: number, type: string, at: Date], never>(`
   update recommendation set status = 'superseded', closed_at = $4
-  where organization_id = $1 and campaign_id = $2 and type = $3 and status = 'pending'`);
+  where organization_id = $1 and campaign_id = $2 and type = $3 and status = 'pending' and applying is null`);
 
 /** Closes the pending recommendation of that type on that campaign: nothing of it is left to do. */
 export async function supersedeRecommendation(
@@ -74,4 +77,65 @@ export async function supersedeRecommendation(
   at: number,
 ): Promise<void> {
   await db.execute(supersede, organizationId, campaignId, type, new Date(at));
+}
+
+/** A recommendation as it is kept, its proposals still to be read. */
+export interface RecommendationRow {
+  id: string;
+  campaign_id: number;
+  type: string;
+  status: RecommendationStatus;
+  applying: string | null;
+  action_id: string | null;
+  summary: string;
+  proposals: unknown;
+  estimated_monthly_saving: string | null;
+  closed_at: string | null;
+}
+
+const byId = statement<[organizationId: number, id: string], RecommendationRow>(`
+  select id, campaign_id, type, status, applying, action_id, summary, proposals, estimated_monthly_saving, closed_at
+  from recommendation where organization_id = $1 and id = $2`);
+const lockedById = statement<[organizationId: number, id: string], RecommendationRow>(`${byId.text} for update`);
+
+export function findRecommendation(
+  { db, organizationId }: Tenancy,
+  id: string,
+): Promise<RecommendationRow | undefined> {
+  return db.row(byId, organizationId, id);
+}
+
+/** The same, and nobody else changes it before the transaction ends. */
+export function lockRecommendation(
+  { db, organizationId }: Tenancy,
+  id: string,
+): Promise<RecommendationRow | undefined> {
+  return db.row(lockedById, organizationId, id);
+}
+
+const organizationOf = statement<[organizationIds: number[], id: string], { organization_id: number }>(
+  'select organization_id from recommendation where organization_id = any($1) and id = $2',
+);
+
+/** In which of these organizations the recommendation is. */
+export async function organizationOfRecommendation(
+  db: Tenancy['db'],
+  organizationIds: number[],
+  id: string,
+): Promise<number | undefined> {
+  return (await db.row(organizationOf, organizationIds, id))?.organization_id;
+}
+
+const dismiss = statement<[organizationId: number, id: string, at: Date, by: number], { id: string }>(`
+  update recommendation set status = 'dismissed', closed_at = $3, closed_by = $4
+  where organization_id = $1 and id = $2 and status = 'pending' and applying is null
+  returning id`);
+
+/** Dismisses a pending recommendation; false where it is not pending, or just being applied. */
+export async function closeAsDismissed(
+  { db, organizationId }: Tenancy,
+  id: string,
+  { by, at }: { by: number; at: Date },
+): Promise<boolean> {
+  return (await db.row(dismiss, organizationId, id, at, by)) !== undefined;
 }

@@ -20,9 +20,14 @@ export function amountChange(field: string, { from, to }: { from: string | null;
   return { field, from: from === null ? null : amount(from), to: to === null ? null : amount(to) };
 }
 
+/** A line of more would not be read; the changes themselves are all kept. */
+const MOST_IN_WORDS = 100;
+
 /** Changes in one line. Texts are quoted, so that none of them can pass for a change of its own. */
 export function inWords(changes: readonly Change[]): string {
-  return changes.map(({ field, from, to }) => `${field}: ${shown(from)} → ${shown(to)}`).join('; ');
+  const words = changes.slice(0, MOST_IN_WORDS).map(({ field, from, to }) => `${field}: ${shown(from)} → ${shown(to)}`);
+  const more = changes.length - words.length;
+  return [...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 function shown(value: Change['from']): string {

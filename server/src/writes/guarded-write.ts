@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../base/context.ts';
+import type { CallerContext, Context } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import { membersOf } from '../base/json.ts';
 import { type Method, type Operation, operation, type SafetyHints, type TypedOperation } from '../base/operation.ts';
@@ -26,6 +26,8 @@ interface Definition<I extends Shape, P extends Shape, R extends z.ZodObject, K 
   movesBudgets: boolean;
   /** Whether some of its guardrails ask the ad platform, which is done before anything is locked. */
   asksPlatform: boolean;
+  /** Whether what is asked for stops spending: that passes whatever else the organization has waiting. */
+  stops?(input: Parsed<I>): boolean;
   /** The kinds of steps that it plans: from here the service knows them. */
   steps: readonly K[];
   /** Without dry_run, which every guarded write takes. */
@@ -33,8 +35,15 @@ interface Definition<I extends Shape, P extends Shape, R extends z.ZodObject, K 
   /** Without dry_run, which every preview carries. */
   preview: P;
   result: R;
+  /** In which organization what it names is, where the path does not say. */
+  locate?: (input: z.output<Asked<I>>, context: CallerContext) => Promise<number | undefined>;
   plan(input: Parsed<I>, context: PlanContext): Promise<Plan<StepOf<K>>>;
-  previewOf(steps: readonly StepOf<K>[], refusal: Refusal | undefined, input: Parsed<I>): z.output<z.ZodObject<P>>;
+  previewOf(
+    steps: readonly StepOf<K>[],
+    refusal: Refusal | undefined,
+    input: Parsed<I>,
+    context: Context,
+  ): z.output<z.ZodObject<P>> | Promise<z.output<z.ZodObject<P>>>;
   resultOf(done: Done<StepOf<K>>, input: Parsed<I>): z.output<R>;
 }
 
@@ -56,19 +65,44 @@ export interface GuardedWrite<I extends Shape = Shape, P extends Shape = Shape, 
 export function guardedWrite<I extends Shape, P extends Shape, R extends z.ZodObject, K extends AnyStepKind>(
   definition: Definition<I, P, R, K>,
 ): GuardedWrite<I, P, R> {
-  const { name, summary, description, rest, tool, scope, audience = 'everyone', hints, steps, previewOf } = definition;
+  const {
+    name,
+    summary,
+    description,
+    rest,
+    tool,
+    scope,
+    audience = 'everyone',
+    hints,
+    steps,
+    previewOf,
+    locate,
+  } = definition;
   const write: Write<Parsed<I>, z.output<R>, StepOf<K>> = definition;
   const input: Asked<I> = z.strictObject({ ...definition.input, dry_run });
   const previewed: Previewed<P> = z.object({ ...definition.preview, dry_run: z.boolean() });
 
   async function run(asked: Parsed<I> & { dry_run: boolean }, context: Context): Promise<unknown> {
     if (!asked.dry_run) return execute(write, asked, context);
-    const shown = await preview(write, asked, context, (planned, refusal) => previewOf(planned, refusal, asked));
+    const shown = await preview(write, asked, context, (planned, refusal) =>
+      previewOf(planned, refusal, asked, context),
+    );
     return { dry_run: true, ...shown };
   }
 
   const entry = operation(
-    { name, summary, description, rest, tool, scope, audience, input, output: z.union([previewed, definition.result]) },
+    {
+      name,
+      summary,
+      description,
+      rest,
+      tool,
+      scope,
+      audience,
+      input,
+      output: z.union([previewed, definition.result]),
+      ...(locate && { organization: 'object', locate }),
+    },
     run,
     {
       kind: 'write',

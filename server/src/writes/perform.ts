@@ -131,7 +131,8 @@ async function tryToStart<Input, Result, S extends Step>(
 ): Promise<Started<S> | StillBusy> {
   try {
     if (write.asksPlatform) await checkPlatform(write, input, context);
-    return await context.turns.take(AT_WORK, { holder: `${context.organizationId}` }, () =>
+    const place = { holder: `${context.organizationId}`, ahead: write.stops?.(input) ?? false };
+    return await context.turns.take(AT_WORK, place, () =>
       context.database.transaction((db) => start(write, input, { ...context, db })),
     );
   } catch (error) {
@@ -179,7 +180,7 @@ async function record<S extends Step>(plan: Plan<S>, context: Context): Promise<
   const undoing = undoes !== undefined;
   const actionId = undoes ?? newId('act', now);
   const reaches = steps.some((step) => step.reachesPlatform || step.inBackground);
-  const own = { ...context, actionId };
+  const own = { ...context, actionId, last: true };
   for (const step of steps) await (reaches ? step.markPending(own) : step.save(own));
   await note(plan, context, { actionId, done: !reaches, at: new Date(now).toISOString() });
   if (!reaches) return { plan, actionId, taskId: null };
@@ -195,12 +196,12 @@ async function record<S extends Step>(plan: Plan<S>, context: Context): Promise<
     requestedBy: { personId: context.caller.personId, ...(context.caller.key && { keyId: context.caller.key.id }) },
   });
   if (!undoing) await keepTaskOf(context, actionId, taskId);
-  const waits = steps.some((step) => !step.inBackground);
+  const waits = !steps.some((step) => step.inBackground);
   return { plan, actionId, taskId, ...(waits && { waitFor: { actionId, undoing } }) };
 }
 
 async function note(
-  { steps, undoes }: Plan,
+  { steps, undoes, source }: Plan,
   context: Context,
   { actionId, done, at }: { actionId: string; done: boolean; at: string },
 ): Promise<void> {
@@ -212,7 +213,7 @@ async function note(
   await insertAction(context, {
     id: actionId,
     at,
-    source: 'dashboard',
+    source: source ?? 'dashboard',
     actor: actorOf(context.caller),
     op: first.op,
     campaign: first.campaign,

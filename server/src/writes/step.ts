@@ -28,6 +28,8 @@ export interface PlanContext extends Context {
 /** Where a step's own rows are written: always inside a transaction. */
 export interface OwnRows extends Services, Tenancy {
   readonly actionId: string;
+  /** No other step of the action is left: nothing of it is on its way any more. */
+  readonly last: boolean;
 }
 
 /** What a step sees while it tells the platform. */
@@ -50,7 +52,7 @@ export type GivenUp = 'declined' | 'unknown' | 'outdated';
 
 /** How a step is taken back as things stand: what would be restored, and what changed since and is left alone. */
 export interface Inverse {
-  step: Step | undefined;
+  steps: readonly Step[];
   restored: string[];
   skipped: string[];
 }

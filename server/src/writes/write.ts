@@ -6,6 +6,8 @@ import type { PlanContext, Step } from './step.ts';
 export interface Plan<S extends Step = Step> {
   steps: S[];
   undoes?: string;
+  /** As the log names where it came from; `dashboard`, a direct change, unless told otherwise. */
+  source?: 'engine';
   /** Of an undo: what it puts back, and what changed since and is left alone. */
   restored?: string[];
   skipped?: string[];
@@ -26,9 +28,14 @@ export interface Write<Input, Result = unknown, S extends Step = Step> {
   movesBudgets: boolean;
   /** Whether some of its guardrails ask the ad platform, which is done before anything is locked. */
   asksPlatform: boolean;
+  /** Whether what is asked for stops spending: that passes whatever else the organization has waiting. */
+  stops?(input: Input): boolean;
   plan(input: Input, context: PlanContext): Promise<Plan<S>>;
   resultOf(done: Done<S>, input: Input): Result;
 }
 
-/** How a preview is written, given the first refusal. */
-export type PreviewOf<S extends Step, Preview> = (steps: readonly S[], refusal: Refusal | undefined) => Preview;
+/** How a preview is written, given the first refusal; it may read more. */
+export type PreviewOf<S extends Step, Preview> = (
+  steps: readonly S[],
+  refusal: Refusal | undefined,
+) => Preview | Promise<Preview>;

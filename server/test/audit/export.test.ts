@@ -257,6 +257,28 @@ describe('the audit export', () => {
     assert.ok(tail.endsWith(`],"total":${EVENTS}}`));
   });
 
+  test('a key that is revoked in the middle gets no more, and nothing that came after the beginning', async () => {
+    const issued = await service.world.addKey();
+    const { port, hostname } = new URL(service.base);
+    const path = '/v1/organizations/harbor/audit/export?from=2023-01-01&to=2023-12-31';
+    const headers = { authorization: `Bearer ${issued.key}` };
+    const received = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      const asked = get({ hostname, port, path, headers }, (answer) => {
+        answer.once('data', () => {
+          answer.pause();
+          void service.world.revoke(issued).then(() => setTimeout(() => answer.resume(), READER_SLEEPS_MS));
+        });
+        answer.on('data', (piece) => {
+          text += piece;
+        });
+        answer.on('close', () => resolve(text)).on('error', () => resolve(text));
+      });
+      asked.on('error', reject);
+    });
+    assert.throws(() => JSON.parse(received), 'the answer broke off');
+  });
+
   const exportWith = (query: string, credential = key) =>
     service.call('GET', `/v1/organizations/_/audit/export${query}`, { key: credential });
 

@@ -75,8 +75,33 @@ suite('Turns', () => {
     await assert.rejects(order('a6'), isRefused);
     all.push(...['b1', 'b2', 'b3'].map((name) => order(name)));
     await setImmediate();
-    await assert.rejects(order('c1'), isRefused);
+    await assert.rejects(order('b4'), isRefused);
     for (const name of ['a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'a4', 'a5']) await end(name);
+    await Promise.all(all);
+  });
+
+  test('who has nobody waiting takes the last place of the longest queue', async () => {
+    const { begun, order, end } = kitchen(new Turns(), { ...line, atOnce: 1, mostWaiting: 4 });
+    const all = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => order(name));
+    const pushedOut = assert.rejects(all[4] ?? Promise.resolve(), isRefused);
+    const newcomer = order('b1');
+    await pushedOut;
+    for (let served = 0; served < 5; served += 1) {
+      await setImmediate();
+      await end(begun[served] ?? '');
+    }
+    assert.equal(await newcomer, 'b1');
+    assert.deepEqual(await Promise.all(all.slice(0, 4)), ['a1', 'a2', 'a3', 'a4']);
+  });
+
+  test('who comes ahead is not refused because others of theirs wait', async () => {
+    const { begun, order, end } = kitchen(new Turns(), { ...line, mostWaitingOfOne: 1 });
+    const all = [order('a1'), order('a2')];
+    await assert.rejects(order('a3'), isRefused);
+    all.push(order('a4', { ahead: true }));
+    await setImmediate();
+    for (const name of ['a1', 'a4', 'a2']) await end(name);
+    assert.deepEqual(begun, ['a1', 'a4', 'a2']);
     await Promise.all(all);
   });
 

@@ -28,7 +28,7 @@ export interface Judgement {
 
 /** What people add to what they search for; the site need not say it. */
 const INTENT = new Set(
-  foldedWords(`near me cost prices price buy online shop company in der nähe kosten preise kaufen cerca de mí precio precios
+  foldedWords(`near me nearby cost prices price buy online shop for sale company in der nähe kosten preise kaufen cerca de mí precio precios
     comprar près de moi prix tarif acheter en ligne 近く 料金 費用 通販 購入`),
 );
 
@@ -89,7 +89,8 @@ function textsOf({ ads, sitelinks, callouts }: ComposedCampaign): { text: Source
 
 /** Each word comes from the landing page, from what people search or from a place that the site serves. */
 function isRelevant(keyword: string, ad: ComposedAd, { ideas }: FixtureSite, site: Site): boolean {
-  const pages = site.pages.filter(({ address }) => address === ad.landingPage);
+  const [home] = site.pages;
+  const pages = site.pages.filter((page) => page === home || page.address === ad.landingPage);
   const texts = pages.flatMap(({ address, title, description, blocks, footer, siteName }) => [
     decodeURIComponent(address),
     title ?? '',

@@ -23,7 +23,7 @@ type Changes = Omit<Partial<CampaignEvidence & EvidenceParts>, 'campaign'> & { c
 
 /** A campaign that does what it should: 100 days, each with 10 clicks for 20 and half a conversion. */
 export function evidenceOf({ campaign, ...changes }: Changes = {}): EvidenceWith<PartName> {
-  const terms = changes.terms ?? [];
+  const { terms = [], keywords = [] } = changes;
   return {
     termImpressions: new Map(terms.map(({ id, last90 }) => [id, last90.impressions])),
     today: LATEST + 1,
@@ -43,7 +43,9 @@ export function evidenceOf({ campaign, ...changes }: Changes = {}): EvidenceWith
       description: 'Family-run plumbing company in Austin',
     },
     ads: [ad(1), ad(2)],
-    keywords: [],
+    keywords,
+    keywordTexts: keywords,
+    olderFigures: new Map(),
     negatives: [],
     terms: [],
     accountTerms: [],
@@ -110,7 +112,6 @@ export function keyword(id: number, changes: Partial<KeywordFacts> = {}): Keywor
     firstDay: LATEST - 190,
     last30,
     last90,
-    last180: changes.last180 ?? last90,
     recent: NO_FIGURES,
     impressions30: last30.impressions,
     ...changes,

@@ -34,15 +34,16 @@ test('the evidence is what the daily figures add up to in every window, and noth
     const evidence = await gathered(world, 'leaks', windowDays);
     assert.equal(evidence.latestDay, world.latest);
     same(evidence.days.filter(({ day }) => day > world.latest - 60).reduce(add, none()), sumOf(days, 0, 60));
-    for (const { id, last30, last90, last180, recent, impressions30, firstDay } of evidence.keywords) {
+    for (const { id, last30, last90, recent, impressions30, firstDay } of evidence.keywords) {
       const own = keywords.get(id) ?? [];
       same(last30, sumOf(own, 3, 33));
       same(last90, sumOf(own, 3, 93));
-      same(last180, sumOf(own, 3, 183));
+      same(evidence.olderFigures.get(id) ?? none(), sumOf(own, 93, 183));
       same(recent, sumOf(own, 0, 3));
       assert.equal(impressions30, sumOf(own, 0, 30).clicks * 10);
-      assert.equal(firstDay, world.latest - Math.max(...within(own, 0, 183).map(({ back }) => back)));
+      assert.equal(firstDay, world.latest - Math.max(...within(own, 0, 93).map(({ back }) => back)));
     }
+    assert.deepEqual(new Set(evidence.keywordTexts.map(({ id }) => id)), new Set(keywords.keys()));
     for (const { id, window, last30, last90, recent, firstSeenDay, adIds } of evidence.terms) {
       const own = terms.get(id) ?? [];
       same(window, sumOf(own, 0, windowDays));
@@ -94,6 +95,8 @@ async function gathered(world: DetectionWorld, slug: string, windowDays: number)
     'terms',
     'termImpressions',
     'keywords',
+    'keywordTexts',
+    'olderFigures',
     'ads',
     'negatives',
     'accountTerms',

@@ -114,8 +114,10 @@ describe('a search term that is never worth its price', () => {
 
   test('in a young campaign is judged by what the whole account knows', () => {
     const bad = term(99, BAD, spent(4.5));
-    const alone = (accountTerms: Pick<Figures, 'clicks' | 'cost' | 'conversions'>[]) =>
-      found(negativeKeywords, evidenceOf({ terms: [bad], accountTerms })).findings.length;
+    const alone = (figures: Pick<Figures, 'clicks' | 'cost' | 'conversions'>[]) => {
+      const accountTerms = figures.map((one, n) => ({ campaignId: 8, text: `gutter w${n}`, ...one }));
+      return found(negativeKeywords, evidenceOf({ terms: [bad], accountTerms })).findings.length;
+    };
     const good = Array.from({ length: 300 }, () => ({ clicks: 40, cost: 160, conversions: 4 }));
     const wasteful = Array.from({ length: 300 }, (_, n) => ({
       clicks: 40,
@@ -158,6 +160,12 @@ describe('a phrase that is never worth its price', () => {
     );
   });
 
+  test('is protected by a conversion that cost nothing in these days', () => {
+    const late = term(300, 'jingle for taps', { conversions: 1 });
+    assert.deepEqual(on([...jingles(6, 8), late]), []);
+    assert.deepEqual(on([term(99, BAD, spent(9)), term(100, 'sound tap leaking', { conversions: 1 })]), []);
+  });
+
   test('is no phrase of a keyword that runs, of the brand, of places or of mere filling', () => {
     const texts = (words: string) => Array.from({ length: 6 }, (_, n) => term(200 + n, `v${n} ${words}`, spent(2)));
     assert.deepEqual(on(texts('jingle'), { keywords: [keyword(1, { text: 'tap jingles' })] }), []);
@@ -182,6 +190,45 @@ describe('a phrase that is never worth its price', () => {
     const findings = on(terms);
     assert.equal(findings.length, 1);
     assert.equal(findings[0]?.about.terms, 7);
+  });
+});
+
+describe('a phrase that other campaigns tell of too', () => {
+  const here = Array.from({ length: 2 }, (_, n) => term(200 + n, `tap jingle v${n}`, spent(0.6)));
+  const elsewhere = (texts: readonly string[], targets: number, conversions = 0) => ({
+    accountTerms: [
+      ...Array.from({ length: 40 }, (_, n) => ({
+        campaignId: 8,
+        text: `gutter cleaning w${n}`,
+        clicks: 40,
+        cost: 53.4,
+        conversions: 2,
+      })),
+      ...texts.map((text) => ({ campaignId: 8, text, clicks: 40, cost: targets * TARGET, conversions })),
+    ],
+  });
+  const others = ['gutter jingle a', 'gutter jingle b', 'gutter jingle c'];
+
+  test('is excluded by what all campaigns paid for it, three targets in all at least', () => {
+    assert.deepEqual(on(here), []);
+    const [finding] = on(here, elsewhere(others, 3));
+    assert.deepEqual([finding?.about.term, finding?.about.match_type], ['jingle', 'phrase']);
+    assert.match(finding?.why ?? '', /nor did any in other campaigns/);
+    assert.deepEqual(on(here, elsewhere(others, 0.3)), []);
+  });
+
+  test('is left alone where it converted elsewhere, and saves only what it costs here', () => {
+    assert.deepEqual(on(here, elsewhere(others, 3, 1)), []);
+    const [finding] = on(here, elsewhere(others, 3));
+    assert.deepEqual(
+      finding?.savings.map(({ of }) => of),
+      ['term 200', 'term 201'],
+    );
+  });
+
+  test('needs several terms, not the same one in several campaigns', () => {
+    const one = [term(200, 'tap jingle', spent(1.2))];
+    assert.deepEqual(on(one, elsewhere(['tap jingle'], 9)), []);
   });
 });
 

@@ -22,6 +22,28 @@ const idea = (text: string, changes: Partial<KeywordIdea> = {}): KeywordIdea => 
 });
 
 describe('a new keyword', () => {
+  test('is no idea with a word that brought nothing here, and none that people search for here already', () => {
+    const accountTerms = Array.from({ length: 60 }, (_, n) => ({
+      campaignId: 7,
+      text: n % 2 === 0 ? `pipe repair w${n}` : 'pipe jingle',
+      clicks: 40,
+      cost: 80,
+      conversions: n % 2 === 0 ? 4 : 0,
+    }));
+    const texts = (terms: string[]) =>
+      found(
+        newKeywords,
+        evidenceOf({
+          keywords: [keyword(1)],
+          ideas: ['repair pipes fast', 'repair pipe', 'pipe jingle'].map((text) => idea(text)),
+          accountTerms,
+          terms: terms.map((text, n) => term(n, text, { clicks: 3, cost: 9 })),
+        }),
+      ).findings.map(({ about }) => about.text);
+    assert.deepEqual(texts([]), ['repair pipe']);
+    assert.deepEqual(texts(['repair pipe']), []);
+  });
+
   test('is a term with a conversion within the target', () => {
     assert.deepEqual(
       [count(seen(5, 0.9)), count(seen(5, 1)), count(seen(5, 1, 40)), count(seen(5, 1, 40.1))],

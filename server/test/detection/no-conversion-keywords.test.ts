@@ -23,9 +23,19 @@ describe('a keyword without conversions', () => {
     const result = on({ last30: spent(50), last90: spent(150) });
     assert.equal(result.findings[0]?.window.days, 90);
     assert.equal(result.estimatedMonthlySaving, 50);
-    assert.equal(on({ last30: spent(50), last90: spent(80), last180: spent(180) }).findings[0]?.window.days, 180);
+    const older = { olderFigures: new Map([[1, spent(100)]]) };
+    assert.equal(on({ last30: spent(50), last90: spent(80) }, older).findings[0]?.window.days, 180);
     assert.equal(adviceOn({ last30: spent(50), last90: spent(150, 30, 1) }), undefined);
     assert.equal(adviceOn({ last30: spent(130, 30, 1) }), undefined);
+  });
+
+  test('is watched where nearly all keywords convert alike and three targets may be bad luck', () => {
+    const alike = Array.from({ length: 120 }, (_, n) => keyword(n + 10, { last90: spent(200, 100, 5) }));
+    const among = (cost: number) =>
+      found(noConversionKeywords, evidenceOf({ keywords: [keyword(1, { last30: spent(cost) }), ...alike] }))
+        .findings[0];
+    assert.equal(among(120)?.advice, 'watch');
+    assert.equal(among(240)?.advice, 'act');
   });
 
   test('is only watched where a longer window speaks for it', () => {

@@ -19,6 +19,22 @@ describe('what does not belong to the best keywords', () => {
     assert.equal(on(bad({}, 240, 1)).estimatedMonthlySaving, 200 / 3);
   });
 
+  test('is watched where it converts though too dearly: twice whatever it costs, once below 98 % certainty', () => {
+    assert.deepEqual(adviceOf(on(bad({}, 400, 2))), { bad: 'watch' });
+    assert.deepEqual(adviceOf(on(bad({}, 5.8 * 40, 1))), { bad: 'watch' });
+    assert.deepEqual(adviceOf(on(bad({}, 5.9 * 40, 1))), { bad: 'act' });
+  });
+
+  test('saves a quarter where another keyword that runs takes its searches over', () => {
+    const saved = (text: string) => {
+      const other = keyword(98, { text, last90: figures({ clicks: 100, cost: 100, conversions: 6 }) });
+      const keywords = [...good(14), other, bad({ text: 'bad pipe fitting' })];
+      return found(optimizedKeywords, evidenceOf({ keywords })).estimatedMonthlySaving;
+    };
+    assert.equal(saved('good pipe'), 130 / 3);
+    assert.equal(saved('pipe fittings'), 130 / 12);
+  });
+
   test('is kept while it is among the best so many', () => {
     assert.deepEqual(on(bad(), 14).findings, []);
     assert.deepEqual(adviceOf(on(bad(), 14, { suggested_count: 14 })), { bad: 'act' });

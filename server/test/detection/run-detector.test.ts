@@ -141,6 +141,23 @@ describe('running a detector', () => {
     );
   });
 
+  test('new_keywords leaves its recommendation pending while the platform cannot be asked for ideas', async () => {
+    const campaign = await world.campaign('unasked');
+    await world.days(campaign.id, each(99, 0, { clicks: 10, cost: 20, conversions: 0.5 }));
+    await world.keyword(campaign, 'burst pipe', each(99, 0, { clicks: 4, cost: 8, conversions: 0.4 }));
+    await world.term(campaign, 'frozen pipe thawing', each(50, 47, { clicks: 4, cost: 8, conversions: 1 }));
+    const { findings, warnings } = await detect('unasked', 'new_keywords');
+    assert.equal(findings.length, 1);
+    assert.ok(warnings?.some(({ code }) => code === 'ideas_unavailable'));
+    await world.keyword(campaign, 'frozen pipe thawing', []);
+    assert.equal((await detect('unasked', 'new_keywords')).findings.length, 0);
+    const kept = (await world.saved()).filter(({ campaign_id }) => campaign_id === campaign.id);
+    assert.deepEqual(
+      kept.map(({ id, status }) => [id, status]),
+      [[findings[0]?.recommendation_id, 'pending']],
+    );
+  });
+
   test('runs at once leave one pending recommendation', async () => {
     const runs = await Promise.all(Array.from({ length: 6 }, () => detect('leaks', 'no_conversion_keywords')));
     const ids = new Set(runs.flatMap(({ findings }) => findings.flatMap((one) => one.recommendation_id ?? [])));

@@ -31,6 +31,18 @@ describe('a target CPA', () => {
     });
   });
 
+  test('is not lowered while the budget is not spent: that would only lose conversions', () => {
+    const lost = (share: number) => month(30, 20).map((day) => ({ ...day, lostToBudget: share }));
+    assert.equal(targetOn(lost(0.1)), '36.00');
+    assert.equal(targetOn(lost(0.09)), undefined);
+    assert.equal(on(lost(0.09))?.advice, 'information');
+  });
+
+  test('is never set first on a brand campaign', () => {
+    assert.equal(on(month(30, 20), { targetCpa: null, type: 'brand' }), undefined);
+    assert.ok(on(month(30, 20), { targetCpa: null, type: 'external' }));
+  });
+
   test('is raised by a tenth where it costs more than 120 % and the campaign is shown a fifth less', () => {
     assert.equal(on(month(30, 48, 100)), undefined);
     assert.equal(targetOn(month(30, 48.1, 159)), '44.00');

@@ -15,6 +15,7 @@ import { insertSession } from '../../src/identity/sign-in/session.store.ts';
 import type { AccountChoice } from '../../src/ports/ad-platform.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { TokenVault } from '../../src/ports/token-vault.ts';
+import { saveRecommendation } from '../../src/recommendations/recommendation.store.ts';
 import { insertQueuedWrite } from '../../src/writes/approvals/queued-write.store.ts';
 import { testVault } from './ad-platform.ts';
 
@@ -90,6 +91,8 @@ export interface World {
   addAction(): Promise<string>;
   /** A change of harbor's campaign that waits for a person. */
   addQueuedWrite(): Promise<string>;
+  /** A pending recommendation for harbor's campaign. */
+  addRecommendation(): Promise<string>;
   /** What waits for a person in harbor, from its Owner. */
   addInvitation(person: Person): Promise<string>;
   addOrganization(slug: string, options?: { rateLimitPerMinute?: number }): Promise<SeededOrganization>;
@@ -174,6 +177,7 @@ export async function world(database: Database, clock: Clock, vault: TokenVault 
     addOrganization: (slug, { rateLimitPerMinute } = {}) => addOrganization(database, clock, slug, rateLimitPerMinute),
     addAction: () => addAction(database, clock, harbor),
     addQueuedWrite: () => addQueuedWrite(database, clock, harbor, owner),
+    addRecommendation: () => addRecommendation(database, clock, harbor),
     addInvitation: (person) => addInvitation(database, clock, harbor, owner, person),
     async addPerson(name, role) {
       const person = await addPerson(database, clock, name);
@@ -286,6 +290,26 @@ function addConnection(
   const sealed = vault.seal({ organizationId: String(id), login, refreshToken: '1//made-up' });
   const by = { personId: person.id, at: new Date(clock.now()) };
   return saveConnection({ organizationId: id, db }, { id: newId('con', clock.now()), login, sealed, accounts }, by);
+}
+
+/** Of a type of its own: a campaign has one pending of each. */
+async function addRecommendation(db: Queryable, clock: Clock, { id }: SeededOrganization): Promise<string> {
+  const tenancy = { organizationId: id, db };
+  const campaign = await findCampaign(tenancy, 'boats-by-the-day');
+  if (!campaign) throw new Error('harbor has no campaign');
+  const free = { op: 'add_negative_keyword', campaign_id: campaign.id, ad_id: null, text: 'free' } as const;
+  return saveRecommendation(
+    tenancy,
+    {
+      campaignId: campaign.id,
+      type: `found_${randomBytes(4).toString('hex')}`,
+      summary: 'one change',
+      proposals: [{ ...free, match_type: 'exact' }],
+      findings: [],
+      estimatedMonthlySaving: '12.50',
+    },
+    clock.now(),
+  );
 }
 
 async function addCampaign(db: Queryable, clock: Clock, { id }: SeededOrganization): Promise<string> {

@@ -13,6 +13,7 @@ const STATUS: Readonly<Record<string, number>> = {
   launch_blocked: 422,
   setup_required: 409,
   not_supported: 422,
+  unsafe_change: 422,
   sync_conflict: 409,
   already_applied: 409,
   not_reversible: 409,

@@ -7,6 +7,7 @@ import type { IssuedKey, Person } from '../harness/world.ts';
 import { quota, set, share, strip, unfinished } from './arrange.ts';
 import { addDraft, type DraftOptions } from './drafts.ts';
 import { until } from './patience.ts';
+import { type Propose, recommend } from './recommend.ts';
 import type { RunningClock } from './running-clock.ts';
 import { type SettledTask, settledTask } from './settled-task.ts';
 
@@ -83,6 +84,20 @@ export class Organization {
   /** Adds negative keywords, which must succeed, and returns the answer. */
   async negativesAdded(campaign: string, keywords: string[], more: object = {}): Promise<Record<string, unknown>> {
     return succeeded(await this.negatives(campaign, keywords, { dry_run: false, ...more }));
+  }
+
+  /** Keeps a pending recommendation for a campaign, as a detector would. */
+  recommend(campaign: string, propose: Propose, options: Parameters<typeof recommend>[3] = {}): Promise<string> {
+    return recommend(this.tenancy, campaign, propose, { at: this.#parts.clock.now(), ...options });
+  }
+
+  apply(id: string, sending?: Sending & { dryRun?: boolean }): Promise<HttpAnswer> {
+    return this.send('POST', `/recommendations/${id}/apply`, { dry_run: sending?.dryRun ?? false }, sending);
+  }
+
+  /** Applies what is recommended just now, which must succeed, and returns the answer. */
+  async applied(campaign: string, propose: Propose): Promise<Record<string, unknown>> {
+    return succeeded(await this.apply(await this.recommend(campaign, propose)));
   }
 
   undo(action: unknown, sending?: Sending): Promise<HttpAnswer> {

@@ -4,6 +4,7 @@ import type { Operation } from '../../src/base/operation.ts';
 import { stepKindsOf } from '../../src/writes/guarded-write.ts';
 import type { HttpAnswer } from '../harness/client.ts';
 import type { Organization, Sending } from './organization.ts';
+import { exclude, pauseAll } from './recommend.ts';
 
 /** A call of a guarded write, on a campaign that runs; what it needs has been arranged. */
 export interface Sample {
@@ -41,6 +42,11 @@ const SAMPLES: Readonly<Record<string, (org: Organization) => Promise<Sample>>> 
   async add_negative_keywords(org) {
     const slug = await org.live({ budget: 40 });
     return { slug, send: (sending) => org.negatives(slug, ['free', 'jobs'], { dry_run: false }, sending) };
+  },
+  async apply_recommendation(org) {
+    const slug = await org.live({ budget: 40 });
+    const id = await org.recommend(slug, (standing) => [...pauseAll(standing), ...exclude('free', 'jobs')(standing)]);
+    return { slug, send: (sending) => org.apply(id, sending) };
   },
   async undo_action(org) {
     const slug = await org.live({ budget: 40 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { amount } from '../../src/base/amounts.ts';
 import type { updateCampaign } from '../../src/campaigns/edit/update-campaign.ts';
+import { addNegativeKeywordsStep } from '../../src/campaigns/exclude/add-negative-keywords.step.ts';
+import type { NegativeKeywordDetails } from '../../src/campaigns/exclude/negative-keyword.ts';
+import { removeNegativeKeywords } from '../../src/campaigns/exclude/remove-negative-keywords.step.ts';
 import { changeState, type StateChange } from '../../src/campaigns/launch/change-state.step.ts';
-import { addNegativeKeywordsStep } from '../../src/keywords/add-negative-keywords.step.ts';
-import type { NegativeKeywordDetails } from '../../src/keywords/negative-keyword.ts';
-import { removeNegativeKeywords } from '../../src/keywords/remove-negative-keywords.step.ts';
 import { guardedWrite } from '../../src/writes/guarded-write.ts';
 
 /** What the type check holds of guarded writes: it fails where an error that is expected here is none. */

@@ -6,11 +6,14 @@ import type { AnyStepKind } from '../../src/writes/step.ts';
 import type { HttpAnswer } from '../harness/client.ts';
 import type { Organization, Sending } from './organization.ts';
 import type { PlatformView } from './platform-view.ts';
+import { addThese, bidOnAll, liftAll, type Propose, pauseAll } from './recommend.ts';
 
 /** A change that can be made here, and by somebody in the platform's own interface as well. */
 export interface Wish {
   /** The kind of step that makes it. */
   op: string;
+  /** What there has to be before. */
+  prepare?(org: Organization, slug: string): Promise<unknown>;
   make(org: Organization, slug: string, sending?: Sending): Promise<HttpAnswer>;
   makeThere(platform: PlatformView, name: string, slug: string): Promise<void>;
   /** What it changes, as the platform has it. */
@@ -22,8 +25,24 @@ const edit =
   (org, slug, sending) =>
     org.patch(slug, { ...changes(slug), dry_run: false }, sending);
 
+/** Applies what is recommended. */
+function recommended(propose: Propose): Wish['make'] {
+  return async (org, slug, sending) => org.apply(await org.recommend(slug, propose), sending);
+}
+
+/** Does something to all keywords of a campaign in the platform. */
+async function eachKeyword(platform: PlatformView, name: string, edit: (ids: string[]) => Promise<unknown>) {
+  const ads = (await platform.campaign(name))?.ads ?? [];
+  await edit(ads.flatMap(({ keywords }) => keywords.map(({ id }) => id)));
+}
+
+function keywordsOf({ ads }: PlatformCampaign): unknown {
+  const all = ads.flatMap(({ keywords }) => keywords);
+  return all.map(({ text, status, cpcBid }) => [text.toLowerCase(), status, cpcBid]).sort();
+}
+
 /** Kinds of steps that concern nothing but our own rows, by op: nobody can wish for them in the platform. */
-export const OURS_ALONE: readonly string[] = ['edit_draft'];
+export const OURS_ALONE: readonly string[] = ['create_draft', 'mark_recommendation_applied', 'edit_draft'];
 
 /** At least one for each kind of step that the platform is told of; an undo is no wish of its own. */
 export const WISHES: Readonly<Record<string, Wish>> = {
@@ -76,6 +95,42 @@ export const WISHES: Readonly<Record<string, Wish>> = {
       for (const text of ['FREE', 'jobs']) await platform.edit(name, 'negative_keyword_added', text);
     },
     look: ({ negatives }) => negatives.map(({ text }) => text.toLowerCase()).sort(),
+  },
+  'paused keywords': {
+    op: 'set_keyword_state',
+    make: recommended(pauseAll),
+    makeThere: (platform, name) =>
+      eachKeyword(platform, name, (ids) => platform.account.setKeywordStatus(ids, 'paused')),
+    look: keywordsOf,
+  },
+  'bids of keywords': {
+    op: 'set_keyword_bid',
+    make: recommended(bidOnAll('1.25')),
+    makeThere: (platform, name) =>
+      eachKeyword(platform, name, (ids) => platform.account.setKeywordBids(ids.map((id) => ({ id, cpcBid: '1.25' })))),
+    look: keywordsOf,
+  },
+  'new keywords': {
+    op: 'add_keywords',
+    make: recommended(addThese('burst pipe', 'Leaking Tap')),
+    async makeThere(platform, name) {
+      const ad = (await platform.campaign(name))?.ads[0]?.id ?? '';
+      const texts = ['Burst pipe', 'leaking tap'];
+      await platform.account.addKeywords(
+        ad,
+        texts.map((text) => ({ text, matchType: 'exact' })),
+      );
+    },
+    look: keywordsOf,
+  },
+  'negative keywords that go': {
+    op: 'lift_negative_keywords',
+    prepare: (org, slug) => org.negativesAdded(slug, ['free', 'jobs']),
+    make: recommended(liftAll),
+    async makeThere(platform, name) {
+      for (const text of ['free', 'jobs']) await platform.edit(name, 'negative_keyword_removed', text);
+    },
+    look: ({ negatives }) => negatives.map(({ text }) => text).sort(),
   },
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queueEngine } from '../../engine/queue-engine.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
 import { withAdAccount } from '../account-access.ts';
 import { findAdAccount } from '../ad-account.store.ts';
@@ -47,6 +48,8 @@ function syncWith(context: TaskContext): Parameters<typeof withAdAccount<Record<
     if (due.figures === null) return { account_id: account.id, campaigns };
     await context.stage(`Reading the figures of ${due.figures.days} days`);
     const figures = await syncFigures(context, platform, account.id, { ...due.figures, now, today });
+    // Conversions of weeks came in: what could be done is looked for anew.
+    if (due.figures.weeks) await queueEngine(context, context);
     return { account_id: account.id, campaigns, figures };
   };
 }

@@ -69,10 +69,10 @@ export function googleAdsAccount(client: GoogleAdsClient, customerId: string, ti
     addNegatives: (campaignId, keywords, options = {}) =>
       writing(() => criteria.addNegatives(campaignId, keywords, options)),
     removeNegatives: (ids) => writing(() => criteria.removeNegatives(ids)),
-    addKeywords: (adId, keywords) => writing(() => criteria.addKeywords(adId, keywords)),
+    addKeywords: (adId, keywords, options = {}) => writing(() => criteria.addKeywords(adId, keywords, options)),
     removeKeywords: (ids) => writing(() => criteria.removeKeywords(ids)),
-    setKeywordStatus: (ids, status) => writing(() => criteria.setStatus(ids, status)),
-    setKeywordBids: (bids) => writing(() => criteria.setBids(bids)),
+    setKeywordStatus: (ids, status, options = {}) => writing(() => criteria.setStatus(ids, status, options)),
+    setKeywordBids: (bids, options = {}) => writing(() => criteria.setBids(bids, options)),
 
     keywordIdeas: (request) => reading(() => keywordIdeas(client, customerId, request)),
     suggestLocations: (names, { countryCode } = {}) => reading(() => suggestLocations(client, names, countryCode)),

@@ -1,16 +1,20 @@
 import type {
   Added,
+  AddedNegatives,
   Changed,
   ItemRefusal,
+  KeywordBid,
   KeywordSpec,
   KeywordStatus,
   KeywordText,
   PlatformWrite,
+  Together,
 } from '../../ports/ad-platform.ts';
 import type { GoogleAdsClient, MutateOutcome } from './client.ts';
 import { MAX_OPERATIONS } from './client.ts';
 import { microsOf } from './micros.ts';
-import { createKeyword, createNegative, statusName, wrote } from './operations.ts';
+import { createAdNegative, createKeyword, createNegative, statusName, wrote } from './operations.ts';
+import { withIntended } from './platform-error.ts';
 import { idOf, localName, resourceName } from './resource-names.ts';
 import type { MutateOperation } from './wire.gen.ts';
 
@@ -20,6 +24,14 @@ const GONE = [
   'idError.NOT_FOUND',
   'operationAccessDeniedError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
 ];
+
+/** How keywords are changed, and what that writes. */
+interface Update {
+  written: (id: string) => PlatformWrite;
+  operation: (id: string) => MutateOperation;
+  allOrNothing?: boolean | undefined;
+  found: readonly string[];
+}
 
 /** Writes keywords and negative keywords, each for itself unless told otherwise: one declined does not hold up the others. */
 export class Criteria {
@@ -33,18 +45,40 @@ export class Criteria {
 
   async addNegatives(
     campaignId: string,
-    keywords: readonly KeywordText[],
-    { allOrNothing = false, found = [] }: { allOrNothing?: boolean; found?: readonly string[] },
-  ): Promise<Added> {
+    keywords: readonly (KeywordText & { adId?: string | null })[],
+    { allOrNothing = false, found = [] }: Together,
+  ): Promise<AddedNegatives> {
     const campaign = resourceName(this.#customerId, 'campaigns', campaignId);
-    const added = await this.#add(keywords, (keyword) => createNegative(campaign, keyword), localName, allOrNothing);
+    const operation = ({ adId, ...keyword }: KeywordText & { adId?: string | null }) =>
+      adId == null
+        ? createNegative(campaign, keyword)
+        : createAdNegative(resourceName(this.#customerId, 'adGroups', adId), keyword);
+    const added = await this.#add(keywords, operation, localName, allOrNothing);
     const known = found.map((id) => this.#negative(id));
-    return { ...added, wrote: [...wrote('create', known), ...added.wrote] };
+    return {
+      refused: added.refused,
+      added: added.added.map(({ text, matchType, id, adId = null }) => ({ text, matchType, id, adId })),
+      wrote: [...wrote('create', known), ...added.wrote],
+    };
   }
 
-  addKeywords(adId: string, keywords: readonly KeywordSpec[]): Promise<Added> {
+  async addKeywords(
+    adId: string,
+    keywords: readonly KeywordSpec[],
+    { allOrNothing = false, found = [] }: Together,
+  ): Promise<Added> {
     const adGroup = resourceName(this.#customerId, 'adGroups', adId);
-    return this.#add(keywords, (keyword) => createKeyword(adGroup, keyword), idOf);
+    const {
+      added,
+      refused,
+      wrote: written,
+    } = await this.#add(keywords, (keyword) => createKeyword(adGroup, keyword), idOf, allOrNothing);
+    const known = found.map((id) => this.#keyword(id));
+    return {
+      refused,
+      added: added.map(({ text, matchType, id }) => ({ text, matchType, id })),
+      wrote: [...wrote('create', known), ...written],
+    };
   }
 
   removeNegatives(ids: readonly string[]): Promise<Changed> {
@@ -66,21 +100,30 @@ export class Criteria {
     );
   }
 
-  setStatus(ids: readonly string[], status: KeywordStatus): Promise<Changed> {
+  setStatus(ids: readonly string[], status: KeywordStatus, { allOrNothing, found = [] }: Together): Promise<Changed> {
     const value = statusName(status);
-    return this.#update(ids, 'status', value, (id) => ({
+    const written = (id: string) => this.#updated(id, 'status', value);
+    const operation = (id: string) => ({
       adGroupCriterionOperation: { update: { resourceName: this.#keyword(id), status: value }, updateMask: 'status' },
-    }));
+    });
+    return this.#update(ids, { written, operation, allOrNothing, found });
   }
 
-  async setBids(bids: readonly { id: string; cpcBid: string | null }[]): Promise<Changed> {
-    const amounts = new Map(bids.map(({ id, cpcBid }) => [id, cpcBid === null ? null : microsOf(cpcBid)]));
+  setBids(bids: readonly KeywordBid[], { allOrNothing, found = [] }: Together<KeywordBid>): Promise<Changed> {
+    const amounts = new Map([...bids, ...found].map(({ id, cpcBid }) => [id, cpcBid && microsOf(cpcBid)]));
     const value = (id: string) => amounts.get(id) ?? null;
-    return this.#update([...amounts.keys()], 'cpcBidMicros', value, (id) => {
+    const written = (id: string) => this.#updated(id, 'cpcBidMicros', value(id));
+    const operation = (id: string) => {
       const cpcBidMicros = value(id);
       const update = { resourceName: this.#keyword(id), ...(cpcBidMicros !== null && { cpcBidMicros }) };
       return { adGroupCriterionOperation: { update, updateMask: 'cpc_bid_micros' } };
-    });
+    };
+    const ids = bids.map(({ id }) => id);
+    return this.#update(ids, { written, operation, allOrNothing, found: found.map(({ id }) => id) });
+  }
+
+  #updated(id: string, field: string, value: string | null): PlatformWrite {
+    return { resource: this.#keyword(id), operation: 'update', field, value };
   }
 
   #keyword(id: string): string {
@@ -98,15 +141,17 @@ export class Criteria {
     operation: (item: Item) => MutateOperation,
     id: (resource: string) => string,
     allOrNothing = false,
-  ): Promise<Added> {
+  ): Promise<Omit<Added, 'added'> & { added: (Item & { id: string })[] }> {
     const outcome = await this.#mutate(items.map(operation), !allOrNothing);
-    const result: Added = { added: [], refused: [], wrote: wrote('create', outcome.resources) };
-    for (const [place, { text, matchType }] of items.entries()) {
+    const added: (Item & { id: string })[] = [];
+    const refused: Added['refused'] = [];
+    for (const [place, item] of items.entries()) {
+      const { text, matchType } = item;
       const resource = outcome.resources[place] ?? null;
-      if (resource !== null) result.added.push({ text, matchType, id: id(resource) });
-      else result.refused.push({ text, matchType, ...refusal(outcome, place) });
+      if (resource !== null) added.push({ ...item, id: id(resource) });
+      else refused.push({ text, matchType, ...refusal(outcome, place) });
     }
-    return result;
+    return { added, refused, wrote: wrote('create', outcome.resources) };
   }
 
   /** What is gone already is accounted for too: an earlier try that was never answered may have removed it. */
@@ -126,28 +171,17 @@ export class Criteria {
     return result;
   }
 
-  async #update(
-    ids: readonly string[],
-    field: string,
-    value: string | ((id: string) => string | null),
-    operation: (id: string) => MutateOperation,
-  ): Promise<Changed> {
-    const outcome = await this.#mutate(ids.map(operation));
-    const result: Changed = { changed: [], refused: [], wrote: [] };
+  async #update(ids: readonly string[], { written, operation, allOrNothing = false, found }: Update): Promise<Changed> {
+    const outcome = await this.#mutate(ids.map(operation), !allOrNothing).catch((thrown: unknown) => {
+      throw withIntended(thrown, ids.map(written));
+    });
+    const result: Changed = { changed: [], refused: [], wrote: found.map(written) };
     for (const [place, id] of ids.entries()) {
-      const resource = outcome.resources[place] ?? null;
-      if (resource === null) {
-        result.refused.push({ id, ...refusal(outcome, place) });
-        continue;
+      if (outcome.resources[place] == null) result.refused.push({ id, ...refusal(outcome, place) });
+      else {
+        result.changed.push(id);
+        result.wrote.push(written(id));
       }
-      const written: PlatformWrite = {
-        resource,
-        operation: 'update',
-        field,
-        value: typeof value === 'string' ? value : value(id),
-      };
-      result.changed.push(id);
-      result.wrote.push(written);
     }
     return result;
   }

@@ -59,11 +59,7 @@ export function addAdOperations(operations: Operations, customerId: string, camp
     },
   });
   const keywords = ad.keywords.map((keyword) => operations.add(createKeyword(adGroup, keyword)));
-  const negatives = ad.negatives.map((keyword) =>
-    operations.add({
-      adGroupCriterionOperation: { create: { adGroup, negative: true, keyword: keywordInfo(keyword) } },
-    }),
-  );
+  const negatives = ad.negatives.map((keyword) => operations.add(createAdNegative(adGroup, keyword)));
   return { adGroup: place, keywords, negatives };
 }
 
@@ -84,6 +80,11 @@ export function createKeyword(adGroup: string, keyword: KeywordSpec): MutateOper
 /** A negative keyword of a campaign. */
 export function createNegative(campaign: string, keyword: KeywordText): MutateOperation {
   return { campaignCriterionOperation: { create: { campaign, negative: true, keyword: keywordInfo(keyword) } } };
+}
+
+/** A negative keyword of an ad group. */
+export function createAdNegative(adGroup: string, keyword: KeywordText): MutateOperation {
+  return { adGroupCriterionOperation: { create: { adGroup, negative: true, keyword: keywordInfo(keyword) } } };
 }
 
 /** Our word for running or not in Google's. */

@@ -4,8 +4,8 @@ import type { KeywordText } from '../../ports/ad-platform.ts';
 import { type CampaignRow, findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
 import type { AssetRow, LocationRow } from '../campaign-parts.store.ts';
 import { addDraftAd, type DraftAd, unpublishedDrafts } from '../drafts/draft.store.ts';
+import { insertNegatives } from '../exclude/negative-keyword.store.ts';
 import { replaceAssets, replaceLocations } from '../merge/replace-rows.store.ts';
-import { insertNegatives } from '../negative-keyword.store.ts';
 
 /** A draft that was written and is to be kept. */
 export interface WrittenDraft {

@@ -44,6 +44,31 @@ const insertKeywords = statement<
   select $1::integer, $2::bigint, $3::bigint, text, folded, match_type, 'enabled', $5::timestamptz
   from jsonb_to_recordset($4::jsonb) as k (text text, folded text, match_type text)`);
 
+const copyAssets = statement<[organizationId: number, from: number, to: number], never>(`
+  insert into campaign_asset (organization_id, campaign_id, position, kind, text, description1, description2, url)
+  select organization_id, $3::bigint, position, kind, text, description1, description2, url
+  from campaign_asset where organization_id = $1 and campaign_id = $2`);
+const copyLocations = statement<[organizationId: number, from: number, to: number, only: string | null], never>(`
+  insert into campaign_location (organization_id, campaign_id, position, kind, name, geo_target_id, latitude, longitude,
+    radius_km)
+  select organization_id, $3::bigint, position, kind, name, geo_target_id, latitude, longitude, radius_km
+  from campaign_location
+  where organization_id = $1 and campaign_id = $2 and ($4::text is null or strpos(lower(name), lower($4)) > 0)`);
+const countLocations = statement<[organizationId: number, campaignId: number], { count: number }>(
+  'select count(*)::int as count from campaign_location where organization_id = $1 and campaign_id = $2',
+);
+
+/** Gives a draft the assets and places of another campaign; only the place named, where that is one of them. */
+export async function copySurroundings(
+  { db, organizationId }: Tenancy,
+  { from, to, place }: { from: number; to: number; place: string | null },
+): Promise<void> {
+  await db.execute(copyAssets, organizationId, from, to);
+  if (place !== null) await db.execute(copyLocations, organizationId, from, to, place);
+  const copied = await db.row(countLocations, organizationId, to);
+  if (copied?.count === 0) await db.execute(copyLocations, organizationId, from, to, null);
+}
+
 /** Adds an ad with its keywords to a draft and returns its id. */
 export async function addDraftAd(
   { db, organizationId }: Tenancy,

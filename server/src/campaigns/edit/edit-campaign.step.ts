@@ -47,9 +47,9 @@ export const editCampaign: StepKind<CampaignEdit, 'update_campaign'> = campaignS
     const restored = touched.filter((field) => whyKept(campaign, edit, field) === undefined);
     const kept = touched.filter((field) => !restored.includes(field));
     const skipped = kept.map((field) => `${field}: ${whyKept(campaign, edit, field)}`);
-    if (restored.length === 0) return { step: undefined, restored: [], skipped };
+    if (restored.length === 0) return { steps: [], restored: [], skipped };
     const back = editCampaign.of({ ...targetOf(campaign), changes: swapped(edit.changes, restored) });
-    return { step: back, restored, skipped };
+    return { steps: [back], restored, skipped };
   },
 
   platform: {

@@ -66,7 +66,7 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     const state = campaign.state === 'error' ? campaign.state_before_error : campaign.state;
     if (state !== change.to) return leftAsItIs('state: changed since');
     const back = stateChange(campaign, stateBefore(change));
-    return { step: back, restored: ['state'], skipped: [] };
+    return { steps: [back], restored: ['state'], skipped: [] };
   },
 
   resultOf: ({ to }, { at }) => ({ state: to, synced_at: at }),
@@ -110,7 +110,7 @@ function stateBefore({ from, to, before_error, platform_budget_id }: StateChange
 }
 
 function leftAsItIs(why: string) {
-  return { step: undefined, restored: [], skipped: [why] };
+  return { steps: [], restored: [], skipped: [why] };
 }
 
 /** The campaign must be linked to an ad account that the user of the credential can access. */

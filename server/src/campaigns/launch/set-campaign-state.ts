@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { guardedWrite } from '../../writes/guarded-write.ts';
 import { campaignForWrite } from '../campaign-for-write.ts';
 import { campaignSlug } from '../campaign-schemas.ts';
+import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
 import { changeState, stateChange } from './change-state.step.ts';
+import { exclusionInSource, sourceOfLaunch } from './source-of-launch.ts';
 
 /** Launches, resumes or pauses a campaign, or makes it a draft again. */
 export const setCampaignState = guardedWrite({
@@ -16,12 +18,16 @@ export const setCampaignState = guardedWrite({
   hints: { destructive: true, idempotent: true, openWorld: true },
   movesBudgets: true,
   asksPlatform: true,
-  steps: [changeState],
+  steps: [changeState, addNegativeKeywordsStep],
   input: { slug: campaignSlug, state: z.enum(['live', 'paused', 'draft']).describe('live, paused or draft.') },
   preview: {
     would_change: z.object({ state: z.object({ from: z.string(), to: z.string() }) }),
     blocked_by: z.string().nullable().describe('The first thing in the way; null when it would go through.'),
     blocked_reason: z.string().nullable(),
+    would_exclude: z
+      .array(z.object({ campaign: z.string(), term: z.string(), match_type: z.string() }))
+      .optional()
+      .describe('What the campaign that this one grew out of excludes from its launch on.'),
   },
   result: z.object({
     accepted: z.boolean(),
@@ -29,14 +35,24 @@ export const setCampaignState = guardedWrite({
     action_id: z.string().nullable(),
   }),
 
+  stops: ({ state }) => state !== 'live',
   async plan({ slug, state }, context) {
+    const source = state === 'live' ? await sourceOfLaunch(slug, context) : undefined;
     const campaign = await campaignForWrite(context, slug, { forStop: state !== 'live' });
     if (campaign.state === state) return { steps: [] };
-    return { steps: [stateChange(campaign, state)] };
+    const exclusion = source && (await exclusionInSource(campaign, source, context));
+    return { steps: [stateChange(campaign, state), ...(exclusion ? [exclusion] : [])] };
   },
-  previewOf([step], refusal, { state }) {
-    const { from, to } = step?.details ?? { from: state, to: state };
+  previewOf(steps, refusal, { state }) {
+    const change = steps.find((step) => step.op === changeState.op);
+    const exclusions = steps.flatMap(({ op, details, campaign }) =>
+      op === addNegativeKeywordsStep.op
+        ? details.negatives.map(({ text, match_type }) => ({ campaign: campaign.slug, term: text, match_type }))
+        : [],
+    );
+    const { from, to } = change?.details ?? { from: state, to: state };
     return {
+      ...(exclusions.length > 0 && { would_exclude: exclusions }),
       would_change: { state: { from, to } },
       blocked_by: refusal ? String(refusal.extra.blocked_by ?? refusal.code) : null,
       blocked_reason: refusal?.message ?? null,

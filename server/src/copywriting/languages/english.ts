@@ -8,17 +8,17 @@ export const ENGLISH: Lexicon = {
   language: 'en',
   titleCase: true,
   functionWords:
-    wordSet(`a an and any are as at be been before by can could do does for from get has have here how i if in
+    wordSet(`a after an and any are as at be been before by can could do does for from get has have here how i if in
     into is it its just may me more most my no not of off on one or our out over own per so some such than that the their
     them then there these they this those through to under until up us was we were what when where which while who will
     with within without would you your yours`),
-  glue: wordSet('star stars rated rating review reviews since serving official site from out of 5'),
+  glue: wordSet('star stars rated rating ratings review reviews since serving official site from out of 5'),
   say: {
     inPlace: (what, place) => `${what} in ${place}`,
     serving: (places) => `Serving ${joined(places, ' & ')}`,
     alsoIn: (places) => `Serving ${joined(places, ' & ')}`,
     rating: (value, scale) => `Rated ${value} out of ${scale}`,
-    ratingWithCount: (value, count) => `${value} Stars, ${count} Reviews`,
+    ratingWithCount: (value, count, isOfReviews) => `${value} Stars, ${count} ${isOfReviews ? 'Reviews' : 'Ratings'}`,
     since: (year) => `Since ${year}`,
     from: (amount) => `from ${amount}`,
     official: (brand) => [`${brand} Official Site`, 'Official Site'],
@@ -82,11 +82,15 @@ export const ENGLISH: Lexicon = {
     free: /\bfree\b/i,
   },
   keywords: {
-    near: ['near me'],
+    near: ['near me', 'nearby'],
     cost: ['cost', 'prices'],
-    online: (what) => [`buy ${what}`, `${what} online`, `${what} shop`],
+    online: ['online'],
+    toBuy: (what) => [`buy ${what}`, `${what} shop`, `${what} for sale`],
     company: ['company'],
     withPlace: (what, place) => `${what} ${place}`,
+    trade:
+      /\b(lawyers?|attorneys?|plumbers?|roofers?|software|app|restaurant|dentists?|clinic|cleaners?|bakery|contractors?|electricians?|arborists?|locksmiths?|mechanics?|groomers?|company|agency|studio|salon|spa|gym|hotel)\b/i,
+    ofTrade: (what, trade) => `${what} ${trade}`,
     negatives: [
       'jobs',
       'careers',

@@ -9,13 +9,13 @@ export const FRENCH: Lexicon = {
     des dès donc du elle elles en entre est et être eux il ils je jusque la le les leur leurs lors lui mais même mes moi mon
     ne ni nos notre nous on ont ou où par pas peu plus pour qu que qui sa sans se ses si son sont sous sur ta te tes toi ton
     tous tout toute toutes tu un une vos votre vous y d l s n j c`),
-  glue: wordSet('aussi service étoiles avis noté depuis à site officiel sur dès de 5'),
+  glue: wordSet('aussi service étoiles avis notes noté depuis à site officiel sur dès de 5'),
   say: {
     inPlace: (what, place) => `${what} à ${place}`,
     serving: (places) => `À votre service à ${joined(places)}`,
     alsoIn: (places) => `Aussi à ${joined(places)}`,
     rating: (value, scale) => `Noté ${value} sur ${scale}`,
-    ratingWithCount: (value, count) => `${value} étoiles, ${count} avis`,
+    ratingWithCount: (value, count, isOfReviews) => `${value} étoiles, ${count} ${isOfReviews ? 'avis' : 'notes'}`,
     since: (year) => `Depuis ${year}`,
     from: (amount) => `dès ${amount}`,
     official: (brand) => [`${brand} : site officiel`, 'Site officiel'],
@@ -64,9 +64,13 @@ export const FRENCH: Lexicon = {
   keywords: {
     near: ['près de moi'],
     cost: ['prix', 'tarif'],
-    online: (what) => [`acheter ${what}`, `${what} en ligne`],
+    online: ['en ligne'],
+    toBuy: (what) => [`acheter ${what}`],
     company: ['entreprise'],
     withPlace: (what, place) => `${what} ${place}`,
+    trade:
+      /(?<![\p{L}])(plombiers?|serruriers?|clinique|dentistes?|avocats?|garage|restaurant|électriciens?|logiciel|artisans?)(?![\p{L}])/iu,
+    ofTrade: (what, trade) => `${trade} ${what}`,
     negatives: [
       'emploi',
       'recrutement',

@@ -67,9 +67,13 @@ export const GERMAN: Lexicon = {
   keywords: {
     near: ['in der nähe'],
     cost: ['kosten', 'preise'],
-    online: (what) => [`${what} kaufen`, `${what} online`, `${what} shop`],
+    online: ['online'],
+    toBuy: (what) => [`${what} kaufen`, `${what} shop`],
     company: ['firma'],
     withPlace: (what, place) => `${what} ${place}`,
+    trade:
+      /(?<![\p{L}])(Meisterbetrieb|Fachbetrieb|Installateur|Klempner|Praxis|Zahnarzt|Klinik|Kanzlei|Rechtsanwalt|Werkstatt|Elektriker|Dachdecker|Restaurant|Software|Handwerker)(?![\p{L}])/iu,
+    ofTrade: (what, trade) => `${trade} ${what}`,
     negatives: [
       'jobs',
       'stellenangebote',

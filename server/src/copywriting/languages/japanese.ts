@@ -16,7 +16,7 @@ export const JAPANESE: Lexicon = {
     serving: (places) => `${places.join('・')}対応`,
     alsoIn: (places) => `${places.join('・')}対応`,
     rating: (value, scale) => `評価${value}(${scale}段階)`,
-    ratingWithCount: (value, count) => `評価${value}・口コミ${count}件`,
+    ratingWithCount: (value, count, isOfReviews) => `評価${value}・${isOfReviews ? '口コミ' : '評価'}${count}件`,
     since: (year) => `創業${year}年`,
     from: (amount) => `${amount}から`,
     official: (brand) => [`${brand}公式サイト`, '公式サイト'],
@@ -61,9 +61,12 @@ export const JAPANESE: Lexicon = {
   keywords: {
     near: ['近く'],
     cost: ['料金', '費用'],
-    online: (what) => [`${what} 通販`, `${what} 購入`],
+    online: ['通販'],
+    toBuy: (what) => [`${what} 購入`],
     company: ['業者'],
     withPlace: (what, place) => `${what} ${place}`,
+    trade: /(業者|専門店|クリニック|歯科|工務店|事務所)/,
+    ofTrade: (what, trade) => `${what} ${trade}`,
     negatives: ['求人', 'バイト', '年収', '資格', '講座', '無料', '自分で', 'やり方', '中古', '卸', '意味'],
   },
 };

@@ -22,7 +22,7 @@ export interface Sayings {
   /** The same for towns beside the first one. */
   alsoIn(places: readonly string[]): string;
   rating(value: string, scale: string): string;
-  ratingWithCount(value: string, count: string): string;
+  ratingWithCount(value: string, count: string, isOfReviews: boolean): string;
   since(year: string): string;
   from(amount: string): string;
   /** That this is the business's own site, the fullest way of saying it first. */
@@ -77,9 +77,14 @@ export interface KeywordWords {
   near: readonly string[];
   cost: readonly string[];
   /** For what is bought from anywhere. */
-  online(what: string): readonly string[];
+  online: readonly string[];
+  /** For things that are sent. */
+  toBuy(what: string): readonly string[];
   company: readonly string[];
   withPlace(what: string, place: string): string;
+  /** What a business of a kind is called, and how people put it beside what they want from it. */
+  trade: RegExp;
+  ofTrade(what: string, trade: string): string;
   /** Of people who do not buy; each goes where the site offers the same thing. */
   negatives: readonly string[];
 }

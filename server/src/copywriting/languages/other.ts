@@ -47,9 +47,12 @@ export function otherLanguage(language: string): Lexicon {
     keywords: {
       near: [],
       cost: [],
-      online: () => [],
+      online: [],
+      toBuy: () => [],
       company: [],
       withPlace: (what, place) => `${what} ${place}`,
+      trade: NEVER,
+      ofTrade: (what, trade) => `${what} ${trade}`,
       negatives: ['jobs', 'youtube', 'wiki'],
     },
   };

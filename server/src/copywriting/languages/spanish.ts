@@ -9,13 +9,16 @@ export const SPANISH: Lexicon = {
     es esta este esto están está hasta hay la las le les lo los más me mi muy ni no nos nosotros nuestra nuestras nuestro
     nuestros o para pero por porque que quien se sea ser si sin sobre son su sus también te todo todos tu tus un una unas uno
     unos usted y ya`),
-  glue: wordSet('también servicio estrellas reseñas opiniones valoración valorado desde en sitio oficial de 5'),
+  glue: wordSet(
+    'también servicio estrellas reseñas valoraciones opiniones valoración valorado desde en sitio oficial de 5',
+  ),
   say: {
     inPlace: (what, place) => `${what} en ${place}`,
     serving: (places) => `Servicio en ${joined(places)}`,
     alsoIn: (places) => `También en ${joined(places)}`,
     rating: (value, scale) => `Valorado con ${value} de ${scale}`,
-    ratingWithCount: (value, count) => `${value} estrellas, ${count} reseñas`,
+    ratingWithCount: (value, count, isOfReviews) =>
+      `${value} estrellas, ${count} ${isOfReviews ? 'reseñas' : 'valoraciones'}`,
     since: (year) => `Desde ${year}`,
     from: (amount) => `desde ${amount}`,
     official: (brand) => [`${brand}: sitio oficial`, 'Sitio oficial'],
@@ -67,9 +70,13 @@ export const SPANISH: Lexicon = {
   keywords: {
     near: ['cerca de mí'],
     cost: ['precio', 'precios'],
-    online: (what) => [`comprar ${what}`, `${what} online`],
+    online: ['online'],
+    toBuy: (what) => [`comprar ${what}`],
     company: ['empresa'],
     withPlace: (what, place) => `${what} ${place}`,
+    trade:
+      /(?<![\p{L}])(cerrajeros?|fontaneros?|clínica|dentistas?|abogados?|taller|restaurante|electricistas?|software|empresa)(?![\p{L}])/iu,
+    ofTrade: (what, trade) => `${trade} ${what}`,
     negatives: [
       'empleo',
       'trabajo',

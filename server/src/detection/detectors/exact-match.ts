@@ -22,12 +22,12 @@ export const exactMatch = detector({
   saves: true,
   computesSaving: false,
   needsTarget: true,
-  reads: ['terms', 'keywords', 'ads', 'negatives', 'accountKeywords'],
+  reads: ['terms', 'keywordTexts', 'ads', 'negatives', 'accountKeywords'],
 
   detect(evidence, _options, { target }) {
     if (!target) return [];
     const taken = new Set(
-      [...evidence.keywords, ...evidence.accountKeywords]
+      [...evidence.keywordTexts, ...evidence.accountKeywords]
         .filter(({ matchType }) => matchType === 'exact')
         .map(({ text }) => variantOf(wordsOf(text))),
     );

@@ -46,13 +46,15 @@ export const hipo = detector({
   },
 });
 
-interface Lost {
+/** What of the possible impressions a campaign had, and what its budget cost it. */
+export interface Lost {
   /** The shares of impressions that were had, and that were lost to the budget. */
   share: number;
   budget: number;
 }
 
-function lostToBudget(evidence: CampaignEvidence): Lost | undefined {
+/** Of the last 30 settled days; undefined where the platform tells nothing. */
+export function lostToBudget(evidence: CampaignEvidence): Lost | undefined {
   const { from, to } = settledWindow(evidence, DAYS);
   const told = evidence.days.filter(
     (one) => one.day >= from && one.day <= to && one.impressionShare !== null && one.lostToBudget !== null,
@@ -170,8 +172,8 @@ function draftOf({ theme, terms, figures }: Cluster, { campaign, organization, a
   };
 }
 
-/** Those of the terms that converted, each with the ad that showed it. */
-function keywordsOf(terms: readonly TermFacts[], ads: ReadonlyMap<number, AdFacts>) {
+/** Those of the terms that converted, each with the ad that showed it, as exact keywords of a new campaign. */
+export function keywordsOf(terms: readonly TermFacts[], ads: ReadonlyMap<number, AdFacts>) {
   return terms
     .filter(({ last30 }) => last30.conversions > 0)
     .sort((a, b) => b.last30.conversions - a.last30.conversions)

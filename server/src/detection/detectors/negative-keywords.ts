@@ -4,20 +4,23 @@ import { detector } from '../detector.ts';
 import type { EvidenceWith } from '../evidence.ts';
 import { type Figures, LAG_DAYS, NO_FIGURES, plus, wholeWindow } from '../figures.ts';
 import { blastRadius, type Finding } from '../finding.ts';
-import { type JudgedTerm, judgedTerms, priorOf } from '../judged-terms.ts';
+import { type JudgedTerm, judgedTerms, priorOf, termsElsewhere } from '../judged-terms.ts';
 import { keywordText } from '../negative-match.ts';
 import { FEWEST_TERMS, PhrasePools, type Pool } from '../phrase-pools.ts';
 import { type Prior, probabilityBelow } from '../prior.ts';
 import { perMonth } from '../saving.ts';
+import { collected, type Steps } from '../steps.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { isUnderperforming } from '../underperforming.ts';
 import { WasteWords } from '../waste-words.ts';
-import { textOf } from '../words.ts';
+import { phrasesOf, textOf } from '../words.ts';
 import { Worth } from '../worth.ts';
 
 /** How sure it has to be that a conversion would cost more than twice the target. */
 const SURE = 0.97;
 const TOO_DEAR = 2;
+/** Below this nobody has to ask whether it is bad luck. */
+const LEAST_TARGETS = 2;
 /** A phrase whose cost is mostly one term's says nothing that the term does not. */
 const LARGEST_SHARE = 0.8;
 /** A longer phrase that costs nearly as much is the safer one to block. */
@@ -26,7 +29,7 @@ const MOST_EXAMPLES = 10;
 /** The 90 days that are settled, and those after them. */
 const SEEN_DAYS = 90 + LAG_DAYS;
 
-type Evidence = EvidenceWith<'terms' | 'keywords' | 'negatives' | 'accountTerms'>;
+type Evidence = EvidenceWith<'terms' | 'keywordTexts' | 'negatives' | 'accountTerms'>;
 
 /**
  * Search terms, and phrases over all terms that hold them, that are probably never worth their price. Terms are excluded
@@ -38,54 +41,76 @@ export const negativeKeywords = detector({
   saves: true,
   computesSaving: true,
   needsTarget: true,
-  reads: ['terms', 'keywords', 'negatives', 'accountTerms'],
+  reads: ['terms', 'keywordTexts', 'negatives', 'accountTerms'],
   windowDays: ({ days }) => days,
 
-  detect(evidence, { days }, { target }) {
+  *detect(evidence, { days }, { target }) {
     if (!target) return [];
-    const terms = judgedTerms(evidence, target);
-    const pools = new PhrasePools(terms);
-    const worth = new Worth(evidence, terms);
-    const words = new WasteWords(evidence, pools);
+    const terms = yield* judgedTerms(evidence, target);
+    const pools = yield* PhrasePools.of(terms, termsElsewhere(evidence, target));
+    yield;
+    const worth = yield* Worth.of(evidence, terms);
+    const words = yield* WasteWords.of(evidence, pools);
     const judged: Judged = { evidence, target, days, rate: expectedRate(evidence) };
+    yield;
 
-    const phrases = [...pools.silent.values()].flatMap((pool) => {
-      if (isOneTerm(pool) || worth.keepsPhrase(pool)) return [];
-      const certainty = certaintyOf(pool, pools.prior, words.oddsOfPhrase(pool), target);
-      return certainty === undefined ? [] : [{ pool, certainty }];
-    });
-    const chosen = chosenPhrases(phrases);
+    const phrases: Candidate[] = [];
+    for (const pool of pools.silent) {
+      const everywhere = pool.targets + pool.elsewhere.expected;
+      if (!isDear(everywhere) || isOneTerm(pool) || worth.keepsPhrase(pool)) continue;
+      const certainty = certaintyOf(pool, pools.prior, words.oddsOfPhrase(pool), pool.elsewhere.expected);
+      if (certainty !== undefined) phrases.push({ pool, certainty });
+      yield;
+    }
+    const chosen = yield* chosenPhrases(phrases);
 
     // What phrases explain is taken out first: among the other terms waste is rarer, and bad luck as common as before.
     const blocked = new Set(chosen.flatMap(({ pool }) => pool.terms));
     const others = terms.filter((term) => !blocked.has(term));
+    yield;
     const prior = priorOf(others, evidence, target);
-    const single = others.flatMap((term) => {
-      if (worth.keepsTerm(term)) return [];
-      const seen = { targets: term.targets, expected: term.expected };
-      const certainty = certaintyOf(seen, prior, words.oddsOfTerm(term), target);
-      return certainty === undefined ? [] : [termFinding(term, certainty, judged)];
+    yield;
+    const single = yield* collected(others, (term) => {
+      if (!isDear(term.targets) || worth.keepsTerm(term)) return undefined;
+      const certainty = certaintyOf(term, prior, words.oddsOfTerm(term));
+      return certainty === undefined ? undefined : termFinding(term, certainty, judged);
     });
-    return [...chosen.map(({ pool, certainty }) => phraseFinding(pool, certainty, judged)), ...single];
+    const found: Finding[] = [];
+    for (const { pool, certainty } of chosen) {
+      found.push(phraseFinding(pool, certainty, judged));
+      yield;
+    }
+    return [...found, ...single];
   },
 });
 
-/** How sure it is that this is never worth its price; undefined where it is not sure enough. */
+/** Whether nothing in return for so much is no bad luck by the target alone: what comes before all that terms tell. */
+function isDear(targets: number): boolean {
+  return targets >= LEAST_TARGETS && isUnderperforming({ cost: targets, conversions: 0 }, 1);
+}
+
+/** How sure it is that this is never worth its price, other campaigns' silence included; undefined: not sure enough. */
 function certaintyOf(
   { targets, expected }: Pick<Pool, 'targets' | 'expected'>,
   prior: Prior,
   odds: number,
-  target: Target,
+  elsewhere = 0,
 ): number | undefined {
-  if (!isUnderperforming({ cost: targets * target.cpa, conversions: 0 }, target.cpa)) return undefined;
   // The usual conversions for each target spent; at half a conversion for each target one costs two.
   const usual = expected / targets;
-  const certainty = probabilityBelow(1 / TOO_DEAR / usual, prior, { expected, conversions: 0 }, odds);
+  const certainty = probabilityBelow(
+    1 / TOO_DEAR / usual,
+    prior,
+    { expected: expected + elsewhere, conversions: 0 },
+    odds,
+  );
   return certainty >= SURE ? certainty : undefined;
 }
 
-function isOneTerm({ terms, targets }: Pool): boolean {
-  return terms.length < FEWEST_TERMS || terms.some((term) => term.targets > LARGEST_SHARE * targets);
+function isOneTerm({ terms, targets, elsewhere }: Pool): boolean {
+  const everywhere = targets + elsewhere.expected;
+  const isFew = terms.length + elsewhere.terms < FEWEST_TERMS;
+  return isFew || terms.some((term) => term.targets > LARGEST_SHARE * everywhere);
 }
 
 interface Candidate {
@@ -94,23 +119,30 @@ interface Candidate {
 }
 
 /** The costliest phrases first; one whose terms are all blocked already, or that a longer one says as well, is left out. */
-function chosenPhrases(candidates: readonly Candidate[]): Candidate[] {
-  const saidBetter = ({ pool }: Candidate) =>
-    candidates.some(
-      (other) =>
-        other.pool.words.length > pool.words.length &&
-        ` ${other.pool.phrase} `.includes(` ${pool.phrase} `) &&
-        other.pool.targets >= NEARLY_ALL * pool.targets,
-    );
+function* chosenPhrases(candidates: readonly Candidate[]): Steps<Candidate[]> {
+  const byPhrase = new Map(candidates.map(({ pool }) => [pool.phrase, pool]));
+  const saidBetter = new Set(
+    candidates.flatMap(({ pool }) =>
+      [...phrasesOf(pool.words)].filter((one) => {
+        const shorter = one === pool.phrase ? undefined : byPhrase.get(one);
+        return shorter && pool.targets >= NEARLY_ALL * shorter.targets;
+      }),
+    ),
+  );
+  const ranked = candidates
+    .filter(({ pool }) => !saidBetter.has(pool.phrase))
+    .map((candidate) => ({ candidate, cost: windowCost(candidate.pool.terms) }))
+    .sort((a, b) => b.cost - a.cost || b.candidate.pool.words.length - a.candidate.pool.words.length);
   const blocked = new Set<JudgedTerm>();
-  return candidates
-    .filter((candidate) => !saidBetter(candidate))
-    .sort((a, b) => windowCost(b.pool.terms) - windowCost(a.pool.terms) || b.pool.words.length - a.pool.words.length)
-    .filter(({ pool }) => {
-      const adds = windowCost(pool.terms.filter((term) => !blocked.has(term))) > 0;
-      if (adds) for (const term of pool.terms) blocked.add(term);
-      return adds;
-    });
+  const chosen: Candidate[] = [];
+  for (const { candidate } of ranked) {
+    yield;
+    const { terms } = candidate.pool;
+    if (!terms.some((term) => term.term.window.cost > 0 && !blocked.has(term))) continue;
+    for (const term of terms) blocked.add(term);
+    chosen.push(candidate);
+  }
+  return chosen;
 }
 
 function windowCost(terms: readonly JudgedTerm[]): number {
@@ -132,8 +164,22 @@ function termFinding(one: JudgedTerm, certainty: number, judged: Judged): Findin
 
 function phraseFinding(pool: Pool, certainty: number, judged: Judged): Finding {
   const text = textOf(pool.words);
-  const why = `${pool.terms.length} search terms with it cost ${pool.targets.toFixed(1)} times the target CPA in 90 days, and none of them converted.`;
+  const those = pool.terms.length === 1 ? '1 search term' : `${pool.terms.length} search terms`;
+  const others = pool.elsewhere.expected > 0 ? ', nor did any in other campaigns' : '';
+  const why = `${those} with it cost ${pool.targets.toFixed(1)} times the target CPA in 90 days without a conversion${others}.`;
   return findingOf({ shown: text, text, matchType: 'phrase', terms: pool.terms, certainty, why }, judged);
+}
+
+/** A phrase may have ten thousands of terms, of which a few are named. */
+function costliest(terms: readonly JudgedTerm[], most: number): JudgedTerm[] {
+  const found: JudgedTerm[] = [];
+  for (const term of terms) {
+    if (found.length === most && term.targets <= (found.at(-1)?.targets ?? 0)) continue;
+    const at = found.findIndex(({ targets }) => targets < term.targets);
+    found.splice(at < 0 ? found.length : at, 0, term);
+    if (found.length > most) found.pop();
+  }
+  return found;
 }
 
 interface Found {
@@ -150,7 +196,7 @@ function findingOf({ shown, text, matchType, terms, certainty, why }: Found, jud
   const { evidence, target, days, rate } = judged;
   const figures = terms.reduce<Figures>((sum, { term }) => plus(sum, term.window), NO_FIGURES);
   const seen = terms.reduce<Figures>((sum, one) => plus(sum, one.seen), NO_FIGURES);
-  const examples = terms.toSorted((a, b) => b.targets - a.targets).slice(0, MOST_EXAMPLES);
+  const examples = costliest(terms, MOST_EXAMPLES);
   return {
     about: {
       term: shown,

@@ -8,11 +8,13 @@ import { adsById } from '../keyword-finding.ts';
 import { keywordText } from '../negative-match.ts';
 import { Protection } from '../protection.ts';
 import { SimilarAds } from '../similar-ads.ts';
+import { collected } from '../steps.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { additionOf, certaintyOfWorth, Exclusions, isBrandForeign, servingAd } from '../term-finding.ts';
 import { isUnderperforming, isWatched } from '../underperforming.ts';
 import { OTHER_INTENT } from '../word-lists.ts';
-import { foldedWord, variantOf, wordsOf } from '../words.ts';
+import { WordWorth } from '../word-worth.ts';
+import { foldedWord, phraseKey, variantOf, wordsOf } from '../words.ts';
 
 const DAYS = 90;
 const PROMISING_CTR = 0.03;
@@ -21,7 +23,7 @@ const MOST_IDEAS = 50;
 const IDEA_CONFIDENCE = 0.5;
 
 type Evidence = EvidenceWith<
-  'terms' | 'termImpressions' | 'keywords' | 'ads' | 'negatives' | 'accountKeywords' | 'ideas'
+  'terms' | 'termImpressions' | 'keywordTexts' | 'ads' | 'negatives' | 'accountKeywords' | 'accountTerms' | 'ideas'
 >;
 
 /** What people search for and no keyword holds: terms that convert or are clicked a lot, and ideas worth their price. */
@@ -31,14 +33,16 @@ export const newKeywords = detector({
   saves: true,
   computesSaving: false,
   needsTarget: true,
-  reads: ['terms', 'termImpressions', 'keywords', 'ads', 'negatives', 'accountKeywords', 'ideas'],
+  reads: ['terms', 'termImpressions', 'keywordTexts', 'ads', 'negatives', 'accountKeywords', 'accountTerms', 'ideas'],
 
-  detect(evidence, _options, { target }) {
+  *detect(evidence, _options, { target }) {
     const search = new Search(evidence, target);
+    yield;
     const terms = [...evidence.terms].sort((a, b) => b.last90.conversions - a.last90.conversions);
     const ideas = [...evidence.ideas].sort((a, b) => b.monthlySearches - a.monthlySearches);
+    yield;
     return [
-      ...terms.flatMap((term) => search.ofTerm(term) ?? []),
+      ...(yield* collected(terms, (term) => search.ofTerm(term))),
       ...ideas.flatMap((idea) => search.ofIdea(idea) ?? []).slice(0, MOST_IDEAS),
     ];
   },
@@ -53,17 +57,23 @@ class Search {
   readonly #protection: Protection;
   readonly #ads: ReadonlyMap<number, AdFacts>;
   readonly #similar: SimilarAds;
+  readonly #worth: WordWorth;
+  /** What people search for here already: it is judged as a term, and no idea. */
+  readonly #searched: ReadonlySet<string>;
 
   constructor(evidence: Evidence, target: Target | undefined) {
     this.#evidence = evidence;
     this.#target = target;
     this.#rate = expectedRate(evidence);
-    const keywords = [...evidence.keywords, ...evidence.accountKeywords];
+    const keywords = [...evidence.keywordTexts, ...evidence.accountKeywords];
     this.#taken = new Set(keywords.map(({ text }) => variantOf(wordsOf(text))));
     this.#exclusions = new Exclusions(evidence);
     this.#protection = new Protection(evidence.profile);
     this.#ads = adsById(evidence.ads);
-    this.#similar = new SimilarAds(evidence.ads, evidence.keywords);
+    this.#similar = new SimilarAds(evidence.ads, evidence.keywordTexts);
+    this.#worth = new WordWorth(evidence.accountTerms);
+    const ideas = evidence.ideas.length > 0;
+    this.#searched = new Set(ideas ? evidence.terms.map(({ text }) => phraseKey(wordsOf(text))) : []);
   }
 
   ofTerm(term: TermFacts): Finding | undefined {
@@ -71,6 +81,7 @@ class Search {
     const converts = this.#target !== undefined && figures.conversions >= 1 && cpaOf(figures) <= this.#target.cpa;
     if (!converts && !this.#isPromising(figures)) return undefined;
     const words = wordsOf(term.text);
+    if (!converts && this.#worth.doubts(words)) return undefined;
     const ad = servingAd(term, this.#ads) ?? this.#similar.to(words);
     const why = converts
       ? 'People who search for it convert within the target, and no keyword holds it.'
@@ -93,6 +104,7 @@ class Search {
     const words = wordsOf(text);
     const meansElse = words.some((word) => OTHER_INTENT.has(foldedWord(word)));
     if (Number(bid) > worth || meansElse || this.#protection.namesCompetitor(words)) return undefined;
+    if (this.#searched.has(phraseKey(words)) || this.#worth.doubts(words)) return undefined;
     return this.#finding(text, words, this.#similar.to(words), {
       about: { source: 'keyword_idea', monthly_searches: monthlySearches },
       figures: NO_FIGURES,

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { detector } from '../detector.ts';
 import type { AdFacts, EvidenceWith, KeywordFacts } from '../evidence.ts';
-import { type Figures, settledWindow, type Window } from '../figures.ts';
+import { type Figures, NO_FIGURES, plus, settledWindow, type Window } from '../figures.ts';
 import { type Advice, blastRadius, type Finding, NO_BLAST } from '../finding.ts';
 import { aboutKeyword, adsById, ageOf, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
+import { KeywordWorth } from '../keyword-worth.ts';
 import { Protection } from '../protection.ts';
 import { perMonth } from '../saving.ts';
 import { poissonCdf } from '../statistics.ts';
+import { collected } from '../steps.ts';
+import { Takeover } from '../takeover.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { clicksToJudge, convertsTooRarely, isUnderperforming, isWatched } from '../underperforming.ts';
 
@@ -23,22 +26,35 @@ export const noConversionKeywords = detector({
   saves: true,
   computesSaving: true,
   needsTarget: false,
-  reads: ['keywords', 'ads'],
+  reads: ['keywords', 'olderFigures', 'ads'],
 
-  detect(evidence, _options, { target }) {
-    const judged: Judged = { evidence, target, rate: expectedRate(evidence), ads: adsById(evidence.ads) };
+  *detect(evidence, _options, { target }) {
+    const rate = expectedRate(evidence);
+    const worth = new KeywordWorth(evidence.keywords, target, rate);
+    const judged: Judged = {
+      evidence,
+      target,
+      rate,
+      ads: adsById(evidence.ads),
+      worth,
+      takeover: new Takeover(evidence.keywords),
+    };
     const protection = new Protection(evidence.profile);
-    return evidence.keywords
-      .filter((keyword) => keyword.state === 'enabled' && ageOf(keyword, evidence).days >= YOUNGEST_DAYS)
-      .flatMap((keyword) => findingOn(keyword, judged, protection) ?? []);
+    yield;
+    return yield* collected(evidence.keywords, (keyword) => {
+      const isOld = keyword.state === 'enabled' && ageOf(keyword, evidence).days >= YOUNGEST_DAYS;
+      return isOld ? findingOn(keyword, judged, protection) : undefined;
+    });
   },
 });
 
 interface Judged {
-  evidence: EvidenceWith<'keywords' | 'ads'>;
+  evidence: EvidenceWith<'keywords' | 'olderFigures' | 'ads'>;
   target: Target | undefined;
   rate: number;
   ads: ReadonlyMap<number, AdFacts>;
+  worth: KeywordWorth;
+  takeover: Takeover;
 }
 
 interface Seen {
@@ -48,7 +64,10 @@ interface Seen {
 
 function findingOn(keyword: KeywordFacts, judged: Judged, protection: Protection): Finding | undefined {
   const { evidence, target } = judged;
-  const windows = WINDOWS.map((days) => ({ window: settledWindow(evidence, days), figures: figuresOf(keyword, days) }));
+  const windows = WINDOWS.map((days) => ({
+    window: settledWindow(evidence, days),
+    figures: figuresOf(keyword, days, evidence),
+  }));
   const at = windows.findIndex(({ figures }) => isEnough(figures, judged));
   const found = windows[at];
   if (!found) {
@@ -59,11 +78,17 @@ function findingOn(keyword: KeywordFacts, judged: Judged, protection: Protection
   if (found.figures.conversions > 0) return undefined;
   const contradicted = windows.slice(at + 1).some(({ figures }) => figures.conversions > 0 && !isPoor(figures, judged));
   if (contradicted) return findingOf(keyword, found, judged, USED_TO_CONVERT);
-  return findingOf(keyword, found, judged, keptAnyway(keyword, protection) ?? WASTED);
+  const kept = keptAnyway(keyword, protection) ?? (judged.worth.isBad(found.figures) ? undefined : UNLUCKY);
+  return findingOf(keyword, found, judged, kept ?? WASTED);
 }
 
-function figuresOf({ last30, last90, last180 }: KeywordFacts, days: (typeof WINDOWS)[number]): Figures {
-  return { 30: last30, 90: last90, 180: last180 }[days];
+function figuresOf(
+  { id, last30, last90 }: KeywordFacts,
+  days: (typeof WINDOWS)[number],
+  { olderFigures }: Judged['evidence'],
+): Figures {
+  if (days === 30) return last30;
+  return days === 90 ? last90 : plus(last90, olderFigures.get(id) ?? NO_FIGURES);
 }
 
 /** Whether nothing in return for this would be no bad luck. */
@@ -77,13 +102,14 @@ function isPoor(figures: Figures, { target, rate }: Judged): boolean {
 }
 
 const WASTED = { advice: 'act', because: 'which is no bad luck any more' } as const;
+const UNLUCKY = { advice: 'watch', because: 'which may be bad luck among so many keywords that do convert' } as const;
 const NOT_CERTAIN = { advice: 'watch', because: 'which is worth watching and not certain yet' } as const;
 const USED_TO_CONVERT = { advice: 'watch', because: 'although it did convert before that at a fair price' } as const;
 
 function findingOf(
   keyword: KeywordFacts,
   { window, figures }: Seen,
-  { evidence, target, rate, ads }: Judged,
+  { evidence, target, rate, ads, takeover }: Judged,
   { advice, because }: { advice: Advice; because: string },
 ): Finding {
   const acts = advice === 'act';
@@ -101,7 +127,7 @@ function findingOf(
       ? { name: 'cost', value: 3 * target.cpa }
       : { name: 'clicks', value: Math.ceil(clicksToJudge(rate)) },
     confidence: 1 - poissonCdf(0, expected),
-    savings: acts ? savingOf(keyword, perMonth(figures.cost, window)) : [],
+    savings: acts ? savingOf(keyword, takeover.savingOf(keyword, perMonth(figures.cost, window))) : [],
     blastRadius: acts ? blastRadius(evidence, keyword.last90) : NO_BLAST,
     proposal: acts ? pauseOf(keyword, evidence) : null,
     why: `It took ${figures.clicks} clicks and ${spent} in ${window.days} days without a conversion${judgedBy}, ${because}.`,

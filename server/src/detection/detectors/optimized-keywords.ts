@@ -5,14 +5,22 @@ import type { AdFacts, EvidenceWith, KeywordFacts } from '../evidence.ts';
 import { settledWindow } from '../figures.ts';
 import { blastRadius, type Finding, NO_BLAST } from '../finding.ts';
 import { aboutKeyword, adsById, type Kept, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
+import { KeywordWorth } from '../keyword-worth.ts';
 import { Protection } from '../protection.ts';
 import { netSaving } from '../saving.ts';
+import { collected } from '../steps.ts';
+import { Takeover } from '../takeover.ts';
 import { expectedRate, rateWith, type Target } from '../target.ts';
 import { certaintyOfLoss, isUnderperforming } from '../underperforming.ts';
 
 const DAYS = 90;
 /** With fewer expected conversions nothing can be said of a keyword yet. */
 const FEWEST_EXPECTED = 1;
+
+/** What brought more than this is never paused by rule: a lower bid may be all that it needs. */
+const MOST_CONVERSIONS = 1;
+/** How sure it has to be of what did convert: all keywords are looked at, and some of them are unlucky. */
+const SURE = 0.98;
 
 /**
  * What remains of a campaign that keeps its best keywords: each is worth its conversions at the target, less its cost. The
@@ -27,7 +35,7 @@ export const optimizedKeywords = detector({
   needsTarget: true,
   reads: ['keywords', 'ads'],
 
-  detect(evidence, { suggested_count }, { target }) {
+  *detect(evidence, { suggested_count }, { target }) {
     if (!target) return [];
     const rate = expectedRate(evidence);
     const ranked = evidence.keywords
@@ -35,15 +43,16 @@ export const optimizedKeywords = detector({
       .map((keyword) => ({ keyword, score: scoreOf(keyword, rate, target) }))
       .sort((a, b) => b.score - a.score);
     const last = ranked[suggested_count - 1];
-    const judged = { evidence, target, rate, ads: adsById(evidence.ads), lastKept: last?.score ?? 0 };
+    const takeover = new Takeover(evidence.keywords);
+    const worth = new KeywordWorth(evidence.keywords, target, rate);
+    const judged = { evidence, target, rate, ads: adsById(evidence.ads), lastKept: last?.score ?? 0, worth, takeover };
     const protection = new Protection(evidence.profile);
-    return ranked
-      .slice(suggested_count)
-      .filter(({ keyword, score }) => score < 0 && keyword.last90.clicks * rate >= FEWEST_EXPECTED)
-      .flatMap(({ keyword, score }) => {
-        const kept = keptAnyway(keyword, protection);
-        return kept?.advice === 'investigate' ? [] : [findingOf(keyword, score, judged, kept)];
-      });
+    yield;
+    return yield* collected(ranked.slice(suggested_count), ({ keyword, score }) => {
+      if (score >= 0 || keyword.last90.clicks * rate < FEWEST_EXPECTED) return undefined;
+      const kept = keptAnyway(keyword, protection);
+      return kept?.advice === 'investigate' ? undefined : findingOf(keyword, score, judged, kept);
+    });
   },
 });
 
@@ -58,13 +67,25 @@ interface Judged {
   rate: number;
   ads: ReadonlyMap<number, AdFacts>;
   lastKept: number;
+  worth: KeywordWorth;
+  takeover: Takeover;
 }
 
 function findingOf(keyword: KeywordFacts, score: number, judged: Judged, kept: Kept | undefined): Finding {
-  const { evidence, target, rate, ads, lastKept } = judged;
+  const { evidence, target, rate, ads, lastKept, worth, takeover } = judged;
   const figures = keyword.last90;
-  const acts = !kept && isUnderperforming(figures, target.cpa);
-  const because = kept?.because ?? (acts ? 'which is no bad luck any more' : 'which may still be bad luck');
+  const loses = isUnderperforming(figures, target.cpa);
+  const mayAct = !kept && loses && figures.conversions <= MOST_CONVERSIONS;
+  const acts =
+    mayAct && (figures.conversions > 0 ? certaintyOfLoss(figures, target.cpa) >= SURE : worth.isBad(figures));
+  const saved = netSaving(figures, { days: DAYS }, target.cpa);
+  const because =
+    kept?.because ??
+    (acts
+      ? 'which is no bad luck any more'
+      : loses && figures.conversions > MOST_CONVERSIONS
+        ? 'though it does convert: bid less on it before it is paused'
+        : 'which may still be bad luck');
   return {
     about: { ...aboutKeyword(keyword, ads), score: amount(score) },
     advice: acts ? 'act' : 'watch',
@@ -74,7 +95,7 @@ function findingOf(keyword: KeywordFacts, score: number, judged: Judged, kept: K
     benchmark: { name: 'score_of_last_kept', value: lastKept },
     threshold: { name: 'score', value: 0 },
     confidence: certaintyOfLoss(figures, target.cpa),
-    savings: acts ? savingOf(keyword, netSaving(figures, { days: DAYS }, target.cpa)) : [],
+    savings: acts ? savingOf(keyword, takeover.savingOf(keyword, saved)) : [],
     blastRadius: acts ? blastRadius(evidence, figures) : NO_BLAST,
     proposal: acts ? pauseOf(keyword, evidence) : null,
     why: `It is not among the best and its conversions are worth less than it costs, ${because}.`,

@@ -23,6 +23,8 @@ const HIGHEST = 1.1;
 /** What is left above what conversions cost now. */
 const MARGIN = { first: 1.1, lower: 1.05 } as const;
 const FEWER_IMPRESSIONS = 0.2;
+/** From this share of impressions lost to it on, the budget is what limits the campaign. */
+const SHORT_OF_BUDGET = 0.1;
 /** How the platform can be told a target. */
 const TAKES_TARGET: ReadonlySet<string> = new Set(['maximize_conversions', 'target_cpa']);
 
@@ -55,8 +57,10 @@ interface Move {
   why: string;
 }
 
+/** A brand campaign gets none: it is there to be found, and its few cheap searches are not for sale elsewhere. */
 function firstTarget(evidence: CampaignEvidence, window: Window): Move | undefined {
   const figures = campaignFigures(evidence, window);
+  if (evidence.campaign.type === 'brand') return undefined;
   if (figures.conversions < MANY_CONVERSIONS || !isSteady(evidence, window)) return undefined;
   const why = 'Conversions come often and at a steady price, so a target a tenth above it keeps the price from rising.';
   return { to: MARGIN.first * cpaOf(figures), threshold: MANY_CONVERSIONS, saves: true, why };
@@ -65,15 +69,7 @@ function firstTarget(evidence: CampaignEvidence, window: Window): Move | undefin
 function moveOf(target: number, evidence: CampaignEvidence, window: Window): Move | undefined {
   const figures = campaignFigures(evidence, window);
   const cpa = cpaOf(figures);
-  if (cpa < CHEAP * target) {
-    const to = Math.max(MARGIN.lower * cpa, LOWEST * target);
-    return {
-      to,
-      threshold: CHEAP * target,
-      saves: true,
-      why: 'Conversions cost well below the target, so it can be lower.',
-    };
-  }
+  if (cpa < CHEAP * target) return lowered(target, cpa, hasMoneyLeft(evidence, window));
   if (cpa <= DEAR * target) return undefined;
   const threshold = DEAR * target;
   if (isShownLess(evidence, window, figures)) {
@@ -84,6 +80,22 @@ function moveOf(target: number, evidence: CampaignEvidence, window: Window): Mov
   const why =
     'Conversions cost more than the target although the campaign is shown as before: a higher target would pay for waste, so remove that first.';
   return { to: null, threshold, saves: false, why };
+}
+
+/** With money left a lower target would only lose conversions that are worth more than they cost. */
+function lowered(target: number, cpa: number, moneyLeft: boolean): Move {
+  const why = moneyLeft
+    ? 'Conversions cost well below the target, and the budget is not spent: a lower target would only bring fewer of them.'
+    : 'Conversions cost well below the target, so it can be lower.';
+  const to = moneyLeft ? null : Math.max(MARGIN.lower * cpa, LOWEST * target);
+  return { to, threshold: CHEAP * target, saves: true, why };
+}
+
+/** Whether the budget is known to pay for nearly all that the campaign could be shown for. */
+function hasMoneyLeft({ days }: CampaignEvidence, { from, to }: Window): boolean {
+  const told = days.filter(({ day, lostToBudget }) => day >= from && day <= to && lostToBudget !== null);
+  const lost = told.reduce((sum, { lostToBudget }) => sum + (lostToBudget ?? 0), 0);
+  return told.length > 0 && lost < SHORT_OF_BUDGET * told.length;
 }
 
 function isShownLess(evidence: CampaignEvidence, window: Window, { impressions }: Figures): boolean {

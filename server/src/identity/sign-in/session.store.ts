@@ -31,6 +31,15 @@ export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> 
   await db.execute(end, hash);
 }
 
+const origins = statement<[email: string, limit: number], { ip: string }>(`
+  select s.ip from session s join person p on p.id = s.person_id
+  where p.email = $1 and s.ip is not null order by s.created_at desc limit $2`);
+
+/** From where the person has signed in lately, newest first. */
+export async function sessionOrigins(db: Queryable, email: string, limit: number): Promise<string[]> {
+  return (await db.rows(origins, email, limit)).map(({ ip }) => ip);
+}
+
 const expired = statement<[now: Date], { any: boolean }>(
   'select exists (select 1 from session where expires_at <= $1) as any',
 );

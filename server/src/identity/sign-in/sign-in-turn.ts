@@ -3,7 +3,8 @@ import type { RecentTries } from './sign-in-failure.store.ts';
 /** For how long a wrong password counts. */
 export const FAILURE_WINDOW_MS = 15 * 60 * 1000;
 const FREE_FAILURES = 10;
-const FREE_FAILURES_OF_ADDRESS = 3;
+/** An address that has failed at an account so often takes its turns among its like. */
+export const FREE_FAILURES_OF_ADDRESS = 3;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 4_000;
 

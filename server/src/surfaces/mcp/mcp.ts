@@ -57,7 +57,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   /** Admits by the headers, then reads the message and runs it; whatever becomes of it leaves one event. */
   async function outcome(request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
     const body = bringsBody(request.headers)
-      ? shared.bodies.of(request.raw, reply.raw, request.ip, LARGEST_MESSAGE)
+      ? shared.bodies.of(request.raw, reply.raw, { ip: request.ip, limit: LARGEST_MESSAGE, audience: 'everyone' })
       : undefined;
     const sender = senderOf(request, resourceMetadataUrl);
     try {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { addressGroup } from '../../base/address-group.ts';
 import type { IntakeLimits } from '../../base/config.ts';
 import type { Refusal } from '../../base/errors.ts';
+import type { Operation } from '../../base/operation.ts';
 import { Room } from '../wire/room.ts';
 import { IncomingBody, tryAgain } from './incoming-body.ts';
 
@@ -12,22 +13,32 @@ export function bringsBody(headers: IncomingHttpHeaders): boolean {
   return encoding !== undefined || (length !== undefined && Number(length) !== 0);
 }
 
+/** The part of all room that is for bodies of nobody in particular. */
+const PUBLIC_SHARE = 8;
 /** What is on its way when the service ends has so long to come. */
 const LAST_WITHIN_MS = 1_000;
 
 /** Takes in the bodies of requests: none before it is asked for, and no more at once than there is room for. */
 export class Bodies {
   #room: Room;
+  /** What anybody may send: it never takes the room of those who are known. */
+  #publicRoom: Room;
   #underWay = new WeakMap<Socket, IncomingBody>();
   #arriving = new Set<IncomingBody>();
 
   constructor(limits: Pick<IntakeLimits, 'bodyBytes' | 'bodyBytesPerAddress'>) {
     this.#room = new Room(limits.bodyBytes, limits.bodyBytesPerAddress);
+    this.#publicRoom = new Room(limits.bodyBytes / PUBLIC_SHARE, limits.bodyBytesPerAddress / PUBLIC_SHARE);
   }
 
   /** The body of a request that brings one, of which nothing is read yet. */
-  of(request: IncomingMessage, response: ServerResponse, ip: string, limit: number): IncomingBody {
-    const terms = { room: this.#room, arriving: this.#arriving, address: addressGroup(ip), limit };
+  of(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { ip, limit, audience }: { ip: string; limit: number; audience: Operation['audience'] },
+  ): IncomingBody {
+    const room = audience === 'public' ? this.#publicRoom : this.#room;
+    const terms = { room, arriving: this.#arriving, address: addressGroup(ip), limit };
     const body = new IncomingBody(request, response, terms);
     this.#underWay.set(request.socket, body);
     return body;

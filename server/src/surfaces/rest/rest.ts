@@ -97,7 +97,11 @@ async function answer(
 ): Promise<unknown> {
   const began = performance.now();
   const body = bringsBody(request.headers)
-    ? surface.bodies.of(request.raw, reply.raw, request.ip, entry.bodyLimit ?? 0)
+    ? surface.bodies.of(request.raw, reply.raw, {
+        ip: request.ip,
+        limit: entry.bodyLimit ?? 0,
+        audience: entry.operation.audience,
+      })
     : undefined;
   const result = await dispatch(callOf(request, entry, surface, body), gate);
   surface.observe(entry.operation.name, result.status, (performance.now() - began) / 1000);

@@ -7,11 +7,13 @@ export interface ActionState {
   id: string;
   status: ActionStatus;
   undo_status: ActionStatus | null;
+  /** Some of its steps were done and others declined. */
+  partial: boolean;
 }
 
-const states = statement<[organizationId: number, ids: string[]], ActionState>(
-  'select id, status, undo_status from action where organization_id = $1 and id = any($2)',
-);
+const states = statement<[organizationId: number, ids: string[]], ActionState>(`
+  select id, status, undo_status, status = 'executed' and steps @? '$[*] ? (@.done == false)' as partial
+  from action where organization_id = $1 and id = any($2)`);
 
 /** How far each of these actions has come; one that is not there is left out. */
 export function actionStates({ db, organizationId }: Tenancy, ids: string[]): Promise<ActionState[]> {

@@ -156,6 +156,20 @@ export async function lockAction({ db, organizationId }: Tenancy, id: string): P
   return row && actionOf(row);
 }
 
+const executed = statement<[organizationId: number, campaignId: number, op: string], KeptAction>(`
+  select ${COLUMNS} from action
+  where organization_id = $1 and campaign_id = $2 and op = $3 and status = 'executed' and undone_at is null
+  order by at`);
+
+/** The actions of a kind that were executed on a campaign and are not undone, the oldest first. */
+export async function executedActions(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  op: string,
+): Promise<ActionRow[]> {
+  return (await db.rows(executed, organizationId, campaignId, op)).map(actionOf);
+}
+
 const organizationOf = statement<[organizationIds: number[], id: string], { organization_id: number }>(
   'select organization_id from action where organization_id = any($1) and id = $2',
 );

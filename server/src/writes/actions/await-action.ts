@@ -36,11 +36,19 @@ export async function finished(
   const part = undoing ? 'undoing' : 'doing';
   const ended = await actionEnds.ended({ organizationId, actionId, part }, FINISHED_WITHIN_MS);
   const status = undoing ? ended?.undo_status : ended?.status;
-  if (status === 'executed') return;
-  if (status !== 'failed') {
+  const partial = ended?.partial && !undoing;
+  if (status === 'executed' && !partial) return;
+  if (status !== 'failed' && !partial) {
     throw stillUnderWay(`The ad platform has not answered yet; action ${actionId} goes on being tried.`, actionId);
   }
-  throw asRefusal((await findAction({ organizationId, db: database.hot }, actionId))?.failure ?? null);
+  const refusal = asRefusal((await findAction({ organizationId, db: database.hot }, actionId))?.failure ?? null);
+  throw partial ? declinedInPart(refusal, actionId) : refusal;
+}
+
+/** What was done before the platform declined the rest stays: it can be undone like any action. */
+function declinedInPart({ code, message, extra, headers }: Refusal, actionId: string): Refusal {
+  const words = `${message} Part of the change was made before that; undo ${actionId} to take it back.`;
+  return new Refusal(code, words, { extra, headers });
 }
 
 /** The platform takes its time; asking again later tells more. */

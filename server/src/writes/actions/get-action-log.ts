@@ -65,7 +65,8 @@ export const getActionLog = read({
 function entryOf(action: ActionRow, kinds: Steps) {
   const { id, at, source, actor, op, campaign, detail, undone_at, status, failure, undo_status } = action;
   const done = undo_status === 'failed' ? 'undone' : 'done';
-  const what = failure?.unknown ? `not known whether ${done}` : `not ${done}`;
+  const inPart = status === 'executed' && undo_status !== 'failed';
+  const what = failure?.unknown ? `not known whether ${done}` : inPart ? 'done in part' : `not ${done}`;
   const explained = failure && status !== 'in_progress' ? `${detail} (${what}: ${failure.message})` : detail;
   const changes = action.steps.filter((step) => kinds.has(step.op)).flatMap((step) => kinds.read(step).changes());
   return { id, at, source, actor, op, campaign, detail: explained, changes, undone: undone_at !== null, status };

@@ -36,9 +36,9 @@ export async function completeStep(path: Path, context: TaskContext, taken: Take
   await whileUnderWay(path, context, async (action, own) => {
     const steps = stepsOf(action, path.undo);
     if (steps[taken.index]?.done !== false) return;
-    await step.save({ ...own, actionId: path.actionId });
     const kept = steps.with(taken.index, { ...taken.step, done: true });
     const executed = kept.every(({ done }) => done);
+    await step.save({ ...own, actionId: path.actionId, last: executed });
     await keepSteps(own, action, path.undo, kept, executed ? 'executed' : 'in_progress');
     if (executed && path.queuedWriteId !== undefined) await finishApproved(own, path.queuedWriteId, null);
   });
@@ -67,7 +67,7 @@ export function keepFailure(path: Path, context: TaskContext, failure: ActionFai
  */
 export async function giveUp(path: Path, context: Services & Tenancy, why: ActionFailure): Promise<void> {
   const { actionId, undo, queuedWriteId } = path;
-  const own = { ...context, actionId };
+  const own = { ...context, actionId, last: true };
   const action = await lockAction(own, actionId);
   if (!action || !isUnderWay(action, undo)) return;
   const steps = stepsOf(action, undo);

@@ -13,7 +13,7 @@ const OF_ACTION = `t.type = 'apply_change' and t.organization_id = w.organizatio
 
 export const strandedActions = statement<[before: Date], StrandedAction>(`
   with waiting as materialized (
-    select c.organization_id, a.id as action_id, coalesce(a.undo_status = 'in_progress', false) as undo,
+    select distinct c.organization_id, a.id as action_id, coalesce(a.undo_status = 'in_progress', false) as undo,
       (select q.id from queued_write q
         where q.organization_id = c.organization_id and q.status = 'pending' and q.decided_at is not null
           and q.result ->> 'action_id' = a.id limit 1) as queued_write_id

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { RequesterGone } from '../../identity/requester.ts';
 import { AdPlatformError } from '../../ports/ad-platform.ts';
 import type { TaskContext } from '../../tasks/task.ts';
 import { findAction } from './action.store.ts';
@@ -39,8 +40,9 @@ export async function tellPlatform(path: Path, context: TaskContext): Promise<Ta
   }
 }
 
-/** Without access nobody can look whether the earlier try arrived. */
+/** Without access nobody can look whether the earlier try arrived; and one that is still on its way is not taken back. */
 function unlessUnchecked(error: unknown): unknown {
+  if (error instanceof RequesterGone) return new OutcomeUnknown(error);
   const declined = !(error instanceof AdPlatformError) || error.reason === 'google_ads_refused';
   return declined ? error : new OutcomeUnknown(error);
 }

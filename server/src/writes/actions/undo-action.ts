@@ -80,12 +80,17 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
   };
   for (const step of action.steps.filter(({ done }) => done).toReversed()) {
     const inverse = await context.steps.read(step).inverse(context);
-    if (inverse.step) plan.steps.push(inverse.step);
+    plan.steps.push(...inverse.steps);
     plan.restored.push(...inverse.restored);
     plan.skipped.push(...inverse.skipped);
   }
-  if (plan.steps.length === 0) {
+  if (plan.restored.length === 0) {
     throw new Refusal('not_reversible', `Nothing is left to restore: ${plan.skipped.join(', ') || 'it is gone'}.`);
   }
-  return { ...plan, undoes: action.id };
+  return { ...plan, steps: plan.steps.toSorted(ownRowsLast), undoes: action.id };
+}
+
+/** What only we keep says that something was undone: it comes after what the platform has to take. */
+function ownRowsLast(one: Step, other: Step): number {
+  return Number(other.reachesPlatform) - Number(one.reachesPlatform);
 }

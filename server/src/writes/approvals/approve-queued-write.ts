@@ -29,13 +29,17 @@ export const approveQueuedWrite = directWrite({
   hints: { destructive: true, idempotent: true, openWorld: true },
   heldByApprovals: false,
   spendsQuota: true,
-  input: z.strictObject({ queued_write_id: z.string().max(64) }),
+  input: z.strictObject({
+    queued_write_id: z.string().max(64),
+    revision: z.int().min(0).default(0).describe('The revision that was seen; 0 unless it was shown anew.'),
+  }),
   output: queuedWriteView,
 
-  async run({ queued_write_id }, context) {
+  async run({ queued_write_id, revision }, context) {
     await confirmDecider(context, context.database);
     const queued = await currentQueuedWrite(context, queued_write_id);
     if (!isOpen(queued)) throw new NoLongerPending();
+    if (queued.revision !== revision) throw notAsSeen(queued);
     try {
       await runAsRequester(queued, context);
     } catch (error) {
@@ -62,6 +66,13 @@ async function runAsRequester(queued: QueuedWriteRow, context: Context): Promise
   await operation.run({ ...queued.input, dry_run: false }, asRequester);
 }
 
+/** Whoever approves must have seen what it would do now. */
+function notAsSeen({ revision, summary }: QueuedWriteRow): Refusal {
+  return new Refusal('sync_conflict', `This would no longer do what it said. Look at it again: ${summary}`, {
+    extra: { revision },
+  });
+}
+
 /** Things have moved since it was asked for: it goes on waiting, with what it would do now. */
 async function showAnew(queued: QueuedWriteRow, error: NotAsShown, context: Context): Promise<never> {
   await keepChanges({ ...context, db: context.database }, queued.id, error.now);
@@ -69,7 +80,7 @@ async function showAnew(queued: QueuedWriteRow, error: NotAsShown, context: Cont
 }
 
 /** What passes by itself: the change goes on waiting, and whoever approves is told to try again. */
-const PASSING: readonly string[] = ['ad_platform_unavailable', 'write_quota_exceeded'];
+const PASSING: readonly string[] = ['ad_platform_unavailable', 'write_quota_exceeded', 'rate_limited'];
 
 /**
  * A refusal makes a pending change fail; one that is on its way, or was decided otherwise, stays as it is, and so does

@@ -25,6 +25,8 @@ export interface QueuedWriteRow {
   summary: string;
   /** JSON, as it is answered. */
   changes: string;
+  /** How often what it would do was said anew. */
+  revision: number;
   requester: Requester;
   requested_at: string;
   /** Set while still pending when the change was approved and is on its way to the platform. */
@@ -43,6 +45,7 @@ export const COLUMNS = columns<QueuedWriteRow>({
   input: 'input',
   summary: 'summary',
   changes: 'changes::text',
+  revision: 'revision',
   requester: 'requester',
   requested_at: 'requested_at',
   decided_at: 'decided_at',
@@ -97,7 +100,7 @@ export function findQueuedWrite({ db, organizationId }: Tenancy, id: string): Pr
 }
 
 const rewrite = statement<[organizationId: number, id: string, changes: string, summary: string], never>(`
-  update queued_write set changes = $3, summary = $4
+  update queued_write set changes = $3, summary = $4, revision = revision + 1
   where organization_id = $1 and id = $2 and status = 'pending' and decided_at is null`);
 
 /** Says anew what a change that still waits would do. */

@@ -73,6 +73,24 @@ describe('a body', () => {
     assert.ok(performance.now() - began < CUT_OFF_WITHIN_MS);
   });
 
+  test('of nobody in particular never takes the room of those who are known', async () => {
+    const held = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const connection = await begin('POST', '/secret-scanning/github', `content-length: ${100 * 1024}\r\n`);
+        connection.send(Buffer.alloc(99 * 1024));
+        return connection;
+      }),
+    );
+    await sleep(300);
+    const { cookie } = service.world.people.owner;
+    const renamed = await service.call('PUT', '/dashboard/v1/organizations/harbor/approvals', {
+      cookie,
+      body: { required: false },
+    });
+    assert.equal(renamed.status, 200, renamed.text);
+    for (const connection of held) connection.reset();
+  });
+
   test('is asked for with 100 Continue, and only from whoever may send it', async () => {
     const expecting = 'content-length: 2\r\nexpect: 100-continue\r\n';
     const stranger = await begin('POST', MEMBERS, expecting);

@@ -14,6 +14,8 @@ const standing = statement<[organizationId: number, slug: string], Standing>(`
   select name, budget, target_cpa, state, platform_state, platform_id,
     (select array_agg(text || '/' || match_type order by text, match_type) from negative_keyword n
      where n.organization_id = $1 and n.campaign_id = c.id and ad_id is null) as negatives,
+    (select array_agg(text || '/' || match_type || '/' || state || '/' || coalesce(cpc_bid::text, '') order by text) from keyword k
+     where k.organization_id = $1 and k.campaign_id = c.id) as keywords,
     (select array_agg(name order by name) from ad where organization_id = $1 and campaign_id = c.id) as ads,
     (select count(*)::int from negative_keyword n
      where n.organization_id = $1 and n.campaign_id = c.id and n.platform_id is null) as waiting_negatives,
@@ -30,6 +32,7 @@ interface Standing {
   platform_state: string | null;
   platform_id: string | null;
   negatives: string[] | null;
+  keywords: string[] | null;
   ads: string[] | null;
   waiting_negatives: number;
   waiting_ads: number;
@@ -43,6 +46,8 @@ export interface Agreed {
   target_cpa: number | null;
   state: string;
   negatives: string[];
+  /** Text, match type, state and bid. */
+  keywords: string[];
   ads: string[];
 }
 
@@ -62,6 +67,7 @@ export async function agreed(
   const here = await writes.database.row(standing, organization.id, slug);
   assert.ok(here);
   const negatives = here.negatives ?? [];
+  const keywords = (here.keywords ?? []).toSorted();
   const ads = here.ads ?? [];
   const there = await writes.platform.campaign(here.name);
   if (here.platform_id === null) assert.equal(there, null, 'the platform has a campaign that is not linked');
@@ -73,6 +79,10 @@ export async function agreed(
         target: there?.targetCpa === null ? null : Number(there?.targetCpa),
         status: there?.status,
         negatives: there?.negatives.map(({ text, matchType }) => `${text}/${matchType}`).sort(),
+        keywords: there?.ads
+          .flatMap((ad) => ad.keywords)
+          .map(({ text, matchType, status, cpcBid }) => `${text}/${matchType}/${status}/${cpcBid ?? ''}`)
+          .sort(),
         ads: there?.ads.map(({ name }) => name).sort(),
       },
       {
@@ -81,6 +91,7 @@ export async function agreed(
         target: here.target_cpa === null ? null : Number(here.target_cpa),
         status: here.platform_state === 'live' ? 'enabled' : 'paused',
         negatives: negatives.toSorted(),
+        keywords,
         ads: ads.toSorted(),
       },
     );
@@ -94,6 +105,7 @@ export async function agreed(
     target_cpa: target_cpa === null ? null : Number(target_cpa),
     state,
     negatives,
+    keywords,
     ads,
   };
 }

@@ -17,6 +17,7 @@ describe('a change that is found in the platform after a crash', () => {
     test(`${what}: our own try, whose process died before the answer, is ours to undo`, async () => {
       const org = await world.organization();
       const slug = await org.live({ budget: 40 });
+      await wish.prepare?.(org, slug);
       const start = await agreed(world, org, slug);
       const held = world.gate.hold('answered');
       const lost = wish.make(org, slug, { via: world.served() }).catch(() => null);

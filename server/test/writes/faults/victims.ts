@@ -10,6 +10,10 @@ export interface Victim {
   platform: boolean;
   /** Taking away what is known by its id needs no look at the platform first: faults of reading do not meet it. */
   looks?: false;
+  /** Told again, it tells the platform again, which finds it done. */
+  repeats?: true;
+  /** How many requests it changes the platform with; one unless told otherwise. */
+  steps?: number;
   /** Makes what it changes ready. */
   prepare(organization: Organization): Promise<Prepared>;
 }
@@ -25,12 +29,13 @@ export interface Prepared {
 
 const EDIT = { name: 'Renamed', budget: 44, target_cpa: 12.5 };
 
-async function live(organization: Organization): Promise<{ slug: string; name: string }> {
+/** A campaign that runs, with a name of its own. */
+export async function live(organization: Organization): Promise<{ slug: string; name: string }> {
   const name = `Victim ${Math.random().toString(36).slice(2, 10)}`;
   return { slug: await organization.live({ name, budget: 40 }), name };
 }
 
-/** Every kind of write. */
+/** Every kind of write but those that recommendations are made of. */
 export const VICTIMS: readonly Victim[] = [
   {
     name: 'PATCH',
@@ -89,6 +94,7 @@ export const VICTIMS: readonly Victim[] = [
     name: 'undo of negative keywords',
     platform: true,
     looks: false,
+    repeats: true,
     async prepare(organization) {
       const { slug } = await live(organization);
       const { action_id } = await organization.negativesAdded(slug, ['free', 'jobs']);

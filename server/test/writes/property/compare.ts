@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Organization } from '../organization.ts';
 import type { Writes } from '../world.ts';
-import type { Organization as Model } from './organization-model.ts';
+import type { Keyword, Organization as Model } from './organization-model.ts';
 import { type PlatformBooks, rowsOf } from './truth.ts';
 
 /** Where the truth about an organization is found. */
@@ -31,17 +31,18 @@ export async function compare(model: Model, { writes, books, org, accountId }: T
 }
 
 function rowsExpected({ campaigns }: Model) {
-  return campaigns.map(({ slug, name, budget, target_cpa, state, negatives, there }) => {
-    const linked = there !== null;
-    return { slug, name, budget, target_cpa, state, linked, busy: false, negatives: negatives.toSorted() };
+  return campaigns.map(({ slug, name, budget, target_cpa, state, negatives, keywords, there }) => {
+    const below = { negatives: negatives.toSorted(), keywords: inWords(keywords) };
+    return { slug, name, budget, target_cpa, state, linked: there !== null, busy: false, ...below };
   });
 }
 
 function platformExpected({ campaigns }: Model) {
-  const known = campaigns.flatMap(({ there, negatives }) => {
+  const known = campaigns.flatMap(({ there, negatives, keywords }) => {
     if (!there) return [];
     const { name, budget, target_cpa, running } = there;
-    return [[name, { name, budget, target_cpa, running, negatives: negatives.toSorted() }] as const];
+    const below = { negatives: negatives.toSorted(), keywords: inWords(keywords) };
+    return [[name, { name, budget, target_cpa, running, ...below }] as const];
   });
   return Object.fromEntries(known);
 }
@@ -49,6 +50,11 @@ function platformExpected({ campaigns }: Model) {
 function logExpected({ actions, campaigns }: Model) {
   return actions.map(({ id, campaign, change, undone, executed }) => {
     const status = executed ? 'executed' : 'failed';
-    return { id, op: change.op, campaign: campaigns[campaign]?.slug, undone, status };
+    const op = change.op === 'recommendation' ? change.logged : change.op;
+    return { id, op, campaign: campaigns[campaign]?.slug, undone, status };
   });
+}
+
+function inWords(keywords: ReadonlyMap<string, Keyword>): string[] {
+  return [...keywords].map(([words, { state, bid }]) => `${words}/${state}/${bid ?? ''}`).sort();
 }

@@ -69,5 +69,6 @@ function expectUndone(expected: { undone: string[]; skipped: number }, body: Rec
 function expectDone(done: Change, body: Record<string, unknown>): void {
   if (done.op === 'update_campaign') assert.deepEqual(body.changed, done.changes);
   if (done.op === 'add_negative_keywords') assert.equal(body.added, done.negatives.length);
+  if (done.op === 'recommendation') assert.deepEqual(body.action_ids, [body.action_id]);
   if (done.op === 'set_campaign_state') assert.equal(typeof body.task_tracking_id, 'number');
 }

@@ -1,9 +1,9 @@
-import { type Campaign, type Change, FIELDS } from './organization-model.ts';
+import { type Campaign, FIELDS, type OneChange } from './organization-model.ts';
 
-type Back = Change | { op: 'remove'; negatives: string[] };
+type Back = OneChange | { op: 'remove'; negatives: string[] };
 
 /** How a change is taken back as things stand; what changed since is left alone. */
-export function inverse(campaign: Campaign, change: Change): { back?: Back; restored: string[]; skipped: number } {
+export function inverse(campaign: Campaign, change: OneChange): { back?: Back; restored: string[]; skipped: number } {
   if (change.op === 'set_campaign_state') {
     if (campaign.state !== change.to) return { restored: [], skipped: 1 };
     return { back: { op: change.op, from: change.to, to: change.from }, restored: ['state'], skipped: 0 };

@@ -3,16 +3,21 @@
  * and what is true afterwards. Everything is settled before the next call, so nothing is ever under way.
  */
 
+import { apply, takeBack } from './applying.ts';
 import { inverse } from './inverse.ts';
-import type { Action, Answer, Call, Campaign, Change, Organization, Queued } from './organization-model.ts';
+import type { Action, Answer, Call, Campaign, OneChange, Organization, Queued } from './organization-model.ts';
 import { differsThere, guard, isMadeThere } from './rules.ts';
+import { isRefused } from './words.ts';
 
 /** Makes a call. With `approved` it was held before and is not held again. */
 export function make(org: Organization, call: Call, approved = false): Answer {
-  return call.kind === 'undo' ? undo(org, call.action, approved) : change(org, call, approved);
+  if (call.kind === 'undo') return undo(org, call.action, approved);
+  return call.kind === 'apply' ? apply(org, call, () => sync(org)) : change(org, call, approved);
 }
 
-function change(org: Organization, call: Exclude<Call, { kind: 'undo' }>, approved: boolean): Answer {
+type Direct = Exclude<Call, { kind: 'undo' | 'apply' }>;
+
+function change(org: Organization, call: Direct, approved: boolean): Answer {
   const campaign = at(org.campaigns, call.campaign);
   const planned = planOf(campaign, call);
   if ('refused' in planned) return planned;
@@ -30,7 +35,7 @@ function change(org: Organization, call: Exclude<Call, { kind: 'undo' }>, approv
     return { refused: 'sync_conflict' };
   }
   org.used += 1;
-  apply(campaign, planned);
+  changeNow(campaign, planned);
   return { done: planned, action: org.actions.length - 1 };
 }
 
@@ -39,6 +44,9 @@ function undo(org: Organization, index: number, approved: boolean): Answer {
   const campaign = at(org.campaigns, action.campaign);
   if (action.undone) return { undone: [], skipped: 0 };
   if (!action.executed || action.theirs) return { refused: 'not_reversible' };
+  if (action.change.op === 'recommendation') {
+    return org.approvals && !approved ? heldUnlessRefused(org, index) : takeBack(org, action, () => sync(org));
+  }
   const { back, restored, skipped } = inverse(campaign, action.change);
   if (!back) return { refused: 'not_reversible' };
   const refusal = back.op === 'remove' ? undefined : guard(org, campaign, back, true);
@@ -52,12 +60,19 @@ function undo(org: Organization, index: number, approved: boolean): Answer {
   org.used += 1;
   action.undone = true;
   if (back.op === 'remove') campaign.negatives = campaign.negatives.filter((one) => !back.negatives.includes(one));
-  else apply(campaign, back);
+  else changeNow(campaign, back);
   return { undone: restored, skipped };
 }
 
+/** Guardrails are asked before a call is held, the quota and the platform only when it is carried out. */
+function heldUnlessRefused(org: Organization, index: number): Answer {
+  const trial = structuredClone({ ...org, quota: org.used + 1 });
+  const answer = takeBack(trial, at(trial.actions, index), () => {});
+  return isRefused(answer) && answer.refused !== 'sync_conflict' ? answer : 'held';
+}
+
 /** What a call is about to change, as things stand. */
-function planOf(campaign: Campaign, call: Exclude<Call, { kind: 'undo' }>): Change | { refused: string } {
+function planOf(campaign: Campaign, call: Direct): OneChange | { refused: string } {
   if (call.kind === 'state') return { op: 'set_campaign_state', from: campaign.state, to: call.to };
   if (call.kind === 'negatives') {
     const negatives = call.terms.map((term) => `${term}/${call.match}`);
@@ -78,13 +93,13 @@ function planOf(campaign: Campaign, call: Exclude<Call, { kind: 'undo' }>): Chan
   };
 }
 
-function isEmpty(change: Change): boolean {
+function isEmpty(change: OneChange): boolean {
   if (change.op === 'set_campaign_state') return change.from === change.to;
   if (change.op === 'add_negative_keywords') return change.negatives.length === 0;
   return Object.keys(change.changes).length === 0;
 }
 
-function apply(campaign: Campaign, change: Change): void {
+function changeNow(campaign: Campaign, change: OneChange): void {
   if (change.op === 'add_negative_keywords') campaign.negatives.push(...change.negatives);
   if (change.op === 'update_campaign') {
     const { name, budget, target_cpa } = change.changes;

@@ -25,14 +25,35 @@ export interface Campaign extends Settings {
   state: State;
   /** As `text/match type`. */
   negatives: string[];
+  /** By `text/match type`; the platform has the same once the campaign is there. */
+  keywords: Map<string, Keyword>;
   there: There | null;
 }
+
+export interface Keyword {
+  state: 'enabled' | 'paused';
+  bid: number | null;
+}
+
+/** One thing that a recommendation changes; `of` is a keyword or negative keyword as `text/match type`. */
+export type Edit = (
+  | { what: 'state'; of: string; from: Keyword['state']; to: Keyword['state'] }
+  | { what: 'bid'; of: string; from: number | null; to: number | null }
+  | { what: 'add' | 'remove' | 'exclude' | 'lift'; of: string }
+  | { what: 'budget'; from: number; to: number }
+  | { what: 'target'; from: number | null; to: number | null }
+) & { theirs?: boolean };
 
 /** What an action did, so that it can be taken back. */
 export type Change =
   | { op: 'update_campaign'; changes: Partial<{ [F in Field]: { from: Settings[F]; to: Settings[F] } }> }
   | { op: 'set_campaign_state'; from: State; to: State }
-  | { op: 'add_negative_keywords'; negatives: string[] };
+  | { op: 'add_negative_keywords'; negatives: string[] }
+  /** A recommendation: what was done of it, named in the log after its first step. */
+  | { op: 'recommendation'; logged: string; edits: Edit[] };
+
+/** What is changed by one step. */
+export type OneChange = Exclude<Change, { op: 'recommendation' }>;
 
 export interface Action {
   /** Given by the service. */
@@ -50,6 +71,7 @@ export type Call =
   | { kind: 'edit'; campaign: number; fields: Partial<{ name: string; budget: number; target_cpa: number }> }
   | { kind: 'state'; campaign: number; to: State }
   | { kind: 'negatives'; campaign: number; terms: string[]; match: string }
+  | { kind: 'apply'; campaign: number; id: string; edits: Edit[] }
   | { kind: 'undo'; action: number };
 
 export interface Queued {

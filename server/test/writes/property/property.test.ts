@@ -93,7 +93,8 @@ describe('any sequence of guarded writes', () => {
         for (const [index, budget] of budgets.entries()) {
           const name = `${org.slug} ${index}`;
           const slug = await org.draft({ name, budget, ad_account_id: account });
-          campaigns.push({ slug, name, budget, target_cpa: null, state: 'draft', negatives: [], there: null });
+          const standing = { slug, name, budget, target_cpa: null, state: 'draft' as const, there: null };
+          campaigns.push({ ...standing, negatives: [], keywords: keywordsAtFirst() });
         }
         const model = { cap, percent, quota, used: 0, approvals, campaigns, actions: [], queued: [] };
         return new Run(opened, org, account, model);
@@ -127,9 +128,24 @@ class Workers {
   }
 }
 
+/** As every draft of these tests has them. */
+function keywordsAtFirst(): Model['campaigns'][number]['keywords'] {
+  return new Map([
+    ['drain cleaning austin/phrase', { state: 'enabled', bid: null }],
+    ['clogged drain plumber/exact', { state: 'enabled', bid: null }],
+  ]);
+}
+
 function standing({ campaigns }: Model) {
-  return campaigns.map(({ name, budget, target_cpa, state, negatives }) => {
-    return { name, budget, target_cpa, state, negatives: negatives.toSorted() };
+  return campaigns.map(({ name, budget, target_cpa, state, negatives, keywords }) => {
+    return {
+      name,
+      budget,
+      target_cpa,
+      state,
+      negatives: negatives.toSorted(),
+      keywords: new Map([...keywords].sort()),
+    };
   });
 }
 

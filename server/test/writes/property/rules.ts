@@ -1,14 +1,14 @@
 import {
   type Answer,
   type Campaign,
-  type Change,
   FIELDS,
+  type OneChange,
   type Organization,
   type Settings,
 } from './organization-model.ts';
 
 /** What may refuse a change before anything happens. */
-export function guard(org: Organization, campaign: Campaign, change: Change, undoing: boolean): Answer | undefined {
+export function guard(org: Organization, campaign: Campaign, change: OneChange, undoing: boolean): Answer | undefined {
   if (change.op === 'add_negative_keywords') return undefined;
   if (change.op === 'set_campaign_state') return change.to === 'live' ? launchBlocker(org, campaign) : undefined;
   const { budget } = change.changes;
@@ -45,20 +45,20 @@ function launchBlocker(org: Organization, campaign: Campaign): Answer | undefine
 }
 
 /** The platform no longer holds what the change starts from, nor what it would make of it. */
-export function differsThere({ there }: Campaign, change: Change): boolean {
+export function differsThere({ there }: Campaign, change: OneChange): boolean {
   if (!there || change.op !== 'update_campaign') return false;
   return !holds(there, change.changes, 'to') && !holds(there, change.changes, 'from');
 }
 
 /** Somebody made the very change in the platform, and we did not know. */
-export function isMadeThere({ there }: Campaign, change: Change): boolean {
+export function isMadeThere({ there }: Campaign, change: OneChange): boolean {
   if (!there || change.op === 'add_negative_keywords') return false;
   if (change.op === 'update_campaign') return holds(there, change.changes, 'to');
   const wished = change.to === 'live';
   return there.running === wished && there.knownRunning !== wished;
 }
 
-type Edits = Extract<Change, { op: 'update_campaign' }>['changes'];
+type Edits = Extract<OneChange, { op: 'update_campaign' }>['changes'];
 
 function holds(there: Settings, changes: Edits, side: 'from' | 'to'): boolean {
   return FIELDS.filter((field) => changes[field]).every((field) => there[field] === changes[field]?.[side]);

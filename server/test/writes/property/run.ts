@@ -4,12 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { queueSync } from '../../../src/ad-accounts/queue-sync.ts';
 import { age, workLeft } from '../arrange.ts';
 import { bodyOf, type Organization } from '../organization.ts';
-import { callOf, sendCall } from './calls.ts';
+import { callOf, editsOf, sendCall } from './calls.ts';
 import { compare } from './compare.ts';
 import { editInPlatform } from './edit-in-platform.ts';
 import { expectAnswer, expectDecision } from './expectations.ts';
 import { approve, make, sync } from './model.ts';
 import type { Answer, Call, Organization as Model } from './organization-model.ts';
+import { proposeEdits } from './propose-edits.ts';
 import type { Sent, Sequence, Step } from './sequences.ts';
 import type { Stage } from './stage.ts';
 import { isRefused, wordFor } from './words.ts';
@@ -69,6 +70,8 @@ export class Run {
         const call = callOf(this.model, step);
         return call && this.#call(call, step.sent, step.do === 'state' && step.interrupted && !this.#isMadeThere(call));
       }
+      case 'apply':
+        return this.#apply(step);
       case 'preview':
         return this.#preview(step.campaign, step.budget);
       case 'approvals':
@@ -84,6 +87,14 @@ export class Run {
       case 'restart':
         return this.#stage.restartWorkers();
     }
+  }
+
+  async #apply(step: Extract<Step, { do: 'apply' }>): Promise<void> {
+    const edits = editsOf(this.model, step);
+    const slug = this.model.campaigns[step.campaign]?.slug ?? '';
+    if (edits.length === 0) return;
+    const id = await this.#org.recommend(slug, proposeEdits(edits));
+    await this.#call({ kind: 'apply', campaign: step.campaign, id, edits }, step.sent, false);
   }
 
   /** Interrupted, nobody could tell whether somebody else made it or an earlier try of ours. */

@@ -13,6 +13,18 @@ export type Step =
     }
   | { do: 'state'; campaign: number; to: State; interrupted: boolean; sent: Sent }
   | { do: 'add negatives'; campaign: number; terms: string[]; match: string; sent: Sent }
+  | {
+      do: 'apply';
+      campaign: number;
+      parts: readonly Part[];
+      to: 'enabled' | 'paused';
+      bid: number;
+      texts: string[];
+      terms: string[];
+      times: number;
+      target: number;
+      sent: Sent;
+    }
   | { do: 'undo'; pick: number; sent: Sent }
   | { do: 'preview'; campaign: number; budget: number }
   | { do: 'approvals'; required: boolean }
@@ -20,6 +32,10 @@ export type Step =
   | { do: 'edit there'; campaign: number; what: 'name' | 'budget' | 'status'; amount: number }
   | { do: 'sync' }
   | { do: 'restart' };
+
+/** What a recommendation may be made of. */
+export type Part = 'state' | 'bid' | 'add' | 'exclude' | 'lift' | 'budget' | 'target';
+const PARTS: readonly Part[] = ['state', 'bid', 'add', 'exclude', 'lift', 'budget', 'target'];
 
 /** How often a call is sent under one Idempotency-Key. */
 export type Sent = 'once' | 'again' | 'at once';
@@ -75,6 +91,18 @@ const addNegatives = fc.record({
   match: fc.constantFrom('phrase', 'phrase', 'exact', 'broad'),
   sent,
 });
+const apply = fc.record({
+  do: fc.constant('apply' as const),
+  campaign,
+  parts: fc.uniqueArray(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 3 }),
+  to: fc.constantFrom('enabled' as const, 'paused' as const, 'paused' as const),
+  bid: fc.constantFrom(0.5, 1.25),
+  texts: fc.uniqueArray(fc.constantFrom('burst pipe', 'leaking tap'), { minLength: 1 }),
+  terms: fc.uniqueArray(fc.constantFrom(...TERMS), { minLength: 1, maxLength: 2 }),
+  times: fc.constantFrom(0.5, 0.8, 1.1, 1.2, 2),
+  target: fc.constantFrom(5, 12.34),
+  sent,
+});
 const undo = fc.record({ do: fc.constant('undo' as const), pick, sent });
 const preview = fc.record({ do: fc.constant('preview' as const), campaign, budget: fc.constantFrom(1, 40, 45, 400) });
 const approvals = fc.record({ do: fc.constant('approvals' as const), required: fc.boolean() });
@@ -102,6 +130,7 @@ export function sequences({ others }: { others: boolean }): fc.Arbitrary<Sequenc
     { weight: 8, arbitrary: edit },
     { weight: 7, arbitrary: state },
     { weight: 4, arbitrary: addNegatives },
+    { weight: 6, arbitrary: apply },
     { weight: 5, arbitrary: undo },
     { weight: 1, arbitrary: preview },
     { weight: 2, arbitrary: approvals },

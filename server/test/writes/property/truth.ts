@@ -9,6 +9,8 @@ export interface PlatformTruth {
   target_cpa: number | null;
   running: boolean;
   negatives: string[];
+  /** Text, match type, state and bid. */
+  keywords: string[];
 }
 
 const campaignRow = z.object({
@@ -24,6 +26,14 @@ const criterionRow = z.object({
   campaign: z.object({ id: z.string() }),
   campaignCriterion: z.object({ keyword: z.object({ text: z.string(), matchType: z.string() }) }),
 });
+const keywordRow = z.object({
+  campaign: z.object({ id: z.string() }),
+  adGroupCriterion: z.object({
+    keyword: z.object({ text: z.string(), matchType: z.string() }),
+    status: z.string(),
+    cpcBidMicros: z.string().optional(),
+  }),
+});
 const page = z.object({ results: z.array(z.unknown()).default([]) });
 
 const CAMPAIGNS = `SELECT campaign.id, campaign.name, campaign.status, campaign_budget.amount_micros,
@@ -31,6 +41,11 @@ const CAMPAIGNS = `SELECT campaign.id, campaign.name, campaign.status, campaign_
 const NEGATIVES = `SELECT campaign.id, campaign_criterion.keyword.text, campaign_criterion.keyword.match_type
   FROM campaign_criterion WHERE campaign_criterion.negative = TRUE AND campaign_criterion.type = 'KEYWORD'
   AND campaign_criterion.status != 'REMOVED' AND campaign.status != 'REMOVED'`;
+
+const KEYWORDS = `SELECT campaign.id, ad_group_criterion.keyword.text, ad_group_criterion.keyword.match_type,
+  ad_group_criterion.status, ad_group_criterion.cpc_bid_micros
+  FROM ad_group_criterion WHERE ad_group_criterion.negative = FALSE AND ad_group_criterion.type = 'KEYWORD'
+  AND ad_group_criterion.status != 'REMOVED' AND campaign.status != 'REMOVED'`;
 
 /** Asks the platform itself, past everything that is under test. */
 export class PlatformBooks {
@@ -45,9 +60,10 @@ export class PlatformBooks {
 
   /** Every campaign of the account, by name. */
   async campaigns(customerId: string): Promise<Map<string, PlatformTruth>> {
-    const [campaigns, negatives] = await Promise.all([
+    const [campaigns, negatives, keywords] = await Promise.all([
       this.#rows(customerId, CAMPAIGNS).then((rows) => rows.map((row) => campaignRow.parse(row))),
       this.#rows(customerId, NEGATIVES).then((rows) => rows.map((row) => criterionRow.parse(row))),
+      this.#rows(customerId, KEYWORDS).then((rows) => rows.map((row) => keywordRow.parse(row))),
     ]);
     return new Map(
       campaigns.map(({ campaign, campaignBudget }) => {
@@ -60,6 +76,10 @@ export class PlatformBooks {
           negatives: negatives
             .filter((row) => row.campaign.id === campaign.id)
             .map(({ campaignCriterion: { keyword } }) => `${keyword.text}/${keyword.matchType.toLowerCase()}`)
+            .sort(),
+          keywords: keywords
+            .filter((row) => row.campaign.id === campaign.id)
+            .map(({ adGroupCriterion: one }) => keywordInWords(one))
             .sort(),
         };
         return [campaign.name, truth];
@@ -90,6 +110,11 @@ export class PlatformBooks {
   }
 }
 
+function keywordInWords({ keyword, status, cpcBidMicros }: z.infer<typeof keywordRow>['adGroupCriterion']): string {
+  const bid = cpcBidMicros === undefined ? '' : Number(cpcBidMicros) / 1_000_000;
+  return [keyword.text, keyword.matchType.toLowerCase(), status.toLowerCase(), bid].join('/');
+}
+
 /** A campaign as our rows have it; `busy` says that something is under way. */
 export interface RowTruth {
   slug: string;
@@ -100,6 +125,7 @@ export interface RowTruth {
   linked: boolean;
   busy: boolean;
   negatives: string[];
+  keywords: string[];
 }
 
 const rows = statement<[organizationId: number], RowTruth>(`
@@ -107,7 +133,10 @@ const rows = statement<[organizationId: number], RowTruth>(`
     platform_id is not null as linked,
     pending_action is not null or pending_state is not null or pending_budget is not null as busy,
     (select coalesce(array_agg(text || '/' || match_type order by text || '/' || match_type collate "C"), '{}')
-     from negative_keyword n where n.organization_id = $1 and n.campaign_id = c.id) as negatives
+     from negative_keyword n where n.organization_id = $1 and n.campaign_id = c.id) as negatives,
+    (select coalesce(array_agg(words order by words collate "C"), '{}') from (
+       select text || '/' || match_type || '/' || state || '/' || coalesce(trim_scale(cpc_bid)::text, '') as words
+       from keyword k where k.organization_id = $1 and k.campaign_id = c.id) k) as keywords
   from campaign c where organization_id = $1 order by id`);
 
 /** Our rows of an organization. */

@@ -3,7 +3,8 @@ import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
-import { OURS_ALONE, stepNames, WISHES } from '../wishes.ts';
+import { addThese } from '../recommend.ts';
+import { OURS_ALONE, stepNames, WISHES, type Wish } from '../wishes.ts';
 import { startWorld, type Writes } from '../world.ts';
 
 describe('a change that somebody had made in the platform since the last sync', () => {
@@ -17,8 +18,9 @@ describe('a change that somebody had made in the platform since the last sync', 
   });
 
   /** A campaign that runs, as it can be looked at in the platform whatever it is called by now. */
-  async function running(name: string) {
+  async function running(name: string, { prepare }: Partial<Wish> = {}) {
     const slug = await org.live({ name, budget: 40 });
+    await prepare?.(org, slug);
     const id = (await writes.platform.campaign(name))?.id ?? '';
     const there = async () => {
       const found = await writes.platform.account.readCampaign(id);
@@ -36,12 +38,16 @@ describe('a change that somebody had made in the platform since the last sync', 
         tried.includes(op),
         `the step ${op} has no wish: add one to wishes.ts, or the step to OURS_ALONE there`,
       );
-    assert.deepEqual(inverse.sort(), ['remove_negative_keywords', 'restore_ad'], 'tried below');
+    assert.deepEqual(
+      inverse.filter((op) => !forward.includes(op)),
+      ['remove_negative_keywords', 'remove_keywords', 'mark_recommendation_undone', 'restore_ad'],
+      'tried below, and the last on our rows alone',
+    );
   });
 
   for (const [what, wish] of Object.entries(WISHES)) {
     test(`${what}: it is accepted without a word to the platform, and is not ours to undo`, async () => {
-      const { slug, there } = await running(`Theirs, ${what}`);
+      const { slug, there } = await running(`Theirs, ${what}`, wish);
       await wish.makeThere(writes.platform, `Theirs, ${what}`, slug);
       const theirs = wish.look(await there());
       await writes.platform.forgetRequests();
@@ -56,7 +62,7 @@ describe('a change that somebody had made in the platform since the last sync', 
     });
 
     test(`${what}: it is ours if it was our own try whose answer was lost`, async () => {
-      const { slug, there } = await running(`Ours, ${what}`);
+      const { slug, there } = await running(`Ours, ${what}`, wish);
       const before = wish.look(await there());
       await writes.platform.fail('drop_after_commit', 1, 'mutate');
       const answer = await wish.make(org, slug);
@@ -115,5 +121,15 @@ describe('a change that somebody had made in the platform since the last sync', 
     const { restored } = await org.undone(action_id);
     assert.ok(Array.isArray(restored) && restored.length === 2);
     assert.deepEqual([(await there()).negatives, (await org.campaign(slug)).negative_keywords_count], [[], 0]);
+  });
+
+  test('remove_keywords: what somebody removed there counts as removed', async () => {
+    const { slug, there } = await running('Keywords removed there');
+    const { action_id } = await org.applied(slug, addThese('burst pipe', 'leaking tap'));
+    await writes.platform.edit('Keywords removed there', 'keyword_status', 'REMOVED', { of: 'burst pipe' });
+    const { restored } = await org.undone(action_id);
+    assert.ok(Array.isArray(restored) && restored.length === 2);
+    const texts = (await there()).ads.flatMap(({ keywords }) => keywords.map(({ text }) => text));
+    assert.deepEqual([texts.length, (await org.campaign(slug)).keywords_count], [2, 2]);
   });
 });

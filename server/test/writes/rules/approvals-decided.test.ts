@@ -100,10 +100,11 @@ describe('decisions on queued writes', () => {
     const { org, slug, id } = await waiting(writes);
     await org.edited(slug, { budget: 48 }, { cookie: org.people.owner.cookie });
     refused(await org.decide(id, 'approve'), 'sync_conflict');
-    const { status, changes } = bodyOf(await org.queued(id));
-    assert.deepEqual([status, changes], ['pending', [{ field: 'budget', from: 48, to: 44 }]]);
+    const { status, changes, revision } = bodyOf(await org.queued(id));
+    assert.deepEqual([status, changes, revision], ['pending', [{ field: 'budget', from: 48, to: 44 }], 1]);
+    refused(await org.decide(id, 'approve'), 'sync_conflict');
     assert.equal((await org.campaign(slug)).budget, 48);
-    assert.equal((await org.decide(id, 'approve')).status, 200);
+    assert.equal((await org.decide(id, 'approve', org.people.owner, { revision: 1 })).status, 200);
     assert.equal(await statusOf(org, id), 'approved');
     assert.equal((await org.campaign(slug)).budget, 44);
   });

@@ -34,6 +34,8 @@ describe('negative keywords', () => {
           { op: 'add_negative_keyword', term: 'jobs', match_type: 'phrase' },
         ],
         would_be_refused: [],
+        blast_radius: { clicks: 0, cost: 0, conversions: 0 },
+        blocks_converting_terms: [],
       });
     }
     assert.equal(await count(slug), 0);

@@ -1,7 +1,7 @@
-import { campaignStep } from '../campaigns/campaign-step.ts';
-import { deleteNegatives } from '../campaigns/negative-keyword.store.ts';
-import { AdPlatformError, campaignRemoved } from '../ports/ad-platform.ts';
-import type { StepKind } from '../writes/step.ts';
+import { AdPlatformError, campaignRemoved } from '../../ports/ad-platform.ts';
+import type { StepKind } from '../../writes/step.ts';
+import { campaignStep } from '../campaign-step.ts';
+import { deleteNegatives } from './negative-keyword.store.ts';
 import { type NegativeKeywordDetails, negativeKeywordDetails, removed } from './negative-keyword.ts';
 
 /** Takes negative keywords off a campaign: how adding them is undone. */

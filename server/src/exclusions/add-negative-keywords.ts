@@ -3,10 +3,12 @@ import { hasUnseen } from '../base/visible-text.ts';
 import { campaignForWrite } from '../campaigns/campaign-for-write.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { targetOf } from '../campaigns/campaign-step.ts';
-import { isSameKeyword, whyRefused } from '../campaigns/keyword-text.ts';
-import { campaignNegatives } from '../campaigns/negative-keyword.store.ts';
+import { addNegativeKeywordsStep } from '../campaigns/exclude/add-negative-keywords.step.ts';
+import { notYetNegative } from '../campaigns/exclude/negative-keyword.store.ts';
+import { whyRefused } from '../campaigns/keyword-text.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
-import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
+import { impactOf } from './impact.ts';
+import { impactFields, impactView } from './impact-view.ts';
 
 const MOST_TERMS = 100;
 const LONGEST_TERM = 80;
@@ -25,7 +27,7 @@ export const addNegativeKeywords = guardedWrite({
   name: 'add_negative_keywords',
   summary: 'Add negative keywords to a campaign',
   description:
-    'Adds negative keywords to a campaign, so that searches which match them no longer show its ads. Previews by default; then send dry_run false. Terms that exist already are left out. On a campaign that runs they go to the ad platform first; on a draft they wait with it. The preview names those that the ad platform would refuse; one of them makes it refuse all. Check svc_get_search_terms first: a negative keyword that stops a term which converts loses money. The action_id can be undone.',
+    'Adds negative keywords to a campaign, so that searches which match them no longer show its ads. Previews by default; then send dry_run false. Terms that exist already are left out. On a campaign that runs they go to the ad platform first; on a draft they wait with it. The preview names those that the ad platform would refuse; one of them makes it refuse all. It also shows blast_radius, the share of the campaign that would go, and blocks_converting_terms: a negative keyword that stops a term which converts loses money, and it is added all the same if you send it. The action_id can be undone.',
   rest: 'POST /organizations/{org}/campaigns/{slug}/negative-keywords',
   tool: 'svc_add_negative_keywords',
   scope: 'keywords:write',
@@ -46,6 +48,7 @@ export const addNegativeKeywords = guardedWrite({
       .describe(
         'Terms that the ad platform is known not to take: at once on a campaign that runs, else at its launch.',
       ),
+    ...impactFields,
   },
   result: z.object({
     applied: z.boolean(),
@@ -56,15 +59,14 @@ export const addNegativeKeywords = guardedWrite({
 
   async plan({ slug, keywords, match_type }, context) {
     const campaign = await campaignForWrite(context, slug);
-    const existing = await campaignNegatives(context, campaign.id);
-    const negatives = keywords
-      .map((text) => ({ text, match_type, platform_id: null }))
-      .filter((one, index, all) => all.findIndex((other) => isSameKeyword(one, other)) === index)
-      .filter((one) => !existing.some((other) => isSameKeyword(one, other)));
+    const asked = keywords.map((text) => ({ text, match_type, platform_id: null }));
+    const negatives = await notYetNegative(context, campaign.id, asked);
     return { steps: negatives.length > 0 ? [addNegativeKeywordsStep.of({ ...targetOf(campaign), negatives })] : [] };
   },
-  previewOf([step], _refusal, { match_type }) {
-    const terms = (step?.details.negatives ?? []).map(({ text }) => text);
+  async previewOf([step], _refusal, { match_type }, context) {
+    const negatives = step?.details.negatives ?? [];
+    const impact = await impactOf(context, step?.campaign.id ?? 0, { negatives, keywordIds: [] });
+    const terms = negatives.map(({ text }) => text);
     return {
       match_type,
       would_apply: terms.map((term) => ({ op: 'add_negative_keyword', term, match_type })),
@@ -72,6 +74,7 @@ export const addNegativeKeywords = guardedWrite({
         const reason = whyRefused(term);
         return reason === undefined ? [] : [{ term, reason }];
       }),
+      ...impactView(impact),
     };
   },
   resultOf: ({ plan, actionId }, { match_type }) => ({

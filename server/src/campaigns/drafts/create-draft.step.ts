@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { quoted } from '../../base/visible-text.ts';
+import { executedActions } from '../../writes/actions/action.store.ts';
+import { amountChange } from '../../writes/change.ts';
+import type { Inverse, OwnRows, PlanContext, StepKind } from '../../writes/step.ts';
+import { type CampaignRow, findCampaignById, findGrownCampaign, insertCampaign } from '../campaign.store.ts';
+import { campaignForUndo } from '../campaign-for-write.ts';
+import { type AdRow, campaignParts } from '../campaign-parts.store.ts';
+import { campaignStep, campaignTarget } from '../campaign-step.ts';
+import { budgetLimits } from '../campaign-write.store.ts';
+import { capRefusal } from '../edit/budget-rules.ts';
+import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
+import { changeState, stateChange } from '../launch/change-state.step.ts';
+import { addDraftAd, copySurroundings } from './draft.store.ts';
+
+const worded = { text: z.string(), match_type: z.enum(['phrase', 'exact', 'broad']) };
+
+const details = campaignTarget.extend({
+  /** Which draft of which recommendation: it is found by this again. */
+  key: z.string(),
+  type: z.enum(['hipo', 'location', 'icp']),
+  name: z.string(),
+  budget: z.string(),
+  target_cpa: z.string().nullable(),
+  /** The place or customer profile that it is for. */
+  focus: z.string().nullable(),
+  keywords: z.array(z.object({ ...worded, source_ad_id: z.number() })),
+  /** What the source excludes once the draft is launched. */
+  excludes: z.array(z.object(worded)),
+});
+
+/** A draft that grows out of a campaign, which is the step's target. */
+export type NewDraft = z.infer<typeof details>;
+
+/** No campaign has this id: every budget counts beside a new one's. */
+const NO_CAMPAIGN = 0;
+
+/**
+ * Makes a draft out of some keywords of a campaign, with the texts and landing pages of the ads that showed them. Undone,
+ * the draft rests; nothing is deleted.
+ */
+export const createDraft: StepKind<NewDraft, 'create_draft'> = campaignStep({
+  op: 'create_draft',
+  details,
+  guardrails: [
+    {
+      when: 'always',
+      async check({ budget }, context) {
+        if (context.undoing) return undefined;
+        const move = { campaign_id: NO_CAMPAIGN, from: '0', to: budget };
+        return capRefusal(move, await budgetLimits(context, NO_CAMPAIGN));
+      },
+    },
+  ],
+  undoneBy: [changeState, addNegativeKeywordsStep],
+  changesOf: ({ type, name, budget }) => [
+    { field: `${type} draft`, from: null, to: name },
+    amountChange('budget of the draft', { from: null, to: budget }),
+  ],
+
+  async save(draft, own) {
+    const source = await findCampaignById(own, draft.campaign_id);
+    if (source) await growDraft(draft, source, own);
+    return {};
+  },
+
+  inverse: ({ key, name }, _source, context) => laidToRest(key, name, context),
+});
+
+async function growDraft(draft: NewDraft, source: CampaignRow, own: OwnRows): Promise<void> {
+  const now = own.clock.now();
+  const grown = await insertCampaign(
+    own,
+    {
+      name: draft.name,
+      type: draft.type,
+      state: 'draft',
+      website_url: source.website_url,
+      goal: source.goal,
+      budget: draft.budget,
+      target_cpa: draft.target_cpa,
+      ad_account_id: source.ad_account_id,
+      grown_from: { key: draft.key, campaign_id: source.id, excludes: draft.excludes },
+    },
+    now,
+  );
+  if (!grown) throw new Error('the draft was not made');
+  const { ads } = await campaignParts(own, source.id);
+  for (const [adId, keywords] of Map.groupBy(draft.keywords, ({ source_ad_id }) => source_ad_id)) {
+    const ad = ads.find(({ id }) => id === adId);
+    if (ad) await addDraftAd(own, grown.id, { ...textsOf(ad), keywords }, new Date(now));
+  }
+  const place = draft.type === 'location' ? draft.focus : null;
+  await copySurroundings(own, { from: source.id, to: grown.id, place });
+}
+
+function textsOf({ name, final_url, headlines, descriptions, path1, path2 }: AdRow) {
+  return { name, final_url, headlines, descriptions, path1, path2 };
+}
+
+async function laidToRest(key: string, name: string, context: PlanContext): Promise<Inverse> {
+  const about = `draft ${quoted(name)}`;
+  const found = await findGrownCampaign(context, key);
+  const grown = found && (await campaignForUndo(context, found.id));
+  if (!grown) return { steps: [], restored: [], skipped: [`${about}: it is gone`] };
+  const lifted = await exclusionsLifted(grown, context);
+  const rests = grown.state === 'paused';
+  return {
+    steps: [...(rests ? [] : [stateChange(grown, 'paused')]), ...lifted.flatMap(({ steps }) => steps)],
+    restored: [...(rests ? [] : [`${about} paused`]), ...lifted.flatMap(({ restored }) => restored)],
+    skipped: [...(rests ? [`${about}: it rests already`] : []), ...lifted.flatMap(({ skipped }) => skipped)],
+  };
+}
+
+/** What its launch excluded in the campaign that it grew out of is taken back with it. */
+async function exclusionsLifted(grown: CampaignRow, context: PlanContext): Promise<Inverse[]> {
+  const launches = await executedActions(context, grown.id, changeState.op);
+  const exclusions = launches.flatMap(({ steps }) =>
+    steps.filter(({ op, done }) => done && op === addNegativeKeywordsStep.op),
+  );
+  return Promise.all(exclusions.map((step) => context.steps.read(step).inverse(context)));
+}

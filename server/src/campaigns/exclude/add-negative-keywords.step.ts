@@ -1,0 +1,97 @@
+import { type AdAccount, campaignRemoved } from '../../ports/ad-platform.ts';
+import type { Outcome, PlatformWork, StepKind } from '../../writes/step.ts';
+import { campaignStep, targetOf } from '../campaign-step.ts';
+import { isSameKeyword } from '../keyword-text.ts';
+import { insertNegatives, negativesOf } from './negative-keyword.store.ts';
+import {
+  added,
+  foundThere,
+  type NegativeKeywordDetails,
+  type NegativeOfStep,
+  type NegativeThere,
+  named,
+  negativeKeywordDetails,
+  negativesThere,
+} from './negative-keyword.ts';
+import { removeNegativeKeywords } from './remove-negative-keywords.step.ts';
+
+/** Puts negative keywords on a campaign, or on its ads. */
+export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails, 'add_negative_keywords'> = campaignStep({
+  op: 'add_negative_keywords',
+  details: negativeKeywordDetails,
+  guardrails: [],
+  undoneBy: [removeNegativeKeywords],
+  changesOf: ({ negatives }) => negatives.map(added),
+
+  async save({ campaign_id, negatives }, own) {
+    const rows = negatives.map(({ ad, ...negative }) => ({ ...negative, ad_id: ad?.id ?? null }));
+    await insertNegatives(own, campaign_id, rows, new Date(own.clock.now()));
+    return {};
+  },
+
+  async inverse({ negatives }, campaign, context) {
+    const existing = await negativesOf(context, campaign.id);
+    const ours = negatives.filter(({ already }) => !already);
+    const present = ours.flatMap((one) => {
+      const found = existing.filter((row) => row.ad_id === (one.ad?.id ?? null) && isSameKeyword(row, one));
+      return found.map(({ text, match_type, platform_id }) => ({ ...one, text, match_type, platform_id }));
+    });
+    const gone = ours.filter(
+      (one) => !present.some((other) => other.ad?.id === one.ad?.id && isSameKeyword(other, one)),
+    );
+    const skipped = [
+      ...negatives.filter(({ already }) => already).map((one) => `${named(one)}: it was there before`),
+      ...gone.map((one) => `${named(one)}: removed since`),
+    ];
+    if (present.length === 0) return { steps: [], restored: [], skipped };
+    const back = removeNegativeKeywords.of({ ...targetOf(campaign), negatives: present });
+    const restored = present.map((one) => `${named(one)} (${one.match_type}) removed`);
+    return { steps: [back], restored, skipped };
+  },
+
+  resultOf: ({ negatives }) => ({ added: negatives.length }),
+
+  platform: {
+    tell: (details, account, work) =>
+      details.platform_id === null
+        ? Promise.resolve({ wrote: [] })
+        : addMissing(details, details.platform_id, account, work),
+  },
+});
+
+/** Adds what the platform does not have yet: all of it in one request, or nothing. */
+async function addMissing(
+  details: NegativeKeywordDetails,
+  campaignId: string,
+  account: AdAccount,
+  work: PlatformWork<NegativeKeywordDetails>,
+): Promise<Outcome> {
+  const campaign = await account.readCampaign(campaignId);
+  if (!campaign) throw campaignRemoved();
+  const there = negativesThere(campaign);
+  const negatives = work.mayHaveArrived ? details.negatives : marked(details.negatives, there);
+  // What was there before the first try must still be known if that try is never answered.
+  if (negatives.some(({ already }) => already)) await work.note({ ...details, negatives });
+  const missing = negatives.filter((one) => !foundThere(one, there));
+  const found = negatives.flatMap((one) => foundThere(one, there)?.id ?? []);
+  const { added, wrote } = await account.addNegatives(campaignId, missing.map(asked), { allOrNothing: true, found });
+  const known = [...there, ...added.map((one) => ({ ...one, match_type: one.matchType }))];
+  const kept = negatives.map((one) => ({ ...one, platform_id: foundThere(one, known)?.id ?? null }));
+  return { details: { negatives: distinct(kept) }, wrote };
+}
+
+function asked({ text, match_type, ad }: NegativeOfStep) {
+  return { text, matchType: match_type, adId: ad?.platform_id ?? null };
+}
+
+/** Two that the platform takes for one are one. */
+function distinct(negatives: NegativeKeywordDetails['negatives']): NegativeKeywordDetails['negatives'] {
+  return negatives.filter(
+    ({ platform_id }, index) =>
+      platform_id === null || negatives.findIndex((other) => other.platform_id === platform_id) === index,
+  );
+}
+
+function marked(negatives: NegativeKeywordDetails['negatives'], there: readonly NegativeThere[]) {
+  return negatives.map((one) => (foundThere(one, there) ? { ...one, already: true } : one));
+}

@@ -1,0 +1,63 @@
+import { AdPlatformError, campaignRemoved } from '../../ports/ad-platform.ts';
+import type { StepKind } from '../../writes/step.ts';
+import { campaignStep, targetOf } from '../campaign-step.ts';
+import { isSameKeyword } from '../keyword-text.ts';
+import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
+import { deleteNegatives, negativesOf } from './negative-keyword.store.ts';
+import {
+  foundThere,
+  type NegativeKeywordDetails,
+  named,
+  negativeKeywordDetails,
+  negativesThere,
+  removed,
+} from './negative-keyword.ts';
+
+/** Stops excluding searches: takes negative keywords off that stood in the way. Undone, they are put back. */
+export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negative_keywords'> = campaignStep({
+  op: 'lift_negative_keywords',
+  details: negativeKeywordDetails,
+  guardrails: [],
+  undoneBy: [addNegativeKeywordsStep],
+  changesOf: ({ negatives }) => negatives.map(removed),
+
+  async save({ campaign_id, negatives }, own) {
+    await deleteNegatives(own, campaign_id, negatives);
+    return {};
+  },
+
+  async inverse({ negatives }, campaign, context) {
+    const existing = await negativesOf(context, campaign.id);
+    const isBack = (one: (typeof negatives)[number]) =>
+      existing.some((row) => row.ad_id === (one.ad?.id ?? null) && isSameKeyword(row, one));
+    const ours = negatives.filter(({ already }) => !already);
+    const missing = ours.filter((one) => !isBack(one));
+    const skipped = [
+      ...negatives.filter(({ already }) => already).map((one) => `${named(one)}: it was gone before`),
+      ...ours.filter(isBack).map((one) => `${named(one)}: added since`),
+    ];
+    if (missing.length === 0) return { steps: [], restored: [], skipped };
+    const again = missing.map((one) => ({ ...one, platform_id: null }));
+    const back = addNegativeKeywordsStep.of({ ...targetOf(campaign), negatives: again });
+    return { steps: [back], restored: missing.map((one) => `${named(one)} (${one.match_type})`), skipped };
+  },
+
+  platform: {
+    /** What somebody else had taken off is not ours to put back. */
+    async tell(details, account, work) {
+      if (details.platform_id === null) return { wrote: [] };
+      const campaign = await account.readCampaign(details.platform_id);
+      if (!campaign) throw campaignRemoved();
+      const there = negativesThere(campaign);
+      const negatives = work.mayHaveArrived
+        ? details.negatives
+        : details.negatives.map((one) => (foundThere(one, there) ? one : { ...one, already: true }));
+      if (negatives.some(({ already }) => already)) await work.note({ ...details, negatives });
+      const ids = negatives.filter(({ already }) => !already).flatMap(({ platform_id }) => platform_id ?? []);
+      const { refused, wrote } = await account.removeNegatives(ids);
+      const [first] = refused;
+      if (first) throw new AdPlatformError('google_ads_refused', `Google Ads declined: ${first.message}`);
+      return { details: { negatives }, wrote };
+    },
+  },
+});

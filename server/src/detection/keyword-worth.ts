@@ -1,0 +1,42 @@
+import type { KeywordFacts } from './evidence.ts';
+import type { Figures } from './figures.ts';
+import { fitPrior, type Prior, probabilityBelow } from './prior.ts';
+import type { Target } from './target.ts';
+
+/** How sure it has to be, knowing how the campaign's keywords differ, that a keyword loses money. */
+const SURE = 0.965;
+/** How many conversions' worth of belief the campaign's own rate is mixed with. */
+const BELIEF = 20;
+
+/**
+ * What silence tells of one keyword among many: where nearly all keywords of a campaign convert alike, one without a
+ * conversion is sooner unlucky than bad, and looking through hundreds of them finds the unlucky ones.
+ */
+export class KeywordWorth {
+  readonly #target: Target | undefined;
+  readonly #rate: number;
+  /** Conversions for each target spent, and how keywords differ by what they cost and by their clicks. */
+  readonly #usual: number;
+  readonly #byCost: Prior;
+  readonly #byClicks: Prior;
+
+  constructor(keywords: readonly KeywordFacts[], target: Target | undefined, rate: number) {
+    this.#target = target;
+    this.#rate = rate;
+    const cpa = target?.cpa ?? 1;
+    const sum = (of: (figures: Figures) => number) => keywords.reduce((total, { last90 }) => total + of(last90), 0);
+    this.#usual = (sum(({ conversions }) => conversions) + BELIEF) / (sum(({ cost }) => cost) / cpa + BELIEF);
+    const fitted = (expected: (figures: Figures) => number) =>
+      fitPrior(keywords.map(({ last90 }) => ({ expected: expected(last90), conversions: last90.conversions })));
+    this.#byCost = fitted(({ cost }) => (cost / cpa) * this.#usual);
+    this.#byClicks = fitted(({ clicks }) => clicks * rate);
+  }
+
+  /** Whether a keyword that brought nothing for this is bad rather than unlucky, by its cost or by its clicks. */
+  isBad({ clicks, cost }: Figures): boolean {
+    const byClicks = probabilityBelow(1, this.#byClicks, { expected: clicks * this.#rate, conversions: 0 });
+    if (!this.#target || byClicks >= SURE) return byClicks >= SURE;
+    const expected = (cost / this.#target.cpa) * this.#usual;
+    return probabilityBelow(1 / this.#usual, this.#byCost, { expected, conversions: 0 }) >= SURE;
+  }
+}

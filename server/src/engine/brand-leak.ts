@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { type Detector, detector } from '../detection/detector.ts';
+import type { AccountKeyword, TermFacts } from '../detection/evidence.ts';
+import { type Figures, NO_FIGURES, plus, settledWindow } from '../detection/figures.ts';
+import { blastRadius, type Finding } from '../detection/finding.ts';
+import { blocks } from '../detection/negative-match.ts';
+import { Protection } from '../detection/protection.ts';
+import { Exclusions, isBrandForeign } from '../detection/term-finding.ts';
+import { phraseKey, wordsOf } from '../detection/words.ts';
+
+const DAYS = 30;
+const MOST_EXAMPLES = 10;
+
+/** A keyword that belongs to the brand campaign, as another campaign would exclude it. */
+interface BrandWords {
+  text: string;
+  words: readonly string[];
+  /** Never broad: that would keep out more than the brand. */
+  matchType: 'exact' | 'phrase';
+}
+
+/**
+ * Campaigns that are shown for the brand's name while a brand campaign is live take its searches from it. Only keywords
+ * that name the brand are excluded: a brand campaign may hold others.
+ */
+export function brandLeak(keywords: readonly AccountKeyword[]): Detector {
+  return detector({
+    name: 'brand_leak',
+    options: z.strictObject({}),
+    saves: true,
+    computesSaving: false,
+    needsTarget: false,
+    reads: ['terms', 'negatives'],
+
+    detect(evidence) {
+      if (!isBrandForeign(evidence) || keywords.length === 0) return [];
+      const brand = brandWords(keywords, new Protection(evidence.profile));
+      const exclusions = new Exclusions(evidence);
+      const reached = evidence.terms.map((term) => ({ term, words: wordsOf(term.text) }));
+      const leaking = reached.filter(
+        ({ term, words }) =>
+          term.last30.clicks + term.recent.clicks > 0 &&
+          brand.some((one) => blocks(one, words)) &&
+          !exclusions.blocksAll(words, term.adIds),
+      );
+      if (leaking.length === 0) return [];
+      return brand
+        .filter(({ words }) => !exclusions.blocksAll(words, []))
+        .map((one) => {
+          const terms = leaking.filter(({ words }) => blocks(one, words)).map(({ term }) => term);
+          return findingOf(one, terms, evidence);
+        });
+    },
+  });
+}
+
+function brandWords(keywords: readonly AccountKeyword[], protection: Protection): BrandWords[] {
+  const named = keywords.flatMap(({ text, matchType }): BrandWords[] => {
+    const words = wordsOf(text);
+    return protection.namesBrand(words) ? [{ text, words, matchType: matchType === 'exact' ? 'exact' : 'phrase' }] : [];
+  });
+  const isSaid = ({ words, matchType }: BrandWords, among: readonly BrandWords[]) =>
+    among.some(
+      (other) =>
+        other.matchType === 'phrase' &&
+        blocks(other, words) &&
+        (phraseKey(other.words) !== phraseKey(words) || matchType === 'exact'),
+    );
+  const distinct = named.filter(
+    (one, at) =>
+      named.findIndex(
+        (other) => phraseKey(other.words) === phraseKey(one.words) && other.matchType === one.matchType,
+      ) === at,
+  );
+  return distinct.filter((one) => !isSaid(one, distinct));
+}
+
+function findingOf(
+  { text, matchType }: BrandWords,
+  terms: readonly TermFacts[],
+  evidence: Parameters<typeof blastRadius>[0],
+): Finding {
+  const over = (figures: (term: TermFacts) => Figures) =>
+    terms.reduce<Figures>((sum, term) => plus(sum, figures(term)), NO_FIGURES);
+  const recent = over(({ last30 }) => last30);
+  return {
+    about: {
+      term: text,
+      match_type: matchType,
+      terms: terms.length,
+      examples: terms
+        .toSorted((a, b) => b.last30.cost - a.last30.cost)
+        .slice(0, MOST_EXAMPLES)
+        .map((term) => term.text),
+    },
+    advice: 'act',
+    window: settledWindow(evidence, DAYS),
+    figures: recent,
+    expectedConversions: null,
+    benchmark: null,
+    threshold: { name: 'clicks', value: 1 },
+    confidence: 1,
+    savings: [],
+    blastRadius: blastRadius(
+      evidence,
+      over(({ last90 }) => last90),
+    ),
+    proposal: {
+      op: 'add_negative_keyword',
+      campaign_id: evidence.campaign.id,
+      ad_id: null,
+      text,
+      match_type: matchType,
+    },
+    why:
+      terms.length > 0
+        ? 'The campaign is shown for the brand, whose own campaign is live and serves these searches.'
+        : 'The campaign is shown for other names of the brand, whose own campaign is live.',
+  };
+}

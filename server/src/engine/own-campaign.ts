@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { type Detector, detector } from '../detection/detector.ts';
+import { keywordsOf } from '../detection/detectors/hipo.ts';
+import type { CampaignEvidence, EvidenceWith, TermFacts } from '../detection/evidence.ts';
+import { cpaOf, type Figures, NO_FIGURES, plus, settledWindow } from '../detection/figures.ts';
+import { type Finding, NO_BLAST } from '../detection/finding.ts';
+import { adsById } from '../detection/keyword-finding.ts';
+import type { Target } from '../detection/target.ts';
+import { certaintyOfWorth } from '../detection/term-finding.ts';
+import { FILLERS } from '../detection/word-lists.ts';
+import { foldedWords } from '../detection/words.ts';
+
+const DAYS = 30;
+/** So many conversions a month let a campaign of its own learn what it may bid. */
+const FEWEST_CONVERSIONS = 15;
+const BUDGET_FACTOR = 1.2;
+/** Campaigns that are narrow already. */
+const NARROW: ReadonlySet<string> = new Set(['hipo', 'location', 'icp', 'brand', 'competitor']);
+
+/** What campaigns of their own can be for, by the words with which people search for it. */
+export interface Focuses {
+  type: 'location' | 'icp';
+  names: readonly string[];
+  /** What campaigns are called already. */
+  taken: ReadonlySet<string>;
+}
+
+/** A place or customer profile whose searches bring enough conversions within target for a campaign of its own. */
+export function ownCampaign({ type, names, taken }: Focuses): Detector {
+  return detector({
+    name: type,
+    options: z.strictObject({}),
+    saves: true,
+    computesSaving: false,
+    needsTarget: true,
+    reads: ['terms', 'ads'],
+
+    detect(evidence, _options, { target }) {
+      if (!target || NARROW.has(evidence.campaign.type)) return [];
+      const terms = evidence.terms
+        .filter(({ last30 }) => last30.clicks > 0)
+        .map((term) => ({ term, words: foldedWords(term.text) }));
+      return names.flatMap((focus) => {
+        const wanted = foldedWords(focus).filter((word) => !FILLERS.has(word));
+        const name = `${evidence.campaign.name} – ${focus}`;
+        if (wanted.length === 0 || taken.has(name)) return [];
+        const own = terms.filter(({ words }) => wanted.every((word) => words.includes(word))).map(({ term }) => term);
+        const figures = own.reduce<Figures>((sum, { last30 }) => plus(sum, last30), NO_FIGURES);
+        const carries = figures.conversions >= FEWEST_CONVERSIONS && cpaOf(figures) <= target.cpa;
+        return carries ? [findingOf({ type, focus, name, terms: own, figures }, evidence, target)] : [];
+      });
+    },
+  });
+}
+
+interface Found {
+  type: Focuses['type'];
+  focus: string;
+  name: string;
+  terms: readonly TermFacts[];
+  figures: Figures;
+}
+
+function findingOf(
+  { type, focus, name, terms, figures }: Found,
+  evidence: EvidenceWith<'ads'>,
+  target: Target,
+): Finding {
+  const keywords = keywordsOf(terms, adsById(evidence.ads));
+  const budget = budgetOf(figures, evidence);
+  const fits = keywords.length > 0 && budget >= 1;
+  return {
+    about: { [type === 'location' ? 'location' : 'customer_profile']: focus, terms: terms.length },
+    advice: fits ? 'act' : 'information',
+    window: settledWindow(evidence, DAYS),
+    figures,
+    expectedConversions: figures.cost / target.cpa,
+    benchmark: { name: 'target_cpa', value: target.cpa },
+    threshold: { name: 'conversions', value: FEWEST_CONVERSIONS },
+    confidence: certaintyOfWorth(figures, target.cpa),
+    savings: [],
+    blastRadius: NO_BLAST,
+    proposal: fits
+      ? {
+          op: 'create_draft',
+          type,
+          campaign_id: evidence.campaign.id,
+          name,
+          budget: budget.toFixed(2),
+          target_cpa: evidence.campaign.targetCpa?.toFixed(2) ?? null,
+          focus,
+          keywords,
+          source_negatives_at_launch: [],
+        }
+      : null,
+    why: fits
+      ? 'These searches bring conversions enough within the target for a campaign of their own.'
+      : 'These searches would carry a campaign of their own, but the monthly cap leaves no room for one.',
+  };
+}
+
+function budgetOf({ cost }: Figures, { organization }: CampaignEvidence): number {
+  const wanted = Math.ceil((BUDGET_FACTOR * cost) / DAYS);
+  return Math.min(wanted, organization.mostBudget?.another ?? wanted);
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { amount } from '../base/amounts.ts';
+import { amountField } from '../base/schemas.ts';
+import type { Impact } from './impact.ts';
+
+const MOST_TERMS = 100;
+const DECIMALS = 4;
+
+/** What a preview tells of an exclusion or a pause. */
+export const impactFields = {
+  blast_radius: z
+    .object({ clicks: z.number(), cost: z.number(), conversions: z.number() })
+    .describe('The shares of the campaign’s clicks, cost and conversions of 90 days that it would take away.'),
+  blocks_converting_terms: z
+    .array(z.object({ term: z.string(), clicks: z.int(), cost: amountField, conversions: amountField }))
+    .describe('Search terms that converted and would no longer be reached, the best first; at most 100.'),
+};
+
+/** The same as it is answered; terms are text that other people wrote. */
+export function impactView({ blastRadius: { clicks, cost, conversions }, lost }: Impact) {
+  return {
+    blast_radius: { clicks: rounded(clicks), cost: rounded(cost), conversions: rounded(conversions) },
+    blocks_converting_terms: lost.slice(0, MOST_TERMS).map(({ term, figures }) => ({
+      term,
+      clicks: figures.clicks,
+      cost: amount(figures.cost),
+      conversions: amount(figures.conversions),
+    })),
+  };
+}
+
+function rounded(share: number): number {
+  return Number(share.toFixed(DECIMALS));
+}

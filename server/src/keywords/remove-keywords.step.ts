@@ -1,0 +1,34 @@
+import { campaignStep } from '../campaigns/campaign-step.ts';
+import { deleteKeywords } from '../campaigns/keyword-edit.store.ts';
+import { AdPlatformError, campaignRemoved } from '../ports/ad-platform.ts';
+import type { StepKind } from '../writes/step.ts';
+import { type KeywordRemoval, keywordChange, keywordRemoval } from './keyword-addition.ts';
+
+/** Takes keywords away that were added and have spent nothing: how adding them is undone. */
+export const removeKeywords: StepKind<KeywordRemoval, 'remove_keywords'> = campaignStep({
+  op: 'remove_keywords',
+  details: keywordRemoval,
+  guardrails: [],
+  changesOf: ({ keywords }) => keywords.map((one) => keywordChange(one, false)),
+
+  async save({ campaign_id, keywords }, own) {
+    await deleteKeywords(
+      own,
+      campaign_id,
+      keywords.map(({ keyword_id }) => keyword_id),
+    );
+    return {};
+  },
+
+  platform: {
+    async tell({ keywords, platform_id: campaignId }, account) {
+      const ids = keywords.flatMap(({ platform_id }) => platform_id ?? []);
+      if (ids.length === 0) return { wrote: [] };
+      if (campaignId !== null && !(await account.readSettings(campaignId))) throw campaignRemoved();
+      const { refused, wrote } = await account.removeKeywords(ids);
+      const [first] = refused;
+      if (first) throw new AdPlatformError('google_ads_refused', `Google Ads declined: ${first.message}`);
+      return { wrote };
+    },
+  },
+});

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { amountOrNull } from '../../base/amounts.ts';
+import { Refusal } from '../../base/errors.ts';
+import { amountField } from '../../base/schemas.ts';
+import { createDraft } from '../../campaigns/drafts/create-draft.step.ts';
+import { editCampaign } from '../../campaigns/edit/edit-campaign.step.ts';
+import { addNegativeKeywordsStep } from '../../campaigns/exclude/add-negative-keywords.step.ts';
+import { liftNegativeKeywords } from '../../campaigns/exclude/lift-negative-keywords.step.ts';
+import { impactOf } from '../../exclusions/impact.ts';
+import { impactFields, impactView } from '../../exclusions/impact-view.ts';
+import { addKeywords } from '../../keywords/add-keywords.step.ts';
+import { setKeywordBid } from '../../keywords/set-keyword-bid.step.ts';
+import { setKeywordState } from '../../keywords/set-keyword-state.step.ts';
+import { guardedWrite } from '../../writes/guarded-write.ts';
+import type { AnyStepKind } from '../../writes/step.ts';
+import { type Proposal, summaryOf } from '../proposal.ts';
+import { organizationOfRecommendation } from '../recommendation.store.ts';
+import { markApplied } from './mark-recommendation.step.ts';
+import { leftOutInWords, planRecommendation } from './plan-recommendation.ts';
+
+const steps: readonly AnyStepKind[] = [
+  setKeywordState,
+  setKeywordBid,
+  addKeywords,
+  addNegativeKeywordsStep,
+  liftNegativeKeywords,
+  editCampaign,
+  createDraft,
+  markApplied,
+];
+
+/** Carries out what a detector or the engine recommends. */
+export const applyRecommendation = guardedWrite({
+  name: 'apply_recommendation',
+  summary: 'Apply a recommendation',
+  description:
+    'Carries out a pending recommendation. Previews by default: would_apply lists every change, blast_radius what share of the campaign’s clicks, cost and conversions it takes away, blocks_converting_terms the search terms that converted and would be lost, blocked_by what would refuse it; then send dry_run false. What changed since it was found is left out and named in skipped. Refused with unsafe_change where it would exclude a search term that has converted, with budget_cap_exceeded where it moves a budget too far, with already_applied where it is no longer pending. The action_id can be undone.',
+  rest: 'POST /recommendations/{recommendation_id}/apply',
+  tool: 'svc_apply_recommendation',
+  scope: 'recommendations:apply',
+  hints: { destructive: true, idempotent: true, openWorld: true },
+  movesBudgets: true,
+  asksPlatform: false,
+  steps,
+  input: { recommendation_id: z.string().max(64).describe('As a finding or the list of recommendations names it.') },
+  locate: ({ recommendation_id }, { caller, database }) => {
+    const organizationIds = [...caller.organizations.values()].map(({ organizationId }) => organizationId);
+    return organizationOfRecommendation(database.hot, organizationIds, recommendation_id);
+  },
+  preview: {
+    would_apply: z.array(z.object({ op: z.string(), summary: z.string() })),
+    estimated_monthly_saving: amountField.nullable().describe('null where none is computed.'),
+    ...impactFields,
+    skipped: z.array(z.string()).describe('What changed since it was found and is left out.'),
+    within_limits: z.boolean(),
+    blocked_by: z
+      .string()
+      .nullable()
+      .describe('The error that executing it would answer; null when it would go through.'),
+    blocked_reason: z.string().nullable(),
+  },
+  result: z.object({
+    applied: z.boolean(),
+    action_id: z.string().nullable(),
+    action_ids: z.array(z.string()),
+    skipped: z.array(z.string()).optional().describe('What changed since it was found and was left out.'),
+  }),
+
+  async plan({ recommendation_id }, context) {
+    const planned = await planRecommendation(recommendation_id, context);
+    if (planned.steps.length === 0 && context.waiting) throw nothingLeft(leftOutInWords(planned.leftOut));
+    return { steps: planned.steps, source: 'engine', skipped: leftOutInWords(planned.leftOut) };
+  },
+  async previewOf(_steps, refusal, { recommendation_id }, context) {
+    const planning = { ...context, locking: false, waiting: false };
+    const { recommendation, doing, leftOut } = await planRecommendation(recommendation_id, planning);
+    return {
+      would_apply: doing.map((one) => ({ op: one.op, summary: summaryOf(one) })),
+      estimated_monthly_saving: amountOrNull(recommendation.estimated_monthly_saving),
+      ...impactView(await impactOf(context, recommendation.campaign_id, takenBy(doing))),
+      skipped: leftOutInWords(leftOut),
+      within_limits: refusal?.code !== 'budget_cap_exceeded',
+      blocked_by: refusal?.code ?? null,
+      blocked_reason: refusal?.message ?? null,
+    };
+  },
+  resultOf: ({ plan, actionId }) => ({
+    applied: true,
+    action_id: actionId,
+    action_ids: actionId === null ? [] : [actionId],
+    ...(plan.skipped?.length && { skipped: plan.skipped }),
+  }),
+});
+
+function nothingLeft(leftOut: readonly string[]): Refusal {
+  return new Refusal('already_applied', `Nothing of the recommendation is left to do. ${leftOut.join('; ')}.`);
+}
+
+function takenBy(proposals: readonly Proposal[]) {
+  return {
+    negatives: proposals.flatMap((one) => (one.op === 'add_negative_keyword' ? [one] : [])),
+    keywordIds: proposals.flatMap((one) => (one.op === 'pause_keyword' ? [one.keyword_id] : [])),
+  };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Refusal } from '../../base/errors.ts';
+import { Negatives } from '../../detection/negative-match.ts';
+import { wordsOf } from '../../detection/words.ts';
+import { convertingTerms } from '../../exclusions/converting-terms.store.ts';
+import type { Guardrail } from '../../writes/step.ts';
+import { proposal } from '../proposal.ts';
+import { findRecommendation } from '../recommendation.store.ts';
+
+const MOST_NAMED = 100;
+/** What it takes from a campaign, the brand campaign serves. */
+const MEANT = 'brand_leak';
+
+/** Nothing is applied that would block a search term which has brought conversions, also since it was recommended. */
+export const noConvertingTermBlocked: Guardrail<{ recommendation_id: string; campaign_id: number; type: string }> = {
+  when: 'always',
+  async check({ recommendation_id, campaign_id, type }, context) {
+    if (context.undoing || type === MEANT) return undefined;
+    const found = await findRecommendation(context, recommendation_id);
+    const negatives = z
+      .array(proposal)
+      .parse(found?.proposals ?? [])
+      .flatMap((one) => (one.op === 'add_negative_keyword' ? [{ text: one.text, matchType: one.match_type }] : []));
+    if (negatives.length === 0) return undefined;
+    const all = new Negatives(negatives);
+    const blocked = (await convertingTerms(context, campaign_id)).filter((term) => all.blocking(wordsOf(term)));
+    if (blocked.length === 0) return undefined;
+    return new Refusal(
+      'unsafe_change',
+      'It would block search terms that have converted. Run the detector again to leave them out.',
+      { extra: { blocked_terms: blocked.slice(0, MOST_NAMED) } },
+    );
+  },
+};

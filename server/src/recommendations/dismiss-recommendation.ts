@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { notFound } from '../base/errors.ts';
+import { directWrite } from '../base/operation.ts';
+import { closeAsDismissed, findRecommendation } from './recommendation.store.ts';
+import { noLongerPending } from './status.ts';
+
+/** A person turns a recommendation down; nothing of it is done. */
+export const dismissRecommendation = directWrite({
+  name: 'dismiss_recommendation',
+  summary: 'Dismiss a recommendation',
+  description: 'Turns a pending recommendation down: nothing of it is done. A later run may find the same again.',
+  rest: 'POST /organizations/{org}/recommendations/{recommendation_id}/dismiss',
+  tool: null,
+  scope: 'recommendations:apply',
+  audience: 'dashboard',
+  hints: { destructive: false, idempotent: false, openWorld: false },
+  heldByApprovals: false,
+  spendsQuota: false,
+  input: z.strictObject({ recommendation_id: z.string().max(64) }),
+  output: z.object({ id: z.string(), status: z.string() }),
+
+  async run({ recommendation_id: id }, context) {
+    const closing = { by: context.caller.personId, at: new Date(context.clock.now()) };
+    if (await closeAsDismissed(context, id, closing)) return { id, status: 'dismissed' };
+    const recommendation = await findRecommendation(context, id);
+    throw recommendation ? noLongerPending(recommendation) : notFound('That recommendation');
+  },
+});

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { z } from 'zod';
+import { statement } from '../../src/base/database.ts';
+import { wholeSuite } from '../harness/service.ts';
+import { refused } from '../writes/answers.ts';
+import { held } from '../writes/approvals.ts';
+import { bodyOf, type Organization } from '../writes/organization.ts';
+import {
+  addThese,
+  bidOnAll,
+  enableAll,
+  exclude,
+  growDraft,
+  liftAll,
+  type Propose,
+  pauseAll,
+  setBudget,
+  setTarget,
+} from '../writes/recommend.ts';
+import { startWorld, type Writes } from '../writes/world.ts';
+
+const spend = statement<[organizationId: number, text: string, day: string], never>(`
+  insert into keyword_day (organization_id, keyword_id, campaign_id, day, impressions, clicks, cost_micros,
+    conversions_micros, value_micros)
+  select $1::integer, id, campaign_id, $3::date, 10, 1, 2000000, 0, 0
+  from keyword where organization_id = $1 and text = $2`);
+
+describe('applying a recommendation', () => {
+  const suite = wholeSuite();
+  let writes: Writes;
+  let org: Organization;
+
+  before(async () => {
+    writes = await startWorld(suite);
+    org = await writes.organization();
+  });
+
+  /** What can change of a campaign, as the platform has it. */
+  async function there(slug: string) {
+    const campaign = await writes.platform.campaign(String((await org.campaign(slug)).name));
+    assert.ok(campaign);
+    const words = ({ text, matchType }: { text: string; matchType: string }) => `${text}/${matchType}`;
+    return {
+      budget: campaign.budget,
+      target: campaign.targetCpa,
+      status: campaign.status,
+      negatives: [campaign, ...campaign.ads].map(({ negatives }) => negatives.map(words).sort()),
+      keywords: campaign.ads.map(({ keywords }) =>
+        keywords.map((one) => `${words(one)} ${one.status} ${one.cpcBid}`).sort(),
+      ),
+    };
+  }
+
+  async function listed(status: string, slug: string): Promise<string[]> {
+    const path = `/organizations/${org.slug}/recommendations?status=${status}&campaign=${slug}`;
+    const { recommendations } = bodyOf(await org.send('GET', path));
+    return z
+      .array(z.object({ id: z.string() }))
+      .parse(recommendations)
+      .map(({ id }) => id);
+  }
+
+  const KINDS: Readonly<Record<string, Propose>> = {
+    'pausing keywords': pauseAll,
+    'setting bids': bidOnAll('1.10'),
+    'adding keywords': addThese('burst pipe', 'leaking tap'),
+    'adding negative keywords': exclude('free', 'jobs'),
+    'removing negative keywords': liftAll,
+    'setting a target': setTarget('11.50'),
+    'raising a budget': setBudget('48.00'),
+    'everything at once': (standing) =>
+      [
+        pauseAll,
+        bidOnAll('0.90'),
+        addThese('tap'),
+        exclude('school'),
+        liftAll,
+        setTarget('9.00'),
+        setBudget('44.00'),
+      ].flatMap((propose) => propose(standing)),
+  };
+
+  for (const [what, propose] of Object.entries(KINDS)) {
+    test(`${what}: previewed, applied and undone, here and in the platform`, async () => {
+      const slug = await org.live({ budget: 40 });
+      await org.negativesAdded(slug, ['repair manual']);
+      const before = await there(slug);
+      const id = await org.recommend(slug, propose);
+      const preview = bodyOf(await org.apply(id, { dryRun: true }));
+      assert.equal(preview.dry_run, true);
+      assert.equal(preview.estimated_monthly_saving, 12.5);
+      assert.deepEqual([preview.blocked_by, preview.within_limits, preview.skipped], [null, true, []]);
+      for (const { op, summary } of z
+        .array(z.strictObject({ op: z.string(), summary: z.string() }))
+        .nonempty()
+        .parse(preview.would_apply)) {
+        assert.ok(op && summary);
+      }
+      assert.deepEqual(await there(slug), before);
+      const { applied, action_id, action_ids } = bodyOf(await org.apply(id));
+      assert.deepEqual([applied, action_ids], [true, [action_id]]);
+      assert.notDeepEqual(await there(slug), before);
+      assert.deepEqual([await listed('pending', slug), await listed('applied', slug)], [[], [id]]);
+      const { restored, skipped } = await org.undone(action_id);
+      assert.ok(Array.isArray(restored) && restored.length > 0);
+      assert.equal(skipped, undefined);
+      assert.deepEqual(await there(slug), before);
+      for (const status of ['pending', 'applied', 'dismissed']) assert.deepEqual(await listed(status, slug), []);
+      await writes.turn({ seconds: 1 });
+      await writes.sync(org);
+      assert.deepEqual(await there(slug), before);
+    });
+  }
+
+  test('is logged as the engine’s doing, by whoever applied it', async () => {
+    const slug = await org.live({ budget: 40 });
+    const { action_id } = await org.applied(slug, exclude('free'));
+    const entry = (await org.log('?source=engine')).actions.find(({ id }) => id === action_id);
+    assert.equal(entry?.source, 'engine');
+    assert.equal(Object(entry?.actor).type, 'api_key');
+    assert.match(String(entry?.detail), /negative keyword \(phrase\): none → “free”/);
+    assert.ok(!(await org.log('?source=dashboard')).actions.some(({ id }) => id === action_id));
+  });
+
+  test('twice is already_applied, at once too, and so is what was dismissed or undone', async () => {
+    const slug = await org.live({ budget: 40 });
+    const id = await org.recommend(slug, exclude('free'));
+    const answers = await Promise.all([org.apply(id), org.apply(id), org.apply(id)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
+    for (const answer of answers.filter(({ status }) => status !== 200)) refused(answer, 'already_applied');
+    refused(await org.apply(id, { dryRun: true }), 'already_applied');
+    await org.undone(bodyOf(answers.find(({ status }) => status === 200) ?? answers[0]).action_id);
+    refused(await org.apply(id), 'already_applied');
+    const other = await org.recommend(slug, exclude('jobs'));
+    const path = `/organizations/${org.slug}/recommendations/${other}/dismiss`;
+    await org.send('POST', path, undefined, { cookie: org.people.admin.cookie });
+    refused(await org.apply(other), 'already_applied');
+  });
+
+  test('one of another organization, or none, is not found; a member lacks the scope', async () => {
+    const slug = await org.live({ budget: 40 });
+    const id = await org.recommend(slug, exclude('free'));
+    const stranger = await writes.organization();
+    refused(await stranger.apply(id), 'not_found');
+    refused(await org.apply('rec_none'), 'not_found');
+    refused(await org.apply(id, { key: org.keys.member.key }), 'insufficient_scope');
+  });
+
+  test('what changed since it was found is left out and named; with nothing left it is refused', async () => {
+    const slug = await org.live({ budget: 40 });
+    const id = await org.recommend(slug, (standing) => [
+      ...exclude('free', 'jobs')(standing),
+      ...setBudget('48.00')(standing),
+      ...bidOnAll('1.00')(standing),
+    ]);
+    await org.negativesAdded(slug, ['FREE']);
+    await org.edited(slug, { budget: 42 });
+    await org.applied(slug, bidOnAll('2.00'));
+    const { would_apply, skipped } = bodyOf(await org.apply(id, { dryRun: true }));
+    assert.deepEqual(would_apply, [{ op: 'add_negative_keyword', summary: 'Exclude “jobs” (phrase)' }]);
+    assert.ok(Array.isArray(skipped) && skipped.length === 4, JSON.stringify(skipped));
+    const answer = bodyOf(await org.apply(id));
+    assert.deepEqual(answer.skipped, skipped);
+    assert.equal((await there(slug)).budget, '42.00');
+    const stale = await org.recommend(slug, exclude('jobs'));
+    assert.deepEqual(bodyOf(await org.apply(stale, { dryRun: true })).would_apply, []);
+    refused(await org.apply(stale), 'already_applied');
+  });
+
+  test('a budget meets the limits that PATCH meets', async () => {
+    const slug = await org.live({ budget: 40 });
+    const far = await org.recommend(slug, setBudget('90.00'));
+    const preview = bodyOf(await org.apply(far, { dryRun: true }));
+    assert.deepEqual([preview.within_limits, preview.blocked_by], [false, 'budget_cap_exceeded']);
+    refused(await org.apply(far), 'budget_cap_exceeded', { allowed_min: 30, allowed_max: 50 });
+    const capped = await writes.organization({ cap: 1_500 });
+    const other = await capped.live({ budget: 45 });
+    refused(await capped.apply(await capped.recommend(other, setBudget('55.00'))), 'budget_cap_exceeded', {
+      monthly_cap: 1_500,
+      allowed_max_daily: 50,
+    });
+    const draft = await capped.recommend(other, growDraft('Too much'));
+    refused(await capped.apply(draft), 'budget_cap_exceeded', { monthly_cap: 1_500, allowed_max_daily: 5 });
+  });
+
+  test('is held where a person has to approve it, and applied by their approval', async () => {
+    const careful = await writes.organization({ approvals: true });
+    await careful.requireApprovals(false);
+    const slug = await careful.live({ budget: 40 });
+    const id = await careful.recommend(slug, (standing) => [...pauseAll(standing), ...exclude('free')(standing)]);
+    await careful.requireApprovals(true);
+    const queued = held(await careful.apply(id));
+    const decided = bodyOf(await careful.decide(queued, 'approve'));
+    assert.equal(decided.status, 'approved', JSON.stringify(decided));
+    assert.match(String(Object(decided.result).action_id), /^act_/);
+    refused(await careful.apply(id), 'already_applied');
+  });
+
+  test('a change made in the platform since the last sync is a conflict, and nothing of the step is made', async () => {
+    const slug = await org.live({ budget: 40, name: 'Bids there' });
+    const id = await org.recommend(slug, bidOnAll('1.10'));
+    const campaign = await writes.platform.campaign('Bids there');
+    const keyword = campaign?.ads[0]?.keywords[0];
+    assert.ok(keyword);
+    await writes.platform.account.setKeywordBids([{ id: keyword.id, cpcBid: '3.33' }]);
+    const before = await there(slug);
+    refused(await org.apply(id), 'sync_conflict');
+    assert.deepEqual(await there(slug), before);
+    assert.deepEqual(await listed('pending', slug), [id]);
+    await org.quiet();
+    const { skipped } = bodyOf(await org.apply(id, { dryRun: true }));
+    assert.ok(Array.isArray(skipped) && skipped.length === 1, 'the sync that it asked for has told us');
+  });
+
+  test('where the platform declines a later step, what was done stays, is told, and can be undone', async () => {
+    const slug = await org.live({ budget: 40 });
+    const before = await there(slug);
+    const tooLong = 'one two three four five six seven eight nine ten eleven';
+    const id = await org.recommend(slug, (standing) => [...pauseAll(standing), ...exclude(tooLong)(standing)]);
+    const answer = await org.apply(id);
+    refused(answer, 'validation_error');
+    const [entry] = (await org.log()).actions;
+    assert.match(String(answer.error.message), new RegExp(`Part of the change was made .* undo ${entry?.id}`));
+    assert.equal(entry?.status, 'executed');
+    assert.match(String(entry?.detail), /\(done in part: /);
+    assert.deepEqual(await listed('pending', slug), [id]);
+    assert.notDeepEqual(await there(slug), before);
+    await org.undone(entry?.id);
+    assert.deepEqual(await there(slug), before);
+    assert.deepEqual(await listed('pending', slug), [id], 'nothing of it was ever applied');
+  });
+
+  test('a keyword that has spent is paused when adding it is undone', async () => {
+    const slug = await org.live({ budget: 40 });
+    const { action_id } = await org.applied(slug, addThese('burst pipe', 'leaking tap'));
+    await writes.database.execute(spend, org.id, 'burst pipe', '2026-01-05');
+    const { restored } = await org.undone(action_id);
+    assert.deepEqual(restored, [
+      'exact keyword “leaking tap” removed',
+      'exact keyword “burst pipe” paused, because it has spent',
+    ]);
+    const [keywords] = (await there(slug)).keywords;
+    assert.ok(keywords?.includes('burst pipe/exact paused null'), JSON.stringify(keywords));
+  });
+
+  test('enabling keywords again is a recommendation of its own', async () => {
+    const slug = await org.live({ budget: 40 });
+    const before = await there(slug);
+    await org.applied(slug, pauseAll);
+    await org.applied(slug, enableAll);
+    assert.deepEqual(await there(slug), before);
+  });
+
+  describe('that makes a draft', () => {
+    async function grown(name: string) {
+      const slug = await org.live({ budget: 40 });
+      const { action_id } = await org.applied(slug, growDraft(name));
+      const path = `/organizations/${org.slug}/campaigns?limit=100`;
+      const { campaigns } = bodyOf(await org.send('GET', path));
+      const draft = z
+        .array(
+          z.looseObject({
+            name: z.string(),
+            slug: z.string(),
+            type: z.string(),
+            state: z.string(),
+            budget: z.number(),
+          }),
+        )
+        .parse(campaigns)
+        .find((one) => one.name === name);
+      assert.ok(draft);
+      return { slug, draft, action: action_id };
+    }
+
+    test('leaves a draft of that type, whose launch excludes its keywords in the source', async () => {
+      const { slug, draft } = await grown('Hipo one');
+      assert.deepEqual([draft.type, draft.state, draft.budget], ['hipo', 'draft', 20]);
+      const before = await there(slug);
+      const preview = bodyOf(await org.state(draft.slug, 'live', { dryRun: true }));
+      assert.equal(preview.blocked_by, null);
+      assert.ok(Array.isArray(preview.would_exclude) && preview.would_exclude.length === 2);
+      assert.deepEqual(await there(slug), before);
+      const launch = await org.moved(draft.slug, 'live');
+      assert.deepEqual((await there(slug)).negatives[0], [
+        'clogged drain plumber/exact',
+        'drain cleaning austin/exact',
+      ]);
+      assert.equal((await org.campaign(draft.slug)).state, 'live');
+      await org.undone(launch);
+      await org.quiet();
+      assert.deepEqual(await there(slug), before);
+      assert.equal((await org.campaign(draft.slug)).state, 'draft');
+    });
+
+    test('undone before its launch, the draft rests and nothing is deleted', async () => {
+      const { draft, action } = await grown('Hipo two');
+      assert.deepEqual((await org.undone(action)).restored, ['draft “Hipo two” paused']);
+      await org.quiet();
+      assert.equal((await org.campaign(draft.slug)).state, 'paused');
+    });
+
+    test('undone after its launch, it is paused and the source serves its searches again', async () => {
+      const { slug, draft, action } = await grown('Hipo three');
+      const before = await there(slug);
+      await org.moved(draft.slug, 'live');
+      await org.undone(action);
+      await org.quiet();
+      assert.equal((await org.campaign(draft.slug)).state, 'paused');
+      assert.equal((await there(draft.slug)).status, 'paused');
+      assert.deepEqual(await there(slug), before);
+    });
+  });
+});
