@@ -1,6 +1,7 @@
 import type { PhrasedText, Phrasing, WritingFact, WritingOrder } from '../ports/writer.ts';
 import type { Brief } from './brief.ts';
 import type { Checker } from './check/checker.ts';
+import { sentencesOf } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { type DescriptionKind, descriptionCandidates } from './descriptions.ts';
 import { balanced, headlineCandidates, officialHeadlines } from './headlines.ts';
@@ -13,7 +14,7 @@ export interface AdTexts {
   descriptions: SourcedText[];
 }
 
-const DESCRIPTION_KINDS: readonly DescriptionKind[] = ['offer', 'proof', 'included', 'action'];
+const DESCRIPTION_KINDS: readonly DescriptionKind[] = ['offer', 'action', 'proof', 'included'];
 const MOST_FACTS = 40;
 
 /** Writes the texts of an ad in the site's own words; only what the checker accepts is taken. */
@@ -79,9 +80,16 @@ function takeDescription(one: SourcedText, { headlines, descriptions }: AdTexts,
     descriptions.map(({ text }) => text),
     'description',
   );
-  if (isHeadline || !isNew || !checker.accepts(one, 'description')) return false;
+  const isSaid = descriptions.some(({ text }) => shareSentence(text, one.text));
+  if (isHeadline || isSaid || !isNew || !checker.accepts(one, 'description')) return false;
   descriptions.push(one);
   return true;
+}
+
+/** Two descriptions are shown side by side: no sentence stands in both. */
+function shareSentence(one: string, other: string): boolean {
+  const sentences = new Set(sentencesOf(one).map((text) => text.toLowerCase()));
+  return sentencesOf(other).some((text) => sentences.has(text.toLowerCase()));
 }
 
 /** A quotation with where it stands. */

@@ -115,7 +115,9 @@ function listedProofs(service: Service, brief: Brief): SourcedText[] {
   ].map((fact) => ({ ...fact, text: casing.forSentence(fact.text) }));
   const [first] = sentencesFor(service, brief);
   const others = facts.filter((fact) => !first || !haveInCommon(fact.text, first.text, lexicon));
-  return [packed(facts, brief), packed(others, brief)].filter((text) => text !== undefined);
+  return [facts, others, facts.slice(1), facts.slice(2)]
+    .map((some) => packed(some, brief))
+    .filter((text) => text !== undefined);
 }
 
 function ratingSentence({ reading, rating }: Brief): SourcedText[] {

@@ -6,7 +6,9 @@ import type { Service } from './offering.ts';
 /** What the site promises to whoever buys this service: its own page's promises first, then those for everybody. */
 export function promisesFor(service: Service, brief: Brief): SourcedText[] {
   const own = brief.facts.of(service.page, 'promises');
-  return withoutNames([...own, ...sharedPromises(brief).filter(({ text }) => isFitFor(text, service, brief))], brief);
+  const isOwn = ({ sources }: SourcedText) => sources.some(({ words }) => !service.page.footer.includes(words));
+  const shared = [...own.filter((one) => !isOwn(one)), ...sharedPromises(brief)];
+  return withoutNames([...own.filter(isOwn), ...shared.filter(({ text }) => isFitFor(text, service, brief))], brief);
 }
 
 /** What the site proves: on the service's page, then for the whole business. */

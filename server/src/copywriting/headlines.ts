@@ -6,7 +6,7 @@ import type { SourcedText } from './composed-campaign.ts';
 import { actionsFor, itemsFor, promisesFor, proofsFor } from './facts-for.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { LIMITS } from './limits.ts';
-import { searchedForms } from './name-forms.ts';
+import { isSpecific, searchedForms } from './name-forms.ts';
 import { grouped } from './numbers.ts';
 import type { Service } from './offering.ts';
 import { priceText } from './prices.ts';
@@ -41,7 +41,7 @@ export function headlineCandidates(service: Service, brief: Brief): Record<Headl
     ),
     action: fitting(actionsFor(service, brief), brief),
     brand: fitting([brief.reading.brand], brief),
-    items: fitting(itemsFor(service, brief), brief),
+    items: fitting(itemsFor(service, brief), brief).filter(({ text }) => isSpecific(text)),
   };
 }
 
@@ -157,7 +157,10 @@ function areas(towns: readonly SourcedText[], { reading }: Brief): SourcedText[]
 /** What people type, where the site carries each of its words. */
 function searchWords(service: Service, brief: Brief): SourcedText[] {
   const { casing, lexicon } = brief.reading;
+  const { near, cost, online } = lexicon.keywords;
+  const intents = [...near, ...cost, ...online];
   return service.searched
+    .filter((text) => !intents.some((intent) => ` ${text} `.includes(` ${intent} `)))
     .slice(0, MOST_SEARCHES)
     .map((idea) => ({
       text: casing.asWritten(idea),

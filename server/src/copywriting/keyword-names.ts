@@ -1,15 +1,13 @@
-import { adLength } from '../campaigns/ad-limits.ts';
 import { foldedWord, foldedWords, variantOf, wordsOf } from '../detection/words.ts';
 import type { Brief } from './brief.ts';
 import { itemsFor } from './facts-for.ts';
 import { type Candidate, contentWords, isIn, keywordText } from './keyword-text.ts';
-import { nameForms, searchedForms } from './name-forms.ts';
+import { isSpecific, nameForms, searchedForms } from './name-forms.ts';
 import type { Service } from './offering.ts';
 import { segmentsOf } from './page-kinds.ts';
 
 const MOST_PLACES = 5;
 const PLACE_CLOSENESS = [9, 6, 6, 1, 1];
-const SHORTEST_WORD_ALONE = 8;
 /** Languages in which a name needs no small words. */
 const NAMES_WITHOUT_SMALL_WORDS = ['en', 'de'];
 const ATTRIBUTE = /\b(welcome|included|available|accepted|possible)$/i;
@@ -105,11 +103,6 @@ function addressNames(service: Service, brief: Brief): string[] {
   const addsWords = foldedWords(slug).some((word) => !isIn(word, known));
   const isEnglish = brief.reading.language === 'en' && /^[a-z]+( [a-z]+){1,2}$/.test(slug);
   return isEnglish && service.page !== brief.reading.home && addsWords ? [slug] : [];
-}
-
-/** One short word alone is searched for anything. */
-function isSpecific(text: string): boolean {
-  return /\s/.test(text.trim()) || adLength(text) >= SHORTEST_WORD_ALONE;
 }
 
 function searchesOf(text: string, { ideas }: Brief): number {

@@ -1,5 +1,7 @@
+import { adLength } from '../campaigns/ad-limits.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 
+const SHORTEST_WORD_ALONE = 8;
 /** “Repair and installation of boilers”, in languages that put the thing behind. */
 const OF_SOMETHING = /^(\S+)\s+((?:de|del|d['’]|du|des|de la)\s?.+)$/i;
 
@@ -38,4 +40,9 @@ function withoutAside(name: string): string {
 /** Nobody types two services at once: where a name holds two, each is searched on its own. */
 export function searchedForms(forms: readonly string[]): readonly string[] {
   return forms.length > 1 ? forms.slice(1) : forms;
+}
+
+/** One short word alone is searched for anything. */
+export function isSpecific(text: string): boolean {
+  return /\s/.test(text.trim()) || adLength(text) >= SHORTEST_WORD_ALONE;
 }

@@ -6,6 +6,9 @@ import { amountsIn } from './prices.ts';
 
 const SHORTEST = 25;
 const WORDS_OF_A_CLAUSE = 5;
+/** A number at the end counts what the sentence before it named. */
+const COUNTS_NOTHING =
+  /(?:\s(?!(?:18|19|20)\d\d\b)\d[\d.,]*|thousand|hundred|million|tausend|hundert|mil|mille|cien|cent)[.!]?$/i;
 const NOT_FOR_ADS = /https?:|www\.|@|\d{3}[\s.-]\d{3,4}|[?？"“”„«»{}<>|]/;
 
 /** A sentence as a description can hold it: itself, or the part of it that is a whole sentence and says the same. */
@@ -27,7 +30,7 @@ function parts(text: string, lexicon: Lexicon): string[] {
 
 /** Whole and on its own: it leans on no sentence before it, asks nothing and holds nothing that ads may not. */
 function isSentence(text: string, { find, language }: Lexicon): boolean {
-  if (NOT_FOR_ADS.test(text) || find.dangling.test(text)) return false;
+  if (NOT_FOR_ADS.test(text) || find.dangling.test(text) || COUNTS_NOTHING.test(text)) return false;
   return language === 'ja' || text.split(/\s+/).length >= WORDS_OF_A_CLAUSE;
 }
 

@@ -88,7 +88,10 @@ function withLines(name: SourcedText, page: ReadPage, brief: Brief, checker: Che
 /** Short lines of a page, those that tell most first. */
 function linesOf(page: ReadPage, { reading, places, towns }: Brief): SourcedText[] {
   const { lexicon, casing } = reading;
-  const sentences = page.sentences.map((one) => ({ ...one, text: one.text.replace(/[.。]$/, '') }));
+  const links = new Set(page.page.links.map(({ text }) => text));
+  const sentences = page.sentences
+    .filter(({ text }) => !links.has(text))
+    .map((one) => ({ ...one, text: one.text.replace(/[.。]$/, '') }));
   const prices = pricesOf(page, lexicon).map((price) => ({ text: priceText(price, lexicon), sources: price.sources }));
   const facts = [...promisesOf(page, lexicon), ...proofsOf(page, lexicon), ...itemsNamed(page, lexicon)];
   const isTown = (text: string) => towns.some((town) => town.text === text);

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Phrasing, Writer, WritingOrder } from '../ports/writer.ts';
 import { type AdTexts, builtInTexts, factsFor, orderFor, phrasedTexts } from './ad-texts.ts';
 import type { Brief } from './brief.ts';
@@ -37,6 +38,7 @@ export class WritersDesk {
   }
 
   async #write(service: Service): Promise<AdTexts> {
+    await othersTurn();
     const [brief, checker] = [this.#brief, this.#checker];
     if (!this.#writer || this.writerFailed) return builtInTexts(service, brief, checker);
     const facts = factsFor(service, brief);

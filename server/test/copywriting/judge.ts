@@ -33,8 +33,11 @@ const INTENT = new Set(
 );
 
 /** Writes the campaign of a fixture and judges it by the site, not by what the composer knew of it. */
-export async function judgeFixture(fixture: FixtureSite, type: 'prospecting' | 'brand' = 'prospecting') {
-  const site = await readFixture(fixture);
+export async function judgeFixture(
+  fixture: FixtureSite,
+  { type = 'prospecting', read }: { type?: 'prospecting' | 'brand'; read?: Site } = {},
+) {
+  const site = read ?? (await readFixture(fixture));
   const profile = profileOf(site, READ_AT);
   const campaign = await compose({ site, profile, type, now: READ_AT, ideas: fixture.ideas });
   return { site, profile, campaign, judgement: judge(fixture, site, campaign) };

@@ -3,7 +3,7 @@ import type { Site } from '../../ports/site-reader.ts';
 import type { ComposedAd, SourcedText } from '../composed-campaign.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
 import { lexiconOf, SPOKEN } from '../languages/lexicons.ts';
-import { areAlike, areSameName, overlap } from './likeness.ts';
+import { areAlike, areSameName, type Compared, comparedText, overlap } from './likeness.ts';
 import { brokenRules, type PolicyContext, type TextKind } from './policy.ts';
 import { SiteText } from './site-text.ts';
 import { untraceable } from './traceable.ts';
@@ -22,6 +22,8 @@ export class Checker {
   readonly #site: SiteText;
   readonly #lexicon: Lexicon;
   readonly #context: PolicyContext;
+  /** Texts are compared again and again. */
+  readonly #known = new Map<string, Compared>();
 
   constructor(site: Site, language: string, context: PolicyContext) {
     this.#site = new SiteText(site);
@@ -44,7 +46,8 @@ export class Checker {
   /** Whether a text says something that none of the others says. */
   isNew(text: string, others: readonly string[], kind: TextKind): boolean {
     const same = kind === 'description' ? overlap : kind.startsWith('sitelink') ? areSameName : areAlike;
-    return others.every((other) => !same(text, other, this.#lexicon));
+    const compared = this.#compared(text);
+    return others.every((other) => !same(compared, this.#compared(other)));
   }
 
   /** Two texts of an ad that say the same, if there are any. */
@@ -63,6 +66,12 @@ export class Checker {
     return [...among(headlines, 'headline'), ...among(descriptions, 'description')];
   }
 
+  #compared(text: string): Compared {
+    const known = this.#known.get(text) ?? comparedText(text, this.#lexicon);
+    this.#known.set(text, known);
+    return known;
+  }
+
   /** Nothing proves a superlative that only the business itself states. */
   #boasts(text: string): string[] {
     return this.#lexicon.find.superlative.test(text) ? ['superlative'] : [];
@@ -72,7 +81,7 @@ export class Checker {
     const words = foldedWords(text);
     const own = words.filter((word) => this.#lexicon.functionWords.has(word)).length;
     const isStrange = SPOKEN.some(({ language, functionWords }) => {
-      if (language === this.#lexicon.language) return false;
+      if (language === this.#lexicon.language || this.#lexicon.functionWords.size === 0) return false;
       return words.filter((word) => functionWords.has(word)).length - own >= 2;
     });
     const isStrangeScript =
