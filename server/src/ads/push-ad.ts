@@ -1,9 +1,11 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
+import { Refusal } from '../base/errors.ts';
 import { lockCampaignById, updateCampaignRow } from '../campaigns/campaign.store.ts';
 import type { AdRow, CampaignParts } from '../campaigns/campaign-parts.store.ts';
 import { keepPlatformIds, type PlatformIds } from '../campaigns/campaign-write.store.ts';
-import { markAdSent, wasAdSent } from '../campaigns/drafts/new-ad.store.ts';
+import { forgetAdSent, markAdSent, wasAdSent } from '../campaigns/drafts/new-ad.store.ts';
 import { adSpec, idsOfFound, idsOfLaunched } from '../campaigns/launch/launch-spec.ts';
+import { requesterStands } from '../identity/requester.ts';
 import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformWrite } from '../ports/ad-platform.ts';
 import { TaskFailure } from '../tasks/failure-reasons.ts';
 import type { TaskContext } from '../tasks/task.ts';
@@ -20,7 +22,8 @@ export async function pushAd({ ad, campaign, parts }: AdInCampaign, context: Tas
   }
   await context.stage('Bringing the ad to Google Ads');
   const alone = partsOf(ad, parts);
-  const options = { signal: context.signal, forChange: true };
+  const beforeChange = () => requesterStands(context, context.requestedBy);
+  const options = { signal: context.signal, forChange: true, beforeChange };
   const { ids, wrote } = await withAdAccount(context, ad_account_id ?? '', options, (account) =>
     sendOnce(account, { ...campaign, platform_id }, { ad, parts: alone }, context),
   );
@@ -52,7 +55,8 @@ async function sendOnce(
   const campaign = await account.readCampaign(platformId);
   if (!campaign) throw campaignRemoved();
   const there = campaign.ads.find(({ name }) => name.toLowerCase() === ad.name.toLowerCase());
-  if (there && (await wasAdSent(context, ad.id))) {
+  const sentBefore = await wasAdSent(context, ad.id);
+  if (there && sentBefore) {
     return { ids: idsOfFound(parts, { ...campaign, negatives: [], ads: [{ ...there, name: ad.name }] }), wrote: [] };
   }
   if (there) throw nameTaken();
@@ -61,13 +65,17 @@ async function sendOnce(
     const added = await account.addAd(platformId, adSpec(ad, parts));
     return { ids: idsOfLaunched(parts, { negativeIds: [], ads: [added] }), wrote: added.wrote };
   } catch (error) {
+    if (!sentBefore && certainlyDidNotArrive(error)) await forgetAdSent(context, ad.id);
     if (!(error instanceof AdPlatformError) || !error.uncertain) throw error;
     await notePlatformWrites(context, id, error.intended, new Date(context.clock.now()));
-    throw new TaskFailure('task_error', 'Google Ads has not said whether it took the ad.', {
-      retryable: true,
-      cause: error,
-    });
+    const message = 'Google Ads has not said whether it took the ad.';
+    throw new TaskFailure('task_error', message, { retryable: true, cause: error });
   }
+}
+
+/** The platform declined it, or nothing was sent at all. */
+function certainlyDidNotArrive(error: unknown): boolean {
+  return error instanceof Refusal || (error instanceof AdPlatformError && !error.uncertain);
 }
 
 function partsOf(ad: AdRow, parts: CampaignParts): CampaignParts {

@@ -1,35 +1,63 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { statement } from '../../src/base/database.ts';
+import type { Organization } from '../writes/organization.ts';
 import { until } from '../writes/patience.ts';
-import { startWorld } from '../writes/world.ts';
+import { startWorld, type Writes } from '../writes/world.ts';
+
+const moveTo = statement<[organizationId: number, slug: string, url: string], never>(
+  'update campaign set website_url = $3 where organization_id = $1 and slug = $2',
+);
+
+/** A campaign that runs, for a website of the demo. */
+async function running(world: Writes): Promise<{ org: Organization; slug: string; name: string; site: string }> {
+  const site = `${world.emulator.origin}/sites/acme-plumbing/`;
+  const org = await world.organization();
+  const slug = await org.live();
+  await world.database.execute(moveTo, org.id, slug, site);
+  return { org, slug, site, name: String((await org.campaign(slug)).name) };
+}
+
+async function addAd(org: Organization, slug: string, url: string): Promise<number> {
+  const path = `/organizations/${org.slug}/campaigns/${slug}/ads`;
+  const answer = await org.send('POST', path, { url, name: 'Heaters' });
+  assert.equal(answer.status, 202, answer.text);
+  return z.object({ task_tracking_id: z.int() }).parse(answer.json).task_tracking_id;
+}
 
 for (const fault of ['hang', 'drop_after_commit']) {
   test(`an ad whose push was cut off by kill -9 arrives once (${fault})`, async (t) => {
     const world = await startWorld(t, { works: false });
-    const site = `${world.emulator.origin}/sites/acme-plumbing/`;
-    const org = await world.organization();
     const worker = await world.startProcess();
-    const created = await org.send('POST', `/organizations/${org.slug}/campaigns`, { website_url: site, budget: 20 });
-    const campaign = z.object({ campaign: z.string(), task_tracking_id: z.int() }).parse(created.json);
-    const generated = await org.settled(campaign.task_tracking_id);
-    assert.equal(generated.status, 'completed', JSON.stringify(generated));
-    await org.moved(campaign.campaign, 'live');
-    const name = String((await org.campaign(campaign.campaign)).name);
-    const before = (await world.platform.campaign(name))?.ads.length ?? 0;
+    const { org, slug, name, site } = await running(world);
     await world.platform.forgetRequests();
     await world.platform.fail(fault, 1, 'mutate');
-    const url = `/organizations/${org.slug}/campaigns/${campaign.campaign}/ads`;
-    const answer = await org.send('POST', url, { url: `${site}pricing`, name: 'Prices' });
-    assert.equal(answer.status, 202, answer.text);
-    const { task_tracking_id } = z.object({ task_tracking_id: z.int() }).parse(answer.json);
+    const task = await addAd(org, slug, `${site}services/water-heaters`);
     await until(async () => (await world.platform.mutates()) > 0 || undefined, 'the push');
     await worker.kill();
     await world.platform.heal();
     await world.startProcess();
-    const task = await org.settled(task_tracking_id);
-    assert.equal(task.status, 'completed', JSON.stringify(task));
+    const ended = await org.settled(task);
+    assert.equal(ended.status, 'completed', JSON.stringify(ended));
     const ads = (await world.platform.campaign(name))?.ads ?? [];
-    assert.deepEqual([ads.length, ads.filter((ad) => ad.name === 'Prices').length], [before + 1, 1]);
+    assert.deepEqual(ads.map((ad) => ad.name).sort(), ['Drain cleaning', 'Heaters']);
   });
 }
+
+test('an ad that waits is not pushed for somebody whose key was revoked meanwhile', async (t) => {
+  const world = await startWorld(t);
+  const { org, slug, site } = await running(world);
+  await world.stopWork();
+  const task = await addAd(org, slug, `${site}services/water-heaters`);
+  const revoke = `/organizations/${org.slug}/api-keys/${org.keys.admin.id}/revoke`;
+  assert.equal((await org.send('POST', revoke, {}, { cookie: org.people.owner.cookie })).status, 200);
+  await world.platform.forgetRequests();
+  await world.startProcess();
+  const asOwner = { key: org.keys.owner.key };
+  const status = async () => (await org.send('GET', `/task-tracking/${task}`, undefined, asOwner)).text;
+  await until(async () => /"failed"/.test(await status()) || undefined, 'the task');
+  assert.equal(await world.platform.mutates(), 0);
+  const left = await org.send('GET', `/organizations/${org.slug}/campaigns/${slug}`, undefined, asOwner);
+  assert.equal(z.object({ ads_count: z.int() }).parse(left.json).ads_count, 1);
+});

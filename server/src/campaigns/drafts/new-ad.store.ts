@@ -68,6 +68,15 @@ export async function markAdSent({ db, organizationId }: Tenancy, id: number, at
   await db.execute(markSent, organizationId, id, at);
 }
 
+const forgetSent = statement<[organizationId: number, id: number], never>(
+  'update ad set sent_at = null where organization_id = $1 and id = $2',
+);
+
+/** Takes that note back, where nothing arrived. */
+export async function forgetAdSent({ db, organizationId }: Tenancy, id: number): Promise<void> {
+  await db.execute(forgetSent, organizationId, id);
+}
+
 const sentAt = statement<[organizationId: number, id: number], { sent_at: string | null }>(
   'select sent_at from ad where organization_id = $1 and id = $2',
 );

@@ -198,7 +198,8 @@ describe('a campaign from a website', () => {
     const profile = () => org.send('GET', `/organizations/${org.slug}/business-profile`);
     assert.equal((await profile()).status, 404);
     const { task_tracking_id } = await begun(org, { website_url: site });
-    await org.settled(task_tracking_id);
+    const task = await org.settled(task_tracking_id);
+    assert.equal(task.status, 'completed', JSON.stringify(task));
     const { status, url, brand_name } = bodyOf(await profile());
     assert.deepEqual([status, url, brand_name], ['ready', site, 'Acme Plumbing']);
   });
@@ -208,7 +209,10 @@ describe('a campaign from a website', () => {
     const began = performance.now();
     const all = await Promise.all(Array.from({ length: 10 }, () => begun(org, { website_url: site })));
     assert.equal(new Set(all.map(({ campaign }) => campaign)).size, 10);
-    for (const { task_tracking_id } of all) assert.equal((await org.settled(task_tracking_id)).status, 'completed');
+    for (const { task_tracking_id } of all) {
+      const task = await org.settled(task_tracking_id);
+      assert.equal(task.status, 'completed', JSON.stringify(task));
+    }
     const names = await Promise.all(all.map(async ({ campaign }) => (await org.campaign(campaign)).name));
     assert.equal(new Set(names).size, 10);
     assert.ok(performance.now() - began < WITHIN_S * 1000);
