@@ -10,7 +10,7 @@ import { systemClock } from '../../server/src/adapters/system-clock.ts';
 import { loadConfig } from '../../server/src/base/config.ts';
 import { type Database, statement } from '../../server/src/base/database.ts';
 import { dayAt, dayText } from '../../server/src/base/days.ts';
-import { queueEngine } from '../../server/src/engine/queue-engine.ts';
+import { queueEngine } from '../../server/src/campaigns/queue-engine.ts';
 
 const ORGANIZATIONS = Number(process.env.BENCH_ORGANIZATIONS ?? 200);
 const CAMPAIGNS = 10;

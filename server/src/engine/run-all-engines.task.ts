@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { linkedAccounts } from '../ad-accounts/ad-account.store.ts';
+import { queueEngine } from '../campaigns/queue-engine.ts';
 import { serviceTask } from '../tasks/task.ts';
-import { queueEngine } from './queue-engine.ts';
 
 const TIMEOUT_SECONDS = 600;
 /** The runs of a day start one after the other, so that the database is not asked by all of them at once. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { findCampaignById } from '../campaigns/campaign.store.ts';
+import { queueEngine, RUN_ENGINE } from '../campaigns/queue-engine.ts';
 import { task } from '../tasks/task.ts';
 import { liveCampaigns } from './engine.store.ts';
 import { judgeCampaign } from './judge-campaign.ts';
-import { queueEngine, RUN_ENGINE } from './queue-engine.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 const TIMEOUT_SECONDS = 900;

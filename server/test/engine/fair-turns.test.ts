@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
-import { queueEngine } from '../../src/engine/queue-engine.ts';
+import { queueEngine } from '../../src/campaigns/queue-engine.ts';
 import { wholeSuite } from '../harness/service.ts';
 import { bodyOf } from '../writes/organization.ts';
 import { until } from '../writes/patience.ts';
@@ -14,6 +14,9 @@ const addCampaigns = statement<[organizationId: number, count: number, at: Date]
   select $1::integer, 'many-' || n, 'Many ' || n, 'prospecting', 'live', 'https://acme.example', 'maximize_conversions',
     10, '9', 'p' || n, 'live', $3::timestamptz, $3::timestamptz
   from generate_series(1, $2::integer) n`);
+const asBrand = statement<[organizationId: number, slug: string], never>(
+  `update campaign set type = 'brand' where organization_id = $1 and slug = $2`,
+);
 const runs = statement<
   [organizationId: number],
   { status: string; finished_at: string | null; created_at: string; campaigns: number | null }
@@ -38,6 +41,20 @@ describe('runs of the engine', () => {
     assert.ok(Number(total) > 0);
     for (const { changes } of z.array(z.object({ changes: z.int() })).parse(recommendations)) assert.ok(changes > 0);
     assert.equal((await org.log()).total, 0, 'it applies nothing');
+  });
+
+  test('follow a brand campaign that goes live, because others may leak from then on', async () => {
+    const org = await writes.organization();
+    await org.live({ budget: 20 });
+    assert.deepEqual(await writes.database.rows(runs, org.id), []);
+    const brand = await org.draft({ budget: 20 });
+    await writes.database.execute(asBrand, org.id, brand);
+    await org.moved(brand, 'live');
+    await org.quiet();
+    assert.deepEqual(
+      (await writes.database.rows(runs, org.id)).map(({ status }) => status),
+      ['completed'],
+    );
   });
 
   test('of hundreds of campaigns go in turns: another organization’s run does not wait for the whole', async () => {

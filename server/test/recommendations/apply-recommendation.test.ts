@@ -213,6 +213,24 @@ describe('applying a recommendation', () => {
     assert.ok(Array.isArray(skipped) && skipped.length === 1, 'the sync that it asked for has told us');
   });
 
+  test('negative keywords of a single ad come off it, and undone they are back on it', async () => {
+    const slug = await org.live({ budget: 40, name: 'Negatives on an ad' });
+    const campaign = await writes.platform.campaign('Negatives on an ad');
+    const adId = campaign?.ads[0]?.id ?? '';
+    await writes.platform.account.addNegatives(campaign?.id ?? '', [{ text: 'cheap', matchType: 'phrase', adId }]);
+    await writes.turn({ seconds: 1 });
+    await writes.sync(org);
+    const before = await there(slug);
+    assert.deepEqual(before.negatives, [[], ['cheap/phrase']]);
+    const { action_id } = await org.applied(slug, liftAll);
+    assert.deepEqual((await there(slug)).negatives, [[], []]);
+    await org.undone(action_id);
+    assert.deepEqual(await there(slug), before);
+    await writes.turn({ seconds: 1 });
+    await writes.sync(org);
+    assert.equal((await org.campaign(slug)).negative_keywords_count, 1);
+  });
+
   test('where the platform declines a later step, what was done stays, is told, and can be undone', async () => {
     const slug = await org.live({ budget: 40 });
     const before = await there(slug);

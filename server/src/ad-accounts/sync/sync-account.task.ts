@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queueEngine } from '../../engine/queue-engine.ts';
+import { queueEngine } from '../../campaigns/queue-engine.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
 import { withAdAccount } from '../account-access.ts';
 import { findAdAccount } from '../ad-account.store.ts';

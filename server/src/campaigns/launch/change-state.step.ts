@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { canAccess } from '../../ad-accounts/account-link.ts';
 import { Refusal } from '../../base/errors.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
-import type { GuardContext, Step, StepKind } from '../../writes/step.ts';
+import type { GuardContext, OwnRows, Step, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
 import { keepPlatformIds } from '../campaign-write.store.ts';
 import { lookThere } from '../look-there.ts';
+import { queueEngine } from '../queue-engine.ts';
 import { syncConflict } from '../sync-conflict.ts';
 import { launch, setStatus } from './launch.ts';
 import { budgetBlocker, firstLaunchBlocker } from './launch-rules.ts';
@@ -44,6 +45,7 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
   async save(change, own) {
     const now = new Date(own.clock.now()).toISOString();
     if (change.platform_ids) await keepPlatformIds(own, change.campaign_id, change.platform_ids);
+    if (change.to === 'live') await lookForLeaks(change, own);
     return {
       state: change.to,
       pending_state: null,
@@ -111,6 +113,12 @@ function stateBefore({ from, to, before_error, platform_budget_id }: StateChange
 
 function leftAsItIs(why: string) {
   return { steps: [], restored: [], skipped: [why] };
+}
+
+/** While a brand campaign is live, others must not take its searches: the engine looks whether they do. */
+async function lookForLeaks({ campaign_id }: StateChange, own: OwnRows): Promise<void> {
+  const campaign = await findCampaignById(own, campaign_id);
+  if (campaign?.type === 'brand') await queueEngine(own, own);
 }
 
 /** The campaign must be linked to an ad account that the user of the credential can access. */
