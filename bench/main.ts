@@ -6,10 +6,16 @@ import { createLog } from '../server/src/adapters/pino-log.ts';
 import { openDatabase } from '../server/src/base/database.ts';
 import { migrate } from '../server/src/base/migrate.ts';
 import { benchAnalytics } from './src/analytics.ts';
+import { benchDetectors } from './src/detectors.ts';
 import { benchEngine } from './src/engine.ts';
 import { benchRequestPath } from './src/request-path.ts';
 
-const BENCHES = { 'request-path': benchRequestPath, analytics: benchAnalytics, engine: benchEngine };
+const BENCHES = {
+  'request-path': benchRequestPath,
+  detectors: benchDetectors,
+  analytics: benchAnalytics,
+  engine: benchEngine,
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
 const postgres = await startEmbeddedPostgres({ dataDir: folder, log: createLog('error') });

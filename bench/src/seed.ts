@@ -13,11 +13,11 @@ export interface BenchWorld {
 /** Campaigns of the bench organization: enough for a full page, and for writes that seldom meet. */
 export const CAMPAIGNS = 300;
 
-const insertOrganization = statement<[], { id: number }>(`
+const insertOrganization = statement<[slug: string], { id: number }>(`
   insert into organization (slug, name, currency, max_spend, rate_limit_per_minute, daily_write_quota, created_at)
-  values ('bench', 'Bench', 'USD', 12000000, 1000000000, 1000000000, now()) returning id`);
-const insertPerson = statement<[], { id: number }>(
-  `insert into person (email, name, created_at) values ('bench@example.test', 'Bench', now()) returning id`,
+  values ($1, 'Bench', 'USD', 12000000, 1000000000, 1000000000, now()) returning id`);
+const insertPerson = statement<[email: string], { id: number }>(
+  `insert into person (email, name, created_at) values ($1, 'Bench', now()) returning id`,
 );
 const insertMembership = statement<[number, number], never>(
   `insert into membership (organization_id, person_id, role, created_at) values ($1, $2, 'owner', now())`,
@@ -33,14 +33,14 @@ const insertCampaigns = statement<[number, number], never>(`
   from generate_series(1, $2) n`);
 
 /** Makes one organization with an Owner, a key without limits and a few hundred drafts. */
-export async function seedWorld(database: Database): Promise<BenchWorld> {
-  const organizationId = (await database.row(insertOrganization))?.id ?? 0;
-  const personId = (await database.row(insertPerson))?.id ?? 0;
+export async function seedWorld(database: Database, name = 'bench'): Promise<BenchWorld> {
+  const organizationId = (await database.row(insertOrganization, name))?.id ?? 0;
+  const personId = (await database.row(insertPerson, `${name}@example.test`))?.id ?? 0;
   await database.execute(insertMembership, organizationId, personId);
   await database.execute(insertCampaigns, organizationId, CAMPAIGNS);
   const key = makeKey();
   const { prefix, lastFour } = visibleParts(key);
-  const keyId = 'key_bench';
+  const keyId = `key_${name}`;
   const scopes = Object.keys(SCOPES);
   await database.execute(insertKey, organizationId, keyId, personId, scopes, hashOf(key), prefix, lastFour);
   return { organizationId, personId, keyId, key };
