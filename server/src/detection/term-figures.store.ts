@@ -61,7 +61,8 @@ const termSums = statement<
         max(f.ad_id) filter (where f.conversions_micros > 0) as converting_ad, min(f.ad_id) as first_ad,
         max(f.ad_id) as last_ad
       from (
-        select n, ($4::integer[])[width_bucket(n, $4::integer[])] as begins from generate_series(0, ${DAYS - 1}) n
+        select n, (select max(b) from unnest($4::integer[]) as b where b <= n) as begins
+        from generate_series(0, ${DAYS - 1}) n
       ) w
       cross join lateral (
         select * from search_term_day
