@@ -5,6 +5,9 @@ import type { Target } from './target.ts';
 
 /** How sure it has to be, knowing how the campaign's keywords differ, that a keyword loses money. */
 const SURE = 0.965;
+/** Looking through many finds more of the unlucky ones. */
+const SURE_AMONG_MANY = 0.98;
+const MANY_KEYWORDS = 20;
 /** How many conversions' worth of belief the campaign's own rate is mixed with. */
 const BELIEF = 20;
 
@@ -17,12 +20,14 @@ export class KeywordWorth {
   readonly #rate: number;
   /** Conversions for each target spent, and how keywords differ by what they cost and by their clicks. */
   readonly #usual: number;
+  readonly #areMany: boolean;
   readonly #byCost: Prior;
   readonly #byClicks: Prior;
 
   constructor(keywords: readonly KeywordFacts[], target: Target | undefined, rate: number) {
     this.#target = target;
     this.#rate = rate;
+    this.#areMany = keywords.filter(({ last90 }) => last90.clicks > 0).length >= MANY_KEYWORDS;
     const cpa = target?.cpa ?? 1;
     const sum = (of: (figures: Figures) => number) => keywords.reduce((total, { last90 }) => total + of(last90), 0);
     this.#usual = (sum(({ conversions }) => conversions) + BELIEF) / (sum(({ cost }) => cost) / cpa + BELIEF);
@@ -32,11 +37,15 @@ export class KeywordWorth {
     this.#byClicks = fitted(({ clicks }) => clicks * rate);
   }
 
-  /** Whether a keyword that brought nothing for this is bad rather than unlucky, by its cost or by its clicks. */
+  /**
+   * Whether a keyword that brought nothing for this is bad rather than unlucky. Among many keywords it has to be dearer
+   * than the target, since cheap clicks may convert seldom and still pay; among few its clicks speak as well.
+   */
   isBad({ clicks, cost }: Figures): boolean {
     const byClicks = probabilityBelow(1, this.#byClicks, { expected: clicks * this.#rate, conversions: 0 });
-    if (!this.#target || byClicks >= SURE) return byClicks >= SURE;
+    if (!this.#target) return byClicks >= SURE;
     const expected = (cost / this.#target.cpa) * this.#usual;
-    return probabilityBelow(1 / this.#usual, this.#byCost, { expected, conversions: 0 }) >= SURE;
+    const byCost = probabilityBelow(1 / this.#usual, this.#byCost, { expected, conversions: 0 });
+    return this.#areMany ? byCost >= SURE_AMONG_MANY : Math.max(byClicks, byCost) >= SURE;
   }
 }
