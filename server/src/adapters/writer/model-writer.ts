@@ -12,7 +12,7 @@ export function languageModelWriter(model: LanguageModel, timeoutMs: number): Wr
       const tooLate = AbortSignal.timeout(timeoutMs);
       const { text } = await generateText({
         model,
-        instructions: instructions(order),
+        system: instructions(order),
         prompt: request(order),
         maxOutputTokens: MOST_TOKENS,
         maxRetries: 0,
