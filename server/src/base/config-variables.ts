@@ -103,11 +103,7 @@ export const environment = z.object({
   HOST: variable(text, '127.0.0.1 with the demo, else 0.0.0.0', 'Address to listen on.'),
   PUBLIC_URL: variable(webAddress, 'http://localhost:$PORT', 'Where people and programs reach the service.'),
   BASE_URL: variable(webAddress, '$PUBLIC_URL/v1', 'Where the REST API is reached.'),
-  MCP_URL: variable(
-    webAddress,
-    '$PUBLIC_URL',
-    'Where the MCP server is to be reached, at /mcp below; nothing is served there yet.',
-  ),
+  MCP_URL: variable(webAddress, '$PUBLIC_URL', 'Where the MCP server is reached, at /mcp below.'),
   AUTH_URL: variable(
     webAddress,
     '$PUBLIC_URL',
