@@ -51,6 +51,12 @@ import { addMember } from './src/identity/members/add-member.ts';
 import { changeMemberRole } from './src/identity/members/change-member-role.ts';
 import { listMembers } from './src/identity/members/list-members.ts';
 import { removeMember } from './src/identity/members/remove-member.ts';
+import { approveConnectRequest } from './src/identity/oauth/approve-connect-request.ts';
+import { denyConnectRequest } from './src/identity/oauth/deny-connect-request.ts';
+import { getConnectRequest } from './src/identity/oauth/get-connect-request.ts';
+import { listConnectedApps } from './src/identity/oauth/list-connected-apps.ts';
+import { revokeConnectedApp } from './src/identity/oauth/revoke-connected-app.ts';
+import { tidyConnectedApps } from './src/identity/oauth/tidy-connected-apps.task.ts';
 import { forgetStaleSignIns } from './src/identity/sign-in/forget-stale-sign-ins.task.ts';
 import { getMe } from './src/identity/sign-in/get-me.ts';
 import { signIn } from './src/identity/sign-in/sign-in.ts';
@@ -118,6 +124,11 @@ export const dashboardOperations: readonly Operation[] = [
   listMyInvitations,
   acceptInvitation,
   declineInvitation,
+  getConnectRequest,
+  approveConnectRequest,
+  denyConnectRequest,
+  listConnectedApps,
+  revokeConnectedApp,
   listMembers,
   addMember,
   changeMemberRole,
@@ -162,6 +173,7 @@ export const allTasks: readonly Task[] = [
   warnOfKeyExpiry,
   forgetStaleSignIns,
   forgetExpiredInvitationsTask,
+  tidyConnectedApps,
   forgetIdleBucketsTask,
   syncAllAccounts,
   syncAccount,
@@ -189,6 +201,7 @@ export const schedule: readonly ScheduledWork[] = [
   { name: 'key_expiry', cron: '7 * * * *', type: 'warn_of_key_expiry' },
   { name: 'stale_sign_ins', cron: '23 * * * *', type: 'forget_stale_sign_ins' },
   { name: 'expired_invitations', cron: '37 * * * *', type: 'forget_expired_invitations' },
+  { name: 'connected_apps', cron: '29 * * * *', type: 'tidy_connected_apps' },
   { name: 'idle_buckets', cron: '41 * * * *', type: 'forget_idle_buckets' },
   { name: 'account_sync', cron: '*/15 * * * *', type: 'sync_all_accounts' },
   { name: 'engine', cron: '17 5 * * *', type: 'run_all_engines' },

@@ -29,6 +29,7 @@ const ROOMS = [
   'identity/invitations',
   'identity/members',
   'identity/sign-in',
+  'identity/oauth',
   'audit',
   'writes',
   'organizations',
@@ -62,6 +63,7 @@ const ROOMS = [
   'surfaces/dashboard',
   'surfaces/rest',
   'surfaces/mcp',
+  'surfaces/oauth',
   'surfaces',
 ];
 const SEEN_BY_ADAPTERS = ['adapters', 'base', 'ports'];

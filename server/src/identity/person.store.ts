@@ -17,6 +17,13 @@ export function findPersonByEmail(db: Queryable, email: string): Promise<PersonR
   return db.row(byEmail, email);
 }
 
+const emailById = statement<[id: number], { email: string }>('select email from person where id = $1');
+
+/** Where a person is written to; undefined where there is no such person any more. */
+export async function emailOf(db: Queryable, id: number): Promise<string | undefined> {
+  return (await db.row(emailById, id))?.email;
+}
+
 const insert = statement<[email: string, name: string, passwordHash: string | null, createdAt: Date], { id: number }>(
   `insert into person (email, name, password_hash, created_at) values ($1, $2, $3, $4) returning id`,
 );

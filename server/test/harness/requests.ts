@@ -33,6 +33,8 @@ const PATH_VALUES: Readonly<Record<string, Make>> = {
   connection_id: ({ world, person }) => world.addConnection(person),
   account_id: ({ world, person }) => world.addAccount(person),
   invitation_id: ({ world, person }) => world.addInvitation(person),
+  uid: ({ world }) => world.addConnectRequest(),
+  app_id: async ({ world, person }) => (await world.addApp({ person })).id,
   person_id: async ({ world }) => (await world.addPerson(anyName(), 'member')).id,
   key_id: async ({ world, person }) => (await world.addKey({ creator: person, scopes: ['organizations:read'] })).id,
 };
@@ -44,6 +46,8 @@ const BODIES: Readonly<Record<string, Make>> = {
   add_member: async ({ world }) => ({ email: (await world.addPerson(anyName())).email, role: 'member' }),
   accept_invitation: () => undefined,
   decline_invitation: () => undefined,
+  approve_connect_request: () => ({ scopes: ['organizations:read'] }),
+  deny_connect_request: () => undefined,
   change_member_role: () => ({ role: 'admin' }),
   create_api_key: () => ({ name: 'Nightly export', scopes: ['organizations:read'] }),
   rotate_api_key: () => undefined,
