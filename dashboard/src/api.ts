@@ -11,6 +11,11 @@ import type { addMember } from '../../server/src/identity/members/add-member.ts'
 import type { changeMemberRole } from '../../server/src/identity/members/change-member-role.ts';
 import type { listMembers } from '../../server/src/identity/members/list-members.ts';
 import type { removeMember } from '../../server/src/identity/members/remove-member.ts';
+import type { approveConnectRequest } from '../../server/src/identity/oauth/approve-connect-request.ts';
+import type { denyConnectRequest } from '../../server/src/identity/oauth/deny-connect-request.ts';
+import type { getConnectRequest } from '../../server/src/identity/oauth/get-connect-request.ts';
+import type { listConnectedApps } from '../../server/src/identity/oauth/list-connected-apps.ts';
+import type { revokeConnectedApp } from '../../server/src/identity/oauth/revoke-connected-app.ts';
 import type { getMe } from '../../server/src/identity/sign-in/get-me.ts';
 import type { signIn } from '../../server/src/identity/sign-in/sign-in.ts';
 import type { signOut } from '../../server/src/identity/sign-in/sign-out.ts';
@@ -29,6 +34,11 @@ export const api = {
   listMyInvitations: endpoint<typeof listMyInvitations>('GET /invitations'),
   acceptInvitation: endpoint<typeof acceptInvitation>('POST /invitations/{invitation_id}/accept'),
   declineInvitation: endpoint<typeof declineInvitation>('POST /invitations/{invitation_id}/decline'),
+  getConnectRequest: endpoint<typeof getConnectRequest>('GET /connect-requests/{uid}'),
+  approveConnectRequest: endpoint<typeof approveConnectRequest>('POST /connect-requests/{uid}/approve'),
+  denyConnectRequest: endpoint<typeof denyConnectRequest>('POST /connect-requests/{uid}/deny'),
+  listConnectedApps: endpoint<typeof listConnectedApps>('GET /connected-apps'),
+  revokeConnectedApp: endpoint<typeof revokeConnectedApp>('DELETE /connected-apps/{app_id}'),
   listOrganizations: endpoint<typeof listOrganizations>('GET /organizations'),
   getOrganization: inOrganization<typeof getOrganization>('GET /organizations/{org}'),
   getBusinessProfile: inOrganization<typeof getBusinessProfile>('GET /organizations/{org}/business-profile'),
@@ -57,4 +67,6 @@ export type ApiKey = Answer<typeof api.listApiKeys>['api_keys'][number];
 export type IssuedKey = Answer<typeof api.createApiKey>;
 export type Member = Answer<typeof api.listMembers>['members'][number];
 export type Invitation = Answer<typeof api.listInvitations>['invitations'][number];
+export type ConnectRequest = Answer<typeof api.getConnectRequest>;
+export type ConnectedApp = Answer<typeof api.listConnectedApps>['connected_apps'][number];
 export type MyInvitation = Answer<typeof api.listMyInvitations>['invitations'][number];

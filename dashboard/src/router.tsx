@@ -34,12 +34,15 @@ const signedIn = createRoute({
   id: 'signed-in',
   component: Shell,
   errorComponent: Broken,
-  beforeLoad: async ({ context, location }) => {
-    const found = await context.queryClient.ensureQueryData(me).catch((error: unknown) => error);
-    if (!(found instanceof Error)) return;
-    const signedOut = found instanceof CallError && found.code === 'unauthorized';
-    throw signedOut ? redirect({ to: '/sign-in', search: wayBack(location.href) }) : found;
-  },
+  beforeLoad: ({ context, location }) => signedInFirst(context.queryClient, location.href),
+});
+
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect/$uid',
+  errorComponent: Broken,
+  beforeLoad: ({ context, location }) => signedInFirst(context.queryClient, location.href),
+  component: lazyRouteComponent(() => import('./pages/connect/connect-page.tsx')),
 });
 
 const home = createRoute({
@@ -65,7 +68,7 @@ const pages = organizationPages.map(({ path, load }) =>
   createRoute({ getParentRoute: () => organization, path, component: lazyRouteComponent(load) }),
 );
 
-const routeTree = root.addChildren([signIn, signedIn.addChildren([home, organization.addChildren(pages)])]);
+const routeTree = root.addChildren([signIn, connect, signedIn.addChildren([home, organization.addChildren(pages)])]);
 
 /** The addresses of the dashboard; what needs a person who is signed in asks for that first. */
 export function createAppRouter(queryClient: QueryClient) {
@@ -76,6 +79,14 @@ export function createAppRouter(queryClient: QueryClient) {
     scrollRestoration: true,
     defaultNotFoundComponent: NotFoundPage,
   });
+}
+
+/** Whoever is not signed in does that first, and comes back. */
+async function signedInFirst(queryClient: QueryClient, href: string): Promise<void> {
+  const found = await queryClient.ensureQueryData(me).catch((error: unknown) => error);
+  if (!(found instanceof Error)) return;
+  const signedOut = found instanceof CallError && found.code === 'unauthorized';
+  throw signedOut ? redirect({ to: '/sign-in', search: wayBack(href) }) : found;
 }
 
 /** Where to return after signing in; the start page needs no mention. */

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { read } from '../../base/operation.ts';
 import { timestamp } from '../../base/schemas.ts';
-import { SCOPES, type Scope } from '../../base/scopes.ts';
+import { SCOPE_NAMES, SCOPES } from '../../base/scopes.ts';
 import { roleName } from '../member.ts';
 import { organizationNames } from '../person.store.ts';
 import { ceilingOf } from '../role-ceiling.ts';
 import { appName, openRequest, requestGone, requestUid, usableScopes } from './connect-request.ts';
 import { scopesOfClient } from './connection.store.ts';
 import { SURFACES, surfaceOf } from './resources.ts';
-
-const scopeName = z.enum(Object.keys(SCOPES).filter((name): name is Scope => name in SCOPES));
 
 /** Tells the person who asks to be connected, and for what. */
 export const getConnectRequest = read({
@@ -42,7 +40,7 @@ export const getConnectRequest = read({
     ),
     scopes: z.array(
       z.object({
-        name: scopeName,
+        name: z.enum(SCOPE_NAMES),
         description: z.string(),
         changes_things: z.boolean().describe('Lets the app change what runs.'),
         available: z.boolean(),

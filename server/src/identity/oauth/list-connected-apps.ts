@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { read } from '../../base/operation.ts';
 import { timestamp } from '../../base/schemas.ts';
+import { isScope, SCOPE_NAMES } from '../../base/scopes.ts';
 import { listConnections } from './connection.store.ts';
 import { SURFACES, surfaceOf } from './resources.ts';
 
@@ -21,7 +22,7 @@ export const listConnectedApps = read({
         id: z.string(),
         name: z.string(),
         client_id: z.string(),
-        scopes: z.array(z.string()),
+        scopes: z.array(z.enum(SCOPE_NAMES)),
         connected_at: timestamp,
         last_used_at: timestamp,
         sessions: z.array(z.object({ resource: z.enum(SURFACES), since: timestamp, last_used_at: timestamp })),
@@ -36,7 +37,7 @@ export const listConnectedApps = read({
         id,
         name: client_name,
         client_id,
-        scopes,
+        scopes: scopes.filter(isScope),
         connected_at: created_at,
         last_used_at: used_at,
         sessions: sessions.map((session) => ({
