@@ -36,6 +36,14 @@ import { runAllEngines } from './src/engine/run-all-engines.task.ts';
 import { runEngine } from './src/engine/run-engine.task.ts';
 import { addNegativeKeywords } from './src/exclusions/add-negative-keywords.ts';
 import { forgetIdleBucketsTask } from './src/gate/forget-idle-buckets.task.ts';
+import { askPasswordReset } from './src/identity/account/ask-password-reset.ts';
+import { changePassword } from './src/identity/account/change-password.ts';
+import { choosePassword } from './src/identity/account/choose-password.ts';
+import { endOtherSessions } from './src/identity/account/end-other-sessions.ts';
+import { endSession } from './src/identity/account/end-session.ts';
+import { joinOrganization } from './src/identity/account/join-organization.ts';
+import { listSessions } from './src/identity/account/list-sessions.ts';
+import { sendPasswordReset } from './src/identity/account/send-password-reset.task.ts';
 import { acceptInvitation } from './src/identity/invitations/accept-invitation.ts';
 import { declineInvitation } from './src/identity/invitations/decline-invitation.ts';
 import { forgetExpiredInvitationsTask } from './src/identity/invitations/forget-expired-invitations.task.ts';
@@ -121,6 +129,13 @@ export const dashboardOperations: readonly Operation[] = [
   signIn,
   signOut,
   getMe,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  changePassword,
+  askPasswordReset,
+  choosePassword,
+  joinOrganization,
   listMyInvitations,
   acceptInvitation,
   declineInvitation,
@@ -170,6 +185,7 @@ export const dashboardOperations: readonly Operation[] = [
 /** Every kind of work the service can do; a worker takes what is in this list. */
 export const allTasks: readonly Task[] = [
   sendEmail,
+  sendPasswordReset,
   warnOfKeyExpiry,
   forgetStaleSignIns,
   forgetExpiredInvitationsTask,

@@ -29,6 +29,7 @@ const ROOMS = [
   'identity/invitations',
   'identity/members',
   'identity/sign-in',
+  'identity/account',
   'identity/oauth',
   'audit',
   'writes',

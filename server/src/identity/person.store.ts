@@ -47,6 +47,26 @@ export async function organizationNames(db: Queryable, ids: number[]): Promise<M
   return new Map((await db.rows(namesOf, ids)).map(({ id, name }) => [id, name]));
 }
 
+const byId = statement<[id: number], PersonRow>(`select ${COLUMNS} from person where id = $1`);
+
+/** The person with an id. */
+export function findPerson(db: Queryable, id: number): Promise<PersonRow | undefined> {
+  return db.row(byId, id);
+}
+
+const replacePassword = statement<[personId: number, hash: string, before: string | null], never>(
+  'update person set password_hash = $2 where id = $1 and password_hash is not distinct from $3',
+);
+
+/** Replaces a password; false where it was replaced meanwhile: of two who do so at once, one wins. */
+export async function swapPassword(
+  db: Queryable,
+  { id, password_hash: before }: Pick<PersonRow, 'id' | 'password_hash'>,
+  hash: string,
+): Promise<boolean> {
+  return (await db.execute(replacePassword, id, hash, before)) > 0;
+}
+
 const setPassword = statement<[personId: number, hash: string], never>(
   'update person set password_hash = $2 where id = $1',
 );

@@ -101,6 +101,8 @@ export interface World {
   addRecommendation(): Promise<string>;
   /** What waits for a person in harbor, from its Owner. */
   addInvitation(person: Person): Promise<string>;
+  /** Another session of the person. */
+  addSession(person: Person): Promise<string>;
   /** An app's request to connect, as its redirect would leave it. */
   addConnectRequest(): Promise<string>;
   /** An app that the person has connected, with a token for the REST API that lives for an hour. */
@@ -206,6 +208,7 @@ export async function world(database: Database, clock: Clock, vault: TokenVault 
     addQueuedWrite: () => addQueuedWrite(database, clock, harbor, owner),
     addRecommendation: () => addRecommendation(database, clock, harbor),
     addInvitation: (person) => addInvitation(database, clock, harbor, owner, person),
+    addSession: (person) => addSession(database, clock, person),
     addConnectRequest: () => addConnectRequest(database, clock),
     addApp: (options = {}) => addApp(database, clock, { person: owner, ...options }),
     async addPerson(name, role) {
@@ -259,6 +262,13 @@ async function addInvitation(
 
 const HOUR_MS = 3_600_000;
 const APP_NAME = 'Assistant';
+
+async function addSession(db: Queryable, clock: Clock, { id: personId }: Person): Promise<string> {
+  const hash = randomBytes(32);
+  const [createdAt, expiresAt] = [new Date(clock.now()), new Date(clock.now() + HOUR_MS)];
+  await insertSession(db, { hash, personId, createdAt, expiresAt, ip: '127.0.0.1', passwordHash: null });
+  return hash.toString('hex').slice(0, 32);
+}
 
 async function addConnectRequest(db: Queryable, clock: Clock): Promise<string> {
   const uid = randomBytes(33).toString('base64url').slice(0, 43);
