@@ -12,6 +12,7 @@ import type { Gate } from './src/gate/call.ts';
 import { RateLimiter } from './src/gate/rate-limit.ts';
 import { Authenticator } from './src/identity/authenticate.ts';
 import { createOAuthServer, oauthSecrets } from './src/identity/oauth/provider.ts';
+import { SIGNING_SECRET } from './src/identity/signed-link.ts';
 import type { AdPlatform } from './src/ports/ad-platform.ts';
 import type { Clock } from './src/ports/clock.ts';
 import type { DocumentFetcher } from './src/ports/document-fetcher.ts';
@@ -48,8 +49,6 @@ export interface Service {
   http(): FastifyInstance;
   work(): Promise<Runner>;
 }
-
-const SIGNING_SECRET = 'signing';
 
 /** Puts a service together from its adapters; the database must be migrated. */
 export async function assemble(adapters: Adapters): Promise<Service> {

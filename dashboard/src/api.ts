@@ -1,3 +1,10 @@
+import type { askPasswordReset } from '../../server/src/identity/account/ask-password-reset.ts';
+import type { changePassword } from '../../server/src/identity/account/change-password.ts';
+import type { choosePassword } from '../../server/src/identity/account/choose-password.ts';
+import type { endOtherSessions } from '../../server/src/identity/account/end-other-sessions.ts';
+import type { endSession } from '../../server/src/identity/account/end-session.ts';
+import type { joinOrganization } from '../../server/src/identity/account/join-organization.ts';
+import type { listSessions } from '../../server/src/identity/account/list-sessions.ts';
 import type { acceptInvitation } from '../../server/src/identity/invitations/accept-invitation.ts';
 import type { declineInvitation } from '../../server/src/identity/invitations/decline-invitation.ts';
 import type { listInvitations } from '../../server/src/identity/invitations/list-invitations.ts';
@@ -30,6 +37,13 @@ import { type Endpoint, endpoint, inOrganization } from './call.ts';
 export const api = {
   signIn: endpoint<typeof signIn>('POST /sign-in'),
   signOut: endpoint<typeof signOut>('POST /sign-out'),
+  askPasswordReset: endpoint<typeof askPasswordReset>('POST /password-resets'),
+  choosePassword: endpoint<typeof choosePassword>('POST /password-resets/complete'),
+  joinOrganization: endpoint<typeof joinOrganization>('POST /invitations/join'),
+  changePassword: endpoint<typeof changePassword>('POST /password'),
+  listSessions: endpoint<typeof listSessions>('GET /sessions'),
+  endSession: endpoint<typeof endSession>('DELETE /sessions/{session_id}'),
+  endOtherSessions: endpoint<typeof endOtherSessions>('POST /sessions/end-others'),
   getMe: endpoint<typeof getMe>('GET /me'),
   listMyInvitations: endpoint<typeof listMyInvitations>('GET /invitations'),
   acceptInvitation: endpoint<typeof acceptInvitation>('POST /invitations/{invitation_id}/accept'),

@@ -29,6 +29,24 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx')),
 });
 
+const forgotten = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten-password',
+  component: lazyRouteComponent(() => import('./pages/sign-in/forgotten-password-page.tsx')),
+});
+
+const choosePassword = createRoute({
+  getParentRoute: () => root,
+  path: '/choose-password/$token',
+  component: lazyRouteComponent(() => import('./pages/sign-in/choose-password-page.tsx')),
+});
+
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join/$token',
+  component: lazyRouteComponent(() => import('./pages/sign-in/join-page.tsx')),
+});
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -58,6 +76,12 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./pages/home/home-page.tsx')),
 });
 
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx')),
+});
+
 const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '/o/$org',
@@ -68,7 +92,14 @@ const pages = organizationPages.map(({ path, load }) =>
   createRoute({ getParentRoute: () => organization, path, component: lazyRouteComponent(load) }),
 );
 
-const routeTree = root.addChildren([signIn, connect, signedIn.addChildren([home, organization.addChildren(pages)])]);
+const routeTree = root.addChildren([
+  signIn,
+  forgotten,
+  choosePassword,
+  join,
+  connect,
+  signedIn.addChildren([home, account, organization.addChildren(pages)]),
+]);
 
 /** The addresses of the dashboard; what needs a person who is signed in asks for that first. */
 export function createAppRouter(queryClient: QueryClient) {

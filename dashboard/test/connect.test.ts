@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { assertAccessible, assertFits } from './inspect.ts';
+import { assertShown } from './inspect.ts';
 import { addOrganization, addPerson, signIn } from './people.ts';
 import { openWorld } from './world.ts';
 
 const VERIFIER = 'v'.repeat(43);
-const NARROW = { width: 360, height: 740 };
 
 const browser = await launchBrowser();
 const skip = typeof browser === 'string' ? browser : false;
@@ -46,7 +44,7 @@ test('a person connects an app in the browser, narrows it, and disconnects it', 
   await t.test('the page is accessible, fits a narrow screen, and shows what is not available', async () => {
     await page.getByText('Not available to your roles').waitFor();
     assert.equal(await page.getByRole('checkbox', { name: /audit:read/ }).isDisabled(), true);
-    await shown(page, 'connect');
+    await assertShown(page, 'connect');
   });
 
   let code = '';
@@ -65,7 +63,7 @@ test('a person connects an app in the browser, narrows it, and disconnects it', 
   await t.test('the app is listed among the connected ones, until it is disconnected', async () => {
     await page.goto('/o/harbor/keys');
     await page.getByText('Reporting helper').waitFor();
-    await shown(page, 'connected-apps');
+    await assertShown(page, 'connected-apps');
     await page.getByRole('button', { name: 'Disconnect Reporting helper' }).click();
     await page.getByRole('button', { name: 'Disconnect app' }).click();
     await page.getByText('No app is connected').waitFor();
@@ -81,28 +79,12 @@ test('a person connects an app in the browser, narrows it, and disconnects it', 
   await t.test('a request that has run out says what to do', async () => {
     await page.goto(`/connect/${'x'.repeat(43)}`);
     await page.getByText('There is nothing to answer here').waitFor();
-    await shown(page, 'gone');
+    await assertShown(page, 'gone');
   });
 
   const unexpected = complaints.filter((text) => !/status of (401|404)/.test(text));
   assert.deepEqual(unexpected, []);
 });
-
-/** Holds a page to the rules in both colours and on a narrow screen; pictures are kept where a folder is named. */
-async function shown(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await assertAccessible(page, `${name} in ${colorScheme} colours`);
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true });
-  }
-  const before = page.viewportSize();
-  await page.setViewportSize(NARROW);
-  await assertFits(page, name);
-  if (folder) await page.screenshot({ path: `${folder}/${name}-narrow.png`, fullPage: true });
-  if (before) await page.setViewportSize(before);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 /** An app on this device that waits for its answer. */
 async function listening(): Promise<{ address: string; close(): void }> {

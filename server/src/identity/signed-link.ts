@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
+/** The name of the secret that links are signed with. */
+export const SIGNING_SECRET = 'signing';
+
 /** What a link says, and until when it is good. */
 interface Link<Content> {
   purpose: string;

@@ -1,9 +1,10 @@
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Services } from '../../base/context.ts';
 import { membersOf } from '../../base/json.ts';
 import { noteAppUse } from '../authenticate.store.ts';
 import { hashOf } from '../key-format.ts';
 import { findClient, insertClient } from './client.store.ts';
+import { errors } from './library.ts';
 import { deleteRequest, findRequest, saveRequest } from './request.store.ts';
 import { deleteSession, findSession } from './session.store.ts';
 import { findToken, insertToken, sessionOfToken, type TokenKind, type TokenRow, useUpToken } from './token.store.ts';

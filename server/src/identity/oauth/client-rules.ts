@@ -1,5 +1,5 @@
-import { errors } from 'oidc-provider';
 import { z } from 'zod';
+import { errors } from './library.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const MOST_REDIRECTS = 20;

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { type Configuration, errors, interactionPolicy, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Configuration, JWK, KoaContextWithOIDC, interactionPolicy as Policies } from 'oidc-provider';
 import type { Config } from '../../base/config.ts';
 import type { Queryable } from '../../base/database.ts';
 import { isScope, SCOPES } from '../../base/scopes.ts';
@@ -8,6 +8,7 @@ import { emailOf } from '../person.store.ts';
 import { adapterOver } from './adapter.ts';
 import { ClientDocuments, type DocumentServices, LARGEST_DOCUMENT } from './client-documents.ts';
 import { ruleClient } from './client-rules.ts';
+import { errors, interactionPolicy } from './library.ts';
 import { ResourceBoundProvider } from './resource-bound-provider.ts';
 import { resourcesOf } from './resources.ts';
 
@@ -133,7 +134,7 @@ function people({ config, database }: DocumentServices): Configuration {
 }
 
 /** The person is asked each time: that is how scopes are changed, and nothing is granted in passing. */
-function alwaysAsk(): interactionPolicy.DefaultPolicy {
+function alwaysAsk(): Policies.DefaultPolicy {
   const { Check, base } = interactionPolicy;
   const policy = base();
   const consent = policy.get('consent');

@@ -1,4 +1,5 @@
-import { errors, Provider, type TokenEndpointGrantContext } from 'oidc-provider';
+import type { TokenEndpointGrantContext } from 'oidc-provider';
+import { errors, Provider } from './library.ts';
 
 type Names = string | readonly string[] | ReadonlySet<string>;
 type Handler<Params extends object> = (context: TokenEndpointGrantContext<Params>) => Promise<void> | void;
