@@ -11,8 +11,11 @@ import { Turns } from './src/base/turns.ts';
 import type { Gate } from './src/gate/call.ts';
 import { RateLimiter } from './src/gate/rate-limit.ts';
 import { Authenticator } from './src/identity/authenticate.ts';
+import { createOAuthServer, oauthSecrets } from './src/identity/oauth/provider.ts';
+import { SIGNING_SECRET } from './src/identity/signed-link.ts';
 import type { AdPlatform } from './src/ports/ad-platform.ts';
 import type { Clock } from './src/ports/clock.ts';
+import type { DocumentFetcher } from './src/ports/document-fetcher.ts';
 import type { Mailer } from './src/ports/mailer.ts';
 import type { SiteReader } from './src/ports/site-reader.ts';
 import type { TokenVault } from './src/ports/token-vault.ts';
@@ -34,6 +37,8 @@ export interface Adapters {
   siteReader: SiteReader;
   writer?: Writer | undefined;
   tokenVault: TokenVault;
+  /** Brings the documents by which apps are known. */
+  documents: DocumentFetcher;
 }
 
 /** A service put together but not yet listening or working. */
@@ -45,17 +50,17 @@ export interface Service {
   work(): Promise<Runner>;
 }
 
-const SIGNING_SECRET = 'signing';
-
 /** Puts a service together from its adapters; the database must be migrated. */
 export async function assemble(adapters: Adapters): Promise<Service> {
   const { database, clock } = adapters;
+  const turns = new Turns();
   const services: Services = {
     ...adapters,
     tasks: createTaskQueue({ tasks: allTasks, clock }),
     steps,
     operations,
-    turns: new Turns(),
+    turns,
+    oauth: createOAuthServer({ ...adapters, turns }, await oauthSecrets(database)),
     actionEnds: new ActionEnds(database.hot),
     signingSecret: await sharedSecret(database, SIGNING_SECRET),
   };

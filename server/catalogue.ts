@@ -36,6 +36,14 @@ import { runAllEngines } from './src/engine/run-all-engines.task.ts';
 import { runEngine } from './src/engine/run-engine.task.ts';
 import { addNegativeKeywords } from './src/exclusions/add-negative-keywords.ts';
 import { forgetIdleBucketsTask } from './src/gate/forget-idle-buckets.task.ts';
+import { askPasswordReset } from './src/identity/account/ask-password-reset.ts';
+import { changePassword } from './src/identity/account/change-password.ts';
+import { choosePassword } from './src/identity/account/choose-password.ts';
+import { endOtherSessions } from './src/identity/account/end-other-sessions.ts';
+import { endSession } from './src/identity/account/end-session.ts';
+import { joinOrganization } from './src/identity/account/join-organization.ts';
+import { listSessions } from './src/identity/account/list-sessions.ts';
+import { sendPasswordReset } from './src/identity/account/send-password-reset.task.ts';
 import { acceptInvitation } from './src/identity/invitations/accept-invitation.ts';
 import { declineInvitation } from './src/identity/invitations/decline-invitation.ts';
 import { forgetExpiredInvitationsTask } from './src/identity/invitations/forget-expired-invitations.task.ts';
@@ -51,6 +59,12 @@ import { addMember } from './src/identity/members/add-member.ts';
 import { changeMemberRole } from './src/identity/members/change-member-role.ts';
 import { listMembers } from './src/identity/members/list-members.ts';
 import { removeMember } from './src/identity/members/remove-member.ts';
+import { approveConnectRequest } from './src/identity/oauth/approve-connect-request.ts';
+import { denyConnectRequest } from './src/identity/oauth/deny-connect-request.ts';
+import { getConnectRequest } from './src/identity/oauth/get-connect-request.ts';
+import { listConnectedApps } from './src/identity/oauth/list-connected-apps.ts';
+import { revokeConnectedApp } from './src/identity/oauth/revoke-connected-app.ts';
+import { tidyConnectedApps } from './src/identity/oauth/tidy-connected-apps.task.ts';
 import { forgetStaleSignIns } from './src/identity/sign-in/forget-stale-sign-ins.task.ts';
 import { getMe } from './src/identity/sign-in/get-me.ts';
 import { signIn } from './src/identity/sign-in/sign-in.ts';
@@ -115,9 +129,21 @@ export const dashboardOperations: readonly Operation[] = [
   signIn,
   signOut,
   getMe,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  changePassword,
+  askPasswordReset,
+  choosePassword,
+  joinOrganization,
   listMyInvitations,
   acceptInvitation,
   declineInvitation,
+  getConnectRequest,
+  approveConnectRequest,
+  denyConnectRequest,
+  listConnectedApps,
+  revokeConnectedApp,
   listMembers,
   addMember,
   changeMemberRole,
@@ -159,9 +185,11 @@ export const dashboardOperations: readonly Operation[] = [
 /** Every kind of work the service can do; a worker takes what is in this list. */
 export const allTasks: readonly Task[] = [
   sendEmail,
+  sendPasswordReset,
   warnOfKeyExpiry,
   forgetStaleSignIns,
   forgetExpiredInvitationsTask,
+  tidyConnectedApps,
   forgetIdleBucketsTask,
   syncAllAccounts,
   syncAccount,
@@ -189,6 +217,7 @@ export const schedule: readonly ScheduledWork[] = [
   { name: 'key_expiry', cron: '7 * * * *', type: 'warn_of_key_expiry' },
   { name: 'stale_sign_ins', cron: '23 * * * *', type: 'forget_stale_sign_ins' },
   { name: 'expired_invitations', cron: '37 * * * *', type: 'forget_expired_invitations' },
+  { name: 'connected_apps', cron: '29 * * * *', type: 'tidy_connected_apps' },
   { name: 'idle_buckets', cron: '41 * * * *', type: 'forget_idle_buckets' },
   { name: 'account_sync', cron: '*/15 * * * *', type: 'sync_all_accounts' },
   { name: 'engine', cron: '17 5 * * *', type: 'run_all_engines' },

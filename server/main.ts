@@ -5,6 +5,7 @@ import { type Adapters, assemble } from './assemble.ts';
 import { invitation, readyDemo } from './demo/demo.ts';
 import { openMigrated } from './open-database.ts';
 import { operate } from './operate.ts';
+import { documentFetcher } from './src/adapters/document-fetcher.ts';
 import { type EmulatorProcess, startEmulatorProcess } from './src/adapters/emulator-process.ts';
 import { configuredGoogleAds, configuredVault } from './src/adapters/google-ads/configured.ts';
 import { outboxMailer } from './src/adapters/outbox-mailer.ts';
@@ -97,7 +98,9 @@ function adapters(config: Config, log: Log, database: Database, emulatorUrl: str
   const adPlatform = configuredGoogleAds(config, clock, { emulatorUrl, db: database });
   const siteReader = configuredSiteReader(config);
   const writer = configuredWriter(config);
-  return { config, database, clock, log, mailer, adPlatform, siteReader, writer, tokenVault: configuredVault(config) };
+  const documents = documentFetcher({ allowed: config.allowPrivateHosts });
+  const tokenVault = configuredVault(config);
+  return { config, database, clock, log, mailer, adPlatform, siteReader, writer, tokenVault, documents };
 }
 
 function readConfig(): Config {

@@ -17,8 +17,9 @@ export async function operate(args: string[]): Promise<void> {
   try {
     const order = readOrder(args);
     await stops.during(async () => {
-      const database = await openMigrated(loadConfig(process.env), log, stops);
-      console.log(await order(database, systemClock));
+      const config = loadConfig(process.env);
+      const database = await openMigrated(config, log, stops);
+      console.log(await order(database, systemClock, config.appUrl));
     });
   } catch (error) {
     console.error(`operator: ${inOneLine(error)}`);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assemble } from '../../server/assemble.ts';
 import { rebuildFigures } from '../../server/src/ad-accounts/sync/rebuild-figures.ts';
+import { documentFetcher } from '../../server/src/adapters/document-fetcher.ts';
 import { configuredGoogleAds } from '../../server/src/adapters/google-ads/configured.ts';
 import { TokenVault } from '../../server/src/adapters/google-ads/token-vault.ts';
 import { createLog } from '../../server/src/adapters/pino-log.ts';
@@ -83,6 +84,7 @@ export async function benchEngine(database: Database, databaseUrl: string): Prom
     mailer: { send: async () => {} },
     adPlatform: configuredGoogleAds(config, systemClock),
     siteReader: configuredSiteReader(config),
+    documents: documentFetcher({ allowed: [] }),
     tokenVault: new TokenVault([{ id: 'bench', key: randomBytes(32) }]),
   });
   const begun = performance.now();

@@ -22,6 +22,10 @@ export async function benchRequestPath(database: Database, databaseUrl: string):
   });
   await compare('List 20 of 300 campaigns', read('/campaigns', '/campaigns'), READ_CONNECTIONS, 0.8);
   await compare('One organization', read('/organization', ''), READ_CONNECTIONS, 0.8);
+  const named = `${sluice.url}/v1/organizations/bench/campaigns`;
+  const withToken = { url: named, headers: { authorization: `Bearer ${world.token}` } };
+  const tokens = { bare: { url: named, headers }, sluice: withToken };
+  await compare('The same list with an access token', tokens, READ_CONNECTIONS, 0.95, 'key');
   const edit = (dry_run: boolean) => {
     const budgets = { ...BUDGETS, slugs: CAMPAIGNS, dry_run };
     return { bare: { url: bare.url, edit: budgets }, sluice: { url: own, headers, edit: budgets } };

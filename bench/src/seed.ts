@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { type Database, statement } from '../../server/src/base/database.ts';
 import { SCOPES } from '../../server/src/base/scopes.ts';
 import { hashOf, makeKey, visibleParts } from '../../server/src/identity/key-format.ts';
+import { insertSession } from '../../server/src/identity/oauth/session.store.ts';
+import { insertToken } from '../../server/src/identity/oauth/token.store.ts';
 
 /** What the servers and loads of a bench need to know. */
 export interface BenchWorld {
@@ -8,6 +11,8 @@ export interface BenchWorld {
   personId: number;
   keyId: string;
   key: string;
+  /** An access token of an app that the key's creator has connected. */
+  token: string;
 }
 
 /** Campaigns of the bench organization: enough for a full page, and for writes that seldom meet. */
@@ -43,5 +48,23 @@ export async function seedWorld(database: Database, name = 'bench'): Promise<Ben
   const keyId = `key_${name}`;
   const scopes = Object.keys(SCOPES);
   await database.execute(insertKey, organizationId, keyId, personId, scopes, hashOf(key), prefix, lastFour);
-  return { organizationId, personId, keyId, key };
+  return { organizationId, personId, keyId, key, token: await connectApp(database, personId, scopes) };
+}
+
+/** What access tokens for the REST API of the bench are for. */
+const RESOURCE = 'http://localhost:3000/v1';
+const HOUR_MS = 3_600_000;
+
+async function connectApp(database: Database, personId: number, scopes: readonly string[]): Promise<string> {
+  const token = randomBytes(33).toString('base64url').slice(0, 43);
+  const id = randomBytes(16).toString('base64url');
+  const at = new Date();
+  const connection = { id: `app_${id}`, clientId: 'bench', clientName: 'Bench', scopes };
+  await database.transaction(async (db) => {
+    await insertSession(db, { id, personId, resource: RESOURCE, at, connection });
+    const payload = { scope: scopes.join(' ') };
+    const expiresAt = new Date(at.getTime() + HOUR_MS);
+    await insertToken(db, { hash: hashOf(token), kind: 'AccessToken', sessionId: id, payload, expiresAt });
+  });
+  return token;
 }

@@ -1,3 +1,10 @@
+import type { askPasswordReset } from '../../server/src/identity/account/ask-password-reset.ts';
+import type { changePassword } from '../../server/src/identity/account/change-password.ts';
+import type { choosePassword } from '../../server/src/identity/account/choose-password.ts';
+import type { endOtherSessions } from '../../server/src/identity/account/end-other-sessions.ts';
+import type { endSession } from '../../server/src/identity/account/end-session.ts';
+import type { joinOrganization } from '../../server/src/identity/account/join-organization.ts';
+import type { listSessions } from '../../server/src/identity/account/list-sessions.ts';
 import type { acceptInvitation } from '../../server/src/identity/invitations/accept-invitation.ts';
 import type { declineInvitation } from '../../server/src/identity/invitations/decline-invitation.ts';
 import type { listInvitations } from '../../server/src/identity/invitations/list-invitations.ts';
@@ -11,6 +18,11 @@ import type { addMember } from '../../server/src/identity/members/add-member.ts'
 import type { changeMemberRole } from '../../server/src/identity/members/change-member-role.ts';
 import type { listMembers } from '../../server/src/identity/members/list-members.ts';
 import type { removeMember } from '../../server/src/identity/members/remove-member.ts';
+import type { approveConnectRequest } from '../../server/src/identity/oauth/approve-connect-request.ts';
+import type { denyConnectRequest } from '../../server/src/identity/oauth/deny-connect-request.ts';
+import type { getConnectRequest } from '../../server/src/identity/oauth/get-connect-request.ts';
+import type { listConnectedApps } from '../../server/src/identity/oauth/list-connected-apps.ts';
+import type { revokeConnectedApp } from '../../server/src/identity/oauth/revoke-connected-app.ts';
 import type { getMe } from '../../server/src/identity/sign-in/get-me.ts';
 import type { signIn } from '../../server/src/identity/sign-in/sign-in.ts';
 import type { signOut } from '../../server/src/identity/sign-in/sign-out.ts';
@@ -25,10 +37,22 @@ import { type Endpoint, endpoint, inOrganization } from './call.ts';
 export const api = {
   signIn: endpoint<typeof signIn>('POST /sign-in'),
   signOut: endpoint<typeof signOut>('POST /sign-out'),
+  askPasswordReset: endpoint<typeof askPasswordReset>('POST /password-resets'),
+  choosePassword: endpoint<typeof choosePassword>('POST /password-resets/complete'),
+  joinOrganization: endpoint<typeof joinOrganization>('POST /invitations/join'),
+  changePassword: endpoint<typeof changePassword>('POST /password'),
+  listSessions: endpoint<typeof listSessions>('GET /sessions'),
+  endSession: endpoint<typeof endSession>('DELETE /sessions/{session_id}'),
+  endOtherSessions: endpoint<typeof endOtherSessions>('POST /sessions/end-others'),
   getMe: endpoint<typeof getMe>('GET /me'),
   listMyInvitations: endpoint<typeof listMyInvitations>('GET /invitations'),
   acceptInvitation: endpoint<typeof acceptInvitation>('POST /invitations/{invitation_id}/accept'),
   declineInvitation: endpoint<typeof declineInvitation>('POST /invitations/{invitation_id}/decline'),
+  getConnectRequest: endpoint<typeof getConnectRequest>('GET /connect-requests/{uid}'),
+  approveConnectRequest: endpoint<typeof approveConnectRequest>('POST /connect-requests/{uid}/approve'),
+  denyConnectRequest: endpoint<typeof denyConnectRequest>('POST /connect-requests/{uid}/deny'),
+  listConnectedApps: endpoint<typeof listConnectedApps>('GET /connected-apps'),
+  revokeConnectedApp: endpoint<typeof revokeConnectedApp>('DELETE /connected-apps/{app_id}'),
   listOrganizations: endpoint<typeof listOrganizations>('GET /organizations'),
   getOrganization: inOrganization<typeof getOrganization>('GET /organizations/{org}'),
   getBusinessProfile: inOrganization<typeof getBusinessProfile>('GET /organizations/{org}/business-profile'),
@@ -57,4 +81,6 @@ export type ApiKey = Answer<typeof api.listApiKeys>['api_keys'][number];
 export type IssuedKey = Answer<typeof api.createApiKey>;
 export type Member = Answer<typeof api.listMembers>['members'][number];
 export type Invitation = Answer<typeof api.listInvitations>['invitations'][number];
+export type ConnectRequest = Answer<typeof api.getConnectRequest>;
+export type ConnectedApp = Answer<typeof api.listConnectedApps>['connected_apps'][number];
 export type MyInvitation = Answer<typeof api.listMyInvitations>['invitations'][number];

@@ -29,17 +29,38 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx')),
 });
 
+const forgotten = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten-password',
+  component: lazyRouteComponent(() => import('./pages/sign-in/forgotten-password-page.tsx')),
+});
+
+const choosePassword = createRoute({
+  getParentRoute: () => root,
+  path: '/choose-password/$token',
+  component: lazyRouteComponent(() => import('./pages/sign-in/choose-password-page.tsx')),
+});
+
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join/$token',
+  component: lazyRouteComponent(() => import('./pages/sign-in/join-page.tsx')),
+});
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: Shell,
   errorComponent: Broken,
-  beforeLoad: async ({ context, location }) => {
-    const found = await context.queryClient.ensureQueryData(me).catch((error: unknown) => error);
-    if (!(found instanceof Error)) return;
-    const signedOut = found instanceof CallError && found.code === 'unauthorized';
-    throw signedOut ? redirect({ to: '/sign-in', search: wayBack(location.href) }) : found;
-  },
+  beforeLoad: ({ context, location }) => signedInFirst(context.queryClient, location.href),
+});
+
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect/$uid',
+  errorComponent: Broken,
+  beforeLoad: ({ context, location }) => signedInFirst(context.queryClient, location.href),
+  component: lazyRouteComponent(() => import('./pages/connect/connect-page.tsx')),
 });
 
 const home = createRoute({
@@ -55,6 +76,12 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./pages/home/home-page.tsx')),
 });
 
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx')),
+});
+
 const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '/o/$org',
@@ -65,7 +92,14 @@ const pages = organizationPages.map(({ path, load }) =>
   createRoute({ getParentRoute: () => organization, path, component: lazyRouteComponent(load) }),
 );
 
-const routeTree = root.addChildren([signIn, signedIn.addChildren([home, organization.addChildren(pages)])]);
+const routeTree = root.addChildren([
+  signIn,
+  forgotten,
+  choosePassword,
+  join,
+  connect,
+  signedIn.addChildren([home, account, organization.addChildren(pages)]),
+]);
 
 /** The addresses of the dashboard; what needs a person who is signed in asks for that first. */
 export function createAppRouter(queryClient: QueryClient) {
@@ -76,6 +110,14 @@ export function createAppRouter(queryClient: QueryClient) {
     scrollRestoration: true,
     defaultNotFoundComponent: NotFoundPage,
   });
+}
+
+/** Whoever is not signed in does that first, and comes back. */
+async function signedInFirst(queryClient: QueryClient, href: string): Promise<void> {
+  const found = await queryClient.ensureQueryData(me).catch((error: unknown) => error);
+  if (!(found instanceof Error)) return;
+  const signedOut = found instanceof CallError && found.code === 'unauthorized';
+  throw signedOut ? redirect({ to: '/sign-in', search: wayBack(href) }) : found;
 }
 
 /** Where to return after signing in; the start page needs no mention. */

@@ -26,3 +26,24 @@ export async function assertFits(page: Page, what: string): Promise<void> {
   });
   assert.equal(excess, 0, what);
 }
+
+const NARROW = { width: 360, height: 740 };
+
+/** Holds a page to the rules in both colours and on a narrow screen; pictures are kept where a folder is named. */
+export async function assertShown(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  const picture = async (kind: string) => {
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: true });
+  };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await assertAccessible(page, `${name} in ${colorScheme} colours`);
+    await picture(colorScheme);
+  }
+  const before = page.viewportSize();
+  await page.setViewportSize(NARROW);
+  await assertFits(page, name);
+  await picture('narrow');
+  if (before) await page.setViewportSize(before);
+  await page.emulateMedia({ colorScheme: 'light' });
+}

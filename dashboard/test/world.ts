@@ -7,6 +7,7 @@ import type { Database } from '../../server/src/base/database.ts';
 import { noAdPlatform } from '../../server/test/harness/ad-platform.ts';
 import { testConfig } from '../../server/test/harness/config.ts';
 import { freshDatabase } from '../../server/test/harness/database.ts';
+import { noDocuments } from '../../server/test/harness/documents.ts';
 import { testLog } from '../../server/test/harness/log.ts';
 import { buildDashboard } from '../build.ts';
 
@@ -42,6 +43,7 @@ export async function openWorld(t: Cleaned, browser: Browser): Promise<World> {
     log: testLog,
     mailer: { send: async () => {} },
     ...noAdPlatform(systemClock),
+    documents: noDocuments,
   });
   const app = service.http();
   await app.listen({ port, host: 'localhost' });

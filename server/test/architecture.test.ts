@@ -29,6 +29,8 @@ const ROOMS = [
   'identity/invitations',
   'identity/members',
   'identity/sign-in',
+  'identity/account',
+  'identity/oauth',
   'audit',
   'writes',
   'organizations',
@@ -62,6 +64,7 @@ const ROOMS = [
   'surfaces/dashboard',
   'surfaces/rest',
   'surfaces/mcp',
+  'surfaces/oauth',
   'surfaces',
 ];
 const SEEN_BY_ADAPTERS = ['adapters', 'base', 'ports'];

@@ -1,11 +1,11 @@
 import { Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { api } from '../api.ts';
 import { call } from '../call.ts';
 import { initialsOf } from '../format.ts';
 import { useMe } from '../organization.tsx';
-import { SelectorIcon, SignOutIcon } from '../parts/icons.tsx';
+import { SelectorIcon, SettingsIcon, SignOutIcon } from '../parts/icons.tsx';
 import classes from './account-menu.module.css';
 
 /** Who is signed in, how the pages look to that person, and the way out. */
@@ -30,6 +30,9 @@ export function AccountMenu() {
       <Menu.Dropdown>
         <ThemeSwitch />
         <Menu.Divider />
+        <Menu.Item leftSection={<SettingsIcon size={16} />} renderRoot={(props) => <Link {...props} to="/account" />}>
+          Your account
+        </Menu.Item>
         <Menu.Item
           leftSection={<SignOutIcon size={16} />}
           closeMenuOnClick={false}

@@ -15,15 +15,17 @@ export interface AuditEvent {
   key_last_four: string | null;
   ip: string | null;
   user_agent: string | null;
+  /** The connected app through which the user acted. */
+  client: string | null;
   /** How many requests it stands for, where those of nobody are counted. */
   count?: number;
 }
 
 const columns = `at, request_id, operation, path, status_code, error_code, actor_type, "user", key_prefix,
-  key_last_four, ip, user_agent`;
+  key_last_four, ip, user_agent, client`;
 const recordset = `json_to_recordset($1::json) as event (organization_id integer, at timestamptz, request_id text,
   operation text, path text, status_code smallint, error_code text, actor_type text, "user" text, key_prefix text,
-  key_last_four text, ip text, user_agent text, count integer)`;
+  key_last_four text, ip text, user_agent text, client text, count integer)`;
 
 /** A batch, and where the one epoch of all (null: nothing stands on it) and those of the people behind it stood. */
 type Guarded = [events: string, all: number | null, people: number[], values: number[]];

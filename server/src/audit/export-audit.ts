@@ -44,6 +44,7 @@ const COLUMNS = [
   'key_last_four',
   'ip',
   'user_agent',
+  'client',
 ] as const satisfies (keyof Event)[];
 
 /** The audit trail of an organization: every request, successes and failures. */
@@ -77,6 +78,7 @@ export const exportAudit = read({
         key_last_four: z.string().nullable(),
         ip: z.string().nullable(),
         user_agent: z.string().nullable(),
+        client: z.string().nullable().describe('The connected app through which the user acted.'),
       }),
     ),
     total: z.int(),

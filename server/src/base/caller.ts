@@ -36,6 +36,8 @@ export interface Caller {
   };
   /** Present for dashboard sessions: the hash under which the session is kept. */
   readonly session?: { readonly hash: Buffer };
+  /** Present for connected apps: the connection, and the session whose token was presented. */
+  readonly app?: { readonly connectionId: string; readonly sessionId?: string };
   /** Present for connected apps: the app's name. */
   readonly client?: string;
   /** An organization may have a limit of its own. */

@@ -104,11 +104,7 @@ export const environment = z.object({
   PUBLIC_URL: variable(webAddress, 'http://localhost:$PORT', 'Where people and programs reach the service.'),
   BASE_URL: variable(webAddress, '$PUBLIC_URL/v1', 'Where the REST API is reached.'),
   MCP_URL: variable(webAddress, '$PUBLIC_URL', 'Where the MCP server is reached, at /mcp below.'),
-  AUTH_URL: variable(
-    webAddress,
-    '$PUBLIC_URL',
-    'Where the OAuth server is to be reached; nothing is served there yet.',
-  ),
+  AUTH_URL: variable(webAddress, '$PUBLIC_URL', 'Where the OAuth server is reached; without a path.'),
   APP_URL: variable(webAddress, '$PUBLIC_URL', 'Where the dashboard is reached.'),
   DATA_DIR: variable(text, '.data', 'Directory of the embedded database, the mail outbox and the key file.'),
   DATABASE_URL: variable(databaseAddress, 'embedded PostgreSQL', 'PostgreSQL 15 or newer to use instead.'),

@@ -14,6 +14,9 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
+/** Their names. */
+export const SCOPE_NAMES = Object.keys(SCOPES).filter(isScope);
+
 export const ROLES = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 

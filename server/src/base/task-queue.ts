@@ -4,6 +4,8 @@ import type { Queryable } from './database.ts';
 export interface RequestedBy {
   personId: number;
   keyId?: string;
+  /** The connected app that asked for it. */
+  connectionId?: string;
 }
 
 /** Work to be queued: the type names a task definition, the payload is its input. */

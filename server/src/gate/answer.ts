@@ -5,6 +5,7 @@ import { errorEnvelope, type Refusal } from '../base/errors.ts';
 import { type Operation, Streamed, Verbatim, WithHeaders } from '../base/operation.ts';
 import { ownOrganization } from './admission.ts';
 import type { Call, Gate, Progress } from './call.ts';
+import { resourceMetadataUrl } from './resource-metadata.ts';
 
 /** What goes back to the caller. */
 export interface Answer {
@@ -21,7 +22,7 @@ export interface Answer {
 export function refusalAnswer(refusal: Refusal, call: Call, gate: Gate, progress: Progress): Answer {
   const headers = headersOf(progress);
   if (refusal.code === 'unauthorized') {
-    headers['www-authenticate'] = `Bearer resource_metadata="${call.resourceMetadataUrl}"`;
+    headers['www-authenticate'] = `Bearer resource_metadata="${resourceMetadataUrl(call.resource)}"`;
   }
   return {
     status: refusal.status,
@@ -67,20 +68,27 @@ const LONGEST_USER_AGENT = 300;
 export function eventOf(call: Call, progress: Progress, answer: Answer): AuditEvent {
   const { caller, attribution, organization } = progress;
   return {
-    organization_id: organization?.organizationId ?? keyOrganization(caller) ?? attribution?.organizationId ?? null,
+    organization_id:
+      organization?.organizationId ?? keyOrganization(caller) ?? attribution?.key?.organizationId ?? null,
     at: new Date(progress.at).toISOString(),
     request_id: progress.requestId,
     operation: call.operation.name,
     path: call.path.slice(0, LONGEST_PATH),
     status_code: answer.status,
     error_code: answer.errorCode,
-    actor_type: caller ? (caller.key ? 'api_key' : 'user') : attribution ? 'api_key' : null,
+    actor_type: actorTypeOf(caller ?? attribution),
     user: caller?.email ?? attribution?.email ?? null,
-    key_prefix: caller?.key?.prefix ?? attribution?.prefix ?? null,
-    key_last_four: caller?.key?.lastFour ?? attribution?.lastFour ?? null,
+    key_prefix: caller?.key?.prefix ?? attribution?.key?.prefix ?? null,
+    key_last_four: caller?.key?.lastFour ?? attribution?.key?.lastFour ?? null,
     ip: call.ip,
     user_agent: call.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+    client: caller?.client ?? attribution?.client ?? null,
   };
+}
+
+function actorTypeOf(actor: { key?: unknown } | undefined): 'api_key' | 'user' | null {
+  if (!actor) return null;
+  return actor.key ? 'api_key' : 'user';
 }
 
 function keyOrganization(caller: Caller | undefined): number | undefined {

@@ -21,8 +21,8 @@ export interface Call {
   ip: string;
   userAgent: string | undefined;
   idempotencyKey?: string | undefined;
-  /** Where an unauthenticated caller learns how to get in. */
-  resourceMetadataUrl: string;
+  /** What the call came in at: access tokens are for one resource, and its metadata tells how to get one. */
+  resource: string;
 }
 
 /** What a caller sends along. */

@@ -108,7 +108,7 @@ function contextOf(
 }
 
 async function admitAgain(call: Call, { authenticator }: Gate): Promise<void> {
-  const identified = await authenticator.identify(call.credential, { live: true });
+  const identified = await authenticator.identify(call.credential, { live: true, resource: call.resource });
   if ('refusal' in identified) throw identified.refusal;
   if (call.operation.organization !== 'path') return;
   const organization = organizationNamed(call, identified.caller);
@@ -138,7 +138,8 @@ function run(operation: Operation, input: unknown, context: CallerContext, progr
 }
 
 async function authenticate(call: Call, gate: Gate, progress: Progress): Promise<Caller | undefined> {
-  const pending = gate.authenticator.identify(call.credential, { live: looksUpAfresh(call) });
+  const { credential, resource } = call;
+  const pending = gate.authenticator.identify(credential, { live: looksUpAfresh(call), resource });
   const identified = pending instanceof Promise ? await pending : pending;
   const known = 'caller' in identified;
   progress.caller = known ? identified.caller : undefined;

@@ -68,9 +68,8 @@ export interface SessionIdentityRow {
   organizations: PersonAccessRow[];
 }
 
-const sessionByHash = statement<[hash: Buffer], SessionIdentityRow>(`
-  select (select value from auth_epoch) as all_epoch,
-    (select coalesce(max(value), 0) from access_epoch where person_id = s.person_id) as own_epoch, s.expires_at, p.id as person_id, p.email, p.name,
+/** Every organization open to the person p, by membership or as assigned staff. */
+const organizationsOfPerson = `
     (select coalesce(json_agg(a order by a.slug), '[]') from (
       select m.organization_id, o.slug, m.role
       from membership m join organization o on o.id = m.organization_id
@@ -81,11 +80,66 @@ const sessionByHash = statement<[hash: Buffer], SessionIdentityRow>(`
       join organization o on o.id = t.organization_id
       where s.person_id = p.id
         and not exists (select from membership m where m.organization_id = t.organization_id and m.person_id = p.id)
-    ) a) as organizations
+    ) a) as organizations`;
+
+const sessionByHash = statement<[hash: Buffer], SessionIdentityRow>(`
+  select (select value from auth_epoch) as all_epoch,
+    (select coalesce(max(value), 0) from access_epoch where person_id = s.person_id) as own_epoch, s.expires_at, p.id as person_id, p.email, p.name,
+    ${organizationsOfPerson}
   from session s join person p on p.id = s.person_id
   where s.hash = $1`);
 
 /** The session with that hash, whether it has run out or not. */
 export function findSessionIdentity(db: Queryable, hash: Buffer): Promise<SessionIdentityRow | undefined> {
   return db.row(sessionByHash, hash);
+}
+
+/** What a connected app may do for its person, with the person and every organization open to that person. */
+export interface AppIdentityRow extends Omit<SessionIdentityRow, 'expires_at'> {
+  connection_id: string;
+  client_name: string;
+  scopes: string[];
+}
+
+/** An access token of a connected app. */
+export interface TokenIdentityRow extends AppIdentityRow {
+  expires_at: string;
+  session_id: string;
+  resource: string;
+  used_at: string;
+}
+
+const appSelection = `(select value from auth_epoch) as all_epoch,
+    (select coalesce(max(value), 0) from access_epoch where person_id = c.person_id) as own_epoch,
+    c.id as connection_id, c.client_name, p.id as person_id, p.email, p.name, ${organizationsOfPerson}`;
+
+const tokenByHash = statement<[hash: Buffer], TokenIdentityRow>(`
+  select ${appSelection}, t.expires_at, s.id as session_id, s.resource, s.used_at,
+    string_to_array(t.payload ->> 'scope', ' ') as scopes
+  from oauth_token t
+  join oauth_session s on s.id = t.session_id
+  join oauth_connection c on c.id = s.connection_id
+  join person p on p.id = c.person_id
+  where t.hash = $1 and t.kind = 'AccessToken'`);
+
+/** The access token with that hash, whether it has run out or not; one of a session that was ended is gone. */
+export function findTokenIdentity(db: Queryable, hash: Buffer): Promise<TokenIdentityRow | undefined> {
+  return db.row(tokenByHash, hash);
+}
+
+const appById = statement<[connectionId: string], AppIdentityRow>(`
+  select ${appSelection}, c.scopes
+  from oauth_connection c join person p on p.id = c.person_id
+  where c.id = $1`);
+
+/** The connected app itself, with what it may do now. */
+export function findAppIdentity(db: Queryable, connectionId: string): Promise<AppIdentityRow | undefined> {
+  return db.row(appById, connectionId);
+}
+
+const noteUse = statement<[sessionId: string, at: Date], never>('update oauth_session set used_at = $2 where id = $1');
+
+/** Notes when the app came last. */
+export async function noteAppUse(db: Queryable, sessionId: string, at: Date): Promise<void> {
+  await db.execute(noteUse, sessionId, at);
 }

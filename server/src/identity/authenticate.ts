@@ -4,10 +4,14 @@ import { Refusal } from '../base/errors.ts';
 import { isScope, type Role, type Scope } from '../base/scopes.ts';
 import type { Clock } from '../ports/clock.ts';
 import {
+  type AppIdentityRow,
   findKeyIdentity,
   findSessionIdentity,
+  findTokenIdentity,
   type KeyIdentityRow,
+  noteAppUse,
   type SessionIdentityRow,
+  type TokenIdentityRow,
 } from './authenticate.store.ts';
 import { hashOf, isWellFormedKey } from './key-format.ts';
 import { ceilingOf, roleCarries } from './role-ceiling.ts';
@@ -17,10 +21,10 @@ export type Credential = { kind: 'bearer'; token: string } | { kind: 'session'; 
 
 /** Whom a refused credential belongs to: its events go to the organization of the key all the same. */
 export interface Attribution {
-  organizationId: number;
   email: string;
-  prefix: string;
-  lastFour: string;
+  key?: { organizationId: number; prefix: string; lastFour: string };
+  /** The name of the app, where it was an access token. */
+  client?: string;
 }
 
 /** A recognised caller, or the refusal with whatever is known of the credential. */
@@ -29,9 +33,23 @@ export type Identified = Known | { refusal: Refusal; attribution?: Attribution }
 interface Known {
   caller: Caller;
   guard: AccessGuard;
+  /** What an access token was issued for; keys and sessions are for every surface that takes them. */
+  resource?: string;
+}
+
+/** How a caller is to be identified. */
+interface Terms {
+  /** Looked up always, whatever is remembered. */
+  live: boolean;
+  /** What the call came in at: an access token for anything else is refused there. */
+  resource: string;
 }
 
 const MOST_IDENTITIES = 20_000;
+/** As the OAuth server makes them. */
+const ACCESS_TOKEN = /^[\w-]{43}$/;
+/** When an app came last is told to within this time. */
+const USE_NOTED_EVERY_MS = 5 * 60_000;
 
 /**
  * Tells who presented a credential. Identities are kept in memory only under the epochs that every narrowing change
@@ -54,17 +72,19 @@ export class Authenticator {
     if (credential) this.#known.delete(nameOf(credential, hashOf(credential.token)));
   }
 
-  /** Known callers are answered without a look-up, so this is only asynchronous when it must be; `live` looks up always. */
-  identify(credential: Credential, { live }: { live: boolean }): Identified | Promise<Identified> {
+  /** Known callers are answered without a look-up, so this is only asynchronous when it must be. */
+  identify(credential: Credential, { live, resource }: Terms): Identified | Promise<Identified> {
     if (credential === undefined) return { refusal: unauthorized('Send a key or an access token.') };
-    if (credential.kind === 'bearer' && !isWellFormedKey(credential.token)) {
+    const isKey = credential.kind === 'bearer' && isWellFormedKey(credential.token);
+    if (credential.kind === 'bearer' && !isKey && !ACCESS_TOKEN.test(credential.token)) {
       return { refusal: unauthorized('The key or token is not valid.') };
     }
     const hash = hashOf(credential.token);
     const name = nameOf(credential, hash);
     const known = live ? undefined : this.#known.get(name);
-    if (known && known.caller.expiresAt > this.#clock.now()) return known;
-    return credential.kind === 'bearer' ? this.#byKey(name, hash) : this.#bySession(name, hash);
+    if (known && known.caller.expiresAt > this.#clock.now()) return forResource(known, resource);
+    if (isKey) return this.#byKey(name, hash);
+    return credential.kind === 'bearer' ? this.#byToken(name, hash, resource) : this.#bySession(name, hash);
   }
 
   async #byKey(name: string, hash: Buffer): Promise<Identified> {
@@ -72,13 +92,8 @@ export class Authenticator {
     if (!row) return { refusal: unauthorized('The key is not valid.') };
     const standing = standingOf(row, this.#clock.now());
     if (standing instanceof Refusal) {
-      const attribution = {
-        organizationId: row.organization_id,
-        email: row.email,
-        prefix: row.prefix,
-        lastFour: row.last_four,
-      };
-      return { refusal: standing, attribution };
+      const key = { organizationId: row.organization_id, prefix: row.prefix, lastFour: row.last_four };
+      return { refusal: standing, attribution: { email: row.email, key } };
     }
     return this.#remember(name, { caller: callerOfKey(row, standing), guard: guardOf(row) });
   }
@@ -91,6 +106,19 @@ export class Authenticator {
     return this.#remember(name, { caller: callerOfSession(row, hash), guard: guardOf(row) });
   }
 
+  async #byToken(name: string, hash: Buffer, resource: string): Promise<Identified> {
+    const row = await findTokenIdentity(this.#db, hash);
+    if (!row) return { refusal: unauthorized('The access token is not valid, or its session has ended.') };
+    const now = this.#clock.now();
+    if (Date.parse(row.expires_at) <= now) {
+      const attribution = { email: row.email, client: row.client_name };
+      return { refusal: unauthorized('The access token has expired.'), attribution };
+    }
+    if (now - Date.parse(row.used_at) > USE_NOTED_EVERY_MS) await noteAppUse(this.#db, row.session_id, new Date(now));
+    const known = { caller: callerOfToken(row), guard: guardOf(row), resource: row.resource };
+    return forResource(this.#remember(name, known), resource);
+  }
+
   #remember(name: string, identified: Known): Known {
     const { all } = identified.guard;
     if (all > this.#all || this.#known.size >= MOST_IDENTITIES) this.#known.clear();
@@ -100,6 +128,13 @@ export class Authenticator {
     }
     return identified;
   }
+}
+
+/** Nobody's token works anywhere but where it was issued for. */
+function forResource(known: Known, resource: string): Identified {
+  if (known.resource === undefined || known.resource === resource) return known;
+  const { email, client = '' } = known.caller;
+  return { refusal: unauthorized('The access token was issued for another resource.'), attribution: { email, client } };
 }
 
 function nameOf({ kind }: NonNullable<Credential>, hash: Buffer): string {
@@ -148,22 +183,52 @@ export function callerOfKey(row: KeyIdentityRow, role: Role): Caller {
   };
 }
 
+function callerOfToken(row: TokenIdentityRow): Caller {
+  const { connection_id: connectionId, session_id: sessionId } = row;
+  return { ...callerOfApp(row), app: { connectionId, sessionId }, expiresAt: Date.parse(row.expires_at) };
+}
+
+/** The caller behind a connected app: its person, cut to what the person has approved. */
+export function callerOfApp(row: AppIdentityRow): Caller {
+  const granted = new Set(row.scopes.filter(isScope));
+  return {
+    via: 'connected_app',
+    credentialId: `app:${row.connection_id}`,
+    personId: row.person_id,
+    email: row.email,
+    name: row.name,
+    granted,
+    organizations: organizationsOf(row, granted),
+    app: { connectionId: row.connection_id },
+    client: row.client_name,
+    rateLimitPerMinute: null,
+    expiresAt: Number.POSITIVE_INFINITY,
+  };
+}
+
 function callerOfSession(row: SessionIdentityRow, hash: Buffer): Caller {
-  const accesses = row.organizations.map(({ organization_id, slug, role }) =>
-    access(organization_id, slug, role, ceilingOf(role)),
-  );
+  const granted = ceilingOf('owner');
   return {
     via: 'session',
     credentialId: `sessions:${row.person_id}`,
     personId: row.person_id,
     email: row.email,
     name: row.name,
-    granted: ceilingOf('owner'),
-    organizations: new Map(accesses.map((one) => [one.slug, one])),
+    granted,
+    organizations: organizationsOf(row, granted),
     session: { hash },
     rateLimitPerMinute: null,
     expiresAt: Date.parse(row.expires_at),
   };
+}
+
+function organizationsOf(
+  { organizations }: Pick<SessionIdentityRow, 'organizations'>,
+  granted: ReadonlySet<Scope>,
+): Caller['organizations'] {
+  return new Map(
+    organizations.map(({ organization_id, slug, role }) => [slug, access(organization_id, slug, role, granted)]),
+  );
 }
 
 function access(

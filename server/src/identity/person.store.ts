@@ -17,6 +17,13 @@ export function findPersonByEmail(db: Queryable, email: string): Promise<PersonR
   return db.row(byEmail, email);
 }
 
+const emailById = statement<[id: number], { email: string }>('select email from person where id = $1');
+
+/** Where a person is written to; undefined where there is no such person any more. */
+export async function emailOf(db: Queryable, id: number): Promise<string | undefined> {
+  return (await db.row(emailById, id))?.email;
+}
+
 const insert = statement<[email: string, name: string, passwordHash: string | null, createdAt: Date], { id: number }>(
   `insert into person (email, name, password_hash, created_at) values ($1, $2, $3, $4) returning id`,
 );
@@ -38,6 +45,26 @@ const namesOf = statement<[ids: number[]], { id: number; name: string }>(
 /** What the organizations open to a person are called, by id. */
 export async function organizationNames(db: Queryable, ids: number[]): Promise<Map<number, string>> {
   return new Map((await db.rows(namesOf, ids)).map(({ id, name }) => [id, name]));
+}
+
+const byId = statement<[id: number], PersonRow>(`select ${COLUMNS} from person where id = $1`);
+
+/** The person with an id. */
+export function findPerson(db: Queryable, id: number): Promise<PersonRow | undefined> {
+  return db.row(byId, id);
+}
+
+const replacePassword = statement<[personId: number, hash: string, before: string | null], never>(
+  'update person set password_hash = $2 where id = $1 and password_hash is not distinct from $3',
+);
+
+/** Replaces a password; false where it was replaced meanwhile: of two who do so at once, one wins. */
+export async function swapPassword(
+  db: Queryable,
+  { id, password_hash: before }: Pick<PersonRow, 'id' | 'password_hash'>,
+  hash: string,
+): Promise<boolean> {
+  return (await db.execute(replacePassword, id, hash, before)) > 0;
 }
 
 const setPassword = statement<[personId: number, hash: string], never>(

@@ -2,8 +2,8 @@ import type { Caller } from '../base/caller.ts';
 import type { Services, Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import type { RequestedBy } from '../base/task-queue.ts';
-import { findKeyIdentityById } from './authenticate.store.ts';
-import { callerOfKey, standingOf } from './authenticate.ts';
+import { findAppIdentity, findKeyIdentityById } from './authenticate.store.ts';
+import { callerOfApp, callerOfKey, standingOf } from './authenticate.ts';
 import { findMember } from './membership.store.ts';
 import { ceilingOf } from './role-ceiling.ts';
 
@@ -13,8 +13,10 @@ export class RequesterGone extends Refusal {}
 /** Identifies again, as of now, whoever asked for something earlier; refused when that access is gone. */
 export async function callerAgain(
   { database, clock, organizationId }: Services & { organizationId: number },
-  requester: { key_id?: string },
+  requester: { key_id?: string; connection_id?: string },
 ): Promise<Caller> {
+  const app = requester.connection_id && (await findAppIdentity(database, requester.connection_id));
+  if (app) return callerOfApp(app);
   const tenancy = { organizationId, db: database };
   const row = requester.key_id && (await findKeyIdentityById(tenancy, requester.key_id));
   if (!row) throw new RequesterGone('unauthorized', 'The access of whoever asked for this is gone.');
@@ -25,12 +27,13 @@ export async function callerAgain(
 
 /**
  * Refuses what somebody asked for whose access has ended or fallen since: what waited for the ad platform is not sent
- * for a key that was revoked meanwhile, nor for a person who was removed or may only read.
+ * for a key or app that was revoked meanwhile, nor for a person who was removed or may only read.
  */
 export async function requesterStands(work: Services & Tenancy, requestedBy: RequestedBy | null): Promise<void> {
   if (requestedBy === null) return;
-  const { keyId, personId } = requestedBy;
+  const { keyId, connectionId, personId } = requestedBy;
   if (keyId !== undefined) return void (await callerAgain(work, { key_id: keyId }));
+  if (connectionId !== undefined) await callerAgain(work, { connection_id: connectionId });
   const member = await findMember(work, personId);
   if (!member || !ceilingOf(member.role).has('campaigns:write')) {
     throw new RequesterGone(

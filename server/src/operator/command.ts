@@ -6,6 +6,8 @@ import type { Clock } from '../ports/clock.ts';
 export interface OperatorContext {
   db: Transaction;
   clock: Clock;
+  /** Where the dashboard is reached. */
+  appUrl: string;
 }
 
 /** A command of the operator, ready to be looked up by its name. */

@@ -12,6 +12,7 @@ import { releaseAccount } from './release-account.ts';
 import { removeStaff } from './remove-staff.ts';
 import { resetPassword } from './reset-password.ts';
 import { setLimits } from './set-limits.ts';
+import { signInLink } from './sign-in-link.ts';
 import { unassignTeam } from './unassign-team.ts';
 
 const COMMANDS: readonly OperatorCommand[] = [
@@ -20,6 +21,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   setLimits,
   quota,
   resetPassword,
+  signInLink,
   addStaff,
   removeStaff,
   assignTeam,
@@ -28,7 +30,7 @@ const COMMANDS: readonly OperatorCommand[] = [
 ];
 
 /** What the operator asked for, understood and not yet begun. */
-export type Order = (database: Database, clock: Clock) => Promise<string>;
+export type Order = (database: Database, clock: Clock, appUrl: string) => Promise<string>;
 
 /** What can be typed. */
 export const OPERATOR_USAGE = `Commands of the operator:\n${COMMANDS.map(({ name, usage }) =>
@@ -45,10 +47,10 @@ export function readOrder([name, ...args]: string[]): Order {
     );
   }
   const work = command.prepare(valuesOf(command, args));
-  return (database, clock) =>
+  return (database, clock, appUrl) =>
     database.transaction(async (db) => {
       await waitForOperators(db);
-      return await work({ db, clock });
+      return await work({ db, clock, appUrl });
     });
 }
 

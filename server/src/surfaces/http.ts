@@ -11,6 +11,7 @@ import { mountHealth } from './health/health.ts';
 import type { Metrics } from './health/metrics.ts';
 import { MCP_PATH, mountMcp } from './mcp/mcp.ts';
 import { mountSetUpPage } from './mcp/set-up-page.ts';
+import { mountOAuth } from './oauth/oauth.ts';
 import { mountDocs } from './openapi/docs.ts';
 import { getOpenApi } from './openapi/openapi-operation.ts';
 import { Bodies } from './rest/bodies.ts';
@@ -33,6 +34,8 @@ export interface HttpParts {
 
 const REST_PREFIX = '/v1';
 const LONGEST_PARAMETER = 200;
+/** A year, for the whole host: browsers that were here over https come back over nothing else. */
+const HSTS = 'max-age=31536000; includeSubDomains';
 
 /** Builds the HTTP server with every surface mounted. */
 export function buildHttp({ gate, metrics, operations, dashboardOperations, version }: HttpParts): FastifyInstance {
@@ -55,6 +58,11 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
     },
   });
   leaveBodies(app);
+  if (config.publicUrl.startsWith('https:')) {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.raw.setHeader('strict-transport-security', HSTS);
+    });
+  }
   app.addHook('preClose', async () => {
     shared.bodies.close();
     connections.letGo(app.server);
@@ -67,8 +75,9 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
   );
   for (const surface of surfaces) mountOperations(app, surface, gate);
   const mcpAddress = `${config.mcpUrl}${MCP_PATH}`;
-  mountMcp(app, { gate, operations, shared, resourceMetadataUrl: resourceMetadataUrl(mcpAddress), version });
+  mountMcp(app, { gate, operations, shared, resource: mcpAddress, version });
   mountSetUpPage(app, services.clock, mcpAddress);
+  mountOAuth(app, gate);
   mountDocs(app, services.clock);
   mountHealth(app, services, metrics.registry);
   mountDashboardFiles(app, services, (request, reply) => answerUnmatched(request, reply, elsewhere, gate));
@@ -92,10 +101,10 @@ function sendFailure(error: unknown, reply: FastifyReply, { log, clock, config }
     .send(JSON.stringify(errorEnvelope(internalError(requestId), config.appUrl)));
 }
 
-type Shared = Pick<HttpSurface, 'bodies' | 'observe' | 'resourceMetadataUrl'>;
+type Shared = Pick<HttpSurface, 'bodies' | 'observe' | 'resource'>;
 
 function sharedBySurfaces({ intake, baseUrl }: Config, { observe }: Metrics): Shared {
-  return { bodies: new Bodies(intake), observe, resourceMetadataUrl: resourceMetadataUrl(baseUrl) };
+  return { bodies: new Bodies(intake), observe, resource: baseUrl };
 }
 
 /** Where no surface is: every path is unknown there, and every request leaves its event all the same. */
@@ -127,10 +136,4 @@ function httpSurfaces(config: Config, shared: Shared, parts: Omit<HttpParts, 'ga
       decoderOf: () => decodeReport,
     },
   ];
-}
-
-/** RFC 9728: the path of the resource is a suffix of the well-known address. */
-function resourceMetadataUrl(resource: string): string {
-  const { origin, pathname } = new URL(resource);
-  return `${origin}/.well-known/oauth-protected-resource${pathname}`;
 }

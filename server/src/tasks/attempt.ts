@@ -65,19 +65,28 @@ async function runToEnd(kind: Task, claimed: ClaimedTask, signal: AbortSignal, t
 }
 
 function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: AttemptTools): Work {
-  const { task_tracking_id: taskId, attempts, requested_by_person: personId, requested_by_key: keyId } = claimed;
+  const { task_tracking_id: taskId, attempts } = claimed;
   return {
     ...services,
     log: services.log.child({ task: taskId, type: claimed.type }),
     db: services.database,
     taskId,
-    requestedBy: personId === null ? null : { personId, ...(keyId === null ? {} : { keyId }) },
+    requestedBy: requesterOf(claimed),
     forStop: claimed.for_stop,
     signal,
     async stage(words) {
       await services.database.execute(setStage, taskId, attempts, storable(words));
     },
   };
+}
+
+function requesterOf({
+  requested_by_person: personId,
+  requested_by_key: keyId,
+  requested_by_connection: connectionId,
+}: ClaimedTask): Work['requestedBy'] {
+  if (personId === null) return null;
+  return { personId, ...(keyId !== null && { keyId }), ...(connectionId !== null && { connectionId }) };
 }
 
 async function settle(

@@ -9,13 +9,14 @@ export interface ClaimedTask {
   payload: unknown;
   requested_by_person: number | null;
   requested_by_key: string | null;
+  requested_by_connection: string | null;
   attempts: number;
   retries: number;
   for_stop: boolean;
 }
 
-const CLAIMED = `task.task_tracking_id, type, organization_id, payload, requested_by_person, requested_by_key, attempts,
-    retries, for_stop`;
+const CLAIMED = `task.task_tracking_id, type, organization_id, payload, requested_by_person, requested_by_key,
+    requested_by_connection, attempts, retries, for_stop`;
 
 /**
  * Takes up to `limit` tasks of the kinds given as a JSON object (type → timeout in seconds and resumable), none of the

@@ -31,6 +31,7 @@ async function insertOrFind(db: Queryable, added: NewTask, now: number): Promise
     requestedBy?.personId ?? null,
     requestedBy?.keyId ?? null,
     new Date(now).toISOString(),
+    requestedBy?.connectionId ?? null,
   ];
   for (;;) {
     const inserted = await db.row(insertTask, ...values);

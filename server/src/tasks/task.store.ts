@@ -14,6 +14,7 @@ export type NewTaskRow = [
   person: number | null,
   key: string | null,
   now: string,
+  connection: string | null,
 ];
 
 /**
@@ -23,8 +24,8 @@ export type NewTaskRow = [
 export const insertTask = statement<NewTaskRow, { task_tracking_id: number }>(`
   with added as (
     insert into task (type, organization_id, payload, only_one, not_before, requested_by_person, requested_by_key,
-      created_at, turn)
-    values ($1, $2::integer, $3::json, $4, $5::timestamptz, $6::integer, $7, $8::timestamptz, greatest(
+      requested_by_connection, created_at, turn)
+    values ($1, $2::integer, $3::json, $4, $5::timestamptz, $6::integer, $7, $9, $8::timestamptz, greatest(
       coalesce(
         (select turn from task where status = 'queued' and not_before is null order by turn limit 1),
         (select turn from task where status = 'running' order by turn desc limit 1),

@@ -9,6 +9,11 @@ export const sessionInForce = statement<[hash: Buffer, now: Date], { person_id: 
   'select person_id from session where hash = $1 and expires_at > $2 for share',
 );
 
+/** The connection of an app, and the session whose token was presented where there is one. */
+export const appInForce = statement<[connectionId: string, sessionId: string | null], { id: string }>(`
+  select s.id from oauth_session s where s.connection_id = $1 and s.id = coalesce($2, s.id) order by s.id limit 1
+  for share`);
+
 /** Owners first, as those who change memberships lock them: in any other order two of them could wait for each other. */
 export const rolesHeld = statement<[organizationId: number, people: number[]], { person_id: number; role: Role }>(`
   select person_id, role from membership where organization_id = $1 and person_id = any($2)

@@ -2,7 +2,7 @@ import type { Context } from '../base/context.ts';
 import { lacksScope, Refusal } from '../base/errors.ts';
 import type { Role, Scope } from '../base/scopes.ts';
 import { ceilingOf, roleCarries } from '../identity/role-ceiling.ts';
-import { keyInForce, rolesHeld, sessionInForce } from './access.store.ts';
+import { appInForce, keyInForce, rolesHeld, sessionInForce } from './access.store.ts';
 import { mustDecide, SessionEnded } from './approvals/decider.ts';
 
 /**
@@ -23,6 +23,9 @@ export async function confirmAccess(context: Context, scope: Scope | null): Prom
     if (!role || !inForce || !roleCarries(role, caller.granted)) {
       throw new Refusal('unauthorized', 'The key is no longer valid.');
     }
+  }
+  if (caller.app && !(await db.row(appInForce, caller.app.connectionId, caller.app.sessionId ?? null))) {
+    throw new Refusal('unauthorized', 'The app is no longer connected.');
   }
   context.accessConfirmed?.();
   if (!role) throw new Refusal('org_access_denied', 'This credential cannot act in that organization.');

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../base/context.ts';
 import { newId } from '../base/ids.ts';
 import type { Verbatim } from '../base/operation.ts';
+import type { RequestedBy } from '../base/task-queue.ts';
 import type { Line } from '../base/turns.ts';
 import { confirmAccess } from './access.ts';
 import { insertAction } from './actions/action.store.ts';
@@ -193,11 +194,15 @@ async function record<S extends Step>(plan: Plan<S>, context: Context): Promise<
       organization: context.organization.slug,
       ...(context.approving && { queued_write_id: context.approving.queuedWriteId }),
     },
-    requestedBy: { personId: context.caller.personId, ...(context.caller.key && { keyId: context.caller.key.id }) },
+    requestedBy: requestedBy(context.caller),
   });
   if (!undoing) await keepTaskOf(context, actionId, taskId);
   const waits = !steps.some((step) => step.inBackground);
   return { plan, actionId, taskId, ...(waits && { waitFor: { actionId, undoing } }) };
+}
+
+function requestedBy({ personId, key, app }: Context['caller']): RequestedBy {
+  return { personId, ...(key && { keyId: key.id }), ...(app && { connectionId: app.connectionId }) };
 }
 
 async function note(

@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/base/database.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { platformAt, testVault } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';
+import { noDocuments } from '../harness/documents.ts';
 import { testLog } from '../harness/log.ts';
 import { TurnableClock } from '../harness/turnable-clock.ts';
 import { QUICK } from '../tasks/world.ts';
@@ -22,6 +23,7 @@ const { services } = await assemble({
   mailer: { send: async () => {} },
   adPlatform: platformAt(origin, clock),
   siteReader: configuredSiteReader(testConfig()),
+  documents: noDocuments,
   tokenVault: testVault(Buffer.from(vaultKey, 'base64')),
 });
 await startRunner({ services, tasks: allTasks, schedule: [], timing: QUICK });

@@ -29,6 +29,7 @@ const event = (organization_id: number | null, request_id: string): AuditEvent =
   key_last_four: null,
   ip: null,
   user_agent: null,
+  client: null,
 });
 
 for (const [kind, other] of [

@@ -16,12 +16,13 @@ export interface KeptEvent {
   key_last_four: string | null;
   ip: string | null;
   user_agent: string | null;
+  client: string | null;
   /** How many requests it stands for: one, but for those of nobody. */
   count: number;
 }
 
 const columns = `at, request_id, operation, path, status_code, error_code, actor_type, "user", key_prefix,
-  key_last_four, ip, user_agent`;
+  key_last_four, ip, user_agent, client`;
 const all = statement<[], KeptEvent>(`
   with apart as materialized (select null::integer, ${columns}, count from unattributed_audit_event)
   select organization_id, ${columns}, 1 as count from audit_event union all select * from apart

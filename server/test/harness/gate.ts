@@ -7,7 +7,7 @@ import type { CallOptions, HttpAnswer } from './client.ts';
 import type { Cleaned } from './database.ts';
 import { type Asking, type ValidRequest, validRequest } from './requests.ts';
 import { type RunningService, startService } from './service.ts';
-import type { IssuedKey, Person } from './world.ts';
+import type { ConnectedApp, IssuedKey, Person } from './world.ts';
 
 export const REST = '/v1';
 export const DASHBOARD = '/dashboard/v1';
@@ -45,14 +45,23 @@ export interface Actor {
   user: string | null;
   prefix: string | null;
   lastFour: string | null;
+  /** The connected app. */
+  client: string | null;
 }
 
 /** Nobody whom the service recognised. */
-export const NOBODY: Actor = { organization: null, actor: null, user: null, prefix: null, lastFour: null };
+export const NOBODY: Actor = {
+  organization: null,
+  actor: null,
+  user: null,
+  prefix: null,
+  lastFour: null,
+  client: null,
+};
 
 /** Whoever made a key, through it. */
 export function keyed({ organizationId, creator, prefix, lastFour }: IssuedKey): Actor {
-  return { organization: organizationId, actor: 'api_key', user: creator.email, prefix, lastFour };
+  return { organization: organizationId, actor: 'api_key', user: creator.email, prefix, lastFour, client: null };
 }
 
 /** The refusal that a ceiling without the operation's scope leads to. */
@@ -113,6 +122,11 @@ export class Gate {
     return { ...NOBODY, organization, actor: 'user', user: person.email };
   }
 
+  /** The person of a connected app, through it. */
+  through({ person, name }: ConnectedApp, operation: Operation): Actor {
+    return { ...this.signedIn(person, operation), client: name };
+  }
+
   async accepted(answer: HttpAnswer, operation: Operation, actor: Actor): Promise<void> {
     const code = MISSES[operation.name];
     const status = code ? STATUS[code] : operation.status;
@@ -151,6 +165,7 @@ export class Gate {
         user: event.user,
         prefix: event.key_prefix,
         lastFour: event.key_last_four,
+        client: event.client,
         ip: event.ip,
       },
       { operation: operation.name, status: answer.status, code, ...actor, ip: '127.0.0.1' },

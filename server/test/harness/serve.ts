@@ -4,6 +4,7 @@ import { systemClock } from '../../src/adapters/system-clock.ts';
 import { openDatabase } from '../../src/base/database.ts';
 import { noAdPlatform } from './ad-platform.ts';
 import { testConfig } from './config.ts';
+import { noDocuments } from './documents.ts';
 import { testLog } from './log.ts';
 
 const settings = z
@@ -22,6 +23,7 @@ const service = await assemble({
   log: testLog,
   mailer: { send: async () => {} },
   ...noAdPlatform(systemClock),
+  documents: noDocuments,
 });
 process.send?.(await service.http().listen({ port: 0, host: '127.0.0.1' }));
 

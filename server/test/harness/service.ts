@@ -10,6 +10,7 @@ import { noAdPlatform } from './ad-platform.ts';
 import { type Client, openClient } from './client.ts';
 import { testConfig } from './config.ts';
 import { type Cleaned, freshDatabase } from './database.ts';
+import { noDocuments } from './documents.ts';
 import { testLog } from './log.ts';
 import { OpenApiCheck } from './openapi-check.ts';
 import { TurnableClock } from './turnable-clock.ts';
@@ -52,6 +53,7 @@ export async function startService(
     mailer: { send: async (email) => void sent.push(email) },
     ...noAdPlatform(clock),
     siteReader: configuredSiteReader(settings),
+    documents: noDocuments,
     ...(typeof adapters === 'function' ? adapters(database) : adapters),
   });
   const seeded = await world(database, clock, service.services.tokenVault);

@@ -10,6 +10,10 @@ import { addDraftAd } from '../../src/campaigns/drafts/draft.store.ts';
 import { hashOf, makeKey, visibleParts } from '../../src/identity/key-format.ts';
 import { insertKey, markRevoked, markRotated } from '../../src/identity/keys/api-key.store.ts';
 import { deleteMember, insertMember, updateRole } from '../../src/identity/membership.store.ts';
+import { insertClient } from '../../src/identity/oauth/client.store.ts';
+import { saveRequest } from '../../src/identity/oauth/request.store.ts';
+import { insertSession as insertOAuthSession } from '../../src/identity/oauth/session.store.ts';
+import { insertToken } from '../../src/identity/oauth/token.store.ts';
 import { insertPerson } from '../../src/identity/person.store.ts';
 import { insertSession } from '../../src/identity/sign-in/session.store.ts';
 import type { AccountChoice } from '../../src/ports/ad-platform.ts';
@@ -23,6 +27,8 @@ const DAY_MS = 86_400_000;
 const KEY_DAYS = 365;
 const ROTATED_KEY_DAYS = 2;
 const SESSION_DAYS = 30;
+/** What access tokens for the REST API are issued for in the tests. */
+const REST_RESOURCE = 'http://localhost:3000/v1';
 
 /** All ten scopes, in the specification's order. */
 export const ALL_SCOPES: readonly Scope[] = [
@@ -95,6 +101,12 @@ export interface World {
   addRecommendation(): Promise<string>;
   /** What waits for a person in harbor, from its Owner. */
   addInvitation(person: Person): Promise<string>;
+  /** Another session of the person. */
+  addSession(person: Person): Promise<string>;
+  /** An app's request to connect, as its redirect would leave it. */
+  addConnectRequest(): Promise<string>;
+  /** An app that the person has connected, with a token for the REST API that lives for an hour. */
+  addApp(options?: AppOptions): Promise<ConnectedApp>;
   addOrganization(slug: string, options?: { rateLimitPerMinute?: number }): Promise<SeededOrganization>;
   addKey(options?: KeyOptions): Promise<IssuedKey>;
   addMember(organization: SeededOrganization, person: Person, role: Role): Promise<void>;
@@ -103,6 +115,23 @@ export interface World {
   rotate(key: IssuedKey): Promise<IssuedKey>;
   setRole(person: Person, role: Role): Promise<void>;
   remove(person: Person): Promise<void>;
+}
+
+/** A connected app of somebody. */
+export interface ConnectedApp {
+  id: string;
+  /** Its access token. */
+  token: string;
+  sessionId: string;
+  name: string;
+  person: Person;
+}
+
+/** What a connected app is like; by default the Owner's, with all scopes, for the REST API. */
+export interface AppOptions {
+  person?: Person;
+  scopes?: readonly string[];
+  resource?: string;
 }
 
 /** What a key of the world is like; by default the Owner's, with all scopes, in harbor. */
@@ -179,6 +208,9 @@ export async function world(database: Database, clock: Clock, vault: TokenVault 
     addQueuedWrite: () => addQueuedWrite(database, clock, harbor, owner),
     addRecommendation: () => addRecommendation(database, clock, harbor),
     addInvitation: (person) => addInvitation(database, clock, harbor, owner, person),
+    addSession: (person) => addSession(database, clock, person),
+    addConnectRequest: () => addConnectRequest(database, clock),
+    addApp: (options = {}) => addApp(database, clock, { person: owner, ...options }),
     async addPerson(name, role) {
       const person = await addPerson(database, clock, name);
       if (role) await addMember(harbor, person, role);
@@ -226,6 +258,54 @@ async function addInvitation(
   const id = newId('inv', clock.now());
   await db.execute(insertInvitation, harbor.id, id, email, owner.id, new Date(clock.now()));
   return id;
+}
+
+const HOUR_MS = 3_600_000;
+const APP_NAME = 'Assistant';
+
+async function addSession(db: Queryable, clock: Clock, { id: personId }: Person): Promise<string> {
+  const hash = randomBytes(32);
+  const [createdAt, expiresAt] = [new Date(clock.now()), new Date(clock.now() + HOUR_MS)];
+  await insertSession(db, { hash, personId, createdAt, expiresAt, ip: '127.0.0.1', passwordHash: null });
+  return hash.toString('hex').slice(0, 32);
+}
+
+async function addConnectRequest(db: Queryable, clock: Clock): Promise<string> {
+  const uid = randomBytes(33).toString('base64url').slice(0, 43);
+  const clientId = randomBytes(16).toString('base64url');
+  const redirect_uri = 'http://localhost:7777/callback';
+  await insertClient(
+    db,
+    clientId,
+    { client_id: clientId, client_name: APP_NAME, redirect_uris: [redirect_uri] },
+    new Date(clock.now()),
+  );
+  const params = { client_id: clientId, redirect_uri, resource: REST_RESOURCE, scope: ALL_SCOPES.join(' ') };
+  await saveRequest(db, hashOf(uid), { kind: 'Interaction', params }, new Date(clock.now() + HOUR_MS));
+  return uid;
+}
+
+async function addApp(
+  database: Database,
+  clock: Clock,
+  { person, scopes = ALL_SCOPES, resource = REST_RESOURCE }: AppOptions & Required<Pick<AppOptions, 'person'>>,
+): Promise<ConnectedApp> {
+  const at = new Date(clock.now());
+  const token = randomBytes(33).toString('base64url').slice(0, 43);
+  const sessionId = randomBytes(16).toString('base64url');
+  const id = newId('app', clock.now());
+  const connection = { id, clientId: `client of ${id}`, clientName: APP_NAME, scopes };
+  await database.transaction(async (db) => {
+    await insertOAuthSession(db, { id: sessionId, personId: person.id, resource, at, connection });
+    await insertToken(db, {
+      hash: hashOf(token),
+      kind: 'AccessToken',
+      sessionId,
+      payload: { scope: scopes.join(' '), aud: resource },
+      expiresAt: new Date(clock.now() + HOUR_MS),
+    });
+  });
+  return { id, token, sessionId, name: APP_NAME, person };
 }
 
 async function addQueuedWrite(

@@ -24,6 +24,7 @@ import { Steps } from '../../src/writes/steps.ts';
 import { noAdPlatform } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
+import { oauthOf } from '../harness/documents.ts';
 import { silentLog } from '../harness/log.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;
@@ -65,6 +66,7 @@ export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
     steps: new Steps([]),
     operations: [],
     turns: new Turns(),
+    oauth: oauthOf(database, clock),
     actionEnds: new ActionEnds(database.hot),
     signingSecret: randomBytes(32),
   };
@@ -109,7 +111,10 @@ export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
       const session = { hash: hashOf(token), personId, createdAt: new Date(time.now), ip: '127.0.0.1' };
       const passwordHash = (await database.row(passwordOf, personId))?.password_hash ?? null;
       await insertSession(database, { ...session, expiresAt: new Date(time.now + 30 * DAY), passwordHash });
-      const identified = await new Authenticator(database, clock).identify({ kind: 'session', token }, { live: true });
+      const identified = await new Authenticator(database, clock).identify(
+        { kind: 'session', token },
+        { live: true, resource: '' },
+      );
       assert.ok('caller' in identified);
       return { ...services, caller: identified.caller, requestId: 'req_test' };
     },
@@ -124,7 +129,7 @@ export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
     async present(key: string): Promise<'works' | ErrorCode> {
       const identified = await new Authenticator(database, clock).identify(
         { kind: 'bearer', token: key },
-        { live: true },
+        { live: true, resource: '' },
       );
       return 'caller' in identified ? 'works' : identified.refusal.code;
     },

@@ -43,7 +43,7 @@ describe('the operator', () => {
   let database: Database;
   let run: Operator;
   /** The same without a process of its own. */
-  const order = (...args: string[]) => readOrder(args)(database, systemClock);
+  const order = (...args: string[]) => readOrder(args)(database, systemClock, 'https://app.example');
 
   const tenancyOf = async (slug: string) => {
     const organizationId = await organizationWithSlug(database, slug);
@@ -56,6 +56,18 @@ describe('the operator', () => {
     database = fresh.database;
     run = operatorOf({ DATABASE_URL: fresh.url });
     service = await serveInProcess(suite, { databaseUrl: fresh.url });
+  });
+
+  test('a link lets the first Owner choose a password, once', async () => {
+    await order(...organization('linked', 'lena@linked.example'));
+    const said = await order('sign-in-link', '--email', 'lena@linked.example');
+    const [, token = ''] = /^https:\/\/app\.example\/choose-password\/(\S+)$/m.exec(said) ?? [];
+    const choose = (password: string) =>
+      service.call('POST', '/dashboard/v1/password-resets/complete', { body: { token, password } });
+    assert.equal((await choose('chosen by Lena herself')).status, 200);
+    assert.equal((await choose('chosen by somebody else')).status, 404);
+    await signIn(service, 'lena@linked.example', 'chosen by Lena herself');
+    await assert.rejects(order('sign-in-link', '--email', 'nobody@linked.example'), CommandRefused);
   });
 
   test('makes an organization whose Owner signs in, makes a key and reads everything', async () => {

@@ -15,6 +15,7 @@ import { Steps } from '../../src/writes/steps.ts';
 import { noAdPlatform } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
+import { oauthOf } from '../harness/documents.ts';
 import { silentLog } from '../harness/log.ts';
 
 /** Looks around often, so that no test waits long. */
@@ -74,6 +75,7 @@ export function servicesOn(
     steps: new Steps([]),
     operations: [],
     turns: new Turns(),
+    oauth: oauthOf(database, clock),
     actionEnds: new ActionEnds(database.hot),
     signingSecret: randomBytes(32),
   };

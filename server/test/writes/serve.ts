@@ -4,6 +4,7 @@ import { configuredSiteReader } from '../../src/adapters/site-reader/configured.
 import { openDatabase } from '../../src/base/database.ts';
 import { platformAt, testVault } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';
+import { noDocuments } from '../harness/documents.ts';
 import { testLog } from '../harness/log.ts';
 import { RunningClock } from './running-clock.ts';
 import { UNLIMITED, work } from './work.ts';
@@ -30,6 +31,7 @@ const service = await assemble({
   log: testLog,
   mailer: { send: async () => {} },
   adPlatform: platformAt(settings.emulator, clock),
+  documents: noDocuments,
   tokenVault: testVault(Buffer.from(settings.vaultKey, 'hex')),
 });
 if (settings.works) await work(service);

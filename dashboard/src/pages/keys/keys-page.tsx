@@ -7,6 +7,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { type DialogState, useDialog } from '../../parts/use-dialog.ts';
 import { reading } from '../../queries.ts';
+import { ConnectedApps } from './connected-apps.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
 import { KeyList } from './key-list.tsx';
@@ -37,6 +38,7 @@ export default function KeysPage() {
       ) : (
         <Keys create={create} onAct={(act, key) => dialog.show({ dialog: act, key })} />
       )}
+      <ConnectedApps />
       <Dialogs {...dialog} />
     </Page>
   );

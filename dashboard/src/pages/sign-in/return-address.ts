@@ -1,4 +1,4 @@
-const DASHBOARD_PATH = /^\/(o\/.*)?$/;
+const DASHBOARD_PATH = /^\/((o|connect)\/.*|account)?$/;
 
 /** Where to go after signing in: never to another site, and by a full load where another surface answers. */
 export function returnAddress(to: string | undefined, origin: string): { href: string; ofDashboard: boolean } {

@@ -1,6 +1,6 @@
-import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
 import { type CallError, call } from '../../call.ts';
@@ -56,6 +56,9 @@ export default function SignInPage() {
             <Button type="submit" fullWidth loading={signIn.isPending} mt={4}>
               Sign in
             </Button>
+            <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/forgotten-password" />}>
+              Forgotten your password?
+            </Anchor>
           </Stack>
         </form>
       </div>

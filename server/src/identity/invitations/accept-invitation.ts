@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { directWrite } from '../../base/operation.ts';
-import { memberNamed, roleName } from '../member.ts';
-import { insertMember } from '../membership.store.ts';
-import { answerOwn, invitationId } from './invitation.ts';
+import { roleName } from '../member.ts';
+import { acceptFor, invitationId } from './invitation.ts';
 
 /** Makes the person invited a member; whoever is one already keeps the role held. */
 export const acceptInvitation = directWrite({
@@ -20,13 +19,9 @@ export const acceptInvitation = directWrite({
   input: z.strictObject({ invitation_id: invitationId }),
   output: z.object({ organization: z.object({ slug: z.string(), name: z.string() }), role: roleName }),
 
-  run: ({ invitation_id }, context) =>
-    context.database.transaction(async (db) => {
-      const accepted = await answerOwn(context, db, invitation_id, 'accepted');
-      const tenancy = { organizationId: accepted.organization_id, db };
-      const { personId } = context.caller;
-      await insertMember(tenancy, { personId, role: accepted.role, createdAt: new Date(context.clock.now()) });
-      const { role } = await memberNamed(tenancy, personId);
-      return { organization: { slug: accepted.organization_slug, name: accepted.organization_name }, role };
+  run: ({ invitation_id: id }, context) =>
+    context.database.transaction((db) => {
+      const { email, personId } = context.caller;
+      return acceptFor(context, db, { id, email, personId });
     }),
 });

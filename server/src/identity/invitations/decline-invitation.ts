@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { directWrite } from '../../base/operation.ts';
-import { answerOwn, invitationId } from './invitation.ts';
+import { answerTo, invitationId } from './invitation.ts';
 
 /** Turns an invitation down; nobody is told. */
 export const declineInvitation = directWrite({
@@ -20,7 +20,7 @@ export const declineInvitation = directWrite({
 
   run: ({ invitation_id }, context) =>
     context.database.transaction(async (db) => {
-      await answerOwn(context, db, invitation_id, 'declined');
+      await answerTo(context, db, { id: invitation_id, email: context.caller.email, state: 'declined' });
       return { declined: true as const };
     }),
 });

@@ -12,6 +12,7 @@ export function invitationEmail({
   inviter,
   expiresAt,
   appUrl,
+  joinUrl,
 }: {
   to: string;
   organization: string;
@@ -19,6 +20,7 @@ export function invitationEmail({
   inviter: { name: string; email: string };
   expiresAt: Date;
   appUrl: string;
+  joinUrl: string;
 }): Email {
   const lines = [
     `${harmless(inviter.name)} (${inviter.email}) invites you to the organization “${harmless(organization)}” on Sluice, as ${ROLE_WORDS[role]}.`,
@@ -26,6 +28,10 @@ export function invitationEmail({
     `Sign in with this email address to accept or decline. The invitation waits until ${expiresAt.toISOString().slice(0, 10)} (UTC), also for an account that is made before then.`,
     '',
     appUrl,
+    '',
+    'Whoever has no account with this address makes one here; the link works once:',
+    '',
+    joinUrl,
     '',
     'If you do not know what this is about, do nothing: nobody is told, and the invitation runs out.',
   ];

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { CallerContext, Context, Tenancy } from '../../base/context.ts';
+import type { Context, Services, Tenancy } from '../../base/context.ts';
 import type { Queryable } from '../../base/database.ts';
 import { invalid, notFound, Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { Role } from '../../base/scopes.ts';
 import { queueEmail } from '../../mail/send-email.task.ts';
-import { holdRole, listMembers } from '../membership.store.ts';
+import { memberNamed } from '../member.ts';
+import { holdRole, insertMember, listMembers } from '../membership.store.ts';
 import { organizationNames } from '../person.store.ts';
 import {
   answerInvitation,
@@ -16,6 +17,7 @@ import {
   type WaitingInvitation,
 } from './invitation.store.ts';
 import { invitationEmail } from './invitation-email.ts';
+import { joinUrl } from './join-link.ts';
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
 const MOST_SENT_WHILE_VALID = 100;
@@ -46,7 +48,15 @@ export async function invite(
   await queueEmail(
     context,
     db,
-    invitationEmail({ to: email, organization, role, inviter: caller, expiresAt, appUrl: config.appUrl }),
+    invitationEmail({
+      to: email,
+      organization,
+      role,
+      inviter: caller,
+      expiresAt,
+      appUrl: config.appUrl,
+      joinUrl: joinUrl(context, { id: invitation.id, email, organization }, expiresAt),
+    }),
   );
   return { email, role, expires_at: expiresAt.toISOString() };
 }
@@ -55,18 +65,30 @@ export async function invite(
  * Answers an invitation for the person it was sent to; to anybody else, or a second time, there is none. Nor is there
  * once the inviter owns the organization no more: whoever loses that role keeps no way back in.
  */
-export async function answerOwn(
-  { caller, clock }: CallerContext,
+export async function answerTo(
+  { clock }: Pick<Services, 'clock'>,
   db: Queryable,
-  id: string,
-  state: 'accepted' | 'declined',
+  { id, email, state }: { id: string; email: string; state: 'accepted' | 'declined' },
 ): Promise<WaitingInvitation> {
-  const invitation = await findInvitationTo(db, { id, email: caller.email, now: new Date(clock.now()) });
+  const invitation = await findInvitationTo(db, { id, email, now: new Date(clock.now()) });
   if (!invitation) throw notFound('The invitation');
   const tenancy = { organizationId: invitation.organization_id, db };
   const isOwners = (await holdRole(tenancy, invitation.invited_by)) === 'owner';
   if (!isOwners || !(await answerInvitation(tenancy, id, state))) throw notFound('The invitation');
   return invitation;
+}
+
+/** Accepts an invitation for a person, who becomes a member; whoever is one already keeps the role held. */
+export async function acceptFor(
+  { clock }: Pick<Services, 'clock'>,
+  db: Queryable,
+  { id, email, personId }: { id: string; email: string; personId: number },
+): Promise<{ organization: { slug: string; name: string }; role: Role }> {
+  const accepted = await answerTo({ clock }, db, { id, email, state: 'accepted' });
+  const tenancy = { organizationId: accepted.organization_id, db };
+  await insertMember(tenancy, { personId, role: accepted.role, createdAt: new Date(clock.now()) });
+  const { role } = await memberNamed(tenancy, personId);
+  return { organization: { slug: accepted.organization_slug, name: accepted.organization_name }, role };
 }
 
 /** Owners see their members anyway; reading all of them takes as long for one address as for another. */

@@ -56,3 +56,42 @@ const endAll = statement<[personId: number], never>('delete from session where p
 export function endSessionsOf(db: Queryable, personId: number): Promise<number> {
   return db.execute(endAll, personId);
 }
+
+/** A session as its person sees it. */
+export interface OwnSessionRow {
+  id: string;
+  hash: Buffer;
+  created_at: string;
+  expires_at: string;
+  ip: string | null;
+}
+
+/** What names a session to its person; nobody gets in with it. */
+const ID = `left(encode(hash, 'hex'), 32)`;
+
+const ofPerson = statement<[personId: number, now: Date], OwnSessionRow>(`
+  select ${ID} as id, hash, created_at, expires_at, ip from session
+  where person_id = $1 and expires_at > $2 order by created_at desc, hash`);
+
+/** The open sessions of a person, the newest first. */
+export function sessionsOf(db: Queryable, personId: number, now: Date): Promise<OwnSessionRow[]> {
+  return db.rows(ofPerson, personId, now);
+}
+
+const endOne = statement<[personId: number, id: string], never>(
+  `delete from session where person_id = $1 and ${ID} = $2`,
+);
+
+/** Ends one session of a person; false where there is none of that name. */
+export async function endSessionOf(db: Queryable, personId: number, id: string): Promise<boolean> {
+  return (await db.execute(endOne, personId, id)) > 0;
+}
+
+const endOthers = statement<[personId: number, kept: Buffer], never>(
+  'delete from session where person_id = $1 and hash <> $2',
+);
+
+/** Ends every session of a person but one, and tells how many there were. */
+export function endSessionsBut(db: Queryable, personId: number, kept: Buffer): Promise<number> {
+  return db.execute(endOthers, personId, kept);
+}

@@ -2,27 +2,15 @@ import { z } from 'zod';
 import { addressGroup } from '../../base/address-group.ts';
 import { Refusal } from '../../base/errors.ts';
 import { directWrite, WithHeaders } from '../../base/operation.ts';
-import type { Line } from '../../base/turns.ts';
 import { emailAddress } from '../member.ts';
 import { findPersonByEmail } from '../person.store.ts';
 import { isPassword } from './password.ts';
+import { PASSWORDS, presentedPassword } from './password-turns.ts';
 import { openSession } from './session.ts';
 import { atAccountsPace } from './sign-in-pace.ts';
 
-const PASSWORD_LENGTH = 1_000;
 const LARGEST_BODY = 4 * 1024;
 const TRIES_PER_MINUTE = 60;
-/** Checking a password takes memory and a thread on purpose: addresses take turns, and the line has an end. */
-const PASSWORDS: Line = {
-  name: 'passwords',
-  atOnce: 3,
-  atOnceOfOne: 2,
-  mostWaiting: 200,
-  mostWaitingOfOne: 20,
-  waitsMs: 10_000,
-  refusal: 'Too many people are signing in. Try again in a moment.',
-};
-
 /** Opens a dashboard session for a person who knows the password. */
 export const signIn = directWrite({
   name: 'sign_in',
@@ -38,7 +26,7 @@ export const signIn = directWrite({
   spendsQuota: false,
   bodyLimit: LARGEST_BODY,
   callsPerMinuteAndAddress: TRIES_PER_MINUTE,
-  input: z.strictObject({ email: emailAddress, password: z.string().min(1).max(PASSWORD_LENGTH) }),
+  input: z.strictObject({ email: emailAddress, password: presentedPassword }),
   output: z.object({ email: z.string(), name: z.string() }),
 
   async run({ email, password }, context) {

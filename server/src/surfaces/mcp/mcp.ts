@@ -22,20 +22,21 @@ export interface McpParts {
   gate: Gate;
   operations: readonly Operation[];
   shared: Pick<HttpSurface, 'bodies' | 'observe'>;
-  resourceMetadataUrl: string;
+  /** What access tokens have to be for. */
+  resource: string;
   version: string;
 }
 
 /** Mounts the MCP server: one endpoint, stateless, whose tools are the operations. */
 export function mountMcp(app: FastifyInstance, parts: McpParts): void {
-  const { gate, shared, resourceMetadataUrl } = parts;
+  const { gate, shared, resource } = parts;
   const endpoint = new Endpoint(gate, parts.operations, parts.version);
   const isOwnPage = ownPages(gate.services.config);
   const onlyPost: HttpSurface = {
     ...shared,
     prefix: '',
     operations: [noMessage],
-    resourceMetadataUrl,
+    resource,
     credentialOf: ({ headers }) => bearerCredential(headers),
   };
   app.register(async (scope) => {
@@ -59,7 +60,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     const body = bringsBody(request.headers)
       ? shared.bodies.of(request.raw, reply.raw, { ip: request.ip, limit: LARGEST_MESSAGE, audience: 'everyone' })
       : undefined;
-    const sender = senderOf(request, resourceMetadataUrl);
+    const sender = senderOf(request, resource);
     try {
       const message = await arrived(request, body);
       const plain = plainRequest(message, request.headers);
@@ -77,7 +78,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   async function arrived(request: FastifyRequest, body: IncomingBody | undefined): Promise<Record<string, unknown>> {
     const { headers } = request;
     if (!isOwnPage(headers)) throw fromElsewhere();
-    const identified = await gate.authenticator.identify(bearerCredential(headers), { live: false });
+    const identified = await gate.authenticator.identify(bearerCredential(headers), { live: false, resource });
     if ('refusal' in identified) throw identified.refusal;
     if (!body) throw refusedBody(400, 'must be a message of JSON-RPC');
     await body.arrive();
@@ -103,13 +104,13 @@ function fromElsewhere(): Refusal {
   );
 }
 
-function senderOf({ headers, ip }: FastifyRequest, resourceMetadataUrl: string): Sender {
+function senderOf({ headers, ip }: FastifyRequest, resource: string): Sender {
   return {
     credential: bearerCredential(headers),
     path: MCP_PATH,
     ip,
     userAgent: headers['user-agent'],
-    resourceMetadataUrl,
+    resource,
   };
 }
 

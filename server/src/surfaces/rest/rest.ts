@@ -25,7 +25,8 @@ export interface HttpSurface {
   precheck?(request: FastifyRequest): void;
   /** How input is decoded, where that is not as an operation's schema says. */
   decoderOf?(operation: Operation): InputDecoder;
-  resourceMetadataUrl: string;
+  /** What access tokens have to be for. */
+  resource: string;
   bodies: Bodies;
   observe(operation: string, status: number, seconds: number): void;
 }
@@ -124,7 +125,7 @@ function callOf(
     ip: request.ip,
     userAgent: request.headers['user-agent'],
     idempotencyKey: headerText(request.headers['idempotency-key']),
-    resourceMetadataUrl: surface.resourceMetadataUrl,
+    resource: surface.resource,
     body: bodyLimit === undefined ? undefined : body,
     input: () => {
       if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw lacksHost();

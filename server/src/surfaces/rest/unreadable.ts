@@ -65,7 +65,7 @@ function refusing(operation: Operation, refusal: Refusal, ip: string | undefined
     path: '',
     ip: ip ?? '',
     userAgent: undefined,
-    resourceMetadataUrl: surface.resourceMetadataUrl,
+    resource: surface.resource,
     input: () => {
       throw refusal;
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
-import { Refusal } from '../../base/errors.ts';
+import { lacksScope, Refusal } from '../../base/errors.ts';
 import { parseKept } from '../../base/json.ts';
 import { directWrite, type Operation } from '../../base/operation.ts';
 import { callerAgain } from '../../identity/requester.ts';
@@ -55,6 +55,10 @@ async function runAsRequester(queued: QueuedWriteRow, context: Context): Promise
   const caller = await callerAgain(context, queued.requester);
   const organization = caller.organizations.get(context.organization.slug);
   if (!organization) throw new Refusal('org_access_denied', 'The requester can no longer act in this organization.');
+  const { scope } = operation;
+  if (scope !== null && !organization.scopes.has(scope)) {
+    throw lacksScope(scope, `This needs the scope ${scope}, which the requester no longer has here.`);
+  }
   const { personId: approverId, session } = context.caller;
   const approving = {
     queuedWriteId: queued.id,

@@ -52,6 +52,7 @@ export async function hold(context: Context, { operation, input, steps, undoing 
       person_id: caller.personId,
       email: caller.email,
       ...(caller.key && { key_id: caller.key.id }),
+      ...(caller.app && { connection_id: caller.app.connectionId }),
       ...(caller.client && { client: caller.client }),
     },
     requestedAt: new Date(now),

@@ -8,6 +8,7 @@ export interface Requester {
   person_id: number;
   email: string;
   key_id?: string;
+  connection_id?: string;
   client?: string;
 }
 

@@ -97,7 +97,11 @@ suite('An invitation', () => {
     assert.deepEqual(Object.keys(toNobody ?? {}), Object.keys(toMia ?? {}));
     assert.deepEqual({ ...toNobody, id: '', email: '' }, { ...toMia, id: '', email: '' });
     const [mailToMia, mailToNobody] = await world.emails();
-    assert.deepEqual({ ...mailToNobody, to: '' }, { ...mailToMia, to: '' });
+    const unaddressed = (mail = { to: '', subject: '', text: '' }) => ({
+      subject: mail.subject,
+      text: mail.text.replace(/\/join\/\S+/, '/join/'),
+    });
+    assert.deepEqual(unaddressed(mailToNobody), unaddressed(mailToMia));
     assert.deepEqual([mailToMia?.to, mailToNobody?.to], ['mia@acme.test', 'nobody@acme.test']);
     assert.match(mailToMia?.text ?? '', /olga .*invites you to the organization “Acme” on Sluice, as a Member\./);
   });

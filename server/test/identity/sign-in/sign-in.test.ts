@@ -36,7 +36,7 @@ function tokenIn(cookie: string): string {
 async function whoHas(world: World, token: string) {
   const identified = await new Authenticator(world.database, world.services.clock).identify(
     { kind: 'session', token },
-    { live: true },
+    { live: true, resource: '' },
   );
   return 'caller' in identified ? identified.caller : undefined;
 }

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { invalid } from '../../base/errors.ts';
+import { directWrite } from '../../base/operation.ts';
+import { findPerson, swapPassword } from '../person.store.ts';
+import { hashPassword, isPassword } from '../sign-in/password.ts';
+import { chosenPassword, PASSWORDS, presentedPassword } from '../sign-in/password-turns.ts';
+import { endSessionsBut } from '../sign-in/session.store.ts';
+
+const TRIES_PER_MINUTE = 10;
+
+/** Gives the person another password and ends every other session; who has none yet need not present one. */
+export const changePassword = directWrite({
+  name: 'change_password',
+  summary: 'Change your password',
+  description: 'Changes your password and ends your other sessions. Keys and connected apps go on working.',
+  rest: 'POST /password',
+  tool: null,
+  scope: null,
+  audience: 'dashboard',
+  organization: 'caller',
+  hints: { destructive: true, idempotent: false, openWorld: false },
+  heldByApprovals: false,
+  spendsQuota: false,
+  callsPerMinute: TRIES_PER_MINUTE,
+  input: z.strictObject({ current_password: presentedPassword.optional(), new_password: chosenPassword }),
+  output: z.object({ sessions_ended: z.int() }),
+
+  async run({ current_password: current = '', new_password: chosen }, { caller, database, turns }) {
+    const person = await findPerson(database, caller.personId);
+    const hash = await turns.take(PASSWORDS, { holder: caller.credentialId }, async () => {
+      const right = person?.password_hash === null || (await isPassword(current, person?.password_hash ?? null));
+      return right ? hashPassword(chosen) : undefined;
+    });
+    return database.transaction(async (db) => {
+      if (!person || hash === undefined || !(await swapPassword(db, person, hash))) {
+        throw invalid([{ path: 'current_password', message: 'is not your password' }]);
+      }
+      const kept = caller.session?.hash;
+      return { sessions_ended: kept ? await endSessionsBut(db, person.id, kept) : 0 };
+    });
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Email } from '../../ports/mailer.ts';
+import { TaskFailure } from '../../tasks/failure-reasons.ts';
+import { serviceTask } from '../../tasks/task.ts';
+import { findPersonByEmail } from '../person.store.ts';
+import { passwordUrl } from './password-link.ts';
+
+const TIMEOUT_SECONDS = 60;
+const RETRIES = { attempts: 5, backoffSeconds: 30 };
+const VALID_MS = 60 * 60 * 1000;
+
+/** Sends the link by which a password is replaced. It is made here and kept nowhere, not even in the queue. */
+export const sendPasswordReset = serviceTask({
+  type: 'send_password_reset',
+  payload: z.strictObject({ email: z.string() }),
+  timeoutSeconds: TIMEOUT_SECONDS,
+  retries: RETRIES,
+  resumable: true,
+
+  async run({ email }, { database, clock, config, mailer, signingSecret: secret }) {
+    const person = await findPersonByEmail(database, email);
+    if (!person) return undefined;
+    const url = passwordUrl({ config, secret }, person, clock.now() + VALID_MS);
+    try {
+      await mailer.send(resetEmail(email, url));
+    } catch (cause) {
+      throw new TaskFailure('task_error', 'The email could not be sent.', { retryable: true, cause });
+    }
+    return undefined;
+  },
+});
+
+function resetEmail(to: string, url: string): Email {
+  const lines = [
+    'Somebody, probably you, has forgotten the password of your account on Sluice. Choose another one here:',
+    '',
+    url,
+    '',
+    'The link works once, for an hour. If it was not you, do nothing: your password stays as it is.',
+  ];
+  return { to, subject: 'Choose another password for Sluice', text: lines.join('\n') };
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Services } from '../../base/context.ts';
+import { readLink, signLink } from '../signed-link.ts';
+
+const PURPOSE = 'join';
+
+/** What a link to join says: which invitation, to whom, and what the organization is called. */
+const joining = z.object({ id: z.string(), email: z.string(), organization: z.string() });
+type Joining = z.output<typeof joining>;
+
+/** The address by which somebody without an account accepts an invitation: whoever has it reads that mail. */
+export function joinUrl(
+  { config, signingSecret }: Pick<Services, 'config' | 'signingSecret'>,
+  content: Joining,
+  expiresAt: Date,
+): string {
+  const token = signLink(signingSecret, { purpose: PURPOSE, content, expiresAt: expiresAt.getTime() });
+  return `${config.appUrl}/join/${token}`;
+}
+
+/** What the token of such an address says; undefined where it is not ours or has run out. */
+export function readJoin(
+  { signingSecret, clock }: Pick<Services, 'signingSecret' | 'clock'>,
+  token: string,
+): Joining | undefined {
+  return readLink(signingSecret, token, { purpose: PURPOSE, schema: joining, now: clock.now() });
+}

@@ -1,0 +1,151 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Services } from '../../base/context.ts';
+import { membersOf } from '../../base/json.ts';
+import { noteAppUse } from '../authenticate.store.ts';
+import { hashOf } from '../key-format.ts';
+import { findClient, insertClient } from './client.store.ts';
+import { errors } from './library.ts';
+import { deleteRequest, findRequest, saveRequest } from './request.store.ts';
+import { deleteSession, findSession } from './session.store.ts';
+import { findToken, insertToken, sessionOfToken, type TokenKind, type TokenRow, useUpToken } from './token.store.ts';
+
+type Storage = Pick<Services, 'database' | 'clock'>;
+
+/** For so long after a refresh the token that was replaced is still accepted. */
+const GRACE_MS = 60_000;
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/**
+ * Where the library keeps each kind of thing. What has run out is decided here, by our clock: nothing that is handed to
+ * the library says when it expires. Kinds that are not named are never kept, the library's own browser session among
+ * them: who somebody is, the dashboard's session says.
+ */
+export function adapterOver(storage: Storage): (model: string) => Adapter {
+  return (model) => {
+    switch (model) {
+      case 'Client':
+        return clients(storage);
+      case 'Grant':
+        return sessions(storage);
+      case 'Interaction':
+        return requests(storage);
+      case 'AuthorizationCode':
+      case 'AccessToken':
+      case 'RefreshToken':
+        return tokens(storage, model);
+      default:
+        return nothing;
+    }
+  };
+}
+
+const nothing: Adapter = {
+  upsert: async () => {},
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => {},
+  destroy: async () => {},
+  revokeByGrantId: async () => {},
+};
+
+function clients({ database, clock }: Storage): Adapter {
+  return {
+    ...nothing,
+    upsert: (id, metadata) => insertClient(database, id, metadata, new Date(clock.now())),
+    find: (id) => findClient(database, id),
+  };
+}
+
+/** A grant of the library is a session of ours; the person's yes begins it, so the library only reads and ends it. */
+function sessions({ database }: Storage): Adapter {
+  return {
+    ...nothing,
+    async find(id) {
+      const row = await findSession(database, id);
+      if (!row) return undefined;
+      const { person_id, client_id, resource, scopes } = row;
+      const resources = { [resource]: scopes.join(' ') };
+      return { jti: id, kind: 'Grant', accountId: String(person_id), clientId: client_id, resources };
+    },
+    destroy: (id) => database.transaction((db) => deleteSession(db, id)),
+  };
+}
+
+function requests({ database, clock }: Storage): Adapter {
+  return {
+    ...nothing,
+    upsert: (id, payload, expiresIn) =>
+      saveRequest(database, hashOf(id), withoutValue(payload), inSeconds(clock.now(), expiresIn)),
+    async find(id) {
+      const row = await findRequest(database, hashOf(id), new Date(clock.now()));
+      return row && { ...row.payload, jti: id };
+    },
+    destroy: (id) => deleteRequest(database, hashOf(id)),
+  };
+}
+
+function tokens({ database, clock }: Storage, kind: TokenKind): Adapter {
+  return {
+    ...nothing,
+    async upsert(id, payload, expiresIn) {
+      const expiresAt = inSeconds(clock.now(), expiresIn);
+      const sessionId = payload.grantId ?? '';
+      const token = { hash: hashOf(id), kind, sessionId, payload: withoutValue(payload), expiresAt };
+      await insertToken(database, token).catch(refuseWhereSessionEnded);
+      if (kind === 'AccessToken') await noteAppUse(database, sessionId, new Date(clock.now()));
+    },
+    async find(id) {
+      const row = await findToken(database, hashOf(id), kind);
+      return row && asOfNow(row, { id, kind, now: clock.now() });
+    },
+    async consume(id) {
+      const first = await useUpToken(database, hashOf(id), new Date(clock.now()));
+      if (first || kind !== 'AuthorizationCode') return;
+      await endSessionOf(id);
+      throw new errors.InvalidGrant('authorization code already consumed');
+    },
+    destroy: endSessionOf,
+  };
+
+  /** Whatever destroys a token ends its session; so does whoever comes second with a code. */
+  async function endSessionOf(id: string): Promise<void> {
+    const session = await sessionOfToken(database, hashOf(id));
+    if (session !== undefined) await database.transaction((db) => deleteSession(db, session));
+  }
+}
+
+/**
+ * A token as it counts now. One that was used up never runs out, so that a replay ends its session however late it
+ * comes; a refresh token that was replaced a moment ago counts as unused. A refresh token carries the scopes that the
+ * person has approved last.
+ */
+function asOfNow(
+  { payload, expires_at, used_up_at, scopes }: TokenRow,
+  { id, kind, now }: { id: string; kind: TokenKind; now: number },
+): AdapterPayload | undefined {
+  if (used_up_at === null && Date.parse(expires_at) <= now) return undefined;
+  const refreshes = kind === 'RefreshToken';
+  const graceful = refreshes && used_up_at !== null && now - Date.parse(used_up_at) <= GRACE_MS;
+  return {
+    ...payload,
+    jti: id,
+    ...(refreshes && { scope: scopes.join(' ') }),
+    ...(used_up_at !== null && !graceful && { consumed: Date.parse(used_up_at) / 1000 }),
+  };
+}
+
+/** The value of a token is the library's name for it: only its hash is kept. */
+function withoutValue({ jti: _, exp: __, iat: ___, ...payload }: AdapterPayload): AdapterPayload {
+  return payload;
+}
+
+function inSeconds(now: number, seconds = 0): Date {
+  return new Date(now + seconds * 1000);
+}
+
+/** A refresh that came while the session was being ended gets nothing. */
+function refuseWhereSessionEnded(error: unknown): never {
+  if (membersOf(error).code === FOREIGN_KEY_VIOLATION) throw new errors.InvalidGrant('session has ended');
+  throw error;
+}

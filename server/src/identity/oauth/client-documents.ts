@@ -1,0 +1,58 @@
+import type { Services } from '../../base/context.ts';
+import type { Line } from '../../base/turns.ts';
+import type { DocumentFetcher, FetchedDocument } from '../../ports/document-fetcher.ts';
+import { forgetDocument, keepDocument, keptDocument } from './client-document.store.ts';
+
+/** The largest document of an app, in bytes. */
+export const LARGEST_DOCUMENT = 5 * 1024;
+
+const STANDS_IN_FOR_MS = 7 * 86_400_000;
+
+/** Anybody may name a document: few are fetched at once, and fewer from one host. */
+const FETCHES: Line = {
+  name: 'client documents',
+  atOnce: 8,
+  atOnceOfOne: 2,
+  mostWaiting: 50,
+  mostWaitingOfOne: 5,
+  waitsMs: 5_000,
+  refusal: 'Too many documents of apps are being fetched. Try again in a moment.',
+};
+
+/** What the OAuth server is built from. */
+export type DocumentServices = Pick<Services, 'config' | 'database' | 'clock' | 'turns'> & {
+  documents: DocumentFetcher;
+};
+
+/**
+ * Fetches the documents by which apps are known. A host that is down does not cut off those who are connected: the last
+ * good document stands in for a week. One that was taken down is gone.
+ */
+export class ClientDocuments {
+  #services: DocumentServices;
+
+  constructor(services: DocumentServices) {
+    this.#services = services;
+  }
+
+  async fetch(url: string): Promise<Response> {
+    const { database, clock, turns, documents } = this.#services;
+    let answer: FetchedDocument | undefined;
+    let failure: unknown;
+    try {
+      answer = await turns.take(FETCHES, { holder: new URL(url).host }, () =>
+        documents.fetch(url, { mostBytes: LARGEST_DOCUMENT }),
+      );
+    } catch (error) {
+      failure = error;
+    }
+    if (answer?.status === 200) await keepDocument(database, url, answer.body, new Date(clock.now()));
+    if (answer && answer.status < 500) {
+      if (answer.status >= 400) await forgetDocument(database, url);
+      return new Response(answer.body, { status: answer.status, headers: answer.headers });
+    }
+    const kept = await keptDocument(database, url, new Date(clock.now() - STANDS_IN_FOR_MS));
+    if (kept !== undefined) return new Response(kept, { status: 200 });
+    throw failure ?? new Error(`the document answers ${answer?.status}`);
+  }
+}

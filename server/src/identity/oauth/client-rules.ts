@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { errors } from './library.ts';
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const MOST_REDIRECTS = 20;
+const LONGEST_NAME = 200;
+
+const texts = z.array(z.string());
+
+/**
+ * Makes what an app says of itself, in its registration or its document, into what we take: a public client of the code
+ * flow that redirects to https or to the person's own machine. What it asks for beyond that is refused where it would
+ * matter and otherwise left out.
+ */
+export function ruleClient(metadata: Record<string, unknown>): void {
+  const method = metadata.token_endpoint_auth_method;
+  if (method !== undefined && method !== 'none') {
+    throw new errors.InvalidClientMetadata('token_endpoint_auth_method must be none: clients are public');
+  }
+  if (typeof metadata.client_name === 'string' && metadata.client_name.length > LONGEST_NAME) {
+    throw new errors.InvalidClientMetadata(`client_name must have at most ${LONGEST_NAME} characters`);
+  }
+  const redirects = texts.safeParse(metadata.redirect_uris).data ?? [];
+  if (redirects.length > MOST_REDIRECTS) throw refused(`must be at most ${MOST_REDIRECTS}`);
+  const loopback = redirects.map(isLoopback).some(Boolean);
+  Object.assign(metadata, {
+    application_type: loopback ? 'native' : 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+  });
+  for (const left of ['client_secret', 'client_secret_expires_at', 'scope', 'jwks', 'jwks_uri']) {
+    delete metadata[left];
+  }
+}
+
+/** Whether a redirect goes to the person's own machine, where its port may differ; anything but that and https is refused. */
+function isLoopback(redirect: string): boolean {
+  const url = URL.parse(redirect);
+  const loopback = url?.protocol === 'http:' && LOOPBACK.has(url.hostname);
+  const allowed = url !== null && (url.protocol === 'https:' || loopback);
+  if (!allowed || url.username !== '' || url.password !== '' || redirect.includes('#')) {
+    throw refused('must be https addresses, or http ones on localhost, without credentials and fragments');
+  }
+  return loopback;
+}
+
+function refused(problem: string): Error {
+  return new errors.InvalidClientMetadata(`redirect_uris ${problem}`);
+}

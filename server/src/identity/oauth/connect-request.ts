@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { AdapterPayload } from 'oidc-provider';
+import { z } from 'zod';
+import type { Caller } from '../../base/caller.ts';
+import type { Services } from '../../base/context.ts';
+import { notFound } from '../../base/errors.ts';
+import { isScope, type Scope } from '../../base/scopes.ts';
+import { visible } from '../../base/visible-text.ts';
+import { hashOf } from '../key-format.ts';
+import { ENDPOINTS } from './provider.ts';
+import { findRequest } from './request.store.ts';
+
+/** The name of a request to connect, as it stands in addresses. */
+export const requestUid = z.string().regex(/^[\w-]{43}$/);
+
+/** An app's request to connect, as the person is asked about it. */
+export interface ConnectRequest {
+  uid: string;
+  clientId: string;
+  redirectUri: string;
+  resource: string;
+  /** What the app asked for, or all ten where it named none. */
+  scopes: readonly Scope[];
+  expiresAt: string;
+  /** The person who has approved it, and the hash of the ticket that only that person's browser was given. */
+  approval?: { personId: number; ticket: string };
+  answered: boolean;
+}
+
+const parameters = z.object({
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  resource: z.string(),
+  scope: z.string(),
+});
+const approvalResult = z.object({ login: z.object({ accountId: z.string() }), ticket: z.string() });
+
+/** The request of that name, unless it has run out. */
+export async function connectRequest(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  uid: string,
+): Promise<ConnectRequest | undefined> {
+  const row = await findRequest(database, hashOf(uid), new Date(clock.now()));
+  return row && requestOf(uid, row.payload, row.expires_at);
+}
+
+/** The request of that name if it still waits for an answer, or not_found. */
+export async function openRequest(
+  services: Pick<Services, 'database' | 'clock'>,
+  uid: string,
+): Promise<ConnectRequest> {
+  const request = await connectRequest(services, uid);
+  if (!request || request.answered) throw requestGone();
+  return request;
+}
+
+/** What is told of a request that has run out, was answered or never was. */
+export function requestGone(): Error {
+  return notFound('The request to connect has run out or was answered; it');
+}
+
+function requestOf(uid: string, payload: AdapterPayload, expiresAt: string): ConnectRequest {
+  const { client_id, redirect_uri, resource, scope } = parameters.parse(payload.params);
+  const approved = approvalResult.safeParse(payload.result).data;
+  return {
+    uid,
+    clientId: client_id,
+    redirectUri: redirect_uri,
+    resource,
+    scopes: scope.split(' ').filter(isScope),
+    expiresAt,
+    answered: payload.result !== undefined,
+    ...(approved && { approval: { personId: Number(approved.login.accountId), ticket: approved.ticket } }),
+  };
+}
+
+/** What the person may use in at least one organization. */
+export function usableScopes({ organizations }: Caller): ReadonlySet<Scope> {
+  return new Set([...organizations.values()].flatMap(({ scopes }) => [...scopes]));
+}
+
+const LONGEST_NAME = 80;
+
+/** What an app calls itself, so that nothing on it is hidden; one without a name goes by where it redirects to. */
+export function appName(name: string | undefined, { redirectUri }: Pick<ConnectRequest, 'redirectUri'>): string {
+  const shown = visible((name ?? '').trim()).slice(0, LONGEST_NAME);
+  return shown === '' ? new URL(redirectUri).host : shown;
+}
+
+const TICKET_BYTES = 32;
+
+/** What proves that a browser is the one in which the person said yes: a secret, and the hash that is kept of it. */
+export function newTicket(): { secret: string; hash: string } {
+  const secret = randomBytes(TICKET_BYTES).toString('base64url');
+  return { secret, hash: ticketHash(secret) };
+}
+
+/** The form in which a ticket is kept. */
+export function ticketHash(secret: string): string {
+  return hashOf(secret).toString('base64url');
+}
+
+/** Where the browser goes on once the request is answered. */
+export function resumeUrl({ config }: Pick<Services, 'config'>, uid: string, ticket?: string): string {
+  const address = `${config.authUrl}${ENDPOINTS.authorization}/${uid}`;
+  return ticket === undefined ? address : `${address}?ticket=${ticket}`;
+}

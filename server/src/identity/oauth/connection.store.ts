@@ -1,0 +1,54 @@
+import { columns, type Queryable, statement } from '../../base/database.ts';
+
+/** An app that a person has connected. */
+export interface ConnectionRow {
+  id: string;
+  client_id: string;
+  client_name: string;
+  scopes: string[];
+  created_at: string;
+  used_at: string;
+  sessions: { resource: string; created_at: string; used_at: string }[];
+}
+
+const COLUMNS = columns<ConnectionRow>({
+  id: 'c.id',
+  client_id: 'c.client_id',
+  client_name: 'c.client_name',
+  scopes: 'c.scopes',
+  created_at: 'c.created_at',
+  used_at: 'max(s.used_at)',
+  sessions: `json_agg(json_build_object('resource', s.resource,
+    'created_at', to_char(s.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'used_at', to_char(s.used_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.created_at desc)`,
+});
+
+const list = statement<[personId: number], ConnectionRow>(`
+  select ${COLUMNS}
+  from oauth_connection c join oauth_session s on s.connection_id = c.id
+  where c.person_id = $1
+  group by c.id
+  order by max(s.used_at) desc, c.id`);
+
+/** The apps that a person has connected, the last used first. */
+export function listConnections(db: Queryable, personId: number): Promise<ConnectionRow[]> {
+  return db.rows(list, personId);
+}
+
+const scopesOf = statement<[personId: number, clientId: string], { scopes: string[] }>(
+  'select scopes from oauth_connection where person_id = $1 and client_id = $2',
+);
+
+/** What the person lets that app do already; undefined where it is not connected. */
+export async function scopesOfClient(db: Queryable, personId: number, clientId: string): Promise<string[] | undefined> {
+  return (await db.row(scopesOf, personId, clientId))?.scopes;
+}
+
+const end = statement<[personId: number, id: string], never>(
+  'delete from oauth_connection where person_id = $1 and id = $2',
+);
+
+/** Ends a connection whatever is live in it; false where the person has no such connection. */
+export async function deleteConnection(db: Queryable, personId: number, id: string): Promise<boolean> {
+  return (await db.execute(end, personId, id)) > 0;
+}

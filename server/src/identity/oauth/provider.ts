@@ -1,0 +1,217 @@
+import { createPrivateKey } from 'node:crypto';
+import type { Configuration, JWK, KoaContextWithOIDC, interactionPolicy as Policies } from 'oidc-provider';
+import type { Config } from '../../base/config.ts';
+import type { Queryable } from '../../base/database.ts';
+import { isScope, SCOPES } from '../../base/scopes.ts';
+import { sharedSecret } from '../../base/secrets.store.ts';
+import { emailOf } from '../person.store.ts';
+import { adapterOver } from './adapter.ts';
+import { ClientDocuments, type DocumentServices, LARGEST_DOCUMENT } from './client-documents.ts';
+import { ruleClient } from './client-rules.ts';
+import { errors, interactionPolicy } from './library.ts';
+import { ResourceBoundProvider } from './resource-bound-provider.ts';
+import { resourcesOf } from './resources.ts';
+
+declare module '../../base/context.ts' {
+  interface Services {
+    /** The OAuth server: what apps talk to, and what the consent page answers for. */
+    readonly oauth: OAuthServer;
+  }
+}
+
+export type OAuthServer = ResourceBoundProvider;
+
+/** Where each endpoint stands; the issuer has no path of its own. */
+export const ENDPOINTS = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  registration: '/oauth/register',
+  revocation: '/oauth/revoke',
+} as const;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const COOKIE_SECRET = 'oauth_cookies';
+const KEY_SECRET = 'oauth_key';
+
+/** How long each thing lasts, in seconds. A grant is ended, never left to run out. */
+const LIFETIMES = {
+  Interaction: HOUR,
+  AuthorizationCode: MINUTE,
+  AccessToken: HOUR,
+  RefreshToken: 60 * DAY,
+  Session: HOUR,
+  IdToken: HOUR,
+  Grant: 3650 * DAY,
+};
+
+const EVERY_SCOPE = Object.keys(SCOPES).join(' ');
+
+/** What every process on a database shares, so that one can go on with what another began. */
+export interface OAuthSecrets {
+  /** Signs the cookies of those who are connecting an app. */
+  cookies: Buffer;
+  /** The private key that the library is given. */
+  seed: Buffer;
+}
+
+/** The secrets of the database; whoever removes their rows and starts the processes anew has them replaced. */
+export async function oauthSecrets(db: Queryable): Promise<OAuthSecrets> {
+  return { cookies: await sharedSecret(db, COOKIE_SECRET), seed: await sharedSecret(db, KEY_SECRET) };
+}
+
+/** Builds the OAuth server: the code flow with PKCE for public clients, opaque tokens bound to one resource. */
+export function createOAuthServer(services: DocumentServices, { cookies, seed }: OAuthSecrets): OAuthServer {
+  const { config } = services;
+  const documents = new ClientDocuments(services);
+  const provider = new ResourceBoundProvider(config.authUrl, {
+    ...flow,
+    ...people(services),
+    ...clients,
+    adapter: adapterOver(services),
+    jwks: { keys: [signingKey(seed)] },
+    cookies: cookieSettings(config, cookies),
+    ttl: LIFETIMES,
+    fetch: (url) => documents.fetch(String(url instanceof Request ? url.url : url)),
+    fetchResponseBodyLimits: { 'client_id metadata document': LARGEST_DOCUMENT },
+    features: features(config),
+  });
+  // What the library derives from a request's address is set by whoever mounts it, never by the caller.
+  provider.proxy = true;
+  return provider;
+}
+
+/** Not a parameter that apps send: the library runs it for each request, before the person is asked. */
+const SCOPE_DEFAULT = 'sluice_scope_default';
+
+const flow: Configuration = {
+  routes: { ...ENDPOINTS, jwks: '/oauth/jwks', end_session: '/oauth/session/end' },
+  responseTypes: ['code'],
+  scopes: [],
+  pkce: { required: () => true },
+  allowOmittingSingleRegisteredRedirectUri: false,
+  extraParams: { [SCOPE_DEFAULT]: nameScopes },
+  rotateRefreshToken: true,
+  issueRefreshToken: async () => true,
+  expiresWithSession: async () => false,
+  revokeGrantPolicy: () => true,
+  clientBasedCORS: () => true,
+  renderError: (context, out) => {
+    context.type = 'json';
+    context.body = out;
+  },
+};
+
+const clients: Configuration = {
+  clientAuthMethods: ['none'],
+  clientDefaults: {
+    token_endpoint_auth_method: 'none',
+    response_types: ['code'],
+    grant_types: ['authorization_code', 'refresh_token'],
+    id_token_signed_response_alg: 'Ed25519',
+  },
+  enabledJWA: { idTokenSigningAlgValues: ['Ed25519'] },
+  extraClientMetadata: {
+    // Not a member that apps send: the library asks about it for each, so the rules for the whole stand here.
+    properties: ['sluice_rules'],
+    validator: (_context, _key, _value, metadata) => ruleClient(metadata),
+  },
+};
+
+function people({ config, database }: DocumentServices): Configuration {
+  return {
+    async findAccount(_context, accountId) {
+      const email = await emailOf(database, Number(accountId));
+      return email === undefined ? undefined : { accountId, email, claims: async () => ({ sub: accountId }) };
+    },
+    interactions: { policy: alwaysAsk(), url: (_context, { uid }) => `${config.appUrl}/connect/${uid}` },
+    async loadExistingGrant({ oidc }) {
+      const grantId = oidc.result?.consent?.grantId;
+      return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
+    },
+  };
+}
+
+/** The person is asked each time: that is how scopes are changed, and nothing is granted in passing. */
+function alwaysAsk(): Policies.DefaultPolicy {
+  const { Check, base } = interactionPolicy;
+  const policy = base();
+  const consent = policy.get('consent');
+  if (!consent) throw new Error('the library has no prompt for consent');
+  consent.checks.clear();
+  consent.checks.add(
+    new Check('always', 'the person is asked each time', 'consent_required', ({ oidc }) =>
+      oidc.result?.consent ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+    ),
+  );
+  return policy;
+}
+
+const OF_OPENID = new Set(['openid', 'offline_access', 'profile', 'email']);
+
+/** A client that names no scopes is offered all ten; what OpenID knows counts as none. */
+function nameScopes({ oidc }: KoaContextWithOIDC): void {
+  const { params } = oidc;
+  if (!params) return;
+  const asked = String(params.scope ?? '')
+    .split(' ')
+    .filter((scope) => scope !== '' && !OF_OPENID.has(scope));
+  const known = asked.filter(isScope);
+  if (known.length === 0 && asked.length > 0) throw new errors.InvalidScope('unknown scope', asked.join(' '));
+  params.scope = known.length > 0 ? known.join(' ') : EVERY_SCOPE;
+}
+
+function features(config: Config): Configuration['features'] {
+  const { mcp, rest } = resourcesOf(config);
+  return {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    dPoP: { enabled: false },
+    registration: { enabled: true, issueRegistrationAccessToken: false },
+    revocation: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
+    clientIdMetadataDocument: {
+      enabled: true,
+      ack: 'draft-02',
+      cacheDuration: { min: MINUTE, max: DAY },
+      allowFetch: () => true,
+      allowClient: () => true,
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => {
+        throw new errors.InvalidTarget('exactly one resource parameter is required');
+      },
+      useGrantedResource: () => false,
+      getResourceServerInfo({ oidc }, resource) {
+        if (Array.isArray(oidc.params?.resource)) {
+          throw new errors.InvalidTarget('exactly one resource parameter is required');
+        }
+        if (resource !== mcp && resource !== rest) throw new errors.InvalidTarget('the resource is not known here');
+        return { scope: EVERY_SCOPE, audience: resource, accessTokenTTL: HOUR, accessTokenFormat: 'opaque' };
+      },
+    },
+  };
+}
+
+function cookieSettings({ authUrl }: Config, secret: Buffer): NonNullable<Configuration['cookies']> {
+  const options = { httpOnly: true, sameSite: 'lax', signed: true, secure: authUrl.startsWith('https:') } as const;
+  return {
+    keys: [secret.toString('base64url')],
+    names: { session: 'sluice_oauth', interaction: 'sluice_connect', resume: 'sluice_connect_resume' },
+    short: options,
+    long: options,
+  };
+}
+
+/** What comes before the 32 bytes of an Ed25519 key in PKCS #8. */
+const KEY_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The library wants a key to sign with; tokens are opaque and nothing is signed. */
+function signingKey(seed: Buffer): JWK {
+  const key = createPrivateKey({ key: Buffer.concat([KEY_HEADER, seed]), format: 'der', type: 'pkcs8' });
+  const { kty, crv, x, d } = key.export({ format: 'jwk' });
+  return { kty: String(kty), crv, x, d, alg: 'Ed25519', use: 'sig' };
+}

@@ -1,0 +1,38 @@
+import type { TokenEndpointGrantContext } from 'oidc-provider';
+import { errors, Provider } from './library.ts';
+
+type Names = string | readonly string[] | ReadonlySet<string>;
+type Handler<Params extends object> = (context: TokenEndpointGrantContext<Params>) => Promise<void> | void;
+
+/**
+ * The library's provider, in which every token request names its resource. That is checked before the code or refresh
+ * token is touched: the library itself would look after it was used up, and takes none for the one that was granted.
+ */
+export class ResourceBoundProvider extends Provider {
+  override registerGrantType<Params extends object>(
+    name: string,
+    handler: Handler<Params>,
+    parameters?: Names,
+    duplicates?: Names,
+  ): void {
+    const bound: Handler<Params> = async (context) => {
+      await this.#checkResource(context.oidc.params, context.oidc.client.clientId);
+      return handler(context);
+    };
+    super.registerGrantType(name, bound, parameters, duplicates);
+  }
+
+  async #checkResource(params: Record<string, unknown>, clientId: string): Promise<void> {
+    const { resource } = params;
+    if (typeof resource !== 'string') throw new errors.InvalidTarget('exactly one resource parameter is required');
+    const presented = await this.#presented(params);
+    if (presented?.clientId === clientId && presented.resource !== resource) {
+      throw new errors.InvalidTarget('the resource was not granted');
+    }
+  }
+
+  async #presented({ refresh_token: refreshToken, code }: Record<string, unknown>) {
+    if (typeof refreshToken === 'string') return this.RefreshToken.find(refreshToken);
+    return typeof code === 'string' ? this.AuthorizationCode.find(code) : undefined;
+  }
+}

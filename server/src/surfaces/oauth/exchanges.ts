@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OIDCContext, Provider } from 'oidc-provider';
+import { membersOf } from '../../base/json.ts';
+import type { Gate } from '../../gate/call.ts';
+import { PROBLEM_HEADERS, type Problem, problemPage } from './problem-page.ts';
+
+const LONGEST_USER_AGENT = 300;
+
+/** What is known of a request before the library has looked at it. */
+export interface Arrival {
+  at: number;
+  requestId: string;
+  operation: string;
+  path: string;
+  ip: string;
+  userAgent: string | undefined;
+}
+
+interface Outcome {
+  status: number;
+  error: string | null;
+  email?: string | undefined;
+  client?: string | undefined;
+}
+
+/** What middleware sees; the library's own part is missing where it knows no such address. */
+type Context = Parameters<Parameters<Provider['use']>[0]>[0] & { oidc?: OIDCContext };
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Hands requests to the library; no answer leaves before its event is durable. */
+export class Exchanges {
+  #gate: Gate;
+  #handler: Handler;
+  #arrivals = new WeakMap<IncomingMessage, Arrival>();
+  #forwarded: Record<string, string>;
+
+  constructor(gate: Gate) {
+    const { oauth, config, log } = gate.services;
+    this.#gate = gate;
+    const { protocol, host } = new URL(config.authUrl);
+    this.#forwarded = { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host };
+    oauth.use(async (context, next) => {
+      try {
+        await next();
+        await this.#finish(context);
+      } catch (error) {
+        log.error({ err: error }, 'an OAuth request could not be answered');
+        throw error;
+      }
+    });
+    oauth.use(async (context, next) => {
+      withoutOpenId(context);
+      await next();
+    });
+    oauth.on('server_error', (_context, error) => log.error({ err: error }, 'an OAuth request failed'));
+    // Koa would write what fails to standard error: it is logged where it happens.
+    oauth.silent = true;
+    this.#handler = oauth.callback();
+  }
+
+  /** Has a request answered; addresses that the library derives are ours, whatever the caller's headers say. */
+  async run(request: IncomingMessage, response: ServerResponse, arrival: Arrival): Promise<void> {
+    Object.assign(request.headers, this.#forwarded);
+    this.#arrivals.set(request, arrival);
+    await this.#handler(request, response);
+  }
+
+  /** Keeps the event of a request. */
+  async keep(arrival: Arrival, { status, error, email, client }: Outcome): Promise<void> {
+    const event = {
+      organization_id: null,
+      at: new Date(arrival.at).toISOString(),
+      request_id: arrival.requestId,
+      operation: arrival.operation,
+      path: arrival.path,
+      status_code: status,
+      error_code: error,
+      actor_type: email === undefined ? null : 'user',
+      user: email ?? null,
+      key_prefix: null,
+      key_last_four: null,
+      ip: arrival.ip,
+      user_agent: arrival.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      client: client ?? null,
+    };
+    await this.#gate.audit.keep(event, null);
+  }
+
+  async #finish(context: Context): Promise<void> {
+    const error = errorOf(context);
+    if (error !== null && isBrowser(context)) showProblem(context, error, this.#gate.services.config.appUrl);
+    const arrival = this.#arrivals.get(context.req);
+    if (!arrival) return;
+    const email = membersOf(context.oidc?.entities.Account).email;
+    await this.keep(arrival, {
+      status: context.status,
+      error,
+      ...(typeof email === 'string' && { email, client: context.oidc?.client?.clientName }),
+    });
+  }
+}
+
+/** Plain OAuth: what OpenID adds to an authorization request means nothing here, and the library would refuse it. */
+const OF_OPENID = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales', 'id_token_hint'];
+
+function withoutOpenId(context: Context): void {
+  const { query } = context;
+  if (!OF_OPENID.some((name) => name in query)) return;
+  for (const name of OF_OPENID) delete query[name];
+  context.query = query;
+}
+
+/** The error that an answer carries, in its body or in the redirect to the app. */
+function errorOf({ body, response }: Context): string | null {
+  const { error } = membersOf(body);
+  if (typeof error === 'string') return error;
+  const location = response.get('location');
+  return (location && URL.parse(location)?.searchParams.get('error')) || null;
+}
+
+/** Whether a person looks at the answer: only what is not sent back to the app is shown. */
+function isBrowser(context: Context): boolean {
+  const route = context.oidc?.route;
+  const shown = context.status >= 400 && (route === 'authorization' || route === 'resume');
+  return shown && context.accepts('json', 'html') === 'html';
+}
+
+function showProblem(context: Context, error: string, appUrl: string): void {
+  const { error_description: description } = membersOf(context.body);
+  const problem: Problem = context.oidc?.route === 'resume' ? 'expired' : 'refused';
+  const details = `${error}: ${typeof description === 'string' ? description : ''}`;
+  context.set(PROBLEM_HEADERS);
+  context.body = problemPage(problem, { appUrl, ...(problem === 'refused' && { details }) });
+}

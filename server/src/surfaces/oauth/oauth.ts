@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressGroup } from '../../base/address-group.ts';
+import { type Allowance, limitHeaders } from '../../base/allowance.ts';
+import { newId } from '../../base/ids.ts';
+import type { Gate } from '../../gate/call.ts';
+import { ENDPOINTS } from '../../identity/oauth/provider.ts';
+import { leaveBodies } from '../rest/rest.ts';
+import { plainHeaders } from '../wire/plain-headers.ts';
+import { type Arrival, Exchanges } from './exchanges.ts';
+import { mountMetadata } from './metadata.ts';
+import { PROBLEM_HEADERS, PROBLEM_STYLE, problemPage } from './problem-page.ts';
+import { mayResume } from './resume.ts';
+
+/** An address of the OAuth server, and how often one address may call it each minute. */
+interface Endpoint {
+  operation: string;
+  path: string;
+  perMinute: number;
+}
+
+const AUTHORIZE: Endpoint = { operation: 'oauth_authorize', path: ENDPOINTS.authorization, perMinute: 240 };
+const RESUME: Endpoint = { ...AUTHORIZE, path: `${ENDPOINTS.authorization}/:uid` };
+const REGISTER: Endpoint = { operation: 'oauth_register', path: ENDPOINTS.registration, perMinute: 60 };
+const TOKEN: Endpoint = { operation: 'oauth_token', path: ENDPOINTS.token, perMinute: 300 };
+const REVOKE: Endpoint = { operation: 'oauth_revoke', path: ENDPOINTS.revocation, perMinute: 300 };
+
+/** What a page of any site may send to registration; the library sees to the others itself. */
+const CORS = { 'access-control-allow-origin': '*' };
+const PREFLIGHT = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'content-type, mcp-protocol-version',
+  'access-control-max-age': '86400',
+};
+
+/** Mounts the OAuth server: each request is limited by address, answered by the library and kept in the audit trail. */
+export function mountOAuth(app: FastifyInstance, gate: Gate): void {
+  const { services } = gate;
+  mountMetadata(app, services.config, services.clock);
+  const exchanges = new Exchanges(gate);
+  app.register(async (scope) => {
+    leaveBodies(scope);
+    scope.get('/oauth/problem.css', (_request, reply) =>
+      reply
+        .headers({
+          ...plainHeaders(services.clock),
+          'content-type': 'text/css',
+          'cache-control': 'public, max-age=3600',
+        })
+        .send(PROBLEM_STYLE),
+    );
+    scope.options(REGISTER.path, (_request, reply) =>
+      reply
+        .code(204)
+        .headers({ ...plainHeaders(services.clock), ...CORS, ...PREFLIGHT })
+        .send(),
+    );
+    for (const endpoint of [AUTHORIZE, TOKEN, REVOKE]) {
+      scope.all(endpoint.path, (request, reply) => answer(request, reply, endpoint, exchanges, gate));
+    }
+    scope.post(REGISTER.path, (request, reply) => {
+      reply.raw.setHeader('access-control-allow-origin', '*');
+      return answer(request, reply, REGISTER, exchanges, gate);
+    });
+    scope.get<{ Params: { uid: string }; Querystring: { ticket?: string } }>(RESUME.path, async (request, reply) =>
+      (await mayResume(request, request.params.uid, request.query.ticket, gate))
+        ? answer(request, reply, RESUME, exchanges, gate)
+        : refuseBrowser(request, reply, exchanges, gate),
+    );
+  });
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operation, path, perMinute }: Endpoint,
+  exchanges: Exchanges,
+  gate: Gate,
+): Promise<FastifyReply> {
+  const arrival = arrivalOf(request, operation, path, gate);
+  const allowance = await gate.rateLimiter.take(`${operation}:${addressGroup(request.ip)}`, perMinute);
+  const headers = {
+    ...limitHeaders(allowance),
+    'x-request-id': arrival.requestId,
+    'x-content-type-options': 'nosniff',
+  };
+  if (!allowance.allowed) return refuseForNow(reply.headers(headers), arrival, allowance, exchanges);
+  reply.hijack();
+  for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+  await exchanges.run(request.raw, reply.raw, arrival);
+  return reply;
+}
+
+function arrivalOf(request: FastifyRequest, operation: string, path: string, { services }: Gate): Arrival {
+  const at = services.clock.now();
+  const { ip, headers } = request;
+  return { at, requestId: newId('req', at), operation, path, ip, userAgent: headers['user-agent'] };
+}
+
+async function refuseForNow(
+  reply: FastifyReply,
+  arrival: Arrival,
+  { retryAfter }: Allowance,
+  exchanges: Exchanges,
+): Promise<FastifyReply> {
+  await exchanges.keep(arrival, { status: 429, error: 'rate_limited' });
+  const body = {
+    error: 'temporarily_unavailable',
+    error_description: `Too many requests. Try again in ${retryAfter} s.`,
+  };
+  return reply.code(429).header('retry-after', String(retryAfter)).header('cache-control', 'no-store').send(body);
+}
+
+/** Whoever resumes is not who approved: the request ends here, and nobody is connected through it. */
+async function refuseBrowser(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  exchanges: Exchanges,
+  gate: Gate,
+): Promise<FastifyReply> {
+  const { config, clock } = gate.services;
+  await exchanges.keep(arrivalOf(request, RESUME.operation, RESUME.path, gate), {
+    status: 403,
+    error: 'access_denied',
+  });
+  return reply
+    .code(403)
+    .headers({ ...plainHeaders(clock), ...PROBLEM_HEADERS })
+    .send(problemPage('another_browser', { appUrl: config.appUrl }));
+}

@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../base/config.ts';
+import type { Gate } from '../../gate/call.ts';
+import { connectRequest, requestUid, ticketHash } from '../../identity/oauth/connect-request.ts';
+import { sessionCredential } from '../dashboard/dashboard.ts';
+
+/**
+ * Whether the browser that goes on after an approval is the one in which the person approved: else somebody could begin
+ * in a browser of their own, have the person approve through a link, and go on with that person's access. It brings
+ * the ticket that the approval gave it; where the dashboard's cookie reaches this address, it is signed in as that
+ * person too.
+ */
+export async function mayResume(
+  request: FastifyRequest,
+  uid: string,
+  ticket: string | undefined,
+  gate: Gate,
+): Promise<boolean> {
+  const { services } = gate;
+  const asked = requestUid.safeParse(uid).success ? await connectRequest(services, uid) : undefined;
+  if (!asked?.approval) return true;
+  const { personId, ticket: kept } = asked.approval;
+  if (ticket === undefined || !timingSafeEqual(Buffer.from(ticketHash(ticket)), Buffer.from(kept))) return false;
+  return !sharesCookies(services.config) || (await signedInAs(request, gate)) === personId;
+}
+
+/** Cookies belong to a host, whatever its port. */
+function sharesCookies({ appUrl, authUrl }: Config): boolean {
+  return new URL(appUrl).hostname === new URL(authUrl).hostname;
+}
+
+async function signedInAs(request: FastifyRequest, { authenticator }: Gate): Promise<number | undefined> {
+  const identified = await authenticator.identify(sessionCredential(request), { live: true, resource: '' });
+  return 'caller' in identified ? identified.caller.personId : undefined;
+}

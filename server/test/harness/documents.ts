@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../src/base/database.ts';
+import { Turns } from '../../src/base/turns.ts';
+import { createOAuthServer, type OAuthServer } from '../../src/identity/oauth/provider.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { DocumentFetcher } from '../../src/ports/document-fetcher.ts';
+import { testConfig } from './config.ts';
+
+/** Nobody is asked for a document: a test that needs some brings them. */
+export const noDocuments: DocumentFetcher = { fetch: () => Promise.reject(new Error('no document is to be had')) };
+
+/** An OAuth server for services that are put together by hand. */
+export function oauthOf(database: Database, clock: Clock): OAuthServer {
+  const parts = { config: testConfig(), database, clock, turns: new Turns(), documents: noDocuments };
+  return createOAuthServer(parts, { cookies: randomBytes(32), seed: randomBytes(32) });
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { ClientDocuments } from '../../../src/identity/oauth/client-documents.ts';
+import type { DocumentFetcher, FetchedDocument } from '../../../src/ports/document-fetcher.ts';
+import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
+import { App, Browser, RELAXED, statusWith, taken } from './app.ts';
+
+const HOST = 'https://app.example';
+const REDIRECT = 'http://localhost:49152/callback';
+
+describe('an app that is known by a document', () => {
+  const suite = wholeSuite();
+  const asked: string[] = [];
+  const answers = new Map<string, () => FetchedDocument>();
+  const documents: DocumentFetcher = {
+    async fetch(url) {
+      asked.push(url);
+      const answer = answers.get(url);
+      if (!answer) throw new Error('the host is down');
+      return answer();
+    },
+  };
+  let service: RunningService;
+
+  before(async () => {
+    service = await startService(suite, { ...RELAXED, adapters: { documents } });
+  });
+
+  function published(name: string, more: object = {}, status = 200): string {
+    const url = `${HOST}/${name}.json`;
+    const body = { client_id: url, client_name: name, redirect_uris: ['http://localhost/callback'], ...more };
+    answers.set(url, () => ({ status, headers: { 'cache-control': 'max-age=600' }, body: JSON.stringify(body) }));
+    return url;
+  }
+
+  test('connects without being registered, from any port of this device', async () => {
+    const app = new App(service, published('Planner'));
+    const tokens = await app.connect({ redirectUri: REDIRECT });
+    assert.equal(await statusWith(service, tokens.access_token), 200);
+    taken(await app.refresh(tokens.refresh_token));
+    assert.equal(asked.filter((url) => url === app.clientId).length, 1, 'the document is kept for as long as it says');
+  });
+
+  test('is shown with the host that it is known by', async () => {
+    const app = new App(service, published('Shown'));
+    const browser = new Browser(service, service.world.people.owner);
+    const { json } = await browser.call(
+      'GET',
+      `/connect-requests/${await app.ask(browser, { redirect_uri: REDIRECT })}`,
+    );
+    assert.deepEqual(json.app, {
+      name: 'Shown',
+      client_id: app.clientId,
+      known_by: 'document',
+      redirects_to: 'localhost:49152',
+      on_this_device: true,
+    });
+  });
+
+  test('goes on while its host is down: the last good document stands in for a week', async () => {
+    const { config, database, clock, turns } = service.service.services;
+    const kept = new ClientDocuments({ config, database, clock, turns, documents });
+    const url = published('Down');
+    assert.equal((await kept.fetch(url)).status, 200);
+    for (const failing of [undefined, () => ({ status: 503, headers: {}, body: '' })]) {
+      if (failing) answers.set(url, failing);
+      else answers.delete(url);
+      const stood = await kept.fetch(url);
+      assert.match(await stood.text(), /"client_name":"Down"/);
+    }
+    service.clock.turn({ hours: 7 * 24 });
+    await assert.rejects(kept.fetch(url));
+  });
+
+  test('is gone once its document was taken down', async () => {
+    const { config, database, clock, turns } = service.service.services;
+    const kept = new ClientDocuments({ config, database, clock, turns, documents });
+    const url = published('Withdrawn');
+    await kept.fetch(url);
+    answers.set(url, () => ({ status: 410, headers: {}, body: '' }));
+    assert.equal((await kept.fetch(url)).status, 410);
+    answers.delete(url);
+    await assert.rejects(kept.fetch(url));
+  });
+
+  for (const [what, more, status] of [
+    ['of another address', { client_id: `${HOST}/other.json` }, 200],
+    ['with a secret', { client_secret: 'x' }, 200],
+    ['with a secret method', { token_endpoint_auth_method: 'client_secret_post' }, 200],
+    ['that redirects to http elsewhere', { redirect_uris: ['http://evil.example/cb'] }, 200],
+    ['that is gone', {}, 404],
+    ['that redirects', {}, 302],
+  ] as const) {
+    test(`${what} is refused`, async () => {
+      const app = new App(service, published(what.replaceAll(' ', '-'), more, status));
+      const answer = await new Browser(service).go(app.authorizeUrl({ redirect_uri: REDIRECT }));
+      assert.equal(answer.status, 400);
+      assert.equal(answer.headers.get('location'), null);
+    });
+  }
+
+  test('an address that is no document’s is not asked for', async () => {
+    for (const id of ['http://app.example/x.json', 'https://me:pw@app.example/x.json', `${HOST}/a/../x.json`]) {
+      const before = asked.length;
+      const answer = await new Browser(service).go(new App(service, id).authorizeUrl());
+      assert.equal(answer.status, 400);
+      assert.equal(asked.length, before, id);
+    }
+  });
+});

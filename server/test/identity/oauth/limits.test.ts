@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { auditEvents } from '../../harness/audit-events.ts';
+import { startService } from '../../harness/service.ts';
+import { App, Browser } from './app.ts';
+
+test('registration, authorization and tokens are limited by address', async (t) => {
+  const service = await startService(t);
+  const app = await App.registered(service);
+  for (const [path, method, most] of [
+    ['/oauth/register', 'POST', 59],
+    ['/oauth/authorize', 'GET', 240],
+    ['/oauth/token', 'POST', 300],
+  ] as const) {
+    const ask = () =>
+      fetch(service.base + path, { method }).then(async (answer) => [answer, await answer.text()] as const);
+    const allowed = await Promise.all(Array.from({ length: most }, ask));
+    assert.deepEqual(new Set(allowed.map(([{ status }]) => status)), new Set([400]), path);
+    const [refused, body] = await ask();
+    assert.equal(refused.status, 429, path);
+    assert.match(body, /temporarily_unavailable/);
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.match(refused.headers.get('x-request-id') ?? '', /^req_/);
+  }
+  assert.equal((await new Browser(service).go(app.authorizeUrl())).status, 429);
+  service.clock.turn({ minutes: 1 });
+  await app.ask(new Browser(service));
+  await service.service.gate.audit.drained();
+  const events = (await auditEvents(service.database)).filter(({ operation }) => operation === 'oauth_token');
+  assert.equal(
+    events.reduce((sum, { count }) => sum + count, 0),
+    301,
+    'every request is counted',
+  );
+});
