@@ -123,7 +123,7 @@ test('a short quota and a concurrent modification are waited out, for writes too
     mutated(CREATED),
   );
   const { added } = await google.account().addNegatives('7', [NEGATIVE]);
-  assert.deepEqual(added, [{ ...NEGATIVE, id: 'campaignCriteria/7~8' }]);
+  assert.deepEqual(added, [{ ...NEGATIVE, adId: null, id: 'campaignCriteria/7~8' }]);
   assert.equal(google.sleeps[0], 3000);
   assert.equal(google.calls.length, 3);
 });
