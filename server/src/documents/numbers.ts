@@ -75,6 +75,12 @@ export class Numbers {
     return fact(periodText({ from, to }), source);
   }
 
+  /** An amount in millionths without decimals, for where there is no room for them. */
+  wholeMoney(micros: number): string {
+    const text = this.#money.formatToParts(Number(scaled({ n: BigInt(micros), d: MICROS }, 0)));
+    return text.map(({ type, value }) => (type === 'decimal' || type === 'fraction' ? '' : value)).join('');
+  }
+
   #moneyText(value: Fraction): string {
     return this.#money.format(Number(pointed(scaled(value, this.#decimals), this.#decimals)));
   }
@@ -117,6 +123,11 @@ export function periodText({ from, to }: Days): string {
   const [a, b] = [dayText(from), dayText(to)];
   if (a.slice(0, 7) === b.slice(0, 7)) return `${Number(a.slice(8))}–${dateText(to, true)}`;
   return `${dateText(from, a.slice(0, 4) !== b.slice(0, 4))} – ${dateText(to, true)}`;
+}
+
+/** The day on which some days begin: 9 Nov. */
+export function firstDayText({ from }: Days): string {
+  return dateText(from, false);
 }
 
 const dates = {

@@ -2,7 +2,7 @@ import { type Chart, imageOf } from './chart.ts';
 import { unfounded } from './check.ts';
 import { type Fact, fact, type Prose, say } from './prose.ts';
 
-/** A table; the columns named in `numbers` are set to the right. */
+/** A table; the first column names what a row is about. */
 export interface Table {
   head: readonly string[];
   rows: readonly (readonly Prose[])[];
@@ -68,10 +68,14 @@ function proseOf(block: Block): Prose {
   return block;
 }
 
-/** The first column names what the row is about; the others are set to the right. */
+/** Columns of numbers are set to the right. */
 function tableOf({ head, rows }: Table): Prose {
   const cells = (row: readonly Prose[]) => lines([say`| ${between(row)} |`]);
-  const rule = head.map((_, index) => say`${index === 0 ? '---' : '--:'}`);
+  const isNumeric = (index: number) =>
+    index > 0 &&
+    rows.some((row) => (row[index]?.facts.length ?? 0) > 0) &&
+    rows.every((row) => row[index]?.quotes.length === 0);
+  const rule = head.map((_, index) => say`${isNumeric(index) ? '--:' : '---'}`);
   return lines([cells(head.map((title) => say`${title}`)), cells(rule), ...rows.map(cells)]);
 }
 

@@ -1,4 +1,4 @@
-import { compare, type Fraction, fraction, scaled, times, whole } from '../documents/fraction.ts';
+import { compare, type Fraction, fraction, minus, plus, scaled, times, whole } from '../documents/fraction.ts';
 import { decimalOf } from '../documents/numbers.ts';
 import type { CampaignLine, Evidence } from './evidence.ts';
 import { CPA } from './kpi.ts';
@@ -19,6 +19,7 @@ export type Decision =
 const LOST_TO_BUDGET: Fraction = { n: 10n, d: 100n };
 /** A budget is moved by so much at most, less where the organization allows less. */
 const MOST_PERCENT = 20;
+const CAP_DAYS = 30;
 /** Fewer conversions do not tell what one costs. */
 const FEWEST = 3_000_000;
 /** So much over its target, or so many targets spent without a conversion, is too much. */
@@ -35,7 +36,20 @@ export function budgetDecision({ campaigns, organization }: Pick<Evidence, 'camp
   const dear = live.find((line) => isTooDear(line));
   if (dear) return moved('lower', dear, 100 - percent);
   const starved = live.find((line) => isStarved(line));
-  return starved ? moved('raise', starved, 100 + percent) : { kind: 'none' };
+  if (!starved) return { kind: 'none' };
+  const raised = moved('raise', starved, 100 + percent);
+  return raised.kind !== 'none' && fitsCap(campaigns, organization.maxSpend, raised) ? raised : { kind: 'none' };
+}
+
+/** All daily budgets times thirty must stay within the cap. */
+function fitsCap(
+  campaigns: Evidence['campaigns'],
+  cap: string | null,
+  { from, to }: { from: Fraction; to: Fraction },
+): boolean {
+  if (cap === null) return true;
+  const budgets = campaigns.reduce((sum, { budget }) => plus(sum, decimalOf(budget)), minus(to, from));
+  return compare(times(budgets, whole(CAP_DAYS)), decimalOf(cap)) <= 0;
 }
 
 function moved(kind: 'raise' | 'lower', campaign: CampaignLine, percent: number): Decision {

@@ -111,6 +111,17 @@ export async function readTermTexts({ db, organizationId }: Tenancy, ids: readon
   return new Map(rows.map(({ id, ...text }) => [id, text]));
 }
 
+const naming = statement<[organizationId: number, patterns: string[]], { id: number }>(
+  'select id from search_term where organization_id = $1 and term ilike any ($2::text[])',
+);
+
+/** The ids of the search terms that hold one of some names. */
+export async function termsNaming({ db, organizationId }: Tenancy, names: readonly string[]): Promise<number[]> {
+  if (names.length === 0) return [];
+  const patterns = names.map((name) => `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`);
+  return (await db.rows(naming, organizationId, patterns)).map(({ id }) => id);
+}
+
 const lastTerm = statement<[organizationId: number], { id: number }>(
   'select coalesce(max(id), 0) as id from search_term where organization_id = $1',
 );

@@ -23,6 +23,8 @@ export interface CampaignLine {
   targetCpa: string | null;
   figures: readonly Counted[];
   shares: Shares | null;
+  /** Of the period before. */
+  sharesBefore: Shares | null;
 }
 
 /** A search term in a campaign; amounts in millionths. */
@@ -45,6 +47,8 @@ export interface TermsEvidence {
   converting: TermTotal & { top: TermLine[] };
   /** Without a conversion in the period and in the four weeks before, however much they cost. */
   fruitless: TermTotal & { top: TermLine[] };
+  /** Those that name a competitor of the business profile. */
+  rivals: TermTotal & { top: TermLine[] };
 }
 
 export interface TermTotal {
@@ -90,6 +94,8 @@ export interface Evidence {
   /** The first day with figures; null where there are none. */
   firstDay: number | null;
   campaigns: readonly CampaignLine[];
+  /** Whole weeks up to the end of the period, oldest first. */
+  weeks: readonly { days: Days; counted: Counted }[];
   terms: TermsEvidence;
   actions: Some<ActionLine>;
   recommendations: Some<RecommendationLine> & { saving: string };
@@ -119,12 +125,23 @@ export function coverageOf({ days, firstDay }: Pick<Evidence, 'days' | 'firstDay
 
 /** Where figures of some days come from. */
 export function figuresSource(days: Days): string {
-  return `Campaign figures of ${periodText(days)}, as the ad platform reported them`;
+  return `Campaign figures of ${periodText(days)}`;
+}
+
+/** Where a comparison with the period before comes from. */
+export function comparisonSource({ periods }: Pick<Evidence, 'periods'>): string {
+  const [before, now] = periods.slice(-2);
+  return before && now ? figuresSource({ from: before.from, to: now.to }) : '';
+}
+
+/** The campaigns with a target CPA. */
+export function aimedAt(campaigns: readonly CampaignLine[]): CampaignLine[] {
+  return campaigns.filter(({ targetCpa }) => targetCpa !== null && Number(targetCpa) > 0);
 }
 
 /** What a conversion may cost: the targets of campaigns, weighed by their conversions; undefined without any. */
 export function targetOf(campaigns: readonly CampaignLine[]): Fraction | undefined {
-  const aimed = campaigns.filter(({ targetCpa }) => targetCpa !== null && Number(targetCpa) > 0);
+  const aimed = aimedAt(campaigns);
   const weight = ({ figures }: CampaignLine) => BigInt(Math.max(0, figures.at(-1)?.conversions_micros ?? 0));
   const cents = ({ targetCpa }: CampaignLine) => BigInt(Math.round(Number(targetCpa) * 100));
   const weights = aimed.reduce((sum, line) => sum + weight(line), 0n);

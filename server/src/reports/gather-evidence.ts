@@ -4,7 +4,7 @@ import type { Transaction } from '../base/database.ts';
 import { dayNumber, dayText } from '../base/days.ts';
 import { fraction } from '../documents/fraction.ts';
 import type { Days } from '../documents/numbers.ts';
-import { NOTHING } from '../figures/ratios.ts';
+import { NOTHING, plus } from '../figures/ratios.ts';
 import { allowMemory } from '../figures/state.store.ts';
 import { findBusinessProfile } from '../organizations/business-profile.store.ts';
 import { findOrganization } from '../organizations/organization.store.ts';
@@ -22,11 +22,12 @@ import {
 } from './evidence.store.ts';
 import type { ActionLine, CampaignLine, Evidence, Shares, Some } from './evidence.ts';
 import { gatherTerms } from './gather-terms.ts';
-import { comparedPeriods, type ReportType } from './report-types.ts';
+import { comparedPeriods, type ReportType, weeksUpTo } from './report-types.ts';
 
 /** How much of a list anybody reads in a report. */
 const SHOWN = 5;
 const ACTIONS_SHOWN = 10;
+const WEEKS = 12;
 
 /** Reads everything that a report is written from, in one transaction, so that its parts agree. */
 export function gatherEvidence(
@@ -62,7 +63,8 @@ async function gather(
     days: accountDays(await listAdAccounts(tenancy), now),
     firstDay: first === null ? null : dayNumber(first),
     campaigns: linesOf(await readCampaigns(tenancy), await readPeriods(tenancy, periods), periods.length),
-    terms: await gatherTerms(tenancy, period),
+    weeks: await weeksOf(tenancy, period),
+    terms: await gatherTerms(tenancy, period, profile?.competitors.map(({ name }) => name) ?? []),
     actions: await actionsOf(tenancy, period),
     recommendations: await readRecommendations(tenancy, SHOWN),
     approvals: await readApprovals(tenancy, SHOWN),
@@ -77,10 +79,27 @@ function linesOf(campaigns: readonly CampaignNameRow[], rows: readonly PeriodRow
     const own = byCampaign.get(campaign.id) ?? [];
     const figures = Array.from({ length: periods }, (_, n) => own.find(({ period }) => period === n + 1) ?? NOTHING);
     const last = own.find(({ period }) => period === periods);
-    return { ...campaign, targetCpa: target_cpa, figures, shares: last ? sharesOf(last) : null };
+    const before = own.find(({ period }) => period === periods - 1);
+    return {
+      ...campaign,
+      targetCpa: target_cpa,
+      figures,
+      shares: last ? sharesOf(last) : null,
+      sharesBefore: before ? sharesOf(before) : null,
+    };
   });
   const spend = ({ figures }: CampaignLine) => figures.at(-1)?.cost_micros ?? 0;
   return lines.sort((a, b) => spend(b) - spend(a));
+}
+
+/** The weeks up to the end of a period, whatever the period is. */
+async function weeksOf(tenancy: Tenancy, { to }: Days): Promise<Evidence['weeks']> {
+  const weeks = weeksUpTo(to, WEEKS);
+  const rows = await readPeriods(tenancy, weeks);
+  return weeks.map((days, index) => ({
+    days,
+    counted: rows.filter(({ period }) => period === index + 1).reduce(plus, NOTHING),
+  }));
 }
 
 function sharesOf({ impressions, could, lost_to_budget, lost_to_rank }: PeriodRow): Shares | null {

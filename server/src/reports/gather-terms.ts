@@ -5,22 +5,28 @@ import { dayText } from '../base/days.ts';
 import type { Days } from '../documents/numbers.ts';
 import { addPackedDay, packedDays } from '../search-terms/packed-terms.store.ts';
 import { emptySums, type TermSums, TopTerms } from '../search-terms/top-terms.ts';
-import { lastTermId, readTermTexts } from './evidence.store.ts';
+import { lastTermId, readTermTexts, termsNaming } from './evidence.store.ts';
 import type { TermLine, TermsEvidence, TermTotal } from './evidence.ts';
 
 /** A term that was not seen for so long is new. */
 export const DAYS_BEFORE = 28;
-const SHOWN = 5;
+const SHOWN = 8;
 
 /** Adds up what was searched in a period, and in the four weeks before it, from the days that ranking keeps packed. */
-export async function gatherTerms(tenancy: Tenancy & { db: Transaction }, period: Days): Promise<TermsEvidence> {
+export async function gatherTerms(
+  tenancy: Tenancy & { db: Transaction },
+  period: Days,
+  competitors: readonly string[],
+): Promise<TermsEvidence> {
   const size = (await lastTermId(tenancy)) + 1;
   const now = await summed(tenancy, size, period);
   const before = await summed(tenancy, size, { from: period.from - DAYS_BEFORE, to: period.from - 1 });
+  const rivals = new Set(await termsNaming(tenancy, competitors));
   const kinds = {
     fresh: kind(now, (id) => before.seen[id] === 0),
     converting: kind(now, (id) => (now.conversions[id] ?? 0) > 0),
     fruitless: kind(now, (id) => (now.conversions[id] ?? 0) <= 0 && (before.conversions[id] ?? 0) <= 0),
+    rivals: kind(now, (id) => rivals.has(id)),
   };
   const texts = await readTermTexts(
     tenancy,
@@ -40,6 +46,7 @@ export async function gatherTerms(tenancy: Tenancy & { db: Transaction }, period
     fresh: shown(kinds.fresh),
     converting: shown(kinds.converting),
     fruitless: shown(kinds.fruitless),
+    rivals: shown(kinds.rivals),
   };
 }
 

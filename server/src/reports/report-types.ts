@@ -37,13 +37,25 @@ export function lastPeriod(type: ReportType, today: number): Days {
 /** The periods that a report compares, oldest first; the last is the one that it is about. */
 export function comparedPeriods(type: ReportType, period: Days): Days[] {
   if (type === 'performance') return [monthBefore(period.from), period];
-  if (type === 'strategic') return weeks(period, 12);
-  if (type === 'weekly') return weeks({ from: period.from - FOUR_WEEKS, to: period.to }, 5);
+  if (type === 'strategic') return halves(period);
+  if (type === 'weekly') return weeksUpTo(period.to, 5);
   return [{ from: period.from - FOUR_WEEKS, to: period.from - 1 }, period];
 }
 
-function weeks({ from }: Days, count: number): Days[] {
-  return Array.from({ length: count }, (_, n) => ({ from: from + n * WEEK, to: from + n * WEEK + WEEK - 1 }));
+function halves({ from, to }: Days): Days[] {
+  const middle = (from + to + 1) / 2;
+  return [
+    { from, to: middle - 1 },
+    { from: middle, to },
+  ];
+}
+
+/** So many weeks that follow one another, up to a day. */
+export function weeksUpTo(to: number, count: number): Days[] {
+  return Array.from({ length: count }, (_, n) => ({
+    from: to - (count - n) * WEEK + 1,
+    to: to - (count - n - 1) * WEEK,
+  }));
 }
 
 /** The calendar month that ended before the one that a day is in. */

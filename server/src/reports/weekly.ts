@@ -19,8 +19,8 @@ export function weeklyReport(evidence: Evidence): Page {
     sections: [
       inShort(writing),
       completeness(writing),
-      kpiTable(writing, { unit: 'week', earlier: 'Four-week average' }),
-      trend(writing, 'week'),
+      kpiTable(writing, { now: 'This week', before: 'Week before', earlier: 'Four-week average' }),
+      trend(writing, 5),
       brandSplit(writing),
       campaignTable(writing),
       causes(writing),

@@ -10,7 +10,7 @@ import { fraction, scaled } from '../../documents/fraction.ts';
 import type { Section } from '../../documents/page.ts';
 import { type Prose, say } from '../../documents/prose.ts';
 import type { Counted } from '../../figures/ratios.ts';
-import { type CampaignLine, totalOf } from '../evidence.ts';
+import { type CampaignLine, comparisonSource, totalOf } from '../evidence.ts';
 import { isWhole } from './kpi-table.ts';
 import { named, type Writing } from './writing.ts';
 
@@ -19,7 +19,7 @@ const MOVERS = 3;
 
 /** What changed against the period before, divided exactly among what it is made of, and among campaigns. */
 export function causes(writing: Writing): Section {
-  const { evidence, numbers, source } = writing;
+  const { evidence, numbers } = writing;
   const last = evidence.periods.length - 1;
   if (last < 1 || !isWhole(evidence, last) || !isWhole(evidence, last - 1)) {
     return {
@@ -28,7 +28,7 @@ export function causes(writing: Writing): Section {
     };
   }
   const [before, now] = [totalOf(evidence.campaigns, last - 1), totalOf(evidence.campaigns, last)];
-  const from = `${source}; the period before`;
+  const from = comparisonSource(evidence);
   const money = (hundredths: bigint) => numbers.movedMoney(hundredths, from);
   const count = (hundredths: bigint) => numbers.moved(hundredths, from);
   const rows = [
@@ -61,16 +61,13 @@ function row(
 }
 
 /** The campaigns whose spend and conversions moved most; with all others they add up to the whole. */
-function movers(
-  { evidence, numbers, source }: Writing,
-  last: number,
-): { table: { head: string[]; rows: Prose[][] } }[] {
+function movers({ evidence, numbers }: Writing, last: number): { table: { head: string[]; rows: Prose[][] } }[] {
   const moved = evidence.campaigns
     .map((line) => ({ line, ...movedBy(line, last) }))
     .filter(({ spend, conversions }) => spend !== 0n || conversions !== 0n)
     .sort((a, b) => Number(size(b.spend) - size(a.spend)));
   if (moved.length < 2) return [];
-  const from = `${source}; the period before`;
+  const from = comparisonSource(evidence);
   const cells = (spend: bigint, conversions: bigint) => [
     numbers.movedMoney(spend, from),
     numbers.moved(conversions, from),

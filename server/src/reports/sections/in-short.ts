@@ -3,22 +3,24 @@ import { changeInWords, changeOf, isNoise } from '../../documents/numbers.ts';
 import type { Section } from '../../documents/page.ts';
 import { type Prose, say } from '../../documents/prose.ts';
 import { budgetDecision, type Decision } from '../decision.ts';
-import { coverageOf, periodOf, targetOf, totalOf } from '../evidence.ts';
+import { aimedAt, comparisonSource, coverageOf, periodOf, targetOf, totalOf } from '../evidence.ts';
 import { CONVERSIONS, CPA, type Kpi, SPEND } from '../kpi.ts';
 import { isWhole } from './kpi-table.ts';
 import { named, SOURCES, type Writing } from './writing.ts';
 
 /** What happened in two sentences, and the one budget decision that is needed. */
-export function inShort(writing: Writing): Section {
+export function inShort(writing: Writing, decides = true): Section {
   const { evidence } = writing;
   const title = 'In short';
   if (coverageOf(evidence, periodOf(evidence)) === 'none') {
     return { title, blocks: [say`There are no figures to report on: what happened is unknown. ${whatToDo(writing)}`] };
   }
+  const told = say`${happened(writing)} ${judged(writing)}`;
+  if (!decides) return { title, blocks: [told] };
   const decision = budgetDecision(evidence);
   return {
     title,
-    blocks: [say`${happened(writing)} ${judged(writing)}`, say`**Decision:** ${decided(writing, decision)}`],
+    blocks: [told, say`**Decision:** ${decided(writing, decision)}`],
   };
 }
 
@@ -40,24 +42,26 @@ function happened(writing: Writing): Prose {
 }
 
 /** The change in brackets, where there is one to tell. */
-function against({ evidence, source }: Writing, kpi: Kpi): Prose {
+function against({ evidence }: Writing, kpi: Kpi): Prose {
   const last = evidence.periods.length - 1;
   if (last < 1 || !isWhole(evidence, last) || !isWhole(evidence, last - 1)) return say``;
   const change = changeOf(kpi.of(totalOf(evidence.campaigns, last)), kpi.of(totalOf(evidence.campaigns, last - 1)));
-  return change ? say` (${changeInWords(change, kpi.better, `${source}; the period before`)})` : say``;
+  return change ? say` (${changeInWords(change, kpi.better, comparisonSource(evidence))})` : say``;
 }
 
 function judged({ evidence, numbers, source }: Writing): Prose {
-  const cpa = CPA.of(totalOf(evidence.campaigns, -1));
-  const target = targetOf(evidence.campaigns);
-  if (!cpa)
+  const all = CPA.of(totalOf(evidence.campaigns, -1));
+  if (!all)
     return say`Whether that is bad luck or broken tracking the figures do not say: check that conversions are counted.`;
-  const cost = numbers.money(cpa, source);
-  if (!target) return say`A conversion cost ${cost}; no campaign with conversions has a target CPA to judge that by.`;
+  const cost = numbers.money(all, source);
+  const cpa = CPA.of(totalOf(aimedAt(evidence.campaigns), -1));
+  const target = targetOf(evidence.campaigns);
+  if (!target || !cpa)
+    return say`A conversion cost ${cost}; no campaign with conversions has a target CPA to judge that by.`;
   const aim = numbers.money(target, `${SOURCES.settings}: target CPAs weighed by conversions`);
   const off = changeOf(cpa, target);
-  if (off && isNoise(off)) return say`A conversion cost ${cost}, on the target of ${aim}.`;
-  return say`A conversion cost ${cost}, ${compare(cpa, target) > 0 ? 'above' : 'below'} the target of ${aim}.`;
+  const where = off && isNoise(off) ? 'on' : compare(cpa, target) > 0 ? 'above' : 'below';
+  return say`A conversion cost ${cost}; in the campaigns with a target it cost ${numbers.money(cpa, source)}, ${where} their target of ${aim}.`;
 }
 
 /** A decision as it is told. */

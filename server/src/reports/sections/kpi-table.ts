@@ -1,14 +1,13 @@
-import type { Fraction } from '../../documents/fraction.ts';
-import { changeInWords, changeOf, NOISE_TEXT, periodText } from '../../documents/numbers.ts';
+import { changeInWords, changeOf, firstDayText, NOISE_TEXT } from '../../documents/numbers.ts';
 import type { Block, Section } from '../../documents/page.ts';
 import { type Prose, say } from '../../documents/prose.ts';
 import { type Counted, NOTHING, plus } from '../../figures/ratios.ts';
-import { coverageOf, type Evidence, figuresSource, targetOf, totalOf } from '../evidence.ts';
+import { aimedAt, comparisonSource, coverageOf, type Evidence, figuresSource, targetOf, totalOf } from '../evidence.ts';
 import { averaged, CONVERSIONS, CPA, KPIS, SPEND, shown } from '../kpi.ts';
 import { SOURCES, type Writing } from './writing.ts';
 
 /** The figures of the period against the one before, against the average of the earlier ones, and against the target. */
-export function kpiTable(writing: Writing, words: { unit: string; earlier: string }): Section {
+export function kpiTable(writing: Writing, words: { now: string; before: string; earlier: string }): Section {
   const { evidence, numbers, source } = writing;
   const last = evidence.periods.length - 1;
   const now = totalOf(evidence.campaigns, last);
@@ -27,13 +26,13 @@ export function kpiTable(writing: Writing, words: { unit: string; earlier: strin
       shown(numbers, kpi, value, source),
       before ? shown(numbers, kpi, previous, previousSource) : say`unknown`,
       comparable
-        ? changeInWords(changeOf(value, previous), kpi.better, `${source}; the period before`)
+        ? changeInWords(changeOf(value, previous), kpi.better, comparisonSource(evidence))
         : say`no comparison`,
       ...(last > 1 ? [earlier.length > 0 ? shown(numbers, kpi, average, earlierSource) : say`unknown`] : []),
       kpi === CPA ? targetCell(writing) : say`—`,
     ];
   });
-  const head = ['', `This ${words.unit}`, `${words.unit[0]?.toUpperCase()}${words.unit.slice(1)} before`, 'Change'];
+  const head = ['', words.now, words.before, 'Change'];
   const table = { head: [...head, ...(last > 1 ? [words.earlier] : []), 'Target'], rows };
   const blocks: Block[] = [
     { table },
@@ -42,40 +41,39 @@ export function kpiTable(writing: Writing, words: { unit: string; earlier: strin
   return { title: 'The figures', blocks: coverageOf(evidence, at(evidence, last)) === 'none' ? [] : blocks };
 }
 
-function targetCell({ evidence, numbers }: Writing): Prose {
+/** Judged by the campaigns that have a target alone: the others would only make it look better or worse. */
+function targetCell({ evidence, numbers, source }: Writing): Prose {
   const target = targetOf(evidence.campaigns);
-  return target ? numbers.money(target, `${SOURCES.settings}: target CPAs weighed by conversions`) : say`none set`;
+  const cpa = CPA.of(totalOf(aimedAt(evidence.campaigns), -1));
+  if (!target || !cpa) return say`none to judge by`;
+  const aim = numbers.money(target, `${SOURCES.settings}: target CPAs weighed by conversions`);
+  return say`${aim}; campaigns with one paid ${numbers.money(cpa, source)}`;
 }
 
-/** Spend by period as bars, with the table beside it. */
-export function trend(writing: Writing, unit: string): Section {
-  const { evidence, numbers } = writing;
-  const known = wholePeriods(evidence);
-  if (known.length < 3) return { title: '', blocks: [] };
-  const value = (index: number): Counted => totalOf(evidence.campaigns, index);
-  const rows = known.map((index) => {
-    const source = figuresSource(at(evidence, index));
-    const cells = [SPEND, CONVERSIONS, CPA].map((kpi) => shown(numbers, kpi, kpi.of(value(index)), source));
-    return [numbers.period(at(evidence, index), source), ...cells];
+/** Spend by week as bars, with the table beside it. */
+export function trend({ evidence, numbers }: Writing, count: number): Section {
+  const weeks = evidence.weeks.slice(-count).filter(({ days }) => coverageOf(evidence, days) === 'whole');
+  if (weeks.length < FEWEST_WEEKS) return { title: '', blocks: [] };
+  const rows = weeks.map(({ days, counted }) => {
+    const source = figuresSource(days);
+    const cells = [SPEND, CONVERSIONS, CPA].map((kpi) => shown(numbers, kpi, kpi.of(counted), source));
+    return [numbers.period(days, source), ...cells];
   });
-  const label = (index: number) => SPEND.show(numbers, SPEND.of(value(index)) ?? ZERO, '').text;
-  const bars = known.map((index) => ({
-    name: periodText(at(evidence, index)).replace(/ \d{4}$/, ''),
-    label: label(index),
-    value: value(index).cost_micros,
+  const bars = weeks.map(({ days, counted }) => ({
+    name: firstDayText(days),
+    label: numbers.wholeMoney(counted.cost_micros),
+    value: counted.cost_micros,
   }));
-  const [first, last] = [rows[0], rows.at(-1)];
-  const alt = say`Spend by ${unit} as bars, from ${first?.[1] ?? say``} in ${first?.[0] ?? say``} to ${last?.[1] ?? say``} in ${last?.[0] ?? say``}; the table below has every value.`;
+  const [first, last] = [rows[0] ?? [], rows.at(-1) ?? []];
+  const alt = say`Spend by week as bars, from ${first[1] ?? ''} in ${first[0] ?? ''} to ${last[1] ?? ''} in ${last[0] ?? ''}; the table below has every value.`;
+  const chart = { alt, title: 'Spend by week, by the Monday it began', bars };
   return {
-    title: `${unit[0]?.toUpperCase()}${unit.slice(1)} by ${unit}`,
-    blocks: [
-      { chart: { alt, title: `Spend by ${unit}`, bars } },
-      { table: { head: ['Days', 'Spend', 'Conversions', 'CPA'], rows } },
-    ],
+    title: 'Week by week',
+    blocks: [{ chart }, { table: { head: ['Days', 'Spend', 'Conversions', 'CPA'], rows } }],
   };
 }
 
-const ZERO: Fraction = { n: 0n, d: 1n };
+const FEWEST_WEEKS = 3;
 
 function wholePeriods(evidence: Evidence): number[] {
   return evidence.periods.flatMap((_, index) => (isWhole(evidence, index) ? [index] : []));

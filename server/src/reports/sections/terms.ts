@@ -5,7 +5,7 @@ import { type Prose, quote, say } from '../../documents/prose.ts';
 import { periodOf, type TermLine, targetOf, totalOf } from '../evidence.ts';
 import { DAYS_BEFORE } from '../gather-terms.ts';
 import { CPA } from '../kpi.ts';
-import { named, several, type Writing } from './writing.ts';
+import { named, SOURCES, several, type Writing } from './writing.ts';
 
 const MICROS = 1_000_000;
 
@@ -28,7 +28,7 @@ export function searchTerms(writing: Writing): Section {
 
 /** Where search terms come from. */
 export function termSource({ evidence }: Writing): string {
-  return `Search terms of ${periodText(periodOf(evidence))}`;
+  return `Search terms of ${periodText(periodOf(evidence))}, and of the days before where they are named`;
 }
 
 /** Terms that in these days and the four weeks before took more than a conversion may cost and brought none. */
@@ -46,15 +46,19 @@ function priceOf(evidence: Writing['evidence']): Fraction | undefined {
   return targetOf(evidence.campaigns) ?? CPA.of(totalOf(evidence.campaigns, -1));
 }
 
-function wastedIntro({ evidence, numbers, source }: Writing): Prose {
+function wastedIntro({ evidence, numbers }: Writing): Prose {
   const price = priceOf(evidence);
   if (!price)
     return say`**Without a conversion**, by cost; what a conversion may cost is not known, so none of them is called waste:`;
-  return say`**Wasted**: each took more than a conversion may cost (${numbers.money(price, `${source}; target CPAs`)}) in these days and the ${numbers.rule(DAYS_BEFORE)} before, and brought none:`;
+  return say`**Wasted**: each took more than a conversion may cost (${numbers.money(price, `${SOURCES.settings}: target CPAs, or else what a conversion did cost`)}) in these days and the ${numbers.rule(DAYS_BEFORE)} before, and brought none:`;
 }
 
 function listOf(writing: Writing, intro: Prose, lines: readonly TermLine[]): Block[] {
-  if (lines.length === 0) return [];
+  return lines.length === 0 ? [] : [intro, termTable(writing, lines)];
+}
+
+/** Search terms with what they cost and brought. */
+export function termTable(writing: Writing, lines: readonly TermLine[]): Block {
   const { numbers } = writing;
   const source = termSource(writing);
   const rows = lines.map(({ term, campaign, clicks, cost, conversions }) => [
@@ -64,5 +68,5 @@ function listOf(writing: Writing, intro: Prose, lines: readonly TermLine[]): Blo
     numbers.micros(cost, source),
     numbers.decimal({ n: BigInt(conversions), d: BigInt(MICROS) }, source),
   ]);
-  return [intro, { table: { head: ['Search term', 'Campaign', 'Clicks', 'Cost', 'Conversions'], rows } }];
+  return { table: { head: ['Search term', 'Campaign', 'Clicks', 'Cost', 'Conversions'], rows } };
 }

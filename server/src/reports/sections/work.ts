@@ -5,7 +5,6 @@ import { fact, type Prose, quote, say } from '../../documents/prose.ts';
 import { budgetDecision } from '../decision.ts';
 import { type ActionLine, type CampaignLine, coverageOf, periodOf } from '../evidence.ts';
 import { CPA, shown } from '../kpi.ts';
-import { decided } from './in-short.ts';
 import { isWhole } from './kpi-table.ts';
 import { wasted } from './terms.ts';
 import { named, SOURCES, several, type Writing } from './writing.ts';
@@ -57,7 +56,7 @@ export function whatWaits({ evidence, numbers }: Writing): Section {
           rows: recommendations.top.map(({ summary, campaign, saving: own }) => [
             quote(summary),
             named(campaign),
-            own === null ? say`not computed` : numbers.money(decimalOf(own), source),
+            own === null || Number(own) === 0 ? say`none computed` : numbers.money(decimalOf(own), source),
           ]),
         },
       },
@@ -93,7 +92,10 @@ export function nextWeek(writing: Writing): Section {
   if (approvals.total > 0)
     plan.push(say`Decide on what waits for approval; it expires after ${numbers.rule('seven days')}.`);
   const covered = coverageOf(evidence, periodOf(evidence)) !== 'none';
-  if (covered && decision.kind !== 'none') plan.push(say`Budget: ${decided(writing, decision)}`);
+  if (covered && decision.kind !== 'none')
+    plan.push(
+      say`Make the budget decision at the top, and only that one: two at once do not tell which of them helped.`,
+    );
   if (recommendations.total > 0) plan.push(say`Preview and apply the recommendations above, the first one first.`);
   if (lost.length > 0 && covered)
     plan.push(
