@@ -74,6 +74,10 @@ import { listReports } from './src/reports/list-reports.ts';
 import { makeReport } from './src/reports/make-report.ts';
 import { makeWeeklyReports } from './src/reports/make-weekly-reports.task.ts';
 import { getSearchTerms } from './src/search-terms/get-search-terms.ts';
+import { generateStrategyTask } from './src/strategies/generate-strategy.task.ts';
+import { generateStrategy } from './src/strategies/generate-strategy.ts';
+import { getStrategy } from './src/strategies/get-strategy.ts';
+import { listStrategies } from './src/strategies/list-strategies.ts';
 import { forgetFinishedTasks } from './src/tasks/forget-finished-tasks.task.ts';
 import { getTaskStatus } from './src/tasks/get-task-status.ts';
 import type { ScheduledWork } from './src/tasks/schedule.ts';
@@ -111,6 +115,9 @@ export const operations: readonly Operation[] = [
   getLatestReport,
   getReport,
   generateReport,
+  generateStrategy,
+  listStrategies,
+  getStrategy,
   runDetector,
   listRecommendations,
   applyRecommendation,
@@ -186,6 +193,7 @@ export const allTasks: readonly Task[] = [
   generateAd,
   analyseWebsite,
   generateReportTask,
+  generateStrategyTask,
   makeWeeklyReports,
   tidyWrites,
   tidyAudit,

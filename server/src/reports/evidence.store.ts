@@ -75,7 +75,7 @@ const pending = statement<
     (count(*) over ())::integer as total, coalesce(sum(r.estimated_monthly_saving) over (), 0) as all_saving
   from recommendation r join campaign c on c.organization_id = $1 and c.id = r.campaign_id
   where r.organization_id = $1 and r.status = 'pending'
-  order by r.estimated_monthly_saving desc nulls last, r.created_at, r.id limit $2`);
+  order by r.estimated_monthly_saving desc nulls last, r.type, c.slug limit $2`);
 
 /** What is proposed and waits, that which saves most first. */
 export async function readRecommendations(
@@ -111,14 +111,17 @@ export async function readTermTexts({ db, organizationId }: Tenancy, ids: readon
   return new Map(rows.map(({ id, ...text }) => [id, text]));
 }
 
-const naming = statement<[organizationId: number, patterns: string[]], { id: number }>(
-  'select id from search_term where organization_id = $1 and term ilike any ($2::text[])',
-);
+const naming = statement<[organizationId: number, patterns: string[]], { id: number }>(`
+  select id from search_term
+  where organization_id = $1 and regexp_replace(lower(term), '[[:space:][:punct:]]+', '', 'g') like any ($2::text[])`);
+/** Shorter names stand in too many other words. */
+const SHORTEST_NAME = 4;
 
-/** The ids of the search terms that hold one of some names. */
+/** The ids of the search terms that hold one of some names, however these are parted or hyphenated. */
 export async function termsNaming({ db, organizationId }: Tenancy, names: readonly string[]): Promise<number[]> {
-  if (names.length === 0) return [];
-  const patterns = names.map((name) => `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`);
+  const joined = names.map((name) => name.toLowerCase().replaceAll(/[\s\p{P}\p{S}]+/gu, ''));
+  const patterns = joined.filter(({ length }) => length >= SHORTEST_NAME).map((name) => `%${name}%`);
+  if (patterns.length === 0) return [];
   return (await db.rows(naming, organizationId, patterns)).map(({ id }) => id);
 }
 

@@ -55,7 +55,7 @@ function summary(writing: Writing): Section {
   return {
     title: 'In short',
     blocks: [
-      say`The ads were shown for ${several(numbers, total.terms, 'search term', 'search terms', terms)}.${visible}${useful} ${several(numbers, fresh.terms, 'is', 'are', terms)} new.`,
+      say`The ads were shown for ${several(numbers, total.terms, 'search term', 'search terms', terms)}.${visible}${useful} ${fresh.terms === 0 ? 'None' : numbers.count(fresh.terms, terms)} ${fresh.terms === 1 ? 'is' : 'are'} new.`,
     ],
   };
 }

@@ -20,6 +20,7 @@ import type { TokenVault } from '../../src/ports/token-vault.ts';
 import { saveRecommendation } from '../../src/recommendations/recommendation.store.ts';
 import { reportOfPeriod, saveReport } from '../../src/reports/report.store.ts';
 import { lastPeriod } from '../../src/reports/report-types.ts';
+import { insertStrategy } from '../../src/strategies/strategy.store.ts';
 import { insertQueuedWrite } from '../../src/writes/approvals/queued-write.store.ts';
 import { testVault } from './ad-platform.ts';
 
@@ -100,6 +101,8 @@ export interface World {
   addRecommendation(): Promise<string>;
   /** A weekly report that was written. */
   addReport(): Promise<string>;
+  /** A strategy that waits to be written. */
+  addStrategy(): Promise<string>;
   /** What waits for a person in harbor, from its Owner. */
   addInvitation(person: Person): Promise<string>;
   addOrganization(slug: string, options?: { rateLimitPerMinute?: number }): Promise<SeededOrganization>;
@@ -186,6 +189,7 @@ export async function world(database: Database, clock: Clock, vault: TokenVault 
     addQueuedWrite: () => addQueuedWrite(database, clock, harbor, owner),
     addRecommendation: () => addRecommendation(database, clock, harbor),
     addReport: () => addReport(tenancy, clock.now()),
+    addStrategy: () => addStrategy(tenancy, clock.now()),
     addInvitation: (person) => addInvitation(database, clock, harbor, owner, person),
     async addPerson(name, role) {
       const person = await addPerson(database, clock, name);
@@ -227,6 +231,12 @@ async function addAction(db: Queryable, clock: Clock, { id: organizationId }: Se
 async function addReport(tenancy: Tenancy, at: number): Promise<string> {
   const { id } = await reportOfPeriod(tenancy, 'weekly', lastPeriod('weekly', dayAt(at) - WEEK), at);
   await saveReport(tenancy, id, { markdown: '# A quiet week\n', facts: [] }, at);
+  return id;
+}
+
+async function addStrategy(tenancy: Tenancy, at: number): Promise<string> {
+  const id = newId('str', at);
+  await insertStrategy(tenancy, { id, title: 'A strategy', documents: [], at });
   return id;
 }
 

@@ -66,7 +66,7 @@ export function trend({ evidence, numbers }: Writing, count: number): Section {
   }));
   const [first, last] = [rows[0] ?? [], rows.at(-1) ?? []];
   const alt = say`Spend by week as bars, from ${first[1] ?? ''} in ${first[0] ?? ''} to ${last[1] ?? ''} in ${last[0] ?? ''}; the table below has every value.`;
-  const chart = { alt, title: 'Spend by week, by the Monday it began', bars };
+  const chart = { alt, title: 'Spend by week, named by its first day', bars };
   return {
     title: 'Week by week',
     blocks: [{ chart }, { table: { head: ['Days', 'Spend', 'Conversions', 'CPA'], rows } }],

@@ -16,7 +16,11 @@ export function searchTerms(writing: Writing): Section {
   const source = termSource(writing);
   const title = 'Search terms';
   if (terms.total.terms === 0) return { title, blocks: [say`No search terms were reported for these days.`] };
-  const all = say`${several(numbers, terms.total.terms, 'search term', 'search terms', source)} took ${numbers.micros(terms.total.cost, source)}. ${several(numbers, terms.fresh.terms, 'of them was', 'of them were', source)} not seen in the ${numbers.rule(DAYS_BEFORE)} days before and took ${numbers.micros(terms.fresh.cost, source)}.`;
+  const fresh =
+    terms.fresh.terms === 0
+      ? say`All of them were seen in the ${numbers.rule(DAYS_BEFORE)} days before.`
+      : say`${several(numbers, terms.fresh.terms, 'of them was', 'of them were', source)} not seen in the ${numbers.rule(DAYS_BEFORE)} days before and took ${numbers.micros(terms.fresh.cost, source)}.`;
+  const all = say`${several(numbers, terms.total.terms, 'search term', 'search terms', source)} took ${numbers.micros(terms.total.cost, source)}. ${fresh}`;
   const blocks: Block[] = [
     all,
     ...listOf(writing, say`**Converting**, by cost:`, terms.converting.top),
