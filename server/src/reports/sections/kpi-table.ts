@@ -33,12 +33,26 @@ export function kpiTable(writing: Writing, words: { now: string; before: string;
     ];
   });
   const head = ['', words.now, words.before, 'Change'];
-  const table = { head: [...head, ...(last > 1 ? [words.earlier] : []), 'Target'], rows };
+  const table = {
+    head: [
+      ...head,
+      ...(last > 1 ? [earlier.length === last ? words.earlier : averageOf(earlier.length)] : []),
+      'Target',
+    ],
+    rows,
+  };
   const blocks: Block[] = [
     { table },
     say`Changes under ${numbers.rule(NOISE_TEXT)} are within noise: do not act on them.`,
   ];
   return { title: 'The figures', blocks: coverageOf(evidence, at(evidence, last)) === 'none' ? [] : blocks };
+}
+
+/** Where not all earlier weeks are in, the average is told to be that of the others. */
+function averageOf(weeks: number): string {
+  return weeks === 1
+    ? 'The one whole week before'
+    : `Average of the ${['', '', 'two', 'three'][weeks] ?? ''} whole weeks before`;
 }
 
 /** Judged by the campaigns that have a target alone: the others would only make it look better or worse. */
