@@ -8,7 +8,7 @@ export interface Chart {
   bars: readonly { name: string; label: string; value: number }[];
 }
 
-const SIZE = { width: 640, height: 240, top: 44, bottom: 34, side: 16 } as const;
+const SIZE = { width: 640, height: 256, top: 60, bottom: 34, side: 16 } as const;
 const BAR_SHARE = 0.62;
 const LABEL_GAP = 7;
 const NAME_GAP = 20;

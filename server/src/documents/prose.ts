@@ -37,7 +37,7 @@ export function say(words: TemplateStringsArray, ...values: readonly (Prose | st
 }
 
 /** Several pieces as one. */
-export function join(parts: readonly Prose[], between: string): Prose {
+function join(parts: readonly Prose[], between: string): Prose {
   return {
     text: parts.map(({ text }) => text).join(between),
     facts: parts.flatMap(({ facts }) => facts),

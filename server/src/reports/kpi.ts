@@ -46,7 +46,7 @@ export const CPA: Kpi = {
   show: money,
   none: 'no conversions',
 };
-export const ROAS: Kpi = {
+const ROAS: Kpi = {
   name: 'ROAS',
   better: 'up',
   of: ({ value_micros, cost_micros }) => (value_micros === 0 ? undefined : fraction(value_micros, cost_micros)),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
 import { campaignDay, termDay } from '../figures/world.ts';
 import { daysBetween, type ReportWorld, reportWorld } from './world.ts';
@@ -23,6 +24,10 @@ const byCampaign = statement<
   select c.slug, to_char(round(sum(cost_micros) / 1e6, 2), 'FM999,990.00') as spend,
     to_char(round(100 * sum(lost_to_budget * impressions / impression_share)::numeric / sum(impressions / impression_share)::numeric, 1), 'FM990.0') as lost,
     to_char(round(100 * sum(cost_micros) / 1e6 / 7 / max(c.budget), 1), 'FM9990.0') as budget
+  from campaign_day d join campaign c on c.organization_id = $1 and c.id = d.campaign_id
+  where d.organization_id = $1 and day between $2 and $3 group by c.slug`);
+const shares = statement<[organizationId: number, from: string, to: string], { slug: string; won: string }>(`
+  select c.slug, to_char(round(100 * sum(impressions)::numeric / round(sum(impressions / impression_share))::numeric, 1), 'FM990.0') as won
   from campaign_day d join campaign c on c.organization_id = $1 and c.id = d.campaign_id
   where d.organization_id = $1 and day between $2 and $3 group by c.slug`);
 const termTotals = statement<
@@ -118,6 +123,44 @@ test('every number of the weekly report is what PostgreSQL computes from the sam
       `${terms.terms} search terms took €${terms.cost}. ${terms.fresh} of them were not seen in the 28 days before`,
     ),
   );
+});
+
+test('so is every figure of the other reports and of a strategy', async (t) => {
+  const world = await reportWorld(t, { campaigns: 3 });
+  await filled(world);
+  const { database } = world.service;
+  const of = async (from: string, to: string) => {
+    const sums = await database.row(totals, world.organizationId, from, to, 1);
+    assert.ok(sums);
+    return sums;
+  };
+  const month = await of('2026-02-01', '2026-02-28');
+  const performance = (await world.write('performance')).markdown;
+  assert.equal(cellsOf(performance, 'Spend')[0], `€${month.spend}`);
+  assert.equal(cellsOf(performance, 'CPA')[0], `€${month.cpa}`);
+  assert.equal(cellsOf(performance, 'Conversion rate')[0], `${month.rate} %`);
+
+  const six = await of('2026-01-26', '2026-03-08');
+  const strategic = (await world.write('strategic')).markdown;
+  assert.equal(cellsOf(strategic, 'Spend')[0], `€${six.spend}`);
+  assert.equal(cellsOf(strategic, 'CPC')[0], `€${six.cpc}`);
+
+  const terms = await database.row(termTotals, world.organizationId, '2026-02-09', '2026-03-08');
+  const intelligence = (await world.write('intelligence')).markdown;
+  assert.ok(terms && intelligence.includes(`${terms.terms} search terms took €${terms.cost}.`));
+
+  const competitor = (await world.write('competitor')).markdown;
+  for (const { slug, won } of await database.rows(shares, world.organizationId, '2026-02-09', '2026-03-08')) {
+    assert.equal(cellsOf(competitor, `“${slug}”`)[0], `${won} %`, slug);
+  }
+
+  const answer = await world.service.call('POST', '/v1/organizations/shop/strategy', { key: world.key, body: {} });
+  const { strategy, task_tracking_id } = z
+    .object({ strategy: z.string(), task_tracking_id: z.int() })
+    .parse(answer.json);
+  await world.finish(task_tracking_id);
+  const written = z.object({ markdown: z.string() }).parse((await world.get(`strategy/${strategy}`)).json).markdown;
+  assert.ok(written.includes(`In six weeks €${six.spend} brought ${six.conversions} conversions at €${six.cpa} each.`));
 });
 
 test('what the report says moved adds up, among causes and among campaigns', async (t) => {

@@ -106,3 +106,22 @@ test('generating counts as a write, is never held for approval, and happens once
   const refused = await world.post('reports/weekly');
   assert.deepEqual([refused.status, refused.error.code], [429, 'write_quota_exceeded']);
 });
+
+test('an agent that names no report gets the latest; the tool and REST answer alike', async (t) => {
+  const world = await reportWorld(t);
+  await withFigures(world);
+  const { id } = await world.write();
+  const tool = async (args: object) => {
+    const params = { name: 'svc_get_report', arguments: args };
+    const answer = await world.service.call('POST', '/mcp', {
+      key: world.key,
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+      headers: { accept: 'application/json, text/event-stream' },
+    });
+    return z.object({ result: z.object({ structuredContent: z.unknown() }) }).parse(answer.json).result
+      .structuredContent;
+  };
+  const latest = (await world.get('reports/weekly/latest')).json;
+  assert.deepEqual(await tool({ type: 'weekly' }), latest);
+  assert.deepEqual(await tool({ type: 'weekly', report_id: id }), latest);
+});

@@ -1,4 +1,4 @@
-import { fraction, whole } from '../../documents/fraction.ts';
+import { fraction } from '../../documents/fraction.ts';
 import { changeInWords, changeOf, type Days, decimalOf } from '../../documents/numbers.ts';
 import type { Section } from '../../documents/page.ts';
 import { type Prose, say } from '../../documents/prose.ts';
@@ -110,9 +110,4 @@ export function budgetsAgainstCap({ evidence, numbers }: Writing): Prose {
 export function campaignsInWords({ evidence, numbers }: Writing): Prose {
   const live = evidence.campaigns.filter(({ state }) => state === 'live').length;
   return several(numbers, live, 'live campaign', 'live campaigns', SOURCES.settings);
-}
-
-/** An average for each of some days. */
-export function perDay(micros: number, { from, to }: Days) {
-  return fraction(micros, BigInt(MICROS) * BigInt(to - from + 1)) ?? whole(0);
 }

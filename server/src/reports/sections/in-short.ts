@@ -65,7 +65,7 @@ function judged({ evidence, numbers, source }: Writing): Prose {
 }
 
 /** A decision as it is told. */
-export function decided({ numbers, source }: Writing, decision: Decision): Prose {
+function decided({ numbers, source }: Writing, decision: Decision): Prose {
   if (decision.kind === 'none') return say`no budget needs to change now.`;
   const { campaign, from, to, cpa, target } = decision;
   const move = say`${decision.kind} the daily budget of ${named(campaign.name)} from ${numbers.money(from, SOURCES.settings)} to ${numbers.money(to, 'Rules of this document')}`;

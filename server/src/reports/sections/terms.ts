@@ -24,7 +24,7 @@ export function searchTerms(writing: Writing): Section {
   const blocks: Block[] = [
     all,
     ...listOf(writing, say`**Converting**, by cost:`, terms.converting.top),
-    ...listOf(writing, wastedIntro(writing), wasted(writing)),
+    ...wastedList(writing),
     ...listOf(writing, say`**New**, by cost:`, terms.fresh.top),
   ];
   return { title, blocks };
@@ -57,20 +57,27 @@ function wastedIntro({ evidence, numbers }: Writing): Prose {
   return say`**Wasted**: each took more than a conversion may cost (${numbers.money(price, `${SOURCES.settings}: target CPAs, or else what a conversion did cost`)}) in these days and the ${numbers.rule(DAYS_BEFORE)} before, and brought none:`;
 }
 
+function wastedList(writing: Writing): Block[] {
+  const lines = wasted(writing);
+  return lines.length === 0 ? [] : [wastedIntro(writing), termTable(writing, lines, { withBefore: true })];
+}
+
 function listOf(writing: Writing, intro: Prose, lines: readonly TermLine[]): Block[] {
   return lines.length === 0 ? [] : [intro, termTable(writing, lines)];
 }
 
 /** Search terms with what they cost and brought. */
-export function termTable(writing: Writing, lines: readonly TermLine[]): Block {
+export function termTable(writing: Writing, lines: readonly TermLine[], { withBefore = false } = {}): Block {
   const { numbers } = writing;
   const source = termSource(writing);
-  const rows = lines.map(({ term, campaign, clicks, cost, conversions }) => [
+  const rows = lines.map(({ term, campaign, clicks, cost, conversions, before }) => [
     quote(term),
     named(campaign),
     numbers.count(clicks, source),
     numbers.micros(cost, source),
+    ...(withBefore ? [numbers.micros(cost + before.cost, source)] : []),
     numbers.decimal({ n: BigInt(conversions), d: BigInt(MICROS) }, source),
   ]);
-  return { table: { head: ['Search term', 'Campaign', 'Clicks', 'Cost', 'Conversions'], rows } };
+  const cost = withBefore ? ['Cost', 'With the weeks before'] : ['Cost'];
+  return { table: { head: ['Search term', 'Campaign', 'Clicks', ...cost, 'Conversions'], rows } };
 }

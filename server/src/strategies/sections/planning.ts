@@ -1,5 +1,5 @@
 import { type Fraction, fraction, over } from '../../documents/fraction.ts';
-import { type Numbers, periodText } from '../../documents/numbers.ts';
+import type { Numbers } from '../../documents/numbers.ts';
 import { aimedAt, coverageOf, figuresSource, periodOf, targetOf, totalOf } from '../../reports/evidence.ts';
 import { CPA } from '../../reports/kpi.ts';
 import { type Writing, writingOf } from '../../reports/sections/writing.ts';
@@ -71,9 +71,4 @@ export function affordableCpc(planning: Planning): Fraction | undefined {
 /** An amount that was computed in currency units, to the cent. */
 export function cents(value: number): Fraction {
   return { n: BigInt(Math.round(value * 100)), d: 100n };
-}
-
-/** The days that figures are from. */
-export function figureDays({ evidence }: Planning): string {
-  return periodText(periodOf(evidence.figures));
 }
