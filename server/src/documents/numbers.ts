@@ -12,7 +12,8 @@ export interface Days {
 const NOISE: Fraction = { n: 10n, d: 100n };
 const MICROS = 1_000_000n;
 const DAY_MS = 86_400_000;
-const RULES = 'Rules of this document';
+/** Where numbers come from that a rule of ours names. */
+export const RULES = 'Rules of this document';
 
 /** Whether more of it is good. */
 export type Better = 'up' | 'down' | 'neither';

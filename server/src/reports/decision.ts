@@ -1,6 +1,6 @@
 import { compare, type Fraction, fraction, minus, plus, scaled, times, whole } from '../documents/fraction.ts';
 import { decimalOf } from '../documents/numbers.ts';
-import type { CampaignLine, Evidence } from './evidence.ts';
+import { type CampaignLine, coverageOf, type Evidence, periodOf } from './evidence.ts';
 import { CPA } from './kpi.ts';
 
 /** The one budget decision that a week asks for. Amounts are daily. */
@@ -13,7 +13,9 @@ export type Decision =
       cpa: Fraction | undefined;
       target: Fraction;
     }
-  | { kind: 'none' };
+  | { kind: 'none' }
+  /** Not all days are in. */
+  | { kind: 'unknown' };
 
 /** A budget that keeps a campaign from so much of its impressions is worth raising. */
 const LOST_TO_BUDGET: Fraction = { n: 10n, d: 100n };
@@ -30,7 +32,9 @@ const FRUITLESS_TARGETS = whole(3);
  * Finds it: first a campaign that spends far over its target, the costliest of them; else one that converts within its
  * target and runs out of budget. One decision, because two at once would not tell which of them helped.
  */
-export function budgetDecision({ campaigns, organization }: Pick<Evidence, 'campaigns' | 'organization'>): Decision {
+export function budgetDecision(evidence: Evidence): Decision {
+  const { campaigns, organization } = evidence;
+  if (coverageOf(evidence, periodOf(evidence)) !== 'whole') return { kind: 'unknown' };
   const live = campaigns.filter(({ state, targetCpa }) => state === 'live' && Number(targetCpa ?? 0) > 0);
   const percent = Math.min(MOST_PERCENT, Math.floor(Number(organization.budgetMovePct)));
   const dear = live.find((line) => isTooDear(line));
@@ -38,7 +42,7 @@ export function budgetDecision({ campaigns, organization }: Pick<Evidence, 'camp
   const starved = live.find((line) => isStarved(line));
   if (!starved) return { kind: 'none' };
   const raised = moved('raise', starved, 100 + percent);
-  return raised.kind !== 'none' && fitsCap(campaigns, organization.maxSpend, raised) ? raised : { kind: 'none' };
+  return raised.kind === 'raise' && fitsCap(campaigns, organization.maxSpend, raised) ? raised : { kind: 'none' };
 }
 
 /** All daily budgets times thirty must stay within the cap. */

@@ -13,6 +13,7 @@ import { listActions } from '../writes/actions/action-log.store.ts';
 import { accountDays } from './account-days.ts';
 import {
   type CampaignNameRow,
+  holdSnapshot,
   type PeriodRow,
   readApprovals,
   readCampaigns,
@@ -29,7 +30,7 @@ const SHOWN = 5;
 const ACTIONS_SHOWN = 10;
 const WEEKS = 12;
 
-/** Reads everything that a report is written from, in one transaction, so that its parts agree. */
+/** Reads everything that a report is written from as of one instant, so that its parts agree. */
 export function gatherEvidence(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   organizationId: number,
@@ -37,6 +38,7 @@ export function gatherEvidence(
   period: Days,
 ): Promise<Evidence> {
   return database.transaction(async (db) => {
+    await holdSnapshot(db);
     await allowMemory(db);
     return gather({ db, organizationId }, comparedPeriods(type, period), clock.now());
   });

@@ -29,6 +29,7 @@ describe('a report is sensible, or fails with the right reason', () => {
 
   test('with one day of figures it counts that day and compares nothing', async (t) => {
     const world = await reportWorld(t);
+    await world.target('c1', '10', '50');
     await world.campaigns('2026-03-04', '2026-03-04', [
       campaignDay('2026-03-04', 1, { clicks: 9, costMicros: 18 * UNIT, conversions: 2 }),
     ]);
@@ -37,6 +38,12 @@ describe('a report is sensible, or fails with the right reason', () => {
     assert.match(markdown, /Only some of the days of 2–8 Mar 2026 are in/);
     assert.match(markdown, /\| Spend \| €18\.00 \| unknown \| no comparison \|/);
     assert.match(markdown, /nothing is said about causes/);
+    assert.match(markdown, /\*\*Decision:\*\* none before the missing days are in/);
+    assert.match(
+      markdown,
+      /\| “c1” \| €18\.00 \| 2 \| €9\.00 \| [^|]+ \| unknown \|/,
+      'one day is not paced against seven',
+    );
     assert.doesNotMatch(markdown, /−100|\+100/);
   });
 

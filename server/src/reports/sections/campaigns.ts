@@ -80,6 +80,7 @@ export function campaignTable({ evidence, numbers, source }: Writing): Section {
 
   /** What it spent of what its present budget allows in so many days. */
   function pacing({ budget, ...line }: CampaignLine, { from, to }: Days): Prose {
+    if (coverageOf(evidence, period) !== 'whole') return say`unknown`;
     const allowed = decimalOf(budget);
     const used = fraction(BigInt(now(line).cost_micros) * allowed.d, BigInt(MICROS * (to - from + 1)) * allowed.n);
     return used ? numbers.percent(used, `${source}; ${SOURCES.settings}`) : say`no budget`;

@@ -1,5 +1,5 @@
 import { compare } from '../../documents/fraction.ts';
-import { changeInWords, changeOf, isNoise } from '../../documents/numbers.ts';
+import { changeInWords, changeOf, isNoise, RULES } from '../../documents/numbers.ts';
 import type { Section } from '../../documents/page.ts';
 import { type Prose, say } from '../../documents/prose.ts';
 import { budgetDecision, type Decision } from '../decision.ts';
@@ -67,8 +67,9 @@ function judged({ evidence, numbers, source }: Writing): Prose {
 /** A decision as it is told. */
 function decided({ numbers, source }: Writing, decision: Decision): Prose {
   if (decision.kind === 'none') return say`no budget needs to change now.`;
+  if (decision.kind === 'unknown') return say`none before the missing days are in.`;
   const { campaign, from, to, cpa, target } = decision;
-  const move = say`${decision.kind} the daily budget of ${named(campaign.name)} from ${numbers.money(from, SOURCES.settings)} to ${numbers.money(to, 'Rules of this document')}`;
+  const move = say`${decision.kind} the daily budget of ${named(campaign.name)} from ${numbers.money(from, SOURCES.settings)} to ${numbers.money(to, RULES)}`;
   const aim = numbers.money(target, SOURCES.settings);
   if (!cpa)
     return say`${move}: it spent ${numbers.micros(campaign.figures.at(-1)?.cost_micros ?? 0, source)} without a conversion, at a target of ${aim}.`;

@@ -36,7 +36,9 @@ export function kpiTable(writing: Writing, words: { now: string; before: string;
   const table = {
     head: [
       ...head,
-      ...(last > 1 ? [earlier.length === last ? words.earlier : averageOf(earlier.length)] : []),
+      ...(last > 1
+        ? [earlier.length === last || earlier.length === 0 ? words.earlier : averageOf(earlier.length)]
+        : []),
       'Target',
     ],
     rows,

@@ -92,7 +92,7 @@ export function nextWeek(writing: Writing): Section {
   if (approvals.total > 0)
     plan.push(say`Decide on what waits for approval; it expires after ${numbers.rule('seven days')}.`);
   const covered = coverageOf(evidence, periodOf(evidence)) !== 'none';
-  if (covered && decision.kind !== 'none')
+  if (decision.kind === 'raise' || decision.kind === 'lower')
     plan.push(
       say`Make the budget decision at the top, and only that one: two at once do not tell which of them helped.`,
     );
