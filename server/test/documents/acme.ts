@@ -9,7 +9,7 @@ import { assemble } from '../../assemble.ts';
 import { allTasks } from '../../catalogue.ts';
 import { readyDemo } from '../../demo/demo.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
-import { platformAt, testVault } from '../harness/ad-platform.ts';
+import { noAdPlatform, platformAt } from '../harness/ad-platform.ts';
 import { openClient } from '../harness/client.ts';
 import { testConfig } from '../harness/config.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
@@ -41,8 +41,8 @@ export async function acmePlumbing(t: Cleaned) {
     clock,
     log: testLog,
     mailer: { send: async () => {} },
+    ...noAdPlatform(clock),
     adPlatform: platformAt(emulator.url, clock),
-    tokenVault: testVault(),
   });
   const runner = await startRunner({ services: service.services, tasks: allTasks, schedule: [], timing: QUICK });
   const demo = await readyDemo(service.services, emulator.url);
