@@ -80,7 +80,18 @@ import { getPerformance } from './src/performance/get-performance.ts';
 import { applyRecommendation } from './src/recommendations/apply/apply-recommendation.ts';
 import { dismissRecommendation } from './src/recommendations/dismiss-recommendation.ts';
 import { listRecommendations } from './src/recommendations/list-recommendations.ts';
+import { generateReportTask } from './src/reports/generate-report.task.ts';
+import { generateReport } from './src/reports/generate-report.ts';
+import { getLatestReport } from './src/reports/get-latest-report.ts';
+import { getReport } from './src/reports/get-report.ts';
+import { listReports } from './src/reports/list-reports.ts';
+import { makeReport } from './src/reports/make-report.ts';
+import { makeWeeklyReports } from './src/reports/make-weekly-reports.task.ts';
 import { getSearchTerms } from './src/search-terms/get-search-terms.ts';
+import { generateStrategyTask } from './src/strategies/generate-strategy.task.ts';
+import { generateStrategy } from './src/strategies/generate-strategy.ts';
+import { getStrategy } from './src/strategies/get-strategy.ts';
+import { listStrategies } from './src/strategies/list-strategies.ts';
 import { forgetFinishedTasks } from './src/tasks/forget-finished-tasks.task.ts';
 import { getTaskStatus } from './src/tasks/get-task-status.ts';
 import type { ScheduledWork } from './src/tasks/schedule.ts';
@@ -114,6 +125,13 @@ export const operations: readonly Operation[] = [
   addNegativeKeywords,
   getPerformance,
   getSearchTerms,
+  listReports,
+  getLatestReport,
+  getReport,
+  generateReport,
+  generateStrategy,
+  listStrategies,
+  getStrategy,
   runDetector,
   listRecommendations,
   applyRecommendation,
@@ -180,6 +198,7 @@ export const dashboardOperations: readonly Operation[] = [
   syncAdAccount,
   listAdLoginUses,
   endAdLoginUse,
+  makeReport,
 ];
 
 /** Every kind of work the service can do; a worker takes what is in this list. */
@@ -201,6 +220,9 @@ export const allTasks: readonly Task[] = [
   generateCampaign,
   generateAd,
   analyseWebsite,
+  generateReportTask,
+  generateStrategyTask,
+  makeWeeklyReports,
   tidyWrites,
   tidyAudit,
   forgetFinishedTasks,
@@ -221,6 +243,7 @@ export const schedule: readonly ScheduledWork[] = [
   { name: 'idle_buckets', cron: '41 * * * *', type: 'forget_idle_buckets' },
   { name: 'account_sync', cron: '*/15 * * * *', type: 'sync_all_accounts' },
   { name: 'engine', cron: '17 5 * * *', type: 'run_all_engines' },
+  { name: 'weekly_reports', cron: '29 * * * *', type: 'make_weekly_reports' },
   { name: 'tidy_writes', cron: '53 * * * *', type: 'tidy_writes' },
   { name: 'tidy_audit', cron: '37 2 * * *', type: 'tidy_audit' },
   { name: 'finished_tasks', cron: '13 4 * * *', type: 'forget_finished_tasks' },

@@ -24,7 +24,8 @@ const result = z.object({
 });
 
 /** What differs from call to call: ids of what was just made, and instants. */
-const CHANGING = /"(request_id|updated_at|generated_at|recommendation_id)":"[^"]*"/g;
+const CHANGING =
+  /"(request_id|updated_at|generated_at|recommendation_id|strategy|url)":"[^"]*"|"task_tracking_id":\d+(?=,"url")/g;
 
 /** Credentials with what is wrong about each, if anything. */
 const CREDENTIALS: Record<string, (world: World, operation: Operation) => Promise<IssuedKey>> = {

@@ -29,10 +29,12 @@ export const TABLES = {
     'platform_write',
     'queued_write',
     'recommendation',
+    'report',
     'search_term',
     'search_term_chunk',
     'search_term_day',
     'search_term_list',
+    'strategy',
     'write_quota',
   ],
   local: [

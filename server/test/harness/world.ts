@@ -2,7 +2,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { claimAccount } from '../../src/ad-accounts/account-claim.store.ts';
 import { linkAndSelect } from '../../src/ad-accounts/ad-account.store.ts';
 import { saveConnection } from '../../src/ad-accounts/ad-connection.store.ts';
+import type { Tenancy } from '../../src/base/context.ts';
 import { type Database, type Queryable, statement } from '../../src/base/database.ts';
+import { dayAt } from '../../src/base/days.ts';
 import { newId } from '../../src/base/ids.ts';
 import type { Role, Scope } from '../../src/base/scopes.ts';
 import { findCampaign, insertCampaign } from '../../src/campaigns/campaign.store.ts';
@@ -20,6 +22,9 @@ import type { AccountChoice } from '../../src/ports/ad-platform.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { TokenVault } from '../../src/ports/token-vault.ts';
 import { saveRecommendation } from '../../src/recommendations/recommendation.store.ts';
+import { reportOfPeriod, saveReport } from '../../src/reports/report.store.ts';
+import { lastPeriod } from '../../src/reports/report-types.ts';
+import { insertStrategy } from '../../src/strategies/strategy.store.ts';
 import { insertQueuedWrite } from '../../src/writes/approvals/queued-write.store.ts';
 import { testVault } from './ad-platform.ts';
 
@@ -29,6 +34,7 @@ const ROTATED_KEY_DAYS = 2;
 const SESSION_DAYS = 30;
 /** What access tokens for the REST API are issued for in the tests. */
 const REST_RESOURCE = 'http://localhost:3000/v1';
+const WEEK = 7;
 
 /** All ten scopes, in the specification's order. */
 export const ALL_SCOPES: readonly Scope[] = [
@@ -99,6 +105,10 @@ export interface World {
   addQueuedWrite(): Promise<string>;
   /** A pending recommendation for harbor's campaign. */
   addRecommendation(): Promise<string>;
+  /** A weekly report that was written. */
+  addReport(): Promise<string>;
+  /** A strategy that waits to be written. */
+  addStrategy(): Promise<string>;
   /** What waits for a person in harbor, from its Owner. */
   addInvitation(person: Person): Promise<string>;
   /** Another session of the person. */
@@ -207,6 +217,8 @@ export async function world(database: Database, clock: Clock, vault: TokenVault 
     addAction: () => addAction(database, clock, harbor),
     addQueuedWrite: () => addQueuedWrite(database, clock, harbor, owner),
     addRecommendation: () => addRecommendation(database, clock, harbor),
+    addReport: () => addReport(tenancy, clock.now()),
+    addStrategy: () => addStrategy(tenancy, clock.now()),
     addInvitation: (person) => addInvitation(database, clock, harbor, owner, person),
     addSession: (person) => addSession(database, clock, person),
     addConnectRequest: () => addConnectRequest(database, clock),
@@ -245,6 +257,18 @@ async function seedHarbor(db: Queryable, harbor: SeededOrganization, staff: Pers
 async function addAction(db: Queryable, clock: Clock, { id: organizationId }: SeededOrganization): Promise<string> {
   const id = newId('act', clock.now());
   await db.execute(insertUndoneAction, organizationId, id, new Date(clock.now()));
+  return id;
+}
+
+async function addReport(tenancy: Tenancy, at: number): Promise<string> {
+  const { id } = await reportOfPeriod(tenancy, 'weekly', lastPeriod('weekly', dayAt(at) - WEEK), at);
+  await saveReport(tenancy, id, { markdown: '# A quiet week\n', facts: [] }, at);
+  return id;
+}
+
+async function addStrategy(tenancy: Tenancy, at: number): Promise<string> {
+  const id = newId('str', at);
+  await insertStrategy(tenancy, { id, title: 'A strategy', documents: [], at });
   return id;
 }
 

@@ -1,0 +1,59 @@
+import type { AdAccountRow } from '../ad-accounts/ad-account.store.ts';
+import { dayNumber } from '../base/days.ts';
+
+/** How far the figures of one ad account reach. */
+export interface AccountCoverage {
+  id: string;
+  name: string;
+  status: AdAccountRow['status'];
+  /** The last day whose figures are in; null where none ever came. */
+  through: number | null;
+}
+
+/** An organization's days, as its ad account counts them. */
+export interface AccountDays {
+  today: number;
+  timeZone: string;
+  accounts: AccountCoverage[];
+  /** The last day whose figures are in for every account that is in use; null where one has none. */
+  through: number | null;
+}
+
+/** Counts days where the account is that the organization works in: the selected one that is linked comes first. */
+export function accountDays(accounts: readonly AdAccountRow[], now: number): AccountDays {
+  const leading = (one: AdAccountRow) => (one.status === 'linked' ? 2 : 0) + (one.selected ? 1 : 0);
+  const [lead] = [...accounts].sort((a, b) => leading(b) - leading(a));
+  const timeZone = zoneOf(lead?.time_zone ?? null);
+  const covered = accounts.map((account) => ({
+    id: account.id,
+    name: account.name,
+    status: account.status,
+    through: throughOf(account),
+  }));
+  const inUse = covered.filter(({ status }) => status !== 'not_linked');
+  const ends = (inUse.length > 0 ? inUse : covered).map(({ through }) => through);
+  const known = ends.filter((end) => end !== null);
+  const through = ends.length === 0 || known.length < ends.length ? null : Math.min(...known);
+  return { today: dayIn(timeZone, now), timeZone, accounts: covered, through };
+}
+
+/** A sync reads up to the day before; a day on which nothing was shown has no figures of its own. */
+function throughOf({ latest_day, days_synced_at, time_zone }: AdAccountRow): number | null {
+  const read = days_synced_at === null ? null : dayIn(zoneOf(time_zone), Date.parse(days_synced_at)) - 1;
+  const seen = latest_day === null ? null : dayNumber(latest_day);
+  return read === null ? seen : Math.max(read, seen ?? read);
+}
+
+/** The day of an instant in a time zone. */
+function dayIn(timeZone: string, instant: number): number {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  return dayNumber(parts.format(instant));
+}
+
+function zoneOf(timeZone: string | null): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: timeZone ?? 'UTC' }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}

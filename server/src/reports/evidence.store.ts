@@ -1,0 +1,142 @@
+import type { Tenancy } from '../base/context.ts';
+import { statement, type Transaction } from '../base/database.ts';
+import { dayText } from '../base/days.ts';
+import type { CampaignState, CampaignType } from '../campaigns/campaign.ts';
+import type { Days } from '../documents/numbers.ts';
+import type { ApprovalLine, RecommendationLine, Some } from './evidence.ts';
+
+const oneSnapshot = statement<[], never>('set transaction isolation level repeatable read');
+
+/** Lets all reads of a transaction see the same instant; comes before the first of them. */
+export async function holdSnapshot(transaction: Transaction): Promise<void> {
+  await transaction.execute(oneSnapshot);
+}
+
+/** A campaign as reports name it. */
+export interface CampaignNameRow {
+  id: number;
+  slug: string;
+  name: string;
+  type: CampaignType;
+  state: CampaignState;
+  budget: string;
+  target_cpa: string | null;
+}
+
+const campaigns = statement<[organizationId: number], CampaignNameRow>(`
+  select id, slug, name, type, state, budget, target_cpa from campaign where organization_id = $1 order by slug`);
+
+/** Every campaign of the organization. */
+export function readCampaigns({ db, organizationId }: Tenancy): Promise<CampaignNameRow[]> {
+  return db.rows(campaigns, organizationId);
+}
+
+/** What a campaign did in one of some periods; millionths. What it could have been shown is told in impressions. */
+export interface PeriodRow {
+  campaign_id: number;
+  /** Counted from 1. */
+  period: number;
+  impressions: number;
+  clicks: number;
+  cost_micros: number;
+  conversions_micros: number;
+  value_micros: number;
+  could: number | null;
+  lost_to_budget: number | null;
+  lost_to_rank: number | null;
+}
+
+const COULD = 'impressions / impression_share';
+const SHARED = 'filter (where impression_share > 0 and lost_to_budget is not null and lost_to_rank is not null)';
+const byPeriod = statement<[organizationId: number, starts: string[], from: string, to: string], PeriodRow>(`
+  select campaign_id, width_bucket(day, $2::date[]) as period, sum(impressions)::bigint as impressions,
+    sum(clicks)::bigint as clicks, sum(cost_micros)::bigint as cost_micros,
+    sum(conversions_micros)::bigint as conversions_micros, sum(value_micros)::bigint as value_micros,
+    round(sum(${COULD}) ${SHARED})::bigint as could,
+    round(sum(lost_to_budget * ${COULD}) ${SHARED})::bigint as lost_to_budget,
+    round(sum(lost_to_rank * ${COULD}) ${SHARED})::bigint as lost_to_rank
+  from campaign_day where organization_id = $1 and day between $3 and $4
+  group by campaign_id, width_bucket(day, $2::date[])`);
+
+/** What each campaign did in each of some periods that follow one another, oldest first. */
+export function readPeriods({ db, organizationId }: Tenancy, periods: readonly Days[]): Promise<PeriodRow[]> {
+  const starts = periods.map(({ from }) => dayText(from));
+  const [first = '', last = 0] = [starts[0], periods.at(-1)?.to];
+  return db.rows(byPeriod, organizationId, starts, first, dayText(last));
+}
+
+const firstDay = statement<[organizationId: number], { day: string | null }>(
+  'select first_day as day from figure_state where organization_id = $1',
+);
+
+/** The first day with figures. */
+export async function readFirstDay({ db, organizationId }: Tenancy): Promise<string | null> {
+  return (await db.row(firstDay, organizationId))?.day ?? null;
+}
+
+const pending = statement<
+  [organizationId: number, limit: number],
+  { id: string; campaign: string; summary: string; saving: string | null; total: number; all_saving: string }
+>(`
+  select r.id, c.name as campaign, r.summary, r.estimated_monthly_saving as saving,
+    (count(*) over ())::integer as total, coalesce(sum(r.estimated_monthly_saving) over (), 0) as all_saving
+  from recommendation r join campaign c on c.organization_id = $1 and c.id = r.campaign_id
+  where r.organization_id = $1 and r.status = 'pending'
+  order by r.estimated_monthly_saving desc nulls last, r.type, c.slug limit $2`);
+
+/** What is proposed and waits, that which saves most first. */
+export async function readRecommendations(
+  { db, organizationId }: Tenancy,
+  limit: number,
+): Promise<Some<RecommendationLine> & { saving: string }> {
+  const rows = await db.rows(pending, organizationId, limit);
+  return { total: rows[0]?.total ?? 0, saving: rows[0]?.all_saving ?? '0', top: rows };
+}
+
+const waiting = statement<
+  [organizationId: number, limit: number],
+  { requested_at: string; summary: string; total: number }
+>(`
+  select requested_at, summary, (count(*) over ())::integer as total from queued_write
+  where organization_id = $1 and status = 'pending' order by requested_at, id limit $2`);
+
+/** Changes that wait for a person, the oldest first. */
+export async function readApprovals({ db, organizationId }: Tenancy, limit: number): Promise<Some<ApprovalLine>> {
+  const rows = await db.rows(waiting, organizationId, limit);
+  const top = rows.map(({ requested_at, summary }) => ({ requestedAt: requested_at, summary }));
+  return { total: rows[0]?.total ?? 0, top };
+}
+
+const terms = statement<[organizationId: number, ids: number[]], { id: number; term: string; campaign: string }>(`
+  select t.id, t.term, c.name as campaign from search_term t
+  join campaign c on c.organization_id = $1 and c.id = t.campaign_id
+  where t.organization_id = $1 and t.id = any ($2::integer[])`);
+
+/** The text and the campaign of some search terms, by id. */
+export async function readTermTexts({ db, organizationId }: Tenancy, ids: readonly number[]) {
+  const rows = await db.rows(terms, organizationId, [...ids]);
+  return new Map(rows.map(({ id, ...text }) => [id, text]));
+}
+
+const naming = statement<[organizationId: number, patterns: string[]], { id: number }>(`
+  select id from search_term
+  where organization_id = $1 and regexp_replace(lower(term), '[[:space:][:punct:]]+', '', 'g') like any ($2::text[])`);
+/** Shorter names stand in too many other words. */
+const SHORTEST_NAME = 4;
+
+/** The ids of the search terms that hold one of some names, however these are parted or hyphenated. */
+export async function termsNaming({ db, organizationId }: Tenancy, names: readonly string[]): Promise<number[]> {
+  const joined = names.map((name) => name.toLowerCase().replaceAll(/[\s\p{P}\p{S}]+/gu, ''));
+  const patterns = joined.filter(({ length }) => length >= SHORTEST_NAME).map((name) => `%${name}%`);
+  if (patterns.length === 0) return [];
+  return (await db.rows(naming, organizationId, patterns)).map(({ id }) => id);
+}
+
+const lastTerm = statement<[organizationId: number], { id: number }>(
+  'select coalesce(max(id), 0) as id from search_term where organization_id = $1',
+);
+
+/** The highest id of a search term; ids count up from 1. */
+export async function lastTermId({ db, organizationId }: Tenancy): Promise<number> {
+  return (await db.row(lastTerm, organizationId))?.id ?? 0;
+}

@@ -1,0 +1,125 @@
+import { listAdAccounts } from '../ad-accounts/ad-account.store.ts';
+import type { Services, Tenancy } from '../base/context.ts';
+import type { Transaction } from '../base/database.ts';
+import { dayNumber, dayText } from '../base/days.ts';
+import { fraction } from '../documents/fraction.ts';
+import type { Days } from '../documents/numbers.ts';
+import { NOTHING, plus } from '../figures/ratios.ts';
+import { allowMemory } from '../figures/state.store.ts';
+import { findBusinessProfile } from '../organizations/business-profile.store.ts';
+import { findOrganization } from '../organizations/organization.store.ts';
+import type { ActionRow } from '../writes/actions/action.store.ts';
+import { listActions } from '../writes/actions/action-log.store.ts';
+import { accountDays } from './account-days.ts';
+import {
+  type CampaignNameRow,
+  holdSnapshot,
+  type PeriodRow,
+  readApprovals,
+  readCampaigns,
+  readFirstDay,
+  readPeriods,
+  readRecommendations,
+} from './evidence.store.ts';
+import type { ActionLine, CampaignLine, Evidence, Shares, Some } from './evidence.ts';
+import { gatherTerms } from './gather-terms.ts';
+import { comparedPeriods, type ReportType, weeksUpTo } from './report-types.ts';
+
+/** How much of a list anybody reads in a report. */
+const SHOWN = 5;
+const ACTIONS_SHOWN = 10;
+const WEEKS = 12;
+
+/** Reads everything that a report is written from as of one instant, so that its parts agree. */
+export function gatherEvidence(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  organizationId: number,
+  type: ReportType,
+  period: Days,
+): Promise<Evidence> {
+  return database.transaction(async (db) => {
+    await holdSnapshot(db);
+    await allowMemory(db);
+    return gather({ db, organizationId }, comparedPeriods(type, period), clock.now());
+  });
+}
+
+async function gather(
+  tenancy: Tenancy & { db: Transaction },
+  periods: readonly Days[],
+  now: number,
+): Promise<Evidence> {
+  const organization = await findOrganization(tenancy);
+  const profile = await findBusinessProfile(tenancy);
+  const first = await readFirstDay(tenancy);
+  const period = periods.at(-1);
+  if (!organization || !period) throw new Error('a report of no organization or no period');
+  return {
+    organization: {
+      name: organization.name,
+      currency: organization.currency,
+      budgetMovePct: organization.api_budget_change_limit_pct,
+      maxSpend: organization.max_spend,
+    },
+    periods,
+    days: accountDays(await listAdAccounts(tenancy), now),
+    firstDay: first === null ? null : dayNumber(first),
+    campaigns: linesOf(await readCampaigns(tenancy), await readPeriods(tenancy, periods), periods.length),
+    weeks: await weeksOf(tenancy, period),
+    terms: await gatherTerms(tenancy, period, profile?.competitors.map(({ name }) => name) ?? []),
+    actions: await actionsOf(tenancy, period),
+    recommendations: await readRecommendations(tenancy, SHOWN),
+    approvals: await readApprovals(tenancy, SHOWN),
+    competitors: profile?.competitors.map(({ name }) => name) ?? [],
+    brand: profile?.brand_name ?? null,
+  };
+}
+
+function linesOf(campaigns: readonly CampaignNameRow[], rows: readonly PeriodRow[], periods: number): CampaignLine[] {
+  const byCampaign = Map.groupBy(rows, ({ campaign_id }) => campaign_id);
+  const lines = campaigns.map(({ target_cpa, ...campaign }) => {
+    const own = byCampaign.get(campaign.id) ?? [];
+    const figures = Array.from({ length: periods }, (_, n) => own.find(({ period }) => period === n + 1) ?? NOTHING);
+    const last = own.find(({ period }) => period === periods);
+    const before = own.find(({ period }) => period === periods - 1);
+    return {
+      ...campaign,
+      targetCpa: target_cpa,
+      figures,
+      shares: last ? sharesOf(last) : null,
+      sharesBefore: before ? sharesOf(before) : null,
+    };
+  });
+  const spend = ({ figures }: CampaignLine) => figures.at(-1)?.cost_micros ?? 0;
+  return lines.sort((a, b) => spend(b) - spend(a));
+}
+
+/** The weeks up to the end of a period, whatever the period is. */
+async function weeksOf(tenancy: Tenancy, { to }: Days): Promise<Evidence['weeks']> {
+  const weeks = weeksUpTo(to, WEEKS);
+  const rows = await readPeriods(tenancy, weeks);
+  return weeks.map((days, index) => ({
+    days,
+    counted: rows.filter(({ period }) => period === index + 1).reduce(plus, NOTHING),
+  }));
+}
+
+function sharesOf({ impressions, could, lost_to_budget, lost_to_rank }: PeriodRow): Shares | null {
+  const [shown, lostToBudget, lostToRank] = [impressions, lost_to_budget, lost_to_rank].map((part) =>
+    part === null || could === null ? undefined : fraction(part, could),
+  );
+  return shown && lostToBudget && lostToRank ? { shown, lostToBudget, lostToRank } : null;
+}
+
+/** What was changed on the days of the period, by UTC. */
+async function actionsOf(tenancy: Tenancy, { from, to }: Days): Promise<Some<ActionLine>> {
+  const filter = { from: dayText(from), before: dayText(to + 1), source: null };
+  const { rows, total } = await listActions(tenancy, filter, undefined, ACTIONS_SHOWN);
+  return { total, top: rows.map(lineOf) };
+}
+
+function lineOf({ at, actor, campaign, detail, status, undone_at }: ActionRow): ActionLine {
+  const who = actor.client ?? actor.user ?? (actor.type === 'engine' ? 'the engine' : 'somebody');
+  const ended = { executed: 'done', in_progress: 'under way', failed: 'failed' } as const;
+  return { at, who, campaign, detail, outcome: undone_at === null ? ended[status] : 'undone' };
+}

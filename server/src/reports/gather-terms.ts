@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Tenancy } from '../base/context.ts';
+import type { Transaction } from '../base/database.ts';
+import { dayText } from '../base/days.ts';
+import type { Days } from '../documents/numbers.ts';
+import { addPackedDay, packedDays } from '../search-terms/packed-terms.store.ts';
+import { emptySums, type TermSums, TopTerms } from '../search-terms/top-terms.ts';
+import { lastTermId, readTermTexts, termsNaming } from './evidence.store.ts';
+import type { TermLine, TermsEvidence, TermTotal } from './evidence.ts';
+
+/** A term that was not seen for so long is new. */
+export const DAYS_BEFORE = 28;
+const SHOWN = 8;
+
+/** Adds up what was searched in a period, and in the four weeks before it, from the days that ranking keeps packed. */
+export async function gatherTerms(
+  tenancy: Tenancy & { db: Transaction },
+  period: Days,
+  competitors: readonly string[],
+): Promise<TermsEvidence> {
+  const size = (await lastTermId(tenancy)) + 1;
+  const now = await summed(tenancy, size, period);
+  const before = await summed(tenancy, size, { from: period.from - DAYS_BEFORE, to: period.from - 1 });
+  const rivals = new Set(await termsNaming(tenancy, competitors));
+  const kinds = {
+    fresh: kind(now, (id) => before.seen[id] === 0),
+    converting: kind(now, (id) => (now.conversions[id] ?? 0) > 0),
+    fruitless: kind(now, (id) => (now.conversions[id] ?? 0) <= 0 && (before.conversions[id] ?? 0) <= 0),
+    rivals: kind(now, (id) => rivals.has(id)),
+  };
+  const texts = await readTermTexts(
+    tenancy,
+    Object.values(kinds).flatMap(({ ids }) => ids),
+  );
+  const line = (id: number): TermLine => ({
+    term: texts.get(id)?.term ?? '',
+    campaign: texts.get(id)?.campaign ?? '',
+    ...sumsAt(now, id),
+    before: sumsAt(before, id),
+    isNew: before.seen[id] === 0,
+  });
+  const shown = ({ ids, ...total }: Kind) => ({ ...total, top: ids.map(line) });
+  const { ids: _, ...total } = kind(now, () => true);
+  return {
+    total,
+    fresh: shown(kinds.fresh),
+    converting: shown(kinds.converting),
+    fruitless: shown(kinds.fruitless),
+    rivals: shown(kinds.rivals),
+  };
+}
+
+/** Terms of one kind: all of them added up, and the ids of those that cost most. */
+type Kind = TermTotal & { ids: readonly number[] };
+
+async function summed(
+  { db, organizationId }: Tenancy & { db: Transaction },
+  size: number,
+  { from, to }: Days,
+): Promise<TermSums> {
+  const sums = emptySums(size);
+  for await (const day of packedDays(db, organizationId, { latestDay: dayText(to), days: to - from + 1 })) {
+    if (day) addPackedDay(day, sums);
+    await setImmediate();
+  }
+  return sums;
+}
+
+function kind(sums: TermSums, isOne: (id: number) => boolean): Kind {
+  const top = new TopTerms(sums.costs, SHOWN);
+  const total = { terms: 0, cost: 0, conversions: 0 };
+  for (let id = sums.seen.length - 1; id > 0; id -= 1) {
+    if (sums.seen[id] !== 1 || !isOne(id)) continue;
+    total.terms += 1;
+    total.cost += sums.costs[id] ?? 0;
+    total.conversions += sums.conversions[id] ?? 0;
+    top.offer(id);
+  }
+  return { ...total, ids: top.ranked() };
+}
+
+function sumsAt({ clicks, costs, conversions }: TermSums, id: number) {
+  return { clicks: clicks[id] ?? 0, cost: costs[id] ?? 0, conversions: conversions[id] ?? 0 };
+}
