@@ -13,6 +13,7 @@ import { noAdPlatform, platformAt } from '../harness/ad-platform.ts';
 import { openClient } from '../harness/client.ts';
 import { testConfig } from '../harness/config.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
+import { noDocuments } from '../harness/documents.ts';
 import { testLog } from '../harness/log.ts';
 import { TurnableClock } from '../harness/turnable-clock.ts';
 import { QUICK } from '../tasks/world.ts';
@@ -41,6 +42,7 @@ export async function acmePlumbing(t: Cleaned) {
     clock,
     log: testLog,
     mailer: { send: async () => {} },
+    documents: noDocuments,
     ...noAdPlatform(clock),
     adPlatform: platformAt(emulator.url, clock),
   });

@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/base/database.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { noAdPlatform } from '../harness/ad-platform.ts';
 import { testConfig } from '../harness/config.ts';
+import { noDocuments } from '../harness/documents.ts';
 import { testLog } from '../harness/log.ts';
 import { TurnableClock } from '../harness/turnable-clock.ts';
 import { QUICK } from '../tasks/world.ts';
@@ -19,6 +20,7 @@ const { services } = await assemble({
   clock,
   log: testLog,
   mailer: { send: async () => {} },
+  documents: noDocuments,
   ...noAdPlatform(clock),
 });
 await startRunner({ services, tasks: allTasks, schedule: [], timing: QUICK });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { directWrite } from '../../base/operation.ts';
 import { emailAddress } from '../member.ts';
+import { atAccountsPace } from '../sign-in/sign-in-pace.ts';
 import { sendPasswordReset } from './send-password-reset.task.ts';
 
 const LARGEST_BODY = 4 * 1024;
-const TRIES_PER_MINUTE = 10;
+const TRIES_PER_MINUTE = 60;
 
 /** Has a link sent to whoever has forgotten a password; who has an account is looked up later, so nobody can tell. */
 export const askPasswordReset = directWrite({
@@ -25,7 +26,10 @@ export const askPasswordReset = directWrite({
   input: z.strictObject({ email: emailAddress.pipe(z.email('must be an email address')) }),
   output: z.object({ asked: z.literal(true) }),
 
-  async run({ email }, { database, tasks }) {
+  async run({ email }, context) {
+    const { database, tasks } = context;
+    // Counted like wrong passwords, apart from those: nobody's mailbox is filled.
+    await atAccountsPace(context, `password reset ${email}`, async () => undefined);
     await tasks.enqueue(database, {
       organizationId: null,
       type: sendPasswordReset.type,

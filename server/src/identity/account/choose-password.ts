@@ -10,7 +10,7 @@ import { personOfLink } from './password-link.ts';
 
 const LARGEST_BODY = 8 * 1024;
 const LONGEST_TOKEN = 500;
-const TRIES_PER_MINUTE = 30;
+const TRIES_PER_MINUTE = 60;
 
 /** Replaces the password of whoever has the link, and ends every session that was open. */
 export const choosePassword = directWrite({

@@ -15,7 +15,7 @@ import { openSession } from '../sign-in/session.ts';
 const LARGEST_BODY = 8 * 1024;
 const LONGEST_TOKEN = 1_000;
 const LONGEST_NAME = 100;
-const TRIES_PER_MINUTE = 30;
+const TRIES_PER_MINUTE = 60;
 /** Somebody made the account at the same moment. */
 const UNIQUE_VIOLATION = '23505';
 

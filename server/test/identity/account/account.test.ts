@@ -147,6 +147,15 @@ describe('the account of a person', () => {
       assert.equal(await asked('nobody@people.example'), undefined);
     });
 
+    test('whoever asks again and again is slowed down', async () => {
+      const email = `often-${randomBytes(5).toString('hex')}@people.example`;
+      const ask = () => service.call('POST', '/dashboard/v1/password-resets', { body: { email } });
+      const statuses: number[] = [];
+      for (let times = 0; times < 20; times += 1) statuses.push((await ask()).status);
+      assert.ok(statuses.includes(429), String(statuses));
+      await service.database.execute(forget);
+    });
+
     test('the link is good for an hour', async () => {
       const person = await somebody();
       const token = (await asked(person.email)) ?? '';
