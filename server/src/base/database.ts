@@ -44,12 +44,18 @@ export interface Database extends Queryable {
   readonly hot: Queryable;
   /** A connection of its own, pipelined, for a caller that must not share (the audit writer). */
   lane(): Queryable;
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** The same database for work in the background, with connections of its own: requests never wait for one of these. */
   forWork(): Database;
   /** Calls back on every notification of the channel until the returned function is called. */
   listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
+}
+
+/** How a transaction sees what others commit meanwhile. */
+interface TransactionOptions {
+  /** All its reads see the database as it was at the first of them: for what must agree with itself. */
+  ofOneInstant?: boolean;
 }
 
 /** An open transaction; `client` is there for COPY and for the commands of migrations. */
@@ -133,7 +139,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
       const lane = openLane();
       return queryable((query) => lane.run(query));
     },
-    transaction: (work) => inTransaction(connections, work),
+    transaction: (work, options) => inTransaction(connections, work, options),
     forWork: () => through(workPool),
     listen: (channel, onNotice) => listen(options, channel, onNotice, onError),
     async close() {
@@ -171,10 +177,14 @@ function whenNoneWasFree(error: unknown): never {
   throw new Refusal('rate_limited', message, { status: 503, headers: { 'retry-after': '3' }, cause: error });
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (transaction: Transaction) => Promise<T>,
+  { ofOneInstant = false }: TransactionOptions = {},
+): Promise<T> {
   const client = await pool.connect().catch(whenNoneWasFree);
   try {
-    await client.query('begin');
+    await client.query(ofOneInstant ? 'begin isolation level repeatable read' : 'begin');
     const result = await work({ ...queryable((query) => client.query(query)), client });
     await client.query('commit');
     client.release();

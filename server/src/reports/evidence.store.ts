@@ -1,16 +1,9 @@
 import type { Tenancy } from '../base/context.ts';
-import { statement, type Transaction } from '../base/database.ts';
+import { statement } from '../base/database.ts';
 import { dayText } from '../base/days.ts';
 import type { CampaignState, CampaignType } from '../campaigns/campaign.ts';
 import type { Days } from '../documents/numbers.ts';
 import type { ApprovalLine, RecommendationLine, Some } from './evidence.ts';
-
-const oneSnapshot = statement<[], never>('set transaction isolation level repeatable read');
-
-/** Lets all reads of a transaction see the same instant; comes before the first of them. */
-export async function holdSnapshot(transaction: Transaction): Promise<void> {
-  await transaction.execute(oneSnapshot);
-}
 
 /** A campaign as reports name it. */
 export interface CampaignNameRow {

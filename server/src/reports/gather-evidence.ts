@@ -13,7 +13,6 @@ import { listActions } from '../writes/actions/action-log.store.ts';
 import { accountDays } from './account-days.ts';
 import {
   type CampaignNameRow,
-  holdSnapshot,
   type PeriodRow,
   readApprovals,
   readCampaigns,
@@ -37,11 +36,11 @@ export function gatherEvidence(
   type: ReportType,
   period: Days,
 ): Promise<Evidence> {
-  return database.transaction(async (db) => {
-    await holdSnapshot(db);
+  const read = async (db: Transaction) => {
     await allowMemory(db);
     return gather({ db, organizationId }, comparedPeriods(type, period), clock.now());
-  });
+  };
+  return database.transaction(read, { ofOneInstant: true });
 }
 
 async function gather(

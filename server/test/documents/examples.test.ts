@@ -19,6 +19,7 @@ describe('the examples are what the program writes', () => {
     acme = await acmePlumbing(suite);
     const lowered = { budget: 20, dry_run: false };
     assert.equal((await acme.call('PATCH', '/campaigns/acme-competitor-rotorooter', lowered)).status, 200);
+    acme.clock.turn({ minutes: 5 });
     const kept = { keywords: ['jobs', 'salary'], dry_run: false };
     const excluded = await acme.call('POST', '/campaigns/acme-prospecting-emergency-plumbing/negative-keywords', kept);
     assert.equal(excluded.status, 200, excluded.text);

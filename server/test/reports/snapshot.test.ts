@@ -19,7 +19,8 @@ test('figures that come in while a report is being written do not make its parts
   let reads = 0;
   const database: Database = {
     ...services.database,
-    transaction: (work) => services.database.transaction((transaction) => work(interrupted(transaction))),
+    transaction: (work, options) =>
+      services.database.transaction((transaction) => work(interrupted(transaction)), options),
   };
   /** After the first read of figures a sync brings others. */
   function interrupted(transaction: Transaction): Transaction {
