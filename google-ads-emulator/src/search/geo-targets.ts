@@ -11,7 +11,7 @@ export interface GeoTarget {
 
 /** Places whose name holds the text, best known first; an optional country narrows them. */
 export function suggestGeoTargets(text: string, countryCode: string): GeoTarget[] {
-  const wanted = text.trim().toLowerCase();
+  const wanted = plain(text.trim().toLowerCase());
   const [first = ''] = wanted.split(',');
   const matching = GEO_TARGETS.filter(({ name, canonicalName, countryCode: country }) => {
     const fits = name.toLowerCase().includes(first.trim()) || canonicalName.toLowerCase().includes(wanted);
@@ -56,7 +56,31 @@ const KNOWN = `
 1006886 City GB London,England,United Kingdom
 1006912 City GB Manchester,England,United Kingdom
 1002451 City CA Toronto,Ontario,Canada
-1000286 City AU Sydney,New South Wales,Australia`;
+1000286 City AU Sydney,New South Wales,Australia
+2724 Country ES Spain
+2392 Country JP Japan
+2076 Country BR Brazil
+2578 Country NO Norway
+1004074 City DE Munster,North Rhine-Westphalia,Germany
+1005545 City ES Valencia,Valencian Community,Spain
+1014353 City US Valencia,California,United States
+1006410 City FR Lyon,Auvergne-Rhone-Alpes,France
+1009310 City JP Yokohama,Kanagawa,Japan
+1001773 City BR Sao Paulo,State of Sao Paulo,Brazil
+1017825 City US Louisville,Kentucky,United States
+1017820 City US Lexington,Kentucky,United States
+1026156 City US Providence,Rhode Island,United States
+1024556 City US Tulsa,Oklahoma,United States
+1025507 City US Scranton,Pennsylvania,United States
+1006524 City GB Bristol,England,United Kingdom
+1020765 City US Asheville,North Carolina,United States
+1012980 City US Mobile,Alabama,United States
+1015926 City US Boise,Idaho,United States
+1015951 City US Meridian,Idaho,United States
+1015930 City US Eagle,Idaho,United States`;
+
+/** What some places are called where they are. */
+const OWN_NAMES: Readonly<Record<string, string>> = { 横浜市: 'yokohama', münchen: 'munich' };
 
 /** Every place, as a resource. */
 export const GEO_TARGETS: readonly GeoTarget[] = KNOWN.trim()
@@ -75,3 +99,8 @@ export const GEO_TARGETS: readonly GeoTarget[] = KNOWN.trim()
       status: 'ENABLED',
     };
   });
+
+/** A name as it is compared: without accents, and in English where the place has such a name. */
+function plain(text: string): string {
+  return OWN_NAMES[text] ?? text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+}

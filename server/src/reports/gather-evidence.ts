@@ -118,7 +118,9 @@ async function actionsOf(tenancy: Tenancy, { from, to }: Days): Promise<Some<Act
 }
 
 function lineOf({ at, actor, campaign, detail, status, undone_at }: ActionRow): ActionLine {
-  const who = actor.client ?? actor.user ?? (actor.type === 'engine' ? 'the engine' : 'somebody');
+  // Whoever reads reports need not be somebody who may know who did what: that stands in the action log.
+  const who =
+    actor.type === 'engine' ? 'the engine' : actor.type === 'api_key' ? 'a key' : (actor.client ?? 'a person');
   const ended = { executed: 'done', in_progress: 'under way', failed: 'failed' } as const;
   return { at, who, campaign, detail, outcome: undone_at === null ? ended[status] : 'undone' };
 }

@@ -148,8 +148,8 @@ export const FIXTURES: readonly FixtureSite[] = [
   },
 ];
 
-/** Serves a fixture on this machine, reads it as the service does, and stops serving. */
-export async function readFixture(fixture: FixtureSite): Promise<Site> {
+/** Serves a website of the tests until it is closed. */
+export async function serveFixture(fixture: FixtureSite): Promise<{ host: string; close(): void }> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://site').pathname;
     const target = path === '/' ? fixture.redirect : undefined;
@@ -160,14 +160,24 @@ export async function readFixture(fixture: FixtureSite): Promise<Site> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return {
+    host: `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Reads a website of the tests as the service would. */
+export async function readFixture(fixture: FixtureSite): Promise<Site> {
+  const { host, close } = await serveFixture(fixture);
   try {
     const reader = siteReader({ allowed: [host], contact: 'https://sluice.example/bot' });
     const signal = AbortSignal.timeout(30_000);
     return await reader.read({ address: `http://${host}/`, mostPages: MOST_PAGES, signal });
   } finally {
-    server.closeAllConnections();
-    server.close();
+    close();
   }
 }
 

@@ -17,18 +17,23 @@ export interface Surroundings {
 export async function placesNamed(
   account: AdAccount,
   names: readonly string[],
-  countryCode: string | undefined,
+  country: Country,
 ): Promise<LocationSuggestion[]> {
   const asked = [...new Set(names)].slice(0, MOST_PLACES);
   if (asked.length === 0) return [];
-  const suggested = await account.suggestLocations(asked, countryCode === undefined ? {} : { countryCode });
-  const found = asked.flatMap((name) => suggested.find(({ searchedFor }) => searchedFor === name) ?? []);
+  const { own, likely } = country;
+  const suggested = await account.suggestLocations(asked, own === undefined ? {} : { countryCode: own });
+  const found = asked.flatMap((name) => {
+    const those = suggested.filter(({ searchedFor }) => searchedFor === name);
+    return those.find(({ countryCode }) => countryCode === likely) ?? those[0] ?? [];
+  });
   return found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index);
 }
 
 /**
  * Where the draft is to be shown: the surroundings of an address that the site gives the position of, else the places
- * that were written down, else those that the business wants, else its country.
+ * that were written down, else those that the business wants, else its country. Where none of these is known there is no
+ * guess: it would spend money among people whom the business does not serve.
  */
 export async function findPlaces(
   account: AdAccount,
@@ -42,20 +47,46 @@ export async function findPlaces(
     ];
   }
   const country = countryOf(surroundings);
+  const { own = country.likely } = country;
   const named = places.kind === 'places' ? places.names : [places.address, ...partsOf(places.address)];
-  for (const names of [named, surroundings.wanted, country === undefined ? [] : [nameOf(country)]]) {
+  for (const names of [named, surroundings.wanted, own === undefined ? [] : [nameOf(own)]]) {
     const found = await placesNamed(account, names, country);
     if (found.length > 0) return found.map(rowOf);
   }
   return [];
 }
 
-/** The country that a site names in its address, else the one of its domain, else the one whose time the account keeps. */
-export function countryOf({ site, timeZone }: Pick<Surroundings, 'site' | 'timeZone'>): string | undefined {
+/** Where a business is, as far as that can be told. */
+export interface Country {
+  /** What the site itself says, by an address or by its domain: nothing elsewhere is meant. */
+  own: string | undefined;
+  /** Whose time the account keeps, where people speak as the site does. */
+  likely: string | undefined;
+}
+
+/** The country that a site names in its address or domain, and the one that its ad account suggests. */
+export function countryOf({ site, timeZone }: Pick<Surroundings, 'site' | 'timeZone'>): Country {
   const stated = valuesOf(site, 'PostalAddress', 'addressCountry').map(String);
   const code = stated.find((value) => /^[A-Za-z]{2}$/.test(value))?.toUpperCase();
-  return code ?? (timeZone === null ? undefined : countryKeeping(timeZone));
+  const home = timeZone === null ? undefined : countryKeeping(timeZone);
+  const language = site.pages[0]?.language?.slice(0, 2) ?? null;
+  const isSpoken = home !== undefined && (language === null || languageOf(home) === language);
+  return { own: code ?? countryOfDomain(site.address), likely: isSpoken ? home : undefined };
 }
+
+function languageOf(country: string): string {
+  return new Intl.Locale(`und-${country}`).maximize().language;
+}
+
+/** The country of a domain, as far as it is used by businesses there. */
+function countryOfDomain(address: string): string | undefined {
+  const ending = new URL(address).hostname.split('.').at(-1)?.toUpperCase() ?? '';
+  const country = ending === 'UK' ? 'GB' : ending;
+  return COUNTRIES.includes(country) && !USED_BY_ANYBODY.includes(country) ? country : undefined;
+}
+
+/** Endings that businesses of all countries have taken for how they look. */
+const USED_BY_ANYBODY = ['CO', 'IS', 'IN', 'CH'];
 
 const NOWHERE = { geo_target_id: null, latitude: null, longitude: null, radius_km: null, platform_id: null };
 
