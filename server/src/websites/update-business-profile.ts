@@ -14,8 +14,8 @@ const MOST = 50;
 const line = nameText(LONGEST.name);
 const text = z
   .string()
-  .trim()
   .max(LONGEST.text)
+  .trim()
   .refine((value) => !hasUnseen(value.replaceAll(/\s/g, ' ')), 'must hold nothing that cannot be seen');
 const link = webAddress.or(z.literal(''));
 
