@@ -48,6 +48,14 @@ const SAMPLES: Readonly<Record<string, (org: Organization) => Promise<Sample>>> 
     const id = await org.recommend(slug, (standing) => [...pauseAll(standing), ...exclude('free', 'jobs')(standing)]);
     return { slug, send: (sending) => org.apply(id, sending) };
   },
+  async generate_report(org) {
+    const slug = await org.live({ budget: 40 });
+    return { slug, send: (sending) => org.send('POST', `/organizations/${org.slug}/reports/weekly`, {}, sending) };
+  },
+  async generate_strategy(org) {
+    const slug = await org.live({ budget: 40 });
+    return { slug, send: (sending) => org.send('POST', `/organizations/${org.slug}/strategy`, {}, sending) };
+  },
   async undo_action(org) {
     const slug = await org.live({ budget: 40 });
     const { action_id } = await org.edited(slug, { budget: 44 });
