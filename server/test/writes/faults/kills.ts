@@ -14,12 +14,15 @@ const SETTLED_WITHIN_MS = 10_000;
 const EVERYWHERE = ['PATCH', 'launch'];
 const SELECTED = /^after the platform has done it/;
 
-/** Kills a process in the middle of each of these writes, and holds that each happens exactly once. */
-export function killEach(about: string, victims: readonly Victim[]): void {
-  describe(about, () => killed(victims));
+/**
+ * Kills a process in the middle of each of these writes, and holds that each happens exactly once. Where all of them are
+ * calls of one operation, what comes before its steps is the same and is tried with the first alone.
+ */
+export function killEach(about: string, victims: readonly Victim[], { ofOneOperation = false } = {}): void {
+  describe(about, () => killed(victims, ofOneOperation));
 }
 
-function killed(victims: readonly Victim[]): void {
+function killed(victims: readonly Victim[], ofOneOperation: boolean): void {
   const suite = wholeSuite();
   let world: World;
   const expected = new Map<string, number>();
@@ -38,7 +41,7 @@ function killed(victims: readonly Victim[]): void {
       await holds(organization, prepared);
       expected.set(victim.name, (await world.changes()) - changes);
     });
-    for (const point of pointsFor(victim)) {
+    for (const point of pointsFor(victim, ofOneOperation && victim !== victims[0])) {
       test(`${victim.name}: killed ${point.name}, it happens exactly once`, () => killAt(victim, point));
     }
   }
@@ -106,9 +109,10 @@ function killed(victims: readonly Victim[]): void {
   }
 }
 
-function pointsFor(victim: Victim): KillPoint[] {
+function pointsFor(victim: Victim, onlyItsSteps: boolean): KillPoint[] {
   const all = process.env.KILLS === 'all' || EVERYWHERE.includes(victim.name);
+  const before = all || !onlyItsSteps;
   return KILL_POINTS.filter(({ platform, drafts, name }) =>
-    victim.platform ? !drafts && (all || !platform || SELECTED.test(name)) : !platform,
+    victim.platform ? !drafts && (all || (before && !platform) || SELECTED.test(name)) : !platform,
   );
 }
