@@ -108,13 +108,8 @@ describe('clients of the Model Context Protocol', () => {
     await client.listTools();
     await client.callTool({ name: 'svc_list_campaigns', arguments: {} });
     const events = (await auditEvents(service.database)).filter(({ key_last_four }) => key_last_four === lastFour);
-    assert.deepEqual(
-      events.map(({ operation, path }) => [operation, path]),
-      [
-        ['mcp_message', '/mcp'],
-        ['mcp_message', '/mcp'],
-        ['list_campaigns', '/mcp'],
-      ],
-    );
+    // The clock of the tests stands still, so that their order is not told.
+    const kept = events.map(({ operation, path }) => `${operation} ${path}`).sort();
+    assert.deepEqual(kept, ['list_campaigns /mcp', 'mcp_message /mcp', 'mcp_message /mcp']);
   });
 });
