@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { classifyInboundRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { isRecord } from '../../base/json.ts';
+import { headerText } from '../wire/header-text.ts';
 
 /** The protocol as it is spoken: with an envelope on every request since 2026, by handshake before. */
 export type Era = 'legacy' | 'modern';
@@ -41,8 +42,4 @@ export function plainRequest(message: Record<string, unknown>, headers: Incoming
 /** Both forms of an answer have to be welcome, as the protocol wants. */
 function acceptsBoth(accept = ''): boolean {
   return accept.includes('application/json') && accept.includes('text/event-stream');
-}
-
-function headerText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(', ') : value;
 }

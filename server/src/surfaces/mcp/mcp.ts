@@ -8,6 +8,7 @@ import { bringsBody } from '../rest/bodies.ts';
 import { decodeBody, refusedBody } from '../rest/decode-body.ts';
 import type { IncomingBody } from '../rest/incoming-body.ts';
 import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies } from '../rest/rest.ts';
+import { headerText } from '../wire/header-text.ts';
 import { Endpoint, type Outcome, refusalOf, type Sender } from './endpoint.ts';
 import { plainRequest } from './era.ts';
 import { messageOperation } from './message.ts';
@@ -147,8 +148,4 @@ function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     response.once('drain', resolve).once('close', resolve);
   });
-}
-
-function headerText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(', ') : value;
 }

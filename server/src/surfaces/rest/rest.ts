@@ -8,6 +8,7 @@ import type { Answer } from '../../gate/answer.ts';
 import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import type { Credential } from '../../identity/authenticate.ts';
+import { headerText } from '../wire/header-text.ts';
 import { type Bodies, bringsBody } from './bodies.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { refusedBody } from './decode-body.ts';
@@ -192,10 +193,6 @@ function throwRefused(error: unknown): never {
 
 function lacksHost(): Refusal {
   return invalid([{ path: 'host', message: 'the header is missing' }], { status: 400 });
-}
-
-function headerText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 function fastifyPath(path: string): string {
