@@ -27,7 +27,10 @@ const PATH_VALUES: Readonly<Record<string, Make>> = {
   task_tracking_id: ({ world }) => world.taskId,
   slug: ({ world }) => world.campaignSlug,
   ad_id: ({ world }) => world.addAd(),
-  type: () => 'weekly',
+  type: async ({ world }) => {
+    await world.addReport();
+    return 'weekly';
+  },
   report_id: ({ world }) => world.addReport(),
   strategy_id: ({ world }) => world.addStrategy(),
   action_id: ({ world }) => world.addAction(),
