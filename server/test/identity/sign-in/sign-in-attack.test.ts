@@ -77,6 +77,40 @@ suite('Guessing passwords through two processes', () => {
     }
   });
 
+  test('where somebody is signed in already they are not kept waiting by what others try', async () => {
+    await account('rosa');
+    const [home, elsewhere] = ['203.0.113.7', '198.51.100.77'];
+    const rosa = { email: 'rosa@acme.test', password: PASSWORD };
+    assert.equal((await signIn(0, rosa, home)).status, 200);
+    await guessAhead('rosa');
+    const began = performance.now();
+    const [known, unknown] = await Promise.all([timed(signIn(1, rosa, home)), timed(signIn(0, rosa, elsewhere))]);
+    assert.deepEqual([known.status, unknown.status], [200, 200]);
+    assert.ok(known.at < unknown.at, `${known.at - began} ms at home, ${unknown.at - began} ms elsewhere`);
+  });
+
+  test('a known address that guesses itself is slowed like any other', async () => {
+    await account('tara');
+    const home = '203.0.113.8';
+    assert.equal((await signIn(0, { email: 'tara@acme.test', password: PASSWORD }, home)).status, 200);
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => guess(i, 'tara', home)));
+    const served = answers.filter(({ status }) => status === 401);
+    assert.ok(served.length < FREE + DELAYS.length, `${served.length} were served at once`);
+  });
+
+  /** So many wrong passwords from elsewhere that the next turn lies ahead. */
+  async function guessAhead(name: string): Promise<void> {
+    const from = (i: number) => `192.0.2.${100 + (i % 20)}`;
+    const guesses = Array.from({ length: 40 }, (_, i) => guess(i, name, from(i)));
+    await Promise.race(guesses);
+    for (let served = 0; served < FREE + 2; served += 1) await guesses[served];
+  }
+
+  async function timed(answer: ReturnType<typeof signIn>) {
+    const { status } = await answer;
+    return { status, at: performance.now() };
+  }
+
   async function account(name: string): Promise<void> {
     const passwordHash = await hashPassword(PASSWORD);
     const createdAt = new Date(systemClock.now());

@@ -110,6 +110,44 @@ describe('a change of which nobody knows whether it arrived', () => {
     assert.deepEqual([standing.state, standing.budget], ['paused', 44]);
   });
 
+  /** An edit whose answer is lost; whoever asked for it may only read before the platform can be asked again. */
+  async function lostEdit(fault: 'drop_after_commit' | 'drop') {
+    const organization = await writes.organization({ synced: true });
+    const slug = await organization.live({ budget: 40 });
+    await organization.quiet();
+    await writes.platform.forgetRequests();
+    await writes.platform.fail(fault, 1, 'mutate');
+    const { admin, owner } = organization.people;
+    const edit = organization.patch(slug, { budget: 44, dry_run: false }, { cookie: admin.cookie });
+    while ((await writes.platform.mutates()) === 0) await sleep(2);
+    await writes.platform.fail('internal', LASTS, 'search');
+    const member = `/organizations/${organization.slug}/members/${admin.id}`;
+    const becomes = async (role: string) => {
+      const answer = await organization.send('PUT', member, { role }, { cookie: owner.cookie });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    await becomes('member');
+    await writes.platform.heal();
+    await edit;
+    await organization.quiet();
+    await becomes('admin');
+    const [entry] = (await organization.log()).actions;
+    return { organization, slug, entry };
+  }
+
+  test('an edit that may still arrive is not told as undone because its requester may only read now', async () => {
+    const { organization, slug, entry } = await lostEdit('drop');
+    assert.match(String(entry?.detail), /not known whether done/);
+    await writes.sync(organization);
+    assert.equal((await agreed(writes, organization, slug)).budget, 40);
+  });
+
+  test('an edit that arrived is told as done all the same', async () => {
+    const { organization, slug, entry } = await lostEdit('drop_after_commit');
+    assert.equal(entry?.status, 'executed');
+    assert.equal((await agreed(writes, organization, slug)).budget, 44);
+  });
+
   async function namesOf(organization: Organization, name: string): Promise<string[]> {
     const answer = await organization.send('GET', `/organizations/${organization.slug}/campaigns?limit=100`);
     return listed
