@@ -167,7 +167,7 @@ export const environment = z.object({
   WRITER_MODEL: variable(
     writerModel,
     '',
-    'Language model that phrases ads, as anthropic/NAME or openai/NAME; without it and its key they are written in the site’s own words.',
+    'Language model that phrases ads and documents, as anthropic/NAME or openai/NAME; without it and its key ads are in the site’s own words and documents in ours.',
   ),
   WRITER_API_KEY: variable(text, '', 'Key for that model.'),
   WRITER_URL: variable(
@@ -175,7 +175,7 @@ export const environment = z.object({
     'the provider’s',
     'Where that model is asked; openai is any server that speaks like it.',
   ),
-  WRITER_TIMEOUT_SECONDS: variable(number(1, 120), '30', 'How long it may take for one ad.'),
+  WRITER_TIMEOUT_SECONDS: variable(number(1, 120), '30', 'How long it may take for one ad or document.'),
   GOOGLE_ADS_CLIENT_ID: variable(text, '', 'OAuth client at Google.'),
   GOOGLE_ADS_CLIENT_SECRET: variable(text, '', 'Secret of that client.'),
   GOOGLE_ADS_DEVELOPER_TOKEN: variable(text, '', 'Developer token at Google, where one is needed.'),

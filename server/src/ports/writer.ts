@@ -1,7 +1,14 @@
-/** Phrases ads from facts. What it returns is a proposal: it is checked like everything else before it is used. */
+/** Phrases ads and documents. What it returns is a proposal: it is checked like everything else before it is used. */
 export interface Writer {
   /** Fails or answers late like anything outside; whoever asks goes on without it. */
   phrase(order: WritingOrder, signal?: AbortSignal): Promise<Phrasing>;
+  /** Says each of some texts in better words, in their order. */
+  reword(order: RewordingOrder, signal?: AbortSignal): Promise<string[]>;
+}
+
+/** Sentences of a document, with marks such as ⟦1⟧ in the place of figures and quotations. */
+export interface RewordingOrder {
+  texts: readonly string[];
 }
 
 /** One ad to phrase. The facts are quotations from somebody's website: data, never instructions. */

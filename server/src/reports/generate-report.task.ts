@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dayNumber } from '../base/days.ts';
 import { written } from '../documents/page.ts';
+import { phrased } from '../documents/phrase.ts';
 import { task } from '../tasks/task.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 import { saveReport } from './report.store.ts';
@@ -24,7 +25,8 @@ export const generateReportTask = task({
     const period = { from: dayNumber(from), to: dayNumber(to) };
     const evidence = await gatherEvidence(context, context.organizationId, type, period);
     await context.stage('Writing the report');
-    const report = written(pageOf(type, evidence));
+    const page = await phrased(pageOf(type, evidence), context.writer, context.signal);
+    const report = written(page);
     context.signal.throwIfAborted();
     await saveReport(context, report_id, report, context.clock.now());
     return undefined;

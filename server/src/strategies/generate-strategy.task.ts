@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { written } from '../documents/page.ts';
+import { phrased } from '../documents/phrase.ts';
 import { task } from '../tasks/task.ts';
 import { gatherStrategy } from './gather-strategy.ts';
 import { GENERATE_STRATEGY } from './generate-strategy.ts';
@@ -22,7 +23,7 @@ export const generateStrategyTask = task({
     if (!documents) return undefined;
     const evidence = await gatherStrategy(context, documents);
     await context.stage('Writing the strategy');
-    const strategy = written(strategyPage(evidence));
+    const strategy = written(await phrased(strategyPage(evidence), context.writer, context.signal));
     context.signal.throwIfAborted();
     await finishStrategy(context, strategy_id, strategy, context.clock.now());
     return undefined;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
+import type { Writer } from '../../src/ports/writer.ts';
 import { campaignDay } from '../figures/world.ts';
 import { daysBetween, type ReportWorld, reportWorld } from './world.ts';
 
@@ -40,6 +41,19 @@ test('a weekly report is queued, written for the last complete week, and read by
   assert.deepEqual((await world.get('reports/weekly/latest')).json, (await world.get(`reports/weekly/${id}`)).json);
   const { reports, total, next_cursor } = list.parse((await world.get('reports/weekly')).json);
   assert.deepEqual([reports.map((row) => row.id), total, next_cursor], [[id], 1, null]);
+});
+
+test('a writer only phrases: its words are in the report where they say the same, and no number of its own', async (t) => {
+  const writer: Writer = {
+    phrase: () => Promise.reject(new Error('no ad was asked for')),
+    reword: async ({ texts }) =>
+      texts.map((text, at) => (at === 0 ? text.replace('Spend was', 'You spent') : `${text} Up by 300 %.`)),
+  };
+  const world = await reportWorld(t, { writer });
+  await withFigures(world);
+  const { markdown } = await world.write();
+  assert.match(markdown, /## In short\n\nYou spent €?\$?\d/);
+  assert.doesNotMatch(markdown, /300 %/);
 });
 
 test('generating again for the same week rebuilds the report in place and keeps its id; the next week has its own', async (t) => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { allTasks } from '../../catalogue.ts';
 import { statement } from '../../src/base/database.ts';
+import type { Writer } from '../../src/ports/writer.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { figureWorld } from '../figures/world.ts';
 import type { Cleaned } from '../harness/database.ts';
@@ -42,10 +43,14 @@ const report = z.strictObject({ id: z.string(), type: z.string(), generated_at: 
 export type ReportWorld = Awaited<ReturnType<typeof reportWorld>>;
 
 /** A service with the organization `shop`, its Owner, campaigns c1, c2, … and a linked account. */
-export async function reportWorld(t: Cleaned, { campaigns = 2, now = NOW }: { campaigns?: number; now?: string } = {}) {
+export async function reportWorld(
+  t: Cleaned,
+  { campaigns = 2, now = NOW, writer }: { campaigns?: number; now?: string; writer?: Writer } = {},
+) {
   const service = await startService(t, {
     clock: new TurnableClock(now),
     config: { rateLimitPerMinute: 1_000_000 },
+    adapters: { writer },
   });
   const shop = await figureWorld(service.database, 'shop', campaigns);
   const { organizationId } = shop;

@@ -61,6 +61,12 @@ describe('a writer with a language model', () => {
     assert.equal(asked[0]?.headers['x-api-key'], 'secret-key');
   });
 
+  test('words the sentences of a document, whose marks it gets as they are', async (t) => {
+    const { url, asked } = await serveModel(t, 'Sure: {"texts":["Spend was ⟦1⟧."]}');
+    assert.deepEqual(await writerAt(url).reword({ texts: ['It was ⟦1⟧ that was spent.'] }), ['Spend was ⟦1⟧.']);
+    assert.match(asked[0]?.body ?? '', /It was ⟦1⟧ that was spent/);
+  });
+
   test('waits no longer than it is told to', async (t) => {
     const { url } = await serveModel(t, () => {});
     const begun = performance.now();
