@@ -78,3 +78,11 @@ export function ageOf({ createdDay, firstDay }: KeywordFacts, { today, campaign,
   const assumed = cameWithCampaign && first !== undefined && first.day < known;
   return { days: today - (assumed ? first.day : known), assumed };
 }
+
+/** What brought more than this in 90 days is never paused by rule: a lower bid may be all that it needs. */
+const MOST_CONVERSIONS = 1;
+
+/** Whether a keyword converts, however dear: too good to be paused without a person's own look. */
+export function doesConvert({ last90 }: KeywordFacts): boolean {
+  return last90.conversions > MOST_CONVERSIONS;
+}

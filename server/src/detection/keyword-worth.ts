@@ -5,9 +5,10 @@ import type { Target } from './target.ts';
 
 /** How sure it has to be, knowing how the campaign's keywords differ, that a keyword loses money. */
 const SURE = 0.965;
-/** Looking through many finds more of the unlucky ones. */
-const SURE_AMONG_MANY = 0.98;
-const MANY_KEYWORDS = 20;
+/** Looking through many finds more of the unlucky ones: there it has to be dear by a margin, which luck seldom feigns. */
+const MANY_KEYWORDS = 10;
+const DEAR_TARGETS = 1.5;
+const SURE_AMONG_MANY = 0.95;
 /** How many conversions' worth of belief the campaign's own rate is mixed with. */
 const BELIEF = 20;
 
@@ -45,7 +46,8 @@ export class KeywordWorth {
     const byClicks = probabilityBelow(1, this.#byClicks, { expected: clicks * this.#rate, conversions: 0 });
     if (!this.#target) return byClicks >= SURE;
     const expected = (cost / this.#target.cpa) * this.#usual;
-    const byCost = probabilityBelow(1 / this.#usual, this.#byCost, { expected, conversions: 0 });
-    return this.#areMany ? byCost >= SURE_AMONG_MANY : Math.max(byClicks, byCost) >= SURE;
+    const dearerThan = (targets: number) =>
+      probabilityBelow(1 / targets / this.#usual, this.#byCost, { expected, conversions: 0 });
+    return this.#areMany ? dearerThan(DEAR_TARGETS) >= SURE_AMONG_MANY : Math.max(byClicks, dearerThan(1)) >= SURE;
   }
 }

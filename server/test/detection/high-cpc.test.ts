@@ -43,6 +43,14 @@ describe('a keyword with dear clicks', () => {
     assert.equal(estimatedMonthlySaving, 160);
   });
 
+  test('is only watched where it brought more than one conversion in 90 days, however dear', () => {
+    const advice = (conversions: number) => {
+      const last90 = figures({ impressions: 300, clicks: 30, cost: 900, conversions });
+      return adviceOf(found(highCpc, evidenceWith(300, { last30: clicks10(300), last90 })))['pipe number 1'];
+    };
+    assert.deepEqual([advice(1), advice(2)], ['act', 'watch']);
+  });
+
   test('is only mentioned where its conversions are within the target', () => {
     const within = evidenceWith(80, { last30: clicks10(80, { conversions: 2 }) });
     assert.deepEqual(adviceOf(found(highCpc, within)), { 'pipe number 1': 'information' });

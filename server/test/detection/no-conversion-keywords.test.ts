@@ -35,12 +35,14 @@ describe('a keyword without conversions', () => {
       found(noConversionKeywords, evidenceOf({ keywords: [keyword(1, { last30: spent(cost) }), ...alike] }))
         .findings[0];
     assert.equal(among(120)?.advice, 'watch');
-    assert.equal(among(240)?.advice, 'act');
+    assert.equal(among(240)?.advice, 'watch');
+    assert.equal(among(400)?.advice, 'act');
   });
 
   test('is only watched where a longer window speaks for it', () => {
     assert.equal(adviceOn({ last30: spent(130), last90: spent(300, 90, 5) }), 'watch');
     assert.equal(adviceOn({ last30: spent(130), last90: spent(600, 90, 1) }), 'act');
+    assert.equal(adviceOn({ last30: spent(130), last90: spent(900, 90, 2) }), 'watch');
   });
 
   test('is at least 14 days old, by its first figures or by its row here', () => {

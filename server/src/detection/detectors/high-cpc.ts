@@ -4,7 +4,7 @@ import { detector } from '../detector.ts';
 import type { AdFacts, CampaignEvidence, EvidenceWith, KeywordFacts } from '../evidence.ts';
 import { campaignFigures, cpaOf, type Figures, settledWindow } from '../figures.ts';
 import { type Advice, blastRadius, type Finding, NO_BLAST } from '../finding.ts';
-import { aboutKeyword, adsById, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
+import { aboutKeyword, adsById, doesConvert, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
 import { Protection } from '../protection.ts';
 import { netSaving } from '../saving.ts';
 import { expectedRate, rateWith, type Target } from '../target.ts';
@@ -17,7 +17,7 @@ const CUT = { least: 0.1, most: 0.25 } as const;
 
 /**
  * Keywords whose clicks cost many times what the campaign's other clicks do. Where bids are set by hand the bid is cut;
- * where the platform bids, the keyword is paused once it certainly loses money. One within target is only mentioned.
+ * where the platform bids, the keyword is paused once it certainly loses money, unless it converts. One within target is only mentioned.
  */
 export const highCpc = detector({
   name: 'high_cpc',
@@ -97,6 +97,14 @@ function verdictOn(keyword: KeywordFacts, { evidence, target, rate, ads }: Judge
   }
   if (!isUnderperforming(figures, target.cpa)) {
     return { advice: 'watch', proposal: null, saving: 0, because: 'whether it loses money is not certain yet' };
+  }
+  if (doesConvert(keyword)) {
+    return {
+      advice: 'watch',
+      proposal: null,
+      saving: 0,
+      because: 'it does convert, so a person should weigh it first',
+    };
   }
   const saving = netSaving(figures, { days: DAYS }, target.cpa);
   return {

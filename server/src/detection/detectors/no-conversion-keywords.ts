@@ -3,7 +3,7 @@ import { detector } from '../detector.ts';
 import type { AdFacts, EvidenceWith, KeywordFacts } from '../evidence.ts';
 import { type Figures, NO_FIGURES, plus, settledWindow, type Window } from '../figures.ts';
 import { type Advice, blastRadius, type Finding, NO_BLAST } from '../finding.ts';
-import { aboutKeyword, adsById, ageOf, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
+import { aboutKeyword, adsById, ageOf, doesConvert, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
 import { KeywordWorth } from '../keyword-worth.ts';
 import { Protection } from '../protection.ts';
 import { perMonth } from '../saving.ts';
@@ -76,7 +76,9 @@ function findingOn(keyword: KeywordFacts, judged: Judged, protection: Protection
     return watched ? findingOf(keyword, longest, judged, NOT_CERTAIN) : undefined;
   }
   if (found.figures.conversions > 0) return undefined;
-  const contradicted = windows.slice(at + 1).some(({ figures }) => figures.conversions > 0 && !isPoor(figures, judged));
+  const contradicted =
+    doesConvert(keyword) ||
+    windows.slice(at + 1).some(({ figures }) => figures.conversions > 0 && !isPoor(figures, judged));
   if (contradicted) return findingOf(keyword, found, judged, USED_TO_CONVERT);
   const kept = keptAnyway(keyword, protection) ?? (judged.worth.isBad(found.figures) ? undefined : UNLUCKY);
   return findingOf(keyword, found, judged, kept ?? WASTED);
@@ -104,7 +106,7 @@ function isPoor(figures: Figures, { target, rate }: Judged): boolean {
 const WASTED = { advice: 'act', because: 'which is no bad luck any more' } as const;
 const UNLUCKY = { advice: 'watch', because: 'which may be bad luck among so many keywords that do convert' } as const;
 const NOT_CERTAIN = { advice: 'watch', because: 'which is worth watching and not certain yet' } as const;
-const USED_TO_CONVERT = { advice: 'watch', because: 'although it did convert before that at a fair price' } as const;
+const USED_TO_CONVERT = { advice: 'watch', because: 'although it did convert before that' } as const;
 
 function findingOf(
   keyword: KeywordFacts,

@@ -4,7 +4,7 @@ import { detector } from '../detector.ts';
 import type { AdFacts, EvidenceWith, KeywordFacts } from '../evidence.ts';
 import { settledWindow } from '../figures.ts';
 import { blastRadius, type Finding, NO_BLAST } from '../finding.ts';
-import { aboutKeyword, adsById, type Kept, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
+import { aboutKeyword, adsById, doesConvert, type Kept, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
 import { KeywordWorth } from '../keyword-worth.ts';
 import { Protection } from '../protection.ts';
 import { netSaving } from '../saving.ts';
@@ -17,8 +17,6 @@ const DAYS = 90;
 /** With fewer expected conversions nothing can be said of a keyword yet. */
 const FEWEST_EXPECTED = 1;
 
-/** What brought more than this is never paused by rule: a lower bid may be all that it needs. */
-const MOST_CONVERSIONS = 1;
 /** How sure it has to be of what did convert: all keywords are looked at, and some of them are unlucky. */
 const SURE = 0.98;
 
@@ -75,7 +73,7 @@ function findingOf(keyword: KeywordFacts, score: number, judged: Judged, kept: K
   const { evidence, target, rate, ads, lastKept, worth, takeover } = judged;
   const figures = keyword.last90;
   const loses = isUnderperforming(figures, target.cpa);
-  const mayAct = !kept && loses && figures.conversions <= MOST_CONVERSIONS;
+  const mayAct = !kept && loses && !doesConvert(keyword);
   const acts =
     mayAct && (figures.conversions > 0 ? certaintyOfLoss(figures, target.cpa) >= SURE : worth.isBad(figures));
   const saved = netSaving(figures, { days: DAYS }, target.cpa);
@@ -83,7 +81,7 @@ function findingOf(keyword: KeywordFacts, score: number, judged: Judged, kept: K
     kept?.because ??
     (acts
       ? 'which is no bad luck any more'
-      : loses && figures.conversions > MOST_CONVERSIONS
+      : loses && doesConvert(keyword)
         ? 'though it does convert: bid less on it before it is paused'
         : 'which may still be bad luck');
   return {
