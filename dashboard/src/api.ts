@@ -1,3 +1,27 @@
+import type { disconnectAdConnection } from '../../server/src/ad-accounts/connect/disconnect-ad-connection.ts';
+import type { endAdLoginUse } from '../../server/src/ad-accounts/connect/end-ad-login-use.ts';
+import type { listAdAccountsToChoose } from '../../server/src/ad-accounts/connect/list-ad-accounts-to-choose.ts';
+import type { listAdConnections } from '../../server/src/ad-accounts/connect/list-ad-connections.ts';
+import type { listAdLoginUses } from '../../server/src/ad-accounts/connect/list-ad-login-uses.ts';
+import type { releaseAdAccount } from '../../server/src/ad-accounts/connect/release-ad-account.ts';
+import type { selectAdAccount } from '../../server/src/ad-accounts/connect/select-ad-account.ts';
+import type { startAdConnection } from '../../server/src/ad-accounts/connect/start-ad-connection.ts';
+import type { syncAdAccount } from '../../server/src/ad-accounts/sync/sync-ad-account.ts';
+import type { createAd } from '../../server/src/ads/create-ad.ts';
+import type { findLocations } from '../../server/src/ads/find-locations.ts';
+import type { getCampaignParts } from '../../server/src/ads/get-campaign-parts.ts';
+import type { removeAd } from '../../server/src/ads/remove-ad.ts';
+import type { setAdKeywords } from '../../server/src/ads/set-ad-keywords.ts';
+import type { setCallouts } from '../../server/src/ads/set-callouts.ts';
+import type { setLocations } from '../../server/src/ads/set-locations.ts';
+import type { setSitelinks } from '../../server/src/ads/set-sitelinks.ts';
+import type { updateAd } from '../../server/src/ads/update-ad.ts';
+import type { createCampaign } from '../../server/src/campaigns/create/create-campaign.ts';
+import type { updateCampaign } from '../../server/src/campaigns/edit/update-campaign.ts';
+import type { getCampaign } from '../../server/src/campaigns/get-campaign.ts';
+import type { setCampaignState } from '../../server/src/campaigns/launch/set-campaign-state.ts';
+import type { listCampaigns } from '../../server/src/campaigns/list-campaigns.ts';
+import type { addNegativeKeywords } from '../../server/src/exclusions/add-negative-keywords.ts';
 import type { askPasswordReset } from '../../server/src/identity/account/ask-password-reset.ts';
 import type { changePassword } from '../../server/src/identity/account/change-password.ts';
 import type { choosePassword } from '../../server/src/identity/account/choose-password.ts';
@@ -26,11 +50,33 @@ import type { revokeConnectedApp } from '../../server/src/identity/oauth/revoke-
 import type { getMe } from '../../server/src/identity/sign-in/get-me.ts';
 import type { signIn } from '../../server/src/identity/sign-in/sign-in.ts';
 import type { signOut } from '../../server/src/identity/sign-in/sign-out.ts';
+import type { listKeywords } from '../../server/src/keywords/list-keywords.ts';
 import type { getApprovalsSetting } from '../../server/src/organizations/get-approvals-setting.ts';
 import type { getBusinessProfile } from '../../server/src/organizations/get-business-profile.ts';
 import type { getOrganization } from '../../server/src/organizations/get-organization.ts';
 import type { listOrganizations } from '../../server/src/organizations/list-organizations.ts';
 import type { setApprovalsSetting } from '../../server/src/organizations/set-approvals-setting.ts';
+import type { getPerformance } from '../../server/src/performance/get-performance.ts';
+import type { applyRecommendation } from '../../server/src/recommendations/apply/apply-recommendation.ts';
+import type { dismissRecommendation } from '../../server/src/recommendations/dismiss-recommendation.ts';
+import type { listRecommendations } from '../../server/src/recommendations/list-recommendations.ts';
+import type { generateReport } from '../../server/src/reports/generate-report.ts';
+import type { getReport } from '../../server/src/reports/get-report.ts';
+import type { listReports } from '../../server/src/reports/list-reports.ts';
+import type { makeReport } from '../../server/src/reports/make-report.ts';
+import type { getSearchTerms } from '../../server/src/search-terms/get-search-terms.ts';
+import type { generateStrategy } from '../../server/src/strategies/generate-strategy.ts';
+import type { getStrategy } from '../../server/src/strategies/get-strategy.ts';
+import type { listStrategies } from '../../server/src/strategies/list-strategies.ts';
+import type { getTaskStatus } from '../../server/src/tasks/get-task-status.ts';
+import type { startWebsiteAnalysis } from '../../server/src/websites/start-website-analysis.ts';
+import type { updateBusinessProfile } from '../../server/src/websites/update-business-profile.ts';
+import type { getActionLog } from '../../server/src/writes/actions/get-action-log.ts';
+import type { undoAction } from '../../server/src/writes/actions/undo-action.ts';
+import type { approveQueuedWrite } from '../../server/src/writes/approvals/approve-queued-write.ts';
+import type { getQueuedWrite } from '../../server/src/writes/approvals/get-queued-write.ts';
+import type { listQueuedWritesOperation } from '../../server/src/writes/approvals/list-queued-writes.ts';
+import type { rejectQueuedWrite } from '../../server/src/writes/approvals/reject-queued-write.ts';
 import { type Endpoint, endpoint, inOrganization } from './call.ts';
 
 /** Every operation the dashboard calls, with its address; a test holds the addresses to the server's. */
@@ -68,6 +114,64 @@ export const api = {
   revokeApiKey: inOrganization<typeof revokeApiKey>('POST /organizations/{org}/api-keys/{key_id}/revoke'),
   getApprovalsSetting: inOrganization<typeof getApprovalsSetting>('GET /organizations/{org}/approvals'),
   setApprovalsSetting: inOrganization<typeof setApprovalsSetting>('PUT /organizations/{org}/approvals'),
+  undoAction: endpoint<typeof undoAction>('POST /actions/{action_id}/undo'),
+  getTaskStatus: endpoint<typeof getTaskStatus>('GET /task-tracking/{task_tracking_id}'),
+  listCampaigns: inOrganization<typeof listCampaigns>('GET /organizations/{org}/campaigns'),
+  getCampaign: inOrganization<typeof getCampaign>('GET /organizations/{org}/campaigns/{slug}'),
+  createCampaign: inOrganization<typeof createCampaign>('POST /organizations/{org}/campaigns'),
+  createAd: inOrganization<typeof createAd>('POST /organizations/{org}/campaigns/{slug}/ads'),
+  updateCampaign: inOrganization<typeof updateCampaign>('PATCH /organizations/{org}/campaigns/{slug}'),
+  setCampaignState: inOrganization<typeof setCampaignState>('PUT /organizations/{org}/campaigns/{slug}/state'),
+  listKeywords: inOrganization<typeof listKeywords>('GET /organizations/{org}/campaigns/{slug}/keywords'),
+  addNegativeKeywords: inOrganization<typeof addNegativeKeywords>(
+    'POST /organizations/{org}/campaigns/{slug}/negative-keywords',
+  ),
+  getPerformance: inOrganization<typeof getPerformance>('GET /organizations/{org}/performance'),
+  getSearchTerms: inOrganization<typeof getSearchTerms>('GET /organizations/{org}/search-terms'),
+  listReports: inOrganization<typeof listReports>('GET /organizations/{org}/reports/{type}'),
+  getReport: inOrganization<typeof getReport>('GET /organizations/{org}/reports/{type}/{report_id}'),
+  generateReport: inOrganization<typeof generateReport>('POST /organizations/{org}/reports/{type}'),
+  generateStrategy: inOrganization<typeof generateStrategy>('POST /organizations/{org}/strategy'),
+  listStrategies: inOrganization<typeof listStrategies>('GET /organizations/{org}/strategy'),
+  getStrategy: inOrganization<typeof getStrategy>('GET /organizations/{org}/strategy/{strategy_id}'),
+  listRecommendations: inOrganization<typeof listRecommendations>('GET /organizations/{org}/recommendations'),
+  applyRecommendation: endpoint<typeof applyRecommendation>('POST /recommendations/{recommendation_id}/apply'),
+  getActionLog: inOrganization<typeof getActionLog>('GET /organizations/{org}/actions'),
+  getQueuedWrite: endpoint<typeof getQueuedWrite>('GET /queued-writes/{queued_write_id}'),
+  startWebsiteAnalysis: inOrganization<typeof startWebsiteAnalysis>(
+    'POST /organizations/{org}/business-profile/analysis',
+  ),
+  updateBusinessProfile: inOrganization<typeof updateBusinessProfile>('PATCH /organizations/{org}/business-profile'),
+  getCampaignParts: inOrganization<typeof getCampaignParts>('GET /organizations/{org}/campaigns/{slug}/parts'),
+  updateAd: inOrganization<typeof updateAd>('PATCH /organizations/{org}/campaigns/{slug}/ads/{ad_id}'),
+  removeAd: inOrganization<typeof removeAd>('POST /organizations/{org}/campaigns/{slug}/ads/{ad_id}/remove'),
+  setAdKeywords: inOrganization<typeof setAdKeywords>('PUT /organizations/{org}/campaigns/{slug}/ads/{ad_id}/keywords'),
+  setSitelinks: inOrganization<typeof setSitelinks>('PUT /organizations/{org}/campaigns/{slug}/sitelinks'),
+  setCallouts: inOrganization<typeof setCallouts>('PUT /organizations/{org}/campaigns/{slug}/callouts'),
+  setLocations: inOrganization<typeof setLocations>('PUT /organizations/{org}/campaigns/{slug}/locations'),
+  findLocations: inOrganization<typeof findLocations>('GET /organizations/{org}/locations'),
+  listQueuedWrites: inOrganization<typeof listQueuedWritesOperation>('GET /organizations/{org}/queued-writes'),
+  approveQueuedWrite: inOrganization<typeof approveQueuedWrite>(
+    'POST /organizations/{org}/queued-writes/{queued_write_id}/approve',
+  ),
+  rejectQueuedWrite: inOrganization<typeof rejectQueuedWrite>(
+    'POST /organizations/{org}/queued-writes/{queued_write_id}/reject',
+  ),
+  dismissRecommendation: inOrganization<typeof dismissRecommendation>(
+    'POST /organizations/{org}/recommendations/{recommendation_id}/dismiss',
+  ),
+  listAdConnections: inOrganization<typeof listAdConnections>('GET /organizations/{org}/ad-connections'),
+  startAdConnection: inOrganization<typeof startAdConnection>('POST /organizations/{org}/ad-connections'),
+  disconnectAdConnection: inOrganization<typeof disconnectAdConnection>(
+    'DELETE /organizations/{org}/ad-connections/{connection_id}',
+  ),
+  listAdAccountsToChoose: inOrganization<typeof listAdAccountsToChoose>('GET /organizations/{org}/ad-accounts/choices'),
+  selectAdAccount: inOrganization<typeof selectAdAccount>('POST /organizations/{org}/ad-accounts'),
+  releaseAdAccount: inOrganization<typeof releaseAdAccount>('DELETE /organizations/{org}/ad-accounts/{account_id}'),
+  syncAdAccount: inOrganization<typeof syncAdAccount>('POST /organizations/{org}/ad-accounts/{account_id}/sync'),
+  listAdLoginUses: endpoint<typeof listAdLoginUses>('GET /ad-logins'),
+  endAdLoginUse: endpoint<typeof endAdLoginUse>('DELETE /ad-logins/{connection_id}'),
+  makeReport: inOrganization<typeof makeReport>('POST /organizations/{org}/reports/{type}/make'),
 };
 
 /** What an operation answers. */

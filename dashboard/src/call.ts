@@ -35,13 +35,22 @@ export class CallError extends Error {
   readonly code: ErrorCode | 'unreachable';
   readonly fields: readonly FieldProblem[];
   readonly requestId: string | null;
+  /** What the error carries beside its words: bounds, terms, changes; see the table of errors. */
+  readonly extra: Readonly<Record<string, unknown>>;
 
-  constructor(code: CallError['code'], message: string, fields: readonly FieldProblem[], requestId: string | null) {
+  constructor(
+    code: CallError['code'],
+    message: string,
+    fields: readonly FieldProblem[],
+    requestId: string | null,
+    extra: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message);
     this.name = 'CallError';
     this.code = code;
     this.fields = fields;
     this.requestId = requestId;
+    this.extra = extra;
   }
 
   /** What is wrong with one field, in words for the person who filled it in. */
@@ -52,19 +61,36 @@ export class CallError extends Error {
 
 const PREFIX = '/dashboard/v1';
 
+/** A change that is held for approval is an error to its caller, although its status is a good one. */
+const HELD = 202;
+
+interface CallOptions {
+  signal?: AbortSignal;
+  /** The same for every try of one change, so that it is made once. */
+  idempotencyKey?: string;
+}
+
 /** Calls an operation. Its answer is trusted to be of the declared type: page and service are released together. */
 export async function call<Input extends object, Output>(
   { route }: Endpoint<Input, Output>,
   input: Input,
-  signal?: AbortSignal,
+  { signal, idempotencyKey }: CallOptions = {},
 ): Promise<Output> {
-  const request = requestFor(route, input);
-  const response = await reach(request.address, { ...request.init, signal: signal ?? null });
+  const { address, init } = requestFor(route, input);
+  const headers = { ...init.headers, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) };
+  const response = await reach(address, { ...init, headers, signal: signal ?? null });
   if (!response.ok) throw await errorOf(response);
-  return response.json();
+  const answer = await response.json();
+  if (response.status === HELD && 'error' in answer) throw errorIn(answer, response);
+  return answer;
 }
 
-function requestFor(route: string, input: object): { address: string; init: RequestInit } {
+interface Request {
+  address: string;
+  init: { method: string; headers?: Record<string, string>; body?: string };
+}
+
+function requestFor(route: string, input: object): Request {
   const [method = '', path = ''] = route.split(' ');
   const rest = new Map<string, unknown>(Object.entries(input));
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -94,12 +120,16 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
 }
 
 interface Envelope {
-  error?: { code: ErrorCode; message: string; fields?: FieldProblem[] };
+  error?: { code: ErrorCode; message: string; fields?: FieldProblem[]; [extra: string]: unknown };
 }
 
 async function errorOf(response: Response): Promise<CallError> {
-  const requestId = response.headers.get('x-request-id');
-  const { error }: Envelope = await response.json().catch(() => ({}));
-  if (!error) return new CallError('unreachable', `The service did not answer (${response.status}).`, [], requestId);
-  return new CallError(error.code, error.message, error.fields ?? [], requestId);
+  return errorIn(await response.json().catch(() => ({})), response);
+}
+
+function errorIn({ error }: Envelope, { headers, status }: Response): CallError {
+  const requestId = headers.get('x-request-id');
+  if (!error) return new CallError('unreachable', `The service did not answer (${status}).`, [], requestId);
+  const { code, message, fields = [], ...extra } = error;
+  return new CallError(code, message, fields, requestId, extra);
 }

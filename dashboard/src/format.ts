@@ -2,7 +2,8 @@ const dates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short',
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const spans = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const HOURS_SHOWN_BELOW_DAYS = 3;
 
@@ -16,9 +17,11 @@ export function formatMoment(timestamp: string): string {
   return moments.format(new Date(timestamp));
 }
 
-/** How far away an instant is: in hours when it is near, in days otherwise. */
+/** How far away an instant is: in minutes or hours when it is near, in days otherwise. */
 export function formatDistance(timestamp: string, now: number): string {
   const distance = Date.parse(timestamp) - now;
+  if (Math.abs(distance) < MINUTE_MS) return 'just now';
+  if (Math.abs(distance) < HOUR_MS) return spans.format(Math.round(distance / MINUTE_MS), 'minute');
   if (Math.abs(distance) < HOURS_SHOWN_BELOW_DAYS * DAY_MS) return spans.format(Math.round(distance / HOUR_MS), 'hour');
   return spans.format(Math.round(distance / DAY_MS), 'day');
 }
@@ -28,11 +31,54 @@ export function daysUntil(timestamp: string, now: number): number {
   return Math.floor((Date.parse(timestamp) - now) / DAY_MS);
 }
 
-/** An amount in its currency; cents only where there are some. */
+/** An amount in its currency, as the person's browser writes it; cents only where there are some. */
 export function formatAmount(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
-    amount,
-  );
+  return numbers({ style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount);
+}
+
+/** A large amount in whole units, for tables and axes. */
+export function formatWholeAmount(amount: number, currency: string): string {
+  return numbers({ style: 'currency', currency, maximumFractionDigits: 0 }).format(amount);
+}
+
+/** A count with its thousands apart; conversions may have fractions. */
+export function formatCount(count: number): string {
+  return numbers({ maximumFractionDigits: 1 }).format(count);
+}
+
+/** A fraction as a percentage. */
+export function formatPercent(fraction: number): string {
+  return numbers({ style: 'percent', maximumFractionDigits: 1 }).format(fraction);
+}
+
+/** A difference with its sign, as a percentage: +12.5%. */
+export function formatChange(fraction: number): string {
+  return numbers({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(fraction);
+}
+
+/** A difference of amounts with its sign. */
+export function formatAmountChange(amount: number, currency: string): string {
+  return numbers({
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+    signDisplay: 'exceptZero',
+  }).format(amount);
+}
+
+/** How far from one value to another, as a fraction; nothing where there was nothing before. */
+export function changeBetween(from: number, to: number): number | undefined {
+  return from === 0 ? undefined : to / from - 1;
+}
+
+/** Formats are costly to make and a table needs thousands: each is made once. */
+const made = new Map<string, Intl.NumberFormat>();
+
+function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const name = JSON.stringify(options);
+  const known = made.get(name) ?? new Intl.NumberFormat(navigator.languages, options);
+  made.set(name, known);
+  return known;
 }
 
 /** A name for a machine as people write it: `google_ads` becomes `Google Ads`. */

@@ -1,26 +1,55 @@
-import { type Icon, KeyIcon, MembersIcon, OverviewIcon, SettingsIcon } from './parts/icons.tsx';
+import type { ReactNode } from 'react';
+import type { Scope } from '../../server/src/base/scopes.ts';
+import { type Icon, KeyIcon, MembersIcon, SettingsIcon } from './parts/icons.tsx';
+import { pageIcons } from './parts/page-icons.tsx';
 
-/** A page of an organization: a route and an entry of the navigation. */
-interface OrganizationPage<Path extends string = string> {
+/** A page of an organization that the navigation names. */
+interface OrganizationPage<Path extends string = string> extends Entry {
   path: Path;
-  label: string;
-  icon: Icon;
-  load: () => Promise<{ default: () => React.ReactNode }>;
 }
 
-/** The pages of an organization, in the order of the navigation; a new page is one line here. */
-export const organizationPages = [
-  page('/', 'Overview', OverviewIcon, () => import('./pages/overview/overview-page.tsx')),
-  page('/keys', 'API keys', KeyIcon, () => import('./pages/keys/keys-page.tsx')),
-  page('/members', 'Members', MembersIcon, () => import('./pages/members/members-page.tsx')),
-  page('/settings', 'Settings', SettingsIcon, () => import('./pages/settings/settings-page.tsx')),
+/** What a row of the tables below says beside its address. */
+interface Entry {
+  label: string;
+  icon: Icon;
+  load: () => Promise<{ default: () => ReactNode }>;
+  /** Left out of the navigation for whoever does not hold it. */
+  scope?: Scope;
+  /** What waits there, beside the name. */
+  badge?: () => ReactNode;
+}
+
+/** What the organization does, in the order of the navigation; a new page is one row. */
+export const workPages = [
+  page('/', {
+    label: 'Overview',
+    icon: pageIcons.overview,
+    load: () => import('./pages/overview/overview-page.tsx'),
+  }),
 ];
 
-function page<Path extends `/${string}`>(
-  path: Path,
-  label: string,
-  icon: Icon,
-  load: OrganizationPage['load'],
-): OrganizationPage<Path> {
-  return { path, label, icon, load };
+/** How the organization is set up: below a line. */
+export const setupPages = [
+  page('/settings', {
+    label: 'Settings',
+    icon: SettingsIcon,
+    load: () => import('./pages/settings/settings-page.tsx'),
+  }),
+  page('/members', {
+    label: 'Members',
+    icon: MembersIcon,
+    load: () => import('./pages/members/members-page.tsx'),
+  }),
+  page('/keys', {
+    label: 'API keys',
+    icon: KeyIcon,
+    load: () => import('./pages/keys/keys-page.tsx'),
+  }),
+];
+
+/** Pages below those of the navigation, by their whole address; a page reads what its address names with `useParams`. */
+export const innerPages = [];
+
+function page<Path extends `/${string}`>(path: Path, entry: Entry): OrganizationPage<Path> {
+  return { path, ...entry };
 }

@@ -17,7 +17,7 @@ const MOST_RETRIES = 2;
 export function reading<Input extends object, Output>(endpoint: Endpoint<Input, Output>, input: Input) {
   return queryOptions<Output, CallError>({
     queryKey: [endpoint.route, input],
-    queryFn: ({ signal }) => call(endpoint, input, signal),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
   });
 }
 

@@ -11,7 +11,7 @@ import {
 import { CallError } from './call.ts';
 import { OrganizationPages } from './organization.tsx';
 import { LostPage, NotFoundPage } from './pages/home/not-found-page.tsx';
-import { organizationPages } from './pages.ts';
+import { innerPages, setupPages, workPages } from './pages.ts';
 import { Page, Section } from './parts/page.tsx';
 import { Failure } from './parts/states.tsx';
 import { me, myInvitations } from './queries.ts';
@@ -85,10 +85,12 @@ const account = createRoute({
 const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '/o/$org',
+  // Filters, orders and dates have addresses: each page reads its own of them with `useAddress`.
+  validateSearch: (search: Record<string, unknown>) => search,
   component: OrganizationPages,
 });
 
-const pages = organizationPages.map(({ path, load }) =>
+const pages = [...workPages, ...setupPages, ...innerPages].map(({ path, load }) =>
   createRoute({ getParentRoute: () => organization, path, component: lazyRouteComponent(load) }),
 );
 

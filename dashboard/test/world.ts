@@ -51,7 +51,8 @@ export async function openWorld(t: Cleaned, browser: Browser): Promise<World> {
   return { base, database, visit: (options = {}) => openVisit(t, browser, { baseURL: base, ...options }) };
 }
 
-async function openVisit(t: Cleaned, browser: Browser, options: BrowserContextOptions): Promise<Visit> {
+/** Opens a page of somebody who has not visited before, and notes what it complains about. */
+export async function openVisit(t: Cleaned, browser: Browser, options: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   t.after(() => context.close());
   const page = await context.newPage();
@@ -67,7 +68,7 @@ async function openVisit(t: Cleaned, browser: Browser, options: BrowserContextOp
 }
 
 /** The origin must be known before the service is assembled: it refuses changes that other origins ask for. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

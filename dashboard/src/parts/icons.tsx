@@ -7,7 +7,8 @@ interface IconProps {
 /** A drawing of the navigation or a button; never the only thing that says what something is. */
 export type Icon = (props: IconProps) => ReactNode;
 
-function icon(strokes: ReactNode): Icon {
+/** Makes a drawing of lines, 24 units wide and high. */
+export function icon(strokes: ReactNode): Icon {
   return ({ size = 18 }) => (
     <svg
       width={size}
@@ -25,15 +26,6 @@ function icon(strokes: ReactNode): Icon {
     </svg>
   );
 }
-
-export const OverviewIcon = icon(
-  <>
-    <rect x="3.5" y="4" width="7" height="9" rx="1.5" />
-    <rect x="13.5" y="4" width="7" height="5" rx="1.5" />
-    <rect x="13.5" y="12" width="7" height="8" rx="1.5" />
-    <rect x="3.5" y="16" width="7" height="4" rx="1.5" />
-  </>,
-);
 
 export const KeyIcon = icon(
   <>
@@ -101,5 +93,13 @@ export const RemovePersonIcon = icon(
   <>
     <circle cx="10" cy="8.5" r="3.5" />
     <path d="M3.8 19.5c.6-3.4 3-5.2 6.2-5.2 1.4 0 2.6.3 3.6 1M15.5 18h5" />
+  </>,
+);
+export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />);
+export const UndoIcon = icon(<path d="M9 14.5 4.5 10 9 5.5M5 10h9a5.5 5.5 0 0 1 0 11h-3" />);
+export const CalendarIcon = icon(
+  <>
+    <rect x="4" y="5.5" width="16" height="14.5" rx="2" />
+    <path d="M4 10h16M8.5 3.5v4M15.5 3.5v4" />
   </>,
 );

@@ -8,13 +8,15 @@ interface PageProps {
   of?: string;
   description?: ReactNode;
   actions?: ReactNode;
+  /** Tables and charts use the room there is. */
+  wide?: boolean;
   children: ReactNode;
 }
 
 /** The frame of every page: its title, what it is for, and what can be done there. */
-export function Page({ title, of, description, actions, children }: PageProps) {
+export function Page({ title, of, description, actions, wide = false, children }: PageProps) {
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-wide={wide || undefined}>
       <title>{[...new Set([title, of, 'Sluice'])].filter(Boolean).join(' · ')}</title>
       <header className={classes.head}>
         <div className={classes.words}>

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OrganizationOfMe } from '../api.ts';
 import { matching } from '../matching.ts';
-import { organizationPages } from '../pages.ts';
+import { setupPages, workPages } from '../pages.ts';
 import { CheckIcon, SelectorIcon } from '../parts/icons.tsx';
 import { roleWords } from '../roles.ts';
 import classes from './organization-switcher.module.css';
@@ -86,7 +86,7 @@ export function OrganizationSwitcher({ organizations, current }: OrganizationSwi
 /** What a page shows of one organization does not exist in another, so only its kind is kept. */
 function samePage(pathname: string) {
   const [, , , kind] = pathname.split('/');
-  return organizationPages.find(({ path }) => path === `/${kind ?? ''}`)?.path ?? '/';
+  return [...workPages, ...setupPages].find(({ path }) => path === `/${kind ?? ''}`)?.path ?? '/';
 }
 
 function Choice({ organization, chosen }: { organization: OrganizationOfMe; chosen: boolean }) {

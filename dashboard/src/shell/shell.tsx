@@ -2,6 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { NotificationProvider } from '../notifications/notifications.tsx';
 import { useMe } from '../organization.tsx';
 import { MenuIcon } from '../parts/icons.tsx';
 import { Mark } from '../parts/mark.tsx';
@@ -40,7 +41,9 @@ export function Shell() {
         </Drawer.Content>
       </Drawer.Root>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <Outlet />
+        <NotificationProvider>
+          <Outlet />
+        </NotificationProvider>
       </main>
     </div>
   );

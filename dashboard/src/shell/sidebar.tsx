@@ -1,7 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router';
+import type { OrganizationOfMe } from '../api.ts';
 import { useMe } from '../organization.tsx';
-import { organizationPages } from '../pages.ts';
+import { setupPages, workPages } from '../pages.ts';
 import { Mark } from '../parts/mark.tsx';
+import { allows } from '../roles.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
 import classes from './sidebar.module.css';
@@ -19,23 +21,37 @@ export function Sidebar() {
       </Link>
       <OrganizationSwitcher organizations={organizations} current={current} />
       <nav aria-label="Organization" className={classes.nav}>
-        {current && organizationPages.map((page) => <PageLink key={page.path} page={page} org={current.slug} />)}
+        {current && (
+          <>
+            <PageLinks pages={workPages} organization={current} />
+            <hr className={classes.line} />
+            <PageLinks pages={setupPages} organization={current} />
+          </>
+        )}
       </nav>
       <AccountMenu />
     </div>
   );
 }
 
-interface PageLinkProps {
-  page: (typeof organizationPages)[number];
-  org: string;
+type ListedPage = (typeof workPages)[number] | (typeof setupPages)[number];
+
+interface PageLinksProps {
+  pages: readonly ListedPage[];
+  organization: OrganizationOfMe;
 }
 
-function PageLink({ page: { path, label, icon: Icon }, org }: PageLinkProps) {
+function PageLinks({ pages, organization }: PageLinksProps) {
+  const open = pages.filter(({ scope }) => scope === undefined || allows(organization, scope));
+  return open.map((page) => <PageLink key={page.path} page={page} org={organization.slug} />);
+}
+
+function PageLink({ page: { path, label, icon: Icon, badge: Badge }, org }: { page: ListedPage; org: string }) {
   return (
     <Link to={`/o/$org${path}`} params={{ org }} activeOptions={{ exact: path === '/' }} className={classes.link}>
       <Icon />
-      {label}
+      <span className={classes.label}>{label}</span>
+      {Badge && <Badge />}
     </Link>
   );
 }

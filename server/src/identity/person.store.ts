@@ -38,13 +38,21 @@ export async function insertPerson(
   return row.id;
 }
 
-const namesOf = statement<[ids: number[]], { id: number; name: string }>(
-  'select id, name from organization where id = any($1)',
+const factsOf = statement<[ids: number[]], { id: number; name: string; currency: string }>(
+  'select id, name, currency from organization where id = any($1)',
 );
 
-/** What the organizations open to a person are called, by id. */
+/** What the organizations open to a person are called and count in, by id. */
+export async function organizationFacts(
+  db: Queryable,
+  ids: number[],
+): Promise<Map<number, { name: string; currency: string }>> {
+  return new Map((await db.rows(factsOf, ids)).map(({ id, ...facts }) => [id, facts]));
+}
+
+/** Their names alone. */
 export async function organizationNames(db: Queryable, ids: number[]): Promise<Map<number, string>> {
-  return new Map((await db.rows(namesOf, ids)).map(({ id, name }) => [id, name]));
+  return new Map([...(await organizationFacts(db, ids))].map(([id, { name }]) => [id, name]));
 }
 
 const byId = statement<[id: number], PersonRow>(`select ${COLUMNS} from person where id = $1`);

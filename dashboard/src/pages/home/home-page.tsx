@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { type Answer, api } from '../../api.ts';
 import { formatWords } from '../../format.ts';
 import { matching } from '../../matching.ts';
-import { OverviewIcon, SearchIcon } from '../../parts/icons.tsx';
+import { SearchIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { pageIcons } from '../../parts/page-icons.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { reading } from '../../queries.ts';
@@ -90,7 +91,7 @@ function choice({ slug, name, plan, currency, role }: Row) {
 function NoOrganization() {
   return (
     <Section flush>
-      <Empty icon={OverviewIcon} title="No organization is open to you yet">
+      <Empty icon={pageIcons.overview} title="No organization is open to you yet">
         An Owner of your organization can invite you under Members, with the email address of your account. The
         invitation then waits for you on this page.
       </Empty>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { OverviewIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { pageIcons } from '../../parts/page-icons.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Invitations } from './invitations.tsx';
 
@@ -12,7 +12,7 @@ export function NoAccessPage() {
       <Invitations />
       <Section flush>
         <Empty
-          icon={OverviewIcon}
+          icon={pageIcons.overview}
           title="This organization is not open to you"
           action={
             <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { read } from '../../base/operation.ts';
 import { roleName } from '../member.ts';
-import { organizationNames } from '../person.store.ts';
+import { organizationFacts } from '../person.store.ts';
 
 /** Tells who is signed in, and where that person can act. */
 export const getMe = read({
@@ -21,6 +21,7 @@ export const getMe = read({
       z.object({
         slug: z.string(),
         name: z.string(),
+        currency: z.string(),
         role: roleName.nullable(),
         access: z.enum(['membership', 'adops_team']),
       }),
@@ -29,7 +30,7 @@ export const getMe = read({
 
   async run(_, { caller, database }) {
     const open = [...caller.organizations.values()];
-    const names = await organizationNames(
+    const facts = await organizationFacts(
       database,
       open.map((one) => one.organizationId),
     );
@@ -38,7 +39,8 @@ export const getMe = read({
       name: caller.name,
       organizations: open.map(({ organizationId, slug, role, access }) => ({
         slug,
-        name: names.get(organizationId) ?? slug,
+        name: facts.get(organizationId)?.name ?? slug,
+        currency: facts.get(organizationId)?.currency ?? '',
         role,
         access,
       })),

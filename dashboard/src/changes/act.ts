@@ -1,0 +1,60 @@
+import { call, type Endpoint } from '../call.ts';
+import { type AnyPreview, changesOfPreview, type ShownChanges } from './change.ts';
+
+/** Something that a person is about to do: it can be looked at first, then done once. */
+export interface Act {
+  /** Names what happens, as the button says it: “Raise budget to $70”. */
+  label: string;
+  /** What has happened then: “Budget raised to $70”. */
+  done: string;
+  /** What is said while the ad platform has to be waited for: “Launching”. */
+  underWay?: string | undefined;
+  /** Of which campaign, where several are changed together. */
+  campaign?: string | undefined;
+  preview: (signal: AbortSignal) => Promise<ShownChanges>;
+  execute: (idempotencyKey: string) => Promise<Executed>;
+}
+
+/** What an executed change answers: what undoes it, and the work that still goes on. */
+export interface Executed {
+  action_id: string | null;
+  task_tracking_id?: number | null;
+}
+
+/** What a guarded write takes beside its wish, and what it answers. */
+type GuardedEndpoint<Wish, Output> = Endpoint<Wish & { dry_run?: boolean | undefined }, Output>;
+
+/** Makes an act of a guarded write and what it is to do. */
+export function guardedAct<Wish extends object, Output extends AnyPreview | Executed>(
+  endpoint: GuardedEndpoint<Wish, Output>,
+  wish: NoInfer<Wish>,
+  words: Pick<Act, 'label' | 'done' | 'underWay' | 'campaign'>,
+): Act {
+  return {
+    ...words,
+    async preview(signal) {
+      const answer = await call(endpoint, { ...wish, dry_run: true }, { signal });
+      if (!isPreview(answer)) throw new Error('a preview was executed');
+      return changesOfPreview(answer, words.campaign);
+    },
+    async execute(idempotencyKey) {
+      const answer = await call(endpoint, { ...wish, dry_run: false }, { idempotencyKey });
+      if (isPreview(answer)) throw new Error('a change was only previewed');
+      return answer;
+    },
+  };
+}
+
+function isPreview(answer: AnyPreview | Executed): answer is AnyPreview {
+  return 'dry_run' in answer;
+}
+
+const KEY_BYTES = 16;
+
+/** A key that one change is sent under, however often. */
+export function newIdempotencyKey(): string {
+  // The simpler randomUUID is missing where the page is not served over https.
+  return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

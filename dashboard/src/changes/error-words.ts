@@ -1,0 +1,50 @@
+import type { CallError } from '../call.ts';
+
+/** Why a change was refused, in words for whoever asked for it; the service's own say the rest. */
+export function errorWords(error: CallError): string {
+  const { code, message, extra } = error;
+  if (code === 'sync_conflict') return [message, ...thereOf(extra.changes)].join(' ');
+  if (code === 'unsafe_change') return [message, namesOf(extra.blocked_terms)].filter(Boolean).join(' ');
+  if (code === 'ad_platform_unavailable' && extra.action_id) {
+    return `${message} It goes on being tried: follow it in the log instead of making it again.`;
+  }
+  if (code === 'write_quota_exceeded') return `${message} Previews go on working.`;
+  if (code === 'unreachable') return `${message} Nothing was lost: trying again makes the change once.`;
+  return message;
+}
+
+/** Whether the answer never came, so that the change may have been made: it is tried again under the same key. */
+export function isUncertain({ code }: CallError): boolean {
+  return code === 'unreachable' || code === 'internal_error';
+}
+
+const MOST_NAMED = 5;
+
+function thereOf(changes: unknown): string[] {
+  if (!Array.isArray(changes)) return [];
+  const named = changes.slice(0, MOST_NAMED).flatMap((one: unknown) => (isChangeThere(one) ? [wordsOf(one)] : []));
+  return named.length > 0 ? [`There: ${named.join('; ')}.`] : [];
+}
+
+interface ChangeThere {
+  field?: string | null;
+  from?: unknown;
+  to?: unknown;
+}
+
+function isChangeThere(value: unknown): value is ChangeThere {
+  return typeof value === 'object' && value !== null;
+}
+
+function wordsOf({ field, from, to }: ChangeThere): string {
+  const move = [from, to].filter((value) => value !== null && value !== undefined).join(' → ');
+  return [field, move].filter(Boolean).join(' ');
+}
+
+function namesOf(terms: unknown): string {
+  if (!Array.isArray(terms)) return '';
+  return terms
+    .slice(0, MOST_NAMED)
+    .map((term: unknown) => (typeof term === 'string' ? `“${term}”` : JSON.stringify(term)))
+    .join(', ');
+}

@@ -1,0 +1,81 @@
+import { api } from '../api.ts';
+import { CallError, call } from '../call.ts';
+import { type Notification, useNotifications } from '../notifications/notifications.tsx';
+import { useMay, useOrganization } from '../organization.tsx';
+import { newIdempotencyKey } from './act.ts';
+import { errorWords } from './error-words.ts';
+import { followTask, useReadAgain } from './use-follow.ts';
+
+/** Changes that were made: what to say of them, what undoes them, what still goes on. */
+export interface Made {
+  done: string;
+  underWay?: string | undefined;
+  actionIds: readonly string[];
+  taskIds: readonly number[];
+}
+
+/** Says what was made, with Undo and the way to the log; follows what goes on in the ad platform to its end. */
+export function useTell(): (made: Made) => Promise<void> {
+  const { notify } = useNotifications();
+  const readAgain = useReadAgain();
+  const undo = useUndo();
+  const logged = useLogLink();
+  const mayUndo = useMay('recommendations:apply');
+  return async ({ done, underWay = 'Under way', actionIds, taskIds }) => {
+    const about = {
+      link: logged(actionIds),
+      undo: mayUndo && actionIds.length > 0 ? () => void undo(actionIds, done) : undefined,
+    };
+    if (taskIds.length === 0) return void notify({ tone: 'good', title: done, ...about });
+    const id = notify({ tone: 'waiting', title: underWay, text: 'The ad platform is being told.', link: about.link });
+    const failed = await failuresOf(taskIds);
+    await readAgain();
+    notify(failed ? { tone: 'bad', title: 'Not done', text: failed, link: about.link } : told(done, about), id);
+  };
+}
+
+/** Takes actions back, newest first, and says what came of it. */
+export function useUndo(): (actionIds: readonly string[], what: string) => Promise<void> {
+  const { notify } = useNotifications();
+  const readAgain = useReadAgain();
+  const logged = useLogLink();
+  return async (actionIds, what) => {
+    const link = logged(actionIds);
+    const id = notify({ tone: 'waiting', title: 'Undoing', text: what });
+    try {
+      const undone = [];
+      for (const action_id of actionIds.toReversed()) {
+        undone.push(await call(api.undoAction, { action_id }, { idempotencyKey: newIdempotencyKey() }));
+      }
+      const failed = await failuresOf(undone.flatMap(({ task_tracking_id }) => task_tracking_id ?? []));
+      const skipped = undone.flatMap((one) => one.skipped ?? []);
+      const text =
+        failed ?? (skipped.length > 0 ? `Left alone, because it changed since: ${skipped.join('; ')}` : what);
+      notify({ tone: failed ? 'bad' : 'good', title: failed ? 'Not undone' : 'Undone', text, link }, id);
+    } catch (error) {
+      notify(
+        { tone: 'bad', title: 'Not undone', text: error instanceof CallError ? errorWords(error) : undefined },
+        id,
+      );
+    }
+    await readAgain();
+  };
+}
+
+function told(done: string, about: Pick<Notification, 'link' | 'undo'>): Omit<Notification, 'id'> {
+  return { tone: 'good', title: done, ...about };
+}
+
+/** Where the log tells of an action. */
+function useLogLink(): (actionIds: readonly string[]) => Notification['link'] {
+  const { slug } = useOrganization();
+  return ([action]) =>
+    action === undefined ? undefined : { to: `/o/${slug}/activity`, search: { action }, label: 'See in the log' };
+}
+
+async function failuresOf(taskIds: readonly number[]): Promise<string | undefined> {
+  const ends = await Promise.all(taskIds.map(followTask));
+  const why = ends.flatMap((end) => (end.ended === 'failed' ? [end.why] : []));
+  if (ends.some(({ ended }) => ended === 'unknown')) why.push('It takes longer than usual: look at the log later.');
+  return why.length > 0 ? why.join(' ') : undefined;
+}
