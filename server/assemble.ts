@@ -8,6 +8,8 @@ import type { Database } from './src/base/database.ts';
 import type { Log } from './src/base/log.ts';
 import { sharedSecret } from './src/base/secrets.store.ts';
 import { Turns } from './src/base/turns.ts';
+import { Changes } from './src/events/changes.ts';
+import { EventStreams } from './src/events/event-streams.ts';
 import type { Gate } from './src/gate/call.ts';
 import { RateLimiter } from './src/gate/rate-limit.ts';
 import { Authenticator } from './src/identity/authenticate.ts';
@@ -62,6 +64,8 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     turns,
     oauth: createOAuthServer({ ...adapters, turns }, await oauthSecrets(database)),
     actionEnds: new ActionEnds(database.hot),
+    changes: new Changes(database, adapters.log),
+    eventStreams: new EventStreams(database, clock),
     signingSecret: await sharedSecret(database, SIGNING_SECRET),
   };
   const gate: Gate = {

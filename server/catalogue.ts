@@ -34,6 +34,7 @@ import { listCampaigns } from './src/campaigns/list-campaigns.ts';
 import { runDetector } from './src/detection/run-detector.ts';
 import { runAllEngines } from './src/engine/run-all-engines.task.ts';
 import { runEngine } from './src/engine/run-engine.task.ts';
+import { followOrganization } from './src/events/follow-organization.ts';
 import { addNegativeKeywords } from './src/exclusions/add-negative-keywords.ts';
 import { forgetIdleBucketsTask } from './src/gate/forget-idle-buckets.task.ts';
 import { askPasswordReset } from './src/identity/account/ask-password-reset.ts';
@@ -162,6 +163,7 @@ export const dashboardOperations: readonly Operation[] = [
   denyConnectRequest,
   listConnectedApps,
   revokeConnectedApp,
+  followOrganization,
   listMembers,
   addMember,
   changeMemberRole,

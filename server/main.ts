@@ -56,6 +56,7 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
   const settings = emulator ? withDemoSites(config, emulator.url) : config;
   const service = await assemble(adapters(settings, log, database, emulator?.url));
   stops.add('audit', () => service.gate.audit.drained());
+  stops.add('changes', () => service.services.changes.told());
   await readyAuditTrail(service.services);
   if (command !== 'serve' && config.taskConcurrency > 0) {
     const runner = await service.work();

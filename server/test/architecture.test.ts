@@ -22,6 +22,7 @@ const CATALOGUE = join(SERVER, 'catalogue.ts');
 const ROOMS = [
   'ports',
   'base',
+  'events',
   'tasks',
   'mail',
   'identity',

@@ -24,6 +24,7 @@ export const createAd = guardedStart({
   rest: 'POST /organizations/{org}/campaigns/{slug}/ads',
   tool: 'svc_create_ad',
   scope: 'campaigns:write',
+  changes: ['campaigns', 'tasks'],
   hints: { destructive: false, idempotent: false, openWorld: true },
   movesBudgets: false,
   input: {

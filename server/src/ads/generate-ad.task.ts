@@ -33,6 +33,7 @@ const RETRIES = { attempts: 6, backoffSeconds: 2 };
 export const generateAd = task<Payload>({
   type: GENERATE_AD,
   payload,
+  changes: ['campaigns'],
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,
   resumable: true,

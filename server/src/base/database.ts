@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import { Refusal } from './errors.ts';
+import { listen } from './listen.ts';
 
 /** One SQL statement, prepared once on each connection under a name derived from its text. */
 export interface Statement<Parameters extends unknown[], Row> {
@@ -47,8 +48,11 @@ export interface Database extends Queryable {
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** The same database for work in the background, with connections of its own: requests never wait for one of these. */
   forWork(): Database;
-  /** Calls back on every notification of the channel until the returned function is called. */
-  listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
+  /**
+   * Calls back on every notification of the channel until the returned function is called, and when the connection was
+   * lost: what was said before there is another is not heard.
+   */
+  listen(channel: string, onNotice: (payload: string) => void, onLost?: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -141,7 +145,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
     },
     transaction: (work, options) => inTransaction(connections, work, options),
     forWork: () => through(workPool),
-    listen: (channel, onNotice) => listen(options, channel, onNotice, onError),
+    listen: (channel, onNotice, onLost) => listen(options, channel, { onNotice, onLost, onError }),
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()));
       await Promise.all([pool.end(), workPool.end()]);
@@ -258,32 +262,4 @@ class Lane {
     const client = await this.#client?.catch(() => undefined);
     await client?.end();
   }
-}
-
-const RELISTEN_AFTER_MS = 1_000;
-
-async function listen(
-  options: pg.ClientConfig,
-  channel: string,
-  onNotice: (payload: string) => void,
-  onError: (error: Error) => void,
-): Promise<() => Promise<void>> {
-  let closed = false;
-  let current: pg.Client | undefined;
-  const connect = async () => {
-    const client = new pg.Client(options);
-    client.on('notification', (notice) => onNotice(notice.payload ?? ''));
-    client.on('error', onError);
-    client.on('end', () => {
-      if (!closed) setTimeout(() => connect().catch(onError), RELISTEN_AFTER_MS).unref();
-    });
-    await client.connect();
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-    current = client;
-  };
-  await connect();
-  return async () => {
-    closed = true;
-    await current?.end();
-  };
 }

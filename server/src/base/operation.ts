@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Wire } from './amounts.ts';
 import type { CallerContext, Context, PublicContext } from './context.ts';
 import type { Scope } from './scopes.ts';
+import type { Topic } from './topics.ts';
 
 /** What an agent may assume about calling an operation. */
 export interface SafetyHints {
@@ -50,14 +51,16 @@ interface Description<I extends Input, O extends Output> {
   /** Only Owners: checked before the scope. */
   ownersOnly?: boolean;
   audience?: Audience;
-  /** A format besides JSON in which the caller may ask for the answer. */
-  alsoAs?: 'text/csv';
+  /** A format besides JSON in which the answer comes. */
+  alsoAs?: 'text/csv' | 'text/event-stream';
   /** Bytes of the largest body, where that is not to follow from the input. */
   bodyLimit?: number;
   /** Calls a minute from one address, where they are fewer than its requests; counted before anything is read. */
   callsPerMinuteAndAddress?: number;
   /** Calls a minute of one credential, where each costs somebody else something, such as the ad platform. */
   callsPerMinute?: number;
+  /** What of an organization it changes: open dashboards look at that again. */
+  changes?: readonly Topic[];
   input: I;
   output: O;
 }
@@ -131,10 +134,11 @@ export interface Operation {
   isPreview(input: unknown): boolean;
   /** Status of the answer when nothing is refused. */
   status: number;
-  alsoAs?: 'text/csv';
+  alsoAs?: 'text/csv' | 'text/event-stream';
   bodyLimit?: number;
   callsPerMinuteAndAddress?: number;
   callsPerMinute?: number;
+  changes: readonly Topic[];
   input: z.ZodObject;
   output: z.ZodType;
   locate?: (input: unknown, context: CallerContext) => Promise<number | undefined>;
@@ -273,6 +277,7 @@ export function operation<I extends Input, O extends Output>(
     ownersOnly: definition.ownersOnly ?? false,
     audience: definition.audience ?? 'everyone',
     organization: definition.organization ?? 'path',
+    changes: definition.changes ?? [],
     run: run as Operation['run'],
     ...settled,
   };

@@ -51,6 +51,7 @@ export const runDetector = directWrite({
   rest: 'POST /organizations/{org}/campaigns/{slug}/detect',
   tool: 'svc_run_detector',
   scope: 'campaigns:read',
+  changes: ['recommendations'],
   hints: { destructive: false, idempotent: true, openWorld: true },
   heldByApprovals: false,
   spendsQuota: false,

@@ -18,6 +18,7 @@ const CAMPAIGNS_AT_ONCE = 10;
 export const runEngine = task({
   type: RUN_ENGINE,
   payload: z.strictObject({ after: z.int().default(0) }),
+  changes: ['recommendations'],
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,
   resumable: true,

@@ -7,6 +7,8 @@ import { ownOrganization } from './admission.ts';
 import type { Call, Gate, Progress } from './call.ts';
 import { resourceMetadataUrl } from './resource-metadata.ts';
 
+const EVENT_STREAM = 'text/event-stream';
+
 /** What goes back to the caller. */
 export interface Answer {
   status: number;
@@ -41,6 +43,8 @@ export function answerOf(operation: Operation, result: unknown, progress: Progre
   const answer = { status: operation.status, headers, requestId: progress.requestId, errorCode: null, via };
   if (result instanceof Streamed) {
     headers['content-type'] = result.contentType;
+    // A proxy must not wait for the end of what has none.
+    if (result.contentType === EVENT_STREAM) headers['x-accel-buffering'] = 'no';
     if (result.fileName) headers['content-disposition'] = `attachment; filename="${result.fileName}"`;
     return { ...answer, body: result };
   }

@@ -52,6 +52,8 @@ export class Progress {
   /** Set when the answer depends on an identity that could have been narrowed meanwhile. */
   guard: AccessGuard | null = null;
   allowance: Allowance | undefined = undefined;
+  /** Set once something runs that may change something. */
+  executed = false;
 
   constructor(requestId: string, at: number) {
     this.requestId = requestId;

@@ -22,11 +22,22 @@ export async function dispatch(call: Call, gate: Gate): Promise<Answer> {
     const answer = await attempt(call, gate, progress);
     const pending = gate.audit.keep(eventOf(call, progress, answer), progress.guard);
     const kept = pending instanceof Promise ? await pending : pending;
-    if (kept === 'kept') return answer;
+    if (kept === 'kept') {
+      tellWhatChanged(call, gate, progress, answer);
+      return answer;
+    }
     if (answer.body instanceof Streamed) await answer.body.end();
     gate.authenticator.forget(call.credential);
   }
   return unsettled(call, gate, progress);
+}
+
+/** A conflict may have brought something to light; what waits for approval has changed the queue, and nothing else. */
+function tellWhatChanged({ operation }: Call, { services }: Gate, progress: Progress, answer: Answer): void {
+  const { organization, executed } = progress;
+  if (!executed || !organization || (answer.status >= 400 && answer.status !== 409)) return;
+  const held = answer.errorCode === 'approval_required';
+  services.changes.note(organization.organizationId, held ? ['approvals'] : operation.changes);
 }
 
 /** Whoever's own access changes faster than a request can run is told to come back: nothing stands to be answered. */
@@ -133,6 +144,7 @@ function run(operation: Operation, input: unknown, context: CallerContext, progr
     progress.guard = null;
   };
   if (operation.isPreview(input)) return operation.run(input, context);
+  progress.executed = true;
   if (!operation.confirmsAccess) accessConfirmed();
   return operation.run(input, { ...context, accessConfirmed });
 }

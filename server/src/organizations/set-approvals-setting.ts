@@ -14,6 +14,7 @@ export const setApprovalsSetting = directWrite({
   scope: null,
   ownersOnly: true,
   audience: 'dashboard',
+  changes: ['organization'],
   hints: { destructive: false, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,

@@ -13,6 +13,7 @@ export const dismissRecommendation = directWrite({
   tool: null,
   scope: 'recommendations:apply',
   audience: 'dashboard',
+  changes: ['recommendations'],
   hints: { destructive: false, idempotent: false, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,

@@ -16,6 +16,7 @@ const RETRIES = { attempts: 3, backoffSeconds: 10 };
 export const generateReportTask = task({
   type: GENERATE_REPORT,
   payload: z.strictObject({ report_id: z.string(), type: z.enum(REPORT_TYPES), from: z.string(), to: z.string() }),
+  changes: ['reports'],
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,
   resumable: true,

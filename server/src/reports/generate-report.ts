@@ -13,6 +13,7 @@ export const generateReport = start({
   rest: 'POST /organizations/{org}/reports/{type}',
   tool: 'svc_generate_report',
   scope: 'reports:generate',
+  changes: ['reports', 'tasks'],
   hints: { destructive: false, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: true,

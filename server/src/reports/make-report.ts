@@ -12,6 +12,7 @@ export const makeReport = start({
   tool: null,
   scope: 'reports:generate',
   audience: 'dashboard',
+  changes: ['reports', 'tasks'],
   hints: { destructive: false, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: true,

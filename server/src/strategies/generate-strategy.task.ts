@@ -14,6 +14,7 @@ const RETRIES = { attempts: 3, backoffSeconds: 30 };
 export const generateStrategyTask = task({
   type: GENERATE_STRATEGY,
   payload: z.strictObject({ strategy_id: z.string() }),
+  changes: ['strategies'],
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,
   resumable: true,

@@ -33,6 +33,7 @@ export const generateStrategy = start({
   rest: 'POST /organizations/{org}/strategy',
   tool: 'svc_generate_strategy',
   scope: 'reports:generate',
+  changes: ['strategies', 'tasks'],
   hints: { destructive: false, idempotent: false, openWorld: true },
   heldByApprovals: false,
   spendsQuota: true,

@@ -65,6 +65,7 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
   }
   app.addHook('preClose', async () => {
     shared.bodies.close();
+    await services.eventStreams.close();
     connections.letGo(app.server);
   });
   app.server.on('connect', (request, socket) => void answerConnect(request, socket, elsewhere, gate));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../base/context.ts';
 import type { groupCompletions } from './completions.ts';
-import { failAttempt, storable } from './fail-task.ts';
+import { failAttempt, noteEnd, storable } from './fail-task.ts';
 import { type Diagnosis, diagnose, failure } from './failure-reasons.ts';
 import { type ClaimedTask, handBackTask, parkTask, retryTask, setStage } from './running-task.store.ts';
 import type { Task, Work } from './task.ts';
@@ -51,6 +51,7 @@ export function startAttempt(kind: Task, claimed: ClaimedTask, tools: AttemptToo
     clearTimeout(alarm);
     if (interruption === 'lost') return;
     await persist(tools.services, claimed, () => settle(kind, claimed, ending, interruption, tools));
+    noteEnd(tools.services, kind, claimed);
   })();
   return { claimed, done, interrupt, abandon };
 }
@@ -76,6 +77,7 @@ function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: Attempt
     signal,
     async stage(words) {
       await services.database.execute(setStage, taskId, attempts, storable(words));
+      if (claimed.organization_id !== null) services.changes.note(claimed.organization_id, ['tasks']);
     },
   };
 }

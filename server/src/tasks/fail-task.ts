@@ -36,6 +36,11 @@ export async function failAttempt(
   }
 }
 
+/** Tells whoever has the organization open that work on a task has ended, whatever came of it. */
+export function noteEnd({ changes }: Services, kind: Task, { organization_id }: ClaimedTask): void {
+  if (organization_id !== null) changes.note(organization_id, ['tasks', ...kind.changes]);
+}
+
 /** PostgreSQL's text knows no NUL. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '').slice(0, MESSAGE_LENGTH);

@@ -1,5 +1,5 @@
 import type { Services } from '../base/context.ts';
-import { failAttempt } from './fail-task.ts';
+import { failAttempt, noteEnd } from './fail-task.ts';
 import { failure, type TaskFailureReason } from './failure-reasons.ts';
 import { type ClaimedTask, lostOrphans, resumeOrphans, stuckTasks } from './running-task.store.ts';
 import type { Task } from './task.ts';
@@ -60,5 +60,6 @@ async function failAll({ services, kinds }: Sweeper, found: readonly ClaimedTask
     if (!kind) continue;
     services.log.warn({ task: claimed.task_tracking_id, type: claimed.type, reason }, 'a task was given up');
     await failAttempt(services, kind, claimed, failure(reason));
+    noteEnd(services, kind, claimed);
   }
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Services, Tenancy } from '../base/context.ts';
 import type { Queryable } from '../base/database.ts';
 import type { RequestedBy } from '../base/task-queue.ts';
+import type { Topic } from '../base/topics.ts';
 import type { Failure } from './failure-reasons.ts';
 
 /** What a finished task may answer with. */
@@ -39,6 +40,8 @@ interface TaskSettings<Payload> {
   retries?: { attempts: number; backoffSeconds: number };
   /** It can be started from the beginning again at any point, so an interruption is no failure. */
   resumable?: boolean;
+  /** What of its organization it changes: open dashboards look at that again when it ends. */
+  changes?: readonly Topic[];
 }
 
 /** The definition of a kind of work inside an organization. */
@@ -60,6 +63,7 @@ export interface Task {
   readonly timeoutSeconds: number;
   readonly retries: { attempts: number; backoffSeconds: number };
   readonly resumable: boolean;
+  readonly changes: readonly Topic[];
   /** Throws when the payload is not one this work takes. */
   check(payload: unknown): void;
   run(payload: unknown, organizationId: number | null, work: Work): Promise<TaskResult | undefined>;
@@ -98,6 +102,7 @@ function settled<Payload>(definition: TaskSettings<Payload>) {
     timeoutSeconds: definition.timeoutSeconds,
     retries: definition.retries ?? { attempts: 0, backoffSeconds: 0 },
     resumable: definition.resumable ?? false,
+    changes: definition.changes ?? [],
     check: (payload: unknown) => {
       definition.payload.parse(payload);
     },

@@ -16,6 +16,7 @@ const MOST_PAGES = 25;
 export const analyseWebsite = task<z.infer<typeof payload>>({
   type: ANALYSE_WEBSITE,
   payload,
+  changes: ['business_profile'],
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
 

@@ -15,6 +15,7 @@ export const startWebsiteAnalysis = start({
   tool: null,
   scope: 'campaigns:write',
   audience: 'dashboard',
+  changes: ['business_profile', 'tasks'],
   hints: { destructive: true, idempotent: true, openWorld: true },
   heldByApprovals: false,
   spendsQuota: false,

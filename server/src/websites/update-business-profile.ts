@@ -29,6 +29,7 @@ export const updateBusinessProfile = directWrite({
   tool: null,
   scope: 'campaigns:write',
   audience: 'dashboard',
+  changes: ['business_profile'],
   hints: { destructive: true, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../base/context.ts';
 import { type Method, operation, type SafetyHints, type TypedOperation, type Verbatim } from '../base/operation.ts';
 import type { Scope } from '../base/scopes.ts';
+import type { Topic } from '../base/topics.ts';
 import { confirmAccess } from './access.ts';
 import { mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
@@ -22,6 +23,7 @@ interface Definition<I extends Shape, R extends z.ZodObject, Plan> {
   rest: `${Method} /${string}`;
   tool: `svc_${string}`;
   scope: Scope;
+  changes: readonly Topic[];
   hints: SafetyHints;
   /** Whether it can raise what is spent, so that the organization's budgets must be held still meanwhile. */
   movesBudgets: boolean;
@@ -42,10 +44,10 @@ interface Definition<I extends Shape, R extends z.ZodObject, Plan> {
 export function guardedStart<I extends Shape, R extends z.ZodObject, Plan>(
   definition: Definition<I, R, Plan>,
 ): TypedOperation<z.ZodObject<I, z.core.$strict>, R> {
-  const { name, summary, description, rest, tool, scope, hints, result: output } = definition;
+  const { name, summary, description, rest, tool, scope, changes, hints, result: output } = definition;
   const input = z.strictObject(definition.input);
   return operation(
-    { name, summary, description, rest, tool, scope, input, output },
+    { name, summary, description, rest, tool, scope, changes, input, output },
     (asked: Parsed<I>, context: Context) => execute(definition, asked, context),
     {
       kind: 'start',

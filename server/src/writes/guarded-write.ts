@@ -4,6 +4,7 @@ import type { Refusal } from '../base/errors.ts';
 import { membersOf } from '../base/json.ts';
 import { type Method, type Operation, operation, type SafetyHints, type TypedOperation } from '../base/operation.ts';
 import type { Scope } from '../base/scopes.ts';
+import type { Topic } from '../base/topics.ts';
 import { execute, preview } from './perform.ts';
 import type { AnyStepKind, PlanContext } from './step.ts';
 import type { Done, Plan, Write } from './write.ts';
@@ -21,6 +22,8 @@ interface Definition<I extends Shape, P extends Shape, R extends z.ZodObject, K 
   tool: `svc_${string}` | null;
   audience?: 'dashboard';
   scope: Scope;
+  /** What of an organization it changes beside campaigns and the log. */
+  changes?: readonly Topic[];
   hints: SafetyHints;
   /** Whether it can raise what is spent, so that the organization's budgets must be held still meanwhile. */
   movesBudgets: boolean;
@@ -99,6 +102,7 @@ export function guardedWrite<I extends Shape, P extends Shape, R extends z.ZodOb
       tool,
       scope,
       audience,
+      changes: ['campaigns', 'actions', ...(definition.changes ?? [])],
       input,
       output: z.union([previewed, definition.result]),
       ...(locate && { organization: 'object', locate }),

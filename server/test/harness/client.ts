@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { z } from 'zod';
 import type { OpenApiCheck } from './openapi-check.ts';
 
@@ -83,6 +83,7 @@ function exchange(base: string, agent: Agent, method: string, path: string, opti
   if (headers['content-length'] === '') delete headers['content-length'];
   return new Promise((resolve, reject) => {
     const outgoing = request({ hostname, port, agent, method, path, headers }, (incoming) => {
+      if (incoming.headers['content-type'] === 'text/event-stream') return beginning(incoming, resolve);
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.once('error', reject);
@@ -93,6 +94,14 @@ function exchange(base: string, agent: Agent, method: string, path: string, opti
     });
     outgoing.once('error', reject);
     outgoing.end(sent);
+  });
+}
+
+/** Of an answer without an end only the first piece is waited for. */
+function beginning(incoming: IncomingMessage, resolve: (answer: HttpAnswer) => void): void {
+  incoming.once('data', (chunk: Buffer) => {
+    incoming.destroy();
+    resolve(answerOf(incoming.statusCode ?? 0, incoming.headers, chunk.toString()));
   });
 }
 

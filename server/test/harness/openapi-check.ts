@@ -45,7 +45,7 @@ export class OpenApiCheck {
     if (method === 'HEAD') return;
     const what = `${method} ${path} answered ${answer.status}`;
     const media = (answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
-    if (media === 'text/csv') {
+    if (media === 'text/csv' || media === 'text/event-stream') {
       this.#validator(method, path, answer.status, media, what);
       return;
     }

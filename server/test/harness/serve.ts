@@ -35,7 +35,11 @@ setInterval(() => {
   longestMs = Math.max(longestMs, (user + system) / 1000);
   before = process.threadCpuUsage();
 }, 1);
-process.on('message', () => {
+process.on('message', (asked) => {
+  if (asked === 'memory') {
+    process.send?.(process.memoryUsage.rss());
+    return;
+  }
   process.send?.(longestMs);
   longestMs = 0;
 });

@@ -13,6 +13,8 @@ export interface ServedProcess extends Client {
   kill(): Promise<void>;
   /** For how many milliseconds at most its event loop stood still since this was asked before. */
   longestBlock(): Promise<number>;
+  /** The bytes of memory that it takes up. */
+  memory(): Promise<number>;
 }
 
 /** Starts a process that serves the database; it is gone when the test ends. */
@@ -35,10 +37,15 @@ export async function serveInProcess(
     once(child, 'message').then(([address]) => String(address)),
     gone.then(() => Promise.reject(new Error('the process ended before it listened'))),
   ]);
-  const longestBlock = async () => {
-    child.send('longest block');
-    const [ms] = await once(child, 'message');
-    return Number(ms);
+  const told = async (what: string) => {
+    child.send(what);
+    const [answer] = await once(child, 'message');
+    return Number(answer);
   };
-  return { ...openClient(base), kill, longestBlock };
+  return {
+    ...openClient(base),
+    kill,
+    longestBlock: () => told('longest block'),
+    memory: () => told('memory'),
+  };
 }

@@ -9,6 +9,8 @@ import { type ErrorCode, Refusal } from '../../src/base/errors.ts';
 import type { Operation } from '../../src/base/operation.ts';
 import type { Role, Scope } from '../../src/base/scopes.ts';
 import { Turns } from '../../src/base/turns.ts';
+import { Changes } from '../../src/events/changes.ts';
+import { EventStreams } from '../../src/events/event-streams.ts';
 import { Authenticator } from '../../src/identity/authenticate.ts';
 import { hashOf } from '../../src/identity/key-format.ts';
 import { issuedKeyView } from '../../src/identity/keys/api-key.view.ts';
@@ -68,6 +70,8 @@ export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
     turns: new Turns(),
     oauth: oauthOf(database, clock),
     actionEnds: new ActionEnds(database.hot),
+    changes: new Changes(database, silentLog),
+    eventStreams: new EventStreams(database, clock),
     signingSecret: randomBytes(32),
   };
   const organization = await database.row(insertOrganization, ORGANIZATION, new Date(START));

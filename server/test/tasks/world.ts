@@ -5,6 +5,8 @@ import type { Config } from '../../src/base/config.ts';
 import type { Services } from '../../src/base/context.ts';
 import { type Database, statement } from '../../src/base/database.ts';
 import { Turns } from '../../src/base/turns.ts';
+import { Changes } from '../../src/events/changes.ts';
+import { EventStreams } from '../../src/events/event-streams.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { type Runner, type RunnerSetup, startRunner } from '../../src/tasks/runner.ts';
 import type { Task } from '../../src/tasks/task.ts';
@@ -77,6 +79,8 @@ export function servicesOn(
     turns: new Turns(),
     oauth: oauthOf(database, clock),
     actionEnds: new ActionEnds(database.hot),
+    changes: new Changes(database, silentLog),
+    eventStreams: new EventStreams(database, clock),
     signingSecret: randomBytes(32),
   };
 }

@@ -16,6 +16,7 @@ export const disconnectAdConnection = directWrite({
   tool: null,
   scope: 'campaigns:write',
   audience: 'dashboard',
+  changes: ['ad_accounts'],
   hints: { destructive: true, idempotent: true, openWorld: true },
   heldByApprovals: false,
   spendsQuota: false,

@@ -14,6 +14,7 @@ const RETRIES = { attempts: 10, backoffSeconds: 5 };
 export const endLoginsOfMember = task({
   type: MEMBER_LEFT,
   payload: z.strictObject({ person_id: z.int(), left_at: z.string() }),
+  changes: ['ad_accounts'],
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,
   resumable: true,

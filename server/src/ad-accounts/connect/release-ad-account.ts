@@ -16,6 +16,7 @@ export const releaseAdAccount = directWrite({
   scope: 'campaigns:write',
   ownersOnly: true,
   audience: 'dashboard',
+  changes: ['ad_accounts', 'campaigns'],
   hints: { destructive: true, idempotent: false, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,

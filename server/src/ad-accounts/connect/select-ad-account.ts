@@ -21,6 +21,7 @@ export const selectAdAccount = start({
   tool: null,
   scope: 'campaigns:write',
   audience: 'dashboard',
+  changes: ['ad_accounts', 'tasks'],
   hints: { destructive: false, idempotent: true, openWorld: true },
   heldByApprovals: false,
   spendsQuota: false,

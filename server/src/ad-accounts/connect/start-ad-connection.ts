@@ -15,6 +15,7 @@ export const startAdConnection = directWrite({
   tool: null,
   scope: 'campaigns:write',
   audience: 'dashboard',
+  changes: ['ad_accounts'],
   hints: { destructive: false, idempotent: false, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,

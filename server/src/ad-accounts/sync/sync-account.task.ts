@@ -18,6 +18,7 @@ const RETRIES = { attempts: 5, backoffSeconds: 60 };
 export const syncAccount = task({
   type: SYNC_ACCOUNT,
   payload: z.strictObject({ account_id: z.string() }),
+  changes: ['ad_accounts', 'campaigns', 'figures'],
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,
   resumable: true,

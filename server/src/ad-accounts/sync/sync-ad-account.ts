@@ -17,6 +17,7 @@ export const syncAdAccount = start({
   tool: null,
   scope: 'campaigns:write',
   audience: 'dashboard',
+  changes: ['ad_accounts', 'tasks'],
   hints: { destructive: false, idempotent: true, openWorld: true },
   heldByApprovals: false,
   spendsQuota: false,

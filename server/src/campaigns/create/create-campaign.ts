@@ -29,6 +29,7 @@ export const createCampaign = guardedStart({
   rest: 'POST /organizations/{org}/campaigns',
   tool: 'svc_create_campaign',
   scope: 'campaigns:write',
+  changes: ['campaigns', 'tasks'],
   hints: { destructive: false, idempotent: false, openWorld: true },
   movesBudgets: true,
   input: {

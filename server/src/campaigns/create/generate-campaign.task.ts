@@ -37,6 +37,7 @@ const RETRIES = { attempts: 2, backoffSeconds: 5 };
 export const generateCampaign = task<Payload>({
   type: GENERATE_CAMPAIGN,
   payload,
+  changes: ['campaigns', 'business_profile'],
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,
 

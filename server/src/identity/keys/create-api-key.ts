@@ -15,6 +15,7 @@ export const createApiKey = directWrite({
   tool: null,
   scope: null,
   audience: 'dashboard',
+  changes: ['keys'],
   hints: { destructive: false, idempotent: false, openWorld: false },
   status: 201,
   heldByApprovals: false,

@@ -12,6 +12,7 @@ export const revokeApiKey = directWrite({
   tool: null,
   scope: null,
   audience: 'dashboard',
+  changes: ['keys'],
   hints: { destructive: true, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,

@@ -13,6 +13,7 @@ export const rotateApiKey = directWrite({
   tool: null,
   scope: null,
   audience: 'dashboard',
+  changes: ['keys'],
   hints: { destructive: true, idempotent: false, openWorld: false },
   status: 201,
   heldByApprovals: false,

@@ -19,6 +19,7 @@ export const addMember = directWrite({
   scope: null,
   ownersOnly: true,
   audience: 'dashboard',
+  changes: ['members'],
   hints: { destructive: false, idempotent: false, openWorld: true },
   status: 202,
   heldByApprovals: false,

@@ -14,6 +14,7 @@ export const changeMemberRole = directWrite({
   scope: null,
   ownersOnly: true,
   audience: 'dashboard',
+  changes: ['members'],
   hints: { destructive: true, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,

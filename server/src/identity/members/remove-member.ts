@@ -15,6 +15,7 @@ export const removeMember = directWrite({
   scope: null,
   ownersOnly: true,
   audience: 'dashboard',
+  changes: ['members'],
   hints: { destructive: true, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,

@@ -38,6 +38,7 @@ export const applyRecommendation = guardedWrite({
   rest: 'POST /recommendations/{recommendation_id}/apply',
   tool: 'svc_apply_recommendation',
   scope: 'recommendations:apply',
+  changes: ['recommendations'],
   hints: { destructive: true, idempotent: true, openWorld: true },
   movesBudgets: true,
   asksPlatform: false,

@@ -143,6 +143,8 @@ function send(reply: FastifyReply, { status, headers, body, requestId }: Answer,
     const pieces = Readable.from(whileRead(body, reply.raw)).on('error', (err) =>
       services.log.error({ err, request_id: requestId }, 'an answer broke off after it had begun'),
     );
+    // Pieces that come only now and then would keep what they hold until the next one.
+    reply.raw.once('close', () => void body.end());
     return reply.code(status).headers(headers).send(pieces);
   }
   reply.hijack();

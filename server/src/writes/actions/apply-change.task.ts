@@ -30,6 +30,7 @@ const RETRIES = { attempts: 20, backoffSeconds: 2 };
 export const applyChange = task<Payload>({
   type: APPLY_CHANGE,
   payload,
+  changes: ['campaigns', 'actions', 'approvals', 'recommendations'],
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,
   resumable: true,

@@ -50,6 +50,7 @@ export const undoAction = directWrite({
   rest: 'POST /actions/{action_id}/undo',
   tool: 'svc_undo_action',
   scope: 'recommendations:apply',
+  changes: ['campaigns', 'actions', 'recommendations'],
   hints: { destructive: true, idempotent: true, openWorld: true },
   heldByApprovals: true,
   spendsQuota: true,

@@ -26,6 +26,7 @@ export const approveQueuedWrite = directWrite({
   tool: null,
   scope: null,
   audience: 'dashboard',
+  changes: ['approvals', 'campaigns', 'actions', 'recommendations'],
   hints: { destructive: true, idempotent: true, openWorld: true },
   heldByApprovals: false,
   spendsQuota: true,

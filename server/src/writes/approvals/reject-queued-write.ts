@@ -15,6 +15,7 @@ export const rejectQueuedWrite = directWrite({
   tool: null,
   scope: null,
   audience: 'dashboard',
+  changes: ['approvals'],
   hints: { destructive: false, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
