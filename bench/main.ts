@@ -9,9 +9,11 @@ import { benchAnalytics } from './src/analytics.ts';
 import { benchDetectors } from './src/detectors.ts';
 import { benchEngine } from './src/engine.ts';
 import { benchRequestPath } from './src/request-path.ts';
+import { benchTools } from './src/tools.ts';
 
 const BENCHES = {
   'request-path': benchRequestPath,
+  mcp: benchTools,
   detectors: benchDetectors,
   analytics: benchAnalytics,
   engine: benchEngine,

@@ -32,28 +32,6 @@ export async function benchRequestPath(database: Database, databaseUrl: string):
   };
   await compare('Preview a budget', edit(true), WRITE_CONNECTIONS, 0.5);
   await compare('Execute a budget on a draft', edit(false), WRITE_CONNECTIONS, 0.5);
-  await benchTools(sluice.url, own, headers);
   console.log(`memory of the service after the load: ${(await sluice.residentMb()).toFixed(0)} MB`);
   await Promise.all([bare.stop(), sluice.stop()]);
-}
-
-/** Tools against REST for the same data, and the list of tools against a server that only sends the same bytes. */
-async function benchTools(base: string, own: string, headers: Record<string, string>): Promise<void> {
-  const spoken = { ...headers, accept: 'application/json, text/event-stream' };
-  const message = (method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  const call = message('tools/call', { name: 'svc_list_campaigns', arguments: {} });
-  const rest = { url: `${own}/campaigns`, headers };
-  const tool = { url: `${base}/mcp`, headers: spoken, post: call };
-  await compare('Call svc_list_campaigns', { bare: rest, sluice: tool }, READ_CONNECTIONS, 0.85, 'rest');
-
-  const post = message('tools/list', {});
-  const asked = { method: 'POST', headers: { ...spoken, 'content-type': 'application/json' }, body: post };
-  const body = await fetch(tool.url, asked).then((answer) => answer.text());
-  console.log(
-    `\ntools/list: ${body.length} characters, about ${Math.round(body.length / 4)} tokens (goal: under 12000)`,
-  );
-  const bytes = await startServer('bytes-server.ts', { body });
-  const list = { ...tool, post };
-  await compare('List the tools', { bare: { ...list, url: bytes.url }, sluice: list }, READ_CONNECTIONS, 0.8);
-  await bytes.stop();
 }

@@ -1,29 +1,57 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Caller } from '../../base/caller.ts';
-import type { Services } from '../../base/context.ts';
-import { isRecord } from '../../base/json.ts';
+import { isRecord, membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
 import type { Answer } from '../../gate/answer.ts';
 import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import type { PlainRequest } from './era.ts';
-import { messageOperation, notAsWanted } from './message.ts';
-import { LIST_TTL_MS, type ProtocolParts, protocolServer } from './protocol.ts';
+import { Followers } from './follow.ts';
+import { mcpMessage, notAsWanted, type Work } from './message.ts';
+import { progressEvents, taskOf } from './progress.ts';
+import type { ProtocolParts } from './protocol.ts';
 import { Replies, type Reply } from './reply.ts';
 import { matchUri, templatesOf } from './resources.ts';
 import type { Tool } from './tool.ts';
-import { Toolbox } from './toolbox.ts';
+import { LIST_TTL_MS, Toolbox } from './toolbox.ts';
 
 const IDEMPOTENCY_KEY = 'sluice/idempotency_key';
 const LONGEST_NAME = 80;
+const CANCELLED = 'notifications/cancelled';
 
 /** What came with a message, whatever is in it. */
 export type Sender = Omit<Call, 'operation' | 'organization' | 'input' | 'idempotencyKey'>;
 
-/** What becomes of a message: written already, or a response of the protocol's library that may go on for a while. */
+/** What else a call of a tool came with. */
+export interface Around {
+  idempotencyKey: string | undefined;
+  /** When the sender has gone. */
+  gone(): AbortSignal;
+}
+
+/** An answer that goes on for a while: of the protocol's library, or with what is told on the way to it. */
+export interface Stream {
+  status: number;
+  headers: Record<string, string>;
+  pieces: AsyncIterable<string | Uint8Array>;
+}
+
+/** What becomes of a message. */
 export interface Outcome {
   operation: string;
-  sent: Reply | { response: Response; headers: Record<string, string> };
+  sent: Reply | Stream;
+}
+
+/** Speaks the protocol to a caller: the library, which is loaded when the first message needs it. */
+export type Speech = (caller: Caller) => Promise<Pick<McpHttpHandler, 'fetch'>>;
+
+/** What an endpoint serves. */
+export interface EndpointParts {
+  gate: Gate;
+  operations: readonly Operation[];
+  version: string;
+  /** Ours where none is given; without operations it speaks alone. */
+  speech?: Speech | undefined;
 }
 
 /** A resource that an address names, with the tool that reads it. */
@@ -35,20 +63,25 @@ export class Endpoint {
   readonly #operations: readonly Operation[];
   readonly #protocol: ProtocolParts;
   readonly #replies: Replies;
+  readonly #speech: Speech;
+  readonly #followers: Followers;
 
-  constructor(gate: Gate, operations: readonly Operation[], version: string) {
+  constructor({ gate, operations, version, speech }: EndpointParts) {
     const info = { name: 'sluice', title: 'Sluice', version };
     this.#gate = gate;
     this.#operations = operations;
     this.#protocol = { info, toolbox: new Toolbox(operations), templates: templatesOf(operations) };
     this.#replies = new Replies(info);
+    this.#speech = speech ?? ownSpeech(this.#protocol, gate);
+    this.#followers = new Followers(gate);
   }
 
   /** Runs what an ordinary request asks for where that is an operation or the list of tools. */
-  runPlain(sender: Sender, plain: PlainRequest, idempotencyKey?: string): Promise<Outcome> | undefined {
+  runPlain(sender: Sender, plain: PlainRequest, around: Around): Promise<Outcome> | undefined {
     const { params, method } = plain;
+    if (this.#protocol.toolbox.isEmpty) return undefined;
     if (method === 'tools/call' && typeof params.name === 'string') {
-      return this.#callTool(sender, plain, params.name, idempotencyKey);
+      return this.#callTool(sender, plain, params.name, around);
     }
     if (method === 'tools/list' && params.cursor === undefined) return this.#listTools(sender, plain);
     const resource = method === 'resources/read' ? this.#resourceAt(params.uri) : undefined;
@@ -56,23 +89,24 @@ export class Endpoint {
   }
 
   /** Leaves a message to the library, which also knows what is wrong with one that is out of the ordinary. */
-  async speak(sender: Sender, message: unknown, request: Request): Promise<Outcome> {
+  async speak(sender: Sender, message: Record<string, unknown>, request: Request): Promise<Outcome> {
     let response: Response | undefined;
-    const operation = messageOperation(async (caller) => {
-      response = await this.#handlerFor(caller).fetch(request, { parsedBody: message });
+    const answer = await this.#let(sender, async (caller) => {
+      if (message.method === CANCELLED)
+        this.#followers.cancel(caller.credentialId, membersOf(message.params).requestId);
+      const library = await this.#speech(caller);
+      response = await library.fetch(request, { parsedBody: message });
       if (response.status >= 400) throw notAsWanted(response.status);
     });
-    const answer = await this.#dispatch(sender, operation);
-    if (!response) return { operation: operation.name, sent: refusalOf(answer) };
-    return { operation: operation.name, sent: { response, headers: answer.headers } };
+    return { operation: mcpMessage.name, sent: response ? streamOf(response, answer) : refusalOf(answer) };
   }
 
-  async #callTool(
-    sender: Sender,
-    plain: PlainRequest,
-    name: string,
-    idempotencyKey: string | undefined,
-  ): Promise<Outcome> {
+  /** The service ends: nobody is kept waiting. */
+  end(): void {
+    this.#followers.end();
+  }
+
+  async #callTool(sender: Sender, plain: PlainRequest, name: string, around: Around): Promise<Outcome> {
     const tool = this.#protocol.toolbox.get(name);
     const { arguments: args = {}, _meta: meta } = plain.params;
     if (!tool || !isRecord(args)) {
@@ -82,10 +116,24 @@ export class Endpoint {
       return this.#unknown(sender, plain, said);
     }
     const { operation } = tool;
-    const named = isRecord(meta) ? meta[IDEMPOTENCY_KEY] : undefined;
-    const key = typeof named === 'string' ? named : idempotencyKey;
-    const answer = await this.#dispatch(sender, operation, { ...tool.read(args), idempotencyKey: key });
-    return { operation: operation.name, sent: turnedAway(answer) ?? this.#replies.called(plain, answer) };
+    const named = membersOf(meta)[IDEMPOTENCY_KEY];
+    const idempotencyKey = typeof named === 'string' ? named : around.idempotencyKey;
+    const answer = await this.#dispatch(sender, operation, { ...tool.read(args), idempotencyKey });
+    const sent = turnedAway(answer) ?? this.#followed(sender, plain, answer, around);
+    return { operation: operation.name, sent: sent ?? this.#replies.called(plain, answer) };
+  }
+
+  /** Where the sender wants to hear of it and the answer names a task: its stages, then the answer. */
+  #followed(sender: Sender, plain: PlainRequest, answer: Answer, { gone }: Around): Stream | undefined {
+    const task = plain.progressToken === undefined || answer.errorCode !== null ? undefined : taskOf(answer.body);
+    if (task === undefined) return undefined;
+    const { credential, resource } = sender;
+    const stages = this.#followers.follow(task, { credential, resource, requestId: plain.id, gone: gone() });
+    return {
+      status: 200,
+      headers: { ...answer.headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
+      pieces: progressEvents(plain, stages, this.#replies.calledText(plain, answer)),
+    };
   }
 
   #resourceAt(uri: unknown): Found | undefined {
@@ -98,49 +146,58 @@ export class Endpoint {
   async #readResource(sender: Sender, plain: PlainRequest, { tool, template, parts, uri }: Found): Promise<Outcome> {
     const answer = await this.#dispatch(sender, tool.operation, tool.read(parts));
     const { body, headers, errorCode } = answer;
-    const contents = JSON.stringify([{ uri, mimeType: template.mimeType, text: body }]);
     const sent =
       turnedAway(answer) ??
       (errorCode === null
-        ? this.#replies.list(plain, `"contents":${contents}`, headers, 0)
+        ? this.#replies.contents(plain, { uri, mimeType: template.mimeType, text: body }, headers)
         : this.#replies.notFound(plain, uri, headers));
     return { operation: tool.operation.name, sent };
   }
 
   async #listTools(sender: Sender, plain: PlainRequest): Promise<Outcome> {
-    let list = '';
-    const operation = messageOperation(async (caller) => {
+    let list: Buffer | undefined;
+    const answer = await this.#let(sender, (caller) => {
       list = this.#protocol.toolbox.listFor(caller);
     });
-    const answer = await this.#dispatch(sender, operation);
-    const refused = answer.errorCode !== null;
-    const sent = refused ? refusalOf(answer) : this.#replies.list(plain, list, answer.headers, LIST_TTL_MS);
-    return { operation: operation.name, sent };
+    const sent =
+      list && answer.errorCode === null
+        ? this.#replies.list(plain, list, answer.headers, LIST_TTL_MS)
+        : refusalOf(answer);
+    return { operation: mcpMessage.name, sent };
   }
 
   async #unknown(sender: Sender, plain: PlainRequest, said: string): Promise<Outcome> {
-    const operation = messageOperation(async () => {
+    const answer = await this.#let(sender, () => {
       throw notAsWanted(200);
     });
-    const answer = await this.#dispatch(sender, operation);
     const refused = answer.errorCode !== 'validation_error';
-    return {
-      operation: operation.name,
-      sent: refused ? refusalOf(answer) : this.#replies.unknown(plain, said, answer.headers),
-    };
+    const sent = refused ? refusalOf(answer) : this.#replies.unknown(plain, said, answer.headers);
+    return { operation: mcpMessage.name, sent };
   }
 
-  #dispatch(sender: Sender, operation: Operation, call: Partial<Call> = {}): Promise<Answer> {
+  /** Lets a caller have what is no operation. */
+  #let(sender: Sender, work: Work): Promise<Answer> {
+    return this.#dispatch(sender, mcpMessage, { input: () => ({ work }) });
+  }
+
+  #dispatch(sender: Sender, operation: Operation, call: Partial<Call>): Promise<Answer> {
     return dispatch({ ...sender, operation, organization: undefined, input: () => ({}), ...call }, this.#gate);
   }
-
-  #handlerFor(caller: Caller) {
-    const { log }: Services = this.#gate.services;
-    return createMcpHandler(() => protocolServer(this.#protocol, caller), {
-      onerror: (err) => log.info({ err }, 'a message of the Model Context Protocol was refused'),
-    });
-  }
 }
+
+function ownSpeech(parts: ProtocolParts, { services: { log } }: Gate): Speech {
+  return async (caller) => {
+    const { handlerFor } = await import('./protocol.ts');
+    return handlerFor(parts, caller, log);
+  };
+}
+
+function streamOf(response: Response, { headers: { 'content-type': _, ...common } }: Answer): Stream {
+  const headers = { ...common, ...Object.fromEntries(response.headers) };
+  return { status: response.status, headers, pieces: response.body ?? nothing() };
+}
+
+async function* nothing(): AsyncGenerator<string> {}
 
 /** Who is not known, or may ask for a scope anew, learns so from HTTP; everything else is a result. */
 function turnedAway(answer: Answer): Reply | undefined {
@@ -152,5 +209,5 @@ function turnedAway(answer: Answer): Reply | undefined {
 /** An answer of the gate that is sent as it is. */
 export function refusalOf({ status, headers, body }: Answer): Reply {
   if (typeof body !== 'string') throw new Error('a refusal in pieces');
-  return { status, headers, body };
+  return { status, headers, body: [body] };
 }

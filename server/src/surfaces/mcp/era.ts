@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { classifyInboundRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { isRecord } from '../../base/json.ts';
 import { headerText } from '../wire/header-text.ts';
 
@@ -12,34 +11,79 @@ export interface PlainRequest {
   id: string | number;
   method: string;
   params: Record<string, unknown>;
+  /** Where the sender wants to hear how far it has come. */
+  progressToken?: string | number;
 }
 
-/** The request of a message where nothing about it is out of the ordinary; the rest is left to the protocol's library. */
+/** The revision that is spoken with an envelope, and those before it. */
+export const MODERN_REVISION = '2026-07-28';
+export const LEGACY_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
+
+/** What an envelope is made of. */
+export const ENVELOPE = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  client: 'io.modelcontextprotocol/clientInfo',
+  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+} as const;
+
+const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
+
+/**
+ * The request of a message where nothing about it is out of the ordinary; the rest is left to the protocol's library,
+ * which knows what is wrong with it. What is taken here the library would take in the same way: a test holds that.
+ */
 export function plainRequest(message: Record<string, unknown>, headers: IncomingHttpHeaders): PlainRequest | undefined {
   const { id, method, params = {} } = message;
-  if (message.jsonrpc !== '2.0' || typeof method !== 'string' || !isRecord(params)) return undefined;
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  if (!acceptsBoth(headers.accept) || !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
+  if (message.jsonrpc !== '2.0' || typeof method !== 'string' || !isIdentifier(id) || !isRecord(params))
     return undefined;
-  const version = headerText(headers['mcp-protocol-version']);
-  const calledMethod = headerText(headers['mcp-method']);
-  const calledName = headerText(headers['mcp-name']);
-  const outcome = classifyInboundRequest({
-    httpMethod: 'POST',
-    ...(version !== undefined && { protocolVersionHeader: version }),
-    ...(calledMethod !== undefined && { mcpMethodHeader: calledMethod }),
-    ...(calledName !== undefined && { mcpNameHeader: calledName }),
-    body: message,
-  });
-  if (outcome.kind === 'modern') {
-    const named = calledMethod === method && calledName === (params.name ?? params.uri);
-    return named && version !== undefined ? { era: 'modern', id, method, params } : undefined;
-  }
-  const spoken = version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
-  return outcome.kind === 'legacy' && spoken ? { era: 'legacy', id, method, params } : undefined;
+  for (const name in message) if (!MEMBERS.has(name)) return undefined;
+  if (!acceptsBoth(headers.accept) || !isJson(headers['content-type'])) return undefined;
+  const { _meta: meta = {} } = params;
+  if (!isRecord(meta) || (meta.progressToken !== undefined && !isIdentifier(meta.progressToken))) return undefined;
+  const era = ENVELOPE.version in meta ? 'modern' : 'legacy';
+  const fits = era === 'modern' ? fitsEnvelope(meta, method, params, headers) : isLegacy(headers);
+  if (!fits) return undefined;
+  const { progressToken } = meta;
+  return progressToken === undefined ? { era, id, method, params } : { era, id, method, params, progressToken };
+}
+
+function isIdentifier(value: unknown): value is string | number {
+  return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
 /** Both forms of an answer have to be welcome, as the protocol wants. */
 function acceptsBoth(accept = ''): boolean {
   return accept.includes('application/json') && accept.includes('text/event-stream');
+}
+
+function isJson(contentType = ''): boolean {
+  return contentType === 'application/json' || /^application\/json\s*(;|$)/i.test(contentType);
+}
+
+function isLegacy(headers: IncomingHttpHeaders): boolean {
+  const version = headerText(headers['mcp-protocol-version']);
+  return version === undefined || LEGACY_REVISIONS.includes(version);
+}
+
+/** The envelope is whole, and the headers say the same as the message. */
+function fitsEnvelope(
+  meta: Record<string, unknown>,
+  method: string,
+  params: Record<string, unknown>,
+  headers: IncomingHttpHeaders,
+): boolean {
+  const { [ENVELOPE.version]: version, [ENVELOPE.client]: client, [ENVELOPE.capabilities]: capabilities } = meta;
+  return (
+    version === MODERN_REVISION &&
+    headers['mcp-protocol-version'] === version &&
+    headers['mcp-method'] === method &&
+    headers['mcp-name'] === (params.name ?? params.uri) &&
+    (client === undefined || isClient(client)) &&
+    isRecord(capabilities) &&
+    Object.values(capabilities).every(isRecord)
+  );
+}
+
+function isClient(client: unknown): boolean {
+  return isRecord(client) && typeof client.name === 'string' && typeof client.version === 'string';
 }

@@ -1,52 +1,57 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
-import type { Operation } from '../../base/operation.ts';
-import type { Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import { bringsBody } from '../rest/bodies.ts';
 import { decodeBody, refusedBody } from '../rest/decode-body.ts';
 import type { IncomingBody } from '../rest/incoming-body.ts';
 import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies } from '../rest/rest.ts';
 import { headerText } from '../wire/header-text.ts';
-import { Endpoint, type Outcome, refusalOf, type Sender } from './endpoint.ts';
+import {
+  type Around,
+  Endpoint,
+  type EndpointParts,
+  type Outcome,
+  refusalOf,
+  type Sender,
+  type Stream,
+} from './endpoint.ts';
 import { plainRequest } from './era.ts';
-import { messageOperation } from './message.ts';
+import { mcpMessage } from './message.ts';
 import { ownPages } from './own-pages.ts';
 
 /** Where the MCP server is. */
 export const MCP_PATH = '/mcp';
 const LARGEST_MESSAGE = 1024 * 1024;
+/** Whoever reads nothing of an answer for so long is cut off: what is under way holds memory. */
+const READ_WITHIN_MS = 30_000;
 
 /** What the MCP server needs of the HTTP server around it. */
-export interface McpParts {
-  gate: Gate;
-  operations: readonly Operation[];
+export interface McpParts extends EndpointParts {
   shared: Pick<HttpSurface, 'bodies' | 'observe'>;
   /** What access tokens have to be for. */
   resource: string;
-  version: string;
 }
 
 /** Mounts the MCP server: one endpoint, stateless, whose tools are the operations. */
 export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   const { gate, shared, resource } = parts;
-  const endpoint = new Endpoint(gate, parts.operations, parts.version);
+  const endpoint = new Endpoint(parts);
   const isOwnPage = ownPages(gate.services.config);
   const onlyPost: HttpSurface = {
     ...shared,
     prefix: '',
-    operations: [noMessage],
+    operations: [mcpMessage],
     resource,
     credentialOf: ({ headers }) => bearerCredential(headers),
   };
+  app.addHook('preClose', async () => endpoint.end());
   app.register(async (scope) => {
     leaveBodies(scope);
     scope.post(MCP_PATH, async (request, reply) => {
       const began = performance.now();
       const { operation, sent } = await outcome(request, reply);
-      const status = 'response' in sent ? sent.response.status : sent.status;
-      shared.observe(operation, status, (performance.now() - began) / 1000);
+      shared.observe(operation, sent.status, (performance.now() - began) / 1000);
       return write(reply, sent);
     });
     scope.route({
@@ -65,7 +70,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     try {
       const message = await arrived(request, body);
       const plain = plainRequest(message, request.headers);
-      const ran = plain && endpoint.runPlain(sender, plain, headerText(request.headers['idempotency-key']));
+      const ran = plain && endpoint.runPlain(sender, plain, around(request, reply.raw));
       return await (ran ?? endpoint.speak(sender, message, asRequest(request, reply.raw)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -90,13 +95,10 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     const input = () => {
       throw refusal;
     };
-    const answer = await dispatch({ ...sender, operation: noMessage, organization: undefined, input }, gate);
-    return { operation: noMessage.name, sent: refusalOf(answer) };
+    const answer = await dispatch({ ...sender, operation: mcpMessage, organization: undefined, input }, gate);
+    return { operation: mcpMessage.name, sent: refusalOf(answer) };
   }
 }
-
-/** Stands for the endpoint where no message was read. */
-const noMessage = messageOperation(async () => {});
 
 function fromElsewhere(): Refusal {
   return new Refusal(
@@ -115,37 +117,58 @@ function senderOf({ headers, ip }: FastifyRequest, resource: string): Sender {
   };
 }
 
+function around({ headers }: FastifyRequest, response: ServerResponse): Around {
+  return { idempotencyKey: headerText(headers['idempotency-key']), gone: () => goneSignal(response) };
+}
+
 /** The request as the protocol's library takes it; it is called off when the caller goes away. */
 function asRequest({ headers, raw }: FastifyRequest, response: ServerResponse): Request {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
   const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return new Request(`http://localhost${raw.url}`, { method: 'POST', headers: given, signal: gone.signal });
+  return new Request(`http://localhost${raw.url}`, { method: 'POST', headers: given, signal: goneSignal(response) });
 }
 
-async function write(reply: FastifyReply, sent: Outcome['sent']): Promise<FastifyReply> {
+function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+function write(reply: FastifyReply, sent: Outcome['sent']): FastifyReply | Promise<FastifyReply> {
   reply.hijack();
   const { raw } = reply;
-  if (!('response' in sent)) {
-    raw.writeHead(sent.status, { ...sent.headers, 'content-length': Buffer.byteLength(sent.body) }).end(sent.body);
-    return reply;
-  }
-  const { response, headers } = sent;
-  const { 'content-type': _, ...common } = headers;
-  raw.writeHead(response.status, { ...common, ...Object.fromEntries(response.headers) });
-  try {
-    for await (const piece of response.body ?? []) if (!raw.write(piece)) await drained(raw);
-  } catch {
-    // Whoever asked has gone away, or the service ends: there is nobody left to tell.
-  }
+  if ('pieces' in sent) return writeStream(raw, sent).then(() => reply);
+  const { status, headers, body } = sent;
+  headers['content-length'] = String(body.reduce((length, piece) => length + Buffer.byteLength(piece), 0));
+  raw.writeHead(status, headers);
+  if (body.length > 1) raw.cork();
+  for (const piece of body) raw.write(piece);
   raw.end();
   return reply;
 }
 
+async function writeStream(raw: ServerResponse, { status, headers, pieces }: Stream): Promise<void> {
+  raw.writeHead(status, headers);
+  try {
+    for await (const piece of pieces) {
+      if (raw.destroyed) break;
+      if (!raw.write(piece)) await drained(raw);
+    }
+  } catch {
+    // Whoever asked has gone away, or the service ends: there is nobody left to tell.
+  }
+  raw.end();
+}
+
 function drained(response: ServerResponse): Promise<void> {
+  const late = setTimeout(() => response.destroy(), READ_WITHIN_MS);
   return new Promise((resolve) => {
-    response.once('drain', resolve).once('close', resolve);
+    const done = () => {
+      clearTimeout(late);
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
   });
 }

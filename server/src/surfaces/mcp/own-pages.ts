@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import type { Config } from '../../base/config.ts';
+
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+const HOST = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 
 /**
  * Tells whether a request was sent to an address of ours and, where a browser says from which page it comes, from one of
@@ -11,7 +13,9 @@ export function ownPages({
   appUrl,
 }: Pick<Config, 'mcpUrl' | 'appUrl'>): (headers: IncomingHttpHeaders) => boolean {
   const own = [mcpUrl, appUrl].map((url) => new URL(url).hostname);
-  const local = localhostAllowedHostnames();
-  const hosts = own.some((host) => local.includes(host)) ? [...own, ...local] : own;
-  return ({ host, origin }) => validateHostHeader(host, hosts).ok && validateOriginHeader(origin, hosts).ok;
+  const hosts = new Set(own.some((host) => LOCAL.includes(host)) ? [...own, ...LOCAL] : own);
+  return ({ host = '', origin = '' }) => {
+    const sentTo = HOST.exec(host)?.[1]?.toLowerCase() ?? '';
+    return hosts.has(sentTo) && (origin === '' || hosts.has(URL.parse(origin)?.hostname ?? ''));
+  };
 }

@@ -1,10 +1,18 @@
-import { INVALID_PARAMS, ProtocolError, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  INVALID_PARAMS,
+  type McpHttpHandler,
+  ProtocolError,
+  ResourceNotFoundError,
+  Server,
+} from '@modelcontextprotocol/server';
 import type { Caller } from '../../base/caller.ts';
+import type { Log } from '../../base/log.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { PROMPTS } from './prompts.ts';
 import type { ServerInfo } from './reply.ts';
 import { ERROR_REFERENCE, errorReference, type Template } from './resources.ts';
-import type { Toolbox } from './toolbox.ts';
+import { LIST_TTL_MS, type Toolbox } from './toolbox.ts';
 
 /** What the library's server is made of. */
 export interface ProtocolParts {
@@ -15,14 +23,19 @@ export interface ProtocolParts {
 
 const MOST_COMPLETIONS = 100;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
-/** Lists change with a deployment or with the caller's scopes only. */
-export const LIST_TTL_MS = 5 * 60 * 1000;
+
+/** The library with our server in it, for one caller. */
+export function handlerFor(parts: ProtocolParts, caller: Caller, log: Log): McpHttpHandler {
+  return createMcpHandler(() => protocolServer(parts, caller), {
+    onerror: (err) => log.info({ err }, 'a message of the Model Context Protocol was refused'),
+  });
+}
 
 /**
  * Speaks everything of the protocol that runs no operation: handshake, lists, prompts, completion. Calls of tools and
  * reading of resources go around it; where one of these comes here, it is only to be told what is wrong with it.
  */
-export function protocolServer({ info, toolbox, templates }: ProtocolParts, caller: Caller): Server {
+function protocolServer({ info, toolbox, templates }: ProtocolParts, caller: Caller): Server {
   const server = new Server(info, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: INSTRUCTIONS,
