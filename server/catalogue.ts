@@ -38,13 +38,18 @@ import { followOrganization } from './src/events/follow-organization.ts';
 import { addNegativeKeywords } from './src/exclusions/add-negative-keywords.ts';
 import { forgetIdleBucketsTask } from './src/gate/forget-idle-buckets.task.ts';
 import { askPasswordReset } from './src/identity/account/ask-password-reset.ts';
+import { beginSecondFactor } from './src/identity/account/begin-second-factor.ts';
 import { changePassword } from './src/identity/account/change-password.ts';
 import { choosePassword } from './src/identity/account/choose-password.ts';
+import { confirmSecondFactor } from './src/identity/account/confirm-second-factor.ts';
 import { endOtherSessions } from './src/identity/account/end-other-sessions.ts';
 import { endSession } from './src/identity/account/end-session.ts';
+import { getSecondFactor } from './src/identity/account/get-second-factor.ts';
 import { joinOrganization } from './src/identity/account/join-organization.ts';
 import { listSessions } from './src/identity/account/list-sessions.ts';
+import { makeRecoveryCodes } from './src/identity/account/make-recovery-codes.ts';
 import { sendPasswordReset } from './src/identity/account/send-password-reset.task.ts';
+import { turnOffSecondFactor } from './src/identity/account/turn-off-second-factor.ts';
 import { acceptInvitation } from './src/identity/invitations/accept-invitation.ts';
 import { declineInvitation } from './src/identity/invitations/decline-invitation.ts';
 import { forgetExpiredInvitationsTask } from './src/identity/invitations/forget-expired-invitations.task.ts';
@@ -66,6 +71,7 @@ import { getConnectRequest } from './src/identity/oauth/get-connect-request.ts';
 import { listConnectedApps } from './src/identity/oauth/list-connected-apps.ts';
 import { revokeConnectedApp } from './src/identity/oauth/revoke-connected-app.ts';
 import { tidyConnectedApps } from './src/identity/oauth/tidy-connected-apps.task.ts';
+import { finishSignIn } from './src/identity/sign-in/finish-sign-in.ts';
 import { forgetStaleSignIns } from './src/identity/sign-in/forget-stale-sign-ins.task.ts';
 import { getMe } from './src/identity/sign-in/get-me.ts';
 import { signIn } from './src/identity/sign-in/sign-in.ts';
@@ -146,12 +152,18 @@ export const operations: readonly Operation[] = [
 /** What only people can do, in the dashboard. */
 export const dashboardOperations: readonly Operation[] = [
   signIn,
+  finishSignIn,
   signOut,
   getMe,
   listSessions,
   endSession,
   endOtherSessions,
   changePassword,
+  getSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  turnOffSecondFactor,
+  makeRecoveryCodes,
   askPasswordReset,
   choosePassword,
   joinOrganization,

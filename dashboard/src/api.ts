@@ -23,12 +23,17 @@ import type { setCampaignState } from '../../server/src/campaigns/launch/set-cam
 import type { listCampaigns } from '../../server/src/campaigns/list-campaigns.ts';
 import type { addNegativeKeywords } from '../../server/src/exclusions/add-negative-keywords.ts';
 import type { askPasswordReset } from '../../server/src/identity/account/ask-password-reset.ts';
+import type { beginSecondFactor } from '../../server/src/identity/account/begin-second-factor.ts';
 import type { changePassword } from '../../server/src/identity/account/change-password.ts';
 import type { choosePassword } from '../../server/src/identity/account/choose-password.ts';
+import type { confirmSecondFactor } from '../../server/src/identity/account/confirm-second-factor.ts';
 import type { endOtherSessions } from '../../server/src/identity/account/end-other-sessions.ts';
 import type { endSession } from '../../server/src/identity/account/end-session.ts';
+import type { getSecondFactor } from '../../server/src/identity/account/get-second-factor.ts';
 import type { joinOrganization } from '../../server/src/identity/account/join-organization.ts';
 import type { listSessions } from '../../server/src/identity/account/list-sessions.ts';
+import type { makeRecoveryCodes } from '../../server/src/identity/account/make-recovery-codes.ts';
+import type { turnOffSecondFactor } from '../../server/src/identity/account/turn-off-second-factor.ts';
 import type { acceptInvitation } from '../../server/src/identity/invitations/accept-invitation.ts';
 import type { declineInvitation } from '../../server/src/identity/invitations/decline-invitation.ts';
 import type { listInvitations } from '../../server/src/identity/invitations/list-invitations.ts';
@@ -47,6 +52,7 @@ import type { denyConnectRequest } from '../../server/src/identity/oauth/deny-co
 import type { getConnectRequest } from '../../server/src/identity/oauth/get-connect-request.ts';
 import type { listConnectedApps } from '../../server/src/identity/oauth/list-connected-apps.ts';
 import type { revokeConnectedApp } from '../../server/src/identity/oauth/revoke-connected-app.ts';
+import type { finishSignIn } from '../../server/src/identity/sign-in/finish-sign-in.ts';
 import type { getMe } from '../../server/src/identity/sign-in/get-me.ts';
 import type { signIn } from '../../server/src/identity/sign-in/sign-in.ts';
 import type { signOut } from '../../server/src/identity/sign-in/sign-out.ts';
@@ -82,11 +88,17 @@ import { type Endpoint, endpoint, inOrganization } from './call.ts';
 /** Every operation the dashboard calls, with its address; a test holds the addresses to the server's. */
 export const api = {
   signIn: endpoint<typeof signIn>('POST /sign-in'),
+  finishSignIn: endpoint<typeof finishSignIn>('POST /sign-in/second-factor'),
   signOut: endpoint<typeof signOut>('POST /sign-out'),
   askPasswordReset: endpoint<typeof askPasswordReset>('POST /password-resets'),
   choosePassword: endpoint<typeof choosePassword>('POST /password-resets/complete'),
   joinOrganization: endpoint<typeof joinOrganization>('POST /invitations/join'),
   changePassword: endpoint<typeof changePassword>('POST /password'),
+  getSecondFactor: endpoint<typeof getSecondFactor>('GET /second-factor'),
+  beginSecondFactor: endpoint<typeof beginSecondFactor>('POST /second-factor/begin'),
+  confirmSecondFactor: endpoint<typeof confirmSecondFactor>('POST /second-factor/confirm'),
+  turnOffSecondFactor: endpoint<typeof turnOffSecondFactor>('POST /second-factor/turn-off'),
+  makeRecoveryCodes: endpoint<typeof makeRecoveryCodes>('POST /second-factor/recovery-codes'),
   listSessions: endpoint<typeof listSessions>('GET /sessions'),
   endSession: endpoint<typeof endSession>('DELETE /sessions/{session_id}'),
   endOtherSessions: endpoint<typeof endOtherSessions>('POST /sessions/end-others'),

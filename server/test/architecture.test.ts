@@ -29,6 +29,7 @@ const ROOMS = [
   'identity/keys',
   'identity/invitations',
   'identity/members',
+  'identity/second-factor',
   'identity/sign-in',
   'identity/account',
   'identity/oauth',

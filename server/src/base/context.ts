@@ -44,6 +44,8 @@ export interface Tenancy {
 export interface CallerContext extends Services {
   readonly caller: Caller;
   readonly requestId: string;
+  /** Where the call came from. */
+  readonly ip: string;
   /** Sent with a write: the same key and request are executed once. */
   readonly idempotencyKey?: string | undefined;
   /** Called by a write once it has read the caller's standing anew, in the transaction that executes it. */
@@ -69,4 +71,5 @@ export interface Context extends CallerContext, Tenancy {
 export interface PublicContext extends Services {
   readonly requestId: string;
   readonly ip: string;
+  readonly userAgent?: string | undefined;
 }

@@ -95,7 +95,7 @@ function admitTo(organization: OrganizationAccess, operation: Operation, progres
 async function runForAnybody(call: Call, { services }: Gate, progress: Progress): Promise<unknown> {
   progress.guard = null;
   if (call.body && !call.body.here) await call.body.arrive();
-  const context = { ...services, requestId: progress.requestId, ip: call.ip };
+  const context = { ...services, requestId: progress.requestId, ip: call.ip, userAgent: call.userAgent };
   return call.operation.run(call.input(), context);
 }
 
@@ -110,6 +110,7 @@ function contextOf(
   return {
     ...services,
     requestId,
+    ip: call.ip,
     caller,
     stillAdmitted: () => admitAgain(call, gate),
     idempotencyKey: call.idempotencyKey,

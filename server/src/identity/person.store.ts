@@ -6,9 +6,20 @@ export interface PersonRow {
   email: string;
   name: string;
   password_hash: string | null;
+  /** null where the password alone is enough. */
+  second_factor_since: string | null;
 }
 
-const COLUMNS = columns<PersonRow>({ id: 'id', email: 'email', name: 'name', password_hash: 'password_hash' });
+/** What somebody who signs in has shown, as it stood when it was checked. */
+export type Shown = Pick<PersonRow, 'id' | 'password_hash' | 'second_factor_since'>;
+
+const COLUMNS = columns<PersonRow>({
+  id: 'id',
+  email: 'email',
+  name: 'name',
+  password_hash: 'password_hash',
+  second_factor_since: 'second_factor_since',
+});
 
 const byEmail = statement<[email: string], PersonRow>(`select ${COLUMNS} from person where email = $1`);
 

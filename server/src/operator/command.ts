@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Transaction } from '../base/database.ts';
+import type { TaskQueue } from '../base/task-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** What a command works with; all that it does is one transaction. */
@@ -8,6 +9,8 @@ export interface OperatorContext {
   clock: Clock;
   /** Where the dashboard is reached. */
   appUrl: string;
+  /** Takes mail alone. */
+  tasks: TaskQueue;
 }
 
 /** A command of the operator, ready to be looked up by its name. */

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Database } from '../base/database.ts';
+import { sendEmail } from '../mail/send-email.task.ts';
 import type { Clock } from '../ports/clock.ts';
+import { createTaskQueue } from '../tasks/task-queue.ts';
 import { addStaff } from './add-staff.ts';
 import { assignTeam } from './assign-team.ts';
 import { type OperatorCommand, UsageError } from './command.ts';
@@ -13,6 +15,7 @@ import { removeStaff } from './remove-staff.ts';
 import { resetPassword } from './reset-password.ts';
 import { setLimits } from './set-limits.ts';
 import { signInLink } from './sign-in-link.ts';
+import { turnOffSecondFactor } from './turn-off-second-factor.ts';
 import { unassignTeam } from './unassign-team.ts';
 
 const COMMANDS: readonly OperatorCommand[] = [
@@ -22,6 +25,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   quota,
   resetPassword,
   signInLink,
+  turnOffSecondFactor,
   addStaff,
   removeStaff,
   assignTeam,
@@ -50,7 +54,7 @@ export function readOrder([name, ...args]: string[]): Order {
   return (database, clock, appUrl) =>
     database.transaction(async (db) => {
       await waitForOperators(db);
-      return await work({ db, clock, appUrl });
+      return await work({ db, clock, appUrl, tasks: createTaskQueue({ tasks: [sendEmail], clock }) });
     });
 }
 

@@ -23,6 +23,7 @@ const STATUS: Record<string, number> = {
   not_found: 404,
   ad_platform_unavailable: 503,
   setup_required: 409,
+  validation_error: 422,
 };
 
 /**
@@ -34,6 +35,11 @@ const MISSES: Readonly<Record<string, string>> = {
   create_campaign: 'setup_required',
   create_ad: 'setup_required',
   update_business_profile: 'setup_required',
+  // Nobody in the tests' world has a password or a second factor.
+  begin_second_factor: 'validation_error',
+  confirm_second_factor: 'validation_error',
+  turn_off_second_factor: 'validation_error',
+  make_recovery_codes: 'validation_error',
 };
 
 const beingAnalysed = statement<[], never>("update business_profile set status = 'analysing'");

@@ -290,8 +290,13 @@ const APP_NAME = 'Assistant';
 async function addSession(db: Queryable, clock: Clock, { id: personId }: Person): Promise<string> {
   const hash = randomBytes(32);
   const [createdAt, expiresAt] = [new Date(clock.now()), new Date(clock.now() + HOUR_MS)];
-  await insertSession(db, { hash, personId, createdAt, expiresAt, ip: '127.0.0.1', passwordHash: null });
+  await insertSession(db, { hash, createdAt, expiresAt, ip: '127.0.0.1', shown: nothing(personId) });
   return hash.toString('hex').slice(0, 32);
+}
+
+/** Those of this world have neither a password nor a second factor. */
+function nothing(id: number) {
+  return { id, password_hash: null, second_factor_since: null };
 }
 
 async function addConnectRequest(db: Queryable, clock: Clock): Promise<string> {
@@ -445,11 +450,10 @@ async function addPerson(db: Queryable, clock: Clock, name: string): Promise<Per
   const expiresAt = new Date(clock.now() + SESSION_DAYS * DAY_MS);
   await insertSession(db, {
     hash: hashOf(token),
-    personId: id,
     createdAt,
     expiresAt,
     ip: '127.0.0.1',
-    passwordHash: null,
+    shown: nothing(id),
   });
   return { id, email, cookie: `sluice_session=${token}` };
 }

@@ -16,7 +16,7 @@ import { hashOf } from '../../src/identity/key-format.ts';
 import { issuedKeyView } from '../../src/identity/keys/api-key.view.ts';
 import { createApiKey } from '../../src/identity/keys/create-api-key.ts';
 import { insertMember } from '../../src/identity/membership.store.ts';
-import { insertPerson } from '../../src/identity/person.store.ts';
+import { findPerson, insertPerson } from '../../src/identity/person.store.ts';
 import { insertSession } from '../../src/identity/sign-in/session.store.ts';
 import type { Email } from '../../src/ports/mailer.ts';
 import type { Work } from '../../src/tasks/task.ts';
@@ -46,10 +46,6 @@ const queuedEmails = statement<[], { payload: unknown }>(
 const email = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 
 export type World = Awaited<ReturnType<typeof newWorld>>;
-
-const passwordOf = statement<[personId: number], { password_hash: string | null }>(
-  'select password_hash from person where id = $1',
-);
 
 /** One organization on a database of its own, and a clock that can be turned. */
 export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
@@ -112,15 +108,16 @@ export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
 
     async signedIn(personId: number): Promise<CallerContext> {
       const token = randomBytes(32).toString('base64url');
-      const session = { hash: hashOf(token), personId, createdAt: new Date(time.now), ip: '127.0.0.1' };
-      const passwordHash = (await database.row(passwordOf, personId))?.password_hash ?? null;
-      await insertSession(database, { ...session, expiresAt: new Date(time.now + 30 * DAY), passwordHash });
+      const session = { hash: hashOf(token), createdAt: new Date(time.now), ip: '127.0.0.1' };
+      const shown = await findPerson(database, personId);
+      assert.ok(shown);
+      await insertSession(database, { ...session, expiresAt: new Date(time.now + 30 * DAY), shown });
       const identified = await new Authenticator(database, clock).identify(
         { kind: 'session', token },
         { live: true, resource: '' },
       );
       assert.ok('caller' in identified);
-      return { ...services, caller: identified.caller, requestId: 'req_test' };
+      return { ...services, caller: identified.caller, requestId: 'req_test', ip: '127.0.0.1' };
     },
 
     anybody: (ip = '192.0.2.1'): PublicContext => ({

@@ -26,7 +26,7 @@ const caller: Caller = {
 };
 
 async function status({ services }: World, id: number): Promise<Record<string, unknown> | undefined> {
-  const context = { ...services, caller, requestId: 'req_1', organization, db: services.database.hot };
+  const context = { ...services, caller, requestId: 'req_1', ip: '127.0.0.1', organization, db: services.database.hot };
   const organizationId = await getTaskStatus.locate?.({ task_tracking_id: id }, context);
   if (organizationId === undefined) return undefined;
   const answer = await getTaskStatus.run({ task_tracking_id: id }, { ...context, ...{ organizationId } });
@@ -61,7 +61,7 @@ test('a completed task has progress 100 and its result, with the digits it was s
   assert.equal(done?.status, 'completed');
   assert.equal(done?.progress, 100);
   assert.deepEqual(done?.result, { word: 'hello', organization: 1, budget: 40 });
-  const context = { ...rigged.services, caller, requestId: 'req_1', organization, organizationId: 1 };
+  const context = { ...rigged.services, caller, requestId: 'req_1', ip: '127.0.0.1', organization, organizationId: 1 };
   const answer = await getTaskStatus.run({ task_tracking_id: id }, context);
   assert.match(JSON.stringify(answer), /"budget":40\.0/);
 });

@@ -21,6 +21,7 @@ export const listSessions = read({
         since: timestamp,
         expires_at: timestamp,
         ip: z.string().nullable(),
+        user_agent: z.string().nullable().describe('What the browser called itself.'),
         current: z.boolean().describe('The one that asks.'),
       }),
     ),
@@ -29,11 +30,12 @@ export const listSessions = read({
   async run(_, { caller, database, clock }) {
     const rows = await sessionsOf(database, caller.personId, new Date(clock.now()));
     return {
-      sessions: rows.map(({ id, hash, created_at, expires_at, ip }) => ({
+      sessions: rows.map(({ id, hash, created_at, expires_at, ip, user_agent }) => ({
         id,
         since: created_at,
         expires_at,
         ip,
+        user_agent,
         current: caller.session?.hash.equals(hash) ?? false,
       })),
     };

@@ -1,27 +1,40 @@
 import { type Queryable, statement } from '../../base/database.ts';
+import type { Shown } from '../person.store.ts';
 
 const insert = statement<
-  [hash: Buffer, personId: number, createdAt: Date, expiresAt: Date, ip: string, passwordHash: string | null],
+  [
+    hash: Buffer,
+    personId: number,
+    createdAt: Date,
+    expiresAt: Date,
+    ip: string,
+    userAgent: string | null,
+    passwordHash: string | null,
+    secondFactorSince: string | null,
+  ],
   never
 >(`
-  insert into session (hash, person_id, created_at, expires_at, ip)
-  select $1, id, $3, $4, $5 from person where id = $2 and password_hash is not distinct from $6 for share`);
+  insert into session (hash, person_id, created_at, expires_at, ip, user_agent)
+  select $1, id, $3, $4, $5, $6 from person
+  where id = $2 and password_hash is not distinct from $7 and second_factor_since is not distinct from $8::timestamptz
+  for share`);
 
 /** A session that is about to be opened. */
 interface NewSession {
   hash: Buffer;
-  personId: number;
   createdAt: Date;
   expiresAt: Date;
   ip: string;
-  /** What the password was checked against. */
-  passwordHash: string | null;
+  /** What the browser calls itself. */
+  userAgent?: string | null;
+  shown: Shown;
 }
 
-/** Opens a session, unless the password was changed meanwhile; of its cookie only the hash is kept. */
+/** Opens a session, unless what was shown is not enough any more; of its cookie only the hash is kept. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
-  const { hash, personId, createdAt, expiresAt, ip, passwordHash } = session;
-  return (await db.execute(insert, hash, personId, createdAt, expiresAt, ip, passwordHash)) > 0;
+  const { hash, createdAt, expiresAt, ip, userAgent = null, shown } = session;
+  const checked = [shown.password_hash, shown.second_factor_since] as const;
+  return (await db.execute(insert, hash, shown.id, createdAt, expiresAt, ip, userAgent, ...checked)) > 0;
 }
 
 const end = statement<[hash: Buffer], never>('delete from session where hash = $1');
@@ -64,13 +77,14 @@ export interface OwnSessionRow {
   created_at: string;
   expires_at: string;
   ip: string | null;
+  user_agent: string | null;
 }
 
 /** What names a session to its person; nobody gets in with it. */
 const ID = `left(encode(hash, 'hex'), 32)`;
 
 const ofPerson = statement<[personId: number, now: Date], OwnSessionRow>(`
-  select ${ID} as id, hash, created_at, expires_at, ip from session
+  select ${ID} as id, hash, created_at, expires_at, ip, user_agent from session
   where person_id = $1 and expires_at > $2 order by created_at desc, hash`);
 
 /** The open sessions of a person, the newest first. */

@@ -1,32 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../base/config.ts';
 import type { PublicContext } from '../../base/context.ts';
+import { visible } from '../../base/visible-text.ts';
 import { hashOf } from '../key-format.ts';
-import type { PersonRow } from '../person.store.ts';
+import type { Shown } from '../person.store.ts';
 import { insertSession } from './session.store.ts';
 
 /** The cookie that carries a dashboard session. */
 export const SESSION_COOKIE = 'sluice_session';
 
 const TOKEN_BYTES = 32;
+const LONGEST_USER_AGENT = 200;
 const LIFETIME_SECONDS = 30 * 24 * 60 * 60;
 
-/** Opens a session for a person and gives the cookie that proves it; none where the password was changed meanwhile. */
-export async function openSession(
-  context: PublicContext,
-  { id: personId, password_hash: passwordHash }: Pick<PersonRow, 'id' | 'password_hash'>,
-): Promise<string | undefined> {
+/** Opens a session for a person and gives the cookie that proves it; none where what was shown is not enough any more. */
+export async function openSession(context: PublicContext, shown: Shown): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const now = context.clock.now();
   const opened = await insertSession(context.database, {
     hash: hashOf(token),
-    personId,
     createdAt: new Date(now),
     expiresAt: new Date(now + LIFETIME_SECONDS * 1000),
     ip: context.ip,
-    passwordHash,
+    userAgent: nameOfBrowser(context.userAgent),
+    shown,
   });
   return opened ? cookie(context.config, token, LIFETIME_SECONDS) : undefined;
+}
+
+/** What a browser calls itself, as one short line that hides nothing. */
+function nameOfBrowser(userAgent: string | undefined): string | null {
+  const shown = visible((userAgent ?? '').trim()).slice(0, LONGEST_USER_AGENT);
+  return shown === '' ? null : shown;
 }
 
 /** The cookie that makes a browser forget its session. */

@@ -10,7 +10,7 @@ import { hashPassword, isPassword } from '../../../src/identity/sign-in/password
 import { openSession } from '../../../src/identity/sign-in/session.ts';
 import { signIn } from '../../../src/identity/sign-in/sign-in.ts';
 import { atAccountsPace } from '../../../src/identity/sign-in/sign-in-pace.ts';
-import { delayAfter } from '../../../src/identity/sign-in/sign-in-turn.ts';
+import { delayAfter, PASSWORD_PACE } from '../../../src/identity/sign-in/sign-in-turn.ts';
 import { signOut } from '../../../src/identity/sign-in/sign-out.ts';
 import { call, DAY, newWorld, refused, type World, workOf } from '../world.ts';
 
@@ -25,7 +25,7 @@ async function withMia(t: Parameters<typeof newWorld>[0], settings?: Parameters<
 async function cookieOf(world: World): Promise<string> {
   const answer = await call(signIn, { email: 'Mia@acme.test', password: PASSWORD }, world.anybody());
   assert.ok(answer instanceof WithHeaders);
-  assert.deepEqual(answer.body, { email: 'mia@acme.test', name: 'mia' });
+  assert.deepEqual(answer.body, { email: 'mia@acme.test', name: 'mia', challenge: null });
   return answer.headers['set-cookie'] ?? '';
 }
 
@@ -92,7 +92,7 @@ suite('Signing in', () => {
   test('a password that is changed while it is checked opens nothing', async (t) => {
     const { world, mia } = await withMia(t);
     const context = world.anybody();
-    const before = { id: mia, password_hash: 'what was checked' };
+    const before = { id: mia, password_hash: 'what was checked', second_factor_since: null };
     assert.equal(await openSession(context, before), undefined);
     assert.deepEqual(await world.database.rows(statement<[], unknown>('select 1 from session')), []);
   });
@@ -119,7 +119,7 @@ suite('Signing in', () => {
     const token = tokenIn(await cookieOf(world));
     const caller = await whoHas(world, token);
     assert.ok(caller);
-    const answer = await call(signOut, {}, { ...world.services, caller, requestId: 'req_test' });
+    const answer = await call(signOut, {}, { ...world.anybody(), caller });
     assert.ok(answer instanceof WithHeaders);
     assert.match(answer.headers['set-cookie'] ?? '', /^sluice_session=; Max-Age=0;/);
     assert.equal(await whoHas(world, token), undefined);
@@ -163,7 +163,7 @@ suite('Limits on signing in', () => {
 
   test('the delay grows to a few seconds and no further', () => {
     assert.deepEqual(
-      [0, 9, 10, 11, 12, 13, 14, 15, 1000].map(delayAfter),
+      [0, 9, 10, 11, 12, 13, 14, 15, 1000].map((failures) => delayAfter(PASSWORD_PACE, failures)),
       [0, 0, 250, 500, 1000, 2000, 4000, 4000, 4000],
     );
   });

@@ -1,0 +1,32 @@
+import type { PublicContext } from '../../base/context.ts';
+import { queueEmail } from '../../mail/send-email.task.ts';
+import type { PersonRow } from '../person.store.ts';
+import { wrongCodesEmail } from '../second-factor/second-factor-emails.ts';
+import { useCode } from '../second-factor/use-code.ts';
+import { atAccountsPace } from './sign-in-pace.ts';
+import { CODE_PACE } from './sign-in-turn.ts';
+
+/** After so many wrong codes within a day the person is told that somebody may know the password. */
+const WORTH_A_WARNING = 5;
+
+const TRIED = { what: 'second factor', pace: CODE_PACE };
+
+/** What trying a code needs. */
+export type Passing = Pick<PublicContext, 'database' | 'clock' | 'tokenVault' | 'tasks' | 'config' | 'ip'>;
+
+/** Tries a code of a person at the pace of such tries, wherever it is asked for; a right one is used up. */
+export function passSecondFactor(
+  context: Passing,
+  person: PersonRow,
+  code: string,
+): Promise<'app' | 'recovery' | undefined> {
+  const attempt = async (failures: number) => {
+    const kind = await useCode(context, person.id, code);
+    if (!kind && failures + 1 === WORTH_A_WARNING) {
+      const about = { to: person.email, appUrl: context.config.appUrl };
+      await queueEmail(context, context.database, wrongCodesEmail(about));
+    }
+    return kind;
+  };
+  return atAccountsPace(context, person.email, attempt, TRIED);
+}
