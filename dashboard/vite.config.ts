@@ -10,7 +10,7 @@ export default defineConfig({
     proxy: {
       // The server accepts changes only from its own origin; in development the page has another.
       '/dashboard/v1': { target: SERVER, headers: { origin: SERVER } },
-      '/docs': { target: SERVER },
+      '^/docs(/errors|/mcp|/openapi.json)?$': { target: SERVER },
     },
   },
   build: {

@@ -1,3 +1,4 @@
+import { listDemoPeople } from './demo/list-demo-people.ts';
 import { disconnectAdConnection } from './src/ad-accounts/connect/disconnect-ad-connection.ts';
 import { endAdLoginUse } from './src/ad-accounts/connect/end-ad-login-use.ts';
 import { endLoginsOfMember } from './src/ad-accounts/connect/end-logins-of-member.task.ts';
@@ -36,6 +37,7 @@ import { runAllEngines } from './src/engine/run-all-engines.task.ts';
 import { runEngine } from './src/engine/run-engine.task.ts';
 import { followOrganization } from './src/events/follow-organization.ts';
 import { addNegativeKeywords } from './src/exclusions/add-negative-keywords.ts';
+import { reviewSearchTerms } from './src/exclusions/review-search-terms.ts';
 import { forgetIdleBucketsTask } from './src/gate/forget-idle-buckets.task.ts';
 import { askPasswordReset } from './src/identity/account/ask-password-reset.ts';
 import { beginSecondFactor } from './src/identity/account/begin-second-factor.ts';
@@ -82,8 +84,11 @@ import { getApprovalsSetting } from './src/organizations/get-approvals-setting.t
 import { getBusinessProfile } from './src/organizations/get-business-profile.ts';
 import { getOrganization } from './src/organizations/get-organization.ts';
 import { listOrganizations } from './src/organizations/list-organizations.ts';
+import { renameOrganization } from './src/organizations/rename-organization.ts';
 import { setApprovalsSetting } from './src/organizations/set-approvals-setting.ts';
+import { setSpendingLimits } from './src/organizations/set-spending-limits.ts';
 import { getPerformance } from './src/performance/get-performance.ts';
+import { getPerformanceTable } from './src/performance/get-performance-table.ts';
 import { applyRecommendation } from './src/recommendations/apply/apply-recommendation.ts';
 import { dismissRecommendation } from './src/recommendations/dismiss-recommendation.ts';
 import { listRecommendations } from './src/recommendations/list-recommendations.ts';
@@ -91,6 +96,7 @@ import { generateReportTask } from './src/reports/generate-report.task.ts';
 import { generateReport } from './src/reports/generate-report.ts';
 import { getLatestReport } from './src/reports/get-latest-report.ts';
 import { getReport } from './src/reports/get-report.ts';
+import { listAllReports } from './src/reports/list-all-reports.ts';
 import { listReports } from './src/reports/list-reports.ts';
 import { makeReport } from './src/reports/make-report.ts';
 import { makeWeeklyReports } from './src/reports/make-weekly-reports.task.ts';
@@ -188,6 +194,8 @@ export const dashboardOperations: readonly Operation[] = [
   revokeApiKey,
   getApprovalsSetting,
   setApprovalsSetting,
+  renameOrganization,
+  setSpendingLimits,
   startWebsiteAnalysis,
   updateBusinessProfile,
   getCampaignParts,
@@ -213,6 +221,10 @@ export const dashboardOperations: readonly Operation[] = [
   listAdLoginUses,
   endAdLoginUse,
   makeReport,
+  listAllReports,
+  getPerformanceTable,
+  reviewSearchTerms,
+  listDemoPeople,
 ];
 
 /** Every kind of work the service can do; a worker takes what is in this list. */

@@ -63,6 +63,12 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('./pages/connect/connect-page.tsx')),
 });
 
+const apiReference = createRoute({
+  getParentRoute: () => root,
+  path: '/docs/api',
+  component: lazyRouteComponent(() => import('./pages/docs/api-reference-page.tsx')),
+});
+
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
@@ -100,6 +106,7 @@ const routeTree = root.addChildren([
   choosePassword,
   join,
   connect,
+  apiReference,
   signedIn.addChildren([home, account, organization.addChildren(pages)]),
 ]);
 

@@ -103,3 +103,9 @@ export const CalendarIcon = icon(
     <path d="M4 10h16M8.5 3.5v4M15.5 3.5v4" />
   </>,
 );
+
+export const DownloadIcon = icon(<path d="M12 4v11M7.5 11 12 15.5 16.5 11M5 19.5h14" />);
+export const PrintIcon = icon(
+  <path d="M7 9V4h10v5M7 17H5a1.5 1.5 0 0 1-1.5-1.5v-5A1.5 1.5 0 0 1 5 9h14a1.5 1.5 0 0 1 1.5 1.5v5A1.5 1.5 0 0 1 19 17h-2M7 14h10v6H7z" />,
+);
+export const DocumentIcon = icon(<path d="M7 3.5h7l4 4v13H7zM14 3.5v4h4M10 12h5M10 16h5" />);

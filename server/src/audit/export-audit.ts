@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../base/context.ts';
+import { csvRow } from '../base/csv.ts';
 import { invalid } from '../base/errors.ts';
 import { read, Streamed } from '../base/operation.ts';
 import { day, endOf, timestamp } from '../base/schemas.ts';
@@ -144,18 +145,8 @@ async function* asJson(batches: AsyncIterable<Event[]>): AsyncIterable<string> {
 async function* asCsv(batches: AsyncIterable<Event[]>): AsyncIterable<string> {
   let heading = `${COLUMNS.join(',')}\r\n`;
   for await (const batch of batches) {
-    yield heading + batch.map((event) => `${COLUMNS.map((column) => cell(event[column])).join(',')}\r\n`).join('');
+    yield heading + batch.map((event) => csvRow(COLUMNS.map((column) => event[column]))).join('');
     heading = '';
   }
   if (heading !== '') yield heading;
-}
-
-/** Where a cell begins, in whatever a spreadsheet takes for a separator, and what would make a formula of it. */
-const FORMULA = /(^|[,;|\t\r\n])(?=["'\s]*[=+\-@＝＋－＠])|^(?=[\t\r\n|])/g;
-
-/** A value that a spreadsheet would run as a formula, or take one out of, is written as text. */
-function cell(value: string | number | null): string {
-  if (value === null) return '';
-  const harmless = String(value).replaceAll(FORMULA, "$1'");
-  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

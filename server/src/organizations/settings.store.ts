@@ -22,3 +22,12 @@ const require = statement<[organizationId: number, required: boolean], never>(
 export async function requireApprovals({ db, organizationId }: Tenancy, required: boolean): Promise<void> {
   await db.execute(require, organizationId, required);
 }
+
+const rename = statement<[organizationId: number, name: string], never>(
+  'update organization set name = $2 where id = $1',
+);
+
+/** Changes what people call the organization. */
+export async function renameOrganizationTo({ db, organizationId }: Tenancy, name: string): Promise<void> {
+  await db.execute(rename, organizationId, name);
+}

@@ -97,3 +97,32 @@ export async function sumsUpTo(
   if (rows.length === 0) return undefined;
   return new Map(rows.filter((row) => row.day !== null).map((row) => [row.day, row]));
 }
+
+/** Everything counted of a campaign in a period. */
+export type CampaignFiguresRow = { slug: string; name: string; state: string } & Counted;
+
+const countedByCampaign = statement<
+  [organizationId: number, generation: number, to: string | null, before: string | null, campaignId: number | null],
+  CampaignFiguresRow | { slug: null }
+>(`
+  select f.* from figure_state g
+  left join lateral (
+    select c.slug, c.name, c.state, ${FIGURES.map((name) => `s.${name} - coalesce(b.${name}, 0) as ${name}`)}
+    from campaign_sum s
+    left join campaign_sum b on b.organization_id = $1 and b.day = coalesce($4::date, '-infinity') and b.campaign_id = s.campaign_id
+    join campaign c on c.organization_id = $1 and c.id = s.campaign_id
+    where s.organization_id = $1 and s.day = coalesce($3::date, '-infinity') and ($5::bigint is null or s.campaign_id = $5)
+      and (b.day is null or (${FIGURES.map((name) => `s.${name}`)}) <> (${FIGURES.map((name) => `b.${name}`)}))
+  ) f on true
+  where g.organization_id = $1 and g.generation = $2
+  order by f.cost_micros desc, f.slug`);
+
+/** The campaigns with any figures and all that was counted of them; undefined when the figures were rebuilt meanwhile. */
+export async function campaignFigures(
+  { db, organizationId }: Tenancy,
+  { generation, campaignId }: Reading,
+  { to, before }: Pick<SumDays, 'to' | 'before'>,
+): Promise<CampaignFiguresRow[] | undefined> {
+  const rows = await db.rows(countedByCampaign, organizationId, generation, to, before, campaignId);
+  return rows.length === 0 ? undefined : rows.filter((row) => row.slug !== null);
+}

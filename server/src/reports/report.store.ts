@@ -104,3 +104,34 @@ const madeOf = statement<[organizationId: number, type: string, from: string], {
 export async function isMade({ db, organizationId }: Tenancy, type: ReportType, { from }: Days): Promise<boolean> {
   return (await db.row(madeOf, organizationId, type, dayText(from))) !== undefined;
 }
+
+type DatedReport = ReportRow & { period_start: string; period_end: string };
+
+const MADE_OF_ANY = 'organization_id = $1 and generated_at is not null and ($2::text is null or type = $2)';
+
+const anyPage = statement<
+  [organizationId: number, type: string | null, generatedAt: string | null, id: string | null, limit: number],
+  DatedReport
+>(`
+  select ${ROW}, period_start, period_end from report
+  where ${MADE_OF_ANY} and ($3::timestamptz is null or (generated_at, id) < ($3, $4))
+  order by generated_at desc, id desc limit $5`);
+const countOfAny = statement<[organizationId: number, type: string | null], { total: number }>(
+  `select count(*)::integer as total from report where ${MADE_OF_ANY}`,
+);
+
+/** A stretch of the reports of one type or of all, the one written last first. */
+export async function allReportsPage(
+  { db, organizationId }: Tenancy,
+  {
+    type,
+    after,
+    limit,
+  }: { type: ReportType | null; after?: { generatedAt: string; id: string } | undefined; limit: number },
+): Promise<{ rows: DatedReport[]; total: number }> {
+  const [rows, counted] = await Promise.all([
+    db.rows(anyPage, organizationId, type, after?.generatedAt ?? null, after?.id ?? null, limit),
+    db.row(countOfAny, organizationId, type),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}

@@ -42,7 +42,13 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
   const { services } = gate;
   const { config } = services;
   const shared = sharedBySurfaces(config, metrics);
-  const surfaces = httpSurfaces(config, shared, { operations, dashboardOperations, version });
+  const openApi = getOpenApi(operations, config.baseUrl, version);
+  const surfaces = httpSurfaces(
+    config,
+    shared,
+    { operations: [...operations, openApi.operation] },
+    { operations: [...operations, ...dashboardOperations] },
+  );
   const elsewhere = nowhere(shared);
   const connections = new Connections(services);
   const app = Fastify({
@@ -79,7 +85,7 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
   mountMcp(app, { gate, operations, shared, resource: mcpAddress, version });
   mountSetUpPage(app, services.clock, mcpAddress);
   mountOAuth(app, gate);
-  mountDocs(app, services.clock);
+  mountDocs(app, services.clock, openApi.document);
   mountHealth(app, services, metrics.registry);
   mountDashboardFiles(app, services, (request, reply) => answerUnmatched(request, reply, elsewhere, gate));
   return app;
@@ -113,19 +119,20 @@ function nowhere(shared: Shared): HttpSurface {
   return { ...shared, prefix: '', operations: [], credentialOf: ({ headers }) => bearerCredential(headers) };
 }
 
-function httpSurfaces(config: Config, shared: Shared, parts: Omit<HttpParts, 'gate' | 'metrics'>): HttpSurface[] {
-  const { operations, dashboardOperations, version } = parts;
+type Served = Pick<HttpSurface, 'operations'>;
+
+function httpSurfaces(config: Config, shared: Shared, forKeys: Served, forPeople: Served): HttpSurface[] {
   return [
     {
       ...shared,
       prefix: REST_PREFIX,
-      operations: [...operations, getOpenApi(operations, config.baseUrl, version)],
+      ...forKeys,
       credentialOf: ({ headers }) => bearerCredential(headers),
     },
     {
       ...shared,
       prefix: DASHBOARD_PREFIX,
-      operations: [...operations, ...dashboardOperations],
+      ...forPeople,
       credentialOf: sessionCredential,
       precheck: refuseOtherSites(config.appUrl),
     },

@@ -95,6 +95,8 @@ const BODIES: Readonly<Record<string, Make>> = {
   start_website_analysis: () => ({ url: 'https://www.harbor.example/' }),
   update_business_profile: () => ({ brand_name: 'Harbor Tours' }),
   set_approvals_setting: () => ({ required: false }),
+  rename_organization: () => ({ name: 'Harbor Tours' }),
+  set_spending_limits: () => ({ max_spend: 3000 }),
 };
 
 /** A valid request of an operation; fails with the name of what the tables above lack. */

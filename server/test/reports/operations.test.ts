@@ -22,6 +22,13 @@ const list = z.strictObject({
   next_cursor: z.string().nullable(),
 });
 
+const dated = z.object({
+  reports: z.array(
+    z.object({ id: z.string(), type: z.string(), period: z.object({ from: z.string(), to: z.string() }) }),
+  ),
+  total: z.int(),
+});
+
 async function withFigures(world: ReportWorld): Promise<void> {
   const rows = daysBetween('2026-01-26', '2026-03-10').flatMap((date) => [
     campaignDay(date, 1, { impressions: 100, clicks: 10, costMicros: 20 * UNIT, conversions: 1, conversionsValue: 90 }),
@@ -138,4 +145,22 @@ test('an agent that names no report gets the latest; the tool and REST answer al
   const latest = (await world.get('reports/weekly/latest')).json;
   assert.deepEqual(await tool({ type: 'weekly' }), latest);
   assert.deepEqual(await tool({ type: 'weekly', report_id: id }), latest);
+});
+
+test('the dashboard lists reports of all types with the days that they are about', async (t) => {
+  const world = await reportWorld(t);
+  await withFigures(world);
+  const { id } = await world.write();
+  const { cookie } = world.owner;
+  const all = await world.service.call('GET', '/dashboard/v1/organizations/shop/reports', { cookie });
+  const { reports, total } = dated.parse(all.json);
+  assert.deepEqual(
+    reports.map((row) => [row.id, row.type, row.period]),
+    [[id, 'weekly', { from: '2026-03-02', to: '2026-03-08' }]],
+  );
+  assert.equal(total, 1);
+  const none = await world.service.call('GET', '/dashboard/v1/organizations/shop/reports?type=strategic', { cookie });
+  assert.equal(dated.parse(none.json).total, 0);
+  const wrong = await world.service.call('GET', '/dashboard/v1/organizations/shop/reports?type=daily', { cookie });
+  assert.equal(wrong.status, 422);
 });

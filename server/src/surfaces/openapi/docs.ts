@@ -1,12 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import { ERRORS, type ErrorEntry } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { docsPage, sendPage } from './page.ts';
+import { plainHeaders } from '../wire/plain-headers.ts';
+import { docsPage, PARTS, sendPage } from './page.ts';
 
-/** Serves the error reference, written from the table of errors itself. */
-export function mountDocs(app: FastifyInstance, clock: Clock): void {
-  const page = errorReference();
-  app.get('/docs/errors', (_request, reply) => sendPage(reply, clock, page));
+/**
+ * Serves where the documentation begins, the error reference, written from the table of errors itself, and the
+ * description of the API for the page that shows it: that page asks only the address it came from.
+ */
+export function mountDocs(app: FastifyInstance, clock: Clock, openApi: object): void {
+  const [start, errors, description] = [startPage(), errorReference(), JSON.stringify(openApi)];
+  app.get('/docs', (_request, reply) => sendPage(reply, clock, start));
+  app.get('/docs/errors', (_request, reply) => sendPage(reply, clock, errors));
+  app.get('/docs/openapi.json', (_request, reply) =>
+    reply
+      .headers({
+        ...plainHeaders(clock),
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'public, max-age=300',
+      })
+      .send(description),
+  );
+}
+
+function startPage(): string {
+  return docsPage(
+    'Documentation',
+    `<p>Everything that people do in the dashboard, programs and agents can do too, within the same limits.</p>
+${PARTS.map(({ path, title, tells }) => `<section><h2><a href="${path}">${title}</a></h2><p>${tells}</p></section>`).join('\n')}`,
+  );
 }
 
 function errorReference(): string {

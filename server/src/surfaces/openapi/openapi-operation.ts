@@ -3,7 +3,11 @@ import { type Operation, read } from '../../base/operation.ts';
 import { openApiDocument } from './openapi.ts';
 
 /** Answers the OpenAPI document of the running service; tools fetch schemas without a credential. */
-export function getOpenApi(operations: readonly Operation[], baseUrl: string, version: string): Operation {
+export function getOpenApi(
+  operations: readonly Operation[],
+  baseUrl: string,
+  version: string,
+): { operation: Operation; document: object } {
   const operation: Operation = read({
     name: 'get_openapi',
     summary: 'Get this description',
@@ -18,5 +22,5 @@ export function getOpenApi(operations: readonly Operation[], baseUrl: string, ve
     run: async () => ({ openapi: '', ...document }),
   });
   const document = openApiDocument([...operations, operation], baseUrl, version);
-  return operation;
+  return { operation, document };
 }

@@ -14,6 +14,21 @@ export function sendPage(reply: FastifyReply, clock: Clock, page: string): Fasti
     .send(page);
 }
 
+/** What the documentation is made of; each page leads to the others. */
+export const PARTS = [
+  {
+    path: '/docs/api',
+    title: 'API reference',
+    tells: 'Every operation of the REST API, with what it takes and answers.',
+  },
+  { path: '/docs/errors', title: 'Errors', tells: 'Every error code: when it comes and what to do then.' },
+  {
+    path: '/docs/mcp',
+    title: 'Connect an AI agent',
+    tells: 'How Claude, ChatGPT, Cursor and others reach the MCP server.',
+  },
+] as const;
+
 /** A page of the documentation around its content, which is HTML. */
 export function docsPage(title: string, content: string): string {
   return `<!doctype html>
@@ -25,6 +40,10 @@ export function docsPage(title: string, content: string): string {
 <style>${STYLE}</style>
 </head>
 <body>
+<header>
+<a href="/"><strong>Sluice</strong></a>
+<nav aria-label="Documentation">${PARTS.map((part) => `<a href="${part.path}"${part.title === title ? ' aria-current="page"' : ''}>${part.title}</a>`).join('\n')}</nav>
+</header>
 <main>
 <h1>${title}</h1>
 ${content}
@@ -39,9 +58,15 @@ export function escaped(text: string): string {
 }
 
 const STYLE = `
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: #0b7285; }
-@media (prefers-color-scheme: dark) { :root { --accent: #66d9e8; } }
-body { margin: 0; font: 16px/1.55 system-ui, sans-serif; }
+:root { color-scheme: light dark; --ground: #ffffff; --ink: #1a2126; --line: #dfe4e8; --soft: #eef2f4; --accent: #0b7285; }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #12161a; --ink: #dfe4e8; --line: #2e363d; --soft: #222a30; --accent: #66d9e8; }
+}
+body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.55 system-ui, sans-serif; }
+header { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: baseline; max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem 0; }
+header a { color: inherit; text-decoration: none; }
+nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; font-size: .9rem; }
+nav a:hover, nav a[aria-current] { text-decoration: underline; text-underline-offset: .3em; }
 main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 h1 { font-size: 1.9rem; }
 h2 { font-size: 1.1rem; display: flex; gap: .75rem; align-items: baseline; flex-wrap: wrap; margin: 0 0 .5rem; }

@@ -1,0 +1,58 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { read } from '../src/base/operation.ts';
+import { readDemoFile } from './demo-file.ts';
+import { ORGANIZATIONS, PEOPLE } from './world.ts';
+
+/**
+ * Who can be tried out, for the sign-in page: nobody unless the demo runs. How they sign in is told only on the machine
+ * that the demo runs on, where the same is in a file and on the terminal.
+ */
+export const listDemoPeople = read({
+  name: 'list_demo_people',
+  summary: 'List the people of the demo',
+  description:
+    'Lists the people that the demo made, with their passwords on the machine itself; empty without the demo.',
+  rest: 'GET /demo-people',
+  tool: null,
+  scope: null,
+  organization: 'caller',
+  audience: 'public',
+  input: z.strictObject({}),
+  output: z.object({
+    people: z.array(
+      z.object({
+        name: z.string(),
+        email: z.string(),
+        roles: z.array(z.string()).describe('Role and organization, in words.'),
+        password: z.string().nullable(),
+      }),
+    ),
+  }),
+
+  async run(_, { config, ip }) {
+    const file = config.demo ? readDemoFile(resolve(config.dataDir)) : undefined;
+    if (!file) return { people: [] };
+    const isLocal = isThisMachine(ip) && isThisMachine(config.host) && config.trustedProxies === 0;
+    const passwords = new Map(file.people.map(({ email, password }) => [email, password]));
+    return {
+      people: PEOPLE.filter(({ email }) => passwords.has(email)).map(({ name, email, roles, staff }) => ({
+        name,
+        email,
+        roles: staff ? ['Ad operations, read only'] : Object.entries(roles).map(inWords),
+        password: isLocal ? (passwords.get(email) ?? null) : null,
+      })),
+    };
+  },
+});
+
+function inWords([slug, role]: [slug: string, role: string]): string {
+  const organization = ORGANIZATIONS.find((one) => one.slug === slug)?.name ?? slug;
+  return `${role.charAt(0).toUpperCase()}${role.slice(1)} of ${organization}`;
+}
+
+function isThisMachine(address: string): boolean {
+  if (isIP(address) === 0) return address === 'localhost';
+  return /^(127\.|::1$|::ffff:127\.)/.test(address);
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Context } from '../base/context.ts';
+import { read } from '../base/operation.ts';
+import { cursorAfter, positionOf } from '../base/pages.ts';
+import { amountField, pageInput, pageOutput } from '../base/schemas.ts';
+import { campaignSlug } from '../campaigns/campaign-schemas.ts';
+import { folded } from '../campaigns/keyword-text.ts';
+import { ofMicros } from '../figures/ratios.ts';
+import { LONGEST_WINDOW } from '../search-terms/ranked-list.store.ts';
+import type { After, TermRow } from '../search-terms/search-terms.store.ts';
+import { searchTermsPage } from '../search-terms/search-terms.ts';
+import { TERM_STATES, type TermState, TermStates } from './term-states.ts';
+
+const DEFAULT_WINDOW = 30;
+const HIGHEST_MIN_COST = 1_000_000_000;
+const MICROS = 1_000_000;
+/** Doubles are exact to so many digits. */
+const EXACT_DIGITS = 15;
+const LONGEST_SEARCH = 80;
+const ROWS_AT_ONCE = 100;
+/** One call looks at so many terms; where fewer match, the next call goes on from there. */
+const MOST_LOOKED_AT = 2_000;
+
+const position = z.object({ cost: z.int(), termId: z.int() });
+
+/** What people searched for, with what is already done about it. */
+export const reviewSearchTerms = read({
+  name: 'review_search_terms',
+  summary: 'List search terms with what is done about them',
+  description:
+    'Lists search terms by cost, each with its state: excluded by a negative keyword of its campaign, a keyword in the same words, or new. Filters narrow the list; a page may be short while there is more, then next_cursor goes on.',
+  rest: 'GET /organizations/{org}/search-terms/review',
+  tool: null,
+  scope: 'performance:read',
+  audience: 'dashboard',
+  input: z.strictObject({
+    campaign: campaignSlug.optional(),
+    days: z.int().min(1).max(LONGEST_WINDOW).default(DEFAULT_WINDOW),
+    min_cost: z.number().min(0).max(HIGHEST_MIN_COST).optional(),
+    contains: z.string().trim().max(LONGEST_SEARCH).optional(),
+    state: z.enum(TERM_STATES).optional(),
+    converted: z.enum(['yes', 'no']).optional(),
+    ...pageInput,
+  }),
+  output: z.object({
+    search_terms: z.array(
+      z.object({
+        term: z.string(),
+        campaign: z.string().describe('Campaign slug.'),
+        state: z.enum(TERM_STATES),
+        clicks: z.int(),
+        cost: amountField,
+        conversions: amountField,
+      }),
+    ),
+    ...pageOutput,
+    total: pageOutput.total.describe('How many terms there are before state, words and conversions narrow them.'),
+  }),
+
+  async run({ limit, cursor, ...filters }, context) {
+    const query = { list: 'review_search_terms', ...filters };
+    const after = positionOf(context, query, cursor, position);
+    const { found, total, next } = await matching(context, filters, { after, limit });
+    return {
+      search_terms: found.map(({ term, campaign, state, clicks, cost, conversions }) => ({
+        term,
+        campaign,
+        state,
+        clicks,
+        cost: ofMicros(cost),
+        conversions: ofMicros(conversions),
+      })),
+      total,
+      next_cursor: cursorAfter(context, query, next),
+    };
+  },
+});
+
+interface Filters {
+  campaign?: string | undefined;
+  days: number;
+  min_cost?: number | undefined;
+  contains?: string | undefined;
+  state?: TermState | undefined;
+  converted?: 'yes' | 'no' | undefined;
+}
+
+type Reviewed = TermRow & { state: TermState };
+
+/** Goes down the ranked list until the page is full, the list ends, or enough was looked at for one call. */
+async function matching(
+  context: Context,
+  { campaign, days, min_cost, ...filters }: Filters,
+  { after, limit }: { after: After | undefined; limit: number },
+): Promise<{ found: Reviewed[]; total: number; next: After | undefined }> {
+  const states = new TermStates(context);
+  const question = { campaign, days, minCost: microsOf(min_cost ?? 0), limit: ROWS_AT_ONCE };
+  const found: Reviewed[] = [];
+  let at = after;
+  for (let looked = 0; ; looked += ROWS_AT_ONCE) {
+    const page = await searchTermsPage(context, { ...question, after: at });
+    const stateOf = await states.of(page.rows);
+    for (const [index, row] of page.rows.entries()) {
+      const reviewed = { ...row, state: stateOf[index] ?? 'new' };
+      if (isWanted(reviewed, filters)) found.push(reviewed);
+      const last = index === page.rows.length - 1;
+      if (found.length === limit && !(last && !page.next)) {
+        return { found, total: page.total, next: { cost: row.cost, termId: row.term_id } };
+      }
+    }
+    at = page.next;
+    if (!at || looked + ROWS_AT_ONCE >= MOST_LOOKED_AT) return { found, total: page.total, next: at };
+  }
+}
+
+function isWanted(row: Reviewed, { contains, state, converted }: Omit<Filters, 'campaign' | 'days' | 'min_cost'>) {
+  if (state !== undefined && row.state !== state) return false;
+  if (converted !== undefined && (converted === 'yes') !== row.conversions > 0) return false;
+  return contains === undefined || folded(row.term).includes(folded(contains));
+}
+
+/** The least whole number of millionths that is not below an amount. */
+function microsOf(amount: number): number {
+  return Math.ceil(Number((amount * MICROS).toPrecision(EXACT_DIGITS)));
+}

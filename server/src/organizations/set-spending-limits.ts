@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { amount, amountOrNull } from '../base/amounts.ts';
+import { invalid, notFound } from '../base/errors.ts';
+import { directWrite } from '../base/operation.ts';
+import { amountField } from '../base/schemas.ts';
+import { ownersHeld } from '../identity/standing.ts';
+import { changeLimits } from './limits.store.ts';
+
+const HIGHEST_CAP = 1_000_000_000;
+const HIGHEST_PERCENT = 100;
+
+const upTo = (most: number) =>
+  z
+    .number()
+    .min(0)
+    .max(most)
+    .refine((value) => Number(value.toFixed(2)) === value, 'must have at most two decimals');
+
+/**
+ * Lets an Owner set how much all budgets may come to and how far one call may move one. An operation of its own, so
+ * that the audit trail names who moved a limit on money.
+ */
+export const setSpendingLimits = directWrite({
+  name: 'set_spending_limits',
+  summary: 'Set the monthly cap and the limit of one change',
+  description:
+    'Sets the monthly spend cap (null takes it away) and how far one call may move a budget, in percent; only what is sent changes. Budgets that are above a new cap stay as they are and can only be lowered.',
+  rest: 'PUT /organizations/{org}/limits',
+  tool: null,
+  scope: null,
+  ownersOnly: true,
+  audience: 'dashboard',
+  hints: { destructive: true, idempotent: true, openWorld: false },
+  heldByApprovals: false,
+  spendsQuota: false,
+  input: z.strictObject({
+    max_spend: upTo(HIGHEST_CAP).nullable().optional(),
+    api_budget_change_limit_pct: upTo(HIGHEST_PERCENT).optional(),
+  }),
+  output: z.object({ max_spend: amountField.nullable(), api_budget_change_limit_pct: amountField }),
+
+  async run({ max_spend, api_budget_change_limit_pct: percent }, context) {
+    if (max_spend === undefined && percent === undefined) {
+      throw invalid([{ path: 'body', message: 'must name at least one limit to set' }]);
+    }
+    return context.database.transaction(async (db) => {
+      await ownersHeld(context, db);
+      const limits = await changeLimits(db, context.organization.slug, {
+        max_spend: max_spend === null ? null : max_spend?.toFixed(2),
+        api_budget_change_limit_pct: percent?.toFixed(2),
+        daily_write_quota: undefined,
+        rate_limit_per_minute: undefined,
+        operations_weight: undefined,
+      });
+      if (!limits) throw notFound('The organization');
+      return {
+        max_spend: amountOrNull(limits.max_spend),
+        api_budget_change_limit_pct: amount(limits.api_budget_change_limit_pct),
+      };
+    });
+  },
+});

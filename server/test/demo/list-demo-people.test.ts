@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { z } from 'zod';
+import { writeDemoFile } from '../../demo/demo-file.ts';
+import { listDemoPeople } from '../../demo/list-demo-people.ts';
+import type { Config } from '../../src/base/config.ts';
+import { call, newWorld } from '../identity/world.ts';
+
+const ANSWER = z.object({
+  people: z.array(z.object({ email: z.string(), roles: z.array(z.string()), password: z.string().nullable() })),
+});
+const HERE = '127.0.0.1';
+const PEOPLE = [{ email: 'olivia@demo.test', password: 'only on this machine', name: 'Olivia Park' }];
+
+async function peopleWith(t: TestContext, settings: Partial<Config>, ip: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-demo-'));
+  t.after(() => rmSync(dataDir, { recursive: true }));
+  const nowhere = { base_url: '', mcp_url: '', auth_url: '', app_url: '', emulator_url: '' };
+  writeDemoFile(dataDir, { ...nowhere, people: PEOPLE, keys: [] });
+  const world = await newWorld(t, { dataDir, ...settings });
+  return ANSWER.parse(await call(listDemoPeople, {}, world.anybody(ip))).people;
+}
+
+test('without the demo nobody is named, whatever an earlier demo left behind', async (t) => {
+  assert.deepEqual(await peopleWith(t, { demo: false }, HERE), []);
+});
+
+test('with the demo its people are named, with their passwords on the machine itself', async (t) => {
+  const [olivia, ...others] = await peopleWith(t, { demo: true }, HERE);
+  assert.deepEqual(others, []);
+  assert.equal(olivia?.password, 'only on this machine');
+  assert.deepEqual(olivia?.roles, ['Owner of Acme Plumbing', 'Owner of Globex Clinic']);
+});
+
+test('no password leaves the machine: not to another address, not when it listens to others, not behind a proxy', async (t) => {
+  const from: [Partial<Config>, string][] = [
+    [{ demo: true }, '192.0.2.1'],
+    [{ demo: true, host: '0.0.0.0' }, HERE],
+    [{ demo: true, trustedProxies: 1 }, HERE],
+  ];
+  for (const [settings, ip] of from) {
+    const [olivia] = await peopleWith(t, settings, ip);
+    assert.deepEqual([olivia?.email, olivia?.password], ['olivia@demo.test', null]);
+  }
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getOrganization } from '../../src/organizations/get-organization.ts';
+import { listOrganizations } from '../../src/organizations/list-organizations.ts';
+import { renameOrganization } from '../../src/organizations/rename-organization.ts';
+import { setSpendingLimits } from '../../src/organizations/set-spending-limits.ts';
+import { call, newWorld, refused } from '../identity/world.ts';
+
+const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
+
+test('an Owner renames the organization; its address stays', async (t) => {
+  const world = await newWorld(t);
+  const owner = await world.as(await world.person('olga', 'owner'));
+  assert.deepEqual(await call(renameOrganization, { name: '  Acme & Daughters ' }, owner), {
+    name: 'Acme & Daughters',
+  });
+  const { slug, name } = Object(await call(getOrganization, {}, owner));
+  assert.deepEqual([slug, name], ['acme', 'Acme & Daughters']);
+  assert.match(JSON.stringify(await call(listOrganizations, {}, owner)), /Acme & Daughters/);
+});
+
+test('an Owner sets the cap and the limit of one change, each alone, and takes the cap away', async (t) => {
+  const world = await newWorld(t);
+  const owner = await world.as(await world.person('olga', 'owner'));
+  const set = async (limits: object) => plain(await call(setSpendingLimits, limits, owner));
+  assert.deepEqual(await set({ max_spend: 1234.56 }), { max_spend: 1234.56, api_budget_change_limit_pct: 25 });
+  assert.deepEqual(await set({ api_budget_change_limit_pct: 10 }), {
+    max_spend: 1234.56,
+    api_budget_change_limit_pct: 10,
+  });
+  assert.deepEqual(await set({ max_spend: null }), { max_spend: null, api_budget_change_limit_pct: 10 });
+  const { max_spend, api_budget_change_limit_pct } = Object(plain(await call(getOrganization, {}, owner)));
+  assert.deepEqual([max_spend, api_budget_change_limit_pct], [null, 10]);
+  await refused(set({}), 'validation_error');
+  for (const limits of [{ max_spend: -1 }, { max_spend: 0.001 }, { api_budget_change_limit_pct: 101 }]) {
+    assert.equal(setSpendingLimits.input.safeParse(limits).success, false, JSON.stringify(limits));
+  }
+});
+
+test('whoever is no Owner any more sets nothing, also while the change is under way', async (t) => {
+  const world = await newWorld(t);
+  for (const role of ['admin', 'member'] as const) {
+    const person = await world.as(await world.person(role, role));
+    await refused(call(setSpendingLimits, { max_spend: 1 }, person), 'role_denied', { required_role: 'owner' });
+    await refused(call(renameOrganization, { name: 'Mine' }, person), 'role_denied', { required_role: 'owner' });
+  }
+});
