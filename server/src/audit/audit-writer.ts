@@ -1,6 +1,6 @@
 import type { AccessGuard } from '../base/caller.ts';
 import type { Queryable } from '../base/database.ts';
-import { type AuditEvent, epochsNow, keepEvents, keepMixedEvents } from './audit.store.ts';
+import { type AuditEvent, epochsNow, keepEvents, keepEventsOfOne, keepMixedEvents } from './audit.store.ts';
 import { Tally } from './tally.ts';
 
 /** `stale`: the caller's access changed after the look-up, so nothing was kept and the request must run again. */
@@ -106,12 +106,11 @@ export class AuditWriter {
     const events = batch.map((waiting) => waiting.event);
     const mixed = events.some((event) => event.organization_id === null);
     const json = JSON.stringify(mixed ? [...new Set(events)] : events);
-    const assumed: [number | null, number[], number[]] = [all, [...people.keys()], [...people.values()]];
+    const stood = [...people].map(([person, value]) => `${person} ${value}`);
+    const assumed: Assumed = [all, [...people.keys()], stood];
     for (let attempt = 1; ; attempt += 1) {
       try {
-        if (!mixed && attempt === 1) {
-          return (await this.#db.execute(keepEvents, json, ...assumed)) > 0;
-        }
+        if (!mixed && attempt === 1) return (await this.#keepAtOnce(json, { all, people }, assumed)) > 0;
         return (await this.#db.row(keepMixedEvents, json, ...assumed))?.kept ?? false;
       } catch (error) {
         if (attempt === ATTEMPTS) throw error;
@@ -119,7 +118,15 @@ export class AuditWriter {
       }
     }
   }
+
+  #keepAtOnce(json: string, { all, people }: Epochs, assumed: Assumed): Promise<number> {
+    const [only, ...others] = people;
+    if (!only || others.length > 0) return this.#db.execute(keepEvents, json, ...assumed);
+    return this.#db.execute(keepEventsOfOne, json, all, ...only);
+  }
 }
+
+type Assumed = [all: number | null, people: number[], stood: string[]];
 
 /** Where the one epoch of all and those of some people stand. */
 interface Epochs {

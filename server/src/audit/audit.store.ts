@@ -27,20 +27,25 @@ const recordset = `json_to_recordset($1::json) as event (organization_id integer
   operation text, path text, status_code smallint, error_code text, actor_type text, "user" text, key_prefix text,
   key_last_four text, ip text, user_agent text, client text, count integer)`;
 
-/** A batch, and where the one epoch of all (null: nothing stands on it) and those of the people behind it stood. */
-type Guarded = [events: string, all: number | null, people: number[], values: number[]];
+/** A batch, and where the one epoch of all (null: nothing stands on it) and those of the people behind it stood, as `id value`. */
+type Guarded = [events: string, all: number | null, people: number[], stood: string[]];
 
-/** The people whose epoch is no longer where the batch assumed it. */
-const moved = `
-  select g.person_id from unnest($3::integer[], $4::bigint[]) as g (person_id, value)
-  left join access_epoch e on e.person_id = g.person_id where coalesce(e.value, 0) <> g.value`;
-const unmoved = `($2::bigint is null or (select value from auth_epoch) = $2) and not exists (${moved})`;
+const allStand = '($2::bigint is null or (select value from auth_epoch) = $2)';
+/** Whose epoch never moved has no row, and rows only ever count up: one that is not as assumed is one that moved. */
+const unmoved = `${allStand} and not exists (
+  select 1 from access_epoch where person_id = any($3::integer[]) and person_id || ' ' || value <> all($4::text[]))`;
 
 /** Writes a batch only while every epoch stands where the batch assumed it: every event of it, or none. */
 export const keepEvents = statement<Guarded, never>(`
   insert into audit_event (organization_id, ${columns})
   select organization_id, ${columns} from ${recordset}
   where ${unmoved}`);
+
+/** The same with one person behind all of it, as is usual where few call at once: it costs a third less. */
+export const keepEventsOfOne = statement<[events: string, all: number | null, person: number, value: number], never>(`
+  insert into audit_event (organization_id, ${columns})
+  select organization_id, ${columns} from ${recordset}
+  where ${allStand} and coalesce((select value from access_epoch where person_id = $3), 0) = $4`);
 
 /**
  * The same for a batch with events that belong to no organization. Writing a batch again this way changes nothing, so an
