@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -12,6 +13,7 @@ import { testLog } from '../../server/test/harness/log.ts';
 import { buildDashboard } from '../build.ts';
 
 const PATIENCE_MS = 10_000;
+const BROKEN_POLICY = /content security policy/i;
 
 type Cleaned = Pick<TestContext, 'after'>;
 
@@ -64,6 +66,13 @@ export async function openVisit(t: Cleaned, browser: Browser, options: BrowserCo
     const { pathname } = new URL(message.location().url || 'about:blank');
     complaints.push(`${message.text()} ${pathname}`);
   });
+  t.after(() =>
+    assert.deepEqual(
+      complaints.filter((text) => BROKEN_POLICY.test(text)),
+      [],
+      'every page keeps the policy',
+    ),
+  );
   return { page, complaints };
 }
 
