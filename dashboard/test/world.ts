@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { assemble } from '../../server/assemble.ts';
+import { type Adapters, assemble } from '../../server/assemble.ts';
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
 import type { Database } from '../../server/src/base/database.ts';
 import { noAdPlatform } from '../../server/test/harness/ad-platform.ts';
@@ -33,7 +33,7 @@ export interface Visit {
 }
 
 /** Starts the whole service in this process, with the dashboard as it would be delivered. */
-export async function openWorld(t: Cleaned, browser: Browser): Promise<World> {
+export async function openWorld(t: Cleaned, browser: Browser, adapters: Partial<Adapters> = {}): Promise<World> {
   await buildDashboard();
   const { database } = await freshDatabase(t);
   const port = await freePort();
@@ -46,6 +46,7 @@ export async function openWorld(t: Cleaned, browser: Browser): Promise<World> {
     mailer: { send: async () => {} },
     ...noAdPlatform(systemClock),
     documents: noDocuments,
+    ...adapters,
   });
   const app = service.http();
   await app.listen({ port, host: 'localhost' });
