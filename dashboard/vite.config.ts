@@ -6,6 +6,8 @@ const SERVER = process.env.SLUICE_SERVER ?? 'http://localhost:3000';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  // The server puts a fresh nonce in its place in each page that it sends.
+  html: { cspNonce: 'sluice-style-nonce' },
   server: {
     proxy: {
       // The server accepts changes only from its own origin; in development the page has another.

@@ -13,15 +13,28 @@ const router = createAppRouter(queryClient);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root');
+const nonce = styleNonce();
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
 );
+
+/** The page's security policy takes styles that carry its nonce alone; dialogs look for it where bundlers put theirs. */
+function styleNonce(): string {
+  const { nonce = '' } = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]') ?? {};
+  Object.assign(globalThis, { __webpack_nonce__: nonce });
+  return nonce;
+}
 
 /** A session that ended while the page was open: who was signed in signs in again and comes back here. */
 async function askToSignInAgain(): Promise<void> {

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { assemble } from '../../server/assemble.ts';
+import { type Adapters, assemble } from '../../server/assemble.ts';
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
 import type { Database } from '../../server/src/base/database.ts';
 import { noAdPlatform } from '../../server/test/harness/ad-platform.ts';
@@ -12,6 +13,7 @@ import { testLog } from '../../server/test/harness/log.ts';
 import { buildDashboard } from '../build.ts';
 
 const PATIENCE_MS = 10_000;
+const BROKEN_POLICY = /content security policy/i;
 
 type Cleaned = Pick<TestContext, 'after'>;
 
@@ -31,7 +33,7 @@ export interface Visit {
 }
 
 /** Starts the whole service in this process, with the dashboard as it would be delivered. */
-export async function openWorld(t: Cleaned, browser: Browser): Promise<World> {
+export async function openWorld(t: Cleaned, browser: Browser, adapters: Partial<Adapters> = {}): Promise<World> {
   await buildDashboard();
   const { database } = await freshDatabase(t);
   const port = await freePort();
@@ -44,6 +46,7 @@ export async function openWorld(t: Cleaned, browser: Browser): Promise<World> {
     mailer: { send: async () => {} },
     ...noAdPlatform(systemClock),
     documents: noDocuments,
+    ...adapters,
   });
   const app = service.http();
   await app.listen({ port, host: 'localhost' });
@@ -64,6 +67,13 @@ export async function openVisit(t: Cleaned, browser: Browser, options: BrowserCo
     const { pathname } = new URL(message.location().url || 'about:blank');
     complaints.push(`${message.text()} ${pathname}`);
   });
+  t.after(() =>
+    assert.deepEqual(
+      complaints.filter((text) => BROKEN_POLICY.test(text)),
+      [],
+      'every page keeps the policy',
+    ),
+  );
   return { page, complaints };
 }
 

@@ -60,3 +60,9 @@ export const weight = z
     'must be default or a number above 0, below 10000, with at most two decimals',
   )
   .transform((text) => (text === 'default' ? '1' : text));
+
+/** What a connected app is known by: the id that it was registered with, or the address of its document. */
+export const clientId = z
+  .string()
+  .min(1, 'must be what an app is known by')
+  .max(2_000, 'must be what an app is known by');

@@ -6,7 +6,9 @@ import { createTaskQueue } from '../tasks/task-queue.ts';
 import { addStaff } from './add-staff.ts';
 import { assignTeam } from './assign-team.ts';
 import { type OperatorCommand, UsageError } from './command.ts';
+import { connections } from './connections.ts';
 import { createOrganization } from './create-organization.ts';
+import { endConnections } from './end-connections.ts';
 import { listOrganizations } from './list-organizations.ts';
 import { waitForOperators } from './operator.store.ts';
 import { quota } from './quota.ts';
@@ -26,6 +28,8 @@ const COMMANDS: readonly OperatorCommand[] = [
   resetPassword,
   signInLink,
   turnOffSecondFactor,
+  connections,
+  endConnections,
   addStaff,
   removeStaff,
   assignTeam,

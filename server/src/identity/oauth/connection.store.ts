@@ -52,3 +52,53 @@ const end = statement<[personId: number, id: string], never>(
 export async function deleteConnection(db: Queryable, personId: number, id: string): Promise<boolean> {
   return (await db.execute(end, personId, id)) > 0;
 }
+
+/** A connected app as operators see it, with the person who connected it. */
+export interface PersonsConnectionRow {
+  id: string;
+  email: string;
+  client_id: string;
+  client_name: string;
+  scopes: string[];
+  created_at: string;
+  used_at: string;
+  sessions: number;
+}
+
+/** Who and what is looked for; null for any. */
+export interface ConnectionFilter {
+  email: string | null;
+  /** As the app is known by: its id, which for one that has a document is the address of that. */
+  clientId: string | null;
+}
+
+const found = statement<[email: string | null, clientId: string | null, limit: number], PersonsConnectionRow>(`
+  select c.id, p.email, c.client_id, c.client_name, c.scopes, c.created_at, max(s.used_at) as used_at,
+    count(*)::integer as sessions
+  from oauth_connection c join person p on p.id = c.person_id join oauth_session s on s.connection_id = c.id
+  where ($1::text is null or p.email = $1) and ($2::text is null or c.client_id = $2)
+  group by c.id, p.email
+  order by max(s.used_at) desc, c.id
+  limit $3`);
+
+/** Connected apps of everybody, the last used first. */
+export function findConnections(
+  db: Queryable,
+  { email, clientId }: ConnectionFilter,
+  limit: number,
+): Promise<PersonsConnectionRow[]> {
+  return db.rows(found, email, clientId, limit);
+}
+
+const endFound = statement<[id: string | null, email: string | null, clientId: string | null], never>(`
+  delete from oauth_connection c using person p
+  where p.id = c.person_id and ($1::text is null or c.id = $1) and ($2::text is null or p.email = $2)
+    and ($3::text is null or c.client_id = $3)`);
+
+/** Ends connections whatever is live in them, in every process at once; tells how many there were. */
+export function endConnections(
+  db: Queryable,
+  { id, email, clientId }: ConnectionFilter & { id: string | null },
+): Promise<number> {
+  return db.execute(endFound, id, email, clientId);
+}

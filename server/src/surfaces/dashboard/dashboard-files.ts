@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,9 +7,9 @@ import type { Services } from '../../base/context.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../dashboard/dist');
+const PAGE = '/index.html';
 
 const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -22,12 +22,11 @@ const TYPES: Record<string, string> = {
 const SMALLEST_COMPRESSED = 1_000;
 const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
 
-const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-};
+/** Stands in the built page wherever a nonce belongs; the build puts it there. */
+const NONCE_PLACEHOLDER = 'sluice-style-nonce';
+const NONCE_BYTES = 18;
+
+const FRAMED_BY_NOBODY = { 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' };
 
 /** Serves the built dashboard: its files from memory, its page for every other address a browser opens, and no more. */
 export function mountDashboardFiles(
@@ -36,20 +35,54 @@ export function mountDashboardFiles(
   otherwise: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   const files = existsSync(FOLDER) ? readFiles(FOLDER) : new Map<string, File>();
-  if (files.size === 0) log.warn({ folder: FOLDER }, 'the dashboard has not been built');
+  const page = files.get(PAGE)?.bytes.toString();
+  files.delete(PAGE);
+  if (page === undefined) log.warn({ folder: FOLDER }, 'the dashboard has not been built');
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    const opensPage = path === '/' || (request.headers.accept ?? '').includes('text/html');
-    const file = reads ? (files.get(path) ?? (opensPage ? files.get('/index.html') : undefined)) : undefined;
-    return file ? sendFile(request, reply.headers(plainHeaders(clock)), file) : otherwise(request, reply);
+    const file = reads ? files.get(path) : undefined;
+    if (file) return sendFile(request, reply.headers(plainHeaders(clock)), file);
+    const opensPage = reads && (path === '/' || path === PAGE || (request.headers.accept ?? '').includes('text/html'));
+    if (!opensPage || page === undefined) return otherwise(request, reply);
+    return sendPage(reply.headers(plainHeaders(clock)), page);
   });
+}
+
+/**
+ * The page carries a nonce of its own each time, by which its scripts may add styles: whatever else gets into it may
+ * neither run nor style anything. So it is never kept.
+ */
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  return reply
+    .headers({
+      ...FRAMED_BY_NOBODY,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy(`'nonce-${nonce}'`),
+      'cache-control': 'no-store',
+    })
+    .send(page.replaceAll(NONCE_PLACEHOLDER, nonce));
+}
+
+/** Pictures may be data: the charts of documents are. */
+function policy(styles = ''): string {
+  return [
+    "default-src 'self'",
+    `style-src 'self' ${styles}`.trimEnd(),
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
 }
 
 /** A browser that has the file is told so; any other gets it compressed if it takes that. */
 function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: File): FastifyReply {
   reply.headers({
-    ...PAGE_HEADERS,
+    ...FRAMED_BY_NOBODY,
+    'content-security-policy': policy(),
     'content-type': file.type,
     'cache-control': file.cache,
     etag: file.tag,

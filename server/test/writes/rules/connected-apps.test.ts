@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { ClientRequest } from 'node:http';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
+import { membersOf } from '../../../src/base/json.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { held, statusOf } from '../approvals.ts';
@@ -12,6 +15,8 @@ const endConnection = statement<[id: string], never>('delete from oauth_connecti
 const narrow = statement<[id: string, scopes: string[]], never>(
   'update oauth_connection set scopes = $2 where id = $1',
 );
+
+const fetched = z.object({ request: z.looseObject({ origin: z.string(), headers: z.unknown() }) });
 
 describe('changes through a connected app', () => {
   const suite = wholeSuite();
@@ -98,4 +103,44 @@ describe('changes through a connected app', () => {
     await org.moved(slug, 'live', sending);
     assert.equal((await org.campaign(slug)).state, 'live');
   });
+
+  test('pass no caller’s token on: the platform is asked with its own, which opens nothing here', async () => {
+    const org = await writes.organization();
+    const slug = await org.draft();
+    const { app, sending } = await connected(org);
+    const stop = new AbortController();
+    const sent = outgoing(stop.signal);
+    await org.moved(slug, 'live', sending);
+    stop.abort();
+    const elsewhere = sent.filter(({ to }) => !to.includes(new URL(writes.base).host));
+    assert.ok(elsewhere.length > 0, 'the platform was asked');
+    for (const { headers } of elsewhere) assert.equal(headers.includes(app.token), false);
+    const tokens = new Set(elsewhere.flatMap(({ headers }) => /bearer,?:? ?([^\s,]+)/i.exec(headers)?.[1] ?? []));
+    assert.ok(tokens.size > 0, 'with a token of its own');
+    for (const key of tokens) refused(await org.patch(slug, { budget: 46 }, { key }), 'unauthorized');
+  });
 });
+
+/** What this process sends from now on, to whomever, until told to stop. */
+function outgoing(until: AbortSignal): { to: string; headers: string }[] {
+  const sent: { to: string; headers: string }[] = [];
+  const byFetch = (message: unknown) => {
+    const { request } = fetched.parse(message);
+    sent.push({ to: request.origin, headers: String(request.headers) });
+  };
+  const byRequest = (message: unknown) => {
+    const { request } = membersOf(message);
+    assert.ok(request instanceof ClientRequest);
+    sent.push({
+      to: `${request.protocol}//${request.getHeader('host')}`,
+      headers: JSON.stringify(request.getHeaders()),
+    });
+  };
+  subscribe('undici:request:create', byFetch);
+  subscribe('http.client.request.start', byRequest);
+  until.addEventListener('abort', () => {
+    unsubscribe('undici:request:create', byFetch);
+    unsubscribe('http.client.request.start', byRequest);
+  });
+  return sent;
+}
