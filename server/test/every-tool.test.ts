@@ -6,9 +6,9 @@ import type { Operation } from '../src/base/operation.ts';
 import { eventOf } from './harness/audit-events.ts';
 import type { HttpAnswer } from './harness/client.ts';
 import { each, type Gate, openGate, REST } from './harness/gate.ts';
-import type { ValidRequest } from './harness/requests.ts';
 import { wholeSuite } from './harness/service.ts';
 import type { IssuedKey, World } from './harness/world.ts';
+import { argumentsOf } from './surfaces/mcp/tool-arguments.ts';
 
 const tools = operations.filter(({ tool }) => tool !== null);
 const MCP_METADATA = 'Bearer resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/mcp"';
@@ -126,18 +126,6 @@ describe('every tool', () => {
     return gate.service.call('POST', '/mcp', { raw, headers, key });
   }
 });
-
-/** The arguments that say the same as a request of REST. */
-function argumentsOf({ rest }: Operation, { path, body }: ValidRequest): Record<string, unknown> {
-  const pattern = new RegExp(`^${rest.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-  const { org, slug, ...parts } = pattern.exec(path)?.groups ?? {};
-  return {
-    ...(org !== undefined && { organization: org }),
-    ...(slug !== undefined && { campaign: slug }),
-    ...Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, decodeURIComponent(String(value))])),
-    ...z.record(z.string(), z.unknown()).parse(body ?? {}),
-  };
-}
 
 function errorOf(answer: HttpAnswer) {
   const text = result.parse(answer.json).result.content[0].text;
