@@ -77,6 +77,7 @@ import { getOrganization } from './src/organizations/get-organization.ts';
 import { listOrganizations } from './src/organizations/list-organizations.ts';
 import { setApprovalsSetting } from './src/organizations/set-approvals-setting.ts';
 import { getPerformance } from './src/performance/get-performance.ts';
+import { listCampaignFigures } from './src/performance/list-campaign-figures.ts';
 import { applyRecommendation } from './src/recommendations/apply/apply-recommendation.ts';
 import { dismissRecommendation } from './src/recommendations/dismiss-recommendation.ts';
 import { listRecommendations } from './src/recommendations/list-recommendations.ts';
@@ -176,6 +177,7 @@ export const dashboardOperations: readonly Operation[] = [
   setApprovalsSetting,
   startWebsiteAnalysis,
   updateBusinessProfile,
+  listCampaignFigures,
   getCampaignParts,
   updateAd,
   removeAd,
