@@ -6,11 +6,11 @@ import { join } from 'node:path';
 const ROOT = import.meta.dirname;
 const DIST = join(ROOT, 'dist');
 
-/** What the bundle is made of; the two files of the server are tables that both sides show. */
+/** What the bundle is made of; the files of the server are tables and rules that both sides know. */
 const SOURCES = [
   '{src,public}/**',
   '{index.html,package.json,vite.config.ts,build.ts}',
-  '../server/src/{base/scopes,identity/role-ceiling}.ts',
+  '../server/src/{base/scopes,identity/role-ceiling,campaigns/ad-limits,campaigns/keyword-text}.ts',
   '../package-lock.json',
 ];
 

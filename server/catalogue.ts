@@ -89,6 +89,7 @@ import { setApprovalsSetting } from './src/organizations/set-approvals-setting.t
 import { setSpendingLimits } from './src/organizations/set-spending-limits.ts';
 import { getPerformance } from './src/performance/get-performance.ts';
 import { getPerformanceTable } from './src/performance/get-performance-table.ts';
+import { listCampaignFigures } from './src/performance/list-campaign-figures.ts';
 import { applyRecommendation } from './src/recommendations/apply/apply-recommendation.ts';
 import { dismissRecommendation } from './src/recommendations/dismiss-recommendation.ts';
 import { listRecommendations } from './src/recommendations/list-recommendations.ts';
@@ -198,6 +199,7 @@ export const dashboardOperations: readonly Operation[] = [
   setSpendingLimits,
   startWebsiteAnalysis,
   updateBusinessProfile,
+  listCampaignFigures,
   getCampaignParts,
   updateAd,
   removeAd,

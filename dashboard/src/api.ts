@@ -63,6 +63,7 @@ import type { getOrganization } from '../../server/src/organizations/get-organiz
 import type { listOrganizations } from '../../server/src/organizations/list-organizations.ts';
 import type { setApprovalsSetting } from '../../server/src/organizations/set-approvals-setting.ts';
 import type { getPerformance } from '../../server/src/performance/get-performance.ts';
+import type { listCampaignFigures } from '../../server/src/performance/list-campaign-figures.ts';
 import type { applyRecommendation } from '../../server/src/recommendations/apply/apply-recommendation.ts';
 import type { dismissRecommendation } from '../../server/src/recommendations/dismiss-recommendation.ts';
 import type { listRecommendations } from '../../server/src/recommendations/list-recommendations.ts';
@@ -128,6 +129,7 @@ export const api = {
   setApprovalsSetting: inOrganization<typeof setApprovalsSetting>('PUT /organizations/{org}/approvals'),
   undoAction: endpoint<typeof undoAction>('POST /actions/{action_id}/undo'),
   getTaskStatus: endpoint<typeof getTaskStatus>('GET /task-tracking/{task_tracking_id}'),
+  listCampaignFigures: inOrganization<typeof listCampaignFigures>('GET /organizations/{org}/campaign-figures'),
   listCampaigns: inOrganization<typeof listCampaigns>('GET /organizations/{org}/campaigns'),
   getCampaign: inOrganization<typeof getCampaign>('GET /organizations/{org}/campaigns/{slug}'),
   createCampaign: inOrganization<typeof createCampaign>('POST /organizations/{org}/campaigns'),
@@ -199,4 +201,9 @@ export type Member = Answer<typeof api.listMembers>['members'][number];
 export type Invitation = Answer<typeof api.listInvitations>['invitations'][number];
 export type ConnectRequest = Answer<typeof api.getConnectRequest>;
 export type ConnectedApp = Answer<typeof api.listConnectedApps>['connected_apps'][number];
+export type CampaignRow = Answer<typeof api.listCampaignFigures>['campaigns'][number];
+export type Campaign = Answer<typeof api.getCampaign>;
+export type CampaignParts = Answer<typeof api.getCampaignParts>;
+export type Ad = CampaignParts['ads'][number];
+export type ActionEntry = Answer<typeof api.getActionLog>['actions'][number];
 export type MyInvitation = Answer<typeof api.listMyInvitations>['invitations'][number];

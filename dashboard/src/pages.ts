@@ -8,11 +8,14 @@ interface OrganizationPage<Path extends string = string> extends Entry {
   path: Path;
 }
 
+/** How a page is loaded once somebody opens it. */
+export type LoadPage = () => Promise<{ default: () => ReactNode }>;
+
 /** What a row of the tables below says beside its address. */
 interface Entry {
   label: string;
   icon: Icon;
-  load: () => Promise<{ default: () => ReactNode }>;
+  load: LoadPage;
   /** Left out of the navigation for whoever does not hold it. */
   scope?: Scope;
   /** What waits there, beside the name. */
@@ -25,6 +28,11 @@ export const workPages = [
     label: 'Overview',
     icon: pageIcons.overview,
     load: () => import('./pages/overview/overview-page.tsx'),
+  }),
+  page('/campaigns', {
+    label: 'Campaigns',
+    icon: pageIcons.campaigns,
+    load: () => import('./pages/campaigns/campaigns-page.tsx'),
   }),
 ];
 
@@ -46,9 +54,6 @@ export const setupPages = [
     load: () => import('./pages/keys/keys-page.tsx'),
   }),
 ];
-
-/** Pages below those of the navigation, by their whole address; a page reads what its address names with `useParams`. */
-export const innerPages = [];
 
 function page<Path extends `/${string}`>(path: Path, entry: Entry): OrganizationPage<Path> {
   return { path, ...entry };

@@ -11,7 +11,7 @@ import {
 import { CallError } from './call.ts';
 import { OrganizationPages } from './organization.tsx';
 import { LostPage, NotFoundPage } from './pages/home/not-found-page.tsx';
-import { innerPages, setupPages, workPages } from './pages.ts';
+import { type LoadPage, setupPages, workPages } from './pages.ts';
 import { Page, Section } from './parts/page.tsx';
 import { Failure } from './parts/states.tsx';
 import { me, myInvitations } from './queries.ts';
@@ -96,9 +96,17 @@ const organization = createRoute({
   component: OrganizationPages,
 });
 
-const pages = [...workPages, ...setupPages, ...innerPages].map(({ path, load }) =>
-  createRoute({ getParentRoute: () => organization, path, component: lazyRouteComponent(load) }),
-);
+const listed = [...workPages, ...setupPages].map(({ path, load }) => page(path, load));
+
+/** Pages below those of the navigation: what their addresses name is read with `useParams`. */
+const inner = [
+  page('/campaigns/$slug', () => import('./pages/campaigns/detail/campaign-page.tsx')),
+  page('/campaigns/$slug/$tab', () => import('./pages/campaigns/detail/campaign-page.tsx')),
+];
+
+function page<const Path extends `/${string}`>(path: Path, load: LoadPage) {
+  return createRoute({ getParentRoute: () => organization, path, component: lazyRouteComponent(load) });
+}
 
 const routeTree = root.addChildren([
   signIn,
@@ -107,7 +115,7 @@ const routeTree = root.addChildren([
   join,
   connect,
   apiReference,
-  signedIn.addChildren([home, account, organization.addChildren(pages)]),
+  signedIn.addChildren([home, account, organization.addChildren([...listed, ...inner])]),
 ]);
 
 /** The addresses of the dashboard; what needs a person who is signed in asks for that first. */

@@ -1,5 +1,5 @@
 import { call, type Endpoint } from '../call.ts';
-import { type AnyPreview, changesOfPreview, type ShownChanges } from './change.ts';
+import { type AnyPreview, changesOfPreview, type ShownChange, type ShownChanges } from './change.ts';
 
 /** Something that a person is about to do: it can be looked at first, then done once. */
 export interface Act {
@@ -28,14 +28,14 @@ type GuardedEndpoint<Wish, Output> = Endpoint<Wish & { dry_run?: boolean | undef
 export function guardedAct<Wish extends object, Output extends AnyPreview | Executed>(
   endpoint: GuardedEndpoint<Wish, Output>,
   wish: NoInfer<Wish>,
-  words: Pick<Act, 'label' | 'done' | 'underWay' | 'campaign'>,
+  { limits, ...words }: Pick<Act, 'label' | 'done' | 'underWay' | 'campaign'> & Pick<ShownChange, 'limits'>,
 ): Act {
   return {
     ...words,
     async preview(signal) {
       const answer = await call(endpoint, { ...wish, dry_run: true }, { signal });
       if (!isPreview(answer)) throw new Error('a preview was executed');
-      return changesOfPreview(answer, words.campaign);
+      return changesOfPreview(answer, limits);
     },
     async execute(idempotencyKey) {
       const answer = await call(endpoint, { ...wish, dry_run: false }, { idempotencyKey });

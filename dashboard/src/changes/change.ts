@@ -44,18 +44,16 @@ export interface AnyPreview {
   blocks_converting_terms?: ShownImpact['blocks_converting_terms'];
   skipped?: readonly string[];
   within_limits?: boolean;
-  limits?: { allowed_min: number; allowed_max: number } | null;
   blocked_by?: string | null;
   blocked_reason?: string | null;
   refused_because?: string | null;
 }
 
-/** Reads the answer to any preview. */
-export function changesOfPreview(preview: AnyPreview, campaign?: string): ShownChanges {
+/** Reads the answer to any preview; a budget that it moves has to stay within the limits. */
+export function changesOfPreview(preview: AnyPreview, limits?: ShownChange['limits']): ShownChanges {
   const { blast_radius, blocks_converting_terms, would_be_refused, skipped } = preview;
-  const changes = [...edits(preview), ...applied(preview), ...excluded(preview)];
   return {
-    changes: campaign === undefined ? changes : changes.map((one) => ({ campaign, ...one })),
+    changes: [...edits(preview, limits), ...applied(preview), ...excluded(preview)],
     ...(blast_radius && blocks_converting_terms && { impact: { blast_radius, blocks_converting_terms } }),
     refusedThere: would_be_refused,
     skipped,
@@ -63,12 +61,11 @@ export function changesOfPreview(preview: AnyPreview, campaign?: string): ShownC
   };
 }
 
-function edits({ would_change, limits }: AnyPreview): ShownChange[] {
+function edits({ would_change }: AnyPreview, limits: ShownChange['limits']): ShownChange[] {
   if (would_change === undefined) return [];
   if (isList(would_change)) return [...would_change];
-  const within = limits ? { min: limits.allowed_min, max: limits.allowed_max } : undefined;
   return Object.entries(would_change).flatMap(([field, move]) =>
-    move ? [{ field, ...move, ...(field === 'budget' && { limits: within }) }] : [],
+    move && move.from !== move.to ? [{ field, ...move, ...(field === 'budget' && { limits }) }] : [],
   );
 }
 

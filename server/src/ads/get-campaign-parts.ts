@@ -6,6 +6,7 @@ import { findCampaign } from '../campaigns/campaign.store.ts';
 import { type CampaignParts, campaignParts } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
+import { launchChecklist } from '../campaigns/launch/launch-rules.ts';
 import { whyNotEditable } from './edit-draft.step.ts';
 
 const word = z.object({ text: z.string(), match_type: z.string() });
@@ -23,6 +24,11 @@ export const getCampaignParts = read({
   input: z.strictObject({ slug: campaignSlug }),
   output: z.object({
     editable: z.boolean().describe('Whether its parts can be edited here.'),
+    launch_checklist: z
+      .array(z.object({ item: z.string(), missing: z.string().nullable() }))
+      .describe(
+        'What the launch of a draft requires, in the order in which it is asked for, and what is missing of it.',
+      ),
     ads: z.array(
       z.object({
         id: z.int(),
@@ -69,9 +75,11 @@ export const getCampaignParts = read({
     if (!campaign) throw notFound('That campaign');
     const parts = await campaignParts(context, campaign.id);
     const sources = await sourcesOfAds(context, campaign.id);
+    const editable = whyNotEditable(campaign) === undefined;
     const ofCampaign = parts.negatives.filter(({ ad_id }) => ad_id === null);
     return {
-      editable: whyNotEditable(campaign) === undefined,
+      editable,
+      launch_checklist: editable ? await launchChecklist(campaign, parts, context) : [],
       ads: parts.ads.map((ad) => adView(ad, parts, sources.get(ad.id))),
       negative_keywords: ofCampaign.map(({ text, match_type }) => ({ text, match_type })),
       sitelinks: parts.assets

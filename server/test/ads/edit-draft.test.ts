@@ -9,6 +9,7 @@ import { startWorld, type Writes } from '../writes/world.ts';
 const SITE = 'https://www.acme-plumbing.example/';
 const parts = z.object({
   editable: z.boolean(),
+  launch_checklist: z.array(z.object({ item: z.string(), missing: z.string().nullable() })),
   ads: z.array(z.looseObject({ id: z.int(), name: z.string(), url: z.string(), headlines: z.array(z.string()) })),
   sitelinks: z.array(z.looseObject({ text: z.string() })),
   callouts: z.array(z.string()),
@@ -33,6 +34,29 @@ describe('the parts of a draft', () => {
     return bodyOf(answer);
   };
   const firstAd = async (slug: string) => (await partsOf(slug)).ads[0] ?? assert.fail('the draft has no ad');
+
+  test('the checklist of a draft names everything that its launch requires, in the order in which it is asked', async () => {
+    const bare = await partsOf(await org.draft({ budget: 0, locations: [], assets: [], ads: [] }));
+    assert.deepEqual(
+      bare.launch_checklist.map(({ item, missing }) => [item, missing !== null]),
+      [
+        ['budget', true],
+        ['monthly_cap', false],
+        ['location', true],
+        ['sitelinks', true],
+        ['callouts', true],
+        ['ads', true],
+        ['keywords', false],
+        ['negative_keywords', false],
+      ],
+    );
+    const ready = await partsOf(await org.draft());
+    assert.deepEqual(
+      ready.launch_checklist.filter(({ missing }) => missing !== null),
+      [],
+    );
+    assert.deepEqual((await partsOf(await org.live())).launch_checklist, []);
+  });
 
   /** One edit of each part of a draft. */
   const EDITS: Record<string, (slug: string) => Promise<[method: string, path: string, body: object]>> = {

@@ -5,7 +5,7 @@ import type { GuardContext } from '../../writes/step.ts';
 import { CALLOUT, DESCRIPTIONS, fits, HEADLINES, SITELINK } from '../ad-limits.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { type AdRow, type AssetRow, type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
-import { budgetLimits } from '../campaign-write.store.ts';
+import { type BudgetLimits, budgetLimits } from '../campaign-write.store.ts';
 import { capRefusal } from '../edit/budget-rules.ts';
 import { folded, whyRefused } from '../keyword-text.ts';
 
@@ -34,45 +34,86 @@ export async function budgetBlocker(campaign: CampaignRow, context: GuardContext
   if (campaign.platform_state === 'removed') {
     return blocked('removed', 'The campaign was removed in the ad platform and cannot run again.');
   }
-  if (Number(campaign.budget) <= 0) return blocked('budget', 'The campaign has no budget. Set a daily budget first.');
-  const limits = await budgetLimits(context, campaign.id);
-  const refusal = capRefusal({ campaign_id: campaign.id, from: '0', to: campaign.budget }, limits);
+  if (Number(campaign.budget) <= 0) return blocked('budget', NO_BUDGET);
+  const refusal = overCap(campaign, await budgetLimits(context, campaign.id));
   return (
     refusal && new Refusal(refusal.code, refusal.message, { extra: { ...refusal.extra, blocked_by: 'monthly_cap' } })
   );
 }
 
+const NO_BUDGET = 'The campaign has no budget. Set a daily budget first.';
+
+function overCap({ id, budget }: CampaignRow, limits: BudgetLimits): Refusal | undefined {
+  return capRefusal({ campaign_id: id, from: '0', to: budget }, limits);
+}
+
 /** What a first launch needs beyond that, in the order in which it is asked for. */
+const FIRST_LAUNCH: readonly { item: Blocker; missing: (parts: CampaignParts) => string | undefined }[] = [
+  { item: 'location', missing: noLocation },
+  { item: 'sitelinks', missing: noValidSitelinks },
+  { item: 'callouts', missing: noValidCallouts },
+  { item: 'ads', missing: noValidAd },
+  { item: 'keywords', missing: adWithoutKeyword },
+  { item: 'negative_keywords', missing: refusedNegative },
+];
+
+/** The first thing that a first launch lacks. */
 export async function firstLaunchBlocker(campaignId: number, tenancy: Tenancy): Promise<Refusal | undefined> {
   const parts = await campaignParts(tenancy, campaignId);
-  const sitelinks = parts.assets.filter(({ kind }) => kind === 'sitelink');
-  const callouts = parts.assets.filter(({ kind }) => kind === 'callout');
-  if (parts.locations.length === 0) return blocked('location', 'The campaign has no location or radius to serve in.');
-  if (sitelinks.length === 0 || !sitelinks.every(isValidSitelink)) {
-    return blocked(
-      'sitelinks',
-      'The campaign needs sitelinks, each with a text of at most 25 characters, an address, and two descriptions or none.',
-    );
+  for (const { item, missing } of FIRST_LAUNCH) {
+    const message = missing(parts);
+    if (message) return blocked(item, message);
   }
-  if (callouts.length === 0 || !callouts.every(({ text }) => fits(text, CALLOUT.text))) {
-    return blocked('callouts', 'The campaign needs callouts of at most 25 characters.');
-  }
-  if (!parts.ads.some(isValidAd)) {
-    return blocked(
-      'ads',
-      'The campaign needs an ad with 3 to 15 headlines and 2 to 4 descriptions, distinct and short.',
-    );
-  }
-  const bare = adWithoutKeyword(parts);
-  if (bare) return blocked('keywords', `The ad ${quoted(bare.name)} has no keyword; every ad needs one.`);
-  return refusedNegative(parts);
+  return undefined;
+}
+
+/** One requirement of a launch, and what is missing of it; null when it is met. */
+export interface LaunchItem {
+  item: Blocker;
+  missing: string | null;
+}
+
+/** Everything that the launch of a draft requires, in the order in which it is asked for. */
+export async function launchChecklist(
+  campaign: CampaignRow,
+  parts: CampaignParts,
+  tenancy: Tenancy,
+): Promise<LaunchItem[]> {
+  const hasBudget = Number(campaign.budget) > 0;
+  const cap = overCap(campaign, await budgetLimits(tenancy, campaign.id));
+  return [
+    { item: 'budget', missing: hasBudget ? null : NO_BUDGET },
+    { item: 'monthly_cap', missing: cap?.message ?? null },
+    ...FIRST_LAUNCH.map(({ item, missing }) => ({ item, missing: missing(parts) ?? null })),
+  ];
+}
+
+function noLocation({ locations }: CampaignParts): string | undefined {
+  return locations.length === 0 ? 'The campaign has no location or radius to serve in.' : undefined;
+}
+
+function noValidSitelinks({ assets }: CampaignParts): string | undefined {
+  const sitelinks = assets.filter(({ kind }) => kind === 'sitelink');
+  if (sitelinks.length > 0 && sitelinks.every(isValidSitelink)) return undefined;
+  return 'The campaign needs sitelinks, each with a text of at most 25 characters, an address, and two descriptions or none.';
+}
+
+function noValidCallouts({ assets }: CampaignParts): string | undefined {
+  const callouts = assets.filter(({ kind }) => kind === 'callout');
+  if (callouts.length > 0 && callouts.every(({ text }) => fits(text, CALLOUT.text))) return undefined;
+  return 'The campaign needs callouts of at most 25 characters.';
+}
+
+function noValidAd({ ads }: CampaignParts): string | undefined {
+  if (ads.some(isValidAd)) return undefined;
+  return 'The campaign needs an ad with 3 to 15 headlines and 2 to 4 descriptions, distinct and short.';
 }
 
 /** One negative keyword that the platform would not take makes it decline everything. */
-function refusedNegative({ negatives }: CampaignParts): Refusal | undefined {
+function refusedNegative({ negatives }: CampaignParts): string | undefined {
   for (const { text } of negatives) {
     const reason = whyRefused(text);
-    if (reason) return blocked('negative_keywords', `The negative keyword ${quoted(text)} has to go first. ${reason}`);
+    if (reason) return `The negative keyword ${quoted(text)} has to go first. ${reason}`;
   }
   return undefined;
 }
@@ -98,6 +139,7 @@ function isValidSet(texts: string[], { min, max, length }: { min: number; max: n
   return distinct && texts.length >= min && texts.length <= max && texts.every((text) => fits(text, length));
 }
 
-function adWithoutKeyword({ ads, keywords }: CampaignParts): AdRow | undefined {
-  return ads.find((ad) => !keywords.some(({ ad_id }) => ad_id === ad.id));
+function adWithoutKeyword({ ads, keywords }: CampaignParts): string | undefined {
+  const bare = ads.find((ad) => !keywords.some(({ ad_id }) => ad_id === ad.id));
+  return bare && `The ad ${quoted(bare.name)} has no keyword; every ad needs one.`;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { z } from 'zod';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused, refusedFields } from '../answers.ts';
 import type { Organization } from '../organization.ts';
@@ -34,6 +35,20 @@ describe('the action log', () => {
     });
     refused(await org.send('GET', path, undefined, { key }), 'insufficient_scope', { required_scope: 'audit:read' });
     assert.deepEqual(await org.log(), { actions: [], total: 0, next_cursor: null });
+  });
+
+  test('is narrowed to one campaign; one that does not exist has no changes', async () => {
+    const org = await writes.organization();
+    const [one, other] = [await org.draft({ name: 'One' }), await org.draft({ name: 'Other' })];
+    await org.edited(one, { budget: 44 });
+    await org.edited(other, { budget: 45 });
+    const of = async (campaign: string) => {
+      const path = `/organizations/${org.slug}/actions?campaign=${campaign}`;
+      const { json } = await org.send('GET', path, undefined, { key: org.keys.owner.key });
+      return z.object({ actions: z.array(z.object({ campaign: z.string() })), total: z.int() }).parse(json);
+    };
+    assert.deepEqual(await of(one), { actions: [{ campaign: one }], total: 1 });
+    assert.deepEqual(await of('nowhere'), { actions: [], total: 0 });
   });
 
   test('an entry says what was done to which campaign, when and by whom, newest first', async () => {

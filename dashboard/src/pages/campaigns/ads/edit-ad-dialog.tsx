@@ -1,0 +1,105 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { DESCRIPTIONS, HEADLINES, PATH_LENGTH } from '../../../../../server/src/campaigns/ad-limits.ts';
+import { type Ad, api, type Campaign, type CampaignParts } from '../../../api.ts';
+import { guardedAct } from '../../../changes/act.ts';
+import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { useOrganization } from '../../../organization.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { AdPreview } from './ad-preview.tsx';
+import { TextLines } from './text-lines.tsx';
+import { blocksSaving } from './text-problems.ts';
+
+interface EditAdDialogProps {
+  campaign: Campaign;
+  ad: Ad;
+  parts: CampaignParts;
+  onClose: () => void;
+}
+
+type Texts = Pick<Ad, 'url' | 'headlines' | 'descriptions'> & { path1: string; path2: string };
+
+/** Edits the texts of an ad, which is shown above them as one types. */
+export function EditAdDialog({ campaign, ad, parts, onClose }: EditAdDialogProps) {
+  const { slug: org } = useOrganization();
+  const { url, headlines, descriptions, path1, path2 } = ad;
+  const [texts, setTexts] = useState<Texts>({ url, headlines, descriptions, path1: path1 ?? '', path2: path2 ?? '' });
+  const [previewed, setPreviewed] = useState(false);
+  const set = (change: Partial<Texts>) => setTexts((before) => ({ ...before, ...change }));
+  const blocked =
+    blocksSaving(texts.headlines, HEADLINES.length) || blocksSaving(texts.descriptions, DESCRIPTIONS.length);
+  if (previewed) {
+    const wish = { org, slug: campaign.slug, ad_id: ad.id, ...wished(texts, ad.url) };
+    const act = guardedAct(api.updateAd, wish, { label: 'Save these texts', done: `${ad.name} saved` });
+    return <ChangeDialog title={`Edit ${ad.name}`} acts={[act]} onClose={onClose} />;
+  }
+  return (
+    <Dialog title={`Edit ${ad.name}`} size="lg" onClose={onClose}>
+      <Stack gap="md">
+        <AdPreview
+          ad={{ ...wished(texts, undefined), url: texts.url, sources: ad.sources }}
+          sitelinks={parts.sitelinks}
+          callouts={parts.callouts}
+          screen="desktop"
+          seed={0}
+        />
+        <TextInput
+          label="Landing page"
+          type="url"
+          value={texts.url}
+          onChange={({ currentTarget: { value } }) => set({ url: value })}
+        />
+        <TextLines
+          kind="headline"
+          texts={texts.headlines}
+          limits={HEADLINES}
+          sources={ad.sources}
+          onChange={(headlines) => set({ headlines })}
+        />
+        <TextLines
+          kind="description"
+          texts={texts.descriptions}
+          limits={DESCRIPTIONS}
+          sources={ad.sources}
+          onChange={(descriptions) => set({ descriptions })}
+        />
+        <Group grow>
+          <TextInput
+            label="First path"
+            maxLength={PATH_LENGTH}
+            value={texts.path1}
+            onChange={({ currentTarget: { value } }) => set({ path1: value })}
+          />
+          <TextInput
+            label="Second path"
+            maxLength={PATH_LENGTH}
+            disabled={texts.path1 === ''}
+            value={texts.path2}
+            onChange={({ currentTarget: { value } }) => set({ path2: value })}
+          />
+        </Group>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={() => setPreviewed(true)} disabled={blocked}>
+            Preview
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** What is to be kept: lines that were left empty are no texts. */
+function wished({ url, headlines, descriptions, path1, path2 }: Texts, urlBefore: string | undefined) {
+  const written = (texts: readonly string[]) => texts.map((text) => text.trim()).filter(Boolean);
+  const first = path1.trim() || null;
+  return {
+    ...(urlBefore !== undefined && url.trim() !== urlBefore && { url: url.trim() }),
+    headlines: written(headlines),
+    descriptions: written(descriptions),
+    path1: first,
+    path2: first === null ? null : path2.trim() || null,
+  };
+}

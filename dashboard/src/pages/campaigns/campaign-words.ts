@@ -1,0 +1,31 @@
+import type { CampaignRow } from '../../api.ts';
+import { formatWords } from '../../format.ts';
+import type { Tone } from '../../parts/status.tsx';
+
+const TYPES: Record<string, string> = { hipo: 'High potential', icp: 'Customer profile', external: 'Imported' };
+
+/** What a campaign is for, in words. */
+export function typeWords(type: string): string {
+  return TYPES[type] ?? formatWords(type);
+}
+
+type Stated = Pick<CampaignRow, 'state'> & { generating?: true | undefined; pending_state?: string | null };
+
+const STATES: Record<string, { tone: Tone; label: string }> = {
+  live: { tone: 'good', label: 'Live' },
+  paused: { tone: 'over', label: 'Paused' },
+  draft: { tone: 'waiting', label: 'Draft' },
+  error: { tone: 'bad', label: 'Failed' },
+};
+
+/** How a campaign stands: its state, or what is happening to it. */
+export function stateOf({ state, generating, pending_state }: Stated): { tone: Tone; label: string } {
+  if (generating) return { tone: 'waiting', label: 'Being written' };
+  if (pending_state) return { tone: 'waiting', label: pending_state === 'live' ? 'Going live' : 'Pausing' };
+  return STATES[state] ?? { tone: 'over', label: formatWords(state) };
+}
+
+/** What a conversion cost; nothing where there was none. */
+export function cpaOf({ spend, conversions }: { spend: number; conversions: number }): number | null {
+  return conversions > 0 ? spend / conversions : null;
+}

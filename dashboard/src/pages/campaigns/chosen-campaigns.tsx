@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { CampaignRow } from '../../api.ts';
+import { ChangeDialog } from '../../changes/change-dialog.tsx';
+import { formatCount } from '../../format.ts';
+import { useOrganization } from '../../organization.tsx';
+import { BudgetForm } from './budget-form.tsx';
+import { budgetAct, stateAct } from './campaign-acts.ts';
+import classes from './campaigns-page.module.css';
+import { useBounds } from './use-bounds.ts';
+
+/** What can be done to several campaigns at once. */
+export type BulkAct = 'pause' | 'budget';
+
+interface ChosenProps {
+  campaigns: readonly CampaignRow[];
+  onAct: (act: BulkAct) => void;
+  onClear: () => void;
+}
+
+/** How many campaigns are chosen, and what can be done to them. */
+export function Chosen({ campaigns, onAct, onClear }: ChosenProps) {
+  return (
+    <section className={classes.chosen} aria-label="Chosen campaigns">
+      <strong>{countWords(campaigns.length)} chosen</strong>
+      <Button size="xs" variant="default" onClick={() => onAct('pause')} disabled={running(campaigns).length === 0}>
+        Pause…
+      </Button>
+      <Button size="xs" variant="default" onClick={() => onAct('budget')}>
+        Change budget…
+      </Button>
+      <Button size="xs" variant="subtle" onClick={onClear}>
+        Clear
+      </Button>
+    </section>
+  );
+}
+
+interface BulkDialogProps {
+  act: BulkAct;
+  campaigns: readonly CampaignRow[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Looks at several changes together; they are then made one after the other. */
+export function BulkDialog({ act, campaigns, onDone, onClose }: BulkDialogProps) {
+  return act === 'pause' ? (
+    <PauseDialog campaigns={running(campaigns)} onDone={onDone} onClose={onClose} />
+  ) : (
+    <BudgetsDialog campaigns={campaigns} onDone={onDone} onClose={onClose} />
+  );
+}
+
+type OneBulkProps = Omit<BulkDialogProps, 'act'>;
+
+function PauseDialog({ campaigns, onDone, onClose }: OneBulkProps) {
+  const { slug: org } = useOrganization();
+  const [acts] = useState(() => campaigns.map((campaign) => stateAct({ org }, campaign, 'paused')));
+  const many = countWords(acts.length);
+  return (
+    <ChangeDialog
+      title={`Pause ${many}`}
+      acts={acts}
+      together={{ label: `Pause ${many}`, done: `${many} paused`, underWay: `Pausing ${many}` }}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}
+
+function BudgetsDialog({ campaigns, onDone, onClose }: OneBulkProps) {
+  const { slug: org, currency } = useOrganization();
+  const bounds = useBounds();
+  const [budgetOf, setBudgetOf] = useState<((budget: number) => number) | null>(null);
+  if (budgetOf === null) {
+    return <BudgetForm campaigns={campaigns} onChosen={(next) => setBudgetOf(() => next)} onClose={onClose} />;
+  }
+  const many = countWords(campaigns.length);
+  const acts = campaigns.map((one) => budgetAct({ org, currency }, one, budgetOf(one.budget), bounds(one)));
+  return (
+    <ChangeDialog
+      title={`Change the budget of ${many}`}
+      acts={acts}
+      together={{ label: `Change ${many}`, done: `Budget of ${many} changed` }}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}
+
+function running(campaigns: readonly CampaignRow[]): readonly CampaignRow[] {
+  return campaigns.filter(({ state }) => state === 'live');
+}
+
+function countWords(count: number): string {
+  return count === 1 ? '1 campaign' : `${formatCount(count)} campaigns`;
+}

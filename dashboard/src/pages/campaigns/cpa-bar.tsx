@@ -1,0 +1,34 @@
+import { Tooltip } from '@mantine/core';
+import { changeBetween, formatAmount, formatChange } from '../../format.ts';
+import { NoFigure } from '../../parts/figure.tsx';
+import classes from './cpa-bar.module.css';
+
+interface CpaBarProps {
+  cpa: number | null;
+  target: number | null;
+  currency: string;
+  /** Why there is none. */
+  missing: string;
+}
+
+/** What a conversion cost against what it should: the mark is the target, the middle of the bar. */
+export function CpaBar({ cpa, target, currency, missing }: CpaBarProps) {
+  if (cpa === null) return <NoFigure why={missing} />;
+  const amount = formatAmount(Math.round(cpa * 100) / 100, currency);
+  if (target === null) return <span>{amount}</span>;
+  const over = cpa > target;
+  const words = `${formatChange(changeBetween(target, cpa) ?? 0)} against the target of ${formatAmount(target, currency)}`;
+  return (
+    <Tooltip label={words}>
+      <span className={classes.cpa} data-over={over || undefined}>
+        <span>
+          {over && <span aria-hidden="true">▲ </span>}
+          {amount}
+        </span>
+        <span className={classes.track} role="img" aria-label={words}>
+          <span className={classes.fill} style={{ width: `${Math.min(100, (cpa / target) * 50)}%` }} />
+        </span>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { api, type Campaign } from '../../../api.ts';
+import { useOrganization } from '../../../organization.tsx';
+import { Page } from '../../../parts/page.tsx';
+import { Loaded, RowsSkeleton } from '../../../parts/states.tsx';
+import { reading } from '../../../queries.ts';
+import { NotFoundPage } from '../../home/not-found-page.tsx';
+import { CampaignButtons } from './campaign-buttons.tsx';
+import { CampaignHead } from './campaign-head.tsx';
+import { CampaignTabs, isTab, TAB_PAGES } from './campaign-tabs.tsx';
+import { Generating } from './generating.tsx';
+import { LaunchChecklist } from './launch-checklist.tsx';
+
+const ASKED_WHILE_WRITTEN_MS = 2_000;
+
+/** One campaign: how it stands, and everything below it in tabs that have addresses. */
+export default function CampaignPage() {
+  const { slug: org, name } = useOrganization();
+  const { slug = '', tab } = useParams({ strict: false });
+  const campaign = useQuery({
+    ...reading(api.getCampaign, { org, slug }),
+    refetchInterval: ({ state }) => (state.data?.generating ? ASKED_WHILE_WRITTEN_MS : false),
+  });
+  if (campaign.error?.code === 'not_found' || (tab !== undefined && !isTab(tab))) return <NotFoundPage />;
+  if (!campaign.data) {
+    return (
+      <Page title="Campaign" of={name} wide>
+        <Loaded query={campaign} framed skeleton={<RowsSkeleton rows={6} />}>
+          {() => null}
+        </Loaded>
+      </Page>
+    );
+  }
+  return <CampaignDetail campaign={campaign.data} tab={tab} />;
+}
+
+function CampaignDetail({ campaign, tab }: { campaign: Campaign; tab: string | undefined }) {
+  const { name } = useOrganization();
+  const waits = campaign.state === 'draft' || campaign.state === 'error';
+  const chosen = isTab(tab) ? tab : waits ? 'ads' : 'performance';
+  const Tab = TAB_PAGES[chosen].page;
+  return (
+    <Page
+      title={campaign.name}
+      of={name}
+      wide
+      description={<CampaignHead campaign={campaign} />}
+      actions={<CampaignButtons campaign={campaign} />}
+    >
+      {campaign.generating ? (
+        <Generating campaign={campaign} />
+      ) : (
+        <>
+          {waits && <LaunchChecklist campaign={campaign} />}
+          <CampaignTabs slug={campaign.slug} chosen={chosen} />
+          <Tab campaign={campaign} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Ad, type Answer, api, type Campaign } from '../../../api.ts';
+import { formatAmount, formatCount, formatWords } from '../../../format.ts';
+import { useMay, useOrganization } from '../../../organization.tsx';
+import { Figure } from '../../../parts/figure.tsx';
+import { Section } from '../../../parts/page.tsx';
+import { pageIcons } from '../../../parts/page-icons.tsx';
+import { Empty, Loaded, RowsSkeleton } from '../../../parts/states.tsx';
+import { Status } from '../../../parts/status.tsx';
+import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
+import { useDialog } from '../../../parts/use-dialog.ts';
+import { reading } from '../../../queries.ts';
+import { EditKeywordsDialog } from './edit-keywords-dialog.tsx';
+
+type Keyword = Answer<typeof api.listKeywords>['keywords'][number];
+
+const MOST_SHOWN = 100;
+
+/** The keywords of a campaign: with their figures, or by ad while it is a draft and they can be edited. */
+export function KeywordsTab({ campaign: { slug } }: { campaign: Campaign }) {
+  const { slug: org } = useOrganization();
+  const parts = useQuery(reading(api.getCampaignParts, { org, slug }));
+  return (
+    <Loaded query={parts} framed skeleton={<RowsSkeleton rows={6} />}>
+      {({ editable, ads }) => (editable ? <OfAds slug={slug} ads={ads} /> : <WithFigures slug={slug} />)}
+    </Loaded>
+  );
+}
+
+function OfAds({ slug, ads }: { slug: string; ads: readonly Ad[] }) {
+  const mayWrite = useMay('campaigns:write');
+  const dialog = useDialog<Ad>();
+  if (ads.length === 0) {
+    return (
+      <Section flush>
+        <Empty icon={pageIcons.searchTerms} title="No keywords yet">
+          Keywords belong to ads. Add an ad first: its keywords are written with it.
+        </Empty>
+      </Section>
+    );
+  }
+  return (
+    <>
+      {ads.map((ad) => (
+        <Section
+          key={ad.id}
+          flush
+          title={ad.name}
+          description={`${formatCount(ad.keywords.length)} keywords`}
+          aside={
+            mayWrite && (
+              <Button size="xs" variant="default" onClick={() => dialog.show(ad)}>
+                Edit keywords
+              </Button>
+            )
+          }
+        >
+          <DataTable
+            label={`Keywords of ${ad.name}`}
+            columns={DRAFT_COLUMNS}
+            rows={ad.keywords}
+            keyOf={({ text, match_type }) => `${text} ${match_type}`}
+            nameOf={({ text }) => text}
+          />
+        </Section>
+      ))}
+      {dialog.open && <EditKeywordsDialog slug={slug} ad={dialog.open} onClose={dialog.close} />}
+    </>
+  );
+}
+
+const DRAFT_COLUMNS: readonly Column<Ad['keywords'][number]>[] = [
+  { key: 'text', title: 'Keyword', cell: ({ text }) => text },
+  { key: 'match', title: 'Match type', width: '8rem', cell: ({ match_type }) => formatWords(match_type) },
+];
+
+function WithFigures({ slug }: { slug: string }) {
+  const { slug: org, currency } = useOrganization();
+  const keywords = useQuery(reading(api.listKeywords, { org, slug, limit: MOST_SHOWN }));
+  return (
+    <Loaded query={keywords} framed skeleton={<RowsSkeleton rows={6} />}>
+      {({ keywords, total }) => (
+        <Section
+          flush
+          title="Keywords"
+          description={
+            total > keywords.length
+              ? `The ${keywords.length} of ${formatCount(total)} that cost most, over 30 days.`
+              : 'Figures of the last 30 days with data. They are edited in the ad platform.'
+          }
+        >
+          {keywords.length === 0 ? (
+            <Empty icon={pageIcons.searchTerms} title="No keywords">
+              The campaign has none in the ad platform.
+            </Empty>
+          ) : (
+            <DataTable
+              label="Keywords"
+              columns={keywordColumns(currency)}
+              rows={keywords}
+              keyOf={({ text, match_type, state }) => `${text} ${match_type} ${state}`}
+              nameOf={({ text }) => text}
+            />
+          )}
+        </Section>
+      )}
+    </Loaded>
+  );
+}
+
+function keywordColumns(currency: string): readonly Column<Keyword>[] {
+  const money = (value: number) => formatAmount(value, currency);
+  return [
+    { key: 'text', title: 'Keyword', cell: ({ text }) => text },
+    { key: 'match', title: 'Match type', width: '7rem', cell: ({ match_type }) => formatWords(match_type) },
+    {
+      key: 'state',
+      title: 'State',
+      width: '7rem',
+      cell: ({ state }) => <Status tone={state === 'enabled' ? 'good' : 'over'} label={formatWords(state)} />,
+    },
+    { key: 'clicks', title: 'Clicks', figure: true, width: '6rem', cell: ({ clicks_30d }) => formatCount(clicks_30d) },
+    { key: 'cost', title: 'Cost', figure: true, width: '7rem', cell: ({ cost_30d }) => money(cost_30d) },
+    {
+      key: 'conversions',
+      title: 'Conversions',
+      figure: true,
+      width: '7rem',
+      cell: ({ conversions_30d }) => formatCount(conversions_30d),
+    },
+    {
+      key: 'cpc',
+      title: 'Average CPC',
+      figure: true,
+      width: '7rem',
+      cell: ({ clicks_30d, avg_cpc }) => (
+        <Figure value={clicks_30d > 0 ? avg_cpc : null} format={money} missing="No clicks in these 30 days." />
+      ),
+    },
+  ];
+}

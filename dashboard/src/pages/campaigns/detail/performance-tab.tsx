@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, api, type Campaign } from '../../../api.ts';
+import { formatAmount, formatCount, formatPercent, formatWholeAmount } from '../../../format.ts';
+import { useOrganization } from '../../../organization.tsx';
+import { DailyChart } from '../../../parts/chart/daily-chart.tsx';
+import { Difference, Figure } from '../../../parts/figure.tsx';
+import { Section } from '../../../parts/page.tsx';
+import { pageIcons } from '../../../parts/page-icons.tsx';
+import { daysIn, formatDay, type Period, periodBefore } from '../../../parts/period/period.ts';
+import { PeriodPicker, usePeriod } from '../../../parts/period/period-picker.tsx';
+import { Empty, Loaded, RowsSkeleton } from '../../../parts/states.tsx';
+import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
+import { reading } from '../../../queries.ts';
+import { cpaOf } from '../campaign-words.ts';
+import classes from './campaign-page.module.css';
+
+type Performance = Answer<typeof api.getPerformance>;
+type Day = { date: string; spend: number; conversions: number };
+
+const NO_CONVERSIONS = 'No conversions on that day.';
+
+/** How a campaign did: its figures, a chart of days and the same as a table. */
+export function PerformanceTab({ campaign: { slug } }: { campaign: Campaign }) {
+  const { slug: org } = useOrganization();
+  const period = usePeriod();
+  const { from, to, compare } = period;
+  const asked = { org, campaign: slug, group_by: 'day' as const };
+  const now = useQuery(reading(api.getPerformance, { ...asked, from, to, compare }));
+  const before = useQuery({
+    ...reading(api.getPerformance, { ...asked, ...periodBefore(period), compare: false }),
+    enabled: compare,
+  });
+  return (
+    <Section title="Performance" aside={<PeriodPicker />}>
+      <Loaded query={now} skeleton={<RowsSkeleton rows={6} />}>
+        {(performance) =>
+          performance.summary.impressions === 0 ? (
+            <Empty icon={pageIcons.performance} title="No figures in this period">
+              The campaign did not run on these days, or the ad platform has not told about them yet.
+            </Empty>
+          ) : (
+            <Figures performance={performance} before={compare ? before.data : undefined} period={period} />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+interface FiguresProps {
+  performance: Performance;
+  before: Performance | undefined;
+  period: Period;
+}
+
+function Figures({ performance, before, period }: FiguresProps) {
+  const { currency } = useOrganization();
+  const days = daysIn(period);
+  const rows = onEach(days, performance);
+  const earlier = before && onEach(daysIn(periodBefore(period)), before);
+  const money = (value: number) => formatAmount(Math.round(value * 100) / 100, currency);
+  const { spend, conversions } = performance.summary;
+  return (
+    <>
+      <Kpis performance={performance} />
+      <DailyChart
+        summary={`Spend and CPA by day: ${money(spend)} and ${formatCount(conversions)} conversions in ${days.length} days.`}
+        labels={days.map(formatDay)}
+        bars={{
+          name: 'Spend',
+          values: rows.map((row) => row.spend),
+          before: earlier?.map((row) => row.spend),
+          format: (value) => (value >= 100 ? formatWholeAmount(value, currency) : money(value)),
+        }}
+        line={{ name: 'CPA', values: rows.map(cpaOf), before: earlier?.map(cpaOf), format: money }}
+      />
+      <DataTable
+        label="Days"
+        columns={dayColumns(money)}
+        rows={rows.toReversed()}
+        keyOf={({ date }) => date}
+        nameOf={({ date }) => date}
+      />
+    </>
+  );
+}
+
+/** Days without figures count as nothing, so that two periods lie day upon day. */
+function onEach(days: readonly string[], { by_day = [] }: Performance): Day[] {
+  const known = new Map(by_day.map((row) => [row.date, row]));
+  return days.map((date) => known.get(date) ?? { date, spend: 0, conversions: 0 });
+}
+
+function Kpis({ performance: { summary } }: { performance: Performance }) {
+  const { currency } = useOrganization();
+  const { spend, conversions, clicks, ctr, vs_previous } = summary;
+  const cpa = cpaOf(summary);
+  return (
+    <dl className={classes.kpis}>
+      <Kpi name="Spend" change={vs_previous.spend} better="neither">
+        {formatAmount(spend, currency)}
+      </Kpi>
+      <Kpi name="Conversions" change={vs_previous.conversions} better="more">
+        {formatCount(conversions)}
+      </Kpi>
+      <Kpi name="CPA" change={vs_previous.cpa} better="less">
+        <Figure
+          value={cpa}
+          format={(value) => formatAmount(Math.round(value * 100) / 100, currency)}
+          missing="No conversions in this period."
+        />
+      </Kpi>
+      <Kpi name="Clicks">{formatCount(clicks)}</Kpi>
+      <Kpi name="CTR">{formatPercent(ctr)}</Kpi>
+    </dl>
+  );
+}
+
+interface KpiProps {
+  name: string;
+  change?: string | null;
+  better?: 'more' | 'less' | 'neither';
+  children: React.ReactNode;
+}
+
+function Kpi({ name, change, better = 'neither', children }: KpiProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {children}
+        {change && (
+          <small>
+            <Difference better={better} value={Number.parseFloat(change)}>
+              {`${change} against the days before`}
+            </Difference>
+          </small>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function dayColumns(money: (value: number) => string): readonly Column<Day>[] {
+  const total = (rows: readonly Day[]) => ({
+    spend: rows.reduce((sum, { spend }) => sum + spend, 0),
+    conversions: rows.reduce((sum, { conversions }) => sum + conversions, 0),
+  });
+  return [
+    { key: 'date', title: 'Day', cell: ({ date }) => formatDay(date), foot: () => 'All days' },
+    {
+      key: 'spend',
+      title: 'Spend',
+      figure: true,
+      cell: ({ spend }) => money(spend),
+      foot: (rows) => money(total(rows).spend),
+    },
+    {
+      key: 'conversions',
+      title: 'Conversions',
+      figure: true,
+      cell: ({ conversions }) => formatCount(conversions),
+      foot: (rows) => formatCount(total(rows).conversions),
+    },
+    {
+      key: 'cpa',
+      title: 'CPA',
+      figure: true,
+      cell: (row) => <Figure value={cpaOf(row)} format={money} missing={NO_CONVERSIONS} />,
+      foot: (rows) => <Figure value={cpaOf(total(rows))} format={money} missing={NO_CONVERSIONS} />,
+    },
+  ];
+}

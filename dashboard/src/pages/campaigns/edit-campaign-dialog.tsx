@@ -1,0 +1,95 @@
+import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Campaign } from '../../api.ts';
+import { ChangeDialog } from '../../changes/change-dialog.tsx';
+import { formatAmount } from '../../format.ts';
+import { useOrganization } from '../../organization.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { type Edit, editAct } from './campaign-acts.ts';
+import { useBounds } from './use-bounds.ts';
+
+const LONGEST_NAME = 255;
+
+interface EditCampaignDialogProps {
+  campaign: Campaign;
+  onClose: () => void;
+}
+
+/** Changes name, budget and target of a campaign: first what, then the preview of it. */
+export function EditCampaignDialog({ campaign, onClose }: EditCampaignDialogProps) {
+  const { slug: org, currency } = useOrganization();
+  const limits = useBounds()(campaign);
+  const [edit, setEdit] = useState<Edit | null>(null);
+  if (edit) {
+    const act = editAct({ org, currency }, campaign, edit, limits);
+    return <ChangeDialog title={`Edit ${campaign.name}`} acts={[act]} onClose={onClose} />;
+  }
+  return <EditForm campaign={campaign} limits={limits} onEdit={setEdit} onClose={onClose} />;
+}
+
+interface EditFormProps extends EditCampaignDialogProps {
+  limits: ReturnType<ReturnType<typeof useBounds>>;
+  onEdit: (edit: Edit) => void;
+}
+
+function EditForm({ campaign, limits, onEdit, onClose }: EditFormProps) {
+  const { currency } = useOrganization();
+  const [name, setName] = useState(campaign.name);
+  const [budget, setBudget] = useState<number | string>(campaign.budget);
+  const [target, setTarget] = useState<number | string>(campaign.target_cpa ?? '');
+  const edit: Edit = {
+    ...(name.trim() !== campaign.name && { name: name.trim() }),
+    ...(budget !== '' && Number(budget) !== campaign.budget && { budget: Number(budget) }),
+    ...(target !== '' && Number(target) !== campaign.target_cpa && { target_cpa: Number(target) }),
+  };
+  const changed = Object.keys(edit).length > 0 && name.trim() !== '';
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (changed) onEdit(edit);
+  }
+
+  return (
+    <Dialog title={`Edit ${campaign.name}`} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            maxLength={LONGEST_NAME}
+            value={name}
+            onChange={({ currentTarget: { value } }) => setName(value)}
+            error={name.trim() === '' ? 'A campaign needs a name.' : undefined}
+          />
+          <NumberInput
+            data-autofocus
+            label={`Daily budget, in ${currency}`}
+            description={
+              limits &&
+              `One change may set it between ${formatAmount(limits.min, currency)} and ${formatAmount(limits.max, currency)}.`
+            }
+            min={0}
+            allowDecimal={false}
+            value={budget}
+            onChange={setBudget}
+          />
+          <NumberInput
+            label={`Target CPA, in ${currency}`}
+            description="What a conversion may cost; bidding and advice go by it."
+            min={0.01}
+            decimalScale={2}
+            value={target}
+            onChange={setTarget}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={!changed}>
+              Preview
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
