@@ -7,6 +7,8 @@ export interface ActionFilter {
   from: string | null;
   before: string | null;
   source: string | null;
+  /** Its slug. */
+  campaign?: string | null;
 }
 
 const page = statement<
@@ -18,32 +20,34 @@ const page = statement<
     afterAt: string | null,
     afterId: string | null,
     limit: number,
+    campaign: string | null,
   ],
   KeptAction
 >(`
   select ${COLUMNS} from action
   where organization_id = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3)
-    and ($4::text is null or source = $4) and ($5::timestamptz is null or (at, id) < ($5, $6))
+    and ($4::text is null or source = $4) and ($8::text is null or campaign = $8)
+    and ($5::timestamptz is null or (at, id) < ($5, $6))
   order by at desc, id desc limit $7`);
 
 const count = statement<
-  [organizationId: number, from: string | null, before: string | null, source: string | null],
+  [organizationId: number, from: string | null, before: string | null, source: string | null, campaign: string | null],
   { total: number }
 >(`
   select count(*) as total from action
   where organization_id = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3)
-    and ($4::text is null or source = $4)`);
+    and ($4::text is null or source = $4) and ($5::text is null or campaign = $5)`);
 
 /** A stretch of the log, newest first, after the entry named. */
 export async function listActions(
   { db, organizationId }: Tenancy,
-  { from, before, source }: ActionFilter,
+  { from, before, source, campaign = null }: ActionFilter,
   after: { at: string; id: string } | undefined,
   limit: number,
 ): Promise<{ rows: ActionRow[]; total: number }> {
   const [rows, counted] = await Promise.all([
-    db.rows(page, organizationId, from, before, source, after?.at ?? null, after?.id ?? null, limit),
-    db.row(count, organizationId, from, before, source),
+    db.rows(page, organizationId, from, before, source, after?.at ?? null, after?.id ?? null, limit, campaign),
+    db.row(count, organizationId, from, before, source, campaign),
   ]);
   return { rows: rows.map(actionOf), total: counted?.total ?? 0 };
 }

@@ -43,16 +43,18 @@ export const getActionLog = read({
     from: day.optional().describe('First day (UTC).'),
     to: day.optional().describe('Last day (UTC), included.'),
     source: z.enum(['dashboard', 'engine', 'api']).optional().describe('dashboard or engine; api matches nothing.'),
+    campaign: z.string().max(200).optional().describe('Only changes of the campaign with this slug.'),
     ...pageInput,
   }),
   output: z.object({ actions: z.array(entry), ...pageOutput }),
 
-  async run({ from, to, source, limit, cursor }, context) {
+  async run({ from, to, source, campaign, limit, cursor }, context) {
     if (from && to && from > to) throw invalid([{ path: 'from', message: 'must not be after to' }]);
-    const query = { list: 'actions', from, to, source };
+    const query = { list: 'actions', from, to, source, ...(campaign !== undefined && { campaign }) };
     const after = positionOf(context, query, cursor, position);
     const before = to ? new Date(endOf(to)).toISOString() : null;
-    const found = await listActions(context, { from: from ?? null, before, source: source ?? null }, after, limit + 1);
+    const filter = { from: from ?? null, before, source: source ?? null, campaign: campaign ?? null };
+    const found = await listActions(context, filter, after, limit + 1);
     const { rows, next } = pageOf(found.rows, limit, ({ at, id }) => ({ at, id }));
     return {
       actions: rows.map((row) => entryOf(row, context.steps)),
