@@ -24,6 +24,7 @@ import { setLocations } from './src/ads/set-locations.ts';
 import { setSitelinks } from './src/ads/set-sitelinks.ts';
 import { updateAd } from './src/ads/update-ad.ts';
 import { exportAudit } from './src/audit/export-audit.ts';
+import { listAuditEvents } from './src/audit/list-audit-events.ts';
 import { tidyAudit } from './src/audit/tidy-audit.task.ts';
 import type { Operation } from './src/base/operation.ts';
 import { createCampaign } from './src/campaigns/create/create-campaign.ts';
@@ -87,11 +88,13 @@ import { listOrganizations } from './src/organizations/list-organizations.ts';
 import { renameOrganization } from './src/organizations/rename-organization.ts';
 import { setApprovalsSetting } from './src/organizations/set-approvals-setting.ts';
 import { setSpendingLimits } from './src/organizations/set-spending-limits.ts';
+import { getOverview } from './src/overview/get-overview.ts';
 import { getPerformance } from './src/performance/get-performance.ts';
 import { getPerformanceTable } from './src/performance/get-performance-table.ts';
 import { listCampaignFigures } from './src/performance/list-campaign-figures.ts';
 import { applyRecommendation } from './src/recommendations/apply/apply-recommendation.ts';
 import { dismissRecommendation } from './src/recommendations/dismiss-recommendation.ts';
+import { listOptimizations } from './src/recommendations/list-optimizations.ts';
 import { listRecommendations } from './src/recommendations/list-recommendations.ts';
 import { generateReportTask } from './src/reports/generate-report.task.ts';
 import { generateReport } from './src/reports/generate-report.ts';
@@ -115,10 +118,12 @@ import { startWebsiteAnalysis } from './src/websites/start-website-analysis.ts';
 import { updateBusinessProfile } from './src/websites/update-business-profile.ts';
 import { applyChange } from './src/writes/actions/apply-change.task.ts';
 import { getActionLog } from './src/writes/actions/get-action-log.ts';
+import { previewUndo } from './src/writes/actions/preview-undo.ts';
 import { undoAction } from './src/writes/actions/undo-action.ts';
 import { approveQueuedWrite } from './src/writes/approvals/approve-queued-write.ts';
 import { getQueuedWrite } from './src/writes/approvals/get-queued-write.ts';
 import { listQueuedWritesOperation } from './src/writes/approvals/list-queued-writes.ts';
+import { previewQueuedWrite } from './src/writes/approvals/preview-queued-write.ts';
 import { rejectQueuedWrite } from './src/writes/approvals/reject-queued-write.ts';
 import { stepKindsOf } from './src/writes/guarded-write.ts';
 import { Steps } from './src/writes/steps.ts';
@@ -183,6 +188,7 @@ export const dashboardOperations: readonly Operation[] = [
   listConnectedApps,
   revokeConnectedApp,
   followOrganization,
+  getOverview,
   listMembers,
   addMember,
   changeMemberRole,
@@ -209,8 +215,12 @@ export const dashboardOperations: readonly Operation[] = [
   setLocations,
   findLocations,
   listQueuedWritesOperation,
+  previewQueuedWrite,
   approveQueuedWrite,
   rejectQueuedWrite,
+  previewUndo,
+  listAuditEvents,
+  listOptimizations,
   dismissRecommendation,
   listAdConnections,
   startAdConnection,

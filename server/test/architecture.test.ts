@@ -60,6 +60,7 @@ const ROOMS = [
   'ads',
   'reports',
   'strategies',
+  'overview',
   'ad-accounts/sync',
   'operator',
   'gate',

@@ -1,3 +1,4 @@
+import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 
 /** One request as the audit trail keeps it; the column names are those of the export. */
@@ -73,7 +74,8 @@ export const epochsNow = statement<[people: number[]], { all: number; person_id:
   select (select value from auth_epoch) as "all", p.person_id, coalesce(e.value, 0) as own
   from unnest($1::integer[]) as p (person_id) left join access_epoch e on e.person_id = p.person_id`);
 
-type ExportRow = Omit<AuditEvent, 'organization_id' | 'count'>;
+/** An event as it is read. */
+export type ExportRow = Omit<AuditEvent, 'organization_id' | 'count'>;
 
 /** One stretch of an organization's events in order of time, after the event named. */
 export const eventsAfter = statement<
@@ -83,3 +85,84 @@ export const eventsAfter = statement<
   select ${columns} from audit_event
   where organization_id = $1 and at >= $2 and at < $3 and (at, request_id) > ($4::timestamptz, $5)
   order by at, request_id limit $6`);
+
+/** What a look through the trail is narrowed to; empty texts narrow nothing. */
+export interface AuditFilter {
+  from: string;
+  before: string;
+  user: string;
+  operation: string;
+  keyLastFour: string;
+  outcome: '' | 'failed' | 'succeeded';
+}
+
+const eventsBackwards = statement<
+  [
+    organizationId: number,
+    from: string,
+    before: string,
+    beforeAt: string,
+    beforeRequest: string,
+    looked: number,
+    user: string,
+    operation: string,
+    keyLastFour: string,
+    outcome: string,
+    limit: number,
+  ],
+  ExportRow & { looked: number; last_at: string; last_request: string }
+>(`
+  with stretch as materialized (
+    select ${columns}, row_number() over (order by at desc, request_id desc) as nth from audit_event
+    where organization_id = $1 and at >= $2 and at < $3 and (at, request_id) < ($4::timestamptz, $5)
+    order by at desc, request_id desc limit $6
+  ), seen as (
+    select count(*) as looked, min(at) as last_at,
+      (select request_id from stretch order by nth desc limit 1) as last_request
+    from stretch
+  )
+  select ${columns}, looked, last_at, last_request from seen
+  left join lateral (
+    select * from stretch
+    where ($7 = '' or strpos(lower("user"), lower($7)) > 0) and ($8 = '' or operation = $8)
+      and ($9 = '' or key_last_four = $9)
+      and ($10 = '' or (status_code >= 400) = ($10 = 'failed'))
+    order by nth limit $11
+  ) found on true
+  order by nth`);
+
+/** Where a look through the trail stands: after this event, towards the past. */
+export interface AuditPosition {
+  at: string;
+  request: string;
+}
+
+/** The newest events first. Only so many are looked at for one page: what was looked at last tells where to go on. */
+export async function eventsBefore(
+  { db, organizationId }: Tenancy,
+  { from, before, user, operation, keyLastFour, outcome }: AuditFilter,
+  after: AuditPosition,
+  { limit, looked }: { limit: number; looked: number },
+): Promise<{ events: ExportRow[]; next: AuditPosition | undefined }> {
+  const narrowed = [user, operation, keyLastFour, outcome] as const;
+  const [at, request] = [after.at, after.request];
+  const rows = await db.rows(
+    eventsBackwards,
+    organizationId,
+    from,
+    before,
+    at,
+    request,
+    looked,
+    ...narrowed,
+    limit + 1,
+  );
+  const found = rows.filter(({ request_id }) => request_id !== null);
+  const events = found
+    .slice(0, limit)
+    .map(({ looked: _looked, last_at: _at, last_request: _request, ...event }) => event);
+  const last = events.at(-1);
+  if (found.length > limit && last) return { events, next: { at: last.at, request: last.request_id } };
+  const seen = rows[0];
+  return { events, next: seen?.looked === looked ? { at: seen.last_at, request: seen.last_request } : undefined };
+}

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import type { Context } from '../base/context.ts';
 import { csvRow } from '../base/csv.ts';
-import { invalid } from '../base/errors.ts';
 import { read, Streamed } from '../base/operation.ts';
-import { day, endOf, timestamp } from '../base/schemas.ts';
+import { day } from '../base/schemas.ts';
 import type { Line } from '../base/turns.ts';
 import { type AuditEvent, eventsAfter } from './audit.store.ts';
+import { auditEventView } from './audit-event.view.ts';
+import { type Period, periodOf } from './audit-period.ts';
 
 type Event = Omit<AuditEvent, 'organization_id' | 'count'>;
 
-const DAY_MS = 86_400_000;
-const DEFAULT_DAYS = 30;
 /** Few enough that a reader of a few kilobytes a second is never taken for one who has stopped. */
 const ROWS_AT_ONCE = 500;
 /** Whoever reads slowly keeps only their own organization waiting. */
@@ -62,26 +61,10 @@ export const exportAudit = read({
   input: z.strictObject({
     from: day.optional().describe('First day (UTC). Without it, the 30 days up to `to`, or up to now.'),
     to: day.optional().describe('Last day (UTC), included.'),
-    format: z.enum(['json', 'csv']).default('json').describe('json or csv.'),
+    format: z.enum(['json', 'csv', 'jsonl']).default('json').describe('json, csv, or jsonl: one event a line.'),
   }),
   output: z.object({
-    events: z.array(
-      z.object({
-        at: timestamp,
-        request_id: z.string(),
-        operation: z.string(),
-        path: z.string(),
-        status_code: z.int(),
-        error_code: z.string().nullable(),
-        actor_type: z.string().nullable(),
-        user: z.string().nullable(),
-        key_prefix: z.string().nullable(),
-        key_last_four: z.string().nullable(),
-        ip: z.string().nullable(),
-        user_agent: z.string().nullable(),
-        client: z.string().nullable().describe('The connected app through which the user acted.'),
-      }),
-    ),
+    events: z.array(auditEventView),
     total: z.int(),
   }),
 
@@ -89,23 +72,11 @@ export const exportAudit = read({
     const period = periodOf(from, to, context.clock.now());
     const events = eventsBetween(context, period);
     if (format === 'json') return new Streamed('application/json; charset=utf-8', asJson(events));
-    const fileName = `audit-${context.organization.slug}-${period.from.slice(0, 10)}.csv`;
+    const fileName = `audit-${context.organization.slug}-${period.from.slice(0, 10)}.${format}`;
+    if (format === 'jsonl') return new Streamed('application/x-ndjson; charset=utf-8', asLines(events), fileName);
     return new Streamed('text/csv; charset=utf-8', asCsv(events), fileName);
   },
 });
-
-interface Period {
-  from: string;
-  before: string;
-}
-
-/** Both days are included; an open end is now. */
-function periodOf(from: string | undefined, to: string | undefined, now: number): Period {
-  const before = Math.min(to === undefined ? Number.POSITIVE_INFINITY : endOf(to), now + 1);
-  const start = from === undefined ? before - DEFAULT_DAYS * DAY_MS : Date.parse(from);
-  if (start >= before) throw invalid([{ path: 'from', message: 'must not be after to' }]);
-  return { from: new Date(start).toISOString(), before: new Date(before).toISOString() };
-}
 
 async function* eventsBetween(context: Context, { from, before }: Period): AsyncGenerator<Event[]> {
   const { database, organizationId, turns } = context;
@@ -140,6 +111,10 @@ async function* asJson(batches: AsyncIterable<Event[]>): AsyncIterable<string> {
     total += batch.length;
   }
   yield `${total > 0 ? '' : '{"events":['}],"total":${total}}`;
+}
+
+async function* asLines(batches: AsyncIterable<Event[]>): AsyncIterable<string> {
+  for await (const batch of batches) yield batch.map((event) => `${JSON.stringify(event)}\n`).join('');
 }
 
 async function* asCsv(batches: AsyncIterable<Event[]>): AsyncIterable<string> {

@@ -4,6 +4,8 @@ import { directWrite } from '../base/operation.ts';
 import { closeAsDismissed, findRecommendation } from './recommendation.store.ts';
 import { noLongerPending } from './status.ts';
 
+const LONGEST_REASON = 500;
+
 /** A person turns a recommendation down; nothing of it is done. */
 export const dismissRecommendation = directWrite({
   name: 'dismiss_recommendation',
@@ -17,11 +19,14 @@ export const dismissRecommendation = directWrite({
   hints: { destructive: false, idempotent: false, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
-  input: z.strictObject({ recommendation_id: z.string().max(64) }),
+  input: z.strictObject({
+    recommendation_id: z.string().max(64),
+    reason: z.string().trim().min(1).max(LONGEST_REASON).optional().describe('Why, for whoever looks at it later.'),
+  }),
   output: z.object({ id: z.string(), status: z.string() }),
 
-  async run({ recommendation_id: id }, context) {
-    const closing = { by: context.caller.personId, at: new Date(context.clock.now()) };
+  async run({ recommendation_id: id, reason }, context) {
+    const closing = { by: context.caller.personId, at: new Date(context.clock.now()), reason: reason ?? null };
     if (await closeAsDismissed(context, id, closing)) return { id, status: 'dismissed' };
     const recommendation = await findRecommendation(context, id);
     throw recommendation ? noLongerPending(recommendation) : notFound('That recommendation');

@@ -126,8 +126,11 @@ export async function organizationOfRecommendation(
   return (await db.row(organizationOf, organizationIds, id))?.organization_id;
 }
 
-const dismiss = statement<[organizationId: number, id: string, at: Date, by: number], { id: string }>(`
-  update recommendation set status = 'dismissed', closed_at = $3, closed_by = $4
+const dismiss = statement<
+  [organizationId: number, id: string, at: Date, by: number, reason: string | null],
+  { id: string }
+>(`
+  update recommendation set status = 'dismissed', closed_at = $3, closed_by = $4, closed_reason = $5
   where organization_id = $1 and id = $2 and status = 'pending' and applying is null
   returning id`);
 
@@ -135,7 +138,7 @@ const dismiss = statement<[organizationId: number, id: string, at: Date, by: num
 export async function closeAsDismissed(
   { db, organizationId }: Tenancy,
   id: string,
-  { by, at }: { by: number; at: Date },
+  { by, at, reason }: { by: number; at: Date; reason: string | null },
 ): Promise<boolean> {
-  return (await db.row(dismiss, organizationId, id, at, by)) !== undefined;
+  return (await db.row(dismiss, organizationId, id, at, by, reason)) !== undefined;
 }

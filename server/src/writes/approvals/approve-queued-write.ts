@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
-import { lacksScope, Refusal } from '../../base/errors.ts';
+import { Refusal } from '../../base/errors.ts';
 import { parseKept } from '../../base/json.ts';
-import { directWrite, type Operation } from '../../base/operation.ts';
-import { callerAgain } from '../../identity/requester.ts';
+import { directWrite } from '../../base/operation.ts';
+import { operationAndRequester } from './as-requester.ts';
 import { NotAsShown } from './as-shown.ts';
 import { confirmDecider, decideAsCaller, MayNotDecide, NoLongerPending, SessionEnded } from './decider.ts';
 import { keepChanges, type QueuedWriteRow } from './queued-write.store.ts';
 import { currentQueuedWrite, isOpen } from './queued-write.ts';
 import { queuedWriteView, viewOf } from './queued-write.view.ts';
-
-declare module '../../base/context.ts' {
-  interface Services {
-    /** Every operation: a change that waited is run by its name. */
-    readonly operations: readonly Operation[];
-  }
-}
 
 /** Runs a change that waited, as its requester, with access and guardrails checked again. */
 export const approveQueuedWrite = directWrite({
@@ -51,15 +44,7 @@ export const approveQueuedWrite = directWrite({
 });
 
 async function runAsRequester(queued: QueuedWriteRow, context: Context): Promise<void> {
-  const operation = context.operations.find(({ name }) => name === queued.operation);
-  if (!operation) throw new Refusal('not_supported', 'This kind of change no longer exists.');
-  const caller = await callerAgain(context, queued.requester);
-  const organization = caller.organizations.get(context.organization.slug);
-  if (!organization) throw new Refusal('org_access_denied', 'The requester can no longer act in this organization.');
-  const { scope } = operation;
-  if (scope !== null && !organization.scopes.has(scope)) {
-    throw lacksScope(scope, `This needs the scope ${scope}, which the requester no longer has here.`);
-  }
+  const { operation, asRequester } = await operationAndRequester(queued, context);
   const { personId: approverId, session } = context.caller;
   const approving = {
     queuedWriteId: queued.id,
@@ -67,8 +52,7 @@ async function runAsRequester(queued: QueuedWriteRow, context: Context): Promise
     shown: z.array(z.unknown()).parse(parseKept(queued.changes)),
     ...(session && { session }),
   };
-  const asRequester: Context = { ...context, caller, organization, approving };
-  await operation.run({ ...queued.input, dry_run: false }, asRequester);
+  await operation.run({ ...queued.input, dry_run: false }, { ...asRequester, approving });
 }
 
 /** Whoever approves must have seen what it would do now. */

@@ -3,8 +3,8 @@ import { read } from '../../base/operation.ts';
 import { cursorAfter, pageOf, positionOf } from '../../base/pages.ts';
 import { pageInput, pageOutput } from '../../base/schemas.ts';
 import { type QueuePosition, queuePage } from './queue.store.ts';
+import { queueEntries, queueEntryView } from './queue-entry.view.ts';
 import { expireOverdue } from './queued-write.ts';
-import { queuedWriteView, viewOf } from './queued-write.view.ts';
 
 const position: z.ZodType<QueuePosition> = z.object({ requestedAt: z.string(), id: z.string() });
 
@@ -19,7 +19,7 @@ export const listQueuedWritesOperation = read({
   scope: 'campaigns:read',
   audience: 'dashboard',
   input: z.strictObject({ status: z.enum(['pending', 'approved', 'rejected', 'failed']).optional(), ...pageInput }),
-  output: z.object({ queued_writes: z.array(queuedWriteView), ...pageOutput }),
+  output: z.object({ queued_writes: z.array(queueEntryView), ...pageOutput }),
 
   async run({ status, limit, cursor }, context) {
     const query = { list: 'queued_writes', status };
@@ -27,6 +27,7 @@ export const listQueuedWritesOperation = read({
     await expireOverdue(context);
     const page = await queuePage(context, status ?? null, after, limit + 1);
     const { rows, next } = pageOf(page.rows, limit, ({ requested_at, id }) => ({ requestedAt: requested_at, id }));
-    return { queued_writes: rows.map(viewOf), total: page.total, next_cursor: cursorAfter(context, query, next) };
+    const queued_writes = await queueEntries(context, rows);
+    return { queued_writes, total: page.total, next_cursor: cursorAfter(context, query, next) };
   },
 });

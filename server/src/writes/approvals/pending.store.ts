@@ -18,3 +18,20 @@ const count = statement<[organizationId: number, credential: string, since: Date
 export async function pendingOf({ db, organizationId }: Tenancy, credential: string, since: Date): Promise<number> {
   return (await db.row(count, organizationId, credential, since))?.pending ?? 0;
 }
+
+const onCampaign = statement<
+  [organizationId: number, campaign: string, except: string, limit: number],
+  { id: string; summary: string; requested_at: string }
+>(`
+  select id, summary, requested_at from queued_write
+  where organization_id = $1 and status = 'pending' and decided_at is null and campaign = $2 and id <> $3
+  order by requested_at, id limit $4`);
+
+/** What else waits on the campaign of a change that waits. */
+export async function pendingOnCampaign(
+  { db, organizationId }: Tenancy,
+  { id, campaign }: { id: string; campaign: string | null },
+  limit: number,
+): Promise<{ id: string; summary: string; requested_at: string }[]> {
+  return campaign === null ? [] : db.rows(onCampaign, organizationId, campaign, id, limit);
+}

@@ -32,6 +32,7 @@ export interface QueuedWriteRow {
   requested_at: string;
   /** Set while still pending when the change was approved and is on its way to the platform. */
   decided_at: string | null;
+  decided_by: number | null;
   /** JSON, as it was answered. */
   result: string | null;
 }
@@ -50,6 +51,7 @@ export const COLUMNS = columns<QueuedWriteRow>({
   requester: 'requester',
   requested_at: 'requested_at',
   decided_at: 'decided_at',
+  decided_by: 'decided_by',
   result: 'result::text',
 });
 

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { timestamp } from '../base/schemas.ts';
+
+/** An event of the trail as it is answered. */
+export const auditEventView = z.object({
+  at: timestamp,
+  request_id: z.string(),
+  operation: z.string(),
+  path: z.string(),
+  status_code: z.int(),
+  error_code: z.string().nullable(),
+  actor_type: z.string().nullable(),
+  user: z.string().nullable(),
+  key_prefix: z.string().nullable(),
+  key_last_four: z.string().nullable(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  client: z.string().nullable().describe('The connected app through which the user acted.'),
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { notFound, Refusal } from '../../base/errors.ts';
+import type { PlanContext, Step } from '../step.ts';
+import type { Plan, Write } from '../write.ts';
+import { type ActionRow, findAction, lockAction } from './action.store.ts';
+import { StillBusy } from './await-action.ts';
+
+/** What undoing is asked for. */
+export const input = z.strictObject({
+  action_id: z.string().max(64).describe('The action_id that the change answered.'),
+});
+type Input = z.infer<typeof input>;
+
+/** What undoing answers. */
+export const output = z.object({
+  undone: z.boolean(),
+  action_id: z.string().describe('The action that was undone.'),
+  restored: z.array(z.string()).describe('What got its old value back; empty when it was undone before.'),
+  skipped: z.array(z.string()).optional().describe('What changed since and was left alone.'),
+  task_tracking_id: z.int().optional().describe('Follow this task where the ad platform has to be told.'),
+});
+type Undone = z.infer<typeof output>;
+
+/** The undoing of an action, as the pipeline runs it. */
+export const undo: Write<Input, Undone> = {
+  name: 'undo_action',
+  scope: 'recommendations:apply',
+  movesBudgets: true,
+  asksPlatform: true,
+  async plan({ action_id }, context) {
+    const action = await (context.locking ? lockAction : findAction)(context, action_id);
+    if (!action) throw notFound('That action');
+    if (action.status === 'in_progress' || action.undo_status === 'in_progress') throw new StillBusy(action_id);
+    if (action.undone_at !== null) return { steps: [], undoes: action_id };
+    if (action.status === 'failed') throw neverExecuted(action);
+    return planInverse(action, context);
+  },
+  resultOf: ({ plan, taskId }, { action_id }) => ({
+    undone: true,
+    action_id,
+    restored: plan.restored ?? [],
+    ...(plan.skipped?.length && { skipped: plan.skipped }),
+    ...(taskId !== null && { task_tracking_id: taskId }),
+  }),
+};
+
+function neverExecuted({ failure }: ActionRow): Refusal {
+  const message = failure?.unknown
+    ? 'Nobody knows whether the action was executed. Look at the campaign, and make the change you want directly.'
+    : 'The action was never executed.';
+  return new Refusal('not_reversible', message);
+}
+
+async function planInverse(action: ActionRow, context: PlanContext): Promise<Plan> {
+  const plan: Required<Pick<Plan, 'restored' | 'skipped'>> & { steps: Step[] } = {
+    steps: [],
+    restored: [],
+    skipped: [],
+  };
+  for (const step of action.steps.filter(({ done }) => done).toReversed()) {
+    const inverse = await context.steps.read(step).inverse(context);
+    plan.steps.push(...inverse.steps);
+    plan.restored.push(...inverse.restored);
+    plan.skipped.push(...inverse.skipped);
+  }
+  if (plan.restored.length === 0) {
+    throw new Refusal('not_reversible', `Nothing is left to restore: ${plan.skipped.join(', ') || 'it is gone'}.`);
+  }
+  return { ...plan, steps: plan.steps.toSorted(ownRowsLast), undoes: action.id };
+}
+
+/** What only we keep says that something was undone: it comes after what the platform has to take. */
+function ownRowsLast(one: Step, other: Step): number {
+  return Number(other.reachesPlatform) - Number(one.reachesPlatform);
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Tenancy } from '../../base/context.ts';
+import { peopleAndKeys } from './queue-people.store.ts';
+import type { QueuedWriteRow } from './queued-write.store.ts';
+import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
+import { queuedWriteView, viewOf } from './queued-write.view.ts';
+
+/** A queued write as people in the dashboard see it: who asked through what, and who decided. */
+export const queueEntryView = queuedWriteView.extend({
+  requester: z.object({
+    name: z.string().nullable().describe('null where the person is gone.'),
+    via: z.enum(['api_key', 'connected_app']),
+    key: z.object({ name: z.string(), prefix: z.string(), last_four: z.string() }).nullable(),
+    client: z.string().nullable().describe('The name of the connected app.'),
+  }),
+  decided_by: z.string().nullable().describe('null while nobody has, or where it expired.'),
+  under_way: z.boolean().describe('It was approved and is on its way to the ad platform.'),
+  expires_at: z.string(),
+});
+
+/** Writes rows of the queue as the dashboard sees them. */
+export async function queueEntries(
+  tenancy: Tenancy,
+  rows: readonly QueuedWriteRow[],
+): Promise<z.output<typeof queueEntryView>[]> {
+  const { names, keys } = await peopleAndKeys(tenancy, {
+    people: rows.flatMap(({ requester, decided_by }) => [requester.person_id, decided_by ?? requester.person_id]),
+    keyIds: rows.flatMap(({ requester }) => requester.key_id ?? []),
+  });
+  return rows.map((row) => {
+    const { requester, decided_by, status, decided_at, requested_at } = row;
+    const key = keys.get(requester.key_id ?? '');
+    return {
+      ...viewOf(row),
+      requester: {
+        name: names.get(requester.person_id) ?? null,
+        via: requester.via,
+        key: key ? { name: key.name, prefix: key.prefix, last_four: key.last_four } : null,
+        client: requester.client ?? null,
+      },
+      decided_by: decided_by === null ? null : (names.get(decided_by) ?? null),
+      under_way: status === 'pending' && decided_at !== null,
+      expires_at: new Date(Date.parse(requested_at) + APPROVAL_EXPIRES_MS).toISOString(),
+    };
+  });
+}
