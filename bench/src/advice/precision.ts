@@ -1,10 +1,13 @@
-import type { Advice } from './advise.ts';
+import type { Expected } from '../../../google-ads-emulator/src/metrics/truth.ts';
+import { type Advice, WINDOW_DAYS } from './advise.ts';
 import { type TrueWorth, WASTE_TARGETS } from './true-worth.ts';
 
 /** How often the advice of one detector was right. */
 export interface Tally {
   given: number;
   right: number;
+  /** Right by the rates of the days seen: nobody can know of what began to convert since and has not done so yet. */
+  rightAsSeen: number;
 }
 
 /**
@@ -13,9 +16,8 @@ export interface Tally {
  * a budget or target is raised rightly while a conversion of the campaign costs no more than the target. Lowering a
  * target spends nothing.
  */
-function isRight({ detector, target, proposal }: Advice, truth: TrueWorth): boolean | undefined {
+function isRight({ detector, target, proposal }: Advice, { cost, conversions }: Expected): boolean | undefined {
   if (!target || detector === 'zero_impression') return undefined;
-  const { cost, conversions } = truth.of(proposal);
   const isDearerThan = (targets: number) => cost > targets * target.cpa * conversions;
   switch (proposal.op) {
     case 'add_negative_keyword':
@@ -38,10 +40,15 @@ function isRight({ detector, target, proposal }: Advice, truth: TrueWorth): bool
 export function tally(advice: readonly Advice[], truth: TrueWorth): Map<string, Tally> {
   const tallies = new Map<string, Tally>();
   for (const one of advice) {
-    const right = isRight(one, truth);
-    if (right === undefined) continue;
-    const { given, right: known } = tallies.get(one.detector) ?? { given: 0, right: 0 };
-    tallies.set(one.detector, { given: given + 1, right: known + Number(right) });
+    const right = isRight(one, truth.of(one.proposal));
+    const asSeen = isRight(one, truth.whileSeen(one.proposal, WINDOW_DAYS));
+    if (right === undefined || asSeen === undefined) continue;
+    const sum = tallies.get(one.detector) ?? { given: 0, right: 0, rightAsSeen: 0 };
+    tallies.set(one.detector, {
+      given: sum.given + 1,
+      right: sum.right + Number(right),
+      rightAsSeen: sum.rightAsSeen + Number(asSeen),
+    });
   }
   return tallies;
 }

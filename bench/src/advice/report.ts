@@ -1,3 +1,4 @@
+import type { Tally } from './precision.ts';
 import type { WorldFigures } from './world-figures.ts';
 
 /** Where the targets lie. */
@@ -18,9 +19,10 @@ export function report(title: string, worlds: readonly WorldFigures[]): void {
   );
   for (const world of worlds) console.log(line(world));
   console.log('');
-  for (const [name, { given, right }] of tallies(worlds)) {
+  for (const [name, { given, right, rightAsSeen }] of tallies(worlds)) {
+    const foreseen = rightAsSeen === right ? '' : `; ${rightAsSeen} by the rates of the days seen`;
     goal(
-      `precision of ${name} (${right} of ${given})`,
+      `precision of ${name} (${right} of ${given}${foreseen})`,
       right / given,
       GOALS.precision,
       right / given >= GOALS.precision,
@@ -69,11 +71,15 @@ function relative({ waste }: WorldFigures, amount: number): number {
   return amount / waste.cost;
 }
 
-function tallies(worlds: readonly WorldFigures[]): Map<string, { given: number; right: number }> {
-  const sums = new Map<string, { given: number; right: number }>();
-  for (const [name, { given, right }] of worlds.flatMap(({ tallies: some }) => [...some])) {
-    const sum = sums.get(name) ?? { given: 0, right: 0 };
-    sums.set(name, { given: sum.given + given, right: sum.right + right });
+function tallies(worlds: readonly WorldFigures[]): Map<string, Tally> {
+  const sums = new Map<string, Tally>();
+  for (const [name, { given, right, rightAsSeen }] of worlds.flatMap(({ tallies: some }) => [...some])) {
+    const sum = sums.get(name) ?? { given: 0, right: 0, rightAsSeen: 0 };
+    sums.set(name, {
+      given: sum.given + given,
+      right: sum.right + right,
+      rightAsSeen: sum.rightAsSeen + rightAsSeen,
+    });
   }
   return sums;
 }

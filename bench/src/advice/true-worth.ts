@@ -31,11 +31,19 @@ export class TrueWorth {
     this.#byCampaign = Map.groupBy(flows, ({ stream }) => stream.campaign);
   }
 
+  /** What it brought on an average day of those looked at: a term that began to convert later had not done so yet. */
+  whileSeen(proposal: Proposal, days: number): Expected {
+    return this.of(proposal, ({ convertsSinceDaysAgo = days }) => Math.min(1, convertsSinceDaysAgo / days));
+  }
+
   /** What the thing that a proposal is about brings on an average day. */
-  of(proposal: Proposal): Expected {
+  of(proposal: Proposal, share: (term: Term) => number = () => 1): Expected {
     const flows = this.#flowsOf(proposal.campaign_id);
     const sumOf = (wanted: (stream: Stream) => boolean) =>
-      flows.reduce((sum, { stream, expected }) => (wanted(stream) ? plus(sum, expected) : sum), nothing());
+      flows.reduce((sum, { stream, expected }) => {
+        if (!wanted(stream)) return sum;
+        return plus(sum, { ...expected, conversions: expected.conversions * share(stream.term) });
+      }, nothing());
     switch (proposal.op) {
       case 'pause_keyword':
       case 'set_keyword_bid': {
