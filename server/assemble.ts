@@ -13,7 +13,7 @@ import { EventStreams } from './src/events/event-streams.ts';
 import type { Gate } from './src/gate/call.ts';
 import { RateLimiter } from './src/gate/rate-limit.ts';
 import { Authenticator } from './src/identity/authenticate.ts';
-import { createOAuthServer, oauthSecrets } from './src/identity/oauth/provider.ts';
+import { type OAuthSecrets, oauthSecrets } from './src/identity/oauth/oauth-secrets.ts';
 import { SIGNING_SECRET } from './src/identity/signed-link.ts';
 import type { AdPlatform } from './src/ports/ad-platform.ts';
 import type { Clock } from './src/ports/clock.ts';
@@ -62,7 +62,7 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     steps,
     operations,
     turns,
-    oauth: createOAuthServer({ ...adapters, turns }, await oauthSecrets(database)),
+    oauth: oauthOnDemand({ ...adapters, turns }, await oauthSecrets(database)),
     actionEnds: new ActionEnds(database.hot),
     changes: new Changes(database, adapters.log),
     eventStreams: new EventStreams(database, clock),
@@ -81,6 +81,21 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     metrics,
     http: () => buildHttp({ gate, metrics, operations, dashboardOperations, version: ownVersion() }),
     work: () => startWorkers({ ...services, database: database.forWork() }),
+  };
+}
+
+/** The library of the OAuth server is large: the first who needs it loads it, and whoever comes meanwhile waits for that. */
+function oauthOnDemand(parts: Adapters & Pick<Services, 'turns'>, secrets: OAuthSecrets): Services['oauth'] {
+  let server: ReturnType<Services['oauth']> | undefined;
+  return () => {
+    server ??= import('./src/identity/oauth/provider.ts').then(
+      (loaded) => loaded.createOAuthServer(parts, secrets),
+      (error) => {
+        server = undefined;
+        throw error;
+      },
+    );
+    return server;
   };
 }
 

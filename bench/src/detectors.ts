@@ -5,6 +5,7 @@ import { dayAt, dayText } from '../../server/src/base/days.ts';
 import { fillLargeCampaign } from '../../server/test/harness/large-campaign.ts';
 import { startServer } from './measure.ts';
 import { seedWorld } from './seed.ts';
+import { type Asked, printToolSizes } from './tool-sizes.ts';
 
 const RUNS = 5;
 const PING_MS = 5;
@@ -66,8 +67,23 @@ export async function benchDetectors(database: Database, databaseUrl: string): P
       `${detector.padEnd(24)} ${best.toFixed(0).padStart(6)} ms, longest wait ${(await waits.end()).toFixed(0)} ms`,
     );
   }
+  await printToolSizes(sluice.url, world.key, ASKED);
   await sluice.stop();
 }
+
+/** Every tool that answers with a list, in an organization where the lists are long. */
+const ASKED: readonly Asked[] = [
+  ['svc_list_campaigns', {}],
+  ['svc_get_campaign', { campaign: 'large' }],
+  ['svc_list_keywords', { campaign: 'large' }],
+  ['svc_get_performance', {}],
+  ['svc_get_performance', { group_by: 'campaign' }],
+  ['svc_get_performance', { group_by: 'day' }],
+  ['svc_get_search_terms', {}],
+  ['svc_list_recommendations', {}],
+  ['svc_get_action_log', {}],
+  ...DETECTORS.map((detector): Asked => ['svc_run_detector', { campaign: 'large', detector }]),
+];
 
 /** Asks something small again and again, and remembers the longest wait for an answer. */
 class Waits {

@@ -57,6 +57,7 @@ export function invitation(demo: DemoFile, path: string): string {
 
   Dashboard   ${demo.app_url}
   REST API    ${demo.base_url}
+  MCP server  ${demo.mcp_url}/mcp   for AI agents; ${demo.app_url}/docs/mcp says how each is connected
   Emulator    ${demo.emulator_url}
   Websites    ${demo.emulator_url}/sites/acme-plumbing/  ${demo.emulator_url}/sites/globex-clinic/
 

@@ -10,7 +10,8 @@ import { testConfig } from './config.ts';
 export const noDocuments: DocumentFetcher = { fetch: () => Promise.reject(new Error('no document is to be had')) };
 
 /** An OAuth server for services that are put together by hand. */
-export function oauthOf(database: Database, clock: Clock): OAuthServer {
+export function oauthOf(database: Database, clock: Clock): () => Promise<OAuthServer> {
   const parts = { config: testConfig(), database, clock, turns: new Turns(), documents: noDocuments };
-  return createOAuthServer(parts, { cookies: randomBytes(32), seed: randomBytes(32) });
+  const server = createOAuthServer(parts, { cookies: randomBytes(32), seed: randomBytes(32) });
+  return async () => server;
 }

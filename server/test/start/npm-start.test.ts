@@ -17,6 +17,8 @@ test('npm start ends with the npm that runs it, however it is asked, and leaves 
   const dataDir = directory(t);
   const first = await npmScript(t, ['start'], dataDir);
   await first.said(READY);
+  const { port } = new URL(first.base);
+  for (const path of ['', '/v1', '/mcp', '/docs/mcp']) await first.said(`http://localhost:${port}${path}`);
   for (const part of ['server/start.ts', 'google-ads-emulator/main.ts', join(dataDir, 'postgres')]) {
     assert.ok(
       first.processes().some((command) => command.includes(part)),

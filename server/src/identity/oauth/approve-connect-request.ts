@@ -44,7 +44,7 @@ export const approveConnectRequest = directWrite({
     const { caller, database, clock, oauth } = context;
     const request = await openRequest(context, uid);
     const scopes = checkScopes(chosen, request, usableScopes(caller));
-    const client = await oauth.Client.find(request.clientId);
+    const client = await (await oauth()).Client.find(request.clientId);
     if (!client) throw requestGone();
     const at = new Date(clock.now());
     const id = randomBytes(SESSION_ID_BYTES).toString('base64url');

@@ -7,7 +7,7 @@ import { notFound } from '../../base/errors.ts';
 import { isScope, type Scope } from '../../base/scopes.ts';
 import { visible } from '../../base/visible-text.ts';
 import { hashOf } from '../key-format.ts';
-import { ENDPOINTS } from './provider.ts';
+import { ENDPOINTS } from './endpoints.ts';
 import { findRequest } from './request.store.ts';
 
 /** The name of a request to connect, as it stands in addresses. */

@@ -53,7 +53,7 @@ export const getConnectRequest = read({
   async run({ uid }, context) {
     const { caller, database, config, oauth } = context;
     const request = await openRequest(context, uid);
-    const client = await oauth.Client.find(request.clientId);
+    const client = await (await oauth()).Client.find(request.clientId);
     if (!client) throw requestGone();
     const open = [...caller.organizations.values()];
     const names = await organizationNames(

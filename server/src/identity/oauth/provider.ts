@@ -1,39 +1,29 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Configuration, JWK, KoaContextWithOIDC, interactionPolicy as Policies } from 'oidc-provider';
 import type { Config } from '../../base/config.ts';
-import type { Queryable } from '../../base/database.ts';
 import { isScope, SCOPES } from '../../base/scopes.ts';
-import { sharedSecret } from '../../base/secrets.store.ts';
 import { emailOf } from '../person.store.ts';
 import { adapterOver } from './adapter.ts';
 import { ClientDocuments, type DocumentServices, LARGEST_DOCUMENT } from './client-documents.ts';
 import { ruleClient } from './client-rules.ts';
+import { ENDPOINTS } from './endpoints.ts';
 import { errors, interactionPolicy } from './library.ts';
+import type { OAuthSecrets } from './oauth-secrets.ts';
 import { ResourceBoundProvider } from './resource-bound-provider.ts';
 import { resourcesOf } from './resources.ts';
 
 declare module '../../base/context.ts' {
   interface Services {
-    /** The OAuth server: what apps talk to, and what the consent page answers for. */
-    readonly oauth: OAuthServer;
+    /** The OAuth server: what apps talk to, and what the consent page answers for. The first who asks loads it. */
+    readonly oauth: () => Promise<OAuthServer>;
   }
 }
 
 export type OAuthServer = ResourceBoundProvider;
 
-/** Where each endpoint stands; the issuer has no path of its own. */
-export const ENDPOINTS = {
-  authorization: '/oauth/authorize',
-  token: '/oauth/token',
-  registration: '/oauth/register',
-  revocation: '/oauth/revoke',
-} as const;
-
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const COOKIE_SECRET = 'oauth_cookies';
-const KEY_SECRET = 'oauth_key';
 
 /** How long each thing lasts, in seconds. A grant is ended, never left to run out. */
 const LIFETIMES = {
@@ -47,19 +37,6 @@ const LIFETIMES = {
 };
 
 const EVERY_SCOPE = Object.keys(SCOPES).join(' ');
-
-/** What every process on a database shares, so that one can go on with what another began. */
-export interface OAuthSecrets {
-  /** Signs the cookies of those who are connecting an app. */
-  cookies: Buffer;
-  /** The private key that the library is given. */
-  seed: Buffer;
-}
-
-/** The secrets of the database; whoever removes their rows and starts the processes anew has them replaced. */
-export async function oauthSecrets(db: Queryable): Promise<OAuthSecrets> {
-  return { cookies: await sharedSecret(db, COOKIE_SECRET), seed: await sharedSecret(db, KEY_SECRET) };
-}
 
 /** Builds the OAuth server: the code flow with PKCE for public clients, opaque tokens bound to one resource. */
 export function createOAuthServer(services: DocumentServices, { cookies, seed }: OAuthSecrets): OAuthServer {

@@ -1,5 +1,6 @@
 import type { Answer } from '../../gate/answer.ts';
 import type { Era, PlainRequest } from './era.ts';
+import { fitted } from './fit.ts';
 
 /** What goes back over HTTP, at once. */
 export interface Reply {
@@ -50,8 +51,9 @@ export class Replies {
   /** The same as text: its JSON as data and as text, or its refusal as text. */
   calledText(request: PlainRequest, { body, errorCode }: Answer): string {
     if (typeof body !== 'string') throw new Error('a tool answered in pieces');
-    const text = `{"result":{"content":[{"type":"text","text":${JSON.stringify(body)}}]`;
-    const data = errorCode === null ? `,"structuredContent":${body}` : ',"isError":true';
+    const json = fitted(body);
+    const text = `{"result":{"content":[{"type":"text","text":${JSON.stringify(json)}}]`;
+    const data = errorCode === null ? `,"structuredContent":${json}` : ',"isError":true';
     return text + data + this.#end(request);
   }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OIDCContext, Provider } from 'oidc-provider';
 import { membersOf } from '../../base/json.ts';
 import type { Gate } from '../../gate/call.ts';
+import type { OAuthServer } from '../../identity/oauth/provider.ts';
 import { PROBLEM_HEADERS, type Problem, problemPage } from './problem-page.ts';
 
 const LONGEST_USER_AGENT = 300;
@@ -31,15 +32,27 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 /** Hands requests to the library; no answer leaves before its event is durable. */
 export class Exchanges {
   #gate: Gate;
-  #handler: Handler;
+  #handler: Handler | undefined;
   #arrivals = new WeakMap<IncomingMessage, Arrival>();
   #forwarded: Record<string, string>;
 
   constructor(gate: Gate) {
-    const { oauth, config, log } = gate.services;
+    const { protocol, host } = new URL(gate.services.config.authUrl);
     this.#gate = gate;
-    const { protocol, host } = new URL(config.authUrl);
     this.#forwarded = { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host };
+  }
+
+  /** Has a request answered; addresses that the library derives are ours, whatever the caller's headers say. */
+  async run(request: IncomingMessage, response: ServerResponse, arrival: Arrival): Promise<void> {
+    Object.assign(request.headers, this.#forwarded);
+    this.#arrivals.set(request, arrival);
+    const oauth = await this.#gate.services.oauth();
+    this.#handler ??= this.#prepared(oauth);
+    await this.#handler(request, response);
+  }
+
+  #prepared(oauth: OAuthServer): Handler {
+    const { log } = this.#gate.services;
     oauth.use(async (context, next) => {
       try {
         await next();
@@ -56,14 +69,7 @@ export class Exchanges {
     oauth.on('server_error', (_context, error) => log.error({ err: error }, 'an OAuth request failed'));
     // Koa would write what fails to standard error: it is logged where it happens.
     oauth.silent = true;
-    this.#handler = oauth.callback();
-  }
-
-  /** Has a request answered; addresses that the library derives are ours, whatever the caller's headers say. */
-  async run(request: IncomingMessage, response: ServerResponse, arrival: Arrival): Promise<void> {
-    Object.assign(request.headers, this.#forwarded);
-    this.#arrivals.set(request, arrival);
-    await this.#handler(request, response);
+    return oauth.callback();
   }
 
   /** Keeps the event of a request. */

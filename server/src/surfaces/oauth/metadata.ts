@@ -1,32 +1,37 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../base/config.ts';
+import type { Services } from '../../base/context.ts';
 import { SCOPES } from '../../base/scopes.ts';
 import { resourceMetadataUrl } from '../../gate/resource-metadata.ts';
-import { ENDPOINTS } from '../../identity/oauth/provider.ts';
+import { ENDPOINTS } from '../../identity/oauth/endpoints.ts';
 import { resourcesOf } from '../../identity/oauth/resources.ts';
-import type { Clock } from '../../ports/clock.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
 
 const ISSUER_METADATA = '/.well-known/oauth-authorization-server';
 
 /** Serves what clients discover everything else from: the metadata of both resources and of the OAuth server. */
-export function mountMetadata(app: FastifyInstance, config: Config, clock: Clock): void {
+export function mountMetadata(
+  app: FastifyInstance,
+  { config, clock, oauth }: Pick<Services, 'config' | 'clock' | 'oauth'>,
+): void {
   const documents = new Map<string, object>([[ISSUER_METADATA, issuerMetadata(config)]]);
   for (const resource of Object.values(resourcesOf(config))) {
     documents.set(new URL(resourceMetadataUrl(resource)).pathname, resourceMetadata(resource, config));
   }
   for (const [path, document] of documents) {
     const body = JSON.stringify(document);
-    app.get(path, (_request, reply) =>
-      reply
+    app.get(path, (_request, reply) => {
+      // Whoever asks here comes to the OAuth server next: it is ready by then. What fails now is told to them.
+      oauth().catch(() => {});
+      return reply
         .headers({
           ...plainHeaders(clock),
           'content-type': 'application/json; charset=utf-8',
           'cache-control': 'public, max-age=300',
           'access-control-allow-origin': '*',
         })
-        .send(body),
-    );
+        .send(body);
+    });
   }
 }
 

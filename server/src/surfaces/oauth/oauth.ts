@@ -3,7 +3,7 @@ import { addressGroup } from '../../base/address-group.ts';
 import { type Allowance, limitHeaders } from '../../base/allowance.ts';
 import { newId } from '../../base/ids.ts';
 import type { Gate } from '../../gate/call.ts';
-import { ENDPOINTS } from '../../identity/oauth/provider.ts';
+import { ENDPOINTS } from '../../identity/oauth/endpoints.ts';
 import { leaveBodies } from '../rest/rest.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
 import { type Arrival, Exchanges } from './exchanges.ts';
@@ -35,7 +35,7 @@ const PREFLIGHT = {
 /** Mounts the OAuth server: each request is limited by address, answered by the library and kept in the audit trail. */
 export function mountOAuth(app: FastifyInstance, gate: Gate): void {
   const { services } = gate;
-  mountMetadata(app, services.config, services.clock);
+  mountMetadata(app, services);
   const exchanges = new Exchanges(gate);
   app.register(async (scope) => {
     leaveBodies(scope);

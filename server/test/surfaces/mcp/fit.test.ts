@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fitted, LARGEST_RESULT } from '../../../src/surfaces/mcp/fit.ts';
+
+describe('a result for an agent', () => {
+  test('that is small enough is left as it was written', () => {
+    const json = '{"budget":40.0,"findings":[]}';
+    assert.equal(fitted(json), json);
+  });
+
+  test('that is too long has its longest list cut, says so, and keeps its numbers to the digit', () => {
+    const findings = Array.from({ length: 1_000 }, (_, index) => ({ finding: `${index} `.padEnd(200, 'x') }));
+    const json = JSON.stringify({ detector: 'high_cpc', saving: 0, findings, warnings: [1, 2] });
+    const text = fitted(json.replace('"saving":0', '"saving":40.0'));
+    assert.ok(text.length <= LARGEST_RESULT, `${text.length}`);
+    assert.match(text, /"saving":40\.0,/);
+    const answer = JSON.parse(text);
+    assert.deepEqual(answer.findings, findings.slice(0, 125));
+    assert.deepEqual(answer.warnings, [1, 2]);
+    assert.deepEqual(answer.shortened.lists, [{ path: 'findings', shown: 125, of: 1_000 }]);
+  });
+
+  test('loses what is deep in its entries before it loses entries', () => {
+    const entries = Array.from({ length: 20 }, (_, id) => ({
+      id,
+      changes: Array.from({ length: 400 }, () => 'a change of a keyword'),
+    }));
+    const answer = JSON.parse(fitted(JSON.stringify({ entries, next_cursor: 'x' })));
+    assert.equal(answer.entries.length, 20);
+    assert.equal(answer.next_cursor, 'x');
+    assert.equal(answer.shortened.lists[0].path, 'entries.0.changes');
+  });
+
+  test('is at most 25,000 tokens long even where a token is two and a half characters', () => {
+    assert.ok(LARGEST_RESULT / 2.5 <= 25_000);
+  });
+});
