@@ -3,7 +3,8 @@ import type { Configuration, JWK, KoaContextWithOIDC, interactionPolicy as Polic
 import type { Config } from '../../base/config.ts';
 import type { Queryable } from '../../base/database.ts';
 import { isScope, SCOPES } from '../../base/scopes.ts';
-import { sharedSecret } from '../../base/secrets.store.ts';
+import { type Secrets, SharedSecrets } from '../../base/secrets.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { emailOf } from '../person.store.ts';
 import { adapterOver } from './adapter.ts';
 import { ClientDocuments, type DocumentServices, LARGEST_DOCUMENT } from './client-documents.ts';
@@ -32,7 +33,8 @@ export const ENDPOINTS = {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const COOKIE_SECRET = 'oauth_cookies';
+/** The name of the secrets that cookies are signed with. */
+export const COOKIE_SECRET = 'oauth_cookies';
 const KEY_SECRET = 'oauth_key';
 
 /** How long each thing lasts, in seconds. A grant is ended, never left to run out. */
@@ -51,14 +53,15 @@ const EVERY_SCOPE = Object.keys(SCOPES).join(' ');
 /** What every process on a database shares, so that one can go on with what another began. */
 export interface OAuthSecrets {
   /** Signs the cookies of those who are connecting an app. */
-  cookies: Buffer;
+  cookies: Secrets;
   /** The private key that the library is given. */
   seed: Buffer;
 }
 
-/** The secrets of the database; whoever removes their rows and starts the processes anew has them replaced. */
-export async function oauthSecrets(db: Queryable): Promise<OAuthSecrets> {
-  return { cookies: await sharedSecret(db, COOKIE_SECRET), seed: await sharedSecret(db, KEY_SECRET) };
+/** The secrets of the database. */
+export async function oauthSecrets(db: Queryable, clock: Clock): Promise<OAuthSecrets & { cookies: SharedSecrets }> {
+  const cookies = await SharedSecrets.open(db, clock, COOKIE_SECRET);
+  return { cookies, seed: (await SharedSecrets.open(db, clock, KEY_SECRET)).signing };
 }
 
 /** Builds the OAuth server: the code flow with PKCE for public clients, opaque tokens bound to one resource. */
@@ -79,6 +82,10 @@ export function createOAuthServer(services: DocumentServices, { cookies, seed }:
   });
   // What the library derives from a request's address is set by whoever mounts it, never by the caller.
   provider.proxy = true;
+  provider.use(async (_context, next) => {
+    provider.keys = cookieKeys(cookies);
+    await next();
+  });
   return provider;
 }
 
@@ -196,14 +203,19 @@ function features(config: Config): Configuration['features'] {
   };
 }
 
-function cookieSettings({ authUrl }: Config, secret: Buffer): NonNullable<Configuration['cookies']> {
+function cookieSettings({ authUrl }: Config, secrets: Secrets): NonNullable<Configuration['cookies']> {
   const options = { httpOnly: true, sameSite: 'lax', signed: true, secure: authUrl.startsWith('https:') } as const;
   return {
-    keys: [secret.toString('base64url')],
+    keys: cookieKeys(secrets),
     names: { session: 'sluice_oauth', interaction: 'sluice_connect', resume: 'sluice_connect_resume' },
     short: options,
     long: options,
   };
+}
+
+/** The first signs, each of them verifies. */
+function cookieKeys({ signing, accepted }: Secrets): string[] {
+  return [signing, ...accepted.filter((secret) => secret !== signing)].map((secret) => secret.toString('base64url'));
 }
 
 /** What comes before the 32 bytes of an Ed25519 key in PKCS #8. */
