@@ -6,7 +6,7 @@ import type { Config } from './src/base/config.ts';
 import type { Services } from './src/base/context.ts';
 import type { Database } from './src/base/database.ts';
 import type { Log } from './src/base/log.ts';
-import { sharedSecret } from './src/base/secrets.store.ts';
+import { SharedSecrets } from './src/base/secrets.ts';
 import { Turns } from './src/base/turns.ts';
 import { Changes } from './src/events/changes.ts';
 import { EventStreams } from './src/events/event-streams.ts';
@@ -48,6 +48,8 @@ export interface Service {
   services: Services;
   gate: Gate;
   metrics: Metrics;
+  /** Takes up secrets that were rotated; whoever runs the process has it done now and then. */
+  lookAtSecrets(): Promise<void>;
   http(): FastifyInstance;
   work(): Promise<Runner>;
 }
@@ -56,17 +58,19 @@ export interface Service {
 export async function assemble(adapters: Adapters): Promise<Service> {
   const { database, clock } = adapters;
   const turns = new Turns();
+  const signingSecrets = await SharedSecrets.open(database, clock, SIGNING_SECRET);
+  const oauth = await oauthSecrets(database, clock);
   const services: Services = {
     ...adapters,
     tasks: createTaskQueue({ tasks: allTasks, clock }),
     steps,
     operations,
     turns,
-    oauth: oauthOnDemand({ ...adapters, turns }, await oauthSecrets(database)),
+    oauth: oauthOnDemand({ ...adapters, turns }, oauth),
     actionEnds: new ActionEnds(database.hot),
     changes: new Changes(database, adapters.log),
     eventStreams: new EventStreams(database, clock),
-    signingSecret: await sharedSecret(database, SIGNING_SECRET),
+    signingSecrets,
   };
   const gate: Gate = {
     services,
@@ -79,6 +83,7 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     services,
     gate,
     metrics,
+    lookAtSecrets: async () => void (await Promise.all([signingSecrets.lookAgain(), oauth.cookies.lookAgain()])),
     http: () => buildHttp({ gate, metrics, operations, dashboardOperations, version: ownVersion() }),
     work: () => startWorkers({ ...services, database: database.forWork() }),
   };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { type Adapters, assemble } from './assemble.ts';
+import { type Adapters, assemble, type Service } from './assemble.ts';
 import { invitation, readyDemo } from './demo/demo.ts';
 import { openMigrated } from './open-database.ts';
 import { operate } from './operate.ts';
@@ -18,6 +18,7 @@ import { readyAuditTrail } from './src/audit/partitions.ts';
 import { type Config, ConfigError, loadConfig } from './src/base/config.ts';
 import type { Database } from './src/base/database.ts';
 import type { Log } from './src/base/log.ts';
+import { LOOKED_AT_EVERY_MS } from './src/base/secrets.ts';
 import { Interrupted, Stops } from './stops.ts';
 
 const COMMANDS = ['all', 'serve', 'work', 'migrate'] as const;
@@ -57,6 +58,7 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
   const service = await assemble(adapters(settings, log, database, emulator?.url));
   stops.add('audit', () => service.gate.audit.drained());
   stops.add('changes', () => service.services.changes.told());
+  lookAtSecrets(service, log, stops);
   await readyAuditTrail(service.services);
   if (command !== 'serve' && config.taskConcurrency > 0) {
     const runner = await service.work();
@@ -70,6 +72,13 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
     log.info({ address: config.publicUrl }, 'listening');
   }
   if (demo) console.log(invitation(demo, resolve(config.dataDir, 'demo.json')));
+}
+
+/** What an operator rotates is taken up by processes that run. */
+function lookAtSecrets(service: Service, log: Log, stops: Stops): void {
+  const look = () => service.lookAtSecrets().catch((err) => log.warn({ err }, 'the shared secrets could not be read'));
+  const timer = setInterval(look, LOOKED_AT_EVERY_MS);
+  stops.add('secrets', async () => clearInterval(timer));
 }
 
 /** Answers what was begun; whatever is not answered by then is cut off. */

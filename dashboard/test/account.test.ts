@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sharedSecret } from '../../server/src/base/secrets.store.ts';
+import { systemClock } from '../../server/src/adapters/system-clock.ts';
+import { SharedSecrets } from '../../server/src/base/secrets.ts';
 import { passwordUrl } from '../../server/src/identity/account/password-link.ts';
 import { findPersonByEmail } from '../../server/src/identity/person.store.ts';
 import { launchBrowser } from './browser.ts';
@@ -55,8 +56,8 @@ test('a person sees to their own account in the browser', { skip }, async (t) =>
     await elsewhere.getByText('a link is on its way').waitFor();
     const person = await findPersonByEmail(database, 'olga@harbor.test');
     assert.ok(person);
-    const secret = await sharedSecret(database, 'signing');
-    await elsewhere.goto(passwordUrl({ config: { appUrl: base }, secret }, person, Date.now() + 60_000));
+    const secrets = await SharedSecrets.open(database, systemClock, 'signing');
+    await elsewhere.goto(passwordUrl({ config: { appUrl: base }, secrets }, person, Date.now() + 60_000));
     await elsewhere.getByLabel('New password', { exact: true }).fill(`${CHOSEN} again`);
     await assertShown(elsewhere, 'choose');
     await elsewhere.getByRole('button', { name: 'Choose this password' }).click();

@@ -8,6 +8,7 @@ import type { Caller, OrganizationAccess } from './caller.ts';
 import type { Config } from './config.ts';
 import type { Database, Queryable } from './database.ts';
 import type { Log } from './log.ts';
+import type { Secrets } from './secrets.ts';
 import type { TaskQueue } from './task-queue.ts';
 import type { Turns } from './turns.ts';
 
@@ -31,7 +32,7 @@ export interface Services {
   /** Where those who ask for much wait behind themselves. */
   readonly turns: Turns;
   /** Signs what callers carry back to us, such as cursors; shared by all processes on a database. */
-  readonly signingSecret: Buffer;
+  readonly signingSecrets: Secrets;
 }
 
 /** Queries bound to one organization: every store function of a tenant table takes one of these first. */

@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { invalid, type Refusal } from './errors.ts';
+import type { Secrets } from './secrets.ts';
 
-/** What makes and reads cursors: the shared secret, and what a cursor belongs to. */
+/** What makes and reads cursors: the shared secrets, and what a cursor belongs to. */
 export interface CursorScope {
-  signingSecret: Buffer;
+  signingSecrets: Secrets;
   organizationId: number;
 }
 
@@ -30,7 +31,8 @@ export function pageOf<Row, At extends object>(
 export function cursorAfter(scope: CursorScope, query: object, next: object | undefined): string | null {
   if (next === undefined) return null;
   const payload = Buffer.from(JSON.stringify(next));
-  return Buffer.concat([tagOf(scope, query, payload), payload]).toString('base64url');
+  const tag = tagOf(scope.signingSecrets.signing, scope, query, payload);
+  return Buffer.concat([tag, payload]).toString('base64url');
 }
 
 /** Reads a cursor back; one that was made for another query, or tampered with, is refused. */
@@ -44,9 +46,10 @@ export function positionOf<At extends object>(
   const bytes = Buffer.from(cursor, 'base64url');
   const exact = bytes.toString('base64url') === cursor;
   const payload = bytes.subarray(TAG_LENGTH);
-  const genuine =
-    exact && bytes.length > TAG_LENGTH && timingSafeEqual(bytes.subarray(0, TAG_LENGTH), tagOf(scope, query, payload));
-  if (!genuine) throw noCursor();
+  if (!exact || bytes.length <= TAG_LENGTH) throw noCursor();
+  const tag = bytes.subarray(0, TAG_LENGTH);
+  const made = (secret: Buffer) => timingSafeEqual(tag, tagOf(secret, scope, query, payload));
+  if (!scope.signingSecrets.accepted.some(made)) throw noCursor();
   const read = position.safeParse(JSON.parse(payload.toString()));
   if (!read.success) throw noCursor();
   return read.data;
@@ -56,8 +59,8 @@ function noCursor(): Refusal {
   return invalid([{ path: 'cursor', message: 'is not a cursor of this list with these filters' }]);
 }
 
-function tagOf({ signingSecret, organizationId }: CursorScope, query: object, payload: Buffer): Buffer {
-  return createHmac('sha256', signingSecret)
+function tagOf(secret: Buffer, { organizationId }: CursorScope, query: object, payload: Buffer): Buffer {
+  return createHmac('sha256', secret)
     .update(JSON.stringify([organizationId, query]))
     .update(payload)
     .digest()

@@ -1,17 +1,44 @@
-import { randomBytes } from 'node:crypto';
 import { type Queryable, statement } from './database.ts';
 
-const SECRET_BYTES = 32;
+/** A secret that all processes share. */
+export interface SecretRow {
+  value: Buffer;
+  made_at: string;
+}
 
-const offerStatement = statement<[name: string, value: Buffer], object>(
-  'insert into service_secret (name, value) values ($1, $2) on conflict (name) do nothing',
+const offer = statement<[name: string, value: Buffer], never>(`
+  insert into service_secret (name, value)
+  select $1, $2 where not exists (select from service_secret where name = $1)
+  on conflict (name, made_at) do nothing`);
+
+/** Keeps the first secret of a name; of those who ask for it at once, one makes it. */
+export async function offerSecret(db: Queryable, name: string, value: Buffer): Promise<void> {
+  await db.execute(offer, name, value);
+}
+
+const read = statement<[name: string], SecretRow>(
+  'select value, made_at from service_secret where name = $1 order by made_at desc',
 );
-const readStatement = statement<[name: string], { value: Buffer }>('select value from service_secret where name = $1');
 
-/** The secret of that name, the same for every process on the database; the first to ask makes it up. */
-export async function sharedSecret(db: Queryable, name: string): Promise<Buffer> {
-  await db.execute(offerStatement, name, randomBytes(SECRET_BYTES));
-  const kept = await db.row(readStatement, name);
-  if (kept === undefined) throw new Error(`The shared secret ${name} was removed while it was read.`);
-  return kept.value;
+/** The secrets of a name, the newest first. */
+export function readSecrets(db: Queryable, name: string): Promise<SecretRow[]> {
+  return db.rows(read, name);
+}
+
+const add = statement<[name: string, value: Buffer, at: Date], never>(
+  'insert into service_secret (name, value, made_at) values ($1, $2, $3)',
+);
+
+/** Adds a newer secret of a name. */
+export async function addSecret(db: Queryable, name: string, value: Buffer, at: Date): Promise<void> {
+  await db.execute(add, name, value, at);
+}
+
+const forget = statement<[name: string, before: Date], never>(
+  'delete from service_secret where name = $1 and made_at < $2',
+);
+
+/** Forgets the secrets of a name that were made before an instant. */
+export async function forgetSecrets(db: Queryable, name: string, before: Date): Promise<void> {
+  await db.execute(forget, name, before);
 }

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import type { Secrets } from '../base/secrets.ts';
 
-/** The name of the secret that links are signed with. */
+/** The name of the secrets that links are signed with. */
 export const SIGNING_SECRET = 'signing';
 
 /** What a link says, and until when it is good. */
@@ -17,21 +18,24 @@ interface Link<Content> {
 const envelope = z.tuple([z.unknown(), z.number()]);
 
 /** The token of a link that we send: readable by whoever has it, made by nobody but us. Nothing of it is kept. */
-export function signLink<Content>(secret: Buffer, { purpose, content, expiresAt, bound = '' }: Link<Content>): string {
+export function signLink<Content>(
+  { signing }: Secrets,
+  { purpose, content, expiresAt, bound = '' }: Link<Content>,
+): string {
   const said = Buffer.from(JSON.stringify([content, expiresAt])).toString('base64url');
-  return `${said}.${signatureOf(secret, [purpose, said, bound]).toString('base64url')}`;
+  return `${said}.${signatureOf(signing, [purpose, said, bound]).toString('base64url')}`;
 }
 
 /** What a token says, unless it was not made by us for this purpose or its time has passed. */
 export function readLink<Schema extends z.ZodType>(
-  secret: Buffer,
+  { accepted }: Secrets,
   token: string,
   { purpose, schema, now, bound = '' }: { purpose: string; schema: Schema; now: number; bound?: string },
 ): z.output<Schema> | undefined {
   const [said = '', signature = ''] = token.split('.');
-  const expected = signatureOf(secret, [purpose, said, bound]);
   const given = Buffer.from(signature, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const made = (secret: Buffer) => isSame(given, signatureOf(secret, [purpose, said, bound]));
+  if (!accepted.some(made)) return undefined;
   const [content, expiresAt] = envelope.parse(JSON.parse(Buffer.from(said, 'base64url').toString()));
   return expiresAt > now ? schema.parse(content) : undefined;
 }
@@ -44,6 +48,10 @@ export function claimOf<Schema extends z.ZodType>(token: string, schema: Schema)
   } catch {
     return undefined;
   }
+}
+
+function isSame(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 function signatureOf(secret: Buffer, parts: readonly string[]): Buffer {

@@ -15,6 +15,7 @@ import { quota } from './quota.ts';
 import { releaseAccount } from './release-account.ts';
 import { removeStaff } from './remove-staff.ts';
 import { resetPassword } from './reset-password.ts';
+import { rotateSecrets } from './rotate-secrets.ts';
 import { setLimits } from './set-limits.ts';
 import { signInLink } from './sign-in-link.ts';
 import { turnOffSecondFactor } from './turn-off-second-factor.ts';
@@ -35,6 +36,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   assignTeam,
   unassignTeam,
   releaseAccount,
+  rotateSecrets,
 ];
 
 /** What the operator asked for, understood and not yet begun. */

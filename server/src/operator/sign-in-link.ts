@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sharedSecret } from '../base/secrets.store.ts';
+import { SharedSecrets } from '../base/secrets.ts';
 import { passwordUrl } from '../identity/account/password-link.ts';
 import { SIGNING_SECRET } from '../identity/signed-link.ts';
 import { personNamed } from './account.ts';
@@ -16,9 +16,9 @@ export const signInLink = operatorCommand({
 
   async run({ email }, context) {
     const person = await personNamed(context, email);
-    const secret = await sharedSecret(context.db, SIGNING_SECRET);
+    const secrets = await SharedSecrets.open(context.db, context.clock, SIGNING_SECRET);
     const expiresAt = context.clock.now() + VALID_HOURS * 3_600_000;
-    const url = passwordUrl({ config: { appUrl: context.appUrl }, secret }, person, expiresAt);
+    const url = passwordUrl({ config: { appUrl: context.appUrl }, secrets }, person, expiresAt);
     return `${email} chooses a password here, once and within ${VALID_HOURS} hours:\n${url}`;
   },
 });

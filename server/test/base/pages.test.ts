@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { z } from 'zod';
 import { Refusal } from '../../src/base/errors.ts';
 import { cursorAfter, pageOf, positionOf } from '../../src/base/pages.ts';
+import { someSecrets } from '../harness/secrets.ts';
 
-const scope = { signingSecret: randomBytes(32), organizationId: 1 };
+const scope = { signingSecrets: someSecrets(), organizationId: 1 };
 const query = { list: 'numbers', even: true };
 const position = z.object({ at: z.int() });
 
@@ -42,7 +42,7 @@ suite('A cursor', () => {
     const cursor = cursorAfter(scope, query, { at: 2 }) ?? '';
     refusedCursor(() => positionOf(scope, { ...query, even: false }, cursor, position));
     refusedCursor(() => positionOf({ ...scope, organizationId: 2 }, query, cursor, position));
-    refusedCursor(() => positionOf({ ...scope, signingSecret: randomBytes(32) }, query, cursor, position));
+    refusedCursor(() => positionOf({ ...scope, signingSecrets: someSecrets() }, query, cursor, position));
     for (const changed of ['', 'x', `${cursor}A`, cursor.slice(1), cursor.toUpperCase()]) {
       refusedCursor(() => positionOf(scope, query, changed, position));
     }

@@ -5,6 +5,7 @@ import { createOAuthServer, type OAuthServer } from '../../src/identity/oauth/pr
 import type { Clock } from '../../src/ports/clock.ts';
 import type { DocumentFetcher } from '../../src/ports/document-fetcher.ts';
 import { testConfig } from './config.ts';
+import { someSecrets } from './secrets.ts';
 
 /** Nobody is asked for a document: a test that needs some brings them. */
 export const noDocuments: DocumentFetcher = { fetch: () => Promise.reject(new Error('no document is to be had')) };
@@ -12,6 +13,6 @@ export const noDocuments: DocumentFetcher = { fetch: () => Promise.reject(new Er
 /** An OAuth server for services that are put together by hand. */
 export function oauthOf(database: Database, clock: Clock): () => Promise<OAuthServer> {
   const parts = { config: testConfig(), database, clock, turns: new Turns(), documents: noDocuments };
-  const server = createOAuthServer(parts, { cookies: randomBytes(32), seed: randomBytes(32) });
+  const server = createOAuthServer(parts, { cookies: someSecrets(), seed: randomBytes(32) });
   return async () => server;
 }

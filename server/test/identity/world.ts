@@ -28,6 +28,7 @@ import { testConfig } from '../harness/config.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
 import { oauthOf } from '../harness/documents.ts';
 import { silentLog } from '../harness/log.ts';
+import { someSecrets } from '../harness/secrets.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;
 export const ORGANIZATION = 'acme';
@@ -68,7 +69,7 @@ export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
     actionEnds: new ActionEnds(database.hot),
     changes: new Changes(database, silentLog),
     eventStreams: new EventStreams(database, clock),
-    signingSecret: randomBytes(32),
+    signingSecrets: someSecrets(),
   };
   const organization = await database.row(insertOrganization, ORGANIZATION, new Date(START));
   assert.ok(organization);

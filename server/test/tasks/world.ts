@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { Config } from '../../src/base/config.ts';
@@ -19,6 +18,7 @@ import { testConfig } from '../harness/config.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
 import { oauthOf } from '../harness/documents.ts';
 import { silentLog } from '../harness/log.ts';
+import { someSecrets } from '../harness/secrets.ts';
 
 /** Looks around often, so that no test waits long. */
 export const QUICK: Timing = {
@@ -81,7 +81,7 @@ export function servicesOn(
     actionEnds: new ActionEnds(database.hot),
     changes: new Changes(database, silentLog),
     eventStreams: new EventStreams(database, clock),
-    signingSecret: randomBytes(32),
+    signingSecrets: someSecrets(),
   };
 }
 

@@ -30,8 +30,8 @@ export const choosePassword = directWrite({
   input: z.strictObject({ token: z.string().max(LONGEST_TOKEN), password: chosenPassword }),
   output: z.object({ email: z.string() }),
 
-  async run({ token, password }, { database, clock, turns, ip, signingSecret: secret }) {
-    const person = await personOfLink(database, { token, secret, now: clock.now() });
+  async run({ token, password }, { database, clock, turns, ip, signingSecrets: secrets }) {
+    const person = await personOfLink(database, { token, secrets, now: clock.now() });
     if (!person) throw notFound('The link has run out or was used; it');
     const hash = await turns.take(PASSWORDS, { holder: addressGroup(ip) }, () => hashPassword(password));
     await database.transaction(async (db) => {

@@ -17,10 +17,10 @@ export const sendPasswordReset = serviceTask({
   retries: RETRIES,
   resumable: true,
 
-  async run({ email }, { database, clock, config, mailer, signingSecret: secret }) {
+  async run({ email }, { database, clock, config, mailer, signingSecrets: secrets }) {
     const person = await findPersonByEmail(database, email);
     if (!person) return undefined;
-    const url = passwordUrl({ config, secret }, person, clock.now() + VALID_MS);
+    const url = passwordUrl({ config, secrets }, person, clock.now() + VALID_MS);
     try {
       await mailer.send(resetEmail(email, url));
     } catch (cause) {

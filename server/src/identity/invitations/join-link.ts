@@ -10,18 +10,18 @@ type Joining = z.output<typeof joining>;
 
 /** The address by which somebody without an account accepts an invitation: whoever has it reads that mail. */
 export function joinUrl(
-  { config, signingSecret }: Pick<Services, 'config' | 'signingSecret'>,
+  { config, signingSecrets }: Pick<Services, 'config' | 'signingSecrets'>,
   content: Joining,
   expiresAt: Date,
 ): string {
-  const token = signLink(signingSecret, { purpose: PURPOSE, content, expiresAt: expiresAt.getTime() });
+  const token = signLink(signingSecrets, { purpose: PURPOSE, content, expiresAt: expiresAt.getTime() });
   return `${config.appUrl}/join/${token}`;
 }
 
 /** What the token of such an address says; undefined where it is not ours or has run out. */
 export function readJoin(
-  { signingSecret, clock }: Pick<Services, 'signingSecret' | 'clock'>,
+  { signingSecrets, clock }: Pick<Services, 'signingSecrets' | 'clock'>,
   token: string,
 ): Joining | undefined {
-  return readLink(signingSecret, token, { purpose: PURPOSE, schema: joining, now: clock.now() });
+  return readLink(signingSecrets, token, { purpose: PURPOSE, schema: joining, now: clock.now() });
 }

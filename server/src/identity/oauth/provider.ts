@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import type { Configuration, JWK, KoaContextWithOIDC, interactionPolicy as Policies } from 'oidc-provider';
 import type { Config } from '../../base/config.ts';
 import { isScope, SCOPES } from '../../base/scopes.ts';
+import type { Secrets } from '../../base/secrets.ts';
 import { emailOf } from '../person.store.ts';
 import { adapterOver } from './adapter.ts';
 import { ClientDocuments, type DocumentServices, LARGEST_DOCUMENT } from './client-documents.ts';
@@ -56,6 +57,10 @@ export function createOAuthServer(services: DocumentServices, { cookies, seed }:
   });
   // What the library derives from a request's address is set by whoever mounts it, never by the caller.
   provider.proxy = true;
+  provider.use(async (_context, next) => {
+    provider.keys = cookieKeys(cookies);
+    await next();
+  });
   return provider;
 }
 
@@ -173,14 +178,19 @@ function features(config: Config): Configuration['features'] {
   };
 }
 
-function cookieSettings({ authUrl }: Config, secret: Buffer): NonNullable<Configuration['cookies']> {
+function cookieSettings({ authUrl }: Config, secrets: Secrets): NonNullable<Configuration['cookies']> {
   const options = { httpOnly: true, sameSite: 'lax', signed: true, secure: authUrl.startsWith('https:') } as const;
   return {
-    keys: [secret.toString('base64url')],
+    keys: cookieKeys(secrets),
     names: { session: 'sluice_oauth', interaction: 'sluice_connect', resume: 'sluice_connect_resume' },
     short: options,
     long: options,
   };
+}
+
+/** The first signs, each of them verifies. */
+function cookieKeys({ signing, accepted }: Secrets): string[] {
+  return [signing, ...accepted.filter((secret) => secret !== signing)].map((secret) => secret.toString('base64url'));
 }
 
 /** What comes before the 32 bytes of an Ed25519 key in PKCS #8. */

@@ -4,7 +4,6 @@ import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { dashboardOperations, operations } from '../../../catalogue.ts';
 import { openDatabase, statement } from '../../../src/base/database.ts';
-import { sharedSecret } from '../../../src/base/secrets.store.ts';
 import { passwordUrl } from '../../../src/identity/account/password-link.ts';
 import { findPerson, swapPassword } from '../../../src/identity/person.store.ts';
 import { useCode } from '../../../src/identity/second-factor/use-code.ts';
@@ -348,8 +347,8 @@ describe('a second factor', () => {
       const person = await guarded();
       const row = await findPerson(service.database, person.id);
       assert.ok(row);
-      const secret = await sharedSecret(service.database, 'signing');
-      const url = passwordUrl({ config: { appUrl: '' }, secret }, row, service.clock.now() + 60_000);
+      const { signingSecrets: secrets } = service.service.services;
+      const url = passwordUrl({ config: { appUrl: '' }, secrets }, row, service.clock.now() + 60_000);
       const body = { token: url.split('/').at(-1), password: 'chosen by the link' };
       const answer = await call('/password-resets/complete', body);
       assert.deepEqual([answer.status, answer.headers['set-cookie']], [200, undefined]);

@@ -128,7 +128,7 @@ suite('Signing in', () => {
   test('the signed-in person sees the organizations with role and access', async (t) => {
     const { world, mia } = await withMia(t);
     const staff = await world.staff('sam');
-    const acme = { slug: 'acme', name: 'Acme' };
+    const acme = { slug: 'acme', name: 'Acme', currency: 'EUR' };
     assert.deepEqual(await call(getMe, {}, await world.signedIn(mia)), {
       email: 'mia@acme.test',
       name: 'mia',
