@@ -38,13 +38,15 @@ export interface DemoWorld extends World {
 
 /** Starts the demo in this process; a file shares one, for that takes seconds. */
 export async function openDemoWorld(t: Cleaned, browser: Browser): Promise<DemoWorld> {
+  await buildDashboard();
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-dashboard-'));
-  const [emulator, { database }, port] = await Promise.all([
-    startEmulator({ port: 0, dataDir: join(dataDir, 'emulator') }),
-    freshDatabase(t),
-    freePort(),
-    buildDashboard(),
-  ]);
+  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
+  t.after(async () => {
+    for (const close of closing.toReversed()) await close();
+  });
+  const emulator = await startEmulator({ port: 0, dataDir: join(dataDir, 'emulator') });
+  closing.push(() => emulator.close());
+  const [{ database }, port] = await Promise.all([freshDatabase(t), freePort()]);
   const base = `http://localhost:${port}`;
   const config = testConfig({
     ...{ port, publicUrl: base, baseUrl: `${base}/v1`, mcpUrl: base, authUrl: base, appUrl: base },
@@ -64,15 +66,13 @@ export async function openDemoWorld(t: Cleaned, browser: Browser): Promise<DemoW
     documents: noDocuments,
   });
   const workers = await work(service);
+  closing.push(() => workers.stop());
   const demo = await readyDemo(service.services, emulator.url);
   const app = service.http();
   await app.listen({ port, host: 'localhost' });
-  t.after(async () => {
+  closing.push(async () => {
     app.server.closeAllConnections();
     await app.close();
-    await workers.stop();
-    await emulator.close();
-    rmSync(dataDir, { recursive: true, force: true });
   });
   assert.ok(demo);
   const visit = (options: BrowserContextOptions = {}) => openVisit(t, browser, { baseURL: base, ...options });

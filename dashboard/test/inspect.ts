@@ -35,6 +35,8 @@ export async function assertShown(page: Page, name: string): Promise<void> {
   const picture = async (kind: string) => {
     if (folder) await page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: true });
   };
+  // What the pointer happens to rest on would show its tooltip.
+  await page.mouse.move(0, 0);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await assertAccessible(page, `${name} in ${colorScheme} colours`);

@@ -112,7 +112,7 @@ function sharesOf({ impressions, could, lost_to_budget, lost_to_rank }: PeriodRo
 
 /** What was changed on the days of the period, by UTC. */
 async function actionsOf(tenancy: Tenancy, { from, to }: Days): Promise<Some<ActionLine>> {
-  const filter = { from: dayText(from), before: dayText(to + 1), source: null, campaign: null };
+  const filter = { from: dayText(from), before: dayText(to + 1), source: null };
   const { rows, total } = await listActions(tenancy, filter, undefined, ACTIONS_SHOWN);
   return { total, top: rows.map(lineOf) };
 }

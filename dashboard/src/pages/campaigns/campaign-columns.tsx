@@ -23,6 +23,7 @@ export function campaignColumns(org: string, currency: string): readonly Column<
     {
       key: 'name',
       title: 'Campaign',
+      fill: true,
       cell: (row) => <Name org={org} campaign={row} />,
       order: ({ name }) => name.toLowerCase(),
       foot: (rows) => (rows.length === 1 ? '1 campaign' : `${formatCount(rows.length)} campaigns`),
@@ -30,16 +31,14 @@ export function campaignColumns(org: string, currency: string): readonly Column<
     {
       key: 'state',
       title: 'State',
-      width: '8rem',
       cell: (row) => <Status {...stateOf(row)} />,
       order: (row) => stateOf(row).label,
     },
-    { key: 'type', title: 'Type', width: '8rem', cell: ({ type }) => typeWords(type), order: ({ type }) => type },
+    { key: 'type', title: 'Type', cell: ({ type }) => typeWords(type), order: ({ type }) => type },
     {
       key: 'budget',
-      title: 'Budget a day',
+      title: 'Budget',
       figure: true,
-      width: '7rem',
       cell: ({ budget }) => <Figure value={budget || null} format={money} missing="No budget is set yet." />,
       order: ({ budget }) => budget,
       foot: (rows) =>
@@ -52,7 +51,6 @@ export function campaignColumns(org: string, currency: string): readonly Column<
       key: 'spend',
       title: 'Spend',
       figure: true,
-      width: '7rem',
       cell: (row) => <Figure value={ran(row) ? row.spend : null} format={money} missing={NEVER_RAN} />,
       order: (row) => (ran(row) ? row.spend : null),
       foot: (rows) => money(sum(rows, ({ spend }) => spend)),
@@ -61,7 +59,6 @@ export function campaignColumns(org: string, currency: string): readonly Column<
       key: 'conversions',
       title: 'Conversions',
       figure: true,
-      width: '7rem',
       cell: (row) => <Figure value={ran(row) ? row.conversions : null} format={formatCount} missing={NEVER_RAN} />,
       order: (row) => (ran(row) ? row.conversions : null),
       foot: (rows) => formatCount(sum(rows, ({ conversions }) => conversions)),
@@ -70,7 +67,6 @@ export function campaignColumns(org: string, currency: string): readonly Column<
       key: 'cpa',
       title: 'CPA',
       figure: true,
-      width: '8rem',
       cell: (row) => (
         <CpaBar
           cpa={cpaOf(row)}
@@ -89,7 +85,6 @@ export function campaignColumns(org: string, currency: string): readonly Column<
       key: 'clicks',
       title: 'Clicks',
       figure: true,
-      width: '6rem',
       cell: ({ clicks }) => formatCount(clicks),
       order: ({ clicks }) => clicks,
       foot: (rows) => formatCount(sum(rows, ({ clicks }) => clicks)),
@@ -98,7 +93,6 @@ export function campaignColumns(org: string, currency: string): readonly Column<
       key: 'impressions',
       title: 'Impressions',
       figure: true,
-      width: '7rem',
       cell: ({ impressions }) => formatCount(impressions),
       order: ({ impressions }) => impressions,
       foot: (rows) => formatCount(sum(rows, ({ impressions }) => impressions)),
@@ -107,14 +101,12 @@ export function campaignColumns(org: string, currency: string): readonly Column<
       key: 'ctr',
       title: 'CTR',
       figure: true,
-      width: '5rem',
       cell: (row) => <Figure value={ctrOf(row)} format={formatPercent} missing={NEVER_RAN} />,
       order: ctrOf,
     },
     {
       key: 'trend',
       title: '30 days',
-      width: '8rem',
       cell: (row) => <Sparkline values={row.spend_by_day} label={trendWords(row, money)} />,
     },
   ];

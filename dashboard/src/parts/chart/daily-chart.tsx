@@ -22,13 +22,15 @@ interface DailyChartProps {
   /** Has an axis of its own, at the right. */
   line?: Series | undefined;
   height?: number;
+  /** Left out where the page shows the same figures as a table of its own. */
+  withTable?: boolean;
 }
 
 const FRAME = { top: 10, right: 52, bottom: 24, left: 56 };
 const LABEL_WIDTH = 64;
 
 /** Bars and a line over days, with the period before dashed; told apart by shape, and readable as a table. */
-export function DailyChart({ summary, labels, bars, line, height = 240 }: DailyChartProps) {
+export function DailyChart({ summary, labels, bars, line, height = 240, withTable = true }: DailyChartProps) {
   const { ref, width } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
   const inner = { width: Math.max(0, width - FRAME.left - FRAME.right), height: height - FRAME.top - FRAME.bottom };
@@ -71,7 +73,7 @@ export function DailyChart({ summary, labels, bars, line, height = 240 }: DailyC
         )}
         {at !== null && <Reading at={at} labels={labels} series={series} x={place(at)} width={width} />}
       </div>
-      <ChartTable summary={summary} labels={labels} series={series} />
+      {withTable && <ChartTable summary={summary} labels={labels} series={series} />}
     </figure>
   );
 }
@@ -142,7 +144,8 @@ function Legend({ series }: { series: readonly Series[] }) {
     <figcaption className={classes.legend}>
       {bars && <span data-mark="bar">{bars.name}</span>}
       {line && <span data-mark="line">{line.name}</span>}
-      {series.some(({ before }) => before !== undefined) && <span data-mark="before">Period before</span>}
+      {bars?.before && <span data-mark="before">{bars.name} in the period before</span>}
+      {line?.before && <span data-mark="line-before">{line.name} in the period before</span>}
     </figcaption>
   );
 }

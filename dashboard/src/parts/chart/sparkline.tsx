@@ -1,7 +1,7 @@
 import classes from './chart.module.css';
 import { pathThrough } from './scale.ts';
 
-const WIDTH = 96;
+const WIDTH = 80;
 const HEIGHT = 24;
 const MARGIN = 2;
 

@@ -9,8 +9,10 @@ export interface Column<Row> {
   title: string;
   /** Figures stand right and align. */
   figure?: boolean;
-  /** How wide, as CSS writes it; texts without one share the rest. */
+  /** How wide, as CSS writes it; without one as wide as what is in it. */
   width?: string;
+  /** Takes the room that the others leave, and cuts what does not fit. */
+  fill?: boolean;
   cell: (row: Row) => ReactNode;
   /** By what the rows are ordered; a column without cannot be. Rows without a value come last. */
   order?: (row: Row) => string | number | null;
@@ -107,14 +109,20 @@ interface HeadCellProps<Row> {
 }
 
 function HeadCell<Row>({
-  column: { key, title, figure, width, order: orderable },
+  column: { key, title, figure, width, fill, order: orderable },
   order,
   onOrder,
 }: HeadCellProps<Row>) {
   const isBy = order?.by === key;
   const direction = isBy ? (order.down ? 'descending' : 'ascending') : undefined;
   return (
-    <th scope="col" style={{ width }} data-figure={figure || undefined} aria-sort={direction}>
+    <th
+      scope="col"
+      style={{ width }}
+      data-figure={figure || undefined}
+      data-fill={fill || undefined}
+      aria-sort={direction}
+    >
       {orderable && onOrder ? (
         <UnstyledButton
           className={classes.order}
@@ -154,8 +162,8 @@ function BodyRow<Row>({
           />
         </td>
       )}
-      {columns.map(({ key, figure, cell }) => (
-        <td key={key} data-figure={figure || undefined}>
+      {columns.map(({ key, figure, fill, cell }) => (
+        <td key={key} data-figure={figure || undefined} data-fill={fill || undefined}>
           {cell(row)}
         </td>
       ))}

@@ -7,8 +7,8 @@ export interface ActionFilter {
   from: string | null;
   before: string | null;
   source: string | null;
-  /** The slug of one campaign. */
-  campaign: string | null;
+  /** The slug of one campaign; left out for all. */
+  campaign?: string | undefined;
 }
 
 const FILTERED = `organization_id = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3)
@@ -44,8 +44,8 @@ export async function listActions(
   limit: number,
 ): Promise<{ rows: ActionRow[]; total: number }> {
   const [rows, counted] = await Promise.all([
-    db.rows(page, organizationId, from, before, source, campaign, after?.at ?? null, after?.id ?? null, limit),
-    db.row(count, organizationId, from, before, source, campaign),
+    db.rows(page, organizationId, from, before, source, campaign ?? null, after?.at ?? null, after?.id ?? null, limit),
+    db.row(count, organizationId, from, before, source, campaign ?? null),
   ]);
   return { rows: rows.map(actionOf), total: counted?.total ?? 0 };
 }

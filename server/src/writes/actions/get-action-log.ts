@@ -55,7 +55,7 @@ export const getActionLog = read({
     const query = { list: 'actions', from, to, source, campaign };
     const after = positionOf(context, query, cursor, position);
     const before = to ? new Date(endOf(to)).toISOString() : null;
-    const filter = { from: from ?? null, before, source: source ?? null, campaign: campaign ?? null };
+    const filter = { from: from ?? null, before, source: source ?? null, campaign };
     const found = await listActions(context, filter, after, limit + 1);
     const { rows, next } = pageOf(found.rows, limit, ({ at, id }) => ({ at, id }));
     return {

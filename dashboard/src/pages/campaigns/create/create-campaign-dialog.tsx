@@ -29,8 +29,11 @@ interface Wish {
 export function CreateCampaignDialog({ onClose }: { onClose: () => void }) {
   const { slug: org, currency } = useOrganization();
   const [wish, setWish] = useState<Wish>({ website: '', type: 'prospecting', name: '', budget: '' });
-  const set = (change: Partial<Wish>) => setWish((before) => ({ ...before, ...change }));
   const create = useCreate(org);
+  const set = (change: Partial<Wish>) => {
+    create.reset();
+    setWish((before) => ({ ...before, ...change }));
+  };
   const refusedField = (path: string) => create.error?.fieldMessage(path);
   const elsewhere = create.error && create.error.fields.length === 0 && create.error.code !== 'approval_required';
 
@@ -63,7 +66,7 @@ export function CreateCampaignDialog({ onClose }: { onClose: () => void }) {
           <Group grow align="flex-start">
             <TextInput
               label="Name"
-              description="Left empty, it is made from business, type and places."
+              description="Left empty, we make one."
               maxLength={LONGEST_NAME}
               value={wish.name}
               onChange={({ currentTarget: { value } }) => set({ name: value })}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Campaign } from '../../../api.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { formatAmount } from '../../../format.ts';
 import { useMay, useOrganization } from '../../../organization.tsx';
 import { useDialog } from '../../../parts/use-dialog.ts';
 import { stateAct, stateWords } from '../campaign-acts.ts';
@@ -8,7 +9,7 @@ import { EditCampaignDialog } from '../edit-campaign-dialog.tsx';
 
 /** The two things to do with a campaign: edit it, and start or stop it. */
 export function CampaignButtons({ campaign }: { campaign: Campaign }) {
-  const { slug: org } = useOrganization();
+  const { slug: org, currency } = useOrganization();
   const mayWrite = useMay('campaigns:write');
   const dialog = useDialog<'edit' | 'state'>();
   if (!mayWrite || campaign.generating) return null;
@@ -24,8 +25,19 @@ export function CampaignButtons({ campaign }: { campaign: Campaign }) {
       </Button>
       {dialog.open === 'edit' && <EditCampaignDialog campaign={campaign} onClose={dialog.close} />}
       {dialog.open === 'state' && (
-        <ChangeDialog title={`${label}?`} acts={[stateAct({ org }, campaign, next)]} onClose={dialog.close} />
+        <ChangeDialog title={`${label}?`} acts={[stateAct({ org }, campaign, next)]} onClose={dialog.close}>
+          {campaign.budget > 0 && spendWords(campaign.budget, currency, next)}
+        </ChangeDialog>
       )}
     </>
   );
+}
+
+const DAYS_OF_A_MONTH = 30;
+
+function spendWords(budget: number, currency: string, next: 'live' | 'paused'): string {
+  const [day, month] = [budget, budget * DAYS_OF_A_MONTH].map((amount) => formatAmount(amount, currency));
+  return next === 'live'
+    ? `From then on it may spend up to ${day} a day, ${month} in 30 days.`
+    : `It stops spending its ${day} a day. It can be resumed at any time.`;
 }

@@ -71,8 +71,8 @@ function OfAds({ slug, ads }: { slug: string; ads: readonly Ad[] }) {
 }
 
 const DRAFT_COLUMNS: readonly Column<Ad['keywords'][number]>[] = [
-  { key: 'text', title: 'Keyword', cell: ({ text }) => text },
-  { key: 'match', title: 'Match type', width: '8rem', cell: ({ match_type }) => formatWords(match_type) },
+  { key: 'text', fill: true, title: 'Keyword', cell: ({ text }) => text },
+  { key: 'match', title: 'Match type', cell: ({ match_type }) => formatWords(match_type) },
 ];
 
 function WithFigures({ slug }: { slug: string }) {
@@ -112,28 +112,25 @@ function WithFigures({ slug }: { slug: string }) {
 function keywordColumns(currency: string): readonly Column<Keyword>[] {
   const money = (value: number) => formatAmount(value, currency);
   return [
-    { key: 'text', title: 'Keyword', cell: ({ text }) => text },
-    { key: 'match', title: 'Match type', width: '7rem', cell: ({ match_type }) => formatWords(match_type) },
+    { key: 'text', fill: true, title: 'Keyword', cell: ({ text }) => text },
+    { key: 'match', title: 'Match type', cell: ({ match_type }) => formatWords(match_type) },
     {
       key: 'state',
       title: 'State',
-      width: '7rem',
       cell: ({ state }) => <Status tone={state === 'enabled' ? 'good' : 'over'} label={formatWords(state)} />,
     },
-    { key: 'clicks', title: 'Clicks', figure: true, width: '6rem', cell: ({ clicks_30d }) => formatCount(clicks_30d) },
-    { key: 'cost', title: 'Cost', figure: true, width: '7rem', cell: ({ cost_30d }) => money(cost_30d) },
+    { key: 'clicks', title: 'Clicks', figure: true, cell: ({ clicks_30d }) => formatCount(clicks_30d) },
+    { key: 'cost', title: 'Cost', figure: true, cell: ({ cost_30d }) => money(cost_30d) },
     {
       key: 'conversions',
       title: 'Conversions',
       figure: true,
-      width: '7rem',
       cell: ({ conversions_30d }) => formatCount(conversions_30d),
     },
     {
       key: 'cpc',
       title: 'Average CPC',
       figure: true,
-      width: '7rem',
       cell: ({ clicks_30d, avg_cpc }) => (
         <Figure value={clicks_30d > 0 ? avg_cpc : null} format={money} missing="No clicks in these 30 days." />
       ),

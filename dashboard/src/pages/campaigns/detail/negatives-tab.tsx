@@ -69,7 +69,7 @@ function negativesOf({ negative_keywords, ads }: CampaignParts): Negative[] {
 }
 
 const COLUMNS: readonly Column<Negative>[] = [
-  { key: 'text', title: 'Search', cell: ({ text }) => text },
-  { key: 'match', title: 'Match type', width: '8rem', cell: ({ match_type }) => formatWords(match_type) },
-  { key: 'on', title: 'On', width: '12rem', cell: ({ on }) => on },
+  { key: 'text', fill: true, title: 'Search', cell: ({ text }) => text },
+  { key: 'match', title: 'Match type', cell: ({ match_type }) => formatWords(match_type) },
+  { key: 'on', title: 'On', cell: ({ on }) => on },
 ];

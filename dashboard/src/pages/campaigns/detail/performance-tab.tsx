@@ -66,6 +66,7 @@ function Figures({ performance, before, period }: FiguresProps) {
       <DailyChart
         summary={`Spend and CPA by day: ${money(spend)} and ${formatCount(conversions)} conversions in ${days.length} days.`}
         labels={days.map(formatDay)}
+        withTable={false}
         bars={{
           name: 'Spend',
           values: rows.map((row) => row.spend),
@@ -132,7 +133,7 @@ function Kpi({ name, change, better = 'neither', children }: KpiProps) {
         {change && (
           <small>
             <Difference better={better} value={Number.parseFloat(change)}>
-              {`${change} against the days before`}
+              {`${change} on the days before`}
             </Difference>
           </small>
         )}
@@ -147,7 +148,7 @@ function dayColumns(money: (value: number) => string): readonly Column<Day>[] {
     conversions: rows.reduce((sum, { conversions }) => sum + conversions, 0),
   });
   return [
-    { key: 'date', title: 'Day', cell: ({ date }) => formatDay(date), foot: () => 'All days' },
+    { key: 'date', fill: true, title: 'Day', cell: ({ date }) => formatDay(date), foot: () => 'All days' },
     {
       key: 'spend',
       title: 'Spend',

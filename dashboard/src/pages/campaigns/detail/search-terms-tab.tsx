@@ -75,12 +75,11 @@ export function SearchTermsTab({ campaign }: { campaign: Campaign }) {
 
 function termColumns(currency: string): readonly Column<SearchTerm>[] {
   return [
-    { key: 'term', title: 'Search term', cell: ({ term }) => term, order: ({ term }) => term },
+    { key: 'term', fill: true, title: 'Search term', cell: ({ term }) => term, order: ({ term }) => term },
     {
       key: 'clicks',
       title: 'Clicks',
       figure: true,
-      width: '7rem',
       cell: ({ clicks }) => formatCount(clicks),
       order: ({ clicks }) => clicks,
     },
@@ -88,7 +87,6 @@ function termColumns(currency: string): readonly Column<SearchTerm>[] {
       key: 'cost',
       title: 'Cost',
       figure: true,
-      width: '8rem',
       cell: ({ cost }) => formatAmount(cost, currency),
       order: ({ cost }) => cost,
     },
@@ -96,7 +94,6 @@ function termColumns(currency: string): readonly Column<SearchTerm>[] {
       key: 'conversions',
       title: 'Conversions',
       figure: true,
-      width: '8rem',
       cell: ({ conversions }) => formatCount(conversions),
       order: ({ conversions }) => conversions,
     },

@@ -15,6 +15,8 @@ export function placesOf(locations: CampaignParts['locations']): Place[] {
 }
 
 /** A place as people call it. */
-export function placeWords(place: { name: string; radius_km?: number | null }): string {
-  return place.radius_km ? `${place.radius_km} km around ${place.name}` : place.name;
+export function placeWords({ name, radius_km }: { name: string; radius_km?: number | null }): string {
+  // A sync brings the platform's number of a place, not its name.
+  const called = /^\d+$/.test(name) ? `Place ${name} of the ad platform` : name;
+  return radius_km ? `${radius_km} km around ${called}` : called;
 }

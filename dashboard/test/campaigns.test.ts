@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { wholeSuite } from '../../server/test/harness/service.ts';
+import { launchBrowser } from './browser.ts';
+import { type DemoWorld, openDemoWorld } from './demo-world.ts';
+import { assertShown } from './inspect.ts';
+
+const browser = await launchBrowser();
+const skip = typeof browser === 'string' ? browser : false;
+after(() => typeof browser !== 'string' && browser.close());
+
+const CAMPAIGNS = '/o/acme-plumbing/campaigns';
+/** Where the draft of this name is. */
+const DRAIN = `${CAMPAIGNS}/acme-prospecting-drain-cleaning`;
+const EMERGENCY = `${CAMPAIGNS}/acme-prospecting-emergency-plumbing`;
+/** The ad platform is told in the background, and the machine may be busy. */
+const PATIENCE = { timeout: 30_000 };
+
+describe('the pages of campaigns', { skip }, () => {
+  const suite = wholeSuite();
+  let world: DemoWorld;
+
+  before(async () => {
+    assert.ok(typeof browser !== 'string');
+    world = await openDemoWorld(suite, browser);
+  });
+
+  const tab = (page: Page, name: string) =>
+    page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name }).click();
+
+  test('the table and every tab are accessible in both colours, and fit a narrow screen', async () => {
+    const { page, complaints } = await world.open('owner', CAMPAIGNS);
+    await page.getByRole('table', { name: 'Campaigns' }).waitFor();
+    await assertShown(page, 'campaigns');
+    await page.getByRole('link', { name: 'Acme - Prospecting - Emergency plumbing' }).click();
+    await page.getByRole('img', { name: /^Spend and CPA by day/ }).waitFor();
+    await assertShown(page, 'campaign-performance');
+    for (const [name, sign] of [
+      ['Ads', 'Sponsored'],
+      ['Keywords', 'Average CPC'],
+      ['Negatives', 'Match type'],
+      ['Search terms', 'that cost most'],
+      ['Settings', 'Where it is shown'],
+      ['History', 'Nothing was changed yet'],
+    ] as const) {
+      await tab(page, name);
+      await page.getByText(sign).first().waitFor();
+      await assertShown(page, `campaign-${name.toLowerCase().replace(' ', '-')}`);
+    }
+    await page.goto(DRAIN);
+    await page.getByText('Ready to launch').waitFor();
+    await assertShown(page, 'draft');
+    assert.deepEqual(complaints, []);
+  });
+
+  test('what is searched, narrowed and ordered is in the address, and a link shows the same', async () => {
+    const { page } = await world.open('owner', CAMPAIGNS);
+    await page.getByRole('searchbox', { name: 'Find a campaign' }).fill('prosp');
+    await page.getByRole('button', { name: /^Draft/ }).click();
+    await page.getByRole('button', { name: 'Campaign', exact: true }).click();
+    await page.waitForURL((url) => url.search.includes('sort=name'));
+    const names = () => page.getByRole('table').getByRole('link').allInnerTexts();
+    assert.deepEqual(await names(), [
+      'Acme - Prospecting - Drain cleaning',
+      'Acme - Prospecting - Gas lines',
+      'Acme - Prospecting - Sewer repair',
+    ]);
+    const address = new URL(page.url());
+    assert.deepEqual(Object.fromEntries(address.searchParams), { q: 'prosp', state: 'draft', sort: 'name' });
+    await page.reload();
+    await page.getByRole('table').waitFor();
+    assert.equal((await names()).length, 3);
+    await page.getByRole('searchbox').fill('nothing of that name');
+    await page.getByText('No campaign fits').waitFor();
+    await page.getByRole('button', { name: 'Show all campaigns' }).click();
+    await page.getByText('10 campaigns').waitFor();
+  });
+
+  test('a budget is moved after its preview, within its limits, and undone from the notification', async () => {
+    const { page } = await world.open('admin', EMERGENCY);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByText('One change may set it between $45 and $75.').waitFor();
+    await page.getByLabel('Daily budget, in USD').fill('90');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('outside what one change may do').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Raise budget to $90' }).isDisabled(), true);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Daily budget, in USD').fill('70');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('+16.7%, +$300 a month').waitFor();
+    await assertShown(page, 'budget-preview');
+    await page.getByRole('button', { name: 'Raise budget to $70' }).click();
+    await page.getByText('Budget raised to $70').waitFor(PATIENCE);
+    await page.getByText('$70 a day').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').waitFor(PATIENCE);
+    await page.getByText('$60 a day').waitFor(PATIENCE);
+  });
+
+  test('negatives are added after their blast radius was seen', async () => {
+    const { page } = await world.open('admin', `${EMERGENCY}/search-terms`);
+    const first = page.getByRole('checkbox', { name: /^Choose / }).nth(1);
+    await first.check();
+    await page.getByRole('button', { name: 'Exclude 1…' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('Would take away, of the last 90 days of this campaign').waitFor();
+    await assertShown(page, 'negatives-preview');
+    await page.getByRole('button', { name: 'Add 1 negative' }).click();
+    await page.getByText('1 negative added').waitFor(PATIENCE);
+  });
+
+  test('several campaigns are paused in one preview and brought back by one undo', async () => {
+    const { page } = await world.open('owner', CAMPAIGNS);
+    await page.getByRole('checkbox', { name: 'Choose Acme - Brand' }).check();
+    await page.getByRole('checkbox', { name: 'Choose Acme - Prospecting - Water heaters' }).check();
+    await page.getByText('2 campaigns chosen').waitFor();
+    await page.getByRole('button', { name: 'Pause…' }).click();
+    await page.getByRole('dialog').getByText('Acme - Brand').waitFor();
+    await assertShown(page, 'pause-several');
+    await page.getByRole('button', { name: 'Pause 2 campaigns' }).click();
+    await page.getByText('2 campaigns paused').waitFor(PATIENCE);
+    await page.getByRole('button', { name: /^Paused 3/ }).waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').waitFor(PATIENCE);
+    await page.getByRole('button', { name: /^Paused 1/ }).waitFor(PATIENCE);
+  });
+});
