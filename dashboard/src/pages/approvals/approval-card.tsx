@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { type Answer, api, type QueuedWrite } from '../../api.ts';
-import { type AnyPreview, changesOfPreview, type ShownChanges } from '../../changes/change.ts';
+import { type AnyPreview, changesOfPreview, type ShownChange, type ShownChanges } from '../../changes/change.ts';
 import { ChangeList } from '../../changes/change-list.tsx';
 import { formatDistance } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
@@ -28,6 +28,8 @@ export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: 
   const title = useId();
   const mayDecide = useMay('campaigns:write');
   const standing = useQuery(reading(api.previewQueuedWrite, { org, queued_write_id: id }));
+  const organization = useQuery(reading(api.getOrganization, { org }));
+  const movePct = organization.data?.api_budget_change_limit_pct;
   const busy = approve.isPending && approve.variables?.id === id;
   const { others = [] } = standing.data ?? {};
   return (
@@ -50,7 +52,7 @@ export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: 
         </p>
       </header>
       <div className={classes.body}>
-        <ChangeList {...shownOf(queued, standing.data)} currency={currency} />
+        <ChangeList {...shownOf(queued, standing.data, movePct)} currency={currency} />
       </div>
       {others.length > 0 && (
         <div className={classes.others}>
@@ -87,14 +89,21 @@ export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: 
 type Standing = Answer<typeof api.previewQueuedWrite>;
 
 /** The diff that was asked for, with what the preview says of limits and losses as things stand now. */
-function shownOf({ changes }: QueuedWrite, standing: Standing | undefined): ShownChanges {
-  const asked = { changes };
-  if (!standing) return asked;
-  if (standing.refusal) return { ...asked, blockedBy: standing.refusal.message };
-  if (!isPreview(standing.preview)) return asked;
-  const now = changesOfPreview(standing.preview);
-  const limits = new Map(now.changes.map((change) => [change.field, change.limits]));
-  return { ...now, changes: changes.map((change) => ({ ...change, limits: limits.get(change.field) })) };
+function shownOf(
+  { changes: asked }: QueuedWrite,
+  standing: Standing | undefined,
+  movePct: number | undefined,
+): ShownChanges {
+  const changes = asked.map((change) => ({ ...change, limits: limitsOf(change, movePct) }));
+  if (standing?.refusal) return { changes, blockedBy: standing.refusal.message };
+  if (!standing || !isPreview(standing.preview)) return { changes };
+  return { ...changesOfPreview(standing.preview), changes };
+}
+
+/** Between what one change may move a budget. */
+function limitsOf({ field, from }: ShownChange, movePct: number | undefined): ShownChange['limits'] {
+  if (field !== 'budget' || typeof from !== 'number' || from === 0 || movePct === undefined) return undefined;
+  return { min: Math.ceil(from * (1 - movePct / 100)), max: Math.floor(from * (1 + movePct / 100)) };
 }
 
 function isPreview(value: unknown): value is AnyPreview {

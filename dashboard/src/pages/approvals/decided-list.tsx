@@ -12,7 +12,8 @@ export function DecidedList({ decided }: { decided: readonly QueuedWrite[] }) {
   if (decided.length === 0) return null;
   return (
     <Section title="Decided lately" flush>
-      <div className={classes.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={classes.scroll} tabIndex={0} aria-label="Decided lately">
         <Table verticalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
@@ -51,7 +52,7 @@ export function DecidedList({ decided }: { decided: readonly QueuedWrite[] }) {
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </section>
     </Section>
   );
 }

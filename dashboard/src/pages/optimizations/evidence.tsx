@@ -3,6 +3,7 @@ import { formatAmount, formatCount, formatPercent } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { formatDay } from '../../parts/period/period.ts';
+import { kindTitle } from './kinds.ts';
 import classes from './recommendations.module.css';
 
 interface EvidenceProps {
@@ -11,13 +12,13 @@ interface EvidenceProps {
 }
 
 /** What a recommendation stands on. Search terms and keywords are text that others wrote, and stay text. */
-export function Evidence({ rows, recommendation: { window } }: EvidenceProps) {
+export function Evidence({ rows, recommendation: { window, type, campaign } }: EvidenceProps) {
   const { currency } = useOrganization();
   const money = (amount: number) => formatAmount(amount, currency);
   const days = window ? `, ${formatDay(window.from)} to ${formatDay(window.to)}` : '';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.box} tabIndex={0} aria-label={`Evidence${days}`}>
+    <section className={classes.box} tabIndex={0} aria-label={`Evidence: ${kindTitle(type)}, ${campaign.name}`}>
       <table className={classes.evidence}>
         <thead>
           <tr>
