@@ -24,16 +24,6 @@ export async function assertFits(page: Page, what: string): Promise<void> {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth;
   });
-  if (excess)
-    console.error(
-      await page.evaluate(() =>
-        [...document.querySelectorAll('*')]
-          .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
-          .slice(0, 12)
-          .map((e) => `${e.tagName}.${e.className} ${e.getBoundingClientRect().right}`)
-          .join('\n'),
-      ),
-    );
   assert.equal(excess, 0, what);
 }
 

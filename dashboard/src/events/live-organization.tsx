@@ -44,18 +44,29 @@ function useEvents(org: string): number | null {
     };
     const readAgain = (shows: (queryKey: readonly unknown[]) => boolean) =>
       queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey) });
+    const readAll = () => {
+      void readAgain((key) => isOf(key[1], org));
+      void queryClient.invalidateQueries({ queryKey: me.queryKey });
+    };
+    const offline = () => setSince((before) => before ?? Date.now());
+    const online = () => {
+      found();
+      readAll();
+    };
     const hear = (heard: Heard) => {
       if (heard.kind === 'changed') void readAgain((key) => showsTopic(key, org, heard.topics));
       if (heard.kind === 'lost') lost(heard.since);
       if (heard.kind === 'refused') void queryClient.invalidateQueries({ queryKey: me.queryKey });
       if (heard.kind !== 'open') return;
       found();
-      if (!heard.again) return;
-      void readAgain((key) => isOf(key[1], org));
-      void queryClient.invalidateQueries({ queryKey: me.queryKey });
+      if (heard.again) readAll();
     };
     const leave = hearTogether(org, hear);
+    window.addEventListener('offline', offline);
+    window.addEventListener('online', online);
     return () => {
+      window.removeEventListener('offline', offline);
+      window.removeEventListener('online', online);
       clearTimeout(timer);
       leave();
     };

@@ -47,7 +47,16 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
     if (event.key === 'Enter') go(found[chosen]);
   };
   return (
-    <Modal opened onClose={onClose} title="Find anything" size="lg" centered={false} yOffset="10vh" padding="sm">
+    <Modal
+      opened
+      onClose={onClose}
+      title="Find anything"
+      size="lg"
+      centered={false}
+      yOffset="10vh"
+      padding="sm"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <TextInput
         role="combobox"
         aria-label="Find pages, campaigns and organizations"

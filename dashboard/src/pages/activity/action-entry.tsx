@@ -11,6 +11,7 @@ import { UndoIcon } from '../../parts/icons.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import classes from './activity.module.css';
+import { CampaignLink } from './campaign-link.tsx';
 
 interface ActionEntryProps {
   action: LoggedAction;
@@ -33,7 +34,7 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
       <div className={classes.entryHead}>
         <span className={classes.who}>
           <strong>{whoOf(action)}</strong>
-          {source === 'engine' && ' applied a recommendation'} in {campaign}, <Ago at={at} />
+          {source === 'engine' && ' applied a recommendation'} in <CampaignLink campaign={campaign} />, <Ago at={at} />
         </span>
         <span className={classes.state}>
           {status === 'in_progress' && <Status tone="waiting" label="Under way" />}

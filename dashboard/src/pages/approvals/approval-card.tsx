@@ -8,6 +8,7 @@ import { formatDistance } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { Ago } from '../../parts/figure.tsx';
 import { reading } from '../../queries.ts';
+import { CampaignLink } from '../activity/campaign-link.tsx';
 import classes from './approvals.module.css';
 import { approveLabel, operationTitle } from './operations.ts';
 import { Requester } from './requester.tsx';
@@ -43,7 +44,12 @@ export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: 
       <header className={classes.head}>
         <h2 className={classes.title} id={title}>
           {operationTitle(operation)}
-          {campaign && <span className={classes.of}> {campaign}</span>}
+          {campaign && (
+            <>
+              {' '}
+              <CampaignLink campaign={campaign} />
+            </>
+          )}
         </h2>
         <p className={classes.who}>
           <Requester queued={queued} /> asked <Ago at={requested_at} />; expires{' '}

@@ -7,7 +7,7 @@ import { useOrganization } from '../../organization.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useChange } from '../../queries.ts';
-import { kindTitle } from './kinds.ts';
+import { titleOf } from './kinds.ts';
 
 /** Turns a recommendation down, with a reason for whoever wonders later. */
 export function DismissDialog({ recommendation, onClose }: { recommendation: Optimization; onClose: () => void }) {
@@ -20,7 +20,7 @@ export function DismissDialog({ recommendation, onClose }: { recommendation: Opt
       { org, recommendation_id: recommendation.id, ...(reason.trim() && { reason: reason.trim() }) },
       {
         onSuccess: () => {
-          notify({ tone: 'good', title: 'Recommendation dismissed', text: kindTitle(recommendation.type) });
+          notify({ tone: 'good', title: 'Recommendation dismissed', text: titleOf(recommendation) });
           onClose();
         },
       },
@@ -35,8 +35,8 @@ export function DismissDialog({ recommendation, onClose }: { recommendation: Opt
       >
         <Stack gap="md">
           <Text>
-            Nothing of it is done. “{kindTitle(recommendation.type)}” in {recommendation.campaign.name} may be found
-            again by a later run.
+            Nothing of it is done. “{titleOf(recommendation)}” in {recommendation.campaign.name} may be found again by a
+            later run.
           </Text>
           <TextInput
             label="Why"

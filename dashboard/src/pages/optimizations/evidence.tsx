@@ -3,7 +3,7 @@ import { formatAmount, formatCount, formatPercent } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { formatDay } from '../../parts/period/period.ts';
-import { kindTitle } from './kinds.ts';
+import { titleOf } from './kinds.ts';
 import classes from './recommendations.module.css';
 
 interface EvidenceProps {
@@ -12,13 +12,14 @@ interface EvidenceProps {
 }
 
 /** What a recommendation stands on. Search terms and keywords are text that others wrote, and stay text. */
-export function Evidence({ rows, recommendation: { window, type, campaign } }: EvidenceProps) {
+export function Evidence({ rows, recommendation }: EvidenceProps) {
+  const { window, campaign } = recommendation;
   const { currency } = useOrganization();
   const money = (amount: number) => formatAmount(amount, currency);
   const days = window ? `, ${formatDay(window.from)} to ${formatDay(window.to)}` : '';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.box} tabIndex={0} aria-label={`Evidence: ${kindTitle(type)}, ${campaign.name}`}>
+    <section className={classes.box} tabIndex={0} aria-label={`Evidence: ${titleOf(recommendation)}, ${campaign.name}`}>
       <table className={classes.evidence}>
         <thead>
           <tr>
@@ -57,7 +58,7 @@ export function Evidence({ rows, recommendation: { window, type, campaign } }: E
                 <Figure value={row.expected_conversions} format={formatCount} missing="Not what this is judged by." />
               </td>
               <td data-figure>
-                <Figure value={row.confidence} format={formatPercent} missing="Not estimated." />
+                <Figure value={row.confidence} format={formatSure} missing="Not estimated." />
               </td>
               <td data-figure>
                 <Figure value={row.monthly_saving} format={money} missing="This does not save money by itself." />
@@ -68,4 +69,11 @@ export function Evidence({ rows, recommendation: { window, type, campaign } }: E
       </table>
     </section>
   );
+}
+
+/** Nothing that was estimated is certain, however it rounds. */
+const MOST_SURE = 0.999;
+
+function formatSure(confidence: number): string {
+  return formatPercent(Math.min(confidence, MOST_SURE));
 }

@@ -1,3 +1,4 @@
+import type { Optimization } from '../../api.ts';
 import { formatWords } from '../../format.ts';
 
 /** What detectors and the engine propose, as the title of a card says it. */
@@ -26,4 +27,9 @@ export const DETECTORS = Object.keys(TITLES).filter(
 /** A kind of recommendation as a sentence. */
 export function kindTitle(kind: string): string {
   return TITLES[kind] ?? formatWords(kind);
+}
+
+/** What a recommendation proposes, as a sentence: a theme that does well may need a budget instead of a campaign. */
+export function titleOf({ type, proposals }: Pick<Optimization, 'type' | 'proposals'>): string {
+  return kindTitle(proposals[0]?.op === 'set_budget' ? 'budget' : type);
 }

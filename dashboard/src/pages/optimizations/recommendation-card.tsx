@@ -8,14 +8,14 @@ import { useMay, useOrganization } from '../../organization.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { DismissDialog } from './dismiss-dialog.tsx';
 import { Evidence } from './evidence.tsx';
-import { kindTitle } from './kinds.ts';
+import { titleOf } from './kinds.ts';
 import classes from './recommendations.module.css';
 
 const ROWS_SHOWN = 5;
 
 /** One recommendation: what and why, what it stands on, what it saves, what it would take away, and one button. */
 export function RecommendationCard({ recommendation }: { recommendation: Optimization }) {
-  const { id, type, why, evidence, applying, changes } = recommendation;
+  const { id, why, evidence, applying, changes } = recommendation;
   const title = useId();
   const [all, setAll] = useState(false);
   const dialog = useDialog<'apply' | 'dismiss'>();
@@ -26,7 +26,7 @@ export function RecommendationCard({ recommendation }: { recommendation: Optimiz
       <div className={classes.top}>
         <div>
           <h3 className={classes.title} id={title}>
-            {kindTitle(type)}
+            {titleOf(recommendation)}
           </h3>
           {why && <p className={classes.why}>{why}</p>}
         </div>
@@ -60,7 +60,7 @@ export function RecommendationCard({ recommendation }: { recommendation: Optimiz
 }
 
 function ApplyDialog({ recommendation, onClose }: { recommendation: Optimization; onClose: () => void }) {
-  const { id, changes, campaign, type } = recommendation;
+  const { id, changes, campaign } = recommendation;
   const what = changes === 1 ? 'the change' : `${formatCount(changes)} changes`;
   const act = guardedAct(
     api.applyRecommendation,
@@ -71,7 +71,7 @@ function ApplyDialog({ recommendation, onClose }: { recommendation: Optimization
       underWay: 'Applying the recommendation',
     },
   );
-  return <ChangeDialog title={kindTitle(type)} acts={[act]} onClose={onClose} />;
+  return <ChangeDialog title={titleOf(recommendation)} acts={[act]} onClose={onClose} />;
 }
 
 function Saving({ recommendation: { monthly_saving, monthly_saving_low } }: { recommendation: Optimization }) {

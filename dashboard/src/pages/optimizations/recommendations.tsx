@@ -39,7 +39,7 @@ export function Recommendations({ campaign, onCampaign }: RecommendationsProps) 
       <div className={classes.head}>
         <p className={classes.sum}>
           {total === 0 ? 'Nothing is pending' : `${formatCount(total)} pending`}
-          {monthly_saving > 0 && `, ${formatWholeAmount(monthly_saving, currency)} a month to save`}
+          {monthly_saving > 0 && `, up to ${formatWholeAmount(monthly_saving, currency)} a month to save`}
           {campaign && ', in one campaign'}
         </p>
         <Group gap="xs">
