@@ -16,11 +16,14 @@ import type { setCallouts } from '../../server/src/ads/set-callouts.ts';
 import type { setLocations } from '../../server/src/ads/set-locations.ts';
 import type { setSitelinks } from '../../server/src/ads/set-sitelinks.ts';
 import type { updateAd } from '../../server/src/ads/update-ad.ts';
+import type { exportAudit } from '../../server/src/audit/export-audit.ts';
+import type { listAuditEvents } from '../../server/src/audit/list-audit-events.ts';
 import type { createCampaign } from '../../server/src/campaigns/create/create-campaign.ts';
 import type { updateCampaign } from '../../server/src/campaigns/edit/update-campaign.ts';
 import type { getCampaign } from '../../server/src/campaigns/get-campaign.ts';
 import type { setCampaignState } from '../../server/src/campaigns/launch/set-campaign-state.ts';
 import type { listCampaigns } from '../../server/src/campaigns/list-campaigns.ts';
+import type { runDetector } from '../../server/src/detection/run-detector.ts';
 import type { addNegativeKeywords } from '../../server/src/exclusions/add-negative-keywords.ts';
 import type { askPasswordReset } from '../../server/src/identity/account/ask-password-reset.ts';
 import type { beginSecondFactor } from '../../server/src/identity/account/begin-second-factor.ts';
@@ -62,10 +65,12 @@ import type { getBusinessProfile } from '../../server/src/organizations/get-busi
 import type { getOrganization } from '../../server/src/organizations/get-organization.ts';
 import type { listOrganizations } from '../../server/src/organizations/list-organizations.ts';
 import type { setApprovalsSetting } from '../../server/src/organizations/set-approvals-setting.ts';
+import type { getOverview } from '../../server/src/overview/get-overview.ts';
 import type { getPerformance } from '../../server/src/performance/get-performance.ts';
 import type { listCampaignFigures } from '../../server/src/performance/list-campaign-figures.ts';
 import type { applyRecommendation } from '../../server/src/recommendations/apply/apply-recommendation.ts';
 import type { dismissRecommendation } from '../../server/src/recommendations/dismiss-recommendation.ts';
+import type { listOptimizations } from '../../server/src/recommendations/list-optimizations.ts';
 import type { listRecommendations } from '../../server/src/recommendations/list-recommendations.ts';
 import type { generateReport } from '../../server/src/reports/generate-report.ts';
 import type { getReport } from '../../server/src/reports/get-report.ts';
@@ -79,10 +84,12 @@ import type { getTaskStatus } from '../../server/src/tasks/get-task-status.ts';
 import type { startWebsiteAnalysis } from '../../server/src/websites/start-website-analysis.ts';
 import type { updateBusinessProfile } from '../../server/src/websites/update-business-profile.ts';
 import type { getActionLog } from '../../server/src/writes/actions/get-action-log.ts';
+import type { previewUndo } from '../../server/src/writes/actions/preview-undo.ts';
 import type { undoAction } from '../../server/src/writes/actions/undo-action.ts';
 import type { approveQueuedWrite } from '../../server/src/writes/approvals/approve-queued-write.ts';
 import type { getQueuedWrite } from '../../server/src/writes/approvals/get-queued-write.ts';
 import type { listQueuedWritesOperation } from '../../server/src/writes/approvals/list-queued-writes.ts';
+import type { previewQueuedWrite } from '../../server/src/writes/approvals/preview-queued-write.ts';
 import type { rejectQueuedWrite } from '../../server/src/writes/approvals/reject-queued-write.ts';
 import { type Endpoint, endpoint, inOrganization } from './call.ts';
 
@@ -114,6 +121,7 @@ export const api = {
   revokeConnectedApp: endpoint<typeof revokeConnectedApp>('DELETE /connected-apps/{app_id}'),
   listOrganizations: endpoint<typeof listOrganizations>('GET /organizations'),
   getOrganization: inOrganization<typeof getOrganization>('GET /organizations/{org}'),
+  getOverview: inOrganization<typeof getOverview>('GET /organizations/{org}/overview'),
   getBusinessProfile: inOrganization<typeof getBusinessProfile>('GET /organizations/{org}/business-profile'),
   listMembers: inOrganization<typeof listMembers>('GET /organizations/{org}/members'),
   addMember: inOrganization<typeof addMember>('POST /organizations/{org}/members'),
@@ -128,6 +136,7 @@ export const api = {
   getApprovalsSetting: inOrganization<typeof getApprovalsSetting>('GET /organizations/{org}/approvals'),
   setApprovalsSetting: inOrganization<typeof setApprovalsSetting>('PUT /organizations/{org}/approvals'),
   undoAction: endpoint<typeof undoAction>('POST /actions/{action_id}/undo'),
+  previewUndo: endpoint<typeof previewUndo>('GET /actions/{action_id}/undo'),
   getTaskStatus: endpoint<typeof getTaskStatus>('GET /task-tracking/{task_tracking_id}'),
   listCampaignFigures: inOrganization<typeof listCampaignFigures>('GET /organizations/{org}/campaign-figures'),
   listCampaigns: inOrganization<typeof listCampaigns>('GET /organizations/{org}/campaigns'),
@@ -149,8 +158,12 @@ export const api = {
   listStrategies: inOrganization<typeof listStrategies>('GET /organizations/{org}/strategy'),
   getStrategy: inOrganization<typeof getStrategy>('GET /organizations/{org}/strategy/{strategy_id}'),
   listRecommendations: inOrganization<typeof listRecommendations>('GET /organizations/{org}/recommendations'),
+  listOptimizations: inOrganization<typeof listOptimizations>('GET /organizations/{org}/optimizations'),
+  runDetector: inOrganization<typeof runDetector>('POST /organizations/{org}/campaigns/{slug}/detect'),
   applyRecommendation: endpoint<typeof applyRecommendation>('POST /recommendations/{recommendation_id}/apply'),
   getActionLog: inOrganization<typeof getActionLog>('GET /organizations/{org}/actions'),
+  listAuditEvents: inOrganization<typeof listAuditEvents>('GET /organizations/{org}/audit'),
+  exportAudit: inOrganization<typeof exportAudit>('GET /organizations/{org}/audit/export'),
   getQueuedWrite: endpoint<typeof getQueuedWrite>('GET /queued-writes/{queued_write_id}'),
   startWebsiteAnalysis: inOrganization<typeof startWebsiteAnalysis>(
     'POST /organizations/{org}/business-profile/analysis',
@@ -165,6 +178,9 @@ export const api = {
   setLocations: inOrganization<typeof setLocations>('PUT /organizations/{org}/campaigns/{slug}/locations'),
   findLocations: inOrganization<typeof findLocations>('GET /organizations/{org}/locations'),
   listQueuedWrites: inOrganization<typeof listQueuedWritesOperation>('GET /organizations/{org}/queued-writes'),
+  previewQueuedWrite: inOrganization<typeof previewQueuedWrite>(
+    'GET /organizations/{org}/queued-writes/{queued_write_id}/preview',
+  ),
   approveQueuedWrite: inOrganization<typeof approveQueuedWrite>(
     'POST /organizations/{org}/queued-writes/{queued_write_id}/approve',
   ),
@@ -207,3 +223,8 @@ export type CampaignParts = Answer<typeof api.getCampaignParts>;
 export type Ad = CampaignParts['ads'][number];
 export type ActionEntry = Answer<typeof api.getActionLog>['actions'][number];
 export type MyInvitation = Answer<typeof api.listMyInvitations>['invitations'][number];
+export type Overview = Answer<typeof api.getOverview>;
+export type Optimization = Answer<typeof api.listOptimizations>['optimizations'][number];
+export type QueuedWrite = Answer<typeof api.listQueuedWrites>['queued_writes'][number];
+export type LoggedAction = Answer<typeof api.getActionLog>['actions'][number];
+export type AuditEvent = Answer<typeof api.listAuditEvents>['events'][number];

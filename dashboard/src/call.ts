@@ -85,6 +85,11 @@ export async function call<Input extends object, Output>(
   return answer;
 }
 
+/** Where a read is, for a link that downloads it. */
+export function addressOf<Input extends object, Output>({ route }: Endpoint<Input, Output>, input: Input): string {
+  return requestFor(route, input).address;
+}
+
 interface Request {
   address: string;
   init: { method: string; headers?: Record<string, string>; body?: string };

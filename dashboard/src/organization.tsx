@@ -3,6 +3,7 @@ import { Outlet, useParams } from '@tanstack/react-router';
 import { createContext, use } from 'react';
 import type { Scope } from '../../server/src/base/scopes.ts';
 import type { Me, OrganizationOfMe } from './api.ts';
+import { LiveOrganization } from './events/live-organization.tsx';
 import { NoAccessPage } from './pages/home/no-access-page.tsx';
 import { me } from './queries.ts';
 import { allows } from './roles.ts';
@@ -34,7 +35,9 @@ export function OrganizationPages() {
   if (!organization) return <NoAccessPage />;
   return (
     <CurrentOrganization key={organization.slug} value={organization}>
-      <Outlet />
+      <LiveOrganization org={organization.slug}>
+        <Outlet />
+      </LiveOrganization>
     </CurrentOrganization>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Scope } from '../../server/src/base/scopes.ts';
+import { WaitingBadge } from './pages/optimizations/waiting-badge.tsx';
 import { type Icon, KeyIcon, MembersIcon, SettingsIcon } from './parts/icons.tsx';
 import { pageIcons } from './parts/page-icons.tsx';
 
@@ -34,6 +35,18 @@ export const workPages = [
     icon: pageIcons.campaigns,
     load: () => import('./pages/campaigns/campaigns-page.tsx'),
   }),
+  page('/optimizations', {
+    label: 'Optimizations',
+    icon: pageIcons.optimizations,
+    load: () => import('./pages/optimizations/optimizations-page.tsx'),
+    badge: WaitingBadge,
+  }),
+  page('/activity', {
+    label: 'Activity',
+    icon: pageIcons.activity,
+    load: () => import('./pages/activity/activity-page.tsx'),
+    scope: 'audit:read',
+  }),
 ];
 
 /** How the organization is set up: below a line. */
@@ -52,6 +65,12 @@ export const setupPages = [
     label: 'API keys',
     icon: KeyIcon,
     load: () => import('./pages/keys/keys-page.tsx'),
+  }),
+  page('/audit', {
+    label: 'Audit',
+    icon: pageIcons.audit,
+    load: () => import('./pages/audit/audit-page.tsx'),
+    scope: 'audit:read',
   }),
 ];
 

@@ -6,6 +6,7 @@ import { NotificationProvider } from '../notifications/notifications.tsx';
 import { useMe } from '../organization.tsx';
 import { MenuIcon } from '../parts/icons.tsx';
 import { Mark } from '../parts/mark.tsx';
+import { Search } from '../search/search-dialog.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
@@ -43,6 +44,7 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <NotificationProvider>
           <Outlet />
+          <Search />
         </NotificationProvider>
       </main>
     </div>

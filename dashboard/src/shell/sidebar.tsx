@@ -4,6 +4,7 @@ import { useMe } from '../organization.tsx';
 import { setupPages, workPages } from '../pages.ts';
 import { Mark } from '../parts/mark.tsx';
 import { allows } from '../roles.ts';
+import { SearchButton } from '../search/search-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
 import classes from './sidebar.module.css';
@@ -20,6 +21,7 @@ export function Sidebar() {
         Sluice
       </Link>
       <OrganizationSwitcher organizations={organizations} current={current} />
+      <SearchButton />
       <nav aria-label="Organization" className={classes.nav}>
         {current && (
           <>

@@ -17,6 +17,8 @@ import { pacingOf, pacingView } from './pacing.ts';
 
 const DEFAULT_DAYS = 30;
 const MOST_ITEMS = 8;
+/** The page of recommendations shows them all. */
+const MOST_RECOMMENDATIONS = 4;
 const MOST_ACTIONS = 6;
 
 const spend = { spend: amountField, conversions: amountField, cpa: amountField };
@@ -88,7 +90,7 @@ export const getOverview = read({
       listShownAccounts(context),
       troubledCampaigns(context, MOST_ITEMS),
       whatWaits(context, new Date(now - APPROVAL_EXPIRES_MS)),
-      worthiestRecommendations(context, MOST_ITEMS),
+      worthiestRecommendations(context, MOST_RECOMMENDATIONS),
       mayReadLog ? listActions(context, EVERYTHING, undefined, MOST_ACTIONS) : undefined,
     ]);
     return {

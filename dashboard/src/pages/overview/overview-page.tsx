@@ -1,28 +1,57 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api.ts';
+import { api, type Overview } from '../../api.ts';
 import { useOrganization } from '../../organization.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Loaded, RowsSkeleton } from '../../parts/states.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { PeriodPicker, usePeriod } from '../../parts/period/period-picker.tsx';
+import { Loaded } from '../../parts/states.tsx';
 import { reading } from '../../queries.ts';
-import { AdAccounts } from './ad-accounts.tsx';
-import { BusinessProfileSection } from './business-profile-section.tsx';
-import { Facts } from './facts.tsx';
+import { Attention } from './attention.tsx';
+import { Connections } from './connections.tsx';
+import { Kpis } from './kpis.tsx';
+import { NoFiguresYet } from './no-figures-yet.tsx';
+import classes from './overview-page.module.css';
+import { OverviewSkeleton } from './overview-skeleton.tsx';
+import { RecentActions } from './recent-actions.tsx';
+import { SpendChart } from './spend-chart.tsx';
 
-/** What an organization is: its limits, its ad accounts, and what is known of its business. */
+/** Answers in five seconds: how much, how well, what needs me. */
 export default function OverviewPage() {
-  const current = useOrganization();
-  const organization = useQuery(reading(api.getOrganization, { org: current.slug }));
+  const { slug, name } = useOrganization();
+  const { from, to, compare } = usePeriod();
+  const overview = useQuery({
+    ...reading(api.getOverview, { org: slug, from, to }),
+    placeholderData: (before: Overview | undefined) => before,
+  });
   return (
-    <Page title={current.name} description="Plan, spending limits, ad accounts and what is known of the business.">
-      <Loaded query={organization} framed skeleton={<RowsSkeleton rows={6} />}>
-        {(detail) => (
-          <>
-            <Facts organization={detail} role={current.role} />
-            <AdAccounts accounts={detail.ad_accounts} />
-          </>
-        )}
+    <Page
+      title={name}
+      of="Overview"
+      wide
+      description="How much, how well, and what needs you."
+      actions={<PeriodPicker />}
+    >
+      <Loaded query={overview} skeleton={<OverviewSkeleton />}>
+        {(data) => <Shown overview={data} compare={compare} />}
       </Loaded>
-      <BusinessProfileSection org={current.slug} />
     </Page>
+  );
+}
+
+function Shown({ overview, compare }: { overview: Overview; compare: boolean }) {
+  if (overview.latest_day === null) return <NoFiguresYet accounts={overview.accounts} />;
+  return (
+    <>
+      <Kpis overview={overview} compare={compare} />
+      <Section title="Spend and cost of a conversion">
+        <SpendChart overview={overview} compare={compare} />
+      </Section>
+      <div className={classes.columns}>
+        <Attention overview={overview} />
+        <div className={classes.column}>
+          {overview.recent_actions && <RecentActions actions={overview.recent_actions} />}
+          <Connections accounts={overview.accounts} latestDay={overview.latest_day} />
+        </div>
+      </div>
+    </>
   );
 }

@@ -1,0 +1,38 @@
+import { type Heard, readEvents } from './event-source.ts';
+
+/**
+ * Hears of an organization through one stream for all pages that a browser has open on it: HTTP/1.1 has few connections.
+ * The page that holds the lock reads and passes on what it hears; when it is closed, another takes over.
+ */
+export function hearTogether(org: string, hear: (heard: Heard) => void): () => void {
+  // Missing where the page is not served over https: then each page reads for itself.
+  if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return readEvents(org, hear);
+  const name = `sluice events ${org}`;
+  const channel = new BroadcastChannel(name);
+  const leaving = new AbortController();
+  let passed = false;
+  channel.addEventListener('message', ({ data }: MessageEvent<Heard>) => {
+    passed = true;
+    hear(data);
+  });
+  const reading = navigator.locks.request(name, { signal: leaving.signal }, () => {
+    const stop = readEvents(org, (heard) => {
+      // Between the reader before and this one something may have been missed.
+      const told = heard.kind === 'open' && passed ? { ...heard, again: true } : heard;
+      hear(told);
+      channel.postMessage(told);
+    });
+    return new Promise<void>((resolve) => {
+      leaving.signal.addEventListener('abort', () => {
+        stop();
+        resolve();
+      });
+    });
+  });
+  // Leaving before one's turn has come is no failure.
+  reading.catch(() => {});
+  return () => {
+    leaving.abort();
+    channel.close();
+  };
+}

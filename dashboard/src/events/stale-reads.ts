@@ -1,0 +1,37 @@
+import type { Topic } from '../../../server/src/base/topics.ts';
+
+/** Which reads show what: the first part of their addresses below the organization, '' for the organization itself. */
+const SHOWN_BY: Record<Topic, readonly string[]> = {
+  organization: ['', 'approvals', 'spending-limits', 'overview'],
+  members: ['members', 'invitations'],
+  keys: ['api-keys'],
+  ad_accounts: ['', 'ad-connections', 'ad-accounts', 'overview'],
+  business_profile: ['business-profile'],
+  campaigns: ['campaigns', 'overview', 'performance'],
+  figures: ['campaigns', 'overview', 'performance', 'search-terms'],
+  recommendations: ['recommendations', 'optimizations', 'overview'],
+  approvals: ['queued-writes', 'overview'],
+  actions: ['actions', 'overview'],
+  reports: ['reports'],
+  strategies: ['strategy'],
+  tasks: ['task-tracking'],
+};
+
+const IN_ORGANIZATION = '/organizations/{org}';
+
+/** Whether what was read under a key shows one of the topics of an organization. */
+export function showsTopic(queryKey: readonly unknown[], org: string, topics: readonly Topic[]): boolean {
+  const [route, input] = queryKey;
+  if (typeof route !== 'string') return false;
+  const path = route.slice(route.indexOf('/'));
+  const inside = path.startsWith(IN_ORGANIZATION);
+  if (inside && !isOf(input, org)) return false;
+  const [, part = ''] = (inside ? path.slice(IN_ORGANIZATION.length) : path).split('/');
+  if (!inside && part !== 'task-tracking') return false;
+  return topics.some((topic) => SHOWN_BY[topic]?.includes(part));
+}
+
+/** Whether a read is one of an organization. */
+export function isOf(input: unknown, org: string): boolean {
+  return typeof input === 'object' && input !== null && 'org' in input && input.org === org;
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { api, type LoggedAction } from '../../api.ts';
+import { call } from '../../call.ts';
+import type { Act } from '../../changes/act.ts';
+import { ChangeDialog } from '../../changes/change-dialog.tsx';
+import { ChangeList } from '../../changes/change-list.tsx';
+import { useMay, useOrganization } from '../../organization.tsx';
+import { Ago } from '../../parts/figure.tsx';
+import { UndoIcon } from '../../parts/icons.tsx';
+import { Status, Tag } from '../../parts/status.tsx';
+import { useDialog } from '../../parts/use-dialog.ts';
+import classes from './activity.module.css';
+import { CampaignLink } from './campaign-link.tsx';
+
+interface ActionEntryProps {
+  action: LoggedAction;
+  /** A link was about this one. */
+  meant: boolean;
+}
+
+/** One change: who, when, where, what became of what, and the way back. */
+export function ActionEntry({ action, meant }: ActionEntryProps) {
+  const { id, at, campaign, detail, changes, undone, status, source } = action;
+  const { currency } = useOrganization();
+  const mayUndo = useMay('recommendations:apply');
+  const dialog = useDialog<'undo'>();
+  const entry = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (meant) entry.current?.scrollIntoView({ block: 'center' });
+  }, [meant]);
+  return (
+    <li className={classes.entry} data-meant={meant || undefined} ref={entry} id={id}>
+      <div className={classes.entryHead}>
+        <span className={classes.who}>
+          <strong>{whoOf(action)}</strong>
+          {source === 'engine' && ' applied a recommendation'} in <CampaignLink campaign={campaign} />, <Ago at={at} />
+        </span>
+        <span className={classes.state}>
+          {status === 'in_progress' && <Status tone="waiting" label="Under way" />}
+          {status === 'failed' && <Status tone="bad" label="Failed" />}
+          {undone && <Tag>Undone</Tag>}
+          {mayUndo && status === 'executed' && !undone && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<UndoIcon size={14} />}
+              onClick={() => dialog.show('undo')}
+              aria-label={`Undo: ${detail}`}
+            >
+              Undo
+            </Button>
+          )}
+        </span>
+      </div>
+      {changes.length > 0 ? (
+        <ChangeList changes={changes} currency={currency} />
+      ) : (
+        <p className={classes.detail}>{detail}</p>
+      )}
+      {status === 'failed' && <p className={classes.detail}>{detail}</p>}
+      {dialog.open && <ChangeDialog title="Undo this change?" acts={[undoing(action)]} onClose={dialog.close} />}
+    </li>
+  );
+}
+
+function whoOf({ actor }: LoggedAction): string {
+  if (actor.type === 'engine') return 'Sluice';
+  if (actor.client) return `${actor.user ?? 'Somebody'} through ${actor.client}`;
+  if (actor.type === 'api_key') return `${actor.user ?? 'Somebody'} through the key ${actor.prefix}…${actor.last_four}`;
+  return actor.user ?? 'Somebody';
+}
+
+function undoing({ id, campaign }: LoggedAction): Act {
+  return {
+    label: 'Undo the change',
+    done: `Change undone in ${campaign}`,
+    underWay: 'Undoing',
+    async preview(signal) {
+      const { changes, skipped, already_undone, refusal } = await call(api.previewUndo, { action_id: id }, { signal });
+      const blockedBy = already_undone ? 'It was undone before.' : refusal?.message;
+      return { changes, skipped, blockedBy };
+    },
+    async execute(idempotencyKey) {
+      const undone = await call(api.undoAction, { action_id: id }, { idempotencyKey });
+      return { action_id: null, ...(undone.task_tracking_id && { task_tracking_id: undone.task_tracking_id }) };
+    },
+  };
+}

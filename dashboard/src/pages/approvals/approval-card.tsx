@@ -1,0 +1,117 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { type Answer, api, type QueuedWrite } from '../../api.ts';
+import { type AnyPreview, changesOfPreview, type ShownChange, type ShownChanges } from '../../changes/change.ts';
+import { ChangeList } from '../../changes/change-list.tsx';
+import { formatDistance } from '../../format.ts';
+import { useMay, useOrganization } from '../../organization.tsx';
+import { Ago } from '../../parts/figure.tsx';
+import { reading } from '../../queries.ts';
+import { CampaignLink } from '../activity/campaign-link.tsx';
+import classes from './approvals.module.css';
+import { approveLabel, operationTitle } from './operations.ts';
+import { Requester } from './requester.tsx';
+import type { Approve } from './use-decisions.ts';
+
+interface ApprovalCardProps {
+  queued: QueuedWrite;
+  current: boolean;
+  onCurrent: () => void;
+  approve: Approve;
+  onReject: () => void;
+}
+
+/** A proposed change, like a pull request: who, when, the diff, the limits as they stand now, and the decision. */
+export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: ApprovalCardProps) {
+  const { id, operation, campaign, requested_at, expires_at, under_way, revision } = queued;
+  const { slug: org, currency } = useOrganization();
+  const title = useId();
+  const mayDecide = useMay('campaigns:write');
+  const standing = useQuery(reading(api.previewQueuedWrite, { org, queued_write_id: id }));
+  const organization = useQuery(reading(api.getOrganization, { org }));
+  const movePct = organization.data?.api_budget_change_limit_pct;
+  const busy = approve.isPending && approve.variables?.id === id;
+  const { others = [] } = standing.data ?? {};
+  return (
+    <article
+      className={classes.card}
+      data-current={current || undefined}
+      aria-labelledby={title}
+      aria-current={current || undefined}
+      onPointerDown={onCurrent}
+    >
+      <header className={classes.head}>
+        <h2 className={classes.title} id={title}>
+          {operationTitle(operation)}
+          {campaign && (
+            <>
+              {' '}
+              <CampaignLink campaign={campaign} />
+            </>
+          )}
+        </h2>
+        <p className={classes.who}>
+          <Requester queued={queued} /> asked <Ago at={requested_at} />; expires{' '}
+          {formatDistance(expires_at, Date.now())}
+          {revision > 0 && `; would do something else than first asked (revision ${revision})`}
+        </p>
+      </header>
+      <div className={classes.body}>
+        <ChangeList {...shownOf(queued, standing.data, movePct)} currency={currency} />
+      </div>
+      {others.length > 0 && (
+        <div className={classes.others}>
+          <p>Also waiting on this campaign</p>
+          <ul>
+            {others.map((other) => (
+              <li key={other.id}>
+                {other.summary}, <Ago at={other.requested_at} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <footer className={classes.foot}>
+        {under_way ? (
+          <span>Approved, and on its way to the ad platform</span>
+        ) : mayDecide ? (
+          <Group gap="xs">
+            <Button variant="default" onClick={onReject}>
+              Reject
+            </Button>
+            <Button onClick={() => approve.mutate(queued)} loading={busy}>
+              {approveLabel(operation)}
+            </Button>
+          </Group>
+        ) : (
+          <span>Owners and admins decide on this.</span>
+        )}
+      </footer>
+    </article>
+  );
+}
+
+type Standing = Answer<typeof api.previewQueuedWrite>;
+
+/** The diff that was asked for, with what the preview says of limits and losses as things stand now. */
+function shownOf(
+  { changes: asked }: QueuedWrite,
+  standing: Standing | undefined,
+  movePct: number | undefined,
+): ShownChanges {
+  const changes = asked.map((change) => ({ ...change, limits: limitsOf(change, movePct) }));
+  if (standing?.refusal) return { changes, blockedBy: standing.refusal.message };
+  if (!standing || !isPreview(standing.preview)) return { changes };
+  return { ...changesOfPreview(standing.preview), changes };
+}
+
+/** Between what one change may move a budget. */
+function limitsOf({ field, from }: ShownChange, movePct: number | undefined): ShownChange['limits'] {
+  if (field !== 'budget' || typeof from !== 'number' || from === 0 || movePct === undefined) return undefined;
+  return { min: Math.ceil(from * (1 - movePct / 100)), max: Math.floor(from * (1 + movePct / 100)) };
+}
+
+function isPreview(value: unknown): value is AnyPreview {
+  return typeof value === 'object' && value !== null && 'dry_run' in value;
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { errorWords } from '../../changes/error-words.ts';
+import { useNotifications } from '../../notifications/notifications.tsx';
+import { useOrganization } from '../../organization.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { useChange } from '../../queries.ts';
+
+/** Turns a change down; whoever asked reads the reason. */
+export function RejectDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { slug: org } = useOrganization();
+  const { notify } = useNotifications();
+  const [reason, setReason] = useState('');
+  const reject = useChange(api.rejectQueuedWrite, [api.listQueuedWrites, api.getOverview]);
+  return (
+    <Dialog title="Reject this change?" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          reject.mutate(
+            { org, queued_write_id: id, ...(reason.trim() && { reason: reason.trim() }) },
+            {
+              onSuccess: () => {
+                notify({ tone: 'good', title: 'Change rejected', text: reason.trim() || undefined });
+                onClose();
+              },
+            },
+          );
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label="Why"
+            description="Whoever asked for it reads this. May be left out."
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            data-autofocus
+          />
+          {reject.error && <Notice tone="danger">{errorWords(reject.error)}</Notice>}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Keep it waiting
+            </Button>
+            <Button type="submit" color="red.9" loading={reject.isPending}>
+              Reject change
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

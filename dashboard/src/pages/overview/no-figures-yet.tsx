@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Overview } from '../../api.ts';
+import { useOrganization } from '../../organization.tsx';
+import { Section } from '../../parts/page.tsx';
+import { pageIcons } from '../../parts/page-icons.tsx';
+import { Empty } from '../../parts/states.tsx';
+
+/** What will be here, and the one step that fills it. */
+export function NoFiguresYet({ accounts }: { accounts: Overview['accounts'] }) {
+  const { slug } = useOrganization();
+  const linked = accounts.some(({ status }) => status === 'linked');
+  return (
+    <Section flush>
+      <Empty
+        icon={pageIcons.performance}
+        title="No figures yet"
+        action={
+          !linked && (
+            <Button renderRoot={(props) => <Link {...props} to={`/o/${slug}/settings`} />}>
+              Connect an ad account
+            </Button>
+          )
+        }
+      >
+        {linked
+          ? 'The ad account is connected. Its figures come in within the hour, and are shown here as soon as they do.'
+          : 'Spend, conversions and what needs you are shown here once an ad account is connected.'}
+      </Empty>
+    </Section>
+  );
+}

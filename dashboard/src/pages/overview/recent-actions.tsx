@@ -1,0 +1,39 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Overview } from '../../api.ts';
+import { useOrganization } from '../../organization.tsx';
+import { Ago } from '../../parts/figure.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Tag } from '../../parts/status.tsx';
+import classes from './overview-page.module.css';
+
+type Action = NonNullable<Overview['recent_actions']>[number];
+
+/** What was changed last, and by whom. */
+export function RecentActions({ actions }: { actions: readonly Action[] }) {
+  const { slug } = useOrganization();
+  const all = (
+    <Anchor size="sm" renderRoot={(props) => <Link {...props} to={`/o/${slug}/activity`} />}>
+      All activity
+    </Anchor>
+  );
+  return (
+    <Section title="Last changes" flush aside={all}>
+      {actions.length === 0 ? (
+        <p className={classes.quiet}>Nothing was changed yet. What people, keys and apps change is listed here.</p>
+      ) : (
+        <ul className={classes.list}>
+          {actions.map(({ id, at, who, campaign, detail, undone, status }) => (
+            <li key={id} className={`${classes.item} ${classes.action}`}>
+              <span className={classes.actionWhat}>{detail}</span>
+              {undone ? <Tag>Undone</Tag> : status === 'failed' ? <Tag>Failed</Tag> : <span />}
+              <span className={classes.actionNote}>
+                {who}, in {campaign}, <Ago at={at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { wholeSuite } from '../../server/test/harness/service.ts';
+import { launchBrowser } from './browser.ts';
+import { type DemoWorld, openDemoWorld } from './demo-world.ts';
+import { assertShown } from './inspect.ts';
+
+const ACME = '/o/acme-plumbing';
+const API = '/dashboard/v1/organizations/acme-plumbing';
+const CAMPAIGN = 'acme-prospecting-emergency-plumbing';
+const LONG = 'A campaign whose name is as long as a name may be, so that nothing on a narrow screen is pushed aside';
+
+const browser = await launchBrowser();
+const skip = typeof browser === 'string' ? browser : false;
+after(() => typeof browser !== 'string' && browser.close());
+
+describe('what has happened, in the browser', { skip }, () => {
+  const suite = wholeSuite();
+  let world: DemoWorld;
+
+  before(async () => {
+    assert.ok(typeof browser !== 'string');
+    world = await openDemoWorld(suite, browser);
+  });
+
+  test('the overview shows how much, how well and what needs somebody', async () => {
+    const { page, complaints } = await world.open('owner', ACME);
+    await page.getByText('Cost of a conversion (CPA)').waitFor();
+    for (const name of ['Needs attention', 'Last changes', 'Connections']) {
+      await page.getByRole('heading', { name }).waitFor();
+    }
+    await page.getByRole('img', { name: /^Spend and cost of a conversion from/ }).waitFor();
+    await assertShown(page, 'overview');
+    assert.deepEqual(complaints, []);
+  });
+
+  test('an organization without figures says what will be there and the step that fills it', async () => {
+    const { page } = await world.open('stranger', '/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const { page: failing } = await world.open('member', `${ACME}/members`);
+    await failing.route('**/overview?*', (route) => route.abort());
+    await failing.getByRole('link', { name: 'Overview' }).click();
+    await failing.getByText('No connection to the service').waitFor({ timeout: 20_000 });
+    await failing.unroute('**/overview?*');
+    await failing.getByRole('button', { name: 'Try again' }).click();
+    await failing.getByText('Cost of a conversion (CPA)').waitFor();
+    assert.equal(await failing.getByRole('heading', { name: 'Last changes' }).count(), 0, 'a member reads no log');
+  });
+
+  test('the log shows each change as it was made, live, and takes it back after a look', async () => {
+    const { page } = await world.open('owner', `${ACME}/activity`);
+    await page.getByText('Nothing was changed yet').waitFor();
+    const answer = await page.request.patch(`${API}/campaigns/${CAMPAIGN}`, {
+      data: { budget: 66, name: LONG, dry_run: false },
+      headers: { origin: world.base },
+    });
+    assert.equal(answer.status(), 200, await answer.text());
+    await page.getByText(LONG).first().waitFor();
+    await assertShown(page, 'activity');
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Daily budget').waitFor();
+    await assertShown(page, 'undo');
+    await dialog.getByRole('button', { name: 'Undo the change' }).click();
+    await page.getByText('Undone', { exact: true }).first().waitFor();
+    await page.getByLabel('Made').selectOption('engine');
+    await page.getByText('Nothing matches').waitFor();
+    assert.match(page.url(), /source=engine/);
+  });
+
+  test('the audit trail is narrowed by its address, goes back page by page, and can be taken along', async () => {
+    const { page, complaints } = await world.open('owner', `${ACME}/audit?operation=update_campaign`);
+    await page.getByRole('cell', { name: 'update_campaign' }).first().waitFor();
+    assert.equal(await page.getByLabel('Operation').inputValue(), 'update_campaign');
+    await page.getByLabel('Operation').fill('');
+    await page.getByRole('cell', { name: 'list_audit_events' }).first().waitFor();
+    await assertShown(page, 'audit');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^audit-acme-plumbing-.*\.csv$/);
+    assert.deepEqual(complaints, []);
+  });
+
+  test('whoever is no Owner is told who may, and the service refuses them too', async () => {
+    const { page } = await world.open('admin', `${ACME}/audit`);
+    await page.getByText('Only Owners see this').waitFor();
+    const links = page.getByRole('navigation', { name: 'Organization' }).getByRole('link');
+    assert.equal(await links.filter({ hasText: /Audit|Activity/ }).count(), 0);
+    await page.goto(`${ACME}/activity`);
+    await page.getByText('Only Owners see this').waitFor();
+    await assertShown(page, 'owners-only');
+    for (const path of ['/audit', '/actions', '/audit/export']) {
+      assert.equal((await page.request.get(API + path)).status(), 403, path);
+    }
+  });
+
+  test('Ctrl-K finds pages, campaigns and organizations from the keyboard alone', async () => {
+    const { page } = await world.open('owner', ACME);
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('water heat');
+    await page
+      .getByRole('option', { name: /Water heaters/ })
+      .first()
+      .waitFor();
+    await assertShown(page, 'search');
+    await page.getByRole('combobox').fill('audit');
+    await page.getByRole('option', { name: /Audit/ }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${ACME}/audit`);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('globex');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/o/globex-clinic');
+  });
+
+  test('without a connection a page keeps what was loaded and says since when', async () => {
+    const { page } = await world.open('owner', ACME);
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText(/^No connection since/).waitFor({ timeout: 20_000 });
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText(/^No connection since/).waitFor({ state: 'detached', timeout: 20_000 });
+  });
+
+  test('however many tabs of a browser are open, one of them reads the stream', async () => {
+    const { page } = await world.open('admin', ACME);
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+    const before = world.service.services.eventStreams.size;
+    const tabs = await Promise.all(Array.from({ length: 3 }, () => page.context().newPage()));
+    for (const tab of tabs) {
+      await tab.goto(`${world.base}${ACME}/members`);
+      await tab.getByRole('heading', { name: 'Members' }).first().waitFor();
+    }
+    assert.equal(world.service.services.eventStreams.size, before);
+    await page.close();
+    while (world.service.services.eventStreams.size !== before) await tabs[0]?.waitForTimeout(20);
+    const { page: owner } = await world.open('owner', `${ACME}/members`);
+    const added = await owner.request.post(`${API}/members`, {
+      data: { email: 'newcomer@demo.test', role: 'member' },
+      headers: { origin: world.base },
+    });
+    assert.equal(added.status(), 202, await added.text());
+    for (const tab of tabs) await tab.getByText('newcomer@demo.test').waitFor();
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { wholeSuite } from '../../server/test/harness/service.ts';
+import { launchBrowser } from './browser.ts';
+import { type DemoWorld, openDemoWorld } from './demo-world.ts';
+import { assertShown } from './inspect.ts';
+
+const ACME = '/o/acme-plumbing';
+const QUEUE = `${ACME}/optimizations?tab=approvals`;
+const CAMPAIGN = 'acme-prospecting-emergency-plumbing';
+
+const browser = await launchBrowser();
+const skip = typeof browser === 'string' ? browser : false;
+after(() => typeof browser !== 'string' && browser.close());
+
+describe('optimizations in the browser', { skip }, () => {
+  const suite = wholeSuite();
+  let world: DemoWorld;
+  let owner: Page;
+  let admin: Page;
+
+  before(async () => {
+    assert.ok(typeof browser !== 'string');
+    world = await openDemoWorld(suite, browser);
+    ({ page: owner } = await world.open('owner', QUEUE));
+    ({ page: admin } = await world.open('admin', QUEUE));
+    await admin.getByText('Nothing waits for approval').waitFor();
+    const required = await owner.request.put('/dashboard/v1/organizations/acme-plumbing/approvals', {
+      data: { required: true },
+      headers: { origin: world.base },
+    });
+    assert.equal(required.status(), 200);
+  });
+
+  async function asked(change: object): Promise<void> {
+    const { key } = world.demo.keys.find(({ name }) => name === 'acme-owner') ?? {};
+    const answer = await fetch(`${world.base}/v1/organizations/_/campaigns/${CAMPAIGN}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...change, dry_run: false }),
+    });
+    assert.equal(answer.status, 202, await answer.text());
+  }
+
+  test('what a key asks for shows up at everybody’s, with its diff and its limits, without a reload', async () => {
+    await asked({ budget: 65 });
+    for (const page of [owner, admin]) {
+      await page.getByRole('article').getByText('Daily budget').waitFor();
+      await page.getByRole('article').getByText('through the key').waitFor();
+      await page.getByRole('meter').waitFor();
+    }
+    await owner
+      .getByRole('link', { name: /^Optimizations/ })
+      .getByText('1')
+      .waitFor();
+    await assertShown(owner, 'approvals');
+  });
+
+  test('when somebody else decides, the card says so and closes', async () => {
+    await admin.keyboard.press('a');
+    await admin.getByText('Approved: ').waitFor();
+    await owner.getByText('Decided by Adam Reyes.').waitFor();
+    assert.equal(await owner.getByRole('article').count(), 0);
+    await owner.getByText('Decided by Adam Reyes.').waitFor({ state: 'detached', timeout: 20_000 });
+    await owner.getByText('Nothing waits for approval').waitFor();
+  });
+
+  test('j and k go through the queue, r rejects with a reason that whoever asked reads', async () => {
+    await asked({ name: 'First name' });
+    await asked({ name: 'Second name' });
+    await owner.getByRole('article').nth(1).waitFor();
+    await owner.keyboard.press('j');
+    await owner.locator('article[aria-current]', { hasText: 'Second name' }).waitFor();
+    await owner.keyboard.press('k');
+    await owner.locator('article[aria-current]', { hasText: 'First name' }).waitFor();
+    await owner.getByText('Also waiting on this campaign').first().waitFor();
+    await owner.keyboard.press('r');
+    await owner.getByLabel('Why').fill('Not this quarter');
+    await assertShown(owner, 'reject');
+    await owner.getByRole('button', { name: 'Reject change' }).click();
+    await admin.getByText('“Not this quarter”').first().waitFor();
+    assert.equal(await admin.getByRole('article').count(), 1);
+  });
+
+  test('a change of two people at once is made once: the second learns who was faster', async () => {
+    const approve = { name: 'Approve the edit' };
+    await Promise.all([owner, admin].map((page) => page.getByRole('button', approve).click()));
+    await Promise.any([owner, admin].map((page) => page.getByText('Approved: ').first().waitFor()));
+    for (const page of [owner, admin]) await page.getByRole('article').waitFor({ state: 'detached' });
+  });
+
+  test('a member sees what waits, and who decides', async () => {
+    await asked({ name: 'Third name' });
+    const { page } = await world.open('member', QUEUE);
+    await page.getByText('Owners and admins decide on this.').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Approve/ }).count(), 0);
+    const refused = await page.request.post('/dashboard/v1/organizations/acme-plumbing/queued-writes/qw_x/approve', {
+      data: {},
+      headers: { origin: world.base },
+    });
+    assert.equal(refused.status(), 403);
+  });
+
+  test('a recommendation is looked at, applied and taken back', async () => {
+    const { page, complaints } = await world.open('owner', `${ACME}/optimizations`);
+    const card = page.getByRole('article').first();
+    await card.getByText('a month').first().waitFor();
+    await assertShown(page, 'optimizations');
+    const title = await card.getByRole('heading').innerText();
+    await card.getByRole('button', { name: /^Preview/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Would take away').waitFor();
+    await assertShown(page, 'apply');
+    await dialog.getByRole('button', { name: /^Apply/ }).click();
+    await page.getByText(/applied in /).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').first().waitFor();
+    assert.ok(title.length > 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  test('one is dismissed with a reason, and is gone from every open page', async () => {
+    await admin.goto(`${ACME}/optimizations`);
+    await owner.goto(`${ACME}/optimizations`);
+    const before = await owner.getByText(/^\d+ pending/).innerText();
+    await admin.getByRole('article').first().getByRole('button', { name: 'Dismiss' }).click();
+    await admin.getByLabel('Why').fill('We sell these from May on.');
+    await admin.getByRole('button', { name: 'Dismiss recommendation' }).click();
+    await admin.getByText('Recommendation dismissed').waitFor();
+    await owner.getByText(before).waitFor({ state: 'detached' });
+  });
+
+  test('nobody who may only read is offered to apply', async () => {
+    const { page } = await world.open('member', `${ACME}/optimizations`);
+    await page.getByRole('article').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: /^(Preview|Dismiss)/ }).count(), 0);
+  });
+});
