@@ -34,6 +34,18 @@ export const workPages = [
     icon: pageIcons.campaigns,
     load: () => import('./pages/campaigns/campaigns-page.tsx'),
   }),
+  page('/reports', {
+    label: 'Reports',
+    icon: pageIcons.reports,
+    load: () => import('./pages/reports/reports-page.tsx'),
+    scope: 'reports:read',
+  }),
+  page('/strategies', {
+    label: 'Strategy',
+    icon: pageIcons.strategy,
+    load: () => import('./pages/strategy/strategies-page.tsx'),
+    scope: 'reports:read',
+  }),
 ];
 
 /** How the organization is set up: below a line. */
