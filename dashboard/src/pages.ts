@@ -34,6 +34,18 @@ export const workPages = [
     icon: pageIcons.campaigns,
     load: () => import('./pages/campaigns/campaigns-page.tsx'),
   }),
+  page('/search-terms', {
+    label: 'Search terms',
+    icon: pageIcons.searchTerms,
+    load: () => import('./pages/search-terms/search-terms-page.tsx'),
+    scope: 'performance:read',
+  }),
+  page('/performance', {
+    label: 'Performance',
+    icon: pageIcons.performance,
+    load: () => import('./pages/performance/performance-page.tsx'),
+    scope: 'performance:read',
+  }),
   page('/reports', {
     label: 'Reports',
     icon: pageIcons.reports,
