@@ -1,4 +1,4 @@
-import type { listDemoPeople } from '../../server/demo/list-demo-people.ts';
+import type { getSignInHints } from '../../server/demo/get-sign-in-hints.ts';
 import type { disconnectAdConnection } from '../../server/src/ad-accounts/connect/disconnect-ad-connection.ts';
 import type { endAdLoginUse } from '../../server/src/ad-accounts/connect/end-ad-login-use.ts';
 import type { listAdAccountsToChoose } from '../../server/src/ad-accounts/connect/list-ad-accounts-to-choose.ts';
@@ -67,8 +67,8 @@ import type { renameOrganization } from '../../server/src/organizations/rename-o
 import type { setApprovalsSetting } from '../../server/src/organizations/set-approvals-setting.ts';
 import type { setSpendingLimits } from '../../server/src/organizations/set-spending-limits.ts';
 import type { getPerformance } from '../../server/src/performance/get-performance.ts';
-import type { listCampaignFigures } from '../../server/src/performance/list-campaign-figures.ts';
 import type { getPerformanceTable } from '../../server/src/performance/get-performance-table.ts';
+import type { listCampaignFigures } from '../../server/src/performance/list-campaign-figures.ts';
 import type { applyRecommendation } from '../../server/src/recommendations/apply/apply-recommendation.ts';
 import type { dismissRecommendation } from '../../server/src/recommendations/dismiss-recommendation.ts';
 import type { listRecommendations } from '../../server/src/recommendations/list-recommendations.ts';
@@ -197,7 +197,7 @@ export const api = {
   reviewSearchTerms: inOrganization<typeof reviewSearchTerms>('GET /organizations/{org}/search-terms/review'),
   renameOrganization: inOrganization<typeof renameOrganization>('PUT /organizations/{org}/name'),
   setSpendingLimits: inOrganization<typeof setSpendingLimits>('PUT /organizations/{org}/limits'),
-  listDemoPeople: endpoint<typeof listDemoPeople>('GET /demo-people'),
+  getSignInHints: endpoint<typeof getSignInHints>('GET /sign-in-hints'),
 };
 
 /** What an operation answers. */

@@ -104,6 +104,8 @@ const inner = [
   page('/campaigns/$slug/$tab', () => import('./pages/campaigns/detail/campaign-page.tsx')),
   page('/reports/$type/$reportId', () => import('./pages/reports/report-page.tsx')),
   page('/strategies/$strategyId', () => import('./pages/strategy/strategy-page.tsx')),
+  page('/settings/ad-account', () => import('./pages/settings/ad-account-page.tsx')),
+  page('/settings/business-profile', () => import('./pages/settings/business-profile-page.tsx')),
 ];
 
 function page<const Path extends `/${string}`>(path: Path, load: LoadPage) {

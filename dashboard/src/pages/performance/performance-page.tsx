@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { oneOf, textOf, useAddress } from '../../address.ts';
 import { api } from '../../api.ts';
@@ -11,6 +11,7 @@ import { pageIcons } from '../../parts/page-icons.tsx';
 import { PeriodPicker, usePeriod } from '../../parts/period/period-picker.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { reading } from '../../queries.ts';
+import { CampaignFilter } from './campaign-filter.tsx';
 import { csvOf } from './export-table.ts';
 import { FIGURES, FigureCell, type PerformanceTable } from './figure-columns.tsx';
 import classes from './performance.module.css';
@@ -83,6 +84,7 @@ export default function PerformancePage() {
           <Group gap="sm">
             <CampaignFilter value={campaign} onChange={(value) => keep({ campaign: value })} />
             <SegmentedControl
+              transitionDuration={0}
               size="xs"
               aria-label="Rows by"
               value={by}
@@ -127,30 +129,6 @@ function Summary({ table: { total }, compare }: { table: PerformanceTable; compa
         </div>
       ))}
     </dl>
-  );
-}
-
-interface CampaignFilterProps {
-  value: string | undefined;
-  onChange: (campaign: string | undefined) => void;
-}
-
-const MOST_CAMPAIGNS = 100;
-
-/** Narrows figures to one campaign. */
-export function CampaignFilter({ value, onChange }: CampaignFilterProps) {
-  const { slug: org } = useOrganization();
-  const { data } = useQuery(reading(api.listCampaigns, { org, limit: MOST_CAMPAIGNS }));
-  const known = (data?.campaigns ?? []).map(({ slug, name }) => ({ value: slug, label: name }));
-  const named = value === undefined || known.some((one) => one.value === value) ? [] : [{ value, label: value }];
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label="Campaign"
-      value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
-      data={[{ value: '', label: 'All campaigns' }, ...named, ...known]}
-    />
   );
 }
 

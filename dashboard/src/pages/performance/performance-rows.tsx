@@ -39,12 +39,14 @@ export function PerformanceRows({ table: { rows, total }, grouping, compare }: P
         figure: true,
         order: ({ now }) => now[kind.key],
         cell: ({ now, before }) => (
-          <FigureCell
-            kind={kind}
-            now={now}
-            before={compare && MOVING.has(kind.key) ? before : undefined}
-            currency={currency}
-          />
+          <span className={classes.stacked}>
+            <FigureCell
+              kind={kind}
+              now={now}
+              before={compare && MOVING.has(kind.key) ? before : undefined}
+              currency={currency}
+            />
+          </span>
         ),
         foot: () => <FigureCell kind={kind} now={total.now} before={undefined} currency={currency} />,
       }),

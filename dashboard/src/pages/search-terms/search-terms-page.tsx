@@ -11,6 +11,7 @@ import { pageIcons } from '../../parts/page-icons.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
+import { useCampaignNames } from '../performance/campaign-filter.tsx';
 import { ExcludeDialog } from './exclude-dialog.tsx';
 import classes from './search-terms.module.css';
 import { TermFilters } from './term-filters.tsx';
@@ -79,7 +80,8 @@ function Terms({ pages, filtered }: { pages: readonly TermPage[]; filtered: bool
   const rows = useMemo(() => pages.flatMap((page) => page.search_terms), [pages]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { open, show, close } = useDialog<readonly SearchTerm[]>();
-  const columns = useMemo(() => columnsIn(currency), [currency]);
+  const names = useCampaignNames();
+  const columns = useMemo(() => columnsIn(currency, names), [currency, names]);
   if (rows.length === 0) return <NoTerms filtered={filtered} />;
   const picked = rows.filter((row) => chosen.has(keyOf(row)) && row.state !== 'excluded');
   return (
@@ -113,12 +115,12 @@ function Terms({ pages, filtered }: { pages: readonly TermPage[]; filtered: bool
   );
 }
 
-function columnsIn(currency: string): Column<SearchTerm>[] {
+function columnsIn(currency: string, names: ReadonlyMap<string, string>): Column<SearchTerm>[] {
   const amount = (value: number) => formatAmount(value, currency);
   return [
     { key: 'term', title: 'Search term', cell: ({ term }) => <span className={classes.term}>{term}</span> },
     { key: 'state', title: 'State', cell: ({ state }) => <TermStatus state={state} /> },
-    { key: 'campaign', title: 'Campaign', cell: ({ campaign }) => campaign },
+    { key: 'campaign', title: 'Campaign', cell: ({ campaign }) => names.get(campaign) ?? campaign },
     { key: 'clicks', title: 'Clicks', figure: true, cell: ({ clicks }) => formatCount(clicks) },
     {
       key: 'cost',
