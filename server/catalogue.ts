@@ -1,4 +1,4 @@
-import { listDemoPeople } from './demo/list-demo-people.ts';
+import { getSignInHints } from './demo/get-sign-in-hints.ts';
 import { disconnectAdConnection } from './src/ad-accounts/connect/disconnect-ad-connection.ts';
 import { endAdLoginUse } from './src/ad-accounts/connect/end-ad-login-use.ts';
 import { endLoginsOfMember } from './src/ad-accounts/connect/end-logins-of-member.task.ts';
@@ -236,7 +236,7 @@ export const dashboardOperations: readonly Operation[] = [
   listAllReports,
   getPerformanceTable,
   reviewSearchTerms,
-  listDemoPeople,
+  getSignInHints,
 ];
 
 /** Every kind of work the service can do; a worker takes what is in this list. */

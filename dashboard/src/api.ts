@@ -1,3 +1,4 @@
+import type { getSignInHints } from '../../server/demo/get-sign-in-hints.ts';
 import type { disconnectAdConnection } from '../../server/src/ad-accounts/connect/disconnect-ad-connection.ts';
 import type { endAdLoginUse } from '../../server/src/ad-accounts/connect/end-ad-login-use.ts';
 import type { listAdAccountsToChoose } from '../../server/src/ad-accounts/connect/list-ad-accounts-to-choose.ts';
@@ -25,6 +26,7 @@ import type { setCampaignState } from '../../server/src/campaigns/launch/set-cam
 import type { listCampaigns } from '../../server/src/campaigns/list-campaigns.ts';
 import type { runDetector } from '../../server/src/detection/run-detector.ts';
 import type { addNegativeKeywords } from '../../server/src/exclusions/add-negative-keywords.ts';
+import type { reviewSearchTerms } from '../../server/src/exclusions/review-search-terms.ts';
 import type { askPasswordReset } from '../../server/src/identity/account/ask-password-reset.ts';
 import type { beginSecondFactor } from '../../server/src/identity/account/begin-second-factor.ts';
 import type { changePassword } from '../../server/src/identity/account/change-password.ts';
@@ -64,9 +66,12 @@ import type { getApprovalsSetting } from '../../server/src/organizations/get-app
 import type { getBusinessProfile } from '../../server/src/organizations/get-business-profile.ts';
 import type { getOrganization } from '../../server/src/organizations/get-organization.ts';
 import type { listOrganizations } from '../../server/src/organizations/list-organizations.ts';
+import type { renameOrganization } from '../../server/src/organizations/rename-organization.ts';
 import type { setApprovalsSetting } from '../../server/src/organizations/set-approvals-setting.ts';
+import type { setSpendingLimits } from '../../server/src/organizations/set-spending-limits.ts';
 import type { getOverview } from '../../server/src/overview/get-overview.ts';
 import type { getPerformance } from '../../server/src/performance/get-performance.ts';
+import type { getPerformanceTable } from '../../server/src/performance/get-performance-table.ts';
 import type { listCampaignFigures } from '../../server/src/performance/list-campaign-figures.ts';
 import type { applyRecommendation } from '../../server/src/recommendations/apply/apply-recommendation.ts';
 import type { dismissRecommendation } from '../../server/src/recommendations/dismiss-recommendation.ts';
@@ -74,6 +79,7 @@ import type { listOptimizations } from '../../server/src/recommendations/list-op
 import type { listRecommendations } from '../../server/src/recommendations/list-recommendations.ts';
 import type { generateReport } from '../../server/src/reports/generate-report.ts';
 import type { getReport } from '../../server/src/reports/get-report.ts';
+import type { listAllReports } from '../../server/src/reports/list-all-reports.ts';
 import type { listReports } from '../../server/src/reports/list-reports.ts';
 import type { makeReport } from '../../server/src/reports/make-report.ts';
 import type { getSearchTerms } from '../../server/src/search-terms/get-search-terms.ts';
@@ -202,6 +208,12 @@ export const api = {
   listAdLoginUses: endpoint<typeof listAdLoginUses>('GET /ad-logins'),
   endAdLoginUse: endpoint<typeof endAdLoginUse>('DELETE /ad-logins/{connection_id}'),
   makeReport: inOrganization<typeof makeReport>('POST /organizations/{org}/reports/{type}/make'),
+  listAllReports: inOrganization<typeof listAllReports>('GET /organizations/{org}/reports'),
+  getPerformanceTable: inOrganization<typeof getPerformanceTable>('GET /organizations/{org}/performance/table'),
+  reviewSearchTerms: inOrganization<typeof reviewSearchTerms>('GET /organizations/{org}/search-terms/review'),
+  renameOrganization: inOrganization<typeof renameOrganization>('PUT /organizations/{org}/name'),
+  setSpendingLimits: inOrganization<typeof setSpendingLimits>('PUT /organizations/{org}/limits'),
+  getSignInHints: endpoint<typeof getSignInHints>('GET /sign-in-hints'),
 };
 
 /** What an operation answers. */

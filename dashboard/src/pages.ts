@@ -41,6 +41,30 @@ export const workPages = [
     load: () => import('./pages/optimizations/optimizations-page.tsx'),
     badge: WaitingBadge,
   }),
+  page('/search-terms', {
+    label: 'Search terms',
+    icon: pageIcons.searchTerms,
+    load: () => import('./pages/search-terms/search-terms-page.tsx'),
+    scope: 'performance:read',
+  }),
+  page('/performance', {
+    label: 'Performance',
+    icon: pageIcons.performance,
+    load: () => import('./pages/performance/performance-page.tsx'),
+    scope: 'performance:read',
+  }),
+  page('/reports', {
+    label: 'Reports',
+    icon: pageIcons.reports,
+    load: () => import('./pages/reports/reports-page.tsx'),
+    scope: 'reports:read',
+  }),
+  page('/strategies', {
+    label: 'Strategy',
+    icon: pageIcons.strategy,
+    load: () => import('./pages/strategy/strategies-page.tsx'),
+    scope: 'reports:read',
+  }),
   page('/activity', {
     label: 'Activity',
     icon: pageIcons.activity,

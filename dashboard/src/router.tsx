@@ -102,6 +102,10 @@ const listed = [...workPages, ...setupPages].map(({ path, load }) => page(path, 
 const inner = [
   page('/campaigns/$slug', () => import('./pages/campaigns/detail/campaign-page.tsx')),
   page('/campaigns/$slug/$tab', () => import('./pages/campaigns/detail/campaign-page.tsx')),
+  page('/reports/$type/$reportId', () => import('./pages/reports/report-page.tsx')),
+  page('/strategies/$strategyId', () => import('./pages/strategy/strategy-page.tsx')),
+  page('/settings/ad-account', () => import('./pages/settings/ad-account-page.tsx')),
+  page('/settings/business-profile', () => import('./pages/settings/business-profile-page.tsx')),
 ];
 
 function page<const Path extends `/${string}`>(path: Path, load: LoadPage) {

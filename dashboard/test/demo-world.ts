@@ -51,6 +51,8 @@ export async function openDemoWorld(t: Cleaned, browser: Browser): Promise<DemoW
   const config = testConfig({
     ...{ port, publicUrl: base, baseUrl: `${base}/v1`, mcpUrl: base, authUrl: base, appUrl: base },
     dataDir,
+    demo: true,
+    host: '127.0.0.1',
     ...UNLIMITED,
     allowPrivateHosts: [new URL(emulator.url).host],
   });

@@ -8,6 +8,11 @@ const anyOrganization = statement<[], { id: number }>('select id from organizati
 /** Whether nobody has used the database; processes that start on one at the same time wait for each other. */
 export async function isUnused(db: Queryable): Promise<boolean> {
   await db.rows(hold);
+  return hasNoOrganization(db);
+}
+
+/** Whether no organization was made yet. */
+export async function hasNoOrganization(db: Queryable): Promise<boolean> {
   return (await db.row(anyOrganization)) === undefined;
 }
 

@@ -8,7 +8,7 @@ import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
 import { WebsiteLink } from '../../parts/website-link.tsx';
 import { reading } from '../../queries.ts';
-import { ProfileDetails } from './profile-details.tsx';
+import { ProfileDetails } from '../settings/profile-details.tsx';
 
 const WHILE_ANALYSING_MS = 5_000;
 

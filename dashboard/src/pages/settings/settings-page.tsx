@@ -1,64 +1,38 @@
-import { Skeleton, Switch, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { textOf, useAddress } from '../../address.ts';
 import { api } from '../../api.ts';
 import { useOrganization } from '../../organization.tsx';
-import { Refused } from '../../parts/confirm-dialog.tsx';
-import { Page, Section } from '../../parts/page.tsx';
+import { Section } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
-import { reading, useChange } from '../../queries.ts';
-import classes from './settings-page.module.css';
+import { reading } from '../../queries.ts';
+import { Approvals } from './approvals.tsx';
+import { OrganizationForm } from './organization-form.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
 
 /** What an Owner decides for the whole organization. */
 export default function SettingsPage() {
-  const { slug, name } = useOrganization();
+  const { slug } = useOrganization();
+  const organization = useQuery(reading(api.getOrganization, { org: slug }));
   const approvals = useQuery(reading(api.getApprovalsSetting, { org: slug }));
+  const [{ ad_connection }] = useAddress((search) => ({ ad_connection: textOf(search.ad_connection) }));
+  // Whoever comes back from the ad platform arrives here; what to do next is on the page of the ad account.
+  if (ad_connection !== undefined) {
+    return <Navigate to="/o/$org/settings/ad-account" params={{ org: slug }} search={{ ad_connection }} replace />;
+  }
   return (
-    <Page title="Settings" of={name} description="Rules that hold for everyone and every key in this organization.">
+    <SettingsFrame title="Settings" description="Rules that hold for everyone and every key in this organization.">
+      <Section title="Organization">
+        <Loaded query={organization} skeleton={<Skeleton height={200} />}>
+          {(detail) => <OrganizationForm key={JSON.stringify(detail)} organization={detail} />}
+        </Loaded>
+      </Section>
       <Section title="Approvals">
         <Loaded query={approvals} skeleton={<Skeleton height={64} />}>
           {({ required }) => <Approvals required={required} />}
         </Loaded>
       </Section>
-    </Page>
+    </SettingsFrame>
   );
-}
-
-function Approvals({ required }: { required: boolean }) {
-  const { slug, role } = useOrganization();
-  const change = useChange(api.setApprovalsSetting, [api.getApprovalsSetting]);
-  const isOwner = role === 'owner';
-  const shown = change.isPending ? change.variables.required : required;
-  return (
-    <div className={classes.setting}>
-      <Switch
-        size="md"
-        label="A person approves every change made through a key or connected app"
-        description="Changes wait in the approval queue for up to seven days; limits are checked again when one is approved. Reads, previews, reports and what people do here in the dashboard are never held."
-        checked={shown}
-        disabled={!isOwner}
-        onChange={(event) => change.mutate({ org: slug, required: event.currentTarget.checked })}
-        classNames={{ label: classes.label }}
-      />
-      <Text size="sm" c="dimmed" component="output" className={classes.after}>
-        {afterwards({ isOwner, isPending: change.isPending, isSuccess: change.isSuccess, required })}
-      </Text>
-      {change.error && <Refused error={change.error} />}
-    </div>
-  );
-}
-
-interface Situation {
-  isOwner: boolean;
-  isPending: boolean;
-  isSuccess: boolean;
-  required: boolean;
-}
-
-function afterwards({ isOwner, isPending, isSuccess, required }: Situation): string {
-  if (!isOwner) return 'Only an Owner can change this.';
-  if (isPending) return 'Saving…';
-  if (!isSuccess) return '';
-  return required
-    ? 'Saved. Changes are held from now on.'
-    : 'Saved. New changes are made at once; what is queued already stays queued.';
 }

@@ -7,6 +7,7 @@ import { type CallError, call } from '../../call.ts';
 import { Refused } from '../../parts/confirm-dialog.tsx';
 import { CodeForm } from './code-form.tsx';
 import { Entrance } from './entrance.tsx';
+import { Newcomers } from './newcomers.tsx';
 import { returnAddress } from './return-address.ts';
 
 /** Lets a person in, with a code where they have a second factor, and back to the page that asked for it. */
@@ -73,6 +74,7 @@ function PasswordForm({ onRight }: { onRight: (answer: SignedIn) => void }) {
         <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/forgotten-password" />}>
           Forgotten your password?
         </Anchor>
+        <Newcomers onChoose={(person) => signIn.mutate(person)} busy={signIn.isPending} />
       </Stack>
     </form>
   );

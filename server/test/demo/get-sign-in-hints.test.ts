@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
 import { writeDemoFile } from '../../demo/demo-file.ts';
-import { listDemoPeople } from '../../demo/list-demo-people.ts';
+import { getSignInHints } from '../../demo/get-sign-in-hints.ts';
 import type { Config } from '../../src/base/config.ts';
+import { statement } from '../../src/base/database.ts';
 import { call, newWorld } from '../identity/world.ts';
 
 const ANSWER = z.object({
+  first_run: z.boolean(),
   people: z.array(z.object({ email: z.string(), roles: z.array(z.string()), password: z.string().nullable() })),
 });
+const forgetOrganizations = statement<[], never>('delete from organization');
 const HERE = '127.0.0.1';
 const PEOPLE = [{ email: 'olivia@demo.test', password: 'only on this machine', name: 'Olivia Park' }];
 
@@ -21,7 +24,7 @@ async function peopleWith(t: TestContext, settings: Partial<Config>, ip: string)
   const nowhere = { base_url: '', mcp_url: '', auth_url: '', app_url: '', emulator_url: '' };
   writeDemoFile(dataDir, { ...nowhere, people: PEOPLE, keys: [] });
   const world = await newWorld(t, { dataDir, ...settings });
-  return ANSWER.parse(await call(listDemoPeople, {}, world.anybody(ip))).people;
+  return ANSWER.parse(await call(getSignInHints, {}, world.anybody(ip))).people;
 }
 
 test('without the demo nobody is named, whatever an earlier demo left behind', async (t) => {
@@ -45,4 +48,12 @@ test('no password leaves the machine: not to another address, not when it listen
     const [olivia] = await peopleWith(t, settings, ip);
     assert.deepEqual([olivia?.email, olivia?.password], ['olivia@demo.test', null]);
   }
+});
+
+test('a service without any organization says that nobody can sign in yet', async (t) => {
+  const world = await newWorld(t);
+  const hints = async () => ANSWER.parse(await call(getSignInHints, {}, world.anybody(HERE)));
+  assert.equal((await hints()).first_run, false);
+  await world.database.execute(forgetOrganizations);
+  assert.deepEqual(await hints(), { first_run: true, people: [] });
 });

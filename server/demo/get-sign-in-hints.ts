@@ -2,25 +2,28 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { read } from '../src/base/operation.ts';
+import { hasNoOrganization } from './demo.store.ts';
 import { readDemoFile } from './demo-file.ts';
 import { ORGANIZATIONS, PEOPLE } from './world.ts';
 
 /**
- * Who can be tried out, for the sign-in page: nobody unless the demo runs. How they sign in is told only on the machine
+ * What the sign-in page tells a newcomer: that nobody can sign in yet, or who can be tried out, which is nobody unless
+ * the demo runs. How they sign in is told only on the machine
  * that the demo runs on, where the same is in a file and on the terminal.
  */
-export const listDemoPeople = read({
-  name: 'list_demo_people',
-  summary: 'List the people of the demo',
+export const getSignInHints = read({
+  name: 'get_sign_in_hints',
+  summary: 'Tell a newcomer how to sign in',
   description:
-    'Lists the people that the demo made, with their passwords on the machine itself; empty without the demo.',
-  rest: 'GET /demo-people',
+    'Lists the people that the demo made, with their passwords on the machine itself, and says whether anybody can sign in yet.',
+  rest: 'GET /sign-in-hints',
   tool: null,
   scope: null,
   organization: 'caller',
   audience: 'public',
   input: z.strictObject({}),
   output: z.object({
+    first_run: z.boolean().describe('Whether there is no organization yet.'),
     people: z.array(
       z.object({
         name: z.string(),
@@ -31,12 +34,13 @@ export const listDemoPeople = read({
     ),
   }),
 
-  async run(_, { config, ip }) {
+  async run(_, { config, database, ip }) {
     const file = config.demo ? readDemoFile(resolve(config.dataDir)) : undefined;
-    if (!file) return { people: [] };
+    if (!file) return { first_run: await hasNoOrganization(database), people: [] };
     const isLocal = isThisMachine(ip) && isThisMachine(config.host) && config.trustedProxies === 0;
     const passwords = new Map(file.people.map(({ email, password }) => [email, password]));
     return {
+      first_run: false,
       people: PEOPLE.filter(({ email }) => passwords.has(email)).map(({ name, email, roles, staff }) => ({
         name,
         email,
