@@ -1,5 +1,5 @@
 /** Stands for a figure or a quotation in a text that somebody else may phrase. */
-export const PLACE = /⟦\p{Nd}+⟧/gu;
+const PLACE = /⟦\p{Nd}+⟧/gu;
 
 /** How much longer than ours a text may become, in characters. */
 const LONGER_BY = 60;

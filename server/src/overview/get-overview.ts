@@ -119,7 +119,7 @@ export const getOverview = read({
   },
 });
 
-const EVERYTHING = { from: null, before: null, source: null, campaign: null };
+const EVERYTHING = { from: null, before: null, source: null };
 
 function previousOf({ period: { from, to } }: PeriodFigures): { from: string; to: string } {
   return { from: dayText(from - (to - from + 1)), to: dayText(from - 1) };
