@@ -17,7 +17,15 @@ import { hashOf, isWellFormedKey } from './key-format.ts';
 import { ceilingOf, roleCarries } from './role-ceiling.ts';
 
 /** What a request presented to prove who sent it. */
-export type Credential = { kind: 'bearer'; token: string } | { kind: 'session'; token: string } | undefined;
+export type Credential = { kind: 'bearer' | 'session'; token: string; form?: Form } | undefined;
+
+/** A credential as it is looked up; worked out once, for a request may ask several times. */
+interface Form {
+  isKey: boolean;
+  hash: Buffer;
+  /** What it is remembered by. */
+  name: string;
+}
 
 /** Whom a refused credential belongs to: its events go to the organization of the key all the same. */
 export interface Attribution {
@@ -69,18 +77,16 @@ export class Authenticator {
 
   /** Drops what is remembered of a credential: its access has changed. */
   forget(credential: Credential): void {
-    if (credential) this.#known.delete(nameOf(credential, hashOf(credential.token)));
+    const form = credential && formOf(credential);
+    if (form) this.#known.delete(form.name);
   }
 
   /** Known callers are answered without a look-up, so this is only asynchronous when it must be. */
   identify(credential: Credential, { live, resource }: Terms): Identified | Promise<Identified> {
     if (credential === undefined) return { refusal: unauthorized('Send a key or an access token.') };
-    const isKey = credential.kind === 'bearer' && isWellFormedKey(credential.token);
-    if (credential.kind === 'bearer' && !isKey && !ACCESS_TOKEN.test(credential.token)) {
-      return { refusal: unauthorized('The key or token is not valid.') };
-    }
-    const hash = hashOf(credential.token);
-    const name = nameOf(credential, hash);
+    const form = formOf(credential);
+    if (!form) return { refusal: unauthorized('The key or token is not valid.') };
+    const { isKey, hash, name } = form;
     const known = live ? undefined : this.#known.get(name);
     if (known && known.caller.expiresAt > this.#clock.now()) return forResource(known, resource);
     if (isKey) return this.#byKey(name, hash);
@@ -130,15 +136,22 @@ export class Authenticator {
   }
 }
 
+/** Undefined for what can be no credential of ours. */
+function formOf(credential: NonNullable<Credential>): Form | undefined {
+  if (credential.form) return credential.form;
+  const { kind, token } = credential;
+  const isKey = kind === 'bearer' && isWellFormedKey(token);
+  if (kind === 'bearer' && !isKey && !ACCESS_TOKEN.test(token)) return undefined;
+  const hash = hashOf(token);
+  credential.form = { isKey, hash, name: kind[0] + hash.toString('latin1') };
+  return credential.form;
+}
+
 /** Nobody's token works anywhere but where it was issued for. */
 function forResource(known: Known, resource: string): Identified {
   if (known.resource === undefined || known.resource === resource) return known;
   const { email, client = '' } = known.caller;
   return { refusal: unauthorized('The access token was issued for another resource.'), attribution: { email, client } };
-}
-
-function nameOf({ kind }: NonNullable<Credential>, hash: Buffer): string {
-  return kind[0] + hash.toString('latin1');
 }
 
 function guardOf(row: { all_epoch: number; own_epoch: number; person_id: number }): AccessGuard {

@@ -68,7 +68,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
       : undefined;
     const sender = senderOf(request, resource);
     try {
-      const message = await arrived(request, body);
+      const message = await arrived(request, sender, body);
       const plain = plainRequest(message, request.headers);
       const ran = plain && endpoint.runPlain(sender, plain, around(request, reply.raw));
       return await (ran ?? endpoint.speak(sender, message, asRequest(request, reply.raw)));
@@ -81,10 +81,14 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   }
 
   /** Nothing is read of somebody who is not known, or who was sent by a page of somebody else. */
-  async function arrived(request: FastifyRequest, body: IncomingBody | undefined): Promise<Record<string, unknown>> {
-    const { headers } = request;
+  async function arrived(
+    { headers }: FastifyRequest,
+    { credential }: Sender,
+    body: IncomingBody | undefined,
+  ): Promise<Record<string, unknown>> {
     if (!isOwnPage(headers)) throw fromElsewhere();
-    const identified = await gate.authenticator.identify(bearerCredential(headers), { live: false, resource });
+    const pending = gate.authenticator.identify(credential, { live: false, resource });
+    const identified = pending instanceof Promise ? await pending : pending;
     if ('refusal' in identified) throw identified.refusal;
     if (!body) throw refusedBody(400, 'must be a message of JSON-RPC');
     await body.arrive();
