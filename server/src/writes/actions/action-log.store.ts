@@ -8,7 +8,7 @@ export interface ActionFilter {
   before: string | null;
   source: string | null;
   /** The slug of one campaign; left out for all. */
-  campaign?: string | undefined;
+  campaign?: string | null | undefined;
 }
 
 const FILTERED = `organization_id = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3)

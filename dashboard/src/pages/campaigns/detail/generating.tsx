@@ -1,14 +1,12 @@
 import { Loader, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { textOf, useAddress } from '../../../address.ts';
-import { api, type Campaign } from '../../../api.ts';
+import type { Campaign } from '../../../api.ts';
 import { useReadAgain } from '../../../changes/use-follow.ts';
 import { CheckIcon } from '../../../parts/icons.tsx';
 import { Notice } from '../../../parts/notice.tsx';
 import { Section } from '../../../parts/page.tsx';
-import { reading } from '../../../queries.ts';
 import classes from './campaign-page.module.css';
+import { useFollowedTask } from './followed-task.ts';
 
 /** What a draft goes through, as the service names it. */
 const STAGES = [
@@ -18,20 +16,10 @@ const STAGES = [
   'Writing ads and keywords',
   'Saving the draft',
 ];
-const ASKED_EVERY_MS = 1_000;
-
-const taskIn = ({ task }: Record<string, unknown>) => ({ task: Number(textOf(task)) || null });
-
 /** Shows a draft being written, stage by stage; where the address does not name the work, that it is under way. */
 export function Generating({ campaign: { website_url } }: { campaign: Campaign }) {
-  const [{ task }] = useAddress(taskIn);
-  const followed = useQuery({
-    ...reading(api.getTaskStatus, { task_tracking_id: task ?? 0 }),
-    enabled: task !== null,
-    refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : ASKED_EVERY_MS),
-    staleTime: 0,
-  });
-  const status = followed.data?.status;
+  const task = useFollowedTask();
+  const status = task?.status;
   const readAgain = useReadAgain();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the work has ended
   useEffect(() => {
@@ -40,9 +28,9 @@ export function Generating({ campaign: { website_url } }: { campaign: Campaign }
   return (
     <Section title="The draft is being written" description={`From ${website_url}. It takes a minute or two.`}>
       {status === 'failed' ? (
-        <Notice tone="danger">{followed.data?.error?.message}</Notice>
+        <Notice tone="danger">{task?.error?.message}</Notice>
       ) : (
-        <Stages stage={followed.data?.stage ?? null} />
+        <Stages stage={task?.stage ?? null} />
       )}
     </Section>
   );

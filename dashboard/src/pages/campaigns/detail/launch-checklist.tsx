@@ -10,6 +10,7 @@ import { reading } from '../../../queries.ts';
 import { EditCampaignDialog } from '../edit-campaign-dialog.tsx';
 import classes from './campaign-page.module.css';
 import type { TabName } from './campaign-tabs.tsx';
+import { useFollowedTask } from './followed-task.ts';
 
 /** Each requirement as people call it, and the tab where it is seen to; the budget is edited in a dialog. */
 const ITEMS: Record<string, { label: string; tab?: TabName }> = {
@@ -61,10 +62,11 @@ export function LaunchChecklist({ campaign }: { campaign: Campaign }) {
 }
 
 function Failed() {
+  const why = useFollowedTask()?.error?.message;
   return (
     <Notice tone="danger">
-      The last work on this campaign failed: its history says why. Nothing of it runs; what is here can be completed by
-      hand, or written anew from the website.
+      The last work on this campaign failed. {why} Nothing of it runs; what is here can be completed by hand, or written
+      anew from the website.
     </Notice>
   );
 }
