@@ -12,7 +12,11 @@ const OWNER = 'maximiliane.freifrau.von.hohenstein-wolkenburg@accounting.harbor.
 const NARROW = { width: 360, height: 740 };
 
 const PAGES: [path: string, sign: string][] = [
-  ['/o/harbor', 'No business profile yet'],
+  ['/o/harbor', 'No figures yet'],
+  ['/o/harbor/optimizations', 'Nothing to improve right now'],
+  ['/o/harbor/optimizations?tab=approvals', 'Nothing waits for approval'],
+  ['/o/harbor/activity', 'Nothing was changed yet'],
+  ['/o/harbor/audit', 'list_audit_events'],
   ['/o/harbor/keys', 'No API keys yet'],
   ['/o/harbor/members', 'mina@harbor.test'],
   ['/o/harbor/settings', 'A person approves every change'],
