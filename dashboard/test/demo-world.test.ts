@@ -23,7 +23,7 @@ describe('the frame around the pages of an organization', { skip }, () => {
     await links.first().waitFor();
     const names = await links.allInnerTexts();
     assert.equal(names[0], 'Overview');
-    assert.deepEqual(names.slice(-3), ['Settings', 'Members', 'API keys']);
+    assert.deepEqual(names.slice(-5), ['Settings', 'Members', 'API keys', 'Audit', 'Docs']);
     assert.deepEqual(complaints, []);
   });
 

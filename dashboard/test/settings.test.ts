@@ -50,7 +50,10 @@ describe('settings', { skip }, () => {
     await page.getByText('Limits changed').waitFor();
     await page.getByLabel('Name').fill('Acme Plumbing & Heating');
     await page.getByRole('button', { name: 'Rename' }).click();
-    await page.getByRole('button', { name: /Acme Plumbing & Heating/ }).waitFor();
+    await page
+      .getByRole('button', { name: /Acme Plumbing & Heating/ })
+      .first()
+      .waitFor();
     await assertShown(page, 'settings');
     const events = await world.database.rows(limitEvents, 'acme-plumbing');
     assert.deepEqual(
@@ -96,7 +99,8 @@ describe('settings', { skip }, () => {
     await page.getByRole('button', { name: 'Disconnect nora@demo.test' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await page.getByText('No login connected').waitFor();
-    assert.deepEqual(complaints, []);
+    const own = complaints.filter((one) => !one.endsWith('/favicon.ico'));
+    assert.deepEqual(own, [], 'beside what the emulator’s page misses');
   });
 
   test('who declines at the platform is told that nothing was connected', async () => {
@@ -132,7 +136,7 @@ describe('settings', { skip }, () => {
     await page.waitForURL(/task=\d+/);
     await page.getByText('Drain Kings').waitFor({ state: 'detached', timeout: 60_000 });
     const { page: member } = await world.open('member', '/o/acme-plumbing/settings/business-profile');
-    await member.getByText('What is known').waitFor();
+    await member.getByRole('heading', { name: 'What is known' }).waitFor();
     assert.equal(await member.getByRole('button', { name: /Edit|Analyse/ }).count(), 0);
     assert.deepEqual(complaints, []);
   });
@@ -142,9 +146,6 @@ describe('settings', { skip }, () => {
     await page.getByRole('button', { name: 'Analyse a website' }).click();
     await page.getByLabel('Address of the website').fill('http://127.0.0.1:1/');
     await page.getByRole('button', { name: 'Analyse the website' }).click();
-    await page
-      .getByText(/public/)
-      .nth(1)
-      .waitFor();
+    await page.locator('.mantine-InputWrapper-error').waitFor();
   });
 });

@@ -3,6 +3,7 @@ import type { OrganizationOfMe } from '../api.ts';
 import { useMe } from '../organization.tsx';
 import { setupPages, workPages } from '../pages.ts';
 import { Mark } from '../parts/mark.tsx';
+import { pageIcons } from '../parts/page-icons.tsx';
 import { allows } from '../roles.ts';
 import { SearchButton } from '../search/search-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -28,6 +29,10 @@ export function Sidebar() {
             <PageLinks pages={workPages} organization={current} />
             <hr className={classes.line} />
             <PageLinks pages={setupPages} organization={current} />
+            <a href="/docs" className={classes.link}>
+              <pageIcons.docs />
+              <span className={classes.label}>Docs</span>
+            </a>
           </>
         )}
       </nav>

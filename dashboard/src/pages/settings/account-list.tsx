@@ -35,13 +35,9 @@ export function AccountList({ accounts, logins }: AccountListProps) {
   const { open, show, close } = useDialog<Account>();
   if (accounts.length === 0) {
     return (
-      <Empty
-        icon={InfoIcon}
-        title="No ad account yet"
-        action={mayManage && logins.length === 0 && <ConnectButton>Connect Google Ads</ConnectButton>}
-      >
+      <Empty icon={InfoIcon} title="No ad account yet">
         {mayManage
-          ? 'Connect a login at Google Ads, then choose the account. Its campaigns and the figures of 90 days are read at once.'
+          ? 'Connect a login at Google Ads below, then choose the account. Its campaigns and the figures of 90 days are read at once.'
           : 'An Owner or admin connects a login at Google Ads and chooses the account.'}
       </Empty>
     );

@@ -37,6 +37,7 @@ export default function AdAccountPage() {
   const { slug: org } = useOrganization();
   const mayManage = useMay('campaigns:write');
   const connections = useQuery(reading(api.listAdConnections, { org }));
+  const isLinked = connections.data?.accounts.some(({ status }) => status === 'linked') ?? false;
   const [{ outcome }] = useAddress((search) => ({ outcome: oneOf(NAMES, search.ad_connection) }));
   return (
     <SettingsFrame
@@ -44,7 +45,7 @@ export default function AdAccountPage() {
       description="The account at Google Ads whose campaigns are managed here, and the logins that reach it."
     >
       {outcome && outcome !== 'connected' && <Notice tone="danger">{OUTCOMES[outcome]}</Notice>}
-      {outcome === 'connected' && <Notice tone="warning">{OUTCOMES.connected}</Notice>}
+      {outcome === 'connected' && !isLinked && <Notice tone="warning">{OUTCOMES.connected}</Notice>}
       <Section title="Ad accounts" flush>
         <Loaded query={connections} skeleton={<RowsSkeleton rows={2} />}>
           {({ accounts, connections: logins }) => <AccountList accounts={accounts} logins={logins} />}

@@ -19,7 +19,11 @@ export function LoginList({ logins }: { logins: readonly Login[] }) {
   const { open, show, close } = useDialog<Login>();
   if (logins.length === 0) {
     return (
-      <Empty icon={InfoIcon} title="No login connected">
+      <Empty
+        icon={InfoIcon}
+        title="No login connected"
+        action={mayManage && <ConnectButton>Connect Google Ads</ConnectButton>}
+      >
         A login at Google Ads is connected by the person whose it is, and shown here.
       </Empty>
     );

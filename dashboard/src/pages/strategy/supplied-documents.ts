@@ -1,6 +1,6 @@
 /** What may be supplied: the server holds to the same. */
 export const MOST_DOCUMENTS = 5;
-export const LONGEST_DOCUMENT = 20_000;
+const LONGEST_DOCUMENT = 20_000;
 const LONGEST_NAME = 200;
 
 /** A text that is supplied, with what is wrong with it. */
