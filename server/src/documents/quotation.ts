@@ -5,8 +5,8 @@ const LONGEST = 120;
 const DOUBLE_QUOTES = /[\p{Quotation_Mark}--['‘’‚‛‹›]]/gv;
 /** What markdown, or a page made of it, would take for more than text. */
 const MARKUP = /[\\`*_[\]<>|~#!&@$^={}]/g;
-/** What some renderers make a link of without being told to. */
-const ADDRESS = /(?<=\b(?:https?|ftp|mailto|javascript|data)):|(?<=\bwww)\./gi;
+/** What some renderers make a link of without being told to, also where it begins in the middle of a word. */
+const ADDRESS = /(?<=https?|ftp|mailto|javascript|data):|(?<=www)\./gi;
 
 /**
  * Text that somebody else wrote as one line in quotation marks: nothing in it is a mark of its own, a link, a picture or

@@ -56,6 +56,8 @@ describe('what others wrote is quoted, marked and harmless', () => {
     ['# Heading\n\n- item', '“\\# Heading - item”'],
     ['an “early” end” and "more"', "“an 'early' end' and 'more'”"],
     ['www.evil.example', '“www\\.evil.example”'],
+    ['xhttps://evil.example/', '“xhttps\\://evil.example/”'],
+    ['_www.evil.example', '“\\_www\\.evil.example”'],
     ['right\u202eleft', '“right\\\\u\\{202e\\}left”'],
     ['日本語の配管工', '“日本語の配管工”'],
     ['سباك طوارئ', '“سباك طوارئ”'],

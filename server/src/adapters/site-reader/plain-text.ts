@@ -1,9 +1,20 @@
 import { Parser } from 'htmlparser2';
 import { withoutUnseen } from '../../base/visible-text.ts';
 
+/** No script puts so many marks on one letter (UAX #15), and putting them in order takes the square of their number. */
+const MOST_MARKS = 30;
+
 /** A text as a person reads it: white space folded, nothing in it that cannot be seen. */
 export function plain(text: string): string {
-  return withoutUnseen(text.replaceAll(/\s+/g, ' ')).normalize('NFC').trim();
+  const seen = withoutUnseen(text.replaceAll(/\s+/g, ' '));
+  return seen
+    .replaceAll(/\p{M}+/gu, fewMarks)
+    .normalize('NFC')
+    .trim();
+}
+
+function fewMarks(marks: string): string {
+  return marks.length <= MOST_MARKS ? marks : [...marks.slice(0, 2 * MOST_MARKS)].slice(0, MOST_MARKS).join('');
 }
 
 /** The same for a text that may hold markup and entities. */

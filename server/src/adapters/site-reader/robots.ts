@@ -39,8 +39,8 @@ function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
   let group: Group | undefined;
   let naming = false;
   for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/, LONGEST_RULES)) {
-    const [, field = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/.exec(line.slice(0, 2_000)) ?? [];
-    const name = field.toLowerCase();
+    const [, field = '', rest = ''] = /^\s*([\w-]+)\s*:([^#]*)/.exec(line.slice(0, 2_000)) ?? [];
+    const [name, value] = [field.toLowerCase(), rest.trim()];
     if (name === 'sitemap') sitemaps.push(value);
     if (name === 'user-agent') {
       if (!group || !naming) {

@@ -6,7 +6,7 @@ import { findPerson, type PersonRow } from '../person.store.ts';
 import { claimOf, readLink, signLink } from '../signed-link.ts';
 
 const PURPOSE = 'password';
-const claim = z.object({ person: z.int() });
+const claim = z.object({ person: z.int32() });
 
 /** The address at which a person chooses a password: it works once, because it is bound to the password before. */
 export function passwordUrl(

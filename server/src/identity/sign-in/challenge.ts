@@ -5,7 +5,7 @@ import { claimOf, readLink, signLink } from '../signed-link.ts';
 
 const PURPOSE = 'second factor';
 const VALID_MS = 10 * 60_000;
-const claim = z.object({ person: z.int() });
+const claim = z.object({ person: z.int32() });
 
 type Signing = Pick<Services, 'clock' | 'signingSecrets'>;
 

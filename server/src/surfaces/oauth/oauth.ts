@@ -61,7 +61,7 @@ export function mountOAuth(app: FastifyInstance, gate: Gate): void {
       reply.raw.setHeader('access-control-allow-origin', '*');
       return answer(request, reply, REGISTER, exchanges, gate);
     });
-    scope.get<{ Params: { uid: string }; Querystring: { ticket?: string } }>(RESUME.path, async (request, reply) =>
+    scope.get<{ Params: { uid: string }; Querystring: { ticket?: unknown } }>(RESUME.path, async (request, reply) =>
       (await mayResume(request, request.params.uid, request.query.ticket, gate))
         ? answer(request, reply, RESUME, exchanges, gate)
         : refuseBrowser(request, reply, exchanges, gate),

@@ -11,17 +11,12 @@ import { sessionCredential } from '../dashboard/dashboard.ts';
  * the ticket that the approval gave it; where the dashboard's cookie reaches this address, it is signed in as that
  * person too.
  */
-export async function mayResume(
-  request: FastifyRequest,
-  uid: string,
-  ticket: string | undefined,
-  gate: Gate,
-): Promise<boolean> {
+export async function mayResume(request: FastifyRequest, uid: string, ticket: unknown, gate: Gate): Promise<boolean> {
   const { services } = gate;
   const asked = requestUid.safeParse(uid).success ? await connectRequest(services, uid) : undefined;
   if (!asked?.approval) return true;
   const { personId, ticket: kept } = asked.approval;
-  if (ticket === undefined || !timingSafeEqual(Buffer.from(ticketHash(ticket)), Buffer.from(kept))) return false;
+  if (typeof ticket !== 'string' || !timingSafeEqual(Buffer.from(ticketHash(ticket)), Buffer.from(kept))) return false;
   return !sharesCookies(services.config) || (await signedInAs(request, gate)) === personId;
 }
 

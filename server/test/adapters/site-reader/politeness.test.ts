@@ -63,6 +63,12 @@ test('a pattern of many stars is matched in no time', () => {
   assert.ok(performance.now() - began < 200);
 });
 
+test('a line of blanks that ends in no way at all is read in no time', () => {
+  const began = performance.now();
+  parseRobots(`a:${' '.repeat(1_900)}#\u2028`, 'SluiceBot');
+  assert.ok(performance.now() - began < 200);
+});
+
 test('pages come from links and from sitemaps, packed ones and lists of sitemaps too, none twice', async (t) => {
   const site = await serveSite(t, {
     '/robots.txt': (request, response) =>

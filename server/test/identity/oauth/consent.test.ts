@@ -219,6 +219,7 @@ describe('consent', () => {
         const { uid } = await tricked(attacker, victim);
         await endsOnPage(attacker, `/oauth/authorize/${uid}`);
         await endsOnPage(attacker, `/oauth/authorize/${uid}?ticket=${'x'.repeat(43)}`);
+        await endsOnPage(attacker, `/oauth/authorize/${uid}?ticket=one&ticket=two`);
       }
     });
 

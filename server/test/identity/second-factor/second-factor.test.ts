@@ -212,6 +212,8 @@ describe('a second factor', () => {
       const [one, other] = [await guarded(), await guarded()];
       assert.equal(await finished(await challenged(one), other.app.code()), 401);
       const [said = ''] = (await challenged(one)).split('.');
+      const nobody = Buffer.from('[{"person":99999999999},1]').toString('base64url');
+      assert.equal(await finished(`${nobody}.x`, one.app.code()), 404);
       for (const made of ['', 'none', said, `${said}.`, `${said}.AAAA`]) {
         assert.equal(await finished(made, one.app.code()), 404, made);
       }
