@@ -8,11 +8,11 @@ import type { DraftAd } from '../campaigns/drafts/draft.store.ts';
 import { fillAd, removeUnwrittenAd, wasAdSent } from '../campaigns/drafts/new-ad.store.ts';
 import { folded } from '../campaigns/keyword-text.ts';
 import { isValidAd } from '../campaigns/launch/launch-rules.ts';
-import { compose } from '../copywriting/compose.ts';
 import { TaskFailure } from '../tasks/failure-reasons.ts';
 import { type TaskContext, task } from '../tasks/task.ts';
 import { profileFor } from '../websites/profile-for.ts';
 import { readWebsite } from '../websites/read-website.ts';
+import { campaignFrom } from '../websites/writing-room.ts';
 import { type AdInCampaign, adOf } from './ad-in-campaign.ts';
 import { pushAd } from './push-ad.ts';
 
@@ -72,12 +72,12 @@ async function writeAd({ ad, campaign, parts }: AdInCampaign, context: TaskConte
     { signal },
     async (account, { time_zone }) => {
       await context.stage('Looking up what people search for');
-      return gatherIdeas(account, { site, profile, timeZone: time_zone });
+      return gatherIdeas(account, { site, profile, timeZone: time_zone, signal });
     },
   );
   await context.stage('Writing the ad');
   const type = campaign.type === 'brand' ? 'brand' : 'prospecting';
-  const { ads } = await compose({ site, profile, type, now, focus: site.address, ideas, taken, writer, signal });
+  const { ads } = await campaignFrom({ site, profile, type, now, focus: site.address, ideas, taken, writer, signal });
   const [composed] = ads;
   const written = composed && withoutTaken(draftAdOf(composed), taken);
   if (!written || !isValidAd({ ...ad, ...written, path1: null, path2: null, generating: false })) throw saysTooLittle();

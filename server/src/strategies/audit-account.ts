@@ -4,6 +4,7 @@ import { DETECTORS } from '../detection/detectors.ts';
 import type { Finding } from '../detection/finding.ts';
 import { gatherEvidence } from '../detection/gather-evidence.ts';
 import { totalSaving } from '../detection/saving.ts';
+import { inTurns } from '../detection/steps.ts';
 import type { CampaignLine } from '../reports/evidence.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import type { Audit, AuditLine } from './strategy-evidence.ts';
@@ -45,7 +46,7 @@ async function auditCampaign(context: TaskContext, id: number): Promise<Omit<Fou
   const found: Omit<Found, 'campaign'>[] = [];
   for (const [windowDays, detectors] of groups) {
     const { evidence } = await gatherEvidence(context, campaign, { reads: readsOf(detectors), windowDays });
-    found.push(...detectors.map((one) => ({ detector: one.name, result: one.run(evidence) })));
+    for (const one of detectors) found.push({ detector: one.name, result: await inTurns(one.steps(evidence)) });
   }
   return found;
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { profileOf } from '../copywriting/profile-of.ts';
 import { failProfile, findBusinessProfile, keepAnalysedProfile } from '../organizations/business-profile.store.ts';
 import { task } from '../tasks/task.ts';
 import { readWebsite } from './read-website.ts';
+import { profileFrom } from './writing-room.ts';
 
 /** The work of finding out what a business does from its website. */
 export const ANALYSE_WEBSITE = 'analyse_website';
@@ -25,7 +25,8 @@ export const analyseWebsite = task<z.infer<typeof payload>>({
     const site = await readWebsite(context, url, MOST_PAGES);
     await context.stage('Writing the business profile');
     const now = context.clock.now();
-    await keepAnalysedProfile(context, { url: site.address, ...profileOf(site, now) }, new Date(now));
+    const profile = await profileFrom(site, now, context.signal);
+    await keepAnalysedProfile(context, { url: site.address, ...profile }, new Date(now));
     return { url: site.address, pages: site.pages.length };
   },
 

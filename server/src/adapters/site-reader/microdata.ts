@@ -7,6 +7,7 @@ type Attributes = Readonly<Record<string, string>>;
 /** Attributes that carry the value of a property, where the element's text does not. */
 const VALUES = ['content', 'datetime', 'href', 'src', 'value'];
 const MOST_OPEN = 20;
+const MOST_NAMES = 10;
 const LONGEST_VALUE = 5_000;
 
 /** Something that is open on an element: an item, or the text of a property. */
@@ -25,7 +26,7 @@ export class Microdata {
   /** Answers what must be closed with the element. */
   open(attributes: Attributes): OpenMicrodata | undefined {
     const outer = this.#items.at(-1);
-    const names = attributes.itemprop?.split(/\s+/).filter((name) => name !== '') ?? [];
+    const names = namesIn(attributes.itemprop);
     if (attributes.itemscope !== undefined) return this.#openItem(attributes, outer, names);
     if (!outer || names.length === 0) return undefined;
     const value = VALUES.map((name) => attributes[name]).find((given) => given !== undefined);
@@ -59,6 +60,13 @@ export class Microdata {
     if (outer) for (const name of names) addValues(outer.properties, name, [item]);
     return { item };
   }
+}
+
+function namesIn(itemprop = ''): string[] {
+  return itemprop
+    .split(/\s+/)
+    .filter((name) => name !== '')
+    .slice(0, MOST_NAMES);
 }
 
 function put({ properties }: StructuredItem, names: readonly string[], value: string): void {

@@ -36,11 +36,21 @@ export async function readPage(visited: Visited): Promise<SitePage> {
   const html = decoderOf(visited.bytes, visited.contentType).decode(visited.bytes);
   const reading = new PageReading(visited.url);
   await feed(html, {
-    onopentag: (name, attributes) => reading.open(name, attributes),
+    onopentag: (name, attributes) => reading.open(name, shortened(attributes)),
     ontext: (text) => reading.text(text),
     onclosetag: () => reading.close(),
   });
   return reading.finished(visited.contentLanguage);
+}
+
+/** No page of people says more in one attribute. */
+const LONGEST_ATTRIBUTE = 8_000;
+
+function shortened(attributes: Record<string, string>): Record<string, string> {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value.length > LONGEST_ATTRIBUTE) attributes[name] = value.slice(0, LONGEST_ATTRIBUTE);
+  }
+  return attributes;
 }
 
 interface Frame {

@@ -5,15 +5,19 @@ const MOST_ITEMS = 300;
 const MOST_VALUES = 100;
 const DEEPEST = 12;
 const LONGEST_VALUE = 5_000;
-const LONGEST_SCRIPT = 1_000_000;
+/** Of all scripts of a page together, in characters. */
+const LONGEST_SCRIPTS = 1_000_000;
+const MOST_PROPERTIES = 200;
 
 /** Collects what a page describes for machines; nested items are listed on their own too. */
 export class StructuredItems {
   readonly items: StructuredItem[] = [];
+  #scripts = 0;
 
   /** Takes one JSON-LD script; one that is not JSON is left out. */
   addJsonLd(script: string): void {
-    if (script.length > LONGEST_SCRIPT) return;
+    this.#scripts += script.length;
+    if (this.#scripts > LONGEST_SCRIPTS) return;
     try {
       const data: unknown = JSON.parse(script.trim().replace(/^<!--|-->$/g, ''));
       this.#visit(data, 0);
@@ -67,5 +71,6 @@ export function addValues(
   const short = shortType(name);
   const known = Object.hasOwn(properties, short) ? (properties[short] ?? []) : [];
   if (short in Object.prototype || known.length >= MOST_VALUES) return;
+  if (known.length === 0 && Object.keys(properties).length >= MOST_PROPERTIES) return;
   properties[short] = [...known, ...values];
 }

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { withAdAccount } from '../../ad-accounts/account-access.ts';
 import type { Queryable } from '../../base/database.ts';
 import type { BusinessFacts } from '../../copywriting/business-facts.ts';
-import { compose } from '../../copywriting/compose.ts';
 import { keepFirstProfile } from '../../organizations/business-profile.store.ts';
 import type { Site } from '../../ports/site-reader.ts';
 import { TaskFailure } from '../../tasks/failure-reasons.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
 import { profileFor } from '../../websites/profile-for.ts';
 import { readWebsite } from '../../websites/read-website.ts';
+import { campaignFrom } from '../../websites/writing-room.ts';
 import { lockBudgets } from '../../writes/budget-lock.store.ts';
 import { type CampaignRow, findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
 import { campaignUrl } from '../campaign.ts';
@@ -82,10 +82,10 @@ async function write(
   const { signal, writer } = context;
   return withAdAccount(context, ad_account_id, { signal }, async (account, { time_zone: timeZone }) => {
     await context.stage('Looking up what people search for');
-    const ideas = await gatherIdeas(account, { site, profile, timeZone });
+    const ideas = await gatherIdeas(account, { site, profile, timeZone, signal });
     await context.stage('Writing ads and keywords');
     const type = campaign.type === 'brand' ? 'brand' : 'prospecting';
-    const composed = await compose({ site, profile, type, now, ideas, writer, signal });
+    const composed = await campaignFrom({ site, profile, type, now, ideas, writer, signal });
     if (composed.ads.length === 0) throw saysNothing();
     const wanted = profile.target_locations;
     const locations = await findPlaces(account, composed.places, { site, wanted, timeZone });

@@ -1,0 +1,145 @@
+import { parentPort, Worker } from 'node:worker_threads';
+
+const MOST_MEMORY_MIB = 512;
+const KEPT_IDLE_MS = 30_000;
+
+/** Work that took more time or memory than it may. */
+export class CutOff extends Error {
+  override name = 'CutOff';
+}
+
+/** What a job may take, and what it may ask of whoever ordered it. */
+export interface Terms {
+  signal: AbortSignal;
+  withinMs: number;
+  /** By name; what is asked is what the module of the thread sends under that name. */
+  // biome-ignore lint/suspicious/noExplicitAny: each answers a question of its own type
+  answers?: Readonly<Record<string, (question: any) => unknown>>;
+}
+
+type FromThread =
+  | { kind: 'question'; id: number; name: string; question: unknown }
+  | { kind: 'done'; result: unknown }
+  | { kind: 'failed'; error: unknown };
+type ToThread = { kind: 'job'; job: unknown } | { kind: 'answer'; id: number; answer?: unknown; error?: string };
+
+/**
+ * Threads that run what somebody else's data makes long: no pattern and no page, however made, holds up those who are
+ * served, and what does not end is ended. One job at a time each; a thread without work goes after a while.
+ */
+export class Threads<Job, Result> {
+  readonly #module: URL;
+  readonly #idle = new Set<Worker>();
+
+  /** The module calls `work` below. */
+  constructor(module: URL) {
+    this.#module = module;
+  }
+
+  async run(job: Job, terms: Terms): Promise<Result> {
+    terms.signal.throwIfAborted();
+    const worker = this.#take();
+    try {
+      const result = await resultOf(worker, job, terms);
+      this.#keep(worker);
+      // Both sides of a thread are released together, and what it sends is a copy of what its work returned.
+      return result as Result;
+    } catch (error) {
+      void worker.terminate();
+      throw error;
+    }
+  }
+
+  #take(): Worker {
+    const [idle] = this.#idle;
+    if (idle) this.#idle.delete(idle);
+    const worker =
+      idle ?? new Worker(this.#module, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MIB }, stdin: false });
+    worker.removeAllListeners();
+    worker.ref();
+    return worker;
+  }
+
+  #keep(worker: Worker): void {
+    worker.removeAllListeners();
+    worker.unref();
+    this.#idle.add(worker);
+    const forget = () => {
+      this.#idle.delete(worker);
+      clearTimeout(late);
+    };
+    const late = setTimeout(() => {
+      if (this.#idle.delete(worker)) void worker.terminate();
+    }, KEPT_IDLE_MS).unref();
+    worker.once('error', forget);
+    worker.once('exit', forget);
+  }
+}
+
+function resultOf(worker: Worker, job: unknown, { signal, withinMs, answers = {} }: Terms): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const onAbort = () => reject(signal.reason);
+  const late = setTimeout(() => reject(new CutOff(`it took longer than ${withinMs} ms`)), withinMs);
+  signal.addEventListener('abort', onAbort, { once: true });
+  worker.on('message', (message: FromThread) => {
+    if (message.kind === 'done') resolve(message.result);
+    else if (message.kind === 'failed') reject(message.error);
+    else void answered(worker, message, answers);
+  });
+  worker.once('error', (error) => reject(isOutOfMemory(error) ? new CutOff('it took too much memory') : error));
+  worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)));
+  worker.postMessage({ kind: 'job', job } satisfies ToThread);
+  return promise.finally(() => {
+    clearTimeout(late);
+    signal.removeEventListener('abort', onAbort);
+  });
+}
+
+async function answered(
+  worker: Worker,
+  { id, name, question }: Extract<FromThread, { kind: 'question' }>,
+  answers: NonNullable<Terms['answers']>,
+): Promise<void> {
+  try {
+    const answer = await answers[name]?.(question);
+    worker.postMessage({ kind: 'answer', id, answer } satisfies ToThread);
+  } catch (error) {
+    worker.postMessage({ kind: 'answer', id, error: String(error) } satisfies ToThread);
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+/** Asks whoever ordered the job. */
+export type Ask = <Answer>(name: string, question: unknown) => Promise<Answer>;
+
+/** What a module does with the jobs of its thread, one after the other. */
+export function work<Job, Result>(run: (job: Job, ask: Ask) => Result | Promise<Result>): void {
+  const port = parentPort;
+  if (!port) throw new Error('this module is for a thread of its own');
+  const asked = new Map<number, PromiseWithResolvers<unknown>>();
+  let questions = 0;
+  const ask: Ask = <Answer>(name: string, question: unknown) => {
+    questions += 1;
+    const pending = Promise.withResolvers<unknown>();
+    asked.set(questions, pending);
+    port.postMessage({ kind: 'question', id: questions, name, question } satisfies FromThread);
+    return pending.promise as Promise<Answer>;
+  };
+  port.on('message', async (message: ToThread) => {
+    if (message.kind === 'answer') {
+      const pending = asked.get(message.id);
+      asked.delete(message.id);
+      if (message.error === undefined) pending?.resolve(message.answer);
+      else pending?.reject(new Error(message.error));
+      return;
+    }
+    try {
+      port.postMessage({ kind: 'done', result: await run(message.job as Job, ask) } satisfies FromThread);
+    } catch (error) {
+      port.postMessage({ kind: 'failed', error } satisfies FromThread);
+    }
+  });
+}
