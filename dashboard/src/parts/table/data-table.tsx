@@ -1,5 +1,5 @@
-import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { memo, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import classes from './data-table.module.css';
 import { useWindow } from './use-window.ts';
 
@@ -44,10 +44,11 @@ interface DataTableProps<Row> {
 
 /** A table of many rows: head and sums stay in sight, and only the rows in sight are drawn. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, order, selection } = props;
+  const { label, columns, rows, keyOf, nameOf, order, selection } = props;
   const ordered = useMemo(() => inOrder(rows, columns, order), [rows, columns, order]);
   const { box, from, to, above, below } = useWindow(ordered.length);
   const width = columns.length + (selection ? 1 : 0);
+  const toggle = useToggle(selection);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={box} className={classes.box} tabIndex={0} aria-label={label}>
@@ -56,7 +57,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody>
           {above > 0 && <Gap height={above} width={width} />}
           {ordered.slice(from, to).map((row, index) => (
-            <BodyRow key={keyOf(row)} {...props} row={row} index={from + index} />
+            <Steady
+              key={keyOf(row)}
+              from={[row, columns, from + index, selection?.chosen.has(keyOf(row))]}
+              draw={() => (
+                <BodyRow
+                  columns={columns}
+                  row={row}
+                  index={from + index}
+                  name={nameOf(row)}
+                  chosen={selection?.chosen.has(keyOf(row))}
+                  onToggle={() => toggle(keyOf(row))}
+                />
+              )}
+            />
           ))}
           {below > 0 && <Gap height={below} width={width} />}
         </tbody>
@@ -85,11 +99,14 @@ function Head<Row>({ columns, rows, keyOf, order, onOrder, selection }: DataTabl
       <tr aria-rowindex={1}>
         {selection && (
           <th className={classes.choice}>
-            <Checkbox
-              size="xs"
+            <input
+              type="checkbox"
+              className={classes.check}
               aria-label="Choose all"
               checked={all}
-              indeterminate={some && !all}
+              ref={(input) => {
+                if (input) input.indeterminate = some && !all;
+              }}
               onChange={() => selection.onChoose(new Set(all ? [] : rows.map(keyOf)))}
             />
           </th>
@@ -140,25 +157,27 @@ function HeadCell<Row>({
   );
 }
 
-function BodyRow<Row>({
-  columns,
-  row,
-  index,
-  keyOf,
-  nameOf,
-  selection,
-}: DataTableProps<Row> & { row: Row; index: number }) {
-  const key = keyOf(row);
-  const chosen = selection?.chosen.has(key) ?? false;
+interface BodyRowProps<Row> {
+  columns: readonly Column<Row>[];
+  row: Row;
+  index: number;
+  name: string;
+  /** Undefined where rows cannot be chosen. */
+  chosen: boolean | undefined;
+  onToggle: () => void;
+}
+
+function BodyRow<Row>({ columns, row, index, name, chosen, onToggle }: BodyRowProps<Row>) {
   return (
     <tr aria-rowindex={index + 2} data-chosen={chosen || undefined}>
-      {selection && (
+      {chosen !== undefined && (
         <td className={classes.choice}>
-          <Checkbox
-            size="xs"
-            aria-label={`Choose ${nameOf(row)}`}
+          <input
+            type="checkbox"
+            className={classes.check}
+            aria-label={`Choose ${name}`}
             checked={chosen}
-            onChange={() => selection.onChoose(toggled(selection.chosen, key))}
+            onChange={onToggle}
           />
         </td>
       )}
@@ -169,6 +188,27 @@ function BodyRow<Row>({
       ))}
     </tr>
   );
+}
+
+interface SteadyProps {
+  /** What it is drawn from. */
+  from: readonly unknown[];
+  draw: () => ReactNode;
+}
+
+/** Rows that stay in sight while the table scrolls are not drawn again. */
+const Steady = memo(
+  ({ draw }: SteadyProps) => draw(),
+  ({ from: before }, { from: now }) => before.every((one, at) => one === now[at]),
+);
+
+/** Chooses or leaves a row; those that are not drawn again know what is chosen by now. */
+function useToggle(selection: Selection<string> | undefined): (key: string) => void {
+  const latest = useRef(selection);
+  useLayoutEffect(() => {
+    latest.current = selection;
+  });
+  return (key) => latest.current?.onChoose(toggled(latest.current.chosen, key));
 }
 
 function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> {
