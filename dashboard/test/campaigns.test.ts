@@ -68,6 +68,38 @@ describe('the pages of campaigns', { skip }, () => {
     await page.getByText('$60 a day').waitFor(PATIENCE);
   });
 
+  test('what holds or refuses a change is told in words, where it was asked for', async () => {
+    const { page } = await world.open('admin', EMERGENCY);
+    const refusals = [
+      { status: 202, error: { code: 'approval_required', message: 'Waits.', queued_recommendation_id: 'qw_1' } },
+      {
+        status: 409,
+        error: {
+          code: 'sync_conflict',
+          message: 'It was changed in the ad platform.',
+          changes: [{ field: 'budget', from: 60, to: 65 }],
+        },
+      },
+    ];
+    await page.route('**/campaigns/acme-prospecting-emergency-plumbing', async (route) => {
+      const sent = route.request().postDataJSON();
+      if (route.request().method() !== 'PATCH' || sent.dry_run) return route.continue();
+      const { status, error } = refusals.pop() ?? assert.fail('asked too often');
+      return route.fulfill({ status, json: { error } });
+    });
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Daily budget, in USD').fill('61');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const act = page.getByRole('button', { name: 'Raise budget to $61' });
+    await act.click();
+    await page.getByText('It was changed in the ad platform. There: budget 60 → 65.').waitFor();
+    await act.click();
+    await page.getByText('Nothing was changed yet: somebody has to approve it.').waitFor();
+    assert.equal(await act.isDisabled(), true);
+    const queue = page.getByRole('link', { name: 'See it in the approval queue' });
+    assert.equal(await queue.getAttribute('href'), '/o/acme-plumbing/optimizations?queued=qw_1');
+  });
+
   test('negatives are added after their blast radius was seen', async () => {
     const { page } = await world.open('admin', `${EMERGENCY}/search-terms`);
     const first = page.getByRole('checkbox', { name: /^Choose / }).nth(1);

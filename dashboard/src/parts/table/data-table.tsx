@@ -1,6 +1,7 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { memo, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
+import { UnstyledButton } from '@mantine/core';
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import classes from './data-table.module.css';
+import { BodyRow, Foot, Gap, Steady } from './table-rows.tsx';
 import { useWindow } from './use-window.ts';
 
 /** One column of a dense table. */
@@ -157,51 +158,6 @@ function HeadCell<Row>({
   );
 }
 
-interface BodyRowProps<Row> {
-  columns: readonly Column<Row>[];
-  row: Row;
-  index: number;
-  name: string;
-  /** Undefined where rows cannot be chosen. */
-  chosen: boolean | undefined;
-  onToggle: () => void;
-}
-
-function BodyRow<Row>({ columns, row, index, name, chosen, onToggle }: BodyRowProps<Row>) {
-  return (
-    <tr aria-rowindex={index + 2} data-chosen={chosen || undefined}>
-      {chosen !== undefined && (
-        <td className={classes.choice}>
-          <input
-            type="checkbox"
-            className={classes.check}
-            aria-label={`Choose ${name}`}
-            checked={chosen}
-            onChange={onToggle}
-          />
-        </td>
-      )}
-      {columns.map(({ key, figure, fill, cell }) => (
-        <td key={key} data-figure={figure || undefined} data-fill={fill || undefined}>
-          {cell(row)}
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-interface SteadyProps {
-  /** What it is drawn from. */
-  from: readonly unknown[];
-  draw: () => ReactNode;
-}
-
-/** Rows that stay in sight while the table scrolls are not drawn again. */
-const Steady = memo(
-  ({ draw }: SteadyProps) => draw(),
-  ({ from: before }, { from: now }) => before.every((one, at) => one === now[at]),
-);
-
 /** Chooses or leaves a row; those that are not drawn again know what is chosen by now. */
 function useToggle(selection: Selection<string> | undefined): (key: string) => void {
   const latest = useRef(selection);
@@ -215,37 +171,4 @@ function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> 
   const next = new Set(chosen);
   if (!next.delete(key)) next.add(key);
   return next;
-}
-
-function Gap({ height, width }: { height: number; width: number }) {
-  return (
-    <tr>
-      <td colSpan={width} style={{ height, padding: 0, border: 0 }} />
-    </tr>
-  );
-}
-
-interface FootProps<Row> {
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  selectable: boolean;
-}
-
-function Foot<Row>({ columns, rows, selectable }: FootProps<Row>) {
-  return (
-    <tfoot>
-      <tr>
-        {selectable && (
-          <td>
-            <VisuallyHidden>All rows</VisuallyHidden>
-          </td>
-        )}
-        {columns.map(({ key, figure, foot }) => (
-          <td key={key} data-figure={figure || undefined}>
-            {foot?.(rows)}
-          </td>
-        ))}
-      </tr>
-    </tfoot>
-  );
 }
