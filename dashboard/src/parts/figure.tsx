@@ -2,15 +2,12 @@ import { Tooltip } from '@mantine/core';
 import { formatDistance, formatMoment } from '../format.ts';
 import classes from './figure.module.css';
 
-/** Why a figure is missing, in place of the figure: never a zero that nobody measured. */
+/** Why a figure is missing, in place of the figure: never a zero that nobody measured. Tables hold hundreds of them. */
 export function NoFigure({ why }: { why: string }) {
   return (
-    <Tooltip label={why}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by keyboard too */}
-      <span className={classes.missing} role="img" aria-label={why} tabIndex={0}>
-        –
-      </span>
-    </Tooltip>
+    <span className={classes.missing} role="img" aria-label={why} title={why}>
+      –
+    </span>
   );
 }
 

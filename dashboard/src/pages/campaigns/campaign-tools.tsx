@@ -1,7 +1,8 @@
-import { Button, Checkbox, Popover, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, Popover, Stack, UnstyledButton } from '@mantine/core';
 import type { CampaignRow } from '../../api.ts';
 import { formatCount } from '../../format.ts';
-import { SearchIcon, SettingsIcon } from '../../parts/icons.tsx';
+import { SettingsIcon } from '../../parts/icons.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import type { Column } from '../../parts/table/data-table.tsx';
 import { type CampaignFilters, STATES } from './campaign-filters.ts';
 import { stateOf } from './campaign-words.ts';
@@ -22,16 +23,7 @@ export function CampaignTools({ campaigns, columns, search, state, hidden, onKee
   const present = STATES.filter((one) => counts.has(one) || one === state);
   return (
     <div className={classes.tools}>
-      <TextInput
-        className={classes.search}
-        type="search"
-        size="xs"
-        placeholder="Find a campaign"
-        aria-label="Find a campaign"
-        leftSection={<SearchIcon size={15} />}
-        value={search}
-        onChange={({ currentTarget: { value } }) => onKeep({ q: value })}
-      />
+      <SearchField className={classes.search} label="Find a campaign" value={search} onChange={(q) => onKeep({ q })} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form */}
       <div className={classes.chips} role="group" aria-label="State">
         <Chip

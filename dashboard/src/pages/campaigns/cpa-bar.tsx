@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { changeBetween, formatAmount, formatChange } from '../../format.ts';
 import { NoFigure } from '../../parts/figure.tsx';
 import classes from './cpa-bar.module.css';
@@ -19,16 +18,14 @@ export function CpaBar({ cpa, target, currency, missing }: CpaBarProps) {
   const over = cpa > target;
   const words = `${formatChange(changeBetween(target, cpa) ?? 0)} against the target of ${formatAmount(target, currency)}`;
   return (
-    <Tooltip label={words}>
-      <span className={classes.cpa} data-over={over || undefined}>
-        <span>
-          {over && <span aria-hidden="true">▲ </span>}
-          {amount}
-        </span>
-        <span className={classes.track} role="img" aria-label={words}>
-          <span className={classes.fill} style={{ width: `${Math.min(100, (cpa / target) * 50)}%` }} />
-        </span>
+    <span className={classes.cpa} data-over={over || undefined} title={words}>
+      <span>
+        {over && <span aria-hidden="true">▲ </span>}
+        {amount}
       </span>
-    </Tooltip>
+      <span className={classes.track} role="img" aria-label={words}>
+        <span className={classes.fill} style={{ width: `${Math.min(100, (cpa / target) * 50)}%` }} />
+      </span>
+    </span>
   );
 }

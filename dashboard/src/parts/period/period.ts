@@ -33,8 +33,7 @@ export const periodIn: AddressParser<Period> = (search) => {
   return { name, ...daysOf(name, new Date()), compare };
 };
 
-/** The days of a named period as they are now. */
-export function daysOf(name: PeriodName, now: Date): { from: string; to: string } {
+function daysOf(name: PeriodName, now: Date): { from: string; to: string } {
   const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
   const yesterday = today - DAY_MS;
   if (name === 'month') {

@@ -1,6 +1,7 @@
-import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { UnstyledButton } from '@mantine/core';
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import classes from './data-table.module.css';
+import { BodyRow, Foot, Gap, Steady } from './table-rows.tsx';
 import { useWindow } from './use-window.ts';
 
 /** One column of a dense table. */
@@ -44,10 +45,11 @@ interface DataTableProps<Row> {
 
 /** A table of many rows: head and sums stay in sight, and only the rows in sight are drawn. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, order, selection } = props;
+  const { label, columns, rows, keyOf, nameOf, order, selection } = props;
   const ordered = useMemo(() => inOrder(rows, columns, order), [rows, columns, order]);
   const { box, from, to, above, below } = useWindow(ordered.length);
   const width = columns.length + (selection ? 1 : 0);
+  const toggle = useToggle(selection);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={box} className={classes.box} tabIndex={0} aria-label={label}>
@@ -56,7 +58,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody>
           {above > 0 && <Gap height={above} width={width} />}
           {ordered.slice(from, to).map((row, index) => (
-            <BodyRow key={keyOf(row)} {...props} row={row} index={from + index} />
+            <Steady
+              key={keyOf(row)}
+              from={[row, columns, from + index, selection?.chosen.has(keyOf(row))]}
+              draw={() => (
+                <BodyRow
+                  columns={columns}
+                  row={row}
+                  index={from + index}
+                  name={nameOf(row)}
+                  chosen={selection?.chosen.has(keyOf(row))}
+                  onToggle={() => toggle(keyOf(row))}
+                />
+              )}
+            />
           ))}
           {below > 0 && <Gap height={below} width={width} />}
         </tbody>
@@ -85,11 +100,14 @@ function Head<Row>({ columns, rows, keyOf, order, onOrder, selection }: DataTabl
       <tr aria-rowindex={1}>
         {selection && (
           <th className={classes.choice}>
-            <Checkbox
-              size="xs"
+            <input
+              type="checkbox"
+              className={classes.check}
               aria-label="Choose all"
               checked={all}
-              indeterminate={some && !all}
+              ref={(input) => {
+                if (input) input.indeterminate = some && !all;
+              }}
               onChange={() => selection.onChoose(new Set(all ? [] : rows.map(keyOf)))}
             />
           </th>
@@ -140,72 +158,17 @@ function HeadCell<Row>({
   );
 }
 
-function BodyRow<Row>({
-  columns,
-  row,
-  index,
-  keyOf,
-  nameOf,
-  selection,
-}: DataTableProps<Row> & { row: Row; index: number }) {
-  const key = keyOf(row);
-  const chosen = selection?.chosen.has(key) ?? false;
-  return (
-    <tr aria-rowindex={index + 2} data-chosen={chosen || undefined}>
-      {selection && (
-        <td className={classes.choice}>
-          <Checkbox
-            size="xs"
-            aria-label={`Choose ${nameOf(row)}`}
-            checked={chosen}
-            onChange={() => selection.onChoose(toggled(selection.chosen, key))}
-          />
-        </td>
-      )}
-      {columns.map(({ key, figure, fill, cell }) => (
-        <td key={key} data-figure={figure || undefined} data-fill={fill || undefined}>
-          {cell(row)}
-        </td>
-      ))}
-    </tr>
-  );
+/** Chooses or leaves a row; those that are not drawn again know what is chosen by now. */
+function useToggle(selection: Selection<string> | undefined): (key: string) => void {
+  const latest = useRef(selection);
+  useLayoutEffect(() => {
+    latest.current = selection;
+  });
+  return (key) => latest.current?.onChoose(toggled(latest.current.chosen, key));
 }
 
 function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(chosen);
   if (!next.delete(key)) next.add(key);
   return next;
-}
-
-function Gap({ height, width }: { height: number; width: number }) {
-  return (
-    <tr>
-      <td colSpan={width} style={{ height, padding: 0, border: 0 }} />
-    </tr>
-  );
-}
-
-interface FootProps<Row> {
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  selectable: boolean;
-}
-
-function Foot<Row>({ columns, rows, selectable }: FootProps<Row>) {
-  return (
-    <tfoot>
-      <tr>
-        {selectable && (
-          <td>
-            <VisuallyHidden>All rows</VisuallyHidden>
-          </td>
-        )}
-        {columns.map(({ key, figure, foot }) => (
-          <td key={key} data-figure={figure || undefined}>
-            {foot?.(rows)}
-          </td>
-        ))}
-      </tr>
-    </tfoot>
-  );
 }
