@@ -71,12 +71,6 @@ export const workPages = [
     load: () => import('./pages/activity/activity-page.tsx'),
     scope: 'audit:read',
   }),
-  page('/audit', {
-    label: 'Audit',
-    icon: pageIcons.audit,
-    load: () => import('./pages/audit/audit-page.tsx'),
-    scope: 'audit:read',
-  }),
 ];
 
 /** How the organization is set up: below a line. */
@@ -95,6 +89,12 @@ export const setupPages = [
     label: 'API keys',
     icon: KeyIcon,
     load: () => import('./pages/keys/keys-page.tsx'),
+  }),
+  page('/audit', {
+    label: 'Audit',
+    icon: pageIcons.audit,
+    load: () => import('./pages/audit/audit-page.tsx'),
+    scope: 'audit:read',
   }),
 ];
 
