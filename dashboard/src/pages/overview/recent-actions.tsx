@@ -39,11 +39,13 @@ export function RecentActions({ actions }: { actions: readonly Action[] }) {
   );
 }
 
-/** Changes in one line each would not fit here: the log shows them whole. */
+/** Changes in one line; texts are quoted, so that none of them can pass for a change of its own. */
 function inWords(changes: Action['changes'], currency: string): string {
   return changes
     .map((change) => {
-      const [from, to] = [change.from, change.to].map((value) => valueWords(change, value, currency));
+      const [from, to] = [change.from, change.to].map((value) =>
+        typeof value === 'string' ? `“${value}”` : valueWords(change, value, currency),
+      );
       return `${fieldWords(change.field)}: ${change.from === null ? '' : `${from} → `}${to}`;
     })
     .join('; ');
