@@ -2,13 +2,13 @@ import type { Topic } from '../../../server/src/base/topics.ts';
 
 /** Which reads show what: the first part of their addresses below the organization, '' for the organization itself. */
 const SHOWN_BY: Record<Topic, readonly string[]> = {
-  organization: ['', 'approvals', 'spending-limits', 'overview'],
+  organization: ['', 'approvals', 'overview', 'queued-writes'],
   members: ['members', 'invitations'],
   keys: ['api-keys'],
   ad_accounts: ['', 'ad-connections', 'ad-accounts', 'overview'],
   business_profile: ['business-profile'],
-  campaigns: ['campaigns', 'overview', 'performance'],
-  figures: ['campaigns', 'overview', 'performance', 'search-terms'],
+  campaigns: ['campaigns', 'campaign-figures', 'overview', 'performance', 'search-terms', 'queued-writes'],
+  figures: ['campaigns', 'campaign-figures', 'overview', 'performance', 'search-terms'],
   recommendations: ['recommendations', 'optimizations', 'overview'],
   approvals: ['queued-writes', 'overview'],
   actions: ['actions', 'overview'],

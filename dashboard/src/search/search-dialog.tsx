@@ -58,6 +58,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <TextInput
+        mt={4}
         role="combobox"
         aria-label="Find pages, campaigns and organizations"
         aria-expanded

@@ -9,8 +9,12 @@ import { findOrganization, listShownAccounts } from '../organizations/organizati
 import { figureScope } from '../performance/performance.store.ts';
 import { type PeriodFigures, performanceOfPeriod } from '../performance/performance-of-period.ts';
 import { latestDayOr } from '../performance/period.ts';
+import type { ActionRow } from '../writes/actions/action.store.ts';
+import { changesOfAction } from '../writes/actions/action-changes.ts';
 import { listActions } from '../writes/actions/action-log.store.ts';
 import { APPROVAL_EXPIRES_MS } from '../writes/approvals/queued-write.ts';
+import { changeField } from '../writes/change.ts';
+import type { Steps } from '../writes/steps.ts';
 import { attention, attentionItem } from './attention.ts';
 import { planOf, troubledCampaigns, whatWaits, worthiestRecommendations } from './overview.store.ts';
 import { pacingOf, pacingView } from './pacing.ts';
@@ -65,6 +69,7 @@ export const getOverview = read({
           op: z.string(),
           campaign: z.string(),
           detail: z.string(),
+          changes: z.array(changeField).describe('The first few.'),
           undone: z.boolean(),
           status: z.string(),
         }),
@@ -110,11 +115,7 @@ export const getOverview = read({
       attention: attention({ accounts, campaigns, waiting, recommendations }, MOST_ITEMS),
       pending_approvals: waiting.approvals,
       pending_recommendations: waiting.recommendations,
-      recent_actions:
-        actions?.rows.map(({ id, at, actor, op, campaign, detail, undone_at, status }) => {
-          const who = actor.client ?? actor.user ?? 'Sluice';
-          return { id, at, who, op, campaign, detail, undone: undone_at !== null, status };
-        }) ?? null,
+      recent_actions: actions?.rows.map((action) => recentOf(action, context.steps)) ?? null,
     };
   },
 });
@@ -127,4 +128,13 @@ function previousOf({ period: { from, to } }: PeriodFigures): { from: string; to
 
 function daysOf({ groups }: PeriodFigures) {
   return groups.map(({ key: date, ...spent }) => ({ date, ...spendOf(spent) }));
+}
+
+const MOST_CHANGES = 3;
+
+function recentOf(action: ActionRow, kinds: Steps) {
+  const { id, at, actor, op, campaign, detail, undone_at, status } = action;
+  const who = actor.client ?? actor.user ?? 'Sluice';
+  const changes = changesOfAction(action, kinds).slice(0, MOST_CHANGES);
+  return { id, at, who, op, campaign, detail, changes, undone: undone_at !== null, status };
 }

@@ -34,6 +34,18 @@ test('asked to end with nothing under way the service ends at once, whoever is s
   assert.deepEqual([await silent.closed, await halfway.closed], ['', '']);
 });
 
+test('an open stream of events is let go at once: it has no end that could be waited for', async (t) => {
+  const { main, people } = await started(t);
+  const { cookie } = people.people.owner;
+  const stream = await rawConnection(main.base);
+  stream.send(`GET /dashboard/v1/organizations/harbor/events HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\n\r\n`);
+  await stream.until(/event: open/);
+  const { code, ms } = await main.terminate();
+  assert.equal(code, 0);
+  assert.ok(ms < ENDS_WITHIN_MS, `${ms} ms`);
+  await stream.closed;
+});
+
 test('what was begun is answered, and the service ends as soon as it is', async (t) => {
   const { main, database } = await started(t);
   await database.execute(failed, createHash('sha256').update('slow@people.example').digest(), new Date(), 13);

@@ -12,13 +12,18 @@ const STATUS: Record<string, { tone: Tone; label: string }> = {
 
 interface ConnectionsProps {
   accounts: Overview['accounts'];
-  latestDay: string;
+  /** null before the first figures. */
+  latestDay: string | null;
 }
 
 /** Whether the ad accounts can be reached, and up to when figures are in. */
 export function Connections({ accounts, latestDay }: ConnectionsProps) {
   return (
-    <Section title="Connections" description={`Figures are in up to ${formatDate(latestDay)}.`} flush>
+    <Section
+      title="Connections"
+      description={latestDay === null ? 'No figures are in yet.' : `Figures are in up to ${formatDate(latestDay)}.`}
+      flush
+    >
       <ul className={classes.list}>
         {accounts.map(({ id, platform, status }) => (
           <li key={id} className={`${classes.item} ${classes.account}`}>

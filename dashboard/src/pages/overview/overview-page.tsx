@@ -38,7 +38,14 @@ export default function OverviewPage() {
 }
 
 function Shown({ overview, compare }: { overview: Overview; compare: boolean }) {
-  if (overview.latest_day === null) return <NoFiguresYet accounts={overview.accounts} />;
+  if (overview.latest_day === null) {
+    return (
+      <>
+        <NoFiguresYet accounts={overview.accounts} />
+        {overview.accounts.length > 0 && <Connections accounts={overview.accounts} latestDay={null} />}
+      </>
+    );
+  }
   return (
     <>
       <Kpis overview={overview} compare={compare} />

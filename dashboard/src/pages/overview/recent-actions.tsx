@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '../../api.ts';
+import { fieldWords, valueWords } from '../../changes/change-words.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Ago } from '../../parts/figure.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -11,7 +12,7 @@ type Action = NonNullable<Overview['recent_actions']>[number];
 
 /** What was changed last, and by whom. */
 export function RecentActions({ actions }: { actions: readonly Action[] }) {
-  const { slug } = useOrganization();
+  const { slug, currency } = useOrganization();
   const all = (
     <Anchor size="sm" renderRoot={(props) => <Link {...props} to={`/o/${slug}/activity`} />}>
       All activity
@@ -23,9 +24,9 @@ export function RecentActions({ actions }: { actions: readonly Action[] }) {
         <p className={classes.quiet}>Nothing was changed yet. What people, keys and apps change is listed here.</p>
       ) : (
         <ul className={classes.list}>
-          {actions.map(({ id, at, who, campaign, detail, undone, status }) => (
+          {actions.map(({ id, at, who, campaign, detail, changes, undone, status }) => (
             <li key={id} className={`${classes.item} ${classes.action}`}>
-              <span className={classes.actionWhat}>{detail}</span>
+              <span className={classes.actionWhat}>{changes.length > 0 ? inWords(changes, currency) : detail}</span>
               {undone ? <Tag>Undone</Tag> : status === 'failed' ? <Tag>Failed</Tag> : <span />}
               <span className={classes.actionNote}>
                 {who}, in {campaign}, <Ago at={at} />
@@ -36,4 +37,16 @@ export function RecentActions({ actions }: { actions: readonly Action[] }) {
       )}
     </Section>
   );
+}
+
+/** Changes in one line; texts are quoted, so that none of them can pass for a change of its own. */
+function inWords(changes: Action['changes'], currency: string): string {
+  return changes
+    .map((change) => {
+      const [from, to] = [change.from, change.to].map((value) =>
+        typeof value === 'string' ? `“${value}”` : valueWords(change, value, currency),
+      );
+      return `${fieldWords(change.field)}: ${change.from === null ? '' : `${from} → `}${to}`;
+    })
+    .join('; ');
 }

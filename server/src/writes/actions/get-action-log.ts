@@ -6,6 +6,7 @@ import { day, endOf, pageInput, pageOutput, timestamp } from '../../base/schemas
 import { changeField } from '../change.ts';
 import type { Steps } from '../steps.ts';
 import type { ActionRow } from './action.store.ts';
+import { changesOfAction } from './action-changes.ts';
 import { listActions } from './action-log.store.ts';
 
 const entry = z.object({
@@ -72,6 +73,6 @@ function entryOf(action: ActionRow, kinds: Steps) {
   const inPart = status === 'executed' && undo_status !== 'failed';
   const what = failure?.unknown ? `not known whether ${done}` : inPart ? 'done in part' : `not ${done}`;
   const explained = failure && status !== 'in_progress' ? `${detail} (${what}: ${failure.message})` : detail;
-  const changes = action.steps.filter((step) => kinds.has(step.op)).flatMap((step) => kinds.read(step).changes());
+  const changes = changesOfAction(action, kinds);
   return { id, at, source, actor, op, campaign, detail: explained, changes, undone: undone_at !== null, status };
 }

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TOPICS } from '../../server/src/base/topics.ts';
+import { api } from '../src/api.ts';
+import { showsTopic } from '../src/events/stale-reads.ts';
+
+/** What nothing that happens in the organization makes out of date, or what is only read when somebody asks. */
+const NEVER_STALE = ['find_locations', 'list_audit_events', 'export_audit'];
+
+test('every read of an organization is made again when something it shows has changed', () => {
+  const reads = Object.entries(api).filter(([, { route }]) => route.startsWith('GET /organizations/{org}'));
+  const forgotten = reads
+    .filter(([, { route }]) => !showsTopic([route, { org: 'acme' }], 'acme', TOPICS))
+    .map(([name]) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  assert.deepEqual(
+    forgotten.filter((name) => !NEVER_STALE.includes(name)),
+    [],
+  );
+});
+
+test('what changes in one organization leaves what was read of another alone', () => {
+  const key = [api.listCampaigns.route, { org: 'acme' }];
+  assert.equal(showsTopic(key, 'acme', ['campaigns']), true);
+  assert.equal(showsTopic(key, 'other', ['campaigns']), false);
+  assert.equal(showsTopic(key, 'acme', ['members']), false);
+});
