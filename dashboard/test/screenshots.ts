@@ -55,6 +55,8 @@ describe('pictures of the pages', { skip: typeof browser === 'string' ? browser 
       await page.goto(path);
       await page.getByText(sign).locator('visible=true').first().waitFor();
       await page.waitForLoadState('networkidle');
+      // Charts are drawn once they know how wide they are.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       await picture(page, name);
     }
   });

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { DownloadIcon, PrintIcon } from '../parts/icons.tsx';
 import classes from './document.module.css';
@@ -47,16 +48,19 @@ function Part({ section: { id, title, blocks } }: { section: DocumentSection }) 
 }
 
 function Contents({ sections }: { sections: readonly DocumentSection[] }) {
+  const hasRoom = useMediaQuery('(min-width: 62em)', true);
   return (
     <nav aria-label="Contents" className={classes.contents}>
-      <strong>Contents</strong>
-      <ol>
-        {sections.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{title}</a>
-          </li>
-        ))}
-      </ol>
+      <details open={hasRoom}>
+        <summary>Contents</summary>
+        <ol>
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </details>
     </nav>
   );
 }

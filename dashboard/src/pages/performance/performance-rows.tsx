@@ -69,7 +69,7 @@ export function PerformanceRows({ table: { rows, total }, grouping, compare }: P
 function Name({ row: { name, key, state } }: { row: PerformanceRow }) {
   if (state === null) return formatDate(key);
   return (
-    <Link to="." search={(before) => ({ ...before, campaign: key, by: 'day' })} className={classes.name}>
+    <Link to="." search={(before) => ({ ...before, campaign: key, by: 'day' })} className={classes.name} title={name}>
       {name}
     </Link>
   );

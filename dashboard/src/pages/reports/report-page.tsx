@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useAddress } from '../../address.ts';
 import { api } from '../../api.ts';
+import { useReadAgain } from '../../changes/use-follow.ts';
 import { DocumentActions, DocumentView } from '../../document/document-view.tsx';
 import { parseDocument } from '../../document/parse.ts';
 import { formatMoment } from '../../format.ts';
@@ -22,12 +23,16 @@ export default function ReportPage() {
   const { slug, name } = useOrganization();
   const { type = '', reportId = '' } = useParams({ strict: false });
   const [{ task: taskId }] = useAddress(({ task }) => ({ task: typeof task === 'number' ? task : undefined }));
-  const report = useQuery(reading(api.getReport, { org: slug, type, report_id: reportId }));
-  const followed = useTask(taskId, report.refetch);
+  const readAgain = useReadAgain();
+  const followed = useTask(taskId, readAgain);
+  const atWork = taskId !== undefined && (followed.task?.status ?? 'running') === 'running';
+  const report = useQuery({
+    ...reading(api.getReport, { org: slug, type, report_id: reportId }),
+    enabled: !atWork,
+  });
   const { data } = report;
   const document = useMemo(() => (data ? parseDocument(data.markdown) : undefined), [data]);
-  const atWork = taskId !== undefined && followed.task?.status !== 'completed';
-  const notYet = data === undefined && report.error?.code === 'not_found';
+  const failed = taskId !== undefined && followed.task?.status === 'failed';
   return (
     <Page
       title={document?.title ?? reportName(type)}
@@ -49,8 +54,8 @@ export default function ReportPage() {
         )
       }
     >
-      {atWork && <TaskStages title={`Writing the ${reportName(type).toLowerCase()}`} {...followed} />}
-      {atWork && notYet ? null : (
+      {(atWork || failed) && <TaskStages title={`Writing the ${reportName(type).toLowerCase()}`} {...followed} />}
+      {(atWork || failed) && data === undefined ? null : (
         <Loaded query={report} skeleton={<DocumentSkeleton />} framed>
           {({ generated_at }) =>
             document && <DocumentView document={document} asOf={`As of ${formatMoment(generated_at)}.`} />

@@ -120,7 +120,11 @@ function columnsIn(currency: string, names: ReadonlyMap<string, string>): Column
   return [
     { key: 'term', title: 'Search term', cell: ({ term }) => <span className={classes.term}>{term}</span> },
     { key: 'state', title: 'State', cell: ({ state }) => <TermStatus state={state} /> },
-    { key: 'campaign', title: 'Campaign', cell: ({ campaign }) => names.get(campaign) ?? campaign },
+    {
+      key: 'campaign',
+      title: 'Campaign',
+      cell: ({ campaign }) => <span className={classes.campaign}>{names.get(campaign) ?? campaign}</span>,
+    },
     { key: 'clicks', title: 'Clicks', figure: true, cell: ({ clicks }) => formatCount(clicks) },
     {
       key: 'cost',

@@ -38,7 +38,7 @@ export function AccountChoices() {
         flush
       >
         {select.error && <Refused error={select.error} />}
-        <Table verticalSpacing={10}>
+        <Table verticalSpacing={10} className={classes.rows}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Account</Table.Th>

@@ -44,7 +44,7 @@ export function AccountList({ accounts, logins }: AccountListProps) {
   }
   return (
     <>
-      <Table verticalSpacing={10}>
+      <Table verticalSpacing={10} className={classes.rows}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Account</Table.Th>

@@ -30,7 +30,7 @@ export function LoginList({ logins }: { logins: readonly Login[] }) {
   }
   return (
     <>
-      <Table verticalSpacing={10}>
+      <Table verticalSpacing={10} className={classes.rows}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Login</Table.Th>

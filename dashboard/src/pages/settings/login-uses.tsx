@@ -20,7 +20,7 @@ export function LoginUses() {
   if (elsewhere.length === 0) return null;
   return (
     <Section title="Your logins elsewhere" description="Other organizations that reach ad accounts through you." flush>
-      <Table verticalSpacing={10}>
+      <Table verticalSpacing={10} className={classes.rows}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Organization</Table.Th>
