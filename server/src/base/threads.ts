@@ -13,8 +13,7 @@ export interface Terms {
   signal: AbortSignal;
   withinMs: number;
   /** By name; what is asked is what the module of the thread sends under that name. */
-  // biome-ignore lint/suspicious/noExplicitAny: each answers a question of its own type
-  answers?: Readonly<Record<string, (question: any) => unknown>>;
+  answers?: Readonly<Record<string, (question: never) => unknown>>;
 }
 
 type FromThread =
@@ -101,7 +100,7 @@ async function answered(
   answers: NonNullable<Terms['answers']>,
 ): Promise<void> {
   try {
-    const answer = await answers[name]?.(question);
+    const answer = await answers[name]?.(question as never);
     worker.postMessage({ kind: 'answer', id, answer } satisfies ToThread);
   } catch (error) {
     worker.postMessage({ kind: 'answer', id, error: String(error) } satisfies ToThread);
