@@ -16,6 +16,7 @@ export const renameOrganization = directWrite({
   scope: null,
   ownersOnly: true,
   audience: 'dashboard',
+  changes: ['organization'],
   hints: { destructive: false, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,

@@ -30,6 +30,7 @@ export const setSpendingLimits = directWrite({
   scope: null,
   ownersOnly: true,
   audience: 'dashboard',
+  changes: ['organization'],
   hints: { destructive: true, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
