@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { allTasks, dashboardOperations, engineTasks, operations, schedule, steps, urgentTasks } from './catalogue.ts';
+import {
+  allTasks,
+  dashboardOperations,
+  engineTasks,
+  mailTasks,
+  operations,
+  schedule,
+  steps,
+  urgentTasks,
+} from './catalogue.ts';
 import { AuditWriter } from './src/audit/audit-writer.ts';
 import type { Config } from './src/base/config.ts';
 import type { Services } from './src/base/context.ts';
@@ -109,19 +118,23 @@ const CHANGES_FOR_EACH_SYNC = 8;
 
 /**
  * Changes that people wait for have a worker of their own: long syncs must not hold them up, nor one organization whose
- * platform is slow the others. So has the engine, in which each organization has one place.
+ * platform is slow the others. So has mail, and so has the engine, in which each organization has one place. Of the
+ * places for everything else one organization gets half: a slow website must not keep the others from theirs.
  */
 async function startWorkers(services: Services): Promise<Runner> {
-  const background = allTasks.filter((task) => !urgentTasks.includes(task) && !engineTasks.includes(task));
-  const places = services.config.taskConcurrency * CHANGES_FOR_EACH_SYNC;
-  const [urgent, engine, patient] = await Promise.all([
+  const apart = new Set([...urgentTasks, ...engineTasks, ...mailTasks]);
+  const background = allTasks.filter((task) => !apart.has(task));
+  const { taskConcurrency } = services.config;
+  const places = taskConcurrency * CHANGES_FOR_EACH_SYNC;
+  const [patient, ...others] = await Promise.all([
+    startRunner({ services, tasks: background, schedule, placesOfOne: Math.max(1, Math.floor(taskConcurrency / 2)) }),
     startRunner({ services, tasks: urgentTasks, schedule: [], places, placesOfOne: places / 4 }),
     startRunner({ services, tasks: engineTasks, schedule: [], placesOfOne: 1 }),
-    startRunner({ services, tasks: background, schedule }),
+    startRunner({ services, tasks: mailTasks, schedule: [] }),
   ]);
   return {
     workerId: patient.workerId,
-    stop: async (options) => void (await Promise.all([urgent, engine, patient].map((runner) => runner.stop(options)))),
+    stop: async (options) => void (await Promise.all([patient, ...others].map((runner) => runner.stop(options)))),
   };
 }
 

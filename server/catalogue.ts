@@ -272,6 +272,9 @@ export const urgentTasks: readonly Task[] = [applyChange];
 /** What looks for work instead of doing any: it has a worker of its own, so that nobody waits behind it. */
 export const engineTasks: readonly Task[] = [runEngine];
 
+/** Letters, which somebody often sits waiting for: they have a worker of their own and never wait behind other work. */
+export const mailTasks: readonly Task[] = [sendEmail, sendPasswordReset];
+
 /** Everything that starts by the clock. */
 export const schedule: readonly ScheduledWork[] = [
   { name: 'key_expiry', cron: '7 * * * *', type: 'warn_of_key_expiry' },

@@ -21,7 +21,10 @@ export interface RunnerSetup {
   timing?: Partial<Timing>;
   /** How many tasks it works on at once; otherwise as many as configured. */
   places?: number;
-  /** With so many places the tasks of one organization are given no more; otherwise it may take all. */
+  /**
+   * With so many places the tasks of one organization are given no more, nor those of none; otherwise it may take all.
+   * One look may take as many more, so up to half of the places leaves some to the others.
+   */
   placesOfOne?: number;
 }
 
@@ -40,6 +43,7 @@ export async function startRunner(setup: RunnerSetup): Promise<Runner> {
 }
 
 const JUDGES_AFTER_BEATS = 3;
+const NO_ORGANIZATION = 0;
 
 class TaskRunner implements Runner {
   readonly #services: Services;
@@ -172,9 +176,10 @@ class TaskRunner implements Runner {
 
   /** The organizations whose tasks have all the places that they may take: others must not wait for theirs. */
   #sated(): number[] {
-    const held = Map.groupBy(this.#attempts.values(), ({ claimed }) => claimed.organization_id);
+    if (this.#placesOfOne >= this.#places) return [];
+    const held = Map.groupBy(this.#attempts.values(), ({ claimed }) => claimed.organization_id ?? NO_ORGANIZATION);
     const full = [...held].filter(([, attempts]) => attempts.length >= this.#placesOfOne);
-    return this.#placesOfOne < this.#places ? full.flatMap(([organization]) => organization ?? []) : [];
+    return full.map(([organization]) => organization);
   }
 
   async #handBack(claimed: readonly ClaimedTask[]): Promise<void> {

@@ -20,7 +20,7 @@ const CLAIMED = `task.task_tracking_id, type, organization_id, payload, requeste
 
 /**
  * Takes up to `limit` tasks of the kinds given as a JSON object (type → timeout in seconds and resumable), none of the
- * organizations that have had their share.
+ * organizations that have had their share; 0 among these stands for what belongs to no organization.
  */
 export const claimTasks = statement<
   [worker: string, now: string, kinds: string, limit: number, sated: number[]],
@@ -29,7 +29,7 @@ export const claimTasks = statement<
   with next as materialized (
     select task_tracking_id from task
     where status = 'queued' and not_before is null and $3::jsonb ? type
-      and (organization_id is null or organization_id <> all($5::integer[]))
+      and coalesce(organization_id, 0) <> all($5::integer[])
     order by turn, task_tracking_id
     limit $4
     for update skip locked

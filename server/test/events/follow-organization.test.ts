@@ -59,6 +59,19 @@ describe('the stream of what changes in an organization', () => {
     assert.deepEqual(await stream.told('campaigns', 'actions'), ['campaigns', 'actions']);
   });
 
+  test('a new name, and new limits, are told as a change of the organization', async () => {
+    const { owner, admin } = service.world.people;
+    for (const [path, body] of [
+      ['name', { name: 'Harbor Tours' }],
+      ['limits', { api_budget_change_limit_pct: 20 }],
+    ] as const) {
+      const stream = await following(admin);
+      const changed = await service.call('PUT', `${HARBOR}/${path}`, { cookie: owner.cookie, body });
+      assert.equal(changed.status, 200, changed.text);
+      await stream.told('organization');
+    }
+  });
+
   test('what waits for approval is told as that, and so is the decision', async () => {
     const { owner, admin } = service.world.people;
     await service.call('PUT', `${HARBOR}/approvals`, { cookie: owner.cookie, body: { required: true } });

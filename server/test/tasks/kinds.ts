@@ -142,6 +142,14 @@ const nightly = serviceTask({
   run: async () => undefined,
 });
 
+/** Belongs to nobody and ends when asked to. */
+const vigil = serviceTask({
+  type: 'vigil',
+  payload: nothing,
+  timeoutSeconds: LONG_SECONDS,
+  run: (_, context) => untilAsked(context),
+});
+
 async function untilAsked({ signal }: Pick<TaskContext, 'signal'>): Promise<undefined> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
@@ -162,4 +170,5 @@ export const kinds: readonly Task[] = [
   marking,
   tiny,
   nightly,
+  vigil,
 ];

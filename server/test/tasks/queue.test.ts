@@ -123,11 +123,16 @@ test('organizations take turns: one that queued a hundred tasks does not hold up
   assert.ok(order.indexOf(2) <= 3, `it was number ${order.indexOf(2)}`);
 });
 
-test('tasks of one organization that do not end leave places to the others', async (t) => {
-  const { database, queue, work, until } = await taskWorld(t, kinds);
-  for (let i = 0; i < 12; i += 1) await queue('obedient');
-  await work({ places: 8, placesOfOne: 2, timing: { pollMs: 60_000 } });
-  for (let i = 0; i < 5; i += 1) await until(await queue('silent', {}, 2));
-  const held = (await database.rows(running)).length;
-  assert.ok(held >= 2 && held <= 3, `its share, and at most what one look takes more: ${held}`);
-});
+for (const [whose, type, organization] of [
+  ['one organization', 'obedient', 1],
+  ['no organization', 'vigil', null],
+] as const) {
+  test(`tasks of ${whose} that do not end leave places to the others`, async (t) => {
+    const { database, queue, work, until } = await taskWorld(t, kinds);
+    for (let i = 0; i < 12; i += 1) await queue(type, {}, organization);
+    await work({ places: 8, placesOfOne: 2, timing: { pollMs: 60_000 } });
+    for (let i = 0; i < 5; i += 1) await until(await queue('silent', {}, 2));
+    const held = (await database.rows(running)).length;
+    assert.ok(held >= 2 && held <= 3, `its share, and at most what one look takes more: ${held}`);
+  });
+}

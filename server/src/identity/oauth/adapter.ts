@@ -4,6 +4,7 @@ import { membersOf } from '../../base/json.ts';
 import { noteAppUse } from '../authenticate.store.ts';
 import { hashOf } from '../key-format.ts';
 import { findClient, insertClient } from './client.store.ts';
+import { ruleSize } from './client-rules.ts';
 import { errors } from './library.ts';
 import { deleteRequest, findRequest, saveRequest } from './request.store.ts';
 import { deleteSession, findSession } from './session.store.ts';
@@ -52,7 +53,10 @@ const nothing: Adapter = {
 function clients({ database, clock }: Storage): Adapter {
   return {
     ...nothing,
-    upsert: (id, metadata) => insertClient(database, id, metadata, new Date(clock.now())),
+    async upsert(id, metadata) {
+      ruleSize(metadata);
+      await insertClient(database, id, metadata, new Date(clock.now()));
+    },
     find: (id) => findClient(database, id),
   };
 }

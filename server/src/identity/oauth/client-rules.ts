@@ -4,6 +4,8 @@ import { errors } from './library.ts';
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const MOST_REDIRECTS = 20;
 const LONGEST_NAME = 200;
+/** The most that is kept of an app, in bytes. */
+const LARGEST_METADATA = 4 * 1024;
 
 const texts = z.array(z.string());
 
@@ -31,6 +33,13 @@ export function ruleClient(metadata: Record<string, unknown>): void {
   });
   for (const left of ['client_secret', 'client_secret_expires_at', 'scope', 'jwks', 'jwks_uri']) {
     delete metadata[left];
+  }
+}
+
+/** Refuses an app that says more of itself than is kept: anybody may register one. */
+export function ruleSize(metadata: object): void {
+  if (Buffer.byteLength(JSON.stringify(metadata)) > LARGEST_METADATA) {
+    throw new errors.InvalidClientMetadata(`client metadata must come to at most ${LARGEST_METADATA} bytes`);
   }
 }
 

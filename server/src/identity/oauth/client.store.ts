@@ -24,11 +24,15 @@ export async function noteClientUse(db: Queryable, id: string, at: Date): Promis
   await db.execute(note, id, at);
 }
 
-const forget = statement<[before: Date], never>(`
-  delete from oauth_client k where k.used_at < $1
+const forget = statement<[usedBefore: Date, neverUsedSince: Date], never>(`
+  delete from oauth_client k
+  where (k.used_at < $1 or (k.used_at = k.created_at and k.created_at < $2))
     and not exists (select from oauth_connection c where c.client_id = k.id)`);
 
-/** Removes registered apps that nobody has connected, or that nobody has been connected with for long. */
-export function forgetUnusedClients(db: Queryable, before: Date): Promise<number> {
-  return db.execute(forget, before);
+/** Removes registered apps that nobody is connected with: those that were used last, or never since, before a time. */
+export function forgetUnusedClients(
+  db: Queryable,
+  { usedBefore, neverUsedSince }: { usedBefore: Date; neverUsedSince: Date },
+): Promise<number> {
+  return db.execute(forget, usedBefore, neverUsedSince);
 }

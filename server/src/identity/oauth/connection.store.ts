@@ -44,6 +44,15 @@ export async function scopesOfClient(db: Queryable, personId: number, clientId: 
   return (await db.row(scopesOf, personId, clientId))?.scopes;
 }
 
+const connected = statement<[clientId: string], { found: boolean }>(
+  'select exists (select from oauth_connection where client_id = $1) as found',
+);
+
+/** Whether anybody has connected that app. */
+export async function isConnected(db: Queryable, clientId: string): Promise<boolean> {
+  return (await db.row(connected, clientId))?.found ?? false;
+}
+
 const end = statement<[personId: number, id: string], never>(
   'delete from oauth_connection where person_id = $1 and id = $2',
 );

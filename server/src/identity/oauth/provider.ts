@@ -53,7 +53,7 @@ export function createOAuthServer(services: DocumentServices, { cookies, seed }:
     ttl: LIFETIMES,
     fetch: (url) => documents.fetch(String(url instanceof Request ? url.url : url)),
     fetchResponseBodyLimits: { 'client_id metadata document': LARGEST_DOCUMENT },
-    features: features(config),
+    features: features(config, documents),
   });
   // What the library derives from a request's address is set by whoever mounts it, never by the caller.
   provider.proxy = true;
@@ -144,7 +144,7 @@ function nameScopes({ oidc }: KoaContextWithOIDC): void {
   params.scope = known.length > 0 ? known.join(' ') : EVERY_SCOPE;
 }
 
-function features(config: Config): Configuration['features'] {
+function features(config: Config, documents: ClientDocuments): Configuration['features'] {
   const { mcp, rest } = resourcesOf(config);
   return {
     devInteractions: { enabled: false },
@@ -159,7 +159,10 @@ function features(config: Config): Configuration['features'] {
       ack: 'draft-02',
       cacheDuration: { min: MINUTE, max: DAY },
       allowFetch: () => true,
-      allowClient: () => true,
+      async allowClient(_context, { clientId }) {
+        await documents.keepValid(clientId);
+        return true;
+      },
     },
     resourceIndicators: {
       enabled: true,

@@ -9,6 +9,8 @@ import { forgetExpiredTokens } from './token.store.ts';
 const TIMEOUT_SECONDS = 300;
 const HOUR_MS = 3_600_000;
 const CLIENT_KEPT_MS = 30 * 24 * HOUR_MS;
+/** Anybody may register an app: one that nobody has ever connected is not kept for long. */
+const UNCONNECTED_CLIENT_KEPT_MS = 24 * HOUR_MS;
 const DOCUMENT_KEPT_MS = 7 * 24 * HOUR_MS;
 /** A session that is younger may still be waiting for its code to be exchanged. */
 const YOUNG_MS = HOUR_MS;
@@ -26,7 +28,10 @@ export const tidyConnectedApps = serviceTask({
     const idle = await idleSessions(database, { now: new Date(now), begunBefore: new Date(now - YOUNG_MS) });
     for (const id of idle) await database.transaction((db) => deleteSession(db, id));
     await forgetExpiredTokens(database, new Date(now));
-    await forgetUnusedClients(database, new Date(now - CLIENT_KEPT_MS));
+    await forgetUnusedClients(database, {
+      usedBefore: new Date(now - CLIENT_KEPT_MS),
+      neverUsedSince: new Date(now - UNCONNECTED_CLIENT_KEPT_MS),
+    });
     await forgetOldDocuments(database, new Date(now - DOCUMENT_KEPT_MS));
     return undefined;
   },

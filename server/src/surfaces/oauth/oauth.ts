@@ -61,20 +61,22 @@ export function mountOAuth(app: FastifyInstance, gate: Gate): void {
       reply.raw.setHeader('access-control-allow-origin', '*');
       return answer(request, reply, REGISTER, exchanges, gate);
     });
-    scope.get<{ Params: { uid: string }; Querystring: { ticket?: unknown } }>(RESUME.path, async (request, reply) =>
-      (await mayResume(request, request.params.uid, request.query.ticket, gate))
-        ? answer(request, reply, RESUME, exchanges, gate)
-        : refuseBrowser(request, reply, exchanges, gate),
+    scope.get<{ Params: { uid: string }; Querystring: { ticket?: unknown } }>(RESUME.path, (request, reply) =>
+      answer(request, reply, RESUME, exchanges, gate, () =>
+        mayResume(request, request.params.uid, request.query.ticket, gate),
+      ),
     );
   });
 }
 
+/** The allowance is taken before anything else is asked, so that guessing is limited too. */
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   { operation, path, perMinute }: Endpoint,
   exchanges: Exchanges,
   gate: Gate,
+  isTheirs: () => Promise<boolean> = async () => true,
 ): Promise<FastifyReply> {
   const arrival = arrivalOf(request, operation, path, gate);
   const allowance = await gate.rateLimiter.take(`${operation}:${addressGroup(request.ip)}`, perMinute);
@@ -84,6 +86,7 @@ async function answer(
     'x-content-type-options': 'nosniff',
   };
   if (!allowance.allowed) return refuseForNow(reply.headers(headers), arrival, allowance, exchanges);
+  if (!(await isTheirs())) return refuseBrowser(reply.headers(headers), arrival, exchanges, gate);
   reply.hijack();
   for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
   await exchanges.run(request.raw, reply.raw, arrival);
@@ -112,18 +115,14 @@ async function refuseForNow(
 
 /** Whoever resumes is not who approved: the request ends here, and nobody is connected through it. */
 async function refuseBrowser(
-  request: FastifyRequest,
   reply: FastifyReply,
+  arrival: Arrival,
   exchanges: Exchanges,
-  gate: Gate,
+  { services: { config } }: Gate,
 ): Promise<FastifyReply> {
-  const { config, clock } = gate.services;
-  await exchanges.keep(arrivalOf(request, RESUME.operation, RESUME.path, gate), {
-    status: 403,
-    error: 'access_denied',
-  });
+  await exchanges.keep(arrival, { status: 403, error: 'access_denied' });
   return reply
     .code(403)
-    .headers({ ...plainHeaders(clock), ...PROBLEM_HEADERS })
+    .headers(PROBLEM_HEADERS)
     .send(problemPage('another_browser', { appUrl: config.appUrl }));
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { statement } from '../../../src/base/database.ts';
 import { ClientDocuments } from '../../../src/identity/oauth/client-documents.ts';
 import type { DocumentFetcher, FetchedDocument } from '../../../src/ports/document-fetcher.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import { App, Browser, RELAXED, statusWith, taken } from './app.ts';
 
 const HOST = 'https://app.example';
+const keptUrls = statement<[], { url: string }>('select url from oauth_client_document');
 const REDIRECT = 'http://localhost:49152/callback';
 
 describe('an app that is known by a document', () => {
@@ -61,7 +63,7 @@ describe('an app that is known by a document', () => {
     const { config, database, clock, turns } = service.service.services;
     const kept = new ClientDocuments({ config, database, clock, turns, documents });
     const url = published('Down');
-    assert.equal((await kept.fetch(url)).status, 200);
+    await new App(service, url).connect({ redirectUri: REDIRECT });
     for (const failing of [undefined, () => ({ status: 503, headers: {}, body: '' })]) {
       if (failing) answers.set(url, failing);
       else answers.delete(url);
@@ -76,12 +78,27 @@ describe('an app that is known by a document', () => {
     const { config, database, clock, turns } = service.service.services;
     const kept = new ClientDocuments({ config, database, clock, turns, documents });
     const url = published('Withdrawn');
-    await kept.fetch(url);
+    await new App(service, url).connect({ redirectUri: REDIRECT });
     answers.set(url, () => ({ status: 410, headers: {}, body: '' }));
     assert.equal((await kept.fetch(url)).status, 410);
     answers.delete(url);
     await assert.rejects(kept.fetch(url));
   });
+
+  for (const [what, more] of [
+    ['it is not valid', { redirect_uris: ['http://evil.example/cb'] }],
+    ['nobody has connected it', {}],
+  ] as const) {
+    test(`is not kept while ${what}`, async () => {
+      const url = published(what.replaceAll(' ', '-'), more);
+      await new Browser(service).go(new App(service, url).authorizeUrl({ redirect_uri: REDIRECT }));
+      assert.ok(asked.includes(url));
+      assert.equal(
+        (await service.database.rows(keptUrls)).some((row) => row.url === url),
+        false,
+      );
+    });
+  }
 
   for (const [what, more, status] of [
     ['of another address', { client_id: `${HOST}/other.json` }, 200],

@@ -33,3 +33,16 @@ test('registration, authorization and tokens are limited by address', async (t) 
     'every request is counted',
   );
 });
+
+test('going on after an approval with a wrong ticket is limited by address', async (t) => {
+  const service = await startService(t);
+  const app = await App.registered(service);
+  const browser = new Browser(service, service.world.people.owner);
+  const uid = await app.ask(browser);
+  const approved = await browser.call('POST', `/connect-requests/${uid}/approve`, { scopes: ['organizations:read'] });
+  assert.equal(approved.status, 200, JSON.stringify(approved.json));
+  const guess = () => new Browser(service).go(`/oauth/authorize/${uid}?ticket=wrong`).then(({ status }) => status);
+  const statuses = await Promise.all(Array.from({ length: 239 }, guess));
+  assert.deepEqual(new Set(statuses), new Set([403]));
+  assert.equal(await guess(), 429);
+});

@@ -39,6 +39,16 @@ describe('registering an app', () => {
     ],
     ['credentials', { redirect_uris: ['https://me:pw@editor.example/cb'] }, 'invalid_redirect_uri'],
     ['no redirect', { redirect_uris: [] }, 'invalid_redirect_uri'],
+    [
+      'more than is kept',
+      { contacts: Array.from({ length: 200 }, (_, n) => `person-${n}@editor.example`) },
+      'invalid_client_metadata',
+    ],
+    [
+      'a redirect without end',
+      { redirect_uris: [`https://editor.example/${'x'.repeat(5_000)}`] },
+      'invalid_client_metadata',
+    ],
     ['a name without end', { client_name: 'x'.repeat(201) }, 'invalid_client_metadata'],
   ] as const) {
     test(`an app that asks for ${what} is refused`, async () => {

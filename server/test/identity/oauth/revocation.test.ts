@@ -121,14 +121,24 @@ describe('ending what an app may do', () => {
     assert.equal(await statusWith(service, tokens.access_token), 200);
   });
 
-  test('an app that nobody connects is forgotten after 30 days', async () => {
-    const app = await App.registered(service);
-    service.clock.turn({ hours: 29 * DAY });
-    await tidy(service);
-    assert.equal((await service.database.rows(clients, app.clientId)).length, 1);
+  test('an app that nobody ever connected is forgotten after a day, one that somebody had connected after 30', async () => {
+    const [never, once] = [await App.registered(service), await App.registered(service)];
+    const known = async () => {
+      await tidy(service);
+      const rows = await Promise.all([never, once].map((app) => service.database.rows(clients, app.clientId)));
+      return rows.map(({ length }) => length);
+    };
+    service.clock.turn({ minutes: 1 });
+    const { refresh_token } = await once.connect();
+    assert.equal((await once.revoke(refresh_token)).status, 200);
+    service.clock.turn({ hours: DAY - 1 });
+    assert.deepEqual(await known(), [1, 1]);
+    service.clock.turn({ hours: 2 });
+    assert.deepEqual(await known(), [0, 1]);
+    service.clock.turn({ hours: 28 * DAY });
+    assert.deepEqual(await known(), [0, 1]);
     service.clock.turn({ hours: 2 * DAY });
-    await tidy(service);
-    assert.deepEqual(await service.database.rows(clients, app.clientId), []);
+    assert.deepEqual(await known(), [0, 0]);
   });
 });
 
