@@ -11,8 +11,9 @@ import { runFile } from './test/run-file.ts';
 const ROOT = resolve(import.meta.dirname, '..');
 const TEST_FILES = ['server', 'google-ads-emulator', 'dashboard', 'tools'].map((part) => `${part}/test/**/*.test.ts`);
 const CHECKS = ['check:types', 'check:lint', 'check:unused'];
-/** More than two processors: the long files, which kill processes, mostly wait. */
-const AT_ONCE = 3;
+/** Files that mostly wait, for processes that were killed or end: they run beside the others, which need the processors. */
+const PATIENT = /^server\/test\/(writes\/faults|start|operator|tasks|ad-accounts\/sync)\//;
+const AT_ONCE = { patient: 1, others: 2 };
 
 type Job = () => Promise<Outcome>;
 
@@ -31,9 +32,12 @@ async function runChosen(filters: string[]): Promise<Outcome> {
   const files = filesFor(filters);
   const checks = filters.length === 0 ? CHECKS : [];
   if (files.some((file) => file.startsWith('dashboard/'))) await prepareDashboard();
+  const jobOf = (file: string) => () => runFile(ROOT, file, interrupted.signal);
+  const patient = files.filter((file) => PATIENT.test(file));
+  const others = files.filter((file) => !PATIENT.test(file));
   return runAll([
-    ...checks.map((script) => () => runCheck(ROOT, script)),
-    ...files.map((file) => () => runFile(ROOT, file, interrupted.signal)),
+    { jobs: patient.map(jobOf), atOnce: AT_ONCE.patient },
+    { jobs: [...checks.map((script) => () => runCheck(ROOT, script)), ...others.map(jobOf)], atOnce: AT_ONCE.others },
   ]);
 }
 
@@ -56,17 +60,24 @@ function filesFor(filters: string[]): string[] {
   return [...chosen, ...named];
 }
 
-async function runAll(jobs: Job[]): Promise<Outcome> {
+/** Works through several lists at once; who has finished one helps with what is left of the others. */
+async function runAll(lists: { jobs: Job[]; atOnce: number }[]): Promise<Outcome> {
   const sum = { passed: 0, failed: 0, skipped: 0 };
-  const work = async () => {
-    for (let job = jobs.shift(); job && !interrupted.signal.aborted; job = jobs.shift()) {
+  const work = async (own: Job[]) => {
+    const next = () =>
+      own.shift() ??
+      lists
+        .map(({ jobs }) => jobs)
+        .find((jobs) => jobs.length > 0)
+        ?.shift();
+    for (let job = next(); job && !interrupted.signal.aborted; job = next()) {
       const outcome = await job();
       sum.passed += outcome.passed;
       sum.failed += outcome.failed;
       sum.skipped += outcome.skipped;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(lists.flatMap(({ jobs, atOnce }) => Array.from({ length: atOnce }, () => work(jobs))));
   return sum;
 }
 
