@@ -84,6 +84,7 @@ import { sendEmail } from './src/mail/send-email.task.ts';
 import { getApprovalsSetting } from './src/organizations/get-approvals-setting.ts';
 import { getBusinessProfile } from './src/organizations/get-business-profile.ts';
 import { getOrganization } from './src/organizations/get-organization.ts';
+import { listLimitChanges } from './src/organizations/list-limit-changes.ts';
 import { listOrganizations } from './src/organizations/list-organizations.ts';
 import { renameOrganization } from './src/organizations/rename-organization.ts';
 import { setApprovalsSetting } from './src/organizations/set-approvals-setting.ts';
@@ -203,6 +204,7 @@ export const dashboardOperations: readonly Operation[] = [
   setApprovalsSetting,
   renameOrganization,
   setSpendingLimits,
+  listLimitChanges,
   startWebsiteAnalysis,
   updateBusinessProfile,
   listCampaignFigures,

@@ -5,7 +5,20 @@ const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 
 /** The prefixes of opaque ids, one for each kind of object. */
-export type IdPrefix = 'req' | 'key' | 'act' | 'qw' | 'rec' | 'rep' | 'str' | 'con' | 'job' | 'aud' | 'inv' | 'app';
+export type IdPrefix =
+  | 'req'
+  | 'key'
+  | 'act'
+  | 'qw'
+  | 'rec'
+  | 'rep'
+  | 'str'
+  | 'con'
+  | 'job'
+  | 'aud'
+  | 'inv'
+  | 'app'
+  | 'lim';
 
 /** Makes an opaque id with a readable prefix; ids made later sort later. */
 export function newId(prefix: IdPrefix, now: number): string {

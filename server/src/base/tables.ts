@@ -23,6 +23,7 @@ export const TABLES = {
     'idempotency_key',
     'keyword',
     'keyword_day',
+    'limit_change',
     'negative_keyword',
     'organization_sum',
     'packed_term_day',

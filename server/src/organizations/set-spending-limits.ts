@@ -4,6 +4,7 @@ import { invalid, notFound } from '../base/errors.ts';
 import { directWrite } from '../base/operation.ts';
 import { amountField } from '../base/schemas.ts';
 import { ownersHeld } from '../identity/standing.ts';
+import { noteLimitChange, spendingLimitsHeld } from './limit-change.store.ts';
 import { changeLimits } from './limits.store.ts';
 
 const HIGHEST_CAP = 1_000_000_000;
@@ -18,7 +19,7 @@ const upTo = (most: number) =>
 
 /**
  * Lets an Owner set how much all budgets may come to and how far one call may move one. An operation of its own, so
- * that the audit trail names who moved a limit on money.
+ * that the audit trail names who moved a limit on money; from what to what is kept beside it.
  */
 export const setSpendingLimits = directWrite({
   name: 'set_spending_limits',
@@ -46,6 +47,8 @@ export const setSpendingLimits = directWrite({
     }
     return context.database.transaction(async (db) => {
       await ownersHeld(context, db);
+      const tenancy = { organizationId: context.organizationId, db };
+      const before = await spendingLimitsHeld(tenancy);
       const limits = await changeLimits(db, context.organization.slug, {
         max_spend: max_spend === null ? null : max_spend?.toFixed(2),
         api_budget_change_limit_pct: percent?.toFixed(2),
@@ -53,7 +56,10 @@ export const setSpendingLimits = directWrite({
         rate_limit_per_minute: undefined,
         operations_weight: undefined,
       });
-      if (!limits) throw notFound('The organization');
+      if (!before || !limits) throw notFound('The organization');
+      const { requestId, caller, clock } = context;
+      const by = { requestId, at: new Date(clock.now()), user: caller.email };
+      await noteLimitChange(tenancy, by, { before, after: limits });
       return {
         max_spend: amountOrNull(limits.max_spend),
         api_budget_change_limit_pct: amount(limits.api_budget_change_limit_pct),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getOrganization } from '../../src/organizations/get-organization.ts';
+import { listLimitChanges } from '../../src/organizations/list-limit-changes.ts';
 import { listOrganizations } from '../../src/organizations/list-organizations.ts';
 import { renameOrganization } from '../../src/organizations/rename-organization.ts';
 import { setSpendingLimits } from '../../src/organizations/set-spending-limits.ts';
@@ -35,6 +36,33 @@ test('an Owner sets the cap and the limit of one change, each alone, and takes t
   for (const limits of [{ max_spend: -1 }, { max_spend: 0.001 }, { api_budget_change_limit_pct: 101 }]) {
     assert.equal(setSpendingLimits.input.safeParse(limits).success, false, JSON.stringify(limits));
   }
+});
+
+test('an Owner sees later who changed the limits, when, and from what to what', async (t) => {
+  const world = await newWorld(t);
+  const olga = await world.as(await world.person('olga', 'owner'));
+  const oscar = await world.as(await world.person('oscar', 'owner'));
+  await call(setSpendingLimits, { max_spend: 500 }, { ...olga, requestId: 'req_1' });
+  world.turn(60_000);
+  await call(setSpendingLimits, { max_spend: null, api_budget_change_limit_pct: 10 }, { ...oscar, requestId: 'req_2' });
+  const { changes } = Object(plain(await call(listLimitChanges, {}, olga)));
+  assert.deepEqual(
+    changes.map(({ at: _, ...change }: { at: string }) => change),
+    [
+      {
+        user: oscar.caller.email,
+        request_id: 'req_2',
+        max_spend: { from: 500, to: null },
+        api_budget_change_limit_pct: { from: 25, to: 10 },
+      },
+      {
+        user: olga.caller.email,
+        request_id: 'req_1',
+        max_spend: { from: null, to: 500 },
+        api_budget_change_limit_pct: { from: 25, to: 25 },
+      },
+    ],
+  );
 });
 
 test('whoever is no Owner any more sets nothing, also while the change is under way', async (t) => {

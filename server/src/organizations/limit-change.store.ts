@@ -1,0 +1,72 @@
+import type { Tenancy } from '../base/context.ts';
+import { columns, statement } from '../base/database.ts';
+import { newId } from '../base/ids.ts';
+import type { LimitsRow } from './limits.store.ts';
+
+type SpendingLimits = Pick<LimitsRow, 'max_spend' | 'api_budget_change_limit_pct'>;
+
+const held = statement<[organizationId: number], SpendingLimits>(
+  'select max_spend, api_budget_change_limit_pct from organization where id = $1 for update',
+);
+
+/** The limits on money as they are, held until the transaction ends. */
+export function spendingLimitsHeld({ db, organizationId }: Tenancy): Promise<SpendingLimits | undefined> {
+  return db.row(held, organizationId);
+}
+
+/** Who set the limits on money, when, and from what to what. */
+export interface LimitChangeRow extends SpendingLimits {
+  request_id: string;
+  at: string;
+  user: string;
+  max_spend_before: string | null;
+  api_budget_change_limit_pct_before: string;
+}
+
+const COLUMNS = columns<LimitChangeRow>({
+  request_id: 'request_id',
+  at: 'at',
+  user: '"user"',
+  max_spend: 'max_spend',
+  max_spend_before: 'max_spend_before',
+  api_budget_change_limit_pct: 'api_budget_change_limit_pct',
+  api_budget_change_limit_pct_before: 'api_budget_change_limit_pct_before',
+});
+
+const insert = statement<
+  [
+    organizationId: number,
+    id: string,
+    requestId: string,
+    at: Date,
+    user: string,
+    capBefore: string | null,
+    cap: string | null,
+    percentBefore: string,
+    percent: string,
+  ],
+  never
+>(`
+  insert into limit_change (organization_id, id, request_id, at, "user", max_spend_before, max_spend,
+    api_budget_change_limit_pct_before, api_budget_change_limit_pct)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`);
+
+/** Keeps from what to what the limits were set. */
+export async function noteLimitChange(
+  { db, organizationId }: Tenancy,
+  { requestId, at, user }: { requestId: string; at: Date; user: string },
+  { before, after }: { before: SpendingLimits; after: SpendingLimits },
+): Promise<void> {
+  const caps = [before.max_spend, after.max_spend] as const;
+  const percents = [before.api_budget_change_limit_pct, after.api_budget_change_limit_pct] as const;
+  const id = newId('lim', at.getTime());
+  await db.execute(insert, organizationId, id, requestId, at, user, ...caps, ...percents);
+}
+
+const newest = statement<[organizationId: number, limit: number], LimitChangeRow>(`
+  select ${COLUMNS} from limit_change where organization_id = $1 order by id desc limit $2`);
+
+/** The last changes of the limits, the newest first. */
+export function newestLimitChanges({ db, organizationId }: Tenancy, limit: number): Promise<LimitChangeRow[]> {
+  return db.rows(newest, organizationId, limit);
+}
