@@ -27,6 +27,12 @@ export function OrganizationForm({ organization }: { organization: OrganizationD
   );
 }
 
+/**
+ * The forms begin anew as soon as another name or limit is read, which may be before a change counts as done: what
+ * follows it must not depend on the form being there. A refusal leaves the form, which shows it.
+ */
+function shownHere(): void {}
+
 function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
   const { slug } = useOrganization();
   const { notify } = useNotifications();
@@ -35,10 +41,9 @@ function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    rename.mutate(
-      { org: slug, name: typed },
-      { onSuccess: (saved) => void notify({ tone: 'good', title: `Renamed to ${saved.name}` }) },
-    );
+    rename
+      .mutateAsync({ org: slug, name: typed })
+      .then((saved) => void notify({ tone: 'good', title: `Renamed to ${saved.name}` }), shownHere);
   }
 
   return (
@@ -142,15 +147,10 @@ function SaveLimitsDialog({ from, to, onClose }: SaveLimitsDialogProps) {
       busy={save.isPending}
       error={null}
       onConfirm={() =>
-        save.mutate(
-          { org: slug, ...to },
-          {
-            onSuccess: () => {
-              notify({ tone: 'good', title: 'Limits changed', text: moves.join('. ') });
-              onClose();
-            },
-          },
-        )
+        save.mutateAsync({ org: slug, ...to }).then(() => {
+          notify({ tone: 'good', title: 'Limits changed', text: moves.join('. ') });
+          onClose();
+        }, shownHere)
       }
       onClose={onClose}
     >
