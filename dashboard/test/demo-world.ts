@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { startEmulator } from '../../google-ads-emulator/src/emulator.ts';
 import { assemble, type Service } from '../../server/assemble.ts';
@@ -9,9 +10,10 @@ import { readyDemo } from '../../server/demo/demo.ts';
 import type { DemoFile } from '../../server/demo/demo-file.ts';
 import { configuredSiteReader } from '../../server/src/adapters/site-reader/configured.ts';
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
-import { noAdPlatform, platformAt } from '../../server/test/harness/ad-platform.ts';
+import { type Database, openDatabase, statement } from '../../server/src/base/database.ts';
+import { platformAt, testVault } from '../../server/test/harness/ad-platform.ts';
 import { testConfig } from '../../server/test/harness/config.ts';
-import { type Cleaned, freshDatabase } from '../../server/test/harness/database.ts';
+import { type Cleaned, filledDatabase } from '../../server/test/harness/database.ts';
 import { noDocuments } from '../../server/test/harness/documents.ts';
 import { testLog } from '../../server/test/harness/log.ts';
 import { UNLIMITED, work } from '../../server/test/writes/work.ts';
@@ -36,17 +38,58 @@ export interface DemoWorld extends World {
   open(who: keyof typeof PEOPLE, path: string, options?: BrowserContextOptions): Promise<Visit>;
 }
 
-/** Starts the demo in this process; a file shares one, for that takes seconds. */
+/** Starts the demo in this process, as the first file of the run has left it; a file shares one. */
 export async function openDemoWorld(t: Cleaned, browser: Browser): Promise<DemoWorld> {
   await buildDashboard();
+  const { database } = await filledDatabase(t, 'dashboard_demo', makeDemo);
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-dashboard-'));
-  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
+  cpSync(MADE, dataDir, { recursive: true });
+  const { service, demo, emulatorUrl, base, close } = await startDemo(database, dataDir);
   t.after(async () => {
-    for (const close of closing.toReversed()) await close();
+    await close();
+    rmSync(dataDir, { recursive: true, force: true });
   });
+  const visit = (options: BrowserContextOptions = {}) => openVisit(t, browser, { baseURL: base, ...options });
+  return {
+    ...{ base, database, emulatorUrl, demo, service, visit },
+    async open(who, path, options = {}) {
+      const opened = await visit({ viewport: { width: 1280, height: 860 }, ...options });
+      const { email, password } = demo.people.find((person) => person.email === PEOPLE[who]) ?? {};
+      const answer = await opened.page.request.post('/dashboard/v1/sign-in', {
+        data: { email, password },
+        headers: { origin: base },
+      });
+      assert.equal(answer.status(), 200, await answer.text());
+      await opened.page.goto(path);
+      return opened;
+    },
+  };
+}
+
+/** Where the demo's files are once one was made; the run removes them with everything else. */
+const MADE = join(tmpdir(), 'sluice-demo-made');
+/** Tokens are sealed by whoever made the demo and opened by all others. */
+const VAULT_KEY = Buffer.alloc(32, 'dashboard');
+const POLL_MS = 50;
+
+const workLeft = statement<[], { count: number }>(
+  `select count(*)::integer as count from task where status in ('queued', 'running')`,
+);
+
+/** Seeds the demo, and waits until everything is read and judged. */
+async function makeDemo(url: string): Promise<void> {
+  rmSync(MADE, { recursive: true, force: true });
+  mkdirSync(MADE, { recursive: true });
+  const database = openDatabase({ url });
+  const { close } = await startDemo(database, MADE);
+  while ((await database.row(workLeft))?.count !== 0) await sleep(POLL_MS);
+  await close();
+  await database.close();
+}
+
+async function startDemo(database: Database, dataDir: string) {
   const emulator = await startEmulator({ port: 0, dataDir: join(dataDir, 'emulator') });
-  closing.push(() => emulator.close());
-  const [{ database }, port] = await Promise.all([freshDatabase(t), freePort()]);
+  const port = await freePort();
   const base = `http://localhost:${port}`;
   const config = testConfig({
     ...{ port, publicUrl: base, baseUrl: `${base}/v1`, mcpUrl: base, authUrl: base, appUrl: base },
@@ -62,34 +105,21 @@ export async function openDemoWorld(t: Cleaned, browser: Browser): Promise<DemoW
     clock: systemClock,
     log: testLog,
     mailer: { send: async () => {} },
-    ...noAdPlatform(systemClock),
     adPlatform: platformAt(emulator.url, systemClock),
+    tokenVault: testVault(VAULT_KEY),
     siteReader: configuredSiteReader(config),
     documents: noDocuments,
   });
   const workers = await work(service);
-  closing.push(() => workers.stop());
   const demo = await readyDemo(service.services, emulator.url);
+  assert.ok(demo);
   const app = service.http();
   await app.listen({ port, host: 'localhost' });
-  closing.push(async () => {
+  const close = async () => {
     app.server.closeAllConnections();
     await app.close();
-  });
-  assert.ok(demo);
-  const visit = (options: BrowserContextOptions = {}) => openVisit(t, browser, { baseURL: base, ...options });
-  return {
-    ...{ base, database, emulatorUrl: emulator.url, demo, service, visit },
-    async open(who, path, options = {}) {
-      const opened = await visit({ viewport: { width: 1280, height: 860 }, ...options });
-      const { email, password } = demo.people.find((person) => person.email === PEOPLE[who]) ?? {};
-      const answer = await opened.page.request.post('/dashboard/v1/sign-in', {
-        data: { email, password },
-        headers: { origin: base },
-      });
-      assert.equal(answer.status(), 200, await answer.text());
-      await opened.page.goto(path);
-      return opened;
-    },
+    await workers.stop();
+    await emulator.close();
   };
+  return { service, demo, emulatorUrl: emulator.url, base, close };
 }

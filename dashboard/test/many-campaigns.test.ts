@@ -12,8 +12,8 @@ after(() => typeof browser !== 'string' && browser.close());
 
 const HOOLI = '/o/hooli-bakery/campaigns';
 const MANY = 500;
-/** The machine that runs the tests is busy with others, and may take its time once or twice. */
-const LONGEST_TASK_MS = 200;
+/** While other files need the processors too; on a machine of its own the diagnostic tells how long tasks are. */
+const LONGEST_TASK_MS = 1_000;
 const MOST_SLOW = 2;
 /** Of 500, as many as a tall screen holds and some ahead. */
 const MOST_DRAWN = 80;

@@ -16,7 +16,7 @@ const PAGES: [path: string, sign: string][] = [
   ['/o/harbor/optimizations', 'Nothing to improve right now'],
   ['/o/harbor/optimizations?tab=approvals', 'Nothing waits for approval'],
   ['/o/harbor/activity', 'Nothing was changed yet'],
-  ['/o/harbor/audit', 'list_audit_events'],
+  ['/o/harbor/audit', 'get_overview'],
   ['/o/harbor/keys', 'No API keys yet'],
   ['/o/harbor/members', 'mina@harbor.test'],
   ['/o/harbor/settings', 'A person approves every change'],

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { fillLargeCampaign } from '../harness/large-campaign.ts';
 import { detectionWorld, each } from './world.ts';
 
-/** On a machine of its own each run answers within two seconds; here others run beside it. */
-const LIMIT_MS = 8_000;
+/** On a machine of its own each run answers within two seconds, which the bench holds; here others need the processors too. */
+const LIMIT_MS = 25_000;
 
 test('a campaign of 20,000 keywords and a million rows of search terms is looked through while somebody waits', async (t) => {
   const world = await detectionWorld(t);

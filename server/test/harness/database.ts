@@ -17,6 +17,24 @@ export async function freshDatabase(t: Cleaned): Promise<{ url: string; database
   return { url, database };
 }
 
+/** A copy of a database that whoever comes first fills for everybody in this run. */
+export async function filledDatabase(
+  t: Cleaned,
+  name: string,
+  fill: (url: string) => Promise<void>,
+): Promise<{ url: string; database: Database }> {
+  const server = await serverUrl();
+  const empty = await migratedTemplate(server);
+  await made(server, name, async (half) => {
+    await administer(server, (client) => client.query(`create database ${half} template ${empty}`));
+    await fill(withDatabase(server, half));
+  });
+  const url = await emptyCopy(t, name);
+  const database = openDatabase({ url });
+  cleanUpLast(t, () => database.close());
+  return { url, database };
+}
+
 /** A database without any table, for what makes the schema itself. */
 export async function blankDatabase(t: Cleaned): Promise<{ url: string; database: Database }> {
   const url = await emptyCopy(t, 'template0');
@@ -48,17 +66,23 @@ async function drop(server: string, name: string): Promise<void> {
 /** Made once for each state of the migrations; processes that need it at the same time wait for the one that makes it. */
 async function migratedTemplate(server: string): Promise<string> {
   const name = `sluice_template_${(await schemaFingerprint(MIGRATIONS)).slice(0, 16)}`;
+  await made(server, name, async (half) => {
+    await administer(server, (client) => client.query(`create database ${half} template template0`));
+    const database = openDatabase({ url: withDatabase(server, half) });
+    await migrate(database, MIGRATIONS).finally(() => database.close());
+  });
+  return name;
+}
+
+async function made(server: string, name: string, make: (half: string) => Promise<void>): Promise<void> {
   await administer(server, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await client.query('select pg_advisory_lock($1, hashtext($2))', [TEMPLATE_LOCK, name]);
     const found = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (found.rowCount !== 0) return;
     const half = `${name}_${process.pid}`;
-    await client.query(`create database ${half} template template0`);
-    const database = openDatabase({ url: withDatabase(server, half) });
-    await migrate(database, MIGRATIONS).finally(() => database.close());
+    await make(half);
     await client.query(`alter database ${half} rename to ${name}`);
   });
-  return name;
 }
 
 async function administer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
