@@ -3,7 +3,7 @@ import { type EventData, run } from 'node:test';
 import { inspect } from 'node:util';
 import { indented, OUTPUT_KEPT, type Outcome, reportEnd } from './outcome.ts';
 
-const FILE_TIMEOUT_MS = 5 * 60_000;
+const FILE_TIMEOUT_MS = 8 * 60_000;
 
 /** Runs a test file in a process of its own and reports each failure by the titles that lead to it. */
 export async function runFile(root: string, file: string, interrupted: AbortSignal): Promise<Outcome> {

@@ -10,8 +10,8 @@ import { startFaultWorld, type World } from './world.ts';
 
 /** Everything is settled within this time of the next process being ready. */
 const SETTLED_WITHIN_MS = 10_000;
-/** Killed at every point; of the others, as of these, at the two where platform and rows can part. `KILLS=all` kills all. */
-const EVERYWHERE = ['PATCH', 'launch'];
+/** Killed at every point; of the others, as of this, at the two where platform and rows can part. `KILLS=all` kills all. */
+const EVERYWHERE = ['PATCH'];
 const SELECTED = /^after the platform has done it/;
 
 /**
