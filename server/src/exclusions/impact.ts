@@ -1,11 +1,12 @@
 import type { Services, Tenancy } from '../base/context.ts';
 import type { Worded } from '../campaigns/keyword-text.ts';
 import { latestFigureDay, readDays } from '../detection/evidence.store.ts';
-import type { KeywordFacts, TermFacts } from '../detection/evidence.ts';
+import type { CampaignDay, KeywordFacts, TermFacts } from '../detection/evidence.ts';
 import { campaignFigures, type Figures, LAG_DAYS, NO_FIGURES, plus, settledWindow } from '../detection/figures.ts';
 import type { BlastRadius } from '../detection/finding.ts';
 import { readKeywords } from '../detection/keyword-figures.store.ts';
-import { blocks, Negatives } from '../detection/negative-match.ts';
+import { Negatives } from '../detection/negative-match.ts';
+import { eachOf, inTurns, type Steps } from '../detection/steps.ts';
 import { readTerms } from '../detection/term-figures.store.ts';
 import { variantOf, wordsOf } from '../detection/words.ts';
 import { allowMemory } from '../figures/state.store.ts';
@@ -52,39 +53,76 @@ export async function impactOf(
     };
   });
   if (!read) return NO_IMPACT;
-  const blocked = blockedTerms(read.terms, taken.negatives);
-  const paused = read.keywords.filter(({ id }) => taken.keywordIds.includes(id));
+  return inTurns(judged(read, taken));
+}
+
+type Read = { latestDay: number; days: CampaignDay[]; terms: TermFacts[]; keywords: KeywordFacts[] };
+
+/** In steps: a campaign may have very many terms. */
+function* judged(read: Read, { negatives, keywordIds }: Taken): Steps<Impact> {
+  const ids = new Set(keywordIds);
+  const blocked = yield* blockedTerms(read.terms, negatives);
+  const paused = read.keywords.filter(({ id }) => ids.has(id));
   const gone = [...blocked, ...paused].reduce<Figures>((sum, { last90 }) => plus(sum, last90), NO_FIGURES);
   const whole = campaignFigures(read, settledWindow(read, DAYS));
-  const lost = new Set([...blocked, ...orphaned(read.terms, read.keywords, paused)]);
+  const lost = new Set([...blocked, ...(yield* orphaned(read.terms, read.keywords, ids))]);
   return { blastRadius: sharesOf(gone, whole), lost: convertingOf([...lost]) };
 }
 
 const NO_IMPACT: Impact = { blastRadius: { clicks: 0, cost: 0, conversions: 0 }, lost: [] };
 
-function blockedTerms(terms: readonly TermFacts[], negatives: readonly Worded[]): TermFacts[] {
+function* blockedTerms(terms: readonly TermFacts[], negatives: readonly Worded[]): Steps<TermFacts[]> {
   const all = new Negatives(negatives.map(({ text, match_type }) => ({ text, matchType: match_type })));
-  return terms.filter(({ text }) => all.blocking(wordsOf(text)) !== undefined);
+  const blocked: TermFacts[] = [];
+  yield* eachOf(terms, (term) => {
+    if (all.blocking(wordsOf(term.text)) !== undefined) blocked.push(term);
+  });
+  return blocked;
 }
 
 /** Converting terms that a paused keyword took, and that no other keyword of the same ads would. */
-function orphaned(
+function* orphaned(
   terms: readonly TermFacts[],
   keywords: readonly KeywordFacts[],
-  paused: readonly KeywordFacts[],
-): TermFacts[] {
-  if (paused.length === 0) return [];
-  const left = keywords.filter((one) => one.state === 'enabled' && !paused.includes(one));
-  return terms.filter(isConverting).filter(({ text, adIds }) => {
-    const words = wordsOf(text);
-    const isTaken = (one: KeywordFacts) => adIds.includes(one.adId) && takes(one, words);
-    return paused.some(isTaken) && !left.some(isTaken);
+  pausedIds: ReadonlySet<number>,
+): Steps<TermFacts[]> {
+  if (pausedIds.size === 0) return [];
+  const paused = yield* takersOf(keywords.filter(({ id }) => pausedIds.has(id)));
+  const left = yield* takersOf(keywords.filter(({ id, state }) => state === 'enabled' && !pausedIds.has(id)));
+  const lost: TermFacts[] = [];
+  yield* eachOf(terms.filter(isConverting), (term) => {
+    const words = wordsOf(term.text);
+    const isTaken = (takers: ReadonlyMap<number, Takers>) => term.adIds.some((ad) => takers.get(ad)?.take(words));
+    if (isTaken(paused) && !isTaken(left)) lost.push(term);
   });
+  return lost;
 }
 
-/** Whether a keyword is shown for a search; exact ones take what means the same. */
-function takes({ text, matchType }: KeywordFacts, words: readonly string[]): boolean {
-  return matchType === 'exact' ? variantOf(wordsOf(text)) === variantOf(words) : blocks({ text, matchType }, words);
+function* takersOf(keywords: readonly KeywordFacts[]): Steps<Map<number, Takers>> {
+  const byAd = new Map<number, Takers>();
+  for (const [ad, some] of Map.groupBy(keywords, ({ adId }) => adId)) {
+    byAd.set(ad, new Takers(some));
+    yield;
+  }
+  return byAd;
+}
+
+/** The keywords of an ad by what they are shown for; exact ones take what means the same. */
+class Takers {
+  readonly #exact: ReadonlySet<string>;
+  readonly #others: Negatives<KeywordFacts>;
+
+  constructor(keywords: readonly KeywordFacts[]) {
+    const { exact = [], others = [] } = Object.groupBy(keywords, ({ matchType }) =>
+      matchType === 'exact' ? 'exact' : 'others',
+    );
+    this.#exact = new Set(exact.map(({ text }) => variantOf(wordsOf(text))));
+    this.#others = new Negatives(others);
+  }
+
+  take(words: readonly string[]): boolean {
+    return this.#exact.has(variantOf(words)) || this.#others.blocking(words) !== undefined;
+  }
 }
 
 function isConverting({ last90, recent }: TermFacts): boolean {

@@ -59,6 +59,7 @@ export async function noteLimitChange(
 ): Promise<void> {
   const caps = [before.max_spend, after.max_spend] as const;
   const percents = [before.api_budget_change_limit_pct, after.api_budget_change_limit_pct] as const;
+  if (caps[0] === caps[1] && percents[0] === percents[1]) return;
   const id = newId('lim', at.getTime());
   await db.execute(insert, organizationId, id, requestId, at, user, ...caps, ...percents);
 }

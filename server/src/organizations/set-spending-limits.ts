@@ -4,6 +4,7 @@ import { invalid, notFound } from '../base/errors.ts';
 import { directWrite } from '../base/operation.ts';
 import { amountField } from '../base/schemas.ts';
 import { ownersHeld } from '../identity/standing.ts';
+import { lockBudgets } from '../writes/budget-lock.store.ts';
 import { noteLimitChange, spendingLimitsHeld } from './limit-change.store.ts';
 import { changeLimits } from './limits.store.ts';
 
@@ -48,6 +49,8 @@ export const setSpendingLimits = directWrite({
     return context.database.transaction(async (db) => {
       await ownersHeld(context, db);
       const tenancy = { organizationId: context.organizationId, db };
+      // A write under way ends first; one that comes later is held to the new limits.
+      await lockBudgets(tenancy);
       const before = await spendingLimitsHeld(tenancy);
       const limits = await changeLimits(db, context.organization.slug, {
         max_spend: max_spend === null ? null : max_spend?.toFixed(2),

@@ -14,6 +14,10 @@ const going = new AbortController().signal;
 const PAGES: Record<string, string> = {
   'one word without an end, again and again': `<p>${'x'.repeat(2_999)}</p>`.repeat(300),
   'a hundred thousand names of one property': `<div itemscope><p itemprop="${'a b '.repeat(100_000)}">x</p></div>`,
+  'one text under many names of many properties':
+    `<div itemscope>${'<b itemprop="a b c d e f g h i j">'.repeat(20)}${'word '.repeat(900)}${'</b>'.repeat(20)}</div>`.repeat(
+      400,
+    ),
   'a million classes': `<p class="${'a '.repeat(1_000_000)}">Plumber in Berlin</p>`,
   'ten long scripts for machines':
     `<script type="application/ld+json">{"@type":"Thing","a":[${'"<b>x</b>",'.repeat(80_000)}"y"]}</script>`.repeat(10),

@@ -6,8 +6,8 @@ type Attributes = Readonly<Record<string, string>>;
 
 /** Attributes that carry the value of a property, where the element's text does not. */
 const VALUES = ['content', 'datetime', 'href', 'src', 'value'];
-const MOST_OPEN = 20;
-const MOST_NAMES = 10;
+const MOST_OPEN = 8;
+const MOST_NAMES = 3;
 const LONGEST_VALUE = 5_000;
 
 /** Something that is open on an element: an item, or the text of a property. */

@@ -1,5 +1,6 @@
 import { work } from '../../base/threads.ts';
 import { type Site, SiteUnreadable } from '../../ports/site-reader.ts';
+import { boundedSite } from './bounded-site.ts';
 import { siteReader } from './site-reader.ts';
 
 /** One site to read. */
@@ -17,7 +18,8 @@ work<Reading, Read>(async ({ allowed, contact, address, mostPages }, ask) => {
   try {
     const onPage = (read: number) => void ask('page', read);
     const { signal } = new AbortController();
-    return { site: await siteReader({ allowed, contact }).read({ address, mostPages, signal, onPage }) };
+    const site = await siteReader({ allowed, contact }).read({ address, mostPages, signal, onPage });
+    return { site: boundedSite(site) };
   } catch (error) {
     if (error instanceof SiteUnreadable) return { unreadable: { kind: error.kind, message: error.message } };
     throw error;
