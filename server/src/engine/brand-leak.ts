@@ -3,8 +3,9 @@ import { type Detector, detector } from '../detection/detector.ts';
 import type { AccountKeyword, TermFacts } from '../detection/evidence.ts';
 import { type Figures, NO_FIGURES, plus, settledWindow } from '../detection/figures.ts';
 import { blastRadius, type Finding } from '../detection/finding.ts';
-import { blocks } from '../detection/negative-match.ts';
+import { blocks, Negatives } from '../detection/negative-match.ts';
 import { Protection } from '../detection/protection.ts';
+import { collected } from '../detection/steps.ts';
 import { Exclusions, isBrandForeign } from '../detection/term-finding.ts';
 import { phraseKey, wordsOf } from '../detection/words.ts';
 
@@ -32,33 +33,40 @@ export function brandLeak(keywords: readonly AccountKeyword[]): Detector {
     needsTarget: false,
     reads: ['terms', 'negatives'],
 
-    detect(evidence) {
+    *detect(evidence) {
       if (!isBrandForeign(evidence) || keywords.length === 0) return [];
       const brand = brandWords(keywords, new Protection(evidence.profile));
       const exclusions = new Exclusions(evidence);
-      const reached = evidence.terms.map((term) => ({ term, words: wordsOf(term.text) }));
-      const leaking = reached.filter(
-        ({ term, words }) =>
-          term.last30.clicks + term.recent.clicks > 0 &&
-          brand.some((one) => blocks(one, words)) &&
-          !exclusions.blocksAll(words, term.adIds),
-      );
+      const anyOfThem = new Negatives(brand);
+      const leaking = yield* collected(evidence.terms, (term) => {
+        if (term.last30.clicks + term.recent.clicks === 0) return undefined;
+        const words = wordsOf(term.text);
+        const leaks = anyOfThem.blocking(words) !== undefined && !exclusions.blocksAll(words, term.adIds);
+        return leaks ? { term, words } : undefined;
+      });
       if (leaking.length === 0) return [];
-      return brand
-        .filter(({ words }) => !exclusions.blocksAll(words, []))
-        .map((one) => {
-          const terms = leaking.filter(({ words }) => blocks(one, words)).map(({ term }) => term);
-          return findingOf(one, terms, evidence);
-        });
+      const findings: Finding[] = [];
+      for (const one of brand.filter(({ words }) => !exclusions.blocksAll(words, []))) {
+        const terms = leaking.filter(({ words }) => blocks(one, words)).map(({ term }) => term);
+        findings.push(findingOf(one, terms, evidence));
+        yield;
+      }
+      return findings;
     },
   });
 }
 
+/** More ways to write a brand are compared with each other by nobody. */
+const MOST_BRAND_KEYWORDS = 200;
+
 function brandWords(keywords: readonly AccountKeyword[], protection: Protection): BrandWords[] {
-  const named = keywords.flatMap(({ text, matchType }): BrandWords[] => {
-    const words = wordsOf(text);
-    return protection.namesBrand(words) ? [{ text, words, matchType: matchType === 'exact' ? 'exact' : 'phrase' }] : [];
-  });
+  const named = keywords
+    .flatMap(({ text, matchType }): BrandWords[] => {
+      const words = wordsOf(text);
+      const isNamed = protection.namesBrand(words);
+      return isNamed ? [{ text, words, matchType: matchType === 'exact' ? 'exact' : 'phrase' }] : [];
+    })
+    .slice(0, MOST_BRAND_KEYWORDS);
   const isSaid = ({ words, matchType }: BrandWords, among: readonly BrandWords[]) =>
     among.some(
       (other) =>

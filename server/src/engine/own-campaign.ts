@@ -5,6 +5,7 @@ import type { CampaignEvidence, EvidenceWith, TermFacts } from '../detection/evi
 import { cpaOf, type Figures, NO_FIGURES, plus, settledWindow } from '../detection/figures.ts';
 import { type Finding, NO_BLAST } from '../detection/finding.ts';
 import { adsById } from '../detection/keyword-finding.ts';
+import { collected } from '../detection/steps.ts';
 import type { Target } from '../detection/target.ts';
 import { certaintyOfWorth } from '../detection/term-finding.ts';
 import { FILLERS } from '../detection/word-lists.ts';
@@ -35,20 +36,23 @@ export function ownCampaign({ type, names, taken }: Focuses): Detector {
     needsTarget: true,
     reads: ['terms', 'ads'],
 
-    detect(evidence, _options, { target }) {
+    *detect(evidence, _options, { target }) {
       if (!target || NARROW.has(evidence.campaign.type)) return [];
-      const terms = evidence.terms
-        .filter(({ last30 }) => last30.clicks > 0)
-        .map((term) => ({ term, words: foldedWords(term.text) }));
-      return names.flatMap((focus) => {
+      const terms = yield* collected(evidence.terms, (term) =>
+        term.last30.clicks > 0 ? { term, words: foldedWords(term.text) } : undefined,
+      );
+      const findings: Finding[] = [];
+      for (const focus of names) {
+        yield;
         const wanted = foldedWords(focus).filter((word) => !FILLERS.has(word));
         const name = `${evidence.campaign.name} – ${focus}`;
-        if (wanted.length === 0 || taken.has(name)) return [];
+        if (wanted.length === 0 || taken.has(name)) continue;
         const own = terms.filter(({ words }) => wanted.every((word) => words.includes(word))).map(({ term }) => term);
         const figures = own.reduce<Figures>((sum, { last30 }) => plus(sum, last30), NO_FIGURES);
         const carries = figures.conversions >= FEWEST_CONVERSIONS && cpaOf(figures) <= target.cpa;
-        return carries ? [findingOf({ type, focus, name, terms: own, figures }, evidence, target)] : [];
-      });
+        if (carries) findings.push(findingOf({ type, focus, name, terms: own, figures }, evidence, target));
+      }
+      return findings;
     },
   });
 }

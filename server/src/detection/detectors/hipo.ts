@@ -8,6 +8,7 @@ import { campaignFigures, cpaOf, type Figures, NO_FIGURES, plus, settledWindow }
 import { type Finding, NO_BLAST } from '../finding.ts';
 import { adsById } from '../keyword-finding.ts';
 import { keywordText } from '../negative-match.ts';
+import type { Steps } from '../steps.ts';
 import { isPriced, type Target } from '../target.ts';
 import { certaintyOfWorth, servingAd } from '../term-finding.ts';
 import { foldedWords, phrasesOf } from '../words.ts';
@@ -37,10 +38,10 @@ export const hipo = detector({
   needsTarget: true,
   reads: ['terms', 'ads'],
 
-  detect(evidence, _options, { target }) {
+  *detect(evidence, _options, { target }) {
     const lost = lostToBudget(evidence);
     if (!target || evidence.campaign.type === 'hipo' || lost === undefined || lost.budget < LOST_TO_BUDGET) return [];
-    const clusters = bestClusters(evidence, target, lost.share);
+    const clusters = yield* bestClusters(evidence, target, lost.share);
     if (clusters.length > 0) return clusters.map((cluster) => draftFinding(cluster, evidence, target, lost));
     return budgetFinding(evidence, target, lost);
   },
@@ -75,11 +76,13 @@ interface Cluster {
 }
 
 /** The best cluster first, then the best of what is left. */
-function bestClusters({ terms }: Evidence, target: Target, share: number): Cluster[] {
+function* bestClusters({ terms }: Evidence, target: Target, share: number): Steps<Cluster[]> {
   const active = terms.filter(({ last30 }) => last30.clicks > 0);
   const conversions = conversionsByTheme(active);
   const enough = (theme: string) => (conversions.get(theme) ?? 0) >= FEWEST_CONVERSIONS;
+  yield;
   const byTheme = themedItems(active, ({ text }) => foldedWords(text), enough);
+  yield;
   const left = new Set(active);
   const clusters: Cluster[] = [];
   while (clusters.length < MOST_CLUSTERS) {
@@ -92,6 +95,7 @@ function bestClusters({ terms }: Evidence, target: Target, share: number): Clust
         share,
       );
       if (cluster && isBetter(cluster, best)) best = cluster;
+      yield;
     }
     if (!best) break;
     clusters.push(best);
