@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { startEmulator } from '../../google-ads-emulator/src/emulator.ts';
 import { assemble, type Service } from '../../server/assemble.ts';
 import { readyDemo } from '../../server/demo/demo.ts';
-import type { DemoFile } from '../../server/demo/demo-file.ts';
+import { type DemoFile, readDemoFile } from '../../server/demo/demo-file.ts';
 import { configuredSiteReader } from '../../server/src/adapters/site-reader/configured.ts';
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
 import { type Database, openDatabase, statement } from '../../server/src/base/database.ts';
@@ -44,7 +44,9 @@ export async function openDemoWorld(t: Cleaned, browser: Browser): Promise<DemoW
   const { database } = await filledDatabase(t, 'dashboard_demo', makeDemo);
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-dashboard-'));
   cpSync(MADE, dataDir, { recursive: true });
+  const made = readDemoFile(dataDir);
   const { service, demo, emulatorUrl, base, close } = await startDemo(database, dataDir);
+  for (const moved of MOVED) await database.execute(moved, made?.emulator_url ?? '', emulatorUrl);
   t.after(async () => {
     await close();
     rmSync(dataDir, { recursive: true, force: true });
@@ -75,6 +77,13 @@ const POLL_MS = 50;
 const workLeft = statement<[], { count: number }>(
   `select count(*)::integer as count from task where status in ('queued', 'running')`,
 );
+
+/** The demo's own websites stand at the emulator, which has another port in each world. */
+const MOVED = [
+  statement<[from: string, to: string], never>('update business_profile set url = replace(url, $1, $2)'),
+  statement<[from: string, to: string], never>('update campaign set website_url = replace(website_url, $1, $2)'),
+  statement<[from: string, to: string], never>('update ad set final_url = replace(final_url, $1, $2)'),
+];
 
 /** Seeds the demo, and waits until everything is read and judged. */
 async function makeDemo(url: string): Promise<void> {
