@@ -38,14 +38,19 @@ export interface CampaignPeriodRow {
   conversions_micros: number;
 }
 
-const byCampaign = statement<
-  [organizationId: number, generation: number, to: string | null, before: string | null, campaignId: number | null],
-  CampaignPeriodRow | { slug: null }
->(`
+type PeriodParameters = [
+  organizationId: number,
+  generation: number,
+  to: string | null,
+  before: string | null,
+  campaignId: number | null,
+];
+
+/** The campaigns with any figures in a period, each as the difference of two sums; highest spend first. */
+const ofCampaigns = (columns: string, figures: readonly string[]) => `
   select f.* from figure_state g
   left join lateral (
-    select c.slug, s.cost_micros - coalesce(b.cost_micros, 0) as cost_micros,
-      s.conversions_micros - coalesce(b.conversions_micros, 0) as conversions_micros
+    select ${columns}, ${figures.map((name) => `s.${name} - coalesce(b.${name}, 0) as ${name}`)}
     from campaign_sum s
     left join campaign_sum b on b.organization_id = $1 and b.day = coalesce($4::date, '-infinity') and b.campaign_id = s.campaign_id
     join campaign c on c.organization_id = $1 and c.id = s.campaign_id
@@ -53,7 +58,11 @@ const byCampaign = statement<
       and (b.day is null or (${FIGURES.map((name) => `s.${name}`)}) <> (${FIGURES.map((name) => `b.${name}`)}))
   ) f on true
   where g.organization_id = $1 and g.generation = $2
-  order by f.cost_micros desc, f.slug`);
+  order by f.cost_micros desc, f.slug`;
+
+const byCampaign = statement<PeriodParameters, CampaignPeriodRow | { slug: null }>(
+  ofCampaigns('c.slug', ['cost_micros', 'conversions_micros']),
+);
 
 /** The campaigns with any figures, highest spend first; undefined when the figures were rebuilt meanwhile. */
 export async function campaignPeriods(
@@ -101,21 +110,9 @@ export async function sumsUpTo(
 /** Everything counted of a campaign in a period. */
 export type CampaignFiguresRow = { slug: string; name: string; state: string } & Counted;
 
-const countedByCampaign = statement<
-  [organizationId: number, generation: number, to: string | null, before: string | null, campaignId: number | null],
-  CampaignFiguresRow | { slug: null }
->(`
-  select f.* from figure_state g
-  left join lateral (
-    select c.slug, c.name, c.state, ${FIGURES.map((name) => `s.${name} - coalesce(b.${name}, 0) as ${name}`)}
-    from campaign_sum s
-    left join campaign_sum b on b.organization_id = $1 and b.day = coalesce($4::date, '-infinity') and b.campaign_id = s.campaign_id
-    join campaign c on c.organization_id = $1 and c.id = s.campaign_id
-    where s.organization_id = $1 and s.day = coalesce($3::date, '-infinity') and ($5::bigint is null or s.campaign_id = $5)
-      and (b.day is null or (${FIGURES.map((name) => `s.${name}`)}) <> (${FIGURES.map((name) => `b.${name}`)}))
-  ) f on true
-  where g.organization_id = $1 and g.generation = $2
-  order by f.cost_micros desc, f.slug`);
+const countedByCampaign = statement<PeriodParameters, CampaignFiguresRow | { slug: null }>(
+  ofCampaigns('c.slug, c.name, c.state', FIGURES),
+);
 
 /** The campaigns with any figures and all that was counted of them; undefined when the figures were rebuilt meanwhile. */
 export async function campaignFigures(

@@ -1,11 +1,13 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { type AddressParser, oneOf, textOf, useAddress } from '../../address.ts';
 import { type Answer, api } from '../../api.ts';
 import { formatCount, formatDate } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { type PagesOf, usePages } from '../../pages-of.ts';
+import { DayRange } from '../../parts/day-range.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { pageIcons } from '../../parts/page-icons.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Empty, Failure, RowsSkeleton } from '../../parts/states.tsx';
 import { ActionEntry } from './action-entry.tsx';
 import classes from './activity.module.css';
@@ -91,11 +93,7 @@ function Entries({ query, narrowed, action }: EntriesProps) {
         <span className={classes.total}>
           {formatCount(actions.length)} of {formatCount(pages[0]?.total ?? 0)}
         </span>
-        {query.hasNextPage && (
-          <Button variant="default" onClick={() => query.fetchNextPage()} loading={query.isFetchingNextPage}>
-            Show older
-          </Button>
-        )}
+        <ShowMore pages={query}>Show older</ShowMore>
       </Group>
     </>
   );
@@ -121,20 +119,7 @@ interface FiltersProps {
 function Filters({ kept: { from, to, source, campaign }, keep }: FiltersProps) {
   return (
     <search className={classes.filters}>
-      <TextInput
-        type="date"
-        label="From"
-        value={from ?? ''}
-        max={to}
-        onChange={({ currentTarget: { value } }) => keep({ from: value })}
-      />
-      <TextInput
-        type="date"
-        label="To"
-        value={to ?? ''}
-        min={from}
-        onChange={({ currentTarget: { value } }) => keep({ to: value })}
-      />
+      <DayRange from={from} to={to} keep={keep} />
       <NativeSelect
         label="Made"
         value={source ?? ''}

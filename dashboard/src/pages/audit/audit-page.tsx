@@ -4,8 +4,10 @@ import { api } from '../../api.ts';
 import { addressOf } from '../../call.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { usePages } from '../../pages-of.ts';
+import { DayRange } from '../../parts/day-range.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { pageIcons } from '../../parts/page-icons.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Empty, Failure, RowsSkeleton } from '../../parts/states.tsx';
 import classes from '../activity/activity.module.css';
 import { OwnersOnly } from '../activity/owners-only.tsx';
@@ -92,16 +94,7 @@ function Trail() {
         )}
         {events && events.length > 0 && <AuditTable events={events} />}
       </Section>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          onClick={() => query.fetchNextPage()}
-          loading={query.isFetchingNextPage}
-          style={{ alignSelf: 'flex-start' }}
-        >
-          Look further back
-        </Button>
-      )}
+      <ShowMore pages={query}>Look further back</ShowMore>
     </>
   );
 }
@@ -115,20 +108,7 @@ function Filters({ kept, keep }: FiltersProps) {
   const { from, to, user, operation, key_last_four, outcome } = kept;
   return (
     <search className={classes.filters} style={{ maxWidth: '76rem' }}>
-      <TextInput
-        type="date"
-        label="From"
-        value={from ?? ''}
-        max={to}
-        onChange={({ currentTarget: { value } }) => keep({ from: value })}
-      />
-      <TextInput
-        type="date"
-        label="To"
-        value={to ?? ''}
-        min={from}
-        onChange={({ currentTarget: { value } }) => keep({ to: value })}
-      />
+      <DayRange from={from} to={to} keep={keep} />
       <TextInput
         label="Person"
         placeholder="Part of the email"

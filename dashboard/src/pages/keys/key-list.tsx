@@ -1,10 +1,11 @@
-import { SegmentedControl, Table, VisuallyHidden } from '@mantine/core';
+import { SegmentedControl, Table } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { ApiKey } from '../../api.ts';
 import { KeyIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { Heads } from '../../parts/table/heads.tsx';
 import { KeyCard } from './key-card.tsx';
 import { KeyRow } from './key-row.tsx';
 import { hasEnded } from './key-state.ts';
@@ -49,20 +50,7 @@ export function KeyList({ keys, onAct }: KeyListProps) {
 function KeyTable({ keys, onAct }: KeyListProps) {
   return (
     <Table verticalSpacing={9}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Name</Table.Th>
-          <Table.Th>Key</Table.Th>
-          <Table.Th>Scopes</Table.Th>
-          <Table.Th>Creator</Table.Th>
-          <Table.Th>Created</Table.Th>
-          <Table.Th>Expires</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th>
-            <VisuallyHidden>Actions</VisuallyHidden>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <Heads names={['Name', 'Key', 'Scopes', 'Creator', 'Created', 'Expires', 'State']} />
       <Table.Tbody>
         {keys.map((key) => (
           <KeyRow key={key.id} apiKey={key} onAct={onAct} />

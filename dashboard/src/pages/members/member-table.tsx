@@ -1,9 +1,10 @@
-import { ActionIcon, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Menu, Table, Text } from '@mantine/core';
 import type { Invitation, Member } from '../../api.ts';
 import { formatDate, formatWords } from '../../format.ts';
 import { useMe } from '../../organization.tsx';
 import { MembersIcon, MoreIcon, RemovePersonIcon } from '../../parts/icons.tsx';
 import { Tag } from '../../parts/status.tsx';
+import { Heads } from '../../parts/table/heads.tsx';
 import classes from './member-table.module.css';
 
 /** What is open over the list of members. */
@@ -24,18 +25,7 @@ export function MemberTable({ members, isOwner, onAct }: MemberTableProps) {
   const owners = members.filter(({ role }) => role === 'owner').length;
   return (
     <Table verticalSpacing={9}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Member</Table.Th>
-          <Table.Th>Role</Table.Th>
-          <Table.Th visibleFrom="sm">Since</Table.Th>
-          {isOwner && (
-            <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          )}
-        </Table.Tr>
-      </Table.Thead>
+      <Heads names={['Member', 'Role', 'Since']} wideOnly={['Since']} acts={isOwner} />
       <Table.Tbody>
         {members.map((member) => (
           <Table.Tr key={member.person_id}>

@@ -1,10 +1,11 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, type Invitation } from '../../api.ts';
 import { formatDate, formatWords } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Failure } from '../../parts/states.tsx';
+import { Heads } from '../../parts/table/heads.tsx';
 import { reading } from '../../queries.ts';
 import classes from './member-table.module.css';
 
@@ -21,16 +22,7 @@ export function PendingInvitations({ onRevoke }: PendingInvitationsProps) {
     <Section title="Pending invitations" description="They run out seven days after they were sent." flush>
       {data ? (
         <Table verticalSpacing={9}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Invited</Table.Th>
-              <Table.Th>Role</Table.Th>
-              <Table.Th visibleFrom="sm">Waits until</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <Heads names={['Invited', 'Role', 'Waits until']} wideOnly={['Waits until']} />
           <Table.Tbody>
             {data.invitations.map((invitation) => (
               <PendingRow key={invitation.id} invitation={invitation} onRevoke={onRevoke} />

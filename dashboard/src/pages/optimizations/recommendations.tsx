@@ -5,6 +5,7 @@ import { useMay, useOrganization } from '../../organization.tsx';
 import { usePages } from '../../pages-of.ts';
 import { Section } from '../../parts/page.tsx';
 import { pageIcons } from '../../parts/page-icons.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Empty, Failure, RowsSkeleton } from '../../parts/states.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { DetectDialog } from './detect-dialog.tsx';
@@ -59,11 +60,7 @@ export function Recommendations({ campaign, onCampaign }: RecommendationsProps) 
       {[...Map.groupBy(all, (one) => one.campaign.slug)].map(([of, group]) => (
         <CampaignGroup key={of} recommendations={group} />
       ))}
-      {query.hasNextPage && (
-        <Button variant="default" onClick={() => query.fetchNextPage()} loading={query.isFetchingNextPage}>
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={query}>Show more</ShowMore>
       {dialog.open && <DetectDialog campaign={campaign} onClose={dialog.close} />}
     </>
   );

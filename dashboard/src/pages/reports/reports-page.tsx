@@ -1,13 +1,13 @@
 import { Button, Chip, Group, Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { oneOf, useAddress } from '../../address.ts';
 import { api } from '../../api.ts';
-import { type CallError, call } from '../../call.ts';
 import { formatMoment } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
+import { usePages } from '../../pages-of.ts';
 import { DocumentIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { MakeReportDialog } from './make-report-dialog.tsx';
@@ -22,7 +22,7 @@ export default function ReportsPage() {
   const mayMake = useMay('reports:generate');
   const [{ type }, keep] = useAddress((search) => ({ type: oneOf(TYPES, search.type) }));
   const { open, show, close } = useDialog<'make'>();
-  const reports = useReports(slug, type);
+  const reports = usePages(api.listAllReports, { org: slug, ...(type && { type }) });
   const write = mayMake && (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => show('make')}>
       Write a report
@@ -54,31 +54,13 @@ export default function ReportsPage() {
             return rows.length === 0 ? <NoReports type={type} action={write} /> : <ReportTable reports={rows} />;
           }}
         </Loaded>
-        {reports.hasNextPage && (
-          <Group justify="center" p="md">
-            <Button variant="default" loading={reports.isFetchingNextPage} onClick={() => reports.fetchNextPage()}>
-              Show older reports
-            </Button>
-          </Group>
-        )}
+        <ShowMore pages={reports} framed>
+          Show older reports
+        </ShowMore>
       </Section>
       {open === 'make' && <MakeReportDialog type={type ?? 'weekly'} onClose={close} />}
     </Page>
   );
-}
-
-function useReports(org: string, type: string | undefined) {
-  return useInfiniteQuery<ReportPage, CallError, { pages: ReportPage[] }, readonly unknown[], string | undefined>({
-    queryKey: [api.listAllReports.route, { org, type }],
-    queryFn: ({ pageParam, signal }) => call(api.listAllReports, { org, type, cursor: pageParam }, { signal }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-  });
-}
-
-interface ReportPage {
-  reports: ListedReport[];
-  next_cursor: string | null;
 }
 
 function ReportTable({ reports }: { reports: readonly ListedReport[] }) {

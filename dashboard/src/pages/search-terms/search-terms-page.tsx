@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type Answer, api } from '../../api.ts';
-import { type CallError, call } from '../../call.ts';
 import { formatAmount, formatCount } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
+import { usePages } from '../../pages-of.ts';
 import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { pageIcons } from '../../parts/page-icons.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
@@ -28,7 +28,8 @@ const MOST_EXCLUDED = 100;
 export default function SearchTermsPage() {
   const { slug: org, name } = useOrganization();
   const [filters] = useFilters();
-  const terms = useTerms(org, filters);
+  const input = { org, ...asked(filters), limit: ROWS_AT_ONCE };
+  const terms = usePages(api.reviewSearchTerms, input, { keepsShown: true });
   const { q: _words, state: _state, converted: _converted, ...forKeys } = filters;
   return (
     <Page
@@ -47,27 +48,12 @@ export default function SearchTermsPage() {
         <Loaded query={terms} skeleton={<RowsSkeleton rows={8} />}>
           {({ pages }) => <Terms key={JSON.stringify(filters)} pages={pages} filtered={isFiltered(filters)} />}
         </Loaded>
-        {terms.hasNextPage && (
-          <Group justify="center" p="md">
-            <Button variant="default" loading={terms.isFetchingNextPage} onClick={() => terms.fetchNextPage()}>
-              Look at more search terms
-            </Button>
-          </Group>
-        )}
+        <ShowMore pages={terms} framed>
+          Look at more search terms
+        </ShowMore>
       </Section>
     </Page>
   );
-}
-
-function useTerms(org: string, filters: Filters) {
-  const input = { org, ...asked(filters), limit: ROWS_AT_ONCE };
-  return useInfiniteQuery<TermPage, CallError, { pages: TermPage[] }, readonly unknown[], string | undefined>({
-    queryKey: [api.reviewSearchTerms.route, input],
-    queryFn: ({ pageParam, signal }) => call(api.reviewSearchTerms, { ...input, cursor: pageParam }, { signal }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    placeholderData: keepPreviousData,
-  });
 }
 
 function isFiltered({ q, state, campaign, converted, cost }: Filters): boolean {

@@ -1,4 +1,4 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAddress } from '../../address.ts';
 import { type Answer, api } from '../../api.ts';
@@ -7,6 +7,7 @@ import { useOrganization } from '../../organization.tsx';
 import { Refused } from '../../parts/confirm-dialog.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Tag } from '../../parts/status.tsx';
+import { Heads } from '../../parts/table/heads.tsx';
 import { reading, useChange } from '../../queries.ts';
 import { TaskStages } from '../../tasks/task-stages.tsx';
 import { useTask } from '../../tasks/use-task.ts';
@@ -39,15 +40,7 @@ export function AccountChoices() {
       >
         {select.error && <Refused error={select.error} />}
         <Table verticalSpacing={10} className={classes.rows}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Account</Table.Th>
-              <Table.Th visibleFrom="sm">Through</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <Heads names={['Account', 'Through']} wideOnly={['Through']} />
           <Table.Tbody>
             {accounts.map((choice) => (
               <Table.Tr key={choice.account_id}>

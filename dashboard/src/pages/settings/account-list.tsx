@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answer, api } from '../../api.ts';
 import { useReadAgain } from '../../changes/use-follow.ts';
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { InfoIcon } from '../../parts/icons.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status, Tag, type Tone } from '../../parts/status.tsx';
+import { Heads } from '../../parts/table/heads.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { useChange } from '../../queries.ts';
 import { TaskStages } from '../../tasks/task-stages.tsx';
@@ -45,16 +46,7 @@ export function AccountList({ accounts, logins }: AccountListProps) {
   return (
     <>
       <Table verticalSpacing={10} className={classes.rows}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Account</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th visibleFrom="sm">Figures up to</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Heads names={['Account', 'Status', 'Figures up to']} wideOnly={['Figures up to']} />
         <Table.Tbody>
           {accounts.map((account) => (
             <AccountRow key={account.id} account={account} logins={logins} onRelease={() => show(account)} />

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { type Answer, api } from '../../api.ts';
 import { formatDate } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { InfoIcon } from '../../parts/icons.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
+import { Heads } from '../../parts/table/heads.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { useChange } from '../../queries.ts';
 import { ConnectButton } from './connect-button.tsx';
@@ -31,15 +32,7 @@ export function LoginList({ logins }: { logins: readonly Login[] }) {
   return (
     <>
       <Table verticalSpacing={10} className={classes.rows}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Login</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Heads names={['Login', 'State']} />
         <Table.Tbody>
           {logins.map((login) => (
             <LoginRow key={login.id} login={login} onDisconnect={() => show(login)} />

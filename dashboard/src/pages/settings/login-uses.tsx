@@ -1,9 +1,10 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, api } from '../../api.ts';
 import { useOrganization } from '../../organization.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Heads } from '../../parts/table/heads.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { reading, useChange } from '../../queries.ts';
 import { groupedId } from './account-list.tsx';
@@ -21,15 +22,7 @@ export function LoginUses() {
   return (
     <Section title="Your logins elsewhere" description="Other organizations that reach ad accounts through you." flush>
       <Table verticalSpacing={10} className={classes.rows}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Organization</Table.Th>
-            <Table.Th visibleFrom="sm">Accounts</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Heads names={['Organization', 'Accounts']} wideOnly={['Accounts']} />
         <Table.Tbody>
           {elsewhere.map((use) => (
             <Table.Tr key={use.connection_id}>

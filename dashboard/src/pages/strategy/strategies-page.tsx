@@ -1,12 +1,12 @@
-import { Button, Group, Table } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type Answer, api } from '../../api.ts';
-import { type CallError, call } from '../../call.ts';
 import { formatMoment } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
+import { usePages } from '../../pages-of.ts';
 import { DocumentIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
@@ -30,7 +30,7 @@ export default function StrategiesPage() {
   const { slug, name } = useOrganization();
   const mayMake = useMay('reports:generate');
   const { open, show, close } = useDialog<'make'>();
-  const strategies = useStrategies(slug);
+  const strategies = usePages(api.listStrategies, { org: slug }, { againAfterMs: WHILE_WRITING_MS, isUnderWay });
   const write = mayMake && (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => show('make')}>
       Write a strategy
@@ -50,31 +50,13 @@ export default function StrategiesPage() {
             return rows.length === 0 ? <NoStrategies action={write} /> : <StrategyTable strategies={rows} />;
           }}
         </Loaded>
-        {strategies.hasNextPage && (
-          <Group justify="center" p="md">
-            <Button
-              variant="default"
-              loading={strategies.isFetchingNextPage}
-              onClick={() => strategies.fetchNextPage()}
-            >
-              Show older strategies
-            </Button>
-          </Group>
-        )}
+        <ShowMore pages={strategies} framed>
+          Show older strategies
+        </ShowMore>
       </Section>
       {open === 'make' && <MakeStrategyDialog onClose={close} />}
     </Page>
   );
-}
-
-function useStrategies(org: string) {
-  return useInfiniteQuery<StrategyPage, CallError, { pages: StrategyPage[] }, readonly unknown[], string | undefined>({
-    queryKey: [api.listStrategies.route, { org }],
-    queryFn: ({ pageParam, signal }) => call(api.listStrategies, { org, cursor: pageParam }, { signal }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    refetchInterval: ({ state }) => (state.data?.pages.some(isUnderWay) ? WHILE_WRITING_MS : false),
-  });
 }
 
 function isUnderWay({ strategies }: StrategyPage): boolean {
