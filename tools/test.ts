@@ -6,7 +6,8 @@ import { findPostmaster, stopPostmaster } from '../server/src/adapters/embedded-
 import { startTestServer, temporaryDirectory } from '../server/test/harness/server.ts';
 import type { Outcome } from './test/outcome.ts';
 import { runCheck } from './test/run-check.ts';
-import { runFile } from './test/run-file.ts';
+import { runFiles } from './test/run-files.ts';
+import { groupsOf } from './test/together.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const TEST_FILES = ['server', 'google-ads-emulator', 'dashboard', 'tools'].map((part) => `${part}/test/**/*.test.ts`);
@@ -32,12 +33,15 @@ async function runChosen(filters: string[]): Promise<Outcome> {
   const files = filesFor(filters);
   const checks = filters.length === 0 ? CHECKS : [];
   if (files.some((file) => file.startsWith('dashboard/'))) await prepareDashboard();
-  const jobOf = (file: string) => () => runFile(ROOT, file, interrupted.signal);
+  const jobOf = (group: string[]) => () => runFiles(ROOT, group, interrupted.signal);
   const patient = files.filter((file) => PATIENT.test(file));
   const others = files.filter((file) => !PATIENT.test(file));
   return runAll([
-    { jobs: patient.map(jobOf), atOnce: AT_ONCE.patient },
-    { jobs: [...checks.map((script) => () => runCheck(ROOT, script)), ...others.map(jobOf)], atOnce: AT_ONCE.others },
+    { jobs: patient.map((file) => jobOf([file])), atOnce: AT_ONCE.patient },
+    {
+      jobs: [...checks.map((script) => () => runCheck(ROOT, script)), ...groupsOf(ROOT, others).map(jobOf)],
+      atOnce: AT_ONCE.others,
+    },
   ]);
 }
 

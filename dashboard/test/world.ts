@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import type { TestContext } from 'node:test';
+import { getTestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type Adapters, assemble } from '../../server/assemble.ts';
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
 import type { Database } from '../../server/src/base/database.ts';
 import { noAdPlatform } from '../../server/test/harness/ad-platform.ts';
 import { testConfig } from '../../server/test/harness/config.ts';
-import { freshDatabase } from '../../server/test/harness/database.ts';
+import { type Cleaned, freshDatabase } from '../../server/test/harness/database.ts';
 import { noDocuments } from '../../server/test/harness/documents.ts';
 import { testLog } from '../../server/test/harness/log.ts';
 import { buildDashboard } from '../build.ts';
 
 const PATIENCE_MS = 10_000;
 const BROKEN_POLICY = /content security policy/i;
-
-type Cleaned = Pick<TestContext, 'after'>;
 
 /** A running service with the built dashboard, and the browser pages opened on it. */
 export interface World {
@@ -54,8 +52,12 @@ export async function openWorld(t: Cleaned, browser: Browser, adapters: Partial<
   return { base, database, visit: (options = {}) => openVisit(t, browser, { baseURL: base, ...options }) };
 }
 
-/** Opens a page of somebody who has not visited before, and notes what it complains about. */
-export async function openVisit(t: Cleaned, browser: Browser, options: BrowserContextOptions): Promise<Visit> {
+/**
+ * Opens a page of somebody who has not visited before, and notes what it complains about. It is gone with the test that
+ * opened it: pages that are left open read again whatever later tests change.
+ */
+export async function openVisit(suite: Cleaned, browser: Browser, options: BrowserContextOptions): Promise<Visit> {
+  const t: Cleaned = getTestContext() ?? suite;
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   t.after(() => context.close());
   const page = await context.newPage();

@@ -9,8 +9,8 @@ export interface Outcome {
 export const OUTPUT_KEPT = 20_000;
 
 /** Tells how a file or a check ended; what it printed is shown where it failed. */
-export function reportEnd(what: string, outcome: Outcome, began: number, output: string): void {
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+export function reportEnd(what: string, outcome: Outcome, ms: number, output: string): void {
+  const seconds = (ms / 1000).toFixed(1);
   const counts = [`${outcome.passed} passed`];
   if (outcome.failed > 0) counts.push(`${outcome.failed} failed`);
   if (outcome.skipped > 0) counts.push(`${outcome.skipped} skipped`);

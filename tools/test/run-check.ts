@@ -6,7 +6,7 @@ export async function runCheck(root: string, script: string): Promise<Outcome> {
   const began = performance.now();
   const { code, output } = await npmRun(root, script);
   const outcome = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
-  reportEnd(`npm run ${script}`, outcome, began, output);
+  reportEnd(`npm run ${script}`, outcome, performance.now() - began, output);
   return outcome;
 }
 

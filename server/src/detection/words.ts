@@ -5,7 +5,7 @@ const APOSTROPHES = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+let segmenter: Intl.Segmenter | undefined;
 
 /** Most search terms are as plain as this, and there are many of them. */
 const PLAIN_TEXT = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
@@ -20,6 +20,8 @@ export function wordsOf(text: string): string[] {
 
 function segmented(run: string): string[] {
   if (!UNSPACED.test(run)) return [run];
+  // Its dictionaries are large, and most businesses never need them.
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   return [...segmenter.segment(run)].map(({ segment }) => segment);
 }
 

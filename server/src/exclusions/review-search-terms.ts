@@ -5,23 +5,16 @@ import { cursorAfter, positionOf } from '../base/pages.ts';
 import { amountField, pageInput, pageOutput } from '../base/schemas.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { folded } from '../campaigns/keyword-text.ts';
-import { ofMicros } from '../figures/ratios.ts';
-import { LONGEST_WINDOW } from '../search-terms/ranked-list.store.ts';
+import { microsOf, ofMicros } from '../figures/ratios.ts';
 import type { After, TermRow } from '../search-terms/search-terms.store.ts';
 import { searchTermsPage } from '../search-terms/search-terms.ts';
+import { termFilters, termPosition } from '../search-terms/term-schemas.ts';
 import { TERM_STATES, type TermState, TermStates } from './term-states.ts';
 
-const DEFAULT_WINDOW = 30;
-const HIGHEST_MIN_COST = 1_000_000_000;
-const MICROS = 1_000_000;
-/** Doubles are exact to so many digits. */
-const EXACT_DIGITS = 15;
 const LONGEST_SEARCH = 80;
 const ROWS_AT_ONCE = 100;
 /** One call looks at so many terms; where fewer match, the next call goes on from there. */
 const MOST_LOOKED_AT = 2_000;
-
-const position = z.object({ cost: z.int(), termId: z.int() });
 
 /** What people searched for, with what is already done about it. */
 export const reviewSearchTerms = read({
@@ -35,8 +28,7 @@ export const reviewSearchTerms = read({
   audience: 'dashboard',
   input: z.strictObject({
     campaign: campaignSlug.optional(),
-    days: z.int().min(1).max(LONGEST_WINDOW).default(DEFAULT_WINDOW),
-    min_cost: z.number().min(0).max(HIGHEST_MIN_COST).optional(),
+    ...termFilters,
     contains: z.string().trim().max(LONGEST_SEARCH).optional(),
     state: z.enum(TERM_STATES).optional(),
     converted: z.enum(['yes', 'no']).optional(),
@@ -59,7 +51,7 @@ export const reviewSearchTerms = read({
 
   async run({ limit, cursor, ...filters }, context) {
     const query = { list: 'review_search_terms', ...filters };
-    const after = positionOf(context, query, cursor, position);
+    const after = positionOf(context, query, cursor, termPosition);
     const { found, total, next } = await matching(context, filters, { after, limit });
     return {
       search_terms: found.map(({ term, campaign, state, clicks, cost, conversions }) => ({
@@ -117,9 +109,4 @@ function isWanted(row: Reviewed, { contains, state, converted }: Omit<Filters, '
   if (state !== undefined && row.state !== state) return false;
   if (converted !== undefined && (converted === 'yes') !== row.conversions > 0) return false;
   return contains === undefined || folded(row.term).includes(folded(contains));
-}
-
-/** The least whole number of millionths that is not below an amount. */
-function microsOf(amount: number): number {
-  return Math.ceil(Number((amount * MICROS).toPrecision(EXACT_DIGITS)));
 }

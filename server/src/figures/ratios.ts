@@ -39,10 +39,17 @@ function combined(a: Counted, b: Counted, sign: 1 | -1): Counted {
 
 const MICROS = 1_000_000;
 const CTR_DECIMALS = 6;
+/** Doubles are exact to so many digits: what was sent as 12.345 is compared as exactly that. */
+const EXACT_DIGITS = 15;
 
 /** Millionths as an amount. */
 export function ofMicros(micros: number): Amount {
   return quotient(micros, MICROS);
+}
+
+/** The least whole number of millionths that is not below an amount. */
+export function microsOf(amount: number): number {
+  return Math.ceil(Number((amount * MICROS).toPrecision(EXACT_DIGITS)));
 }
 
 /** One number by another to two decimals, half rounded up; 0.0 where there is nothing to divide by. */

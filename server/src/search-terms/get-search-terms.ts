@@ -3,17 +3,9 @@ import { read } from '../base/operation.ts';
 import { cursorAfter, positionOf } from '../base/pages.ts';
 import { amountField, pageInput, pageOutput } from '../base/schemas.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
-import { ofMicros } from '../figures/ratios.ts';
-import { LONGEST_WINDOW } from './ranked-list.store.ts';
+import { microsOf, ofMicros } from '../figures/ratios.ts';
 import { searchTermsPage } from './search-terms.ts';
-
-const DEFAULT_WINDOW = 30;
-const HIGHEST_MIN_COST = 1_000_000_000;
-const MICROS = 1_000_000;
-/** Doubles are exact to so many digits: what was sent as 12.345 is compared as exactly that. */
-const EXACT_DIGITS = 15;
-
-const position = z.object({ cost: z.int(), termId: z.int() });
+import { termFilters, termPosition } from './term-schemas.ts';
 
 /** What people searched for when ads were shown, with what it cost. */
 export const getSearchTerms = read({
@@ -26,18 +18,7 @@ export const getSearchTerms = read({
   scope: 'performance:read',
   input: z.strictObject({
     campaign: campaignSlug.optional().describe('Slug of one campaign; without it all campaigns.'),
-    days: z
-      .int()
-      .min(1)
-      .max(LONGEST_WINDOW)
-      .default(DEFAULT_WINDOW)
-      .describe('How many days to sum, counted back from the latest day with data, from 1 to 90.'),
-    min_cost: z
-      .number()
-      .min(0)
-      .max(HIGHEST_MIN_COST)
-      .optional()
-      .describe('Only terms that cost at least this much in those days, in the organization currency.'),
+    ...termFilters,
     ...pageInput,
   }),
   output: z.object({
@@ -56,7 +37,7 @@ export const getSearchTerms = read({
   async run({ campaign, days, min_cost, limit, cursor }, context) {
     const minCost = microsOf(min_cost ?? 0);
     const query = { list: 'search_terms', campaign, days, minCost };
-    const after = positionOf(context, query, cursor, position);
+    const after = positionOf(context, query, cursor, termPosition);
     const { rows, total, next } = await searchTermsPage(context, { campaign, days, minCost, limit, after });
     return {
       search_terms: rows.map((row) => ({
@@ -71,8 +52,3 @@ export const getSearchTerms = read({
     };
   },
 });
-
-/** The least whole number of millionths that is not below an amount. */
-function microsOf(amount: number): number {
-  return Math.ceil(Number((amount * MICROS).toPrecision(EXACT_DIGITS)));
-}

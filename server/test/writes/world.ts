@@ -8,6 +8,7 @@ import type { Config } from '../../src/base/config.ts';
 import { type Queryable, statement } from '../../src/base/database.ts';
 import type { AccountChoice, AdPlatform, Grant } from '../../src/ports/ad-platform.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import type { Writer } from '../../src/ports/writer.ts';
 import { noonEmulator } from '../ad-accounts/world.ts';
 import { connect, type Emulator } from '../adapters/google-ads/emulator.ts';
 import { platformAt, testVault } from '../harness/ad-platform.ts';
@@ -72,6 +73,7 @@ export async function startWorld(
     works = true,
     emulator: given,
     sites = [],
+    writer,
     platform: platformOn = (origin, clock) => platformAt(origin, clock),
   }: {
     config?: Partial<Config>;
@@ -79,6 +81,7 @@ export async function startWorld(
     emulator?: Emulator;
     /** Hosts of websites that may be read, beside those of the emulator. */
     sites?: readonly string[];
+    writer?: Writer;
     /** How the service reaches the platform. */
     platform?: (origin: string, clock: Clock, db: Queryable) => AdPlatform;
   } = {},
@@ -93,6 +96,7 @@ export async function startWorld(
     adapters: (database) => ({
       adPlatform: platformOn(emulator.origin, clock, database),
       tokenVault: testVault(vaultKey),
+      ...(writer && { writer }),
     }),
   });
   const workers = works ? await work(running.service) : undefined;

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { findCampaign } from '../../../src/campaigns/campaign.store.ts';
 import { campaignParts } from '../../../src/campaigns/campaign-parts.store.ts';
+import type { Writer, WritingOrder } from '../../../src/ports/writer.ts';
 import { serveSite, type TestSite } from '../../adapters/site-reader/site.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
@@ -217,4 +218,36 @@ describe('a campaign from a website', () => {
     assert.equal(new Set(names).size, 10);
     assert.ok(performance.now() - began < WITHIN_S * 1000);
   });
+});
+
+test('a writer only phrases: its ads are taken where they say what the pages say, and nothing of its own', async (t) => {
+  const asked: WritingOrder[] = [];
+  const writer: Writer = {
+    reword: () => Promise.reject(new Error('no document was asked for')),
+    async phrase(order) {
+      asked.push(order);
+      const [fact] = order.facts;
+      assert.ok(fact);
+      return {
+        headlines: [
+          { text: 'Voted Best of 1987', facts: [fact.id] },
+          { text: order.service.slice(0, order.headlines.length), facts: order.facts.map(({ id }) => id) },
+        ],
+        descriptions: [{ text: 'Guaranteed to be 90 % cheaper than all others.', facts: [fact.id] }],
+      };
+    },
+  };
+  const world = await startWorld(t, { writer });
+  const org = await world.organization();
+  const body = { website_url: `${world.emulator.origin}/sites/acme-plumbing/` };
+  const answer = await org.send('POST', `/organizations/${org.slug}/campaigns`, body);
+  const { task_tracking_id, campaign } = started.parse(answer.json);
+  assert.equal((await org.settled(task_tracking_id)).status, 'completed');
+  assert.ok(asked.length > 0, 'the writer of the process was asked, from the thread');
+  const row = await findCampaign(org.tenancy, campaign);
+  assert.ok(row);
+  const ads = JSON.stringify((await campaignParts(org.tenancy, row.id)).ads);
+  assert.doesNotMatch(ads, /1987|90 %/);
+  assert.ok(asked.some(({ service }) => ads.includes(service)));
+  assert.equal(bodyOf(await org.state(campaign, 'live', { dryRun: true })).blocked_by, null);
 });

@@ -105,7 +105,7 @@ describe('changes at once', () => {
       const mine = (await writes.platform.campaigns()).filter(({ name }) => names.includes(name));
       return mine.reduce((sum, { budget }) => sum + budget, 0);
     };
-    await neverAbove(org, 220, calls, { there });
+    await neverAbove(org, 220, calls, { there, refusals: ['rate_limited'] });
     for (const [index, slug] of slugs.entries()) {
       const there = await writes.platform.campaign(names[index] ?? '');
       assert.equal(Number(there?.budget), (await org.campaign(slug)).budget, 'the platform and we agree');
