@@ -1,5 +1,12 @@
-/** Where a cell begins, in whatever a spreadsheet takes for a separator, and what would make a formula of it. */
-const FORMULA = /(^|[,;|\t\r\n])(?=["'\s]*[=+\-@＝＋－＠])|^(?=[\t\r\n|])/g;
+/**
+ * Where a cell begins, in whatever a spreadsheet takes for a separator, with all that it passes over before it looks for a
+ * formula: taken whole, so that no character is looked at from every separator before it.
+ */
+const BEGINNINGS = /[,;|\t\r\n]["'\s]*|^["'\s]*/g;
+const SEPARATORS = /[,;|\t\r\n]/g;
+const FORMULA = /^[=+\-@＝＋－＠]/;
+/** What makes a formula of the first cell, or no cell of it at all. */
+const FORMULA_FIRST = /^(?:["'\s]*[=+\-@＝＋－＠]|[\t\r\n|])/;
 
 /** A row of CSV with its end. */
 export function csvRow(values: readonly (string | number | null)[]): string {
@@ -10,6 +17,13 @@ export function csvRow(values: readonly (string | number | null)[]): string {
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const harmless = value.replaceAll(FORMULA, "$1'");
-  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const text = harmless(value);
+  return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function harmless(value: string): string {
+  const marked = value.replaceAll(BEGINNINGS, (passed: string, at: number) =>
+    FORMULA.test(value.charAt(at + passed.length)) ? passed.replaceAll(SEPARATORS, "$&'") : passed,
+  );
+  return FORMULA_FIRST.test(value) ? `'${marked}` : marked;
 }

@@ -19,6 +19,11 @@ export function isSameKeyword(one: Worded, other: Worded): boolean {
   return one.match_type === other.match_type && folded(one.text) === folded(other.text);
 }
 
+/** The same for keywords that are the same, and for no others: many are found by it at once. */
+export function keywordKey({ text, match_type }: Worded): string {
+  return `${match_type} ${folded(text)}`;
+}
+
 const MOST_WORDS = 10;
 const REFUSED_CHARACTERS = /[!@%^()={};~`<>?\\|,]/;
 

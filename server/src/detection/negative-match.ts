@@ -25,12 +25,19 @@ export function blocks({ text, matchType }: NegativeText, search: readonly strin
 export class Negatives<Negative extends NegativeText> {
   readonly #exact = new Map<string, Negative>();
   readonly #phrase = new Map<string, Negative>();
-  readonly #broad = new Map<string, { words: readonly string[]; negative: Negative }[]>();
+  readonly #broad: ReadonlyMap<string, readonly Broad<Negative>[]>;
   readonly #phraseStarts = new Set<string>();
   #longestPhrase = 0;
 
   constructor(negatives: Iterable<Negative>) {
-    for (const negative of negatives) this.#add(negative);
+    const broad = new Map<string, Broad<Negative>>();
+    for (const negative of negatives) {
+      const words = wordsOf(negative.text);
+      if (words.length === 0) continue;
+      if (negative.matchType === 'broad') addBroad(broad, words, negative);
+      else this.#add(words, negative);
+    }
+    this.#broad = byRarestWord([...broad.values()]);
   }
 
   /** A negative that blocks the search; undefined where none does. */
@@ -63,21 +70,36 @@ export class Negatives<Negative extends NegativeText> {
     return undefined;
   }
 
-  #add(negative: Negative): void {
-    const words = wordsOf(negative.text);
-    const [first] = words;
-    if (first === undefined) return;
-    if (negative.matchType === 'broad') {
-      const others = this.#broad.get(first) ?? [];
-      if (others.push({ words, negative }) === 1) this.#broad.set(first, others);
-      return;
-    }
+  #add(words: readonly string[], negative: Negative): void {
     const [index, key] = [negative.matchType === 'exact' ? this.#exact : this.#phrase, phraseKey(words)];
     if (!index.has(key)) index.set(key, negative);
     if (negative.matchType === 'exact') return;
-    this.#phraseStarts.add(first);
+    this.#phraseStarts.add(words[0] ?? '');
     this.#longestPhrase = Math.max(this.#longestPhrase, words.length);
   }
+}
+
+/** A broad negative by its words, each once. */
+interface Broad<Negative> {
+  words: readonly string[];
+  negative: Negative;
+}
+
+/** Those of the same words in another order block the same: one of them is enough. */
+function addBroad<Negative>(broad: Map<string, Broad<Negative>>, search: readonly string[], negative: Negative): void {
+  const words = [...new Set(search)].sort();
+  const key = phraseKey(words);
+  if (!broad.has(key)) broad.set(key, { words, negative });
+}
+
+/** Each by the one of its words that fewest others have: thousands may share a word, and a search finds few of them. */
+function byRarestWord<Negative>(broad: readonly Broad<Negative>[]): Map<string, Broad<Negative>[]> {
+  const counts = new Map<string, number>();
+  for (const { words } of broad) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const rarity = (word: string) => counts.get(word) ?? 0;
+  return Map.groupBy(broad, ({ words }) =>
+    words.reduce((rarest, word) => (rarity(word) < rarity(rarest) ? word : rarest)),
+  );
 }
 
 const LONGEST_KEYWORD = 80;

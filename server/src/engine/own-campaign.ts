@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { type Detector, detector } from '../detection/detector.ts';
 import { keywordsOf } from '../detection/detectors/hipo.ts';
-import type { CampaignEvidence, EvidenceWith, TermFacts } from '../detection/evidence.ts';
+import type { EvidenceWith, TermFacts } from '../detection/evidence.ts';
 import { cpaOf, type Figures, NO_FIGURES, plus, settledWindow } from '../detection/figures.ts';
 import { type Finding, NO_BLAST } from '../detection/finding.ts';
 import { adsById } from '../detection/keyword-finding.ts';
+import { Room } from '../detection/room.ts';
 import { collected } from '../detection/steps.ts';
 import type { Target } from '../detection/target.ts';
 import { certaintyOfWorth } from '../detection/term-finding.ts';
@@ -41,7 +42,7 @@ export function ownCampaign({ type, names, taken }: Focuses): Detector {
       const terms = yield* collected(evidence.terms, (term) =>
         term.last30.clicks > 0 ? { term, words: foldedWords(term.text) } : undefined,
       );
-      const findings: Finding[] = [];
+      const found: Found[] = [];
       for (const focus of names) {
         yield;
         const wanted = foldedWords(focus).filter((word) => !FILLERS.has(word));
@@ -50,9 +51,12 @@ export function ownCampaign({ type, names, taken }: Focuses): Detector {
         const own = terms.filter(({ words }) => wanted.every((word) => words.includes(word))).map(({ term }) => term);
         const figures = own.reduce<Figures>((sum, { last30 }) => plus(sum, last30), NO_FIGURES);
         const carries = figures.conversions >= FEWEST_CONVERSIONS && cpaOf(figures) <= target.cpa;
-        if (carries) findings.push(findingOf({ type, focus, name, terms: own, figures }, evidence, target));
+        if (carries) found.push({ type, focus, name, terms: own, figures });
       }
-      return findings;
+      const room = new Room(evidence.organization);
+      return found
+        .sort((a, b) => b.figures.conversions - a.figures.conversions)
+        .map((one) => findingOf(one, evidence, target, room));
     },
   });
 }
@@ -69,24 +73,15 @@ function findingOf(
   { type, focus, name, terms, figures }: Found,
   evidence: EvidenceWith<'ads'>,
   target: Target,
+  room: Room,
 ): Finding {
   const keywords = keywordsOf(terms, adsById(evidence.ads));
-  const budget = budgetOf(figures, evidence);
-  const fits = keywords.length > 0 && budget >= 1;
-  return {
-    about: { [type === 'location' ? 'location' : 'customer_profile']: focus, terms: terms.length },
-    advice: fits ? 'act' : 'information',
-    window: settledWindow(evidence, DAYS),
-    figures,
-    expectedConversions: figures.cost / target.cpa,
-    benchmark: { name: 'target_cpa', value: target.cpa },
-    threshold: { name: 'conversions', value: FEWEST_CONVERSIONS },
-    confidence: certaintyOfWorth(figures, target.cpa),
-    savings: [],
-    blastRadius: NO_BLAST,
-    proposal: fits
-      ? {
-          op: 'create_draft',
+  const budget = keywords.length > 0 ? room.take(Math.ceil((BUDGET_FACTOR * figures.cost) / DAYS)) : undefined;
+  const proposal =
+    budget === undefined
+      ? null
+      : {
+          op: 'create_draft' as const,
           type,
           campaign_id: evidence.campaign.id,
           name,
@@ -95,15 +90,21 @@ function findingOf(
           focus,
           keywords,
           source_negatives_at_launch: [],
-        }
-      : null,
-    why: fits
+        };
+  return {
+    about: { [type === 'location' ? 'location' : 'customer_profile']: focus, terms: terms.length },
+    advice: proposal ? 'act' : 'information',
+    window: settledWindow(evidence, DAYS),
+    figures,
+    expectedConversions: figures.cost / target.cpa,
+    benchmark: { name: 'target_cpa', value: target.cpa },
+    threshold: { name: 'conversions', value: FEWEST_CONVERSIONS },
+    confidence: certaintyOfWorth(figures, target.cpa),
+    savings: [],
+    blastRadius: NO_BLAST,
+    proposal,
+    why: proposal
       ? 'These searches bring conversions enough within the target for a campaign of their own.'
       : 'These searches would carry a campaign of their own, but the monthly cap leaves no room for one.',
   };
-}
-
-function budgetOf({ cost }: Figures, { organization }: CampaignEvidence): number {
-  const wanted = Math.ceil((BUDGET_FACTOR * cost) / DAYS);
-  return Math.min(wanted, organization.mostBudget?.another ?? wanted);
 }

@@ -1,4 +1,5 @@
 import type { Services, Tenancy } from '../base/context.ts';
+import type { Line } from '../base/turns.ts';
 import type { Worded } from '../campaigns/keyword-text.ts';
 import { latestFigureDay, readDays } from '../detection/evidence.store.ts';
 import type { CampaignDay, KeywordFacts, TermFacts } from '../detection/evidence.ts';
@@ -32,14 +33,35 @@ export interface Impact {
   lost: LostTerm[];
 }
 
+/** A campaign may have very many terms: organizations take turns, on connections that requests do not wait for. */
+const WEIGHING: Line = {
+  name: 'impacts',
+  atOnce: 3,
+  atOnceOfOne: 2,
+  mostWaiting: 100,
+  mostWaitingOfOne: 20,
+  waitsMs: 20_000,
+  refusal: 'Too many previews of this organization are waiting. Try again in a moment.',
+};
+
 /** Says what a campaign would lose; nothing where it has no figures yet. */
-export async function impactOf(
-  { database, organizationId }: Services & Pick<Tenancy, 'organizationId'>,
+export async function impactOf(weighing: Weighing, campaignId: number, taken: Taken): Promise<Impact> {
+  if (taken.negatives.length === 0 && taken.keywordIds.length === 0) return NO_IMPACT;
+  return weighing.turns.take(WEIGHING, { holder: `${weighing.organizationId}` }, async () => {
+    const read = await readFigures(weighing, campaignId, taken);
+    return read ? inTurns(judged(read, taken)) : NO_IMPACT;
+  });
+}
+
+type Weighing = Services & Pick<Tenancy, 'organizationId'>;
+type Read = { latestDay: number; days: CampaignDay[]; terms: TermFacts[]; keywords: KeywordFacts[] };
+
+function readFigures(
+  { database, organizationId }: Weighing,
   campaignId: number,
   taken: Taken,
-): Promise<Impact> {
-  if (taken.negatives.length === 0 && taken.keywordIds.length === 0) return NO_IMPACT;
-  const read = await database.transaction(async (db) => {
+): Promise<Read | undefined> {
+  return database.forWork().transaction(async (db) => {
     await allowMemory(db);
     const tenancy = { organizationId, db };
     const latestDay = await latestFigureDay(tenancy);
@@ -52,11 +74,7 @@ export async function impactOf(
       keywords: taken.keywordIds.length > 0 ? await readKeywords(tenancy, place) : [],
     };
   });
-  if (!read) return NO_IMPACT;
-  return inTurns(judged(read, taken));
 }
-
-type Read = { latestDay: number; days: CampaignDay[]; terms: TermFacts[]; keywords: KeywordFacts[] };
 
 /** In steps: a campaign may have very many terms. */
 function* judged(read: Read, { negatives, keywordIds }: Taken): Steps<Impact> {

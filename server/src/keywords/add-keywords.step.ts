@@ -1,7 +1,7 @@
 import type { CampaignRow } from '../campaigns/campaign.store.ts';
 import { campaignStep, targetOf } from '../campaigns/campaign-step.ts';
 import { insertKeywords, keywordsOfAd } from '../campaigns/keyword-edit.store.ts';
-import { isSameKeyword } from '../campaigns/keyword-text.ts';
+import { keywordKey } from '../campaigns/keyword-text.ts';
 import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformKeyword } from '../ports/ad-platform.ts';
 import type { Inverse, Outcome, PlanContext, PlatformWork, StepKind } from '../writes/step.ts';
 import { type KeywordAddition, keywordAddition, keywordChange } from './keyword-addition.ts';
@@ -42,10 +42,12 @@ async function takenBack(
 ): Promise<Inverse> {
   const rows = await keywordsOfAd(context, campaign.id, adId);
   const ours = keywords.filter(({ already }) => !already);
-  const present = rows.filter((row) => ours.some((one) => isSameKeyword(row, one)));
+  const keys = new Set(ours.map(keywordKey));
+  const present = rows.filter((row) => keys.has(keywordKey(row)));
+  const presentKeys = new Set(present.map(keywordKey));
   const [spent, unspent] = [present.filter(({ has_spent }) => has_spent), present.filter((row) => !row.has_spent)];
   const running = spent.filter(({ state }) => state === 'enabled');
-  const gone = ours.filter((one) => !present.some((row) => isSameKeyword(row, one)));
+  const gone = ours.filter((one) => !presentKeys.has(keywordKey(one)));
   const target = targetOf(campaign);
   const removed = unspent.map(({ id: keyword_id, text, match_type, platform_id }) => {
     return { keyword_id, text, match_type, platform_id };
@@ -81,7 +83,8 @@ async function addMissing(
   if (!campaign) throw campaignRemoved();
   const ad = campaign.ads.find(({ id }) => id === details.ad.platform_id);
   if (!ad) throw new AdPlatformError('google_ads_refused', 'This ad was removed in Google Ads.', { gone: true });
-  const isThere = (one: Added) => find(one, ad.keywords) !== undefined;
+  const there = idsByKey(ad.keywords);
+  const isThere = (one: Added) => there.has(keywordKey(one));
   const keywords = work.mayHaveArrived
     ? details.keywords
     : details.keywords.map((one) => (isThere(one) ? { ...one, already: true } : one));
@@ -90,18 +93,18 @@ async function addMissing(
   const missing = keywords
     .filter((one) => !isThere(one))
     .map(({ text, match_type, cpc_bid }) => ({ text, matchType: match_type, cpcBid: cpc_bid }));
-  const found = keywords.flatMap((one) => find(one, ad.keywords)?.id ?? []);
+  const found = keywords.flatMap((one) => there.get(keywordKey(one)) ?? []);
   const { added, wrote } = await account.addKeywords(ad.id, missing, { allOrNothing: true, found });
-  const known = [...ad.keywords, ...added];
+  const known = idsByKey([...ad.keywords, ...added]);
   return {
-    details: { keywords: keywords.map((one) => ({ ...one, platform_id: find(one, known)?.id ?? null })) },
+    details: { keywords: keywords.map((one) => ({ ...one, platform_id: known.get(keywordKey(one)) ?? null })) },
     wrote,
   };
 }
 
-function find<There extends Pick<PlatformKeyword, 'id' | 'text' | 'matchType'>>(
-  one: Added,
-  among: readonly There[],
-): There | undefined {
-  return among.find(({ text, matchType }) => isSameKeyword({ text, match_type: matchType }, one));
+/** The platform's ids by what the keywords are; of those that are the same, the first. */
+function idsByKey(there: readonly Pick<PlatformKeyword, 'id' | 'text' | 'matchType'>[]): Map<string, string> {
+  return new Map(
+    there.toReversed().map(({ id, text, matchType }) => [keywordKey({ text, match_type: matchType }), id]),
+  );
 }

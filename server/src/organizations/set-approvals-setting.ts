@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { directWrite } from '../base/operation.ts';
 import { ownersHeld } from '../identity/standing.ts';
+import { lockApprovals } from '../writes/approvals/approvals.store.ts';
 import { requireApprovals } from './settings.store.ts';
 
 /** Lets an Owner require that a person signs off every change made through a key or connected app. */
@@ -23,8 +24,11 @@ export const setApprovalsSetting = directWrite({
 
   run: ({ required }, context) =>
     context.database.transaction(async (db) => {
+      const tenancy = { organizationId: context.organizationId, db };
+      // Before anything else, as writes do: one under way ends first, one that comes later is held as is wanted now.
+      await lockApprovals(tenancy);
       await ownersHeld(context, db);
-      await requireApprovals({ organizationId: context.organizationId, db }, required);
+      await requireApprovals(tenancy, required);
       return { required };
     }),
 });

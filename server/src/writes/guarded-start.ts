@@ -82,6 +82,7 @@ async function start<I extends Shape, R extends z.ZodObject, Plan>(
   context: Context,
 ): Promise<{ heldAs: string } | { result: z.output<R> }> {
   const { name, scope, movesBudgets } = definition;
+  const waits = await isHeld(context);
   await confirmAccess(context, scope);
   if (movesBudgets) await lockBudgets(context);
   const plan = await definition.plan(input, context);
@@ -92,7 +93,7 @@ async function start<I extends Shape, R extends z.ZodObject, Plan>(
     describe: () => inWords(changes),
   };
   mustBeAsShown(context, [shown]);
-  if (await isHeld(context)) {
+  if (waits) {
     const heldAs = await hold(context, { operation: name, input, steps: [shown], undoing: false });
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });
     return { heldAs };

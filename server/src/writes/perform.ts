@@ -147,6 +147,7 @@ async function start<Input, Result, S extends Step>(
   input: Input,
   context: Context,
 ): Promise<Started<S>> {
+  const waits = await isHeld(context);
   await confirmAccess(context, write.scope);
   if (write.movesBudgets) await lockBudgets(context);
   const plan = await write.plan(input, { ...context, locking: true, waiting: true });
@@ -160,7 +161,7 @@ async function start<Input, Result, S extends Step>(
   const refusal = await firstRefusal(plan.steps, context, { when: 'always', undoing });
   if (refusal) throw refusal;
   mustBeAsShown(context, plan.steps);
-  if (await isHeld(context)) {
+  if (waits) {
     const heldAs = await hold(context, { operation: write.name, input, steps: plan.steps, undoing });
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });
     return { ...nothing, heldAs };

@@ -5,16 +5,28 @@ import type { PlatformWrite } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { type Change, inWords } from './change.ts';
 
+/** What becomes of a daily budget; amounts are decimals as text. */
+export interface BudgetMove {
+  /** null for a campaign that does not exist yet. */
+  campaign_id: number | null;
+  from: string;
+  to: string;
+}
+
 /** What a guardrail looks at beside the step. */
 export interface GuardContext extends Context {
   /** Undoing: the limit on how far one call moves a budget does not hold. */
   readonly undoing: boolean;
+  /** What earlier steps of the same write do to budgets: limits hold for the whole of it. */
+  readonly moved: readonly BudgetMove[];
 }
 
 /** May refuse a step. Those with `when: 'executed'` read the ad platform, so a preview leaves them out. */
 export interface Guardrail<Details> {
   readonly when: 'always' | 'executed';
   check(details: Details, context: GuardContext): Promise<Refusal | undefined>;
+  /** The move of a budget that it judges; later steps of the same write are judged with it. */
+  moveOf?(details: Details): BudgetMove | undefined;
 }
 
 /** Planning only reads. */
@@ -109,6 +121,8 @@ export interface Step<Details = unknown, Op extends string = string> {
   readonly campaign: { id: number; slug: string };
   readonly reachesPlatform: boolean;
   readonly inBackground: boolean;
+  /** What it does to budgets, as its guardrails judge it. */
+  readonly budgetMoves: readonly BudgetMove[];
   changes(): Change[];
   /** The changes in words, for the action log. */
   describe(): string;
@@ -157,6 +171,7 @@ function stepOf<Details, Op extends string>(
     campaign: definition.campaignOf(details),
     reachesPlatform: platform?.reaches(details) ?? false,
     inBackground: platform?.inBackground ?? false,
+    budgetMoves: definition.guardrails.flatMap((guardrail) => guardrail.moveOf?.(details) ?? []),
     changes: () => definition.changesOf(details),
     describe: () => inWords(definition.changesOf(details)),
     async refusal(context, when) {

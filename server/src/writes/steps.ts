@@ -1,7 +1,7 @@
 import type { Context } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import type { StoredStep } from './actions/action.store.ts';
-import type { AnyStepKind, Step } from './step.ts';
+import type { AnyStepKind, BudgetMove, Step } from './step.ts';
 
 declare module '../base/context.ts' {
   interface Services {
@@ -39,15 +39,17 @@ export class Steps {
   }
 }
 
-/** The first refusal of any step, in order. */
+/** The first refusal of any step, in order; each is judged beside what those before it do to budgets. */
 export async function firstRefusal(
   steps: readonly Step[],
   context: Context,
   { when, undoing }: { when: 'always' | 'executed'; undoing: boolean },
 ): Promise<Refusal | undefined> {
+  const moved: BudgetMove[] = [];
   for (const step of steps) {
-    const refusal = await step.refusal({ ...context, undoing }, when);
+    const refusal = await step.refusal({ ...context, undoing, moved }, when);
     if (refusal) return refusal;
+    moved.push(...step.budgetMoves);
   }
   return undefined;
 }

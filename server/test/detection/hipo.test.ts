@@ -59,6 +59,21 @@ describe('searches with more potential than budget', () => {
     assert.deepEqual([within(0)?.advice, within(0)?.proposal], ['information', null]);
   });
 
+  test('share what the monthly cap leaves when they are several, the best first', () => {
+    const terms = [
+      ...clusterOf(30, 20),
+      term(20, 'leaking roof', { clicks: 90, cost: 500, conversions: 20 }),
+      term(21, 'leaking roof austin', { clicks: 9, cost: 0, conversions: 0 }),
+    ];
+    const budgets = (another: number) =>
+      on(terms, { organization: { ...evidenceOf().organization, mostBudget: { own: 50, another } } })
+        .map(({ proposal }) => (proposal?.op === 'create_draft' ? Number(proposal.budget) : 0))
+        .toSorted((a, b) => b - a);
+    assert.deepEqual(budgets(100), [24, 20]);
+    assert.deepEqual(budgets(30), [24, 6]);
+    assert.deepEqual(budgets(24), [24, 0]);
+  });
+
   test('are a reason for a higher budget where they are fewer, within what one call may move', () => {
     const cheap = { cost: 10 };
     const small = clusterOf(5, 20);

@@ -3,6 +3,18 @@ import { describe, test } from 'node:test';
 import { blocks, keywordText, Negatives } from '../../src/detection/negative-match.ts';
 import { foldedWords, phrasesOf, textOf, variantOf, wordsOf } from '../../src/detection/words.ts';
 
+const MANY = 10_000;
+/** It takes some 20 ms; one by one it took seconds. */
+const LIMIT_MS = 1_000;
+
+/** The words in every order. */
+function ordersOf(words: readonly string[]): string[] {
+  if (words.length === 0) return [''];
+  return words.flatMap((word) =>
+    ordersOf(words.filter((other) => other !== word)).map((rest) => `${word} ${rest}`.trim()),
+  );
+}
+
 describe('the words of a text', () => {
   test('are told apart whatever their case and punctuation', () => {
     for (const [text, words] of [
@@ -94,6 +106,21 @@ describe('a negative keyword', () => {
       assert.equal(many.blocking(wordsOf(search)) !== undefined, alone, search);
     }
     assert.equal(new Negatives([{ text: '!!', matchType: 'broad' }]).blocking(['a']), undefined);
+  });
+
+  test('is found as fast among thousands that share a word, or all words in another order', () => {
+    const words = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const shared = Array.from({ length: MANY }, (_, n) => `plumber n${n}`);
+    const many = new Negatives([...shared, ...ordersOf(words)].map((text) => ({ text, matchType: 'broad' as const })));
+    const began = performance.now();
+    for (let n = 0; n < MANY; n += 1) {
+      assert.equal(many.blocking(['plumber', 'in', `x${n}`]), undefined);
+      assert.equal(many.blocking(['a', 'b', 'c', 'd', 'e', 'f', `x${n}`]), undefined);
+    }
+    const took = performance.now() - began;
+    assert.ok(took < LIMIT_MS, `${Math.round(took)} ms`);
+    assert.equal(many.blocking(['n7', 'best', 'plumber'])?.text, 'plumber n7');
+    assert.equal(many.blocking(['x', ...words.toReversed()])?.text, words.join(' '));
   });
 
   test('is written without what the platform refuses, and not at all when it is too long', () => {

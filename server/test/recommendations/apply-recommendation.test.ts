@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
+import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { wholeSuite } from '../harness/service.ts';
 import { refused } from '../writes/answers.ts';
 import { held } from '../writes/approvals.ts';
@@ -182,6 +183,29 @@ describe('applying a recommendation', () => {
     });
     const draft = await capped.recommend(other, growDraft('Too much'));
     refused(await capped.apply(draft), 'budget_cap_exceeded', { monthly_cap: 1_500, allowed_max_daily: 5 });
+  });
+
+  test('several changes of budgets meet the monthly cap together, whichever they are', async () => {
+    const capped = await writes.organization();
+    const [slug, another] = [await capped.live({ budget: 40 }), await capped.live({ budget: 40 })];
+    const other = await findCampaign(capped.tenancy, another);
+    assert.ok(other);
+    const moves: Record<string, Propose> = {
+      'a budget': setBudget('45.00'),
+      'the budget of another campaign': (standing) => setBudget('45.00')({ ...standing, campaign: other }),
+      'a draft': growDraft('First', { budget: '5.00' }),
+      'a second draft': growDraft('Second', { budget: '5.00' }),
+    };
+    const pairs = Object.entries(moves).flatMap((one, n, all) => all.slice(n + 1).map((two) => [one, two] as const));
+    for (const [[one, first], [two, second]] of pairs) {
+      const id = await capped.recommend(slug, (standing) => [...first(standing), ...second(standing)]);
+      const blockedBy = async () => bodyOf(await capped.apply(id, { dryRun: true })).blocked_by;
+      await capped.setCap(90 * 30);
+      assert.equal(await blockedBy(), null, `${one}, ${two}`);
+      await capped.setCap(89 * 30);
+      assert.equal(await blockedBy(), 'budget_cap_exceeded', `${one}, ${two}`);
+      refused(await capped.apply(id), 'budget_cap_exceeded', { monthly_cap: 2_670 });
+    }
   });
 
   test('is held where a person has to approve it, and applied by their approval', async () => {

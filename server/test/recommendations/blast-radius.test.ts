@@ -4,11 +4,20 @@ import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
 import { type DetectionWorld, detectionWorld, each } from '../detection/world.ts';
 import { wholeSuite } from '../harness/service.ts';
+import { until } from '../writes/patience.ts';
 import { recommend } from '../writes/recommend.ts';
 
 const known = statement<[organizationId: number, id: number, platformId: string], never>(
   'update keyword set platform_id = $3 where organization_id = $1 and id = $2',
 );
+
+const holdFigures = statement<[], never>('lock table campaign_day in access exclusive mode');
+const blocked = statement<[], { count: number }>(
+  `select count(*)::integer as count from pg_locks where relation = 'campaign_day'::regclass and not granted`,
+);
+const AT_ONCE = 30;
+const WEIGHED = 2;
+const WAITING = 20;
 
 const impact = z.looseObject({
   blast_radius: z.object({ clicks: z.number(), cost: z.number(), conversions: z.number() }),
@@ -107,5 +116,29 @@ describe('what a preview tells of an exclusion or a pause', () => {
     assert.deepEqual(refusal.error.blocked_terms, ['pipe jobs']);
     const safe = await applying(await propose('free pipe quotation'));
     assert.equal(z.looseObject({ blocked_by: z.null() }).safeParse(safe.json).success, true, safe.text);
+  });
+
+  test('is weighed for few of an organization at once: others read on, and who is too many comes back', async () => {
+    const { database, service } = world;
+    const { orchard, people } = service.world;
+    const neighbour = await service.world.addKey({ organization: orchard, creator: people.stranger });
+    const path = `/v1/organizations/${world.harbor.slug}/campaigns/pipes/negative-keywords`;
+    let refused = 0;
+    const { answers } = await database.transaction(async (db) => {
+      await db.execute(holdFigures);
+      const answers = Array.from({ length: AT_ONCE }, async () => {
+        const answer = await service.call('POST', path, { key: world.key, body: { keywords: ['free'] } });
+        if (answer.status === 429) refused += 1;
+        return answer;
+      });
+      await until(async () => refused === AT_ONCE - WEIGHED - WAITING || undefined, 'those who are too many');
+      await until(async () => (await database.row(blocked))?.count === WEIGHED || undefined, 'the previews');
+      const read = await service.call('GET', `/v1/organizations/${orchard.slug}/campaigns`, { key: neighbour.key });
+      assert.equal(read.status, 200, read.text);
+      return { answers };
+    });
+    for (const { status, headers, text } of await Promise.all(answers)) {
+      assert.ok(status === 200 || headers['retry-after'] !== undefined, text);
+    }
   });
 });

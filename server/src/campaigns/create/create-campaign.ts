@@ -12,12 +12,10 @@ import type { Change } from '../../writes/change.ts';
 import { guardedStart } from '../../writes/guarded-start.ts';
 import { insertCampaign } from '../campaign.store.ts';
 import { campaignUrl } from '../campaign.ts';
-import { budgetLimits } from '../campaign-write.store.ts';
-import { budgetField, capRefusal, wholeUnits } from '../edit/budget-rules.ts';
+import { budgetField, capRefusal, limitsFor, wholeUnits } from '../edit/budget-rules.ts';
 import { GENERATE_CAMPAIGN } from './generate-campaign.task.ts';
 
 const LONGEST_NAME = 255;
-const NEW_CAMPAIGN = 0;
 const TYPE_NAMES = { prospecting: 'Prospecting', brand: 'Brand' };
 
 /** Starts the making of a draft campaign from a website. */
@@ -57,8 +55,8 @@ export const createCampaign = guardedStart({
     }
     const account = await selectedAccount(context);
     const daily = wholeUnits(budget).toFixed(2);
-    const move = { campaign_id: NEW_CAMPAIGN, from: '0', to: daily };
-    const refusal = Number(daily) > 0 ? capRefusal(move, await budgetLimits(context, NEW_CAMPAIGN)) : undefined;
+    const move = { campaign_id: null, from: '0', to: daily };
+    const refusal = Number(daily) > 0 ? capRefusal(move, await limitsFor(null, context)) : undefined;
     if (refusal) throw refusal;
     return { website, account, daily, profile };
   },

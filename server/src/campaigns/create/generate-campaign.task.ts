@@ -31,8 +31,8 @@ const MOST_PAGES = 25;
 const RETRIES = { attempts: 2, backoffSeconds: 5 };
 
 /**
- * Reads a website and writes a draft from it. Everything is kept in one transaction at the end, so that work which fails
- * or is cut off leaves a campaign in error with nothing in it.
+ * Reads a website and writes a draft from it. Everything is kept in one transaction at the end, so that work which is cut
+ * off begins again from the website, and work which fails leaves a campaign in error with nothing in it.
  */
 export const generateCampaign = task<Payload>({
   type: GENERATE_CAMPAIGN,
@@ -40,15 +40,12 @@ export const generateCampaign = task<Payload>({
   changes: ['campaigns', 'business_profile'],
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,
+  resumable: true,
 
   async run({ campaign_id, organization, named }, context) {
     const campaign = await findCampaignById(context, campaign_id);
-    if (!campaign?.generating) return undefined;
-    const site = await readWebsite(context, campaign.website_url, MOST_PAGES);
-    const source = { site, profile: await profileFor(site, context) };
-    const written = await write(campaign, source, named, context);
-    await context.stage('Saving the draft');
-    const notes = await context.database.transaction((db) => keep(campaign, source, written, { ...context, db }));
+    if (!campaign) return undefined;
+    const notes = campaign.generating ? await generate(campaign, named, context) : [];
     return {
       campaign: campaign.slug,
       url: campaignUrl(context.config.appUrl, organization, campaign.slug),
@@ -63,6 +60,15 @@ export const generateCampaign = task<Payload>({
     await updateCampaignRow(context, campaign_id, left, context.clock.now());
   },
 });
+
+/** Fills the campaign, and answers what a person should know about it. */
+async function generate(campaign: CampaignRow, named: boolean, context: TaskContext): Promise<string[]> {
+  const site = await readWebsite(context, campaign.website_url, MOST_PAGES);
+  const source = { site, profile: await profileFor(site, context) };
+  const written = await write(campaign, source, named, context);
+  await context.stage('Saving the draft');
+  return context.database.transaction((db) => keep(campaign, source, written, { ...context, db }));
+}
 
 /** What a campaign is written from. */
 interface Source {
@@ -94,7 +100,7 @@ async function write(
   });
 }
 
-/** Keeps all of it, and answers what a person should know about it. */
+/** Keeps all of it, unless another try that was taken for dead has done so, and answers what a person should know. */
 async function keep(
   campaign: CampaignRow,
   { site, profile }: Source,
@@ -105,8 +111,7 @@ async function keep(
   await lockBudgets(context);
   const name = written.name === null ? null : await freeName(context, written.name, campaign.id);
   const saved = await saveDraft(context, campaign.id, { ...written, name });
-  if (!saved)
-    throw new TaskFailure('task_error', 'The campaign was changed while it was being generated. Start again.');
+  if (!saved) return [];
   const now = context.clock.now();
   await keepFirstProfile(context, { ...profile, url: site.address }, new Date(now));
   const missing = await firstLaunchBlocker(campaign.id, context);

@@ -7,8 +7,7 @@ import { type CampaignRow, findCampaignById, findGrownCampaign, insertCampaign }
 import { campaignForUndo } from '../campaign-for-write.ts';
 import { type AdRow, campaignParts } from '../campaign-parts.store.ts';
 import { campaignStep, campaignTarget } from '../campaign-step.ts';
-import { budgetLimits } from '../campaign-write.store.ts';
-import { capRefusal } from '../edit/budget-rules.ts';
+import { budgetGuardrail } from '../edit/budget-rules.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
 import { changeState, stateChange } from '../launch/change-state.step.ts';
 import { addDraftAd, copySurroundings } from './draft.store.ts';
@@ -32,9 +31,6 @@ const details = campaignTarget.extend({
 /** A draft that grows out of a campaign, which is the step's target. */
 export type NewDraft = z.infer<typeof details>;
 
-/** No campaign has this id: every budget counts beside a new one's. */
-const NO_CAMPAIGN = 0;
-
 /**
  * Makes a draft out of some keywords of a campaign, with the texts and landing pages of the ads that showed them. Undone,
  * the draft rests; nothing is deleted.
@@ -42,16 +38,7 @@ const NO_CAMPAIGN = 0;
 export const createDraft: StepKind<NewDraft, 'create_draft'> = campaignStep({
   op: 'create_draft',
   details,
-  guardrails: [
-    {
-      when: 'always',
-      async check({ budget }, context) {
-        if (context.undoing) return undefined;
-        const move = { campaign_id: NO_CAMPAIGN, from: '0', to: budget };
-        return capRefusal(move, await budgetLimits(context, NO_CAMPAIGN));
-      },
-    },
-  ],
+  guardrails: [budgetGuardrail(({ budget }) => ({ campaign_id: null, from: '0', to: budget }))],
   undoneBy: [changeState, addNegativeKeywordsStep],
   changesOf: ({ type, name, budget }) => [
     { field: `${type} draft`, from: null, to: name },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { amount } from '../../base/amounts.ts';
+import type { Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
-import type { Guardrail } from '../../writes/step.ts';
+import type { BudgetMove, GuardContext, Guardrail } from '../../writes/step.ts';
 import { type BudgetLimits, budgetLimits } from '../campaign-write.store.ts';
 
 /** Days by which daily budgets are multiplied to compare them with the monthly cap. */
@@ -17,12 +18,8 @@ export const budgetField = z
   .min(0)
   .lt(LARGEST_BUDGET + HALF);
 
-/** The move of one campaign's budget; amounts are decimals as text. */
-export interface BudgetMove {
-  campaign_id: number;
-  from: string;
-  to: string;
-}
+/** No campaign has this id: every budget counts beside that of a new one. */
+const NO_CAMPAIGN = 0;
 
 /** A budget sent is rounded half up to whole units before every check. */
 export function wholeUnits(budget: number): number {
@@ -68,13 +65,29 @@ export function capRefusal(move: BudgetMove, { max_spend, others }: BudgetLimits
 export function budgetGuardrail<Details>(moveOf: (details: Details) => BudgetMove | undefined): Guardrail<Details> {
   return {
     when: 'always',
+    moveOf,
     async check(details, context) {
       const move = moveOf(details);
       if (!move) return undefined;
-      const limits = await budgetLimits(context, move.campaign_id);
+      const limits = await limitsFor(move.campaign_id, context);
       return (context.undoing ? undefined : moveRefusal(move, limits)) ?? capRefusal(move, limits);
     },
   };
+}
+
+/**
+ * The limits for a campaign's budget, null for that of a new one. What earlier steps of the same write add to others counts
+ * as theirs already; what they take away does not, since a later step may come through where they do not.
+ */
+export async function limitsFor(
+  campaignId: number | null,
+  context: Tenancy & Partial<Pick<GuardContext, 'moved'>>,
+): Promise<BudgetLimits> {
+  const limits = await budgetLimits(context, campaignId ?? NO_CAMPAIGN);
+  const added = (context.moved ?? [])
+    .filter(({ campaign_id }) => campaign_id === null || campaign_id !== campaignId)
+    .reduce((sum, { from, to }) => sum + Math.max(0, cents(to) - cents(from)), 0);
+  return { ...limits, others: ((cents(limits.others) + added) / 100).toFixed(2) };
 }
 
 function cents(decimal: string): number {

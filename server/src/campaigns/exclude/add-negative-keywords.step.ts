@@ -1,17 +1,15 @@
 import { type AdAccount, campaignRemoved } from '../../ports/ad-platform.ts';
 import type { Outcome, PlatformWork, StepKind } from '../../writes/step.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
-import { isSameKeyword } from '../keyword-text.ts';
 import { insertNegatives, negativesOf } from './negative-keyword.store.ts';
 import {
   added,
-  foundThere,
+  keyIn,
   type NegativeKeywordDetails,
   type NegativeOfStep,
-  type NegativeThere,
+  NegativesThere,
   named,
   negativeKeywordDetails,
-  negativesThere,
 } from './negative-keyword.ts';
 import { removeNegativeKeywords } from './remove-negative-keywords.step.ts';
 
@@ -30,15 +28,13 @@ export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails, 'add_nega
   },
 
   async inverse({ negatives }, campaign, context) {
-    const existing = await negativesOf(context, campaign.id);
+    const existing = Map.groupBy(await negativesOf(context, campaign.id), (row) => keyIn(row.ad_id, row));
+    const found = (one: NegativeOfStep) => existing.get(keyIn(one.ad?.id ?? null, one)) ?? [];
     const ours = negatives.filter(({ already }) => !already);
-    const present = ours.flatMap((one) => {
-      const found = existing.filter((row) => row.ad_id === (one.ad?.id ?? null) && isSameKeyword(row, one));
-      return found.map(({ text, match_type, platform_id }) => ({ ...one, text, match_type, platform_id }));
-    });
-    const gone = ours.filter(
-      (one) => !present.some((other) => other.ad?.id === one.ad?.id && isSameKeyword(other, one)),
+    const present = ours.flatMap((one) =>
+      found(one).map(({ text, match_type, platform_id }) => ({ ...one, text, match_type, platform_id })),
     );
+    const gone = ours.filter((one) => found(one).length === 0);
     const skipped = [
       ...negatives.filter(({ already }) => already).map((one) => `${named(one)}: it was there before`),
       ...gone.map((one) => `${named(one)}: removed since`),
@@ -68,15 +64,15 @@ async function addMissing(
 ): Promise<Outcome> {
   const campaign = await account.readCampaign(campaignId);
   if (!campaign) throw campaignRemoved();
-  const there = negativesThere(campaign);
+  const there = new NegativesThere(campaign);
   const negatives = work.mayHaveArrived ? details.negatives : marked(details.negatives, there);
   // What was there before the first try must still be known if that try is never answered.
   if (negatives.some(({ already }) => already)) await work.note({ ...details, negatives });
-  const missing = negatives.filter((one) => !foundThere(one, there));
-  const found = negatives.flatMap((one) => foundThere(one, there)?.id ?? []);
+  const missing = negatives.filter((one) => there.idOf(one) === undefined);
+  const found = negatives.flatMap((one) => there.idOf(one) ?? []);
   const { added, wrote } = await account.addNegatives(campaignId, missing.map(asked), { allOrNothing: true, found });
-  const known = [...there, ...added.map((one) => ({ ...one, match_type: one.matchType }))];
-  const kept = negatives.map((one) => ({ ...one, platform_id: foundThere(one, known)?.id ?? null }));
+  for (const one of added) there.add(one);
+  const kept = negatives.map((one) => ({ ...one, platform_id: there.idOf(one) ?? null }));
   return { details: { negatives: distinct(kept) }, wrote };
 }
 
@@ -86,12 +82,13 @@ function asked({ text, match_type, ad }: NegativeOfStep) {
 
 /** Two that the platform takes for one are one. */
 function distinct(negatives: NegativeKeywordDetails['negatives']): NegativeKeywordDetails['negatives'] {
-  return negatives.filter(
-    ({ platform_id }, index) =>
-      platform_id === null || negatives.findIndex((other) => other.platform_id === platform_id) === index,
-  );
+  const seen = new Set<string>();
+  return negatives.filter(({ platform_id: id }) => {
+    if (id === null) return true;
+    return !seen.has(id) && seen.add(id);
+  });
 }
 
-function marked(negatives: NegativeKeywordDetails['negatives'], there: readonly NegativeThere[]) {
-  return negatives.map((one) => (foundThere(one, there) ? { ...one, already: true } : one));
+function marked(negatives: NegativeKeywordDetails['negatives'], there: NegativesThere) {
+  return negatives.map((one) => (there.idOf(one) === undefined ? one : { ...one, already: true }));
 }

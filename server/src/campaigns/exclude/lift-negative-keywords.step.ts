@@ -1,15 +1,14 @@
 import { AdPlatformError, campaignRemoved } from '../../ports/ad-platform.ts';
 import type { StepKind } from '../../writes/step.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
-import { isSameKeyword } from '../keyword-text.ts';
 import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
 import { deleteNegatives, negativesOf } from './negative-keyword.store.ts';
 import {
-  foundThere,
+  keyIn,
   type NegativeKeywordDetails,
+  NegativesThere,
   named,
   negativeKeywordDetails,
-  negativesThere,
   removed,
 } from './negative-keyword.ts';
 
@@ -27,9 +26,8 @@ export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negati
   },
 
   async inverse({ negatives }, campaign, context) {
-    const existing = await negativesOf(context, campaign.id);
-    const isBack = (one: (typeof negatives)[number]) =>
-      existing.some((row) => row.ad_id === (one.ad?.id ?? null) && isSameKeyword(row, one));
+    const existing = new Set((await negativesOf(context, campaign.id)).map((row) => keyIn(row.ad_id, row)));
+    const isBack = (one: (typeof negatives)[number]) => existing.has(keyIn(one.ad?.id ?? null, one));
     const ours = negatives.filter(({ already }) => !already);
     const missing = ours.filter((one) => !isBack(one));
     const skipped = [
@@ -48,10 +46,10 @@ export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negati
       if (details.platform_id === null) return { wrote: [] };
       const campaign = await account.readCampaign(details.platform_id);
       if (!campaign) throw campaignRemoved();
-      const there = negativesThere(campaign);
+      const there = new NegativesThere(campaign);
       const negatives = work.mayHaveArrived
         ? details.negatives
-        : details.negatives.map((one) => (foundThere(one, there) ? one : { ...one, already: true }));
+        : details.negatives.map((one) => (there.idOf(one) === undefined ? { ...one, already: true } : one));
       if (negatives.some(({ already }) => already)) await work.note({ ...details, negatives });
       const ids = negatives.filter(({ already }) => !already).flatMap(({ platform_id }) => platform_id ?? []);
       const { refused, wrote } = await account.removeNegatives(ids);

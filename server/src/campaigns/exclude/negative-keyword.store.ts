@@ -1,7 +1,7 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
 import type { MatchType } from '../../ports/ad-platform.ts';
-import { folded, type Worded, withFolded } from '../keyword-text.ts';
+import { folded, keywordKey, type Worded, withFolded } from '../keyword-text.ts';
 
 /** A negative keyword of a campaign. */
 export interface NegativeKeyword {
@@ -20,14 +20,10 @@ export async function notYetNegative<Keyword extends Worded>(
   campaignId: number,
   keywords: readonly Keyword[],
 ): Promise<Keyword[]> {
-  const wanted = new Map(keywords.toReversed().map((keyword) => [nameOf(keyword), keyword]));
+  const wanted = new Map(keywords.toReversed().map((keyword) => [keywordKey(keyword), keyword]));
   const texts = [...new Set(keywords.map(({ text }) => folded(text)))];
-  for (const known of await db.rows(among, organizationId, campaignId, texts)) wanted.delete(nameOf(known));
+  for (const known of await db.rows(among, organizationId, campaignId, texts)) wanted.delete(keywordKey(known));
   return [...wanted.values()].toReversed();
-}
-
-function nameOf({ text, match_type }: Worded): string {
-  return `${match_type} ${folded(text)}`;
 }
 
 const all = statement<

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { quoted } from '../../base/visible-text.ts';
-import type { PlatformCampaign } from '../../ports/ad-platform.ts';
+import type { KeywordText, PlatformCampaign } from '../../ports/ad-platform.ts';
 import type { Change } from '../../writes/change.ts';
 import { campaignTarget } from '../campaign-step.ts';
-import { isSameKeyword, type Worded } from '../keyword-text.ts';
+import { keywordKey, type Worded } from '../keyword-text.ts';
 
 const negative = z.object({
   text: z.string(),
@@ -36,25 +36,27 @@ export function named({ text }: Worded): string {
   return `negative keyword ${quoted(text)}`;
 }
 
-/** A negative keyword as the platform has it, and on which ad. */
-export interface NegativeThere extends Worded {
-  id: string;
-  adId: string | null;
+/** What the platform has on a campaign and on its ads, found by the negative keyword and its place. */
+export class NegativesThere {
+  readonly #ids = new Map<string, string>();
+
+  constructor({ negatives, ads }: PlatformCampaign) {
+    for (const one of negatives) this.add({ ...one, adId: null });
+    for (const { id: adId, negatives } of ads) for (const one of negatives) this.add({ ...one, adId });
+  }
+
+  add({ id, text, matchType, adId }: KeywordText & { id: string; adId: string | null }): void {
+    const key = keyIn(adId, { text, match_type: matchType });
+    if (!this.#ids.has(key)) this.#ids.set(key, id);
+  }
+
+  /** The id there of the same negative keyword in the same place. */
+  idOf(one: NegativeOfStep): string | undefined {
+    return this.#ids.get(keyIn(one.ad?.platform_id ?? null, one));
+  }
 }
 
-/** Every negative keyword that the platform has on a campaign and on its ads. */
-export function negativesThere({ negatives, ads }: PlatformCampaign): NegativeThere[] {
-  const on = (adId: string | null) => (one: PlatformCampaign['negatives'][number]) => ({
-    id: one.id,
-    text: one.text,
-    match_type: one.matchType,
-    adId,
-  });
-  return [...negatives.map(on(null)), ...ads.flatMap((ad) => ad.negatives.map(on(ad.id)))];
-}
-
-/** The same negative keyword, in the same place, among those that the platform has. */
-export function foundThere(one: NegativeOfStep, among: readonly NegativeThere[]): NegativeThere | undefined {
-  const adId = one.ad?.platform_id ?? null;
-  return among.find((other) => other.adId === adId && isSameKeyword(other, one));
+/** The same for what is the same negative keyword in the same place: on an ad, or null for the whole campaign. */
+export function keyIn(place: string | number | null, negative: Worded): string {
+  return `${place} ${keywordKey(negative)}`;
 }

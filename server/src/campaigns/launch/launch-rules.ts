@@ -5,8 +5,8 @@ import type { GuardContext } from '../../writes/step.ts';
 import { CALLOUT, DESCRIPTIONS, fits, HEADLINES, SITELINK } from '../ad-limits.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { type AdRow, type AssetRow, type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
-import { type BudgetLimits, budgetLimits } from '../campaign-write.store.ts';
-import { capRefusal } from '../edit/budget-rules.ts';
+import type { BudgetLimits } from '../campaign-write.store.ts';
+import { capRefusal, limitsFor } from '../edit/budget-rules.ts';
 import { folded, whyRefused } from '../keyword-text.ts';
 
 /** The first thing that keeps a campaign from going live, as a preview names it. */
@@ -35,7 +35,7 @@ export async function budgetBlocker(campaign: CampaignRow, context: GuardContext
     return blocked('removed', 'The campaign was removed in the ad platform and cannot run again.');
   }
   if (Number(campaign.budget) <= 0) return blocked('budget', NO_BUDGET);
-  const refusal = overCap(campaign, await budgetLimits(context, campaign.id));
+  const refusal = overCap(campaign, await limitsFor(campaign.id, context));
   return (
     refusal && new Refusal(refusal.code, refusal.message, { extra: { ...refusal.extra, blocked_by: 'monthly_cap' } })
   );
@@ -80,7 +80,7 @@ export async function launchChecklist(
   tenancy: Tenancy,
 ): Promise<LaunchItem[]> {
   const hasBudget = Number(campaign.budget) > 0;
-  const cap = overCap(campaign, await budgetLimits(tenancy, campaign.id));
+  const cap = overCap(campaign, await limitsFor(campaign.id, tenancy));
   return [
     { item: 'budget', missing: hasBudget ? null : NO_BUDGET },
     { item: 'monthly_cap', missing: cap?.message ?? null },

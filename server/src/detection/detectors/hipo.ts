@@ -8,6 +8,7 @@ import { campaignFigures, cpaOf, type Figures, NO_FIGURES, plus, settledWindow }
 import { type Finding, NO_BLAST } from '../finding.ts';
 import { adsById } from '../keyword-finding.ts';
 import { keywordText } from '../negative-match.ts';
+import { Room } from '../room.ts';
 import type { Steps } from '../steps.ts';
 import { isPriced, type Target } from '../target.ts';
 import { certaintyOfWorth, servingAd } from '../term-finding.ts';
@@ -42,7 +43,10 @@ export const hipo = detector({
     const lost = lostToBudget(evidence);
     if (!target || evidence.campaign.type === 'hipo' || lost === undefined || lost.budget < LOST_TO_BUDGET) return [];
     const clusters = yield* bestClusters(evidence, target, lost.share);
-    if (clusters.length > 0) return clusters.map((cluster) => draftFinding(cluster, evidence, target, lost));
+    const room = new Room(evidence.organization);
+    if (clusters.length > 0) {
+      return clusters.map((cluster) => draftFinding(cluster, draftOf(cluster, evidence, room), evidence, target, lost));
+    }
     return budgetFinding(evidence, target, lost);
   },
 });
@@ -129,9 +133,14 @@ function clusterOf(theme: string, terms: TermFacts[], target: Target, share: num
   return { theme, terms, figures, score };
 }
 
-function draftFinding(cluster: Cluster, evidence: Evidence, target: Target, lost: Lost): Finding {
+function draftFinding(
+  cluster: Cluster,
+  proposal: Proposal | null,
+  evidence: Evidence,
+  target: Target,
+  lost: Lost,
+): Finding {
   const { theme, figures, score } = cluster;
-  const proposal = draftOf(cluster, evidence);
   return {
     about: {
       theme,
@@ -158,11 +167,10 @@ function draftFinding(cluster: Cluster, evidence: Evidence, target: Target, lost
   };
 }
 
-function draftOf({ theme, terms, figures }: Cluster, { campaign, organization, ads }: Evidence): Proposal | null {
+function draftOf({ theme, terms, figures }: Cluster, { campaign, ads }: Evidence, room: Room): Proposal | null {
   const keywords = keywordsOf(terms, adsById(ads));
-  const wanted = Math.ceil((BUDGET_FACTOR * figures.cost) / DAYS);
-  const budget = Math.min(wanted, organization.mostBudget?.another ?? wanted);
-  if (keywords.length === 0 || budget < 1) return null;
+  const budget = keywords.length > 0 ? room.take(Math.ceil((BUDGET_FACTOR * figures.cost) / DAYS)) : undefined;
+  if (budget === undefined) return null;
   return {
     op: 'create_draft',
     type: 'hipo',

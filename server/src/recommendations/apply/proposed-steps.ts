@@ -1,16 +1,16 @@
 import type { CampaignRow } from '../../campaigns/campaign.store.ts';
-import { campaignParts } from '../../campaigns/campaign-parts.store.ts';
 import { targetOf } from '../../campaigns/campaign-step.ts';
 import { createDraft } from '../../campaigns/drafts/create-draft.step.ts';
 import { editCampaign } from '../../campaigns/edit/edit-campaign.step.ts';
 import { addNegativeKeywordsStep } from '../../campaigns/exclude/add-negative-keywords.step.ts';
 import { liftNegativeKeywords } from '../../campaigns/exclude/lift-negative-keywords.step.ts';
+import { namedParts } from '../../campaigns/named-parts.store.ts';
 import { addKeywords } from '../../keywords/add-keywords.step.ts';
 import { setKeywordBid } from '../../keywords/set-keyword-bid.step.ts';
 import { setKeywordState } from '../../keywords/set-keyword-state.step.ts';
 import type { PlanContext, Step } from '../../writes/step.ts';
 import type { Proposal } from '../proposal.ts';
-import { Standing } from './standing.ts';
+import { namedBy, Standing } from './standing.ts';
 
 /** A proposal that is not carried out, and why, in words that end a sentence. */
 export interface LeftOut {
@@ -35,7 +35,7 @@ export async function stepsFor(
   proposals: readonly Proposal[],
   { campaign, recommendationId, context }: Planning,
 ): Promise<{ steps: Step[]; leftOut: LeftOut[] }> {
-  const standing = new Standing(campaign, await campaignParts(context, campaign.id));
+  const standing = new Standing(campaign, await namedParts(context, campaign.id, namedBy(proposals)));
   const leftOut = proposals.flatMap((one) => {
     const why = standing.whyNot(one);
     return why === undefined ? [] : [{ proposal: one, why }];

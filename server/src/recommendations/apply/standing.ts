@@ -1,6 +1,6 @@
 import type { CampaignRow } from '../../campaigns/campaign.store.ts';
-import type { AdRow, CampaignParts, KeywordRow, NegativeRow } from '../../campaigns/campaign-parts.store.ts';
-import { isSameKeyword, type Worded } from '../../campaigns/keyword-text.ts';
+import { keywordKey, type Worded } from '../../campaigns/keyword-text.ts';
+import type { NamedParts, Naming } from '../../campaigns/named-parts.store.ts';
 import type { Proposal } from '../proposal.ts';
 
 const ALREADY = 'it is so already';
@@ -8,26 +8,49 @@ const GONE = 'it is gone';
 const CHANGED = 'it was changed since';
 
 type Of<Op extends Proposal['op']> = Extract<Proposal, { op: Op }>;
+type Ad = NamedParts['ads'][number];
+type Keyword = NamedParts['keywords'][number];
+type Negative = NamedParts['negatives'][number];
+
+/** What proposals name of a campaign: what they change by its id, what they add by its text. */
+export function namedBy(proposals: readonly Proposal[]): { keywords: Naming; negatives: Naming } {
+  const textsOf = (op: 'add_keyword' | 'add_negative_keyword') =>
+    proposals.flatMap((one) => (one.op === op ? [one.text] : []));
+  return {
+    keywords: {
+      ids: proposals.flatMap((one) => ('keyword_id' in one ? [one.keyword_id] : [])),
+      texts: textsOf('add_keyword'),
+    },
+    negatives: {
+      ids: proposals.flatMap((one) => (one.op === 'remove_negative_keyword' ? [one.negative_keyword_id] : [])),
+      texts: textsOf('add_negative_keyword'),
+    },
+  };
+}
 
 /** A campaign as it stands now, which tells of each proposal whether it can still be carried out as it was meant. */
 export class Standing {
   readonly #campaign: CampaignRow;
-  readonly #ads: ReadonlyMap<number, AdRow>;
-  readonly #keywords: ReadonlyMap<number, KeywordRow>;
-  readonly #negatives: readonly NegativeRow[];
+  readonly #ads: ReadonlyMap<number, Ad>;
+  readonly #keywords: ReadonlyMap<number, Keyword>;
+  readonly #negatives: ReadonlyMap<number, Negative>;
+  readonly #keywordKeys: ReadonlySet<string>;
+  readonly #negativeKeys: ReadonlySet<string>;
 
-  constructor(campaign: CampaignRow, { ads, keywords, negatives }: CampaignParts) {
+  constructor(campaign: CampaignRow, { ads, keywords, negatives }: NamedParts) {
     this.#campaign = campaign;
     this.#ads = new Map(ads.map((one) => [one.id, one]));
     this.#keywords = new Map(keywords.map((one) => [one.id, one]));
-    this.#negatives = negatives;
+    this.#negatives = new Map(negatives.map((one) => [one.id, one]));
+    this.#keywordKeys = new Set(keywords.map(keyIn));
+    this.#negativeKeys = new Set(negatives.map(keyIn));
   }
 
-  ad(id: number): AdRow | undefined {
+  ad(id: number): Ad | undefined {
     return this.#ads.get(id);
   }
 
-  keyword(id: number): KeywordRow | undefined {
+  keyword(id: number): Keyword | undefined {
     return this.#keywords.get(id);
   }
 
@@ -42,9 +65,9 @@ export class Standing {
       case 'add_keyword':
         return this.#whyNotAdded(one);
       case 'add_negative_keyword':
-        return this.#negatives.some((row) => row.ad_id === one.ad_id && isSameKeyword(row, one)) ? ALREADY : undefined;
+        return this.#negativeKeys.has(keyIn(one)) ? ALREADY : undefined;
       case 'remove_negative_keyword':
-        return this.#negatives.some(({ id }) => id === one.negative_keyword_id) ? undefined : GONE;
+        return this.#negatives.has(one.negative_keyword_id) ? undefined : GONE;
       case 'set_target_cpa':
         return whyNotAmount(this.#campaign.target_cpa, one);
       case 'set_budget':
@@ -69,7 +92,7 @@ export class Standing {
   }
 
   liftedNegative({ negative_keyword_id, ad_id, text, match_type }: Of<'remove_negative_keyword'>) {
-    const row = this.#negatives.find(({ id }) => id === negative_keyword_id);
+    const row = this.#negatives.get(negative_keyword_id);
     return { text, match_type, platform_id: row?.platform_id ?? null, ...this.#ofAd(ad_id) };
   }
 
@@ -77,17 +100,21 @@ export class Standing {
     return id === null ? {} : { ad: { id, platform_id: this.ad(id)?.platform_id ?? null } };
   }
 
-  #whyNotKeyword(id: number, whyNot: (keyword: KeywordRow) => string | undefined): string | undefined {
+  #whyNotKeyword(id: number, whyNot: (keyword: Keyword) => string | undefined): string | undefined {
     const keyword = this.keyword(id);
     if (!keyword) return GONE;
     return keyword.platform_id === null ? 'the ad platform does not know it yet' : whyNot(keyword);
   }
 
-  #whyNotAdded({ ad_id, text, match_type }: Of<'add_keyword'> & Worded): string | undefined {
-    if (!this.#ads.has(ad_id)) return 'its ad is gone';
-    const rows = [...this.#keywords.values()].filter((row) => row.ad_id === ad_id);
-    return rows.some((row) => isSameKeyword(row, { text, match_type })) ? ALREADY : undefined;
+  #whyNotAdded(one: Of<'add_keyword'>): string | undefined {
+    if (!this.#ads.has(one.ad_id)) return 'its ad is gone';
+    return this.#keywordKeys.has(keyIn(one)) ? ALREADY : undefined;
   }
+}
+
+/** The same for what is the same keyword, or negative keyword, in the same place. */
+function keyIn({ ad_id, text, match_type }: Worded & { ad_id: number | null }): string {
+  return `${ad_id} ${keywordKey({ text, match_type })}`;
 }
 
 /** An amount is only moved from where it stood when the move was proposed. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '../../base/errors.ts';
 import { Negatives } from '../../detection/negative-match.ts';
+import { collected, inTurns } from '../../detection/steps.ts';
 import { wordsOf } from '../../detection/words.ts';
 import { convertingTerms } from '../../exclusions/converting-terms.store.ts';
 import type { Guardrail } from '../../writes/step.ts';
@@ -23,7 +24,8 @@ export const noConvertingTermBlocked: Guardrail<{ recommendation_id: string; cam
       .flatMap((one) => (one.op === 'add_negative_keyword' ? [{ text: one.text, matchType: one.match_type }] : []));
     if (negatives.length === 0) return undefined;
     const all = new Negatives(negatives);
-    const blocked = (await convertingTerms(context, campaign_id)).filter((term) => all.blocking(wordsOf(term)));
+    const isBlocked = (term: string) => (all.blocking(wordsOf(term)) ? term : undefined);
+    const blocked = await inTurns(collected(await convertingTerms(context, campaign_id), isBlocked));
     if (blocked.length === 0) return undefined;
     return new Refusal(
       'unsafe_change',

@@ -2,7 +2,7 @@ import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { Change } from '../change.ts';
-import { areApprovalsRequired } from './approvals.store.ts';
+import { approvalsHeld } from './approvals.store.ts';
 import { lockPendingOf, pendingOf } from './pending.store.ts';
 import { insertQueuedWrite } from './queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
@@ -12,10 +12,14 @@ const MOST_PENDING = 100;
 /** People decide when they come to it: there is no telling when a place is free again. */
 const ASK_AGAIN_SECONDS = 3600;
 
-/** Changes through a key or connected app wait where the organization wants that; what people do themselves does not. */
+/**
+ * Changes through a key or connected app wait where the organization wants that; what people do themselves does not. It is
+ * asked before the write's transaction locks anything else, and holds until that ends: whoever was told that approvals are
+ * on sees nothing executed without one afterwards.
+ */
 export async function isHeld(context: Context): Promise<boolean> {
   if (context.caller.via === 'session' || context.approving) return false;
-  return areApprovalsRequired(context);
+  return approvalsHeld(context);
 }
 
 /** A part of a change as whoever approves sees it; one that makes a campaign has none yet. */

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { statement } from '../../../src/base/database.ts';
 import { eventOf } from '../../harness/audit-events.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { held, listed, statusOf, waiting } from '../approvals.ts';
 import { bodyOf } from '../organization.ts';
+import { until } from '../patience.ts';
 import { arrange, writesThat } from '../samples.ts';
 import { startWorld, type Writes } from '../world.ts';
 
 const WEEK_HOURS = 7 * 24;
+
+const holdQuota = statement<[organizationId: number], never>(
+  'select used from write_quota where organization_id = $1 for update',
+);
+const waiters = statement<[], { count: number }>(`
+  select count(*)::integer as count from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`);
 
 describe('calls while approvals are on', () => {
   const suite = wholeSuite();
@@ -87,6 +96,30 @@ describe('calls while approvals are on', () => {
     refused(await org.patch(bare, { budget: 20, dry_run: false }), 'budget_cap_exceeded', { allowed_max_daily: 10 });
     refused(await org.state(bare, 'live'), 'launch_blocked');
     refused(await org.undo('act_nothing'), 'not_found');
+  });
+
+  test('once they are told to be on, nothing executes that had not begun: what has is over by then', async () => {
+    const org = await writes.organization();
+    const slug = await org.draft({ budget: 40 });
+    await org.edited(slug, { budget: 41 });
+    let switched = false;
+    const blocked = async (count: number) => Number((await writes.database.row(waiters))?.count) >= count;
+    const { writing, seen } = await writes.database.transaction(async (db) => {
+      await db.execute(holdQuota, org.id);
+      const writing = org.patch(slug, { budget: 42, dry_run: false });
+      await until(async () => (await blocked(1)) || undefined, 'the write');
+      const seen = org
+        .requireApprovals(true)
+        .then(() => org.campaign(slug))
+        .finally(() => {
+          switched = true;
+        });
+      await until(async () => switched || (await blocked(2)) || undefined, 'the switch');
+      return { writing, seen };
+    });
+    assert.equal((await writing).status, 200);
+    assert.equal((await seen).budget, 42);
+    held(await org.patch(slug, { budget: 43, dry_run: false }));
   });
 
   test('turned off again, calls execute at once, and what waits goes on waiting', async () => {
