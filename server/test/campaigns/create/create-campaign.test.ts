@@ -239,7 +239,7 @@ test('a writer only phrases: its ads are taken where they say what the pages say
   };
   const world = await startWorld(t, { writer });
   const org = await world.organization();
-  const body = { website_url: `${world.emulator.origin}/sites/acme-plumbing/` };
+  const body = { website_url: `${world.emulator.origin}/sites/acme-plumbing/`, budget: 20 };
   const answer = await org.send('POST', `/organizations/${org.slug}/campaigns`, body);
   const { task_tracking_id, campaign } = started.parse(answer.json);
   assert.equal((await org.settled(task_tracking_id)).status, 'completed');
