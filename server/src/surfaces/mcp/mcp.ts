@@ -7,18 +7,11 @@ import { decodeBody, refusedBody } from '../rest/decode-body.ts';
 import type { IncomingBody } from '../rest/incoming-body.ts';
 import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies } from '../rest/rest.ts';
 import { headerText } from '../wire/header-text.ts';
-import {
-  type Around,
-  Endpoint,
-  type EndpointParts,
-  type Outcome,
-  refusalOf,
-  type Sender,
-  type Stream,
-} from './endpoint.ts';
+import { type Around, Endpoint, type EndpointParts, type Outcome, refusalOf, type Sender } from './endpoint.ts';
 import { plainRequest } from './era.ts';
 import { mcpMessage } from './message.ts';
 import { ownPages } from './own-pages.ts';
+import type { Stream } from './reply.ts';
 
 /** Where the MCP server is. */
 export const MCP_PATH = '/mcp';
@@ -63,10 +56,10 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
 
   /** Admits by the headers, then reads the message and runs it; whatever becomes of it leaves one event. */
   async function outcome(request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
-    const body = bringsBody(request.headers)
-      ? shared.bodies.of(request.raw, reply.raw, { ip: request.ip, limit: LARGEST_MESSAGE, audience: 'everyone' })
-      : undefined;
     const sender = senderOf(request, resource);
+    const body = bringsBody(request.headers)
+      ? shared.bodies.of(request.raw, reply.raw, { ip: sender.ip, limit: LARGEST_MESSAGE, audience: 'everyone' })
+      : undefined;
     try {
       const message = await arrived(request, sender, body);
       const plain = plainRequest(message, request.headers);
@@ -147,8 +140,8 @@ function write(reply: FastifyReply, sent: Outcome['sent']): FastifyReply | Promi
   headers['content-length'] = String(body.reduce((length, piece) => length + Buffer.byteLength(piece), 0));
   raw.writeHead(status, headers);
   if (body.length > 1) raw.cork();
-  for (const piece of body) raw.write(piece);
-  raw.end();
+  for (const piece of body.slice(0, -1)) raw.write(piece);
+  raw.end(body.at(-1));
   return reply;
 }
 
