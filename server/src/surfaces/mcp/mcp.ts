@@ -41,11 +41,19 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   app.addHook('preClose', async () => endpoint.end());
   app.register(async (scope) => {
     leaveBodies(scope);
-    scope.post(MCP_PATH, async (request, reply) => {
-      const began = performance.now();
-      const { operation, sent } = await outcome(request, reply);
-      shared.observe(operation, sent.status, (performance.now() - began) / 1000);
-      return write(reply, sent);
+    scope.route({
+      method: 'POST',
+      url: MCP_PATH,
+      // Before Fastify looks at what the body is: nothing is taken of it until the sender is known.
+      onRequest: async (request, reply) => {
+        const began = performance.now();
+        const { operation, sent } = await outcome(request, reply);
+        shared.observe(operation, sent.status, (performance.now() - began) / 1000);
+        return write(reply, sent);
+      },
+      handler: () => {
+        throw new Error('a message was not answered');
+      },
     });
     scope.route({
       method: ['GET', 'DELETE', 'PUT', 'PATCH'],
@@ -132,17 +140,16 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-function write(reply: FastifyReply, sent: Outcome['sent']): FastifyReply | Promise<FastifyReply> {
+function write(reply: FastifyReply, sent: Outcome['sent']): void | Promise<void> {
   reply.hijack();
   const { raw } = reply;
-  if ('pieces' in sent) return writeStream(raw, sent).then(() => reply);
+  if ('pieces' in sent) return writeStream(raw, sent);
   const { status, headers, body } = sent;
   headers['content-length'] = String(body.reduce((length, piece) => length + Buffer.byteLength(piece), 0));
   raw.writeHead(status, headers);
   if (body.length > 1) raw.cork();
   for (const piece of body.slice(0, -1)) raw.write(piece);
   raw.end(body.at(-1));
-  return reply;
 }
 
 async function writeStream(raw: ServerResponse, { status, headers, pieces }: Stream): Promise<void> {
