@@ -1,11 +1,18 @@
-import { type Figures, type Load, measure } from './measure.ts';
+import { type Figures, type Load, measure, type ServerProcess } from './measure.ts';
 
 const SECONDS = 6;
 const ROUNDS = 2;
 
-type Target = Omit<Load, 'connections' | 'seconds'>;
+/** What is sent, and the process whose work it is. */
+type Target = Omit<Load, 'connections' | 'seconds'> & { server: ServerProcess };
 
-/** Loads two servers in turn at each number of connections and prints their figures side by side. */
+/** Figures of a load, with the processor time of the server's process for each request, in microseconds. */
+type Worked = Figures & { cpu: number };
+
+/**
+ * Loads two servers in turn at each number of connections and prints their figures side by side. Where others use the
+ * machine too, the ratio by processor time tells more than the one of requests.
+ */
 export async function compare(
   title: string,
   targets: { bare: Target; sluice: Target },
@@ -14,24 +21,27 @@ export async function compare(
   against = 'bare',
 ): Promise<void> {
   console.log(`\n${title} (goal at saturation: ${goal.toFixed(2)})`);
-  console.log(`connections | ${against.padStart(6)} req/s  p50 ms  p99 ms | sluice req/s  p50 ms  p99 ms | ratio`);
-  for (const target of Object.values(targets)) await measure({ ...target, connections: 64, seconds: 2 });
+  const head = 'req/s  p50 ms  p99 ms  cpu µs';
+  console.log(`connections | ${against.padStart(6)} ${head} | sluice ${head} | ratio  by cpu`);
+  for (const target of Object.values(targets)) await worked(target, 64, 2);
   for (const count of connections) {
     const [bare, sluice] = await inTurn(targets, count);
     const ratio = sluice.requestsPerSecond / bare.requestsPerSecond;
-    console.log(`${String(count).padStart(11)} | ${figures(bare)} | ${figures(sluice)} | ${ratio.toFixed(2)}`);
+    const byCpu = bare.cpu / sluice.cpu;
+    const ratios = `${ratio.toFixed(2).padStart(5)} ${byCpu.toFixed(2).padStart(7)}`;
+    console.log(`${String(count).padStart(11)} | ${figures(bare)} | ${figures(sluice)} | ${ratios}`);
   }
 }
 
-/** The best of a few rounds each, taken in turn, so that a slow moment of the machine does not hit one side alone. */
+/** The best of a few rounds each, by either measure, taken in turn, so that a slow moment of the machine does not hit one side alone. */
 async function inTurn({ bare, sluice }: { bare: Target; sluice: Target }, connections: number) {
-  const best: [Figures | undefined, Figures | undefined] = [undefined, undefined];
+  const best: [Worked | undefined, Worked | undefined] = [undefined, undefined];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [index, target] of [bare, sluice].entries()) {
-      const found = await measure({ ...target, connections, seconds: SECONDS });
-      if (found.failed > 0) throw new Error(`${found.failed} requests to ${target.url} failed`);
-      const known = best[index];
-      if (!known || found.requestsPerSecond > known.requestsPerSecond) best[index] = found;
+      const found = await worked(target, connections, SECONDS);
+      const known = best[index] ?? found;
+      const faster = found.requestsPerSecond > known.requestsPerSecond ? found : known;
+      best[index] = { ...faster, cpu: Math.min(found.cpu, known.cpu) };
     }
   }
   const [first, second] = best;
@@ -39,6 +49,14 @@ async function inTurn({ bare, sluice }: { bare: Target; sluice: Target }, connec
   return [first, second] as const;
 }
 
-function figures({ requestsPerSecond, p50, p99 }: Figures): string {
-  return `${requestsPerSecond.toFixed(0).padStart(12)} ${String(p50).padStart(7)} ${String(p99).padStart(7)}`;
+async function worked({ server, ...load }: Target, connections: number, seconds: number): Promise<Worked> {
+  const before = await server.cpuTime();
+  const found = await measure({ ...load, connections, seconds });
+  if (found.failed > 0) throw new Error(`${found.failed} requests to ${load.url} failed`);
+  return { ...found, cpu: ((await server.cpuTime()) - before) / found.requests };
+}
+
+function figures({ requestsPerSecond, p50, p99, cpu }: Worked): string {
+  const [rate, time] = [requestsPerSecond, cpu].map((figure) => figure.toFixed(0));
+  return `${rate?.padStart(12)} ${String(p50).padStart(7)} ${String(p99).padStart(7)} ${time?.padStart(7)}`;
 }

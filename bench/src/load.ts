@@ -25,6 +25,7 @@ process.once('message', async (load: Load) => {
     }),
   });
   const figures: Figures = {
+    requests: result['2xx'],
     requestsPerSecond: result['2xx'] / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /** What one load on one server showed. */
 export interface Figures {
+  requests: number;
   requestsPerSecond: number;
   p50: number;
   p99: number;
@@ -29,6 +30,8 @@ export function measure(load: Load): Promise<Figures> {
 export interface ServerProcess {
   url: string;
   residentMb(): Promise<number>;
+  /** Time that processors have spent on it so far, in microseconds. */
+  cpuTime(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -45,6 +48,10 @@ export async function startServer(script: string, settings: object): Promise<Ser
   return {
     url,
     residentMb: async () => (await ask<{ rss: number }>({ memory: true })).rss / 1024 / 1024,
+    cpuTime: async () => {
+      const { user, system } = await ask<{ user: number; system: number }>({ cpu: true });
+      return user + system;
+    },
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());

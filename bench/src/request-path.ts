@@ -17,18 +17,21 @@ export async function benchRequestPath(database: Database, databaseUrl: string):
   const headers = { authorization: `Bearer ${world.key}` };
   const own = `${sluice.url}/v1/organizations/_`;
   const read = (path: string, ours: string) => ({
-    bare: { url: bare.url + path },
-    sluice: { url: own + ours, headers },
+    bare: { server: bare, url: bare.url + path },
+    sluice: { server: sluice, url: own + ours, headers },
   });
   await compare('List 20 of 300 campaigns', read('/campaigns', '/campaigns'), READ_CONNECTIONS, 0.8);
   await compare('One organization', read('/organization', ''), READ_CONNECTIONS, 0.8);
   const named = `${sluice.url}/v1/organizations/bench/campaigns`;
-  const withToken = { url: named, headers: { authorization: `Bearer ${world.token}` } };
-  const tokens = { bare: { url: named, headers }, sluice: withToken };
+  const withToken = { server: sluice, url: named, headers: { authorization: `Bearer ${world.token}` } };
+  const tokens = { bare: { server: sluice, url: named, headers }, sluice: withToken };
   await compare('The same list with an access token', tokens, READ_CONNECTIONS, 0.95, 'key');
   const edit = (dry_run: boolean) => {
     const budgets = { ...BUDGETS, slugs: CAMPAIGNS, dry_run };
-    return { bare: { url: bare.url, edit: budgets }, sluice: { url: own, headers, edit: budgets } };
+    return {
+      bare: { server: bare, url: bare.url, edit: budgets },
+      sluice: { server: sluice, url: own, headers, edit: budgets },
+    };
   };
   await compare('Preview a budget', edit(true), WRITE_CONNECTIONS, 0.5);
   await compare('Execute a budget on a draft', edit(false), WRITE_CONNECTIONS, 0.5);

@@ -12,9 +12,9 @@ export async function benchTools(database: Database, databaseUrl: string): Promi
   const idle = await sluice.residentMb();
   const headers = { authorization: `Bearer ${world.key}` };
   const spoken = { ...headers, accept: 'application/json, text/event-stream' };
-  const tool = { url: `${sluice.url}/mcp`, headers: spoken };
+  const tool = { server: sluice, url: `${sluice.url}/mcp`, headers: spoken };
   const call = message('tools/call', { name: 'svc_list_campaigns', arguments: {} });
-  const rest = { url: `${sluice.url}/v1/organizations/_/campaigns`, headers };
+  const rest = { server: sluice, url: `${sluice.url}/v1/organizations/_/campaigns`, headers };
   await compare('Call svc_list_campaigns', { bare: rest, sluice: { ...tool, post: call } }, CONNECTIONS, 0.85, 'rest');
 
   const post = message('tools/list', {});
@@ -22,7 +22,7 @@ export async function benchTools(database: Database, databaseUrl: string): Promi
   const body = await fetch(tool.url, { ...asked, body: post }).then((answer) => answer.text());
   const bytes = await startServer('bytes-server.ts', { body });
   const list = { ...tool, post };
-  await compare('List the tools', { bare: { ...list, url: bytes.url }, sluice: list }, CONNECTIONS, 0.8);
+  await compare('List the tools', { bare: { ...list, server: bytes, url: bytes.url }, sluice: list }, CONNECTIONS, 0.8);
   await bytes.stop();
 
   const loaded = await sluice.residentMb();

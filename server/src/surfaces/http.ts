@@ -54,7 +54,7 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
   const app = Fastify({
     logger: false,
     serverFactory: (handler) => connections.serve(handler),
-    trustProxy: (_address, hop) => hop < config.trustedProxies,
+    trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
     return503OnClosing: false,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     clientErrorHandler: (error, socket) => void answerUnreadable(error, socket, elsewhere, gate),

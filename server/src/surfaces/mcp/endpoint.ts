@@ -1,5 +1,3 @@
-import type { McpHttpHandler } from '@modelcontextprotocol/server';
-import type { Caller } from '../../base/caller.ts';
 import { isRecord, membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
 import type { Answer } from '../../gate/answer.ts';
@@ -7,11 +5,12 @@ import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import type { PlainRequest } from './era.ts';
 import { Followers } from './follow.ts';
-import { mcpMessage, notAsWanted, type Work } from './message.ts';
+import { mcpMessage, NOT_AS_WANTED, notAsWanted, type Work } from './message.ts';
 import { progressEvents, taskOf } from './progress.ts';
 import type { ProtocolParts } from './protocol.ts';
-import { Replies, type Reply } from './reply.ts';
+import { type List, Replies, type Reply, type Stream } from './reply.ts';
 import { matchUri, templatesOf } from './resources.ts';
+import { ownSpeech, type Speech, streamOf } from './speech.ts';
 import type { Tool } from './tool.ts';
 import { LIST_TTL_MS, Toolbox } from './toolbox.ts';
 
@@ -29,21 +28,11 @@ export interface Around {
   gone(): AbortSignal;
 }
 
-/** An answer that goes on for a while: of the protocol's library, or with what is told on the way to it. */
-export interface Stream {
-  status: number;
-  headers: Record<string, string>;
-  pieces: AsyncIterable<string | Uint8Array>;
-}
-
 /** What becomes of a message. */
 export interface Outcome {
   operation: string;
   sent: Reply | Stream;
 }
-
-/** Speaks the protocol to a caller: the library, which is loaded when the first message needs it. */
-export type Speech = (caller: Caller) => Promise<Pick<McpHttpHandler, 'fetch'>>;
 
 /** What an endpoint serves. */
 export interface EndpointParts {
@@ -98,7 +87,8 @@ export class Endpoint {
       response = await library.fetch(request, { parsedBody: message });
       if (response.status >= 400) throw notAsWanted(response.status);
     });
-    return { operation: mcpMessage.name, sent: response ? streamOf(response, answer) : refusalOf(answer) };
+    const sent = response && !isRefused(answer) ? streamOf(response, answer) : refusalOf(answer);
+    return { operation: mcpMessage.name, sent };
   }
 
   /** The service ends: nobody is kept waiting. */
@@ -155,7 +145,7 @@ export class Endpoint {
   }
 
   async #listTools(sender: Sender, plain: PlainRequest): Promise<Outcome> {
-    let list: Buffer | undefined;
+    let list: List | undefined;
     const answer = await this.#let(sender, (caller) => {
       list = this.#protocol.toolbox.listFor(caller);
     });
@@ -170,8 +160,7 @@ export class Endpoint {
     const answer = await this.#let(sender, () => {
       throw notAsWanted(200);
     });
-    const refused = answer.errorCode !== 'validation_error';
-    const sent = refused ? refusalOf(answer) : this.#replies.unknown(plain, said, answer.headers);
+    const sent = isRefused(answer) ? refusalOf(answer) : this.#replies.unknown(plain, said, answer.headers);
     return { operation: mcpMessage.name, sent };
   }
 
@@ -185,19 +174,10 @@ export class Endpoint {
   }
 }
 
-function ownSpeech(parts: ProtocolParts, { services: { log } }: Gate): Speech {
-  return async (caller) => {
-    const { handlerFor } = await import('./protocol.ts');
-    return handlerFor(parts, caller, log);
-  };
+/** Whether the gate let nobody through, in the end: what was prepared before is not for them. */
+function isRefused({ errorCode }: Answer): boolean {
+  return errorCode !== null && errorCode !== NOT_AS_WANTED;
 }
-
-function streamOf(response: Response, { headers: { 'content-type': _, ...common } }: Answer): Stream {
-  const headers = { ...common, ...Object.fromEntries(response.headers) };
-  return { status: response.status, headers, pieces: response.body ?? nothing() };
-}
-
-async function* nothing(): AsyncGenerator<string> {}
 
 /** Who is not known, or may ask for a scope anew, learns so from HTTP; everything else is a result. */
 function turnedAway(answer: Answer): Reply | undefined {

@@ -11,7 +11,7 @@ export interface PlainRequest {
   id: string | number;
   method: string;
   params: Record<string, unknown>;
-  /** Where the sender wants to hear how far it has come. */
+  /** Where the sender wants to hear how far it has come, and takes a stream. */
   progressToken?: string | number;
 }
 
@@ -27,42 +27,50 @@ export const ENVELOPE = {
 } as const;
 
 const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
+/** What clients can do, as far as the protocol says it; what else they name may be anything. */
+const CAPABILITIES = ['elicitation', 'experimental', 'extensions', 'roots', 'sampling'];
 
 /**
  * The request of a message where nothing about it is out of the ordinary; the rest is left to the protocol's library,
- * which knows what is wrong with it. What is taken here the library would take in the same way: a test holds that.
+ * which knows what is wrong with it. What is taken here is of the same era to the library, and whatever the library
+ * would run is taken here: tests hold both.
  */
 export function plainRequest(message: Record<string, unknown>, headers: IncomingHttpHeaders): PlainRequest | undefined {
   const { id, method, params = {} } = message;
   if (message.jsonrpc !== '2.0' || typeof method !== 'string' || !isIdentifier(id) || !isRecord(params))
     return undefined;
   for (const name in message) if (!MEMBERS.has(name)) return undefined;
-  if (!acceptsBoth(headers.accept) || !isJson(headers['content-type'])) return undefined;
+  if (!isJson(headers['content-type'])) return undefined;
   const { _meta: meta = {} } = params;
   if (!isRecord(meta) || (meta.progressToken !== undefined && !isIdentifier(meta.progressToken))) return undefined;
   const era = ENVELOPE.version in meta ? 'modern' : 'legacy';
   const fits = era === 'modern' ? fitsEnvelope(meta, method, params, headers) : isLegacy(headers);
   if (!fits) return undefined;
   const { progressToken } = meta;
-  return progressToken === undefined ? { era, id, method, params } : { era, id, method, params, progressToken };
+  const isTold = progressToken !== undefined && accepts(headers, 'text/event-stream');
+  return isTold ? { era, id, method, params, progressToken } : { era, id, method, params };
 }
 
 function isIdentifier(value: unknown): value is string | number {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
-/** Both forms of an answer have to be welcome, as the protocol wants. */
-function acceptsBoth(accept = ''): boolean {
-  return accept.includes('application/json') && accept.includes('text/event-stream');
+function accepts({ accept = '' }: IncomingHttpHeaders, type: string): boolean {
+  return accept.includes(type);
 }
 
 function isJson(contentType = ''): boolean {
   return contentType === 'application/json' || /^application\/json\s*(;|$)/i.test(contentType);
 }
 
+/** Both forms of an answer have to be welcome, as the older era wants. */
 function isLegacy(headers: IncomingHttpHeaders): boolean {
   const version = headerText(headers['mcp-protocol-version']);
-  return version === undefined || LEGACY_REVISIONS.includes(version);
+  return (
+    (version === undefined || LEGACY_REVISIONS.includes(version)) &&
+    accepts(headers, 'application/json') &&
+    accepts(headers, 'text/event-stream')
+  );
 }
 
 /** The envelope is whole, and the headers say the same as the message. */
@@ -77,11 +85,17 @@ function fitsEnvelope(
     version === MODERN_REVISION &&
     headers['mcp-protocol-version'] === version &&
     headers['mcp-method'] === method &&
-    headers['mcp-name'] === (params.name ?? params.uri) &&
+    names(headers['mcp-name'], params.name ?? params.uri) &&
     (client === undefined || isClient(client)) &&
     isRecord(capabilities) &&
-    Object.values(capabilities).every(isRecord)
+    CAPABILITIES.every((name) => capabilities[name] === undefined || isRecord(capabilities[name]))
   );
+}
+
+/** As it is or, since not every text can be in a header, in Base64. */
+function names(header: unknown, name: unknown): boolean {
+  if (header === name) return true;
+  return typeof name === 'string' && header === `=?base64?${Buffer.from(name).toString('base64')}?=`;
 }
 
 function isClient(client: unknown): boolean {

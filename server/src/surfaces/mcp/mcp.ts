@@ -7,18 +7,11 @@ import { decodeBody, refusedBody } from '../rest/decode-body.ts';
 import type { IncomingBody } from '../rest/incoming-body.ts';
 import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies } from '../rest/rest.ts';
 import { headerText } from '../wire/header-text.ts';
-import {
-  type Around,
-  Endpoint,
-  type EndpointParts,
-  type Outcome,
-  refusalOf,
-  type Sender,
-  type Stream,
-} from './endpoint.ts';
+import { type Around, Endpoint, type EndpointParts, type Outcome, refusalOf, type Sender } from './endpoint.ts';
 import { plainRequest } from './era.ts';
 import { mcpMessage } from './message.ts';
 import { ownPages } from './own-pages.ts';
+import type { Stream } from './reply.ts';
 
 /** Where the MCP server is. */
 export const MCP_PATH = '/mcp';
@@ -48,11 +41,19 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   app.addHook('preClose', async () => endpoint.end());
   app.register(async (scope) => {
     leaveBodies(scope);
-    scope.post(MCP_PATH, async (request, reply) => {
-      const began = performance.now();
-      const { operation, sent } = await outcome(request, reply);
-      shared.observe(operation, sent.status, (performance.now() - began) / 1000);
-      return write(reply, sent);
+    scope.route({
+      method: 'POST',
+      url: MCP_PATH,
+      // Before Fastify looks at what the body is: nothing is taken of it until the sender is known.
+      onRequest: async (request, reply) => {
+        const began = performance.now();
+        const { operation, sent } = await outcome(request, reply);
+        shared.observe(operation, sent.status, (performance.now() - began) / 1000);
+        return write(reply, sent);
+      },
+      handler: () => {
+        throw new Error('a message was not answered');
+      },
     });
     scope.route({
       method: ['GET', 'DELETE', 'PUT', 'PATCH'],
@@ -63,10 +64,10 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
 
   /** Admits by the headers, then reads the message and runs it; whatever becomes of it leaves one event. */
   async function outcome(request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
-    const body = bringsBody(request.headers)
-      ? shared.bodies.of(request.raw, reply.raw, { ip: request.ip, limit: LARGEST_MESSAGE, audience: 'everyone' })
-      : undefined;
     const sender = senderOf(request, resource);
+    const body = bringsBody(request.headers)
+      ? shared.bodies.of(request.raw, reply.raw, { ip: sender.ip, limit: LARGEST_MESSAGE, audience: 'everyone' })
+      : undefined;
     try {
       const message = await arrived(request, sender, body);
       const plain = plainRequest(message, request.headers);
@@ -139,17 +140,16 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-function write(reply: FastifyReply, sent: Outcome['sent']): FastifyReply | Promise<FastifyReply> {
+function write(reply: FastifyReply, sent: Outcome['sent']): void | Promise<void> {
   reply.hijack();
   const { raw } = reply;
-  if ('pieces' in sent) return writeStream(raw, sent).then(() => reply);
+  if ('pieces' in sent) return writeStream(raw, sent);
   const { status, headers, body } = sent;
   headers['content-length'] = String(body.reduce((length, piece) => length + Buffer.byteLength(piece), 0));
   raw.writeHead(status, headers);
   if (body.length > 1) raw.cork();
-  for (const piece of body) raw.write(piece);
-  raw.end();
-  return reply;
+  for (const piece of body.slice(0, -1)) raw.write(piece);
+  raw.end(body.at(-1));
 }
 
 async function writeStream(raw: ServerResponse, { status, headers, pieces }: Stream): Promise<void> {

@@ -23,7 +23,10 @@ export const mcpMessage = read({
   },
 });
 
+/** What the event of a message says that the protocol does not allow. */
+export const NOT_AS_WANTED = 'validation_error';
+
 /** For a message that the protocol does not allow: its event says so, whatever the protocol answers. */
 export function notAsWanted(status: number): Refusal {
-  return new Refusal('validation_error', 'The message is not as the protocol wants it.', { status });
+  return new Refusal(NOT_AS_WANTED, 'The message is not as the protocol wants it.', { status });
 }

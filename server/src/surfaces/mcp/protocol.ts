@@ -1,6 +1,7 @@
 import {
   createMcpHandler,
   INVALID_PARAMS,
+  INVALID_REQUEST,
   type McpHttpHandler,
   ProtocolError,
   ResourceNotFoundError,
@@ -22,6 +23,7 @@ export interface ProtocolParts {
 }
 
 const MOST_COMPLETIONS = 100;
+const LONGEST_NAME = 80;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** The library with our server in it, for one caller. */
@@ -46,8 +48,10 @@ function protocolServer({ info, toolbox, templates }: ProtocolParts, caller: Cal
       'resources/templates/list': { ttlMs: LIST_TTL_MS, cacheScope: 'public' },
     },
   });
-  server.setRequestHandler('tools/list', () => JSON.parse(`{${toolbox.listFor(caller)}}`));
-  server.setRequestHandler('tools/call', () => ({ content: [] }));
+  server.setRequestHandler('tools/list', () => JSON.parse(`{${toolbox.listFor(caller).members}}`));
+  server.setRequestHandler('tools/call', () => {
+    throw new ProtocolError(INVALID_REQUEST, 'The message is not as the protocol wants it: nothing was called.');
+  });
   server.setRequestHandler('resources/list', () => ({ resources: [ERROR_REFERENCE] }));
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: templates.map(({ operation: _, ...template }) => template),
@@ -73,7 +77,8 @@ const organization = { name: 'organization', description: 'Slug of the organizat
 
 function prompted({ name, arguments: given }: { name: string; arguments?: Record<string, string> | undefined }) {
   const prompt = PROMPTS.find((one) => one.name === name);
-  if (!prompt) throw new ProtocolError(INVALID_PARAMS, `There is no prompt ${JSON.stringify(name)}.`);
+  if (!prompt)
+    throw new ProtocolError(INVALID_PARAMS, `There is no prompt ${JSON.stringify(name.slice(0, LONGEST_NAME))}.`);
   const slug = given?.organization ?? '';
   if (!SLUG.test(slug)) throw new ProtocolError(INVALID_PARAMS, 'organization must be the slug of an organization.');
   return {

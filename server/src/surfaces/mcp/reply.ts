@@ -10,10 +10,23 @@ export interface Reply {
   body: readonly (string | Buffer)[];
 }
 
+/** An answer that goes on for a while: of the protocol's library, or with what is told on the way to it. */
+export interface Stream {
+  status: number;
+  headers: Record<string, string>;
+  pieces: AsyncIterable<string | Uint8Array>;
+}
+
 /** Who answers, as every result of the newer era says. */
 export interface ServerInfo {
   name: string;
   version: string;
+}
+
+/** A list that is sent again and again. */
+export interface List {
+  /** As members of a result. */
+  members: string;
 }
 
 /** Where a result of the newer era names who answers. */
@@ -25,16 +38,24 @@ const RESOURCE_NOT_FOUND = -32002;
 
 /** Writes results of JSON-RPC; what an operation answered goes in as it was written. */
 export class Replies {
+  /** What stands between the members of a result and the id. */
   readonly #ends: Record<Era, string>;
+  /** Everything before the id, for lists that were sent before. */
+  readonly #lists: Record<Era, WeakMap<List, Buffer>> = { legacy: new WeakMap(), modern: new WeakMap() };
 
   constructor(info: ServerInfo) {
     const meta = JSON.stringify({ [SERVER_INFO]: info });
-    this.#ends = { legacy: '', modern: `,"resultType":"complete","_meta":${meta}` };
+    const end = '},"jsonrpc":"2.0","id":';
+    this.#ends = { legacy: end, modern: `,"resultType":"complete","_meta":${meta}${end}` };
   }
 
-  /** A list, written before, which clients of the newer era may keep for a while. */
-  list(request: PlainRequest, members: Buffer, headers: Record<string, string>, ttlMs: number): Reply {
-    return ok(headers, ['{"result":{', members, `${kept(request, ttlMs)}${this.#end(request)}`]);
+  /** A list, which clients of the newer era may keep for a while: only the id is still to be written. */
+  list(request: PlainRequest, list: List, headers: Record<string, string>, ttlMs: number): Reply {
+    const { era, id } = request;
+    const written =
+      this.#lists[era].get(list) ?? Buffer.from(`{"result":{${list.members}${kept(request, ttlMs)}${this.#ends[era]}`);
+    this.#lists[era].set(list, written);
+    return ok(headers, [written, `${JSON.stringify(id)}}`]);
   }
 
   /** A resource as it stands now. */
@@ -69,7 +90,7 @@ export class Replies {
   }
 
   #end({ era, id }: PlainRequest): string {
-    return `${this.#ends[era]}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+    return `${this.#ends[era]}${JSON.stringify(id)}}`;
   }
 }
 

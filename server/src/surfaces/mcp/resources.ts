@@ -70,9 +70,11 @@ export function matchUri(
   return undefined;
 }
 
+/** Undefined where a part is not written as addresses are, or holds what no name can. */
 function decoded(parts: Record<string, string>): Record<string, string> | undefined {
   try {
-    return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, decodeURIComponent(part)]));
+    const named = Object.entries(parts).map(([name, part]) => [name, decodeURIComponent(part)]);
+    return named.some(([, part]) => part?.includes('\0')) ? undefined : Object.fromEntries(named);
   } catch {
     return undefined;
   }

@@ -47,7 +47,7 @@ function waysOf(address: string): Way[] {
     {
       id: 'claude',
       client: 'Claude on the web and desktop',
-      how: 'Settings, Connectors, Add custom connector: name it Sluice and paste the address.',
+      how: 'Settings, Connectors, Add custom connector: name it Sluice and paste the address, which has to be reachable from the internet.',
       line: address,
       sees: 'Sluice’s consent page; after that its tools under the connector’s name.',
     },
@@ -61,9 +61,9 @@ function waysOf(address: string): Way[] {
     {
       id: 'chatgpt',
       client: 'ChatGPT',
-      how: 'Settings, Apps & Connectors, Advanced, Developer mode; then Create, paste the address, choose OAuth.',
+      how: 'Settings, Apps, Advanced settings: turn on Developer mode. Then Create app: paste the address, which has to be reachable from the internet, and choose OAuth.',
       line: address,
-      sees: 'Sluice’s consent page; the connector can then be chosen in a chat.',
+      sees: 'Sluice’s consent page; the app can then be chosen in a chat.',
     },
     {
       id: 'cursor',

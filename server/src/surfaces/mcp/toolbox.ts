@@ -1,5 +1,6 @@
 import type { Caller } from '../../base/caller.ts';
 import type { Operation } from '../../base/operation.ts';
+import type { List } from './reply.ts';
 import { type Tool, toolOf } from './tool.ts';
 
 /** Lists change with a deployment or with the caller's scopes only. */
@@ -9,9 +10,9 @@ export const LIST_TTL_MS = 5 * 60 * 1000;
 export class Toolbox {
   readonly #tools: ReadonlyMap<string, Tool>;
   /** Written once for each set of scopes. */
-  #lists = new Map<string, Buffer>();
+  #lists = new Map<string, List>();
   /** The same by the set itself, which stays while its caller is remembered. */
-  #listOf = new WeakMap<Caller['granted'], Buffer>();
+  #listOf = new WeakMap<Caller['granted'], List>();
 
   constructor(operations: readonly Operation[]) {
     const withTools = operations.filter(({ tool }) => tool !== null);
@@ -26,8 +27,8 @@ export class Toolbox {
     return this.#tools.get(name);
   }
 
-  /** The tools that the caller's scopes allow, as the members of a `tools/list` result. */
-  listFor({ granted }: Caller): Buffer {
+  /** The tools that the caller's scopes allow. */
+  listFor({ granted }: Caller): List {
     const known = this.#listOf.get(granted);
     if (known) return known;
     const scopes = [...granted].sort().join(' ');
@@ -37,10 +38,10 @@ export class Toolbox {
     return list;
   }
 
-  #written(granted: Caller['granted']): Buffer {
+  #written(granted: Caller['granted']): List {
     const allowed = [...this.#tools.values()].filter(
       ({ operation: { scope } }) => scope === null || granted.has(scope),
     );
-    return Buffer.from(`"tools":${JSON.stringify(allowed.map(({ described }) => described))}`);
+    return { members: `"tools":${JSON.stringify(allowed.map(({ described }) => described))}` };
   }
 }

@@ -52,7 +52,12 @@ export class IncomingBody {
     if (expectsContinue(this.#request)) this.#response.writeContinue();
     this.#asked = true;
     this.#terms.arriving.add(this);
-    this.bytes = await this.#read().finally(() => this.#terms.arriving.delete(this));
+    try {
+      this.bytes = await this.#read();
+    } finally {
+      this.#refuse = undefined;
+      this.#terms.arriving.delete(this);
+    }
   }
 
   /** Tells the reader that no more will come; false when all of it had come. */
@@ -124,8 +129,6 @@ export class IncomingBody {
       request.on('data', take);
       request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)));
       request.once('error', () => refuse(refusedBody(400, 'could not be read')));
-    }).finally(() => {
-      this.#refuse = undefined;
     });
   }
 }

@@ -5,9 +5,11 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   classifyInboundRequest,
+  createMcpHandler,
   INVALID_PARAMS as LIBRARY_INVALID_PARAMS,
   PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY,
+  Server,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
@@ -43,6 +45,19 @@ describe('what is an ordinary request', () => {
       { numRuns: 5_000, seed: 1 },
     );
     assert.ok(legacy > 100 && modern > 100, `${legacy} of the older era, ${modern} of the newer`);
+  });
+
+  test('whatever the library would run is taken for one', async () => {
+    let ran = 0;
+    await fc.assert(
+      fc.asyncProperty(message, headers, async (body, given) => {
+        if (body.method !== 'tools/call' || !(await libraryRuns(body, given))) return;
+        ran += 1;
+        assert.ok(plainRequest(body, given));
+      }),
+      { numRuns: 2_000, seed: 1 },
+    );
+    assert.ok(ran > 200, `${ran} were run`);
   });
 
   test('one without a word about the revision is of the older era, one with an envelope of the newer', () => {
@@ -118,7 +133,7 @@ const PATHS = [
   ],
   ...Object.values(ENVELOPE).map((name) => `params._meta.${name}`),
   ...['name', 'version'].map((name) => `params._meta.${ENVELOPE.client}.${name}`),
-  `params._meta.${ENVELOPE.capabilities}.elicitation`,
+  ...['elicitation', 'hologram'].map((name) => `params._meta.${ENVELOPE.capabilities}.${name}`),
 ];
 const odd = fc.oneof(
   fc.constantFrom(
@@ -147,7 +162,8 @@ const headers: fc.Arbitrary<IncomingHttpHeaders> = fc
       {
         'mcp-protocol-version': fc.constantFrom(MODERN_REVISION, ...LEGACY_REVISIONS, '2027-01-01', 'x'),
         'mcp-method': fc.constantFrom('tools/call', 'tools/list', 'initialize'),
-        'mcp-name': fc.constantFrom('a', 'b'),
+        'mcp-name': fc.constantFrom('a', 'b', '=?base64?YQ==?=', '=?base64?!?='),
+        accept: fc.constantFrom('application/json', 'text/event-stream', '*/*'),
       },
       { requiredKeys: [] },
     ),
@@ -167,6 +183,23 @@ function changed(
   }
   const inner = message[first];
   return isRecord(inner) ? { ...message, [first]: changed(inner, [more.join('.'), value]) } : message;
+}
+
+/** Whether the library calls a tool for a message. */
+async function libraryRuns(body: object, given: IncomingHttpHeaders): Promise<boolean> {
+  let called = false;
+  const library = createMcpHandler(() => {
+    const server = new Server({ name: 'test', version: '1' }, { capabilities: { tools: {} } });
+    server.setRequestHandler('tools/call', () => {
+      called = true;
+      return { content: [] };
+    });
+    return server;
+  });
+  const sent = Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]);
+  const request = new Request('http://localhost/mcp', { method: 'POST', headers: sent });
+  await (await library.fetch(request, { parsedBody: body })).text();
+  return called;
 }
 
 function spoken(given: IncomingHttpHeaders) {

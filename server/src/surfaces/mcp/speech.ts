@@ -1,0 +1,25 @@
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { Caller } from '../../base/caller.ts';
+import type { Answer } from '../../gate/answer.ts';
+import type { Gate } from '../../gate/call.ts';
+import type { ProtocolParts } from './protocol.ts';
+import type { Stream } from './reply.ts';
+
+/** Speaks the protocol to a caller: the library, which is loaded when the first message needs it. */
+export type Speech = (caller: Caller) => Promise<Pick<McpHttpHandler, 'fetch'>>;
+
+/** The library with our own server in it. */
+export function ownSpeech(parts: ProtocolParts, { services: { log } }: Gate): Speech {
+  return async (caller) => {
+    const { handlerFor } = await import('./protocol.ts');
+    return handlerFor(parts, caller, log);
+  };
+}
+
+/** What the library answers, with the headers that every answer has. */
+export function streamOf(response: Response, { headers: { 'content-type': _, ...common } }: Answer): Stream {
+  const headers = { ...common, ...Object.fromEntries(response.headers) };
+  return { status: response.status, headers, pieces: response.body ?? nothing() };
+}
+
+async function* nothing(): AsyncGenerator<string> {}
