@@ -6,8 +6,8 @@ import { until } from '../writes/patience.ts';
 import { type DetectionWorld, detectionWorld, each } from './world.ts';
 
 const AT_ONCE = 120;
-/** On a busy machine too; without turns a neighbour waited until the flood was through. */
-const NEIGHBOUR_WITHIN_MS = 2_000;
+/** Without turns a neighbour waited until the flood was through. */
+const NEIGHBOUR_WITHIN = 0.5;
 
 const holdFigures = statement<[], never>('lock table campaign_day in access exclusive mode');
 const blocked = statement<[], { count: number }>(
@@ -34,18 +34,21 @@ describe('detectors that are asked for all at once', () => {
   test('hold up no other organization, leave the service ready, and tell whoever is too many to come back', async () => {
     const { base, call, world: seeded } = world.service;
     const neighbour = await seeded.addKey({ organization: seeded.orchard, creator: seeded.people.stranger });
+    const floodBegan = performance.now();
     const flood = Array.from({ length: AT_ONCE }, () => detect());
+    let longest = 0;
     for (let n = 0; n < 10; n += 1) {
       const began = performance.now();
       const [read, ready] = await Promise.all([
         call('GET', `/v1/organizations/${seeded.orchard.slug}/campaigns`, { key: neighbour.key }),
         fetch(`${base}/readyz`),
       ]);
-      const took = performance.now() - began;
+      longest = Math.max(longest, performance.now() - began);
       assert.deepEqual([read.status, ready.status], [200, 200], read.text);
-      assert.ok(took < NEIGHBOUR_WITHIN_MS, `${Math.round(took)} ms`);
     }
     const answers = await Promise.all(flood);
+    const floodTook = performance.now() - floodBegan;
+    assert.ok(longest < floodTook * NEIGHBOUR_WITHIN, `${Math.round(longest)} of ${Math.round(floodTook)} ms`);
     const refused = answers.filter(({ status }) => status === 429);
     assert.ok(refused.length > 0 && refused.length < AT_ONCE, `${refused.length} were refused`);
     for (const { status, headers, text } of answers) {
