@@ -71,7 +71,7 @@ function readFigures(
       latestDay,
       days: await readDays(tenancy, place, DAYS + LAG_DAYS),
       terms: await readTerms(tenancy, place, NO_WINDOW),
-      keywords: taken.keywordIds.length > 0 ? await readKeywords(tenancy, place) : [],
+      keywords: taken.keywordIds.length > 0 ? (await readKeywords(tenancy, place)).keywords : [],
     };
   });
 }
