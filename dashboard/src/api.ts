@@ -22,8 +22,8 @@ import type { listAuditEvents } from '../../server/src/audit/list-audit-events.t
 import type { createCampaign } from '../../server/src/campaigns/create/create-campaign.ts';
 import type { updateCampaign } from '../../server/src/campaigns/edit/update-campaign.ts';
 import type { getCampaign } from '../../server/src/campaigns/get-campaign.ts';
-import type { setCampaignState } from '../../server/src/campaigns/launch/set-campaign-state.ts';
 import type { listCampaigns } from '../../server/src/campaigns/list-campaigns.ts';
+import type { setCampaignState } from '../../server/src/campaigns/state/set-campaign-state.ts';
 import type { runDetector } from '../../server/src/detection/run-detector.ts';
 import type { addNegativeKeywords } from '../../server/src/exclusions/add-negative-keywords.ts';
 import type { reviewSearchTerms } from '../../server/src/exclusions/review-search-terms.ts';

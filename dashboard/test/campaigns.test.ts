@@ -119,6 +119,7 @@ describe('the pages of campaigns', { skip }, () => {
     await page.getByText('2 campaigns chosen').waitFor();
     await page.getByRole('button', { name: 'Pause…' }).click();
     await page.getByRole('dialog').getByText('Acme - Brand').waitFor();
+    await page.getByText('Would take away, of the last 90 days of the whole ad account').first().waitFor();
     await assertShown(page, 'pause-several');
     await page.getByRole('button', { name: 'Pause 2 campaigns' }).click();
     await page.getByText('2 campaigns paused').waitFor(PATIENCE);

@@ -38,6 +38,14 @@ test('every kind of preview is read as changes, with what is in its way', () => 
   });
   assert.deepEqual(negatives.changes, [{ field: 'negative keyword (exact)', from: null, to: 'free' }]);
   assert.deepEqual(negatives.impact, { blast_radius, blocks_converting_terms: [] });
+  const stopped = changesOfPreview({
+    dry_run: true,
+    would_change: { state: { from: 'live', to: 'paused' } },
+    blast_radius,
+    blast_radius_of: 'ad_account',
+    blocks_converting_terms: [],
+  });
+  assert.deepEqual(stopped.impact, { blast_radius, blast_radius_of: 'ad_account', blocks_converting_terms: [] });
   const drafted = { dry_run: true, would_change: [{ field: 'headline', from: 'A', to: null }], refused_because: 'why' };
   assert.deepEqual(changesOfPreview(drafted).changes, drafted.would_change);
   assert.equal(changesOfPreview(drafted).blockedBy, 'why');

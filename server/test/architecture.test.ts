@@ -52,6 +52,7 @@ const ROOMS = [
   'recommendations',
   'detection',
   'exclusions',
+  'campaigns/state',
   'recommendations/apply',
   'engine',
   'copywriting',

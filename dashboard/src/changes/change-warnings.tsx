@@ -33,7 +33,12 @@ export function ChangeWarnings({
   );
 }
 
-function Impact({ blast_radius, blocks_converting_terms: lost, currency }: ShownImpact & { currency: string }) {
+function Impact({
+  blast_radius,
+  blast_radius_of: of,
+  blocks_converting_terms: lost,
+  currency,
+}: ShownImpact & { currency: string }) {
   const { clicks, cost, conversions } = blast_radius;
   const shares = [
     ['clicks', clicks],
@@ -45,7 +50,9 @@ function Impact({ blast_radius, blocks_converting_terms: lost, currency }: Shown
   }
   return (
     <div className={classes.impact}>
-      <p className={classes.impactTitle}>Would take away, of the last 90 days of this campaign</p>
+      <p className={classes.impactTitle}>
+        Would take away, of the last 90 days of {of === 'ad_account' ? 'the whole ad account' : 'this campaign'}
+      </p>
       <dl className={classes.shares}>
         {shares.map(([name, share]) => (
           <div key={name}>

@@ -14,8 +14,10 @@ export interface ShownChange {
 
 /** What would no longer be reached. */
 export interface ShownImpact {
-  /** Shares of the campaign's last 90 days, from 0 to 1. */
+  /** Shares of the last 90 days, from 0 to 1. */
   blast_radius: { clicks: number; cost: number; conversions: number };
+  /** What they are shares of: the campaign, unless all of it would stop. */
+  blast_radius_of?: 'ad_account' | undefined;
   blocks_converting_terms: readonly { term: string; clicks: number; cost: number; conversions: number }[];
 }
 
@@ -40,8 +42,9 @@ export interface AnyPreview {
   would_apply?: readonly { op: string; term?: string; match_type?: string; summary?: string }[];
   would_exclude?: readonly { campaign: string; term: string; match_type: string }[] | undefined;
   would_be_refused?: readonly { term: string; reason: string }[];
-  blast_radius?: ShownImpact['blast_radius'];
-  blocks_converting_terms?: ShownImpact['blocks_converting_terms'];
+  blast_radius?: ShownImpact['blast_radius'] | undefined;
+  blast_radius_of?: ShownImpact['blast_radius_of'];
+  blocks_converting_terms?: ShownImpact['blocks_converting_terms'] | undefined;
   skipped?: readonly string[];
   within_limits?: boolean;
   blocked_by?: string | null;
@@ -51,14 +54,23 @@ export interface AnyPreview {
 
 /** Reads the answer to any preview; a budget that it moves has to stay within the limits. */
 export function changesOfPreview(preview: AnyPreview, limits?: ShownChange['limits']): ShownChanges {
-  const { blast_radius, blocks_converting_terms, would_be_refused, skipped } = preview;
+  const { would_be_refused, skipped } = preview;
   return {
     changes: [...edits(preview, limits), ...applied(preview), ...excluded(preview)],
-    ...(blast_radius && blocks_converting_terms && { impact: { blast_radius, blocks_converting_terms } }),
+    ...impactOf(preview),
     refusedThere: would_be_refused,
     skipped,
     blockedBy: whyBlocked(preview),
   };
+}
+
+function impactOf({
+  blast_radius,
+  blast_radius_of,
+  blocks_converting_terms,
+}: AnyPreview): Pick<ShownChanges, 'impact'> {
+  if (!blast_radius || !blocks_converting_terms) return {};
+  return { impact: { blast_radius, ...(blast_radius_of && { blast_radius_of }), blocks_converting_terms } };
 }
 
 function edits({ would_change }: AnyPreview, limits: ShownChange['limits']): ShownChange[] {

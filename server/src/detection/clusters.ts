@@ -1,3 +1,4 @@
+import { eachOf, type Steps } from './steps.ts';
 import { STOP_WORDS } from './word-lists.ts';
 import { phrasesOf } from './words.ts';
 
@@ -17,16 +18,16 @@ const SHARED_BY_MOST = 0.7;
  * Sorts things by the words they share, into so many themes at most: each belongs to the largest that it fits, of equally
  * large ones to the one with more words. What shares nothing belongs to none.
  */
-export function themesOf<Item>(
+export function* themesOf<Item>(
   items: readonly Item[],
   wordsOf: (item: Item) => readonly string[],
   most: number,
-): Theme<Item>[] {
-  const byTheme = themedItems(items, wordsOf);
+): Steps<Theme<Item>[]> {
+  const byTheme = yield* themedItems(items, wordsOf);
   const left = new Set(items);
   const themes: Theme<Item>[] = [];
   while (themes.length < most) {
-    const best = largest(byTheme, left);
+    const best = yield* largest(byTheme, left);
     if (!best) break;
     themes.push(best);
     byTheme.delete(best.theme);
@@ -36,28 +37,31 @@ export function themesOf<Item>(
 }
 
 /** Every theme that some of the things share, with those things; one thing may be in many. */
-export function themedItems<Item>(
+export function* themedItems<Item>(
   items: readonly Item[],
   wordsOf: (item: Item) => readonly string[],
   isWanted: (theme: string) => boolean = () => true,
-): Map<string, Item[]> {
+): Steps<Map<string, Item[]>> {
   const byTheme = new Map<string, Item[]>();
-  for (const item of items) {
+  yield* eachOf(items, (item) => {
     for (const phrase of phrasesOf(wordsOf(item), LONGEST_THEME)) {
       if (!isWanted(phrase) || phrase.split(' ').every((word) => STOP_WORDS.has(word))) continue;
       const others = byTheme.get(phrase) ?? [];
       if (others.push(item) === 1) byTheme.set(phrase, others);
     }
-  }
-  for (const [theme, { length }] of byTheme) {
+  });
+  yield* eachOf(byTheme, ([theme, { length }]) => {
     if (length < FEWEST_ITEMS || length > SHARED_BY_MOST * items.length) byTheme.delete(theme);
-  }
+  });
   return byTheme;
 }
 
-function largest<Item>(byTheme: ReadonlyMap<string, Item[]>, left: ReadonlySet<Item>): Theme<Item> | undefined {
+/** Themes only lose items, so one that had fewer than the best so far is passed over. */
+function* largest<Item>(byTheme: ReadonlyMap<string, Item[]>, left: ReadonlySet<Item>): Steps<Theme<Item> | undefined> {
   let best: Theme<Item> | undefined;
   for (const [theme, all] of byTheme) {
+    if (all.length < (best?.items.length ?? 0)) continue;
+    yield;
     const items = all.filter((item) => left.has(item));
     if (items.length < FEWEST_ITEMS) continue;
     const larger = items.length - (best?.items.length ?? 0) || theme.length - (best?.theme.length ?? 0);

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { CampaignEvidence, EvidenceWith, PartName } from './evidence.ts';
 import type { Finding, Warning } from './finding.ts';
-import { savingIn, totalSaving } from './saving.ts';
-import { finished, type Steps } from './steps.ts';
+import { savingIn, savingOfAll } from './saving.ts';
+import { finished, type Steps, sorted } from './steps.ts';
 import { type Target, targetOf } from './target.ts';
 import { trackingSuspect } from './tracking.ts';
 
@@ -96,7 +96,7 @@ function* stepsOf<Options extends z.ZodObject, Part extends PartName>(
   yield;
   const suspect = trackingSuspect(evidence, target);
   const usable = suspect ? found.filter(({ advice }) => advice !== 'act') : found;
-  const findings = byWeight(usable).slice(0, MOST_FINDINGS);
+  const findings = (yield* byWeight(usable)).slice(0, MOST_FINDINGS);
   const warnings = [
     ...warningsOf(definition.needsTarget, evidence, target),
     ...(suspect ? [suspect] : []),
@@ -105,23 +105,27 @@ function* stepsOf<Options extends z.ZodObject, Part extends PartName>(
   return {
     findings,
     warnings,
-    ...(definition.computesSaving && { estimatedMonthlySaving: totalSaving(findings) }),
+    ...(definition.computesSaving && { estimatedMonthlySaving: yield* savingOfAll(findings) }),
   };
 }
 
 const ORDER = { act: 0, investigate: 1, watch: 2, information: 3 } as const;
 
 /** What to act on first, then by what it saves, then by what it costs. */
-function byWeight(findings: readonly Finding[]): Finding[] {
-  return findings
-    .map((finding) => ({ finding, saving: savingIn(finding) }))
-    .sort(
-      (a, b) =>
-        ORDER[a.finding.advice] - ORDER[b.finding.advice] ||
-        b.saving - a.saving ||
-        b.finding.figures.cost - a.finding.figures.cost,
-    )
-    .map(({ finding }) => finding);
+function* byWeight(findings: readonly Finding[]): Steps<Finding[]> {
+  const weighed: { finding: Finding; saving: number }[] = [];
+  for (const finding of findings) {
+    weighed.push({ finding, saving: savingIn(finding) });
+    yield;
+  }
+  const ranked = yield* sorted(
+    weighed,
+    (a, b) =>
+      ORDER[a.finding.advice] - ORDER[b.finding.advice] ||
+      b.saving - a.saving ||
+      b.finding.figures.cost - a.finding.figures.cost,
+  );
+  return ranked.map(({ finding }) => finding);
 }
 
 function warningsOf(needsTarget: boolean, { days }: CampaignEvidence, target: Target | undefined): Warning[] {

@@ -40,12 +40,29 @@ export function plus(a: Figures, b: Figures): Figures {
   };
 }
 
+/** Adds to a sum in place: for many figures. */
+function addTo(sum: Figures, { impressions, clicks, cost, conversions }: Figures): void {
+  sum.impressions += impressions;
+  sum.clicks += clicks;
+  sum.cost += cost;
+  sum.conversions += conversions;
+}
+
+/** What all of them did together. */
+export function summed<Item>(items: Iterable<Item>, of: (item: Item) => Figures): Figures {
+  const sum = { ...NO_FIGURES };
+  for (const item of items) addTo(sum, of(item));
+  return sum;
+}
+
 /** The figures of the whole campaign over a window. */
 export function campaignFigures(
   { days }: { days: readonly (Figures & { day: number })[] },
   { from, to }: Window,
 ): Figures {
-  return days.filter(({ day }) => day >= from && day <= to).reduce<Figures>(plus, NO_FIGURES);
+  const sum = { ...NO_FIGURES };
+  for (const one of days) if (one.day >= from && one.day <= to) addTo(sum, one);
+  return sum;
 }
 
 /** Cost for each conversion; infinite without one. */

@@ -7,6 +7,7 @@ import type { CampaignEvidence } from './evidence.ts';
 import { campaignFigures, settledWindow } from './figures.ts';
 import type { BlastRadius, Finding, Measure, Wire } from './finding.ts';
 import { savingIn } from './saving.ts';
+import type { Steps } from './steps.ts';
 
 const MONTH_DAYS = 30;
 /** The shares of the campaign's monthly cost from which on a saving matters much, and somewhat. */
@@ -45,8 +46,18 @@ export const findingView = z.looseObject({
 
 export type FindingView = z.infer<typeof findingView>;
 
+/** All findings as they are answered. */
+export function* viewsOf(findings: readonly Finding[], evidence: CampaignEvidence): Steps<FindingView[]> {
+  const views: FindingView[] = [];
+  for (const finding of findings) {
+    views.push(viewOf(finding, evidence));
+    yield;
+  }
+  return views;
+}
+
 /** A finding as it is answered; text that others wrote stays data in its fields. */
-export function viewOf(finding: Finding, evidence: CampaignEvidence): FindingView {
+function viewOf(finding: Finding, evidence: CampaignEvidence): FindingView {
   const { figures, window } = finding;
   const saving = savingIn(finding);
   return {

@@ -30,7 +30,8 @@ import {
 } from './evidence.ts';
 import type { Place } from './figure-columns.ts';
 import { LAG_DAYS, NO_FIGURES } from './figures.ts';
-import { readKeywords, readKeywordTexts, readOlderFigures } from './keyword-figures.store.ts';
+import { type KeywordsRead, readKeywords, readKeywordTexts } from './keyword-figures.store.ts';
+import type { Reading } from './packed-days.store.ts';
 import { readImpressions, readTerms } from './term-figures.store.ts';
 
 /** Half a year and the days that are not settled yet. */
@@ -123,6 +124,8 @@ async function profileWords(tenancy: Tenancy): Promise<ProfileWords | null> {
   };
 }
 
+const NO_KEYWORDS: KeywordsRead = { keywords: [], olderFigures: new Map() };
+
 interface Asked {
   asked: ReadonlySet<PartName>;
   windowDays: number;
@@ -130,19 +133,20 @@ interface Asked {
 }
 
 async function readParts(
-  tenancy: Tenancy,
+  tenancy: Reading,
   place: Place,
   { asked, windowDays, accountId }: Asked,
 ): Promise<Omit<EvidenceParts, 'ideas'>> {
   const terms = asked.has('terms') ? await readTerms(tenancy, place, windowDays) : [];
+  const older = asked.has('olderFigures');
+  const keywords = asked.has('keywords') || older ? await readKeywords(tenancy, place, { older }) : NO_KEYWORDS;
   const clicked = terms.filter(({ last90 }) => last90.clicks >= MANY_CLICKS).map(({ id }) => id);
   return {
     terms,
     termImpressions: asked.has('termImpressions') ? await readImpressions(tenancy, place, clicked) : new Map(),
     ads: asked.has('ads') ? await readAds(tenancy, place) : [],
     keywordTexts: asked.has('keywordTexts') ? await readKeywordTexts(tenancy, place) : [],
-    keywords: asked.has('keywords') ? await readKeywords(tenancy, place) : [],
-    olderFigures: asked.has('olderFigures') ? await readOlderFigures(tenancy, place) : new Map(),
+    ...keywords,
     negatives: asked.has('negatives') ? await readNegatives(tenancy, place) : [],
     accountTerms: asked.has('accountTerms') ? await readAccountTerms(tenancy) : [],
     accountKeywords:

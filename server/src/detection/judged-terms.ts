@@ -3,7 +3,7 @@ import type { EvidenceWith, TermFacts } from './evidence.ts';
 import { type Figures, plus } from './figures.ts';
 import { Negatives } from './negative-match.ts';
 import { fitPrior, type Prior } from './prior.ts';
-import { collected, type Steps } from './steps.ts';
+import { collected, eachOf, type Steps } from './steps.ts';
 import type { Target } from './target.ts';
 import { wordsOf } from './words.ts';
 
@@ -29,7 +29,7 @@ const ENOUGH = { terms: 30, conversions: 10 } as const;
 /** The terms that cost or brought anything, each with what it would usually have brought. */
 export function* judgedTerms(evidence: Evidence, target: Target): Steps<JudgedTerm[]> {
   const rates = new GroupRates(usualRate(evidence.organization.last90, target.cpa, 1));
-  const held = new Negatives(evidence.keywordTexts.filter(({ matchType }) => matchType !== 'broad'));
+  const held = yield* Negatives.of(evidence.keywordTexts.filter(({ matchType }) => matchType !== 'broad'));
   const groups: MatchType[] = [];
   const judged = yield* collected(evidence.terms, (term): JudgedTerm | undefined => {
     const seen = plus(term.last90, term.recent);
@@ -41,22 +41,28 @@ export function* judgedTerms(evidence: Evidence, target: Target): Steps<JudgedTe
     groups.push(matchType);
     return { term, words, seen, targets, expected: 0 };
   });
-  for (const [at, one] of judged.entries()) one.expected = one.targets * rates.beside(groups[at] ?? 'broad', one);
+  yield* eachOf(judged.entries(), ([at, one]) => {
+    one.expected = one.targets * rates.beside(groups[at] ?? 'broad', one);
+  });
   return judged;
 }
 
 /** What terms like these are like: learnt from themselves where they are enough, else from the whole account's. */
-export function priorOf(
+export function* priorOf(
   terms: readonly JudgedTerm[],
   { accountTerms, organization }: Evidence,
   { cpa }: Target,
-): Prior {
-  const own = terms.map(({ expected, seen }) => ({ expected, conversions: seen.conversions }));
+): Steps<Prior> {
+  const own = yield* collected(terms, ({ expected, seen }) => ({ expected, conversions: seen.conversions }));
   const conversions = own.reduce((sum, one) => sum + one.conversions, 0);
   const isEnough = own.length >= ENOUGH.terms && conversions >= ENOUGH.conversions;
-  if (isEnough || accountTerms.length <= own.length) return fitPrior(own);
+  if (isEnough || accountTerms.length <= own.length) return yield* fitPrior(own);
   const usual = usualRate(organization.last90, cpa, 1);
-  return fitPrior(accountTerms.map((one) => ({ expected: (one.cost / cpa) * usual, conversions: one.conversions })));
+  const account = yield* collected(accountTerms, ({ cost, conversions }) => ({
+    expected: (cost / cpa) * usual,
+    conversions,
+  }));
+  return yield* fitPrior(account);
 }
 
 /** A term of another campaign, as far as it tells what its words are worth. */
@@ -67,19 +73,19 @@ export interface TermElsewhere {
 }
 
 /** The account's terms in other campaigns, each measured by how its own campaign does. */
-export function termsElsewhere(
+export function* termsElsewhere(
   { accountTerms, campaign, organization }: Pick<Evidence, 'accountTerms' | 'campaign' | 'organization'>,
   { cpa }: Target,
-): TermElsewhere[] {
+): Steps<TermElsewhere[]> {
   const usual = usualRate(organization.last90, cpa, 1);
   const others = accountTerms.filter(({ campaignId }) => campaignId !== campaign.id);
   const sums = new Map<number, { cost: number; conversions: number }>();
-  for (const { campaignId, cost, conversions } of others) {
+  yield* eachOf(others, ({ campaignId, cost, conversions }) => {
     const sum = sums.get(campaignId) ?? { cost: 0, conversions: 0 };
     sums.set(campaignId, { cost: sum.cost + cost, conversions: sum.conversions + conversions });
-  }
+  });
   const rates = new Map([...sums].map(([campaignId, sum]) => [campaignId, usualRate(sum, cpa, usual)]));
-  return others.map(({ campaignId, text, cost, conversions }) => ({
+  return yield* collected(others, ({ campaignId, text, cost, conversions }) => ({
     words: wordsOf(text),
     expected: (cost / cpa) * (rates.get(campaignId) ?? usual),
     conversions,

@@ -1,6 +1,7 @@
 import type { KeywordFacts } from './evidence.ts';
-import type { Figures } from './figures.ts';
+import { type Figures, summed } from './figures.ts';
 import { fitPrior, type Prior, probabilityBelow } from './prior.ts';
+import type { Steps } from './steps.ts';
 import type { Target } from './target.ts';
 
 /** How sure it has to be, knowing how the campaign's keywords differ, that a keyword loses money. */
@@ -11,6 +12,15 @@ const DEAR_TARGETS = 1.5;
 const SURE_AMONG_MANY = 0.95;
 /** How many conversions' worth of belief the campaign's own rate is mixed with. */
 const BELIEF = 20;
+
+interface Learnt {
+  target: Target | undefined;
+  rate: number;
+  usual: number;
+  areMany: boolean;
+  byCost: Prior;
+  byClicks: Prior;
+}
 
 /**
  * What silence tells of one keyword among many: where nearly all keywords of a campaign convert alike, one without a
@@ -25,17 +35,27 @@ export class KeywordWorth {
   readonly #byCost: Prior;
   readonly #byClicks: Prior;
 
-  constructor(keywords: readonly KeywordFacts[], target: Target | undefined, rate: number) {
-    this.#target = target;
-    this.#rate = rate;
-    this.#areMany = keywords.filter(({ last90 }) => last90.clicks > 0).length >= MANY_KEYWORDS;
+  private constructor(parts: Learnt) {
+    this.#target = parts.target;
+    this.#rate = parts.rate;
+    this.#usual = parts.usual;
+    this.#areMany = parts.areMany;
+    this.#byCost = parts.byCost;
+    this.#byClicks = parts.byClicks;
+  }
+
+  /** Learns it, in steps: keywords may be many. */
+  static *of(keywords: readonly KeywordFacts[], target: Target | undefined, rate: number): Steps<KeywordWorth> {
+    const areMany = keywords.filter(({ last90 }) => last90.clicks > 0).length >= MANY_KEYWORDS;
     const cpa = target?.cpa ?? 1;
-    const sum = (of: (figures: Figures) => number) => keywords.reduce((total, { last90 }) => total + of(last90), 0);
-    this.#usual = (sum(({ conversions }) => conversions) + BELIEF) / (sum(({ cost }) => cost) / cpa + BELIEF);
+    const all = summed(keywords, ({ last90 }) => last90);
+    const usual = (all.conversions + BELIEF) / (all.cost / cpa + BELIEF);
+    yield;
     const fitted = (expected: (figures: Figures) => number) =>
       fitPrior(keywords.map(({ last90 }) => ({ expected: expected(last90), conversions: last90.conversions })));
-    this.#byCost = fitted(({ cost }) => (cost / cpa) * this.#usual);
-    this.#byClicks = fitted(({ clicks }) => clicks * rate);
+    const byCost = yield* fitted(({ cost }) => (cost / cpa) * usual);
+    const byClicks = yield* fitted(({ clicks }) => clicks * rate);
+    return new KeywordWorth({ target, rate, usual, areMany, byCost, byClicks });
   }
 
   /**

@@ -1,6 +1,7 @@
 import { hasUnseen } from '../base/visible-text.ts';
 import { whyRefused } from '../campaigns/keyword-text.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
+import { eachOf, type Steps } from './steps.ts';
 import { phraseKey, wordsOf } from './words.ts';
 
 /** A negative keyword as far as matching goes. */
@@ -25,19 +26,23 @@ export function blocks({ text, matchType }: NegativeText, search: readonly strin
 export class Negatives<Negative extends NegativeText> {
   readonly #exact = new Map<string, Negative>();
   readonly #phrase = new Map<string, Negative>();
-  readonly #broad: ReadonlyMap<string, readonly Broad<Negative>[]>;
+  #broad: ReadonlyMap<string, readonly Broad<Negative>[]>;
   readonly #phraseStarts = new Set<string>();
   #longestPhrase = 0;
 
   constructor(negatives: Iterable<Negative>) {
     const broad = new Map<string, Broad<Negative>>();
-    for (const negative of negatives) {
-      const words = wordsOf(negative.text);
-      if (words.length === 0) continue;
-      if (negative.matchType === 'broad') addBroad(broad, words, negative);
-      else this.#add(words, negative);
-    }
+    for (const negative of negatives) this.#take(negative, broad);
     this.#broad = byRarestWord([...broad.values()]);
+  }
+
+  /** The same in steps: keywords are found in this way too, and may be very many. */
+  static *of<Negative extends NegativeText>(negatives: Iterable<Negative>): Steps<Negatives<Negative>> {
+    const all = new Negatives<Negative>([]);
+    const broad = new Map<string, Broad<Negative>>();
+    yield* eachOf(negatives, (negative) => all.#take(negative, broad));
+    all.#broad = byRarestWord([...broad.values()]);
+    return all;
   }
 
   /** A negative that blocks the search; undefined where none does. */
@@ -68,6 +73,13 @@ export class Negatives<Negative extends NegativeText> {
       if (found) return found.negative;
     }
     return undefined;
+  }
+
+  #take(negative: Negative, broad: Map<string, Broad<Negative>>): void {
+    const words = wordsOf(negative.text);
+    if (words.length === 0) return;
+    if (negative.matchType === 'broad') addBroad(broad, words, negative);
+    else this.#add(words, negative);
   }
 
   #add(words: readonly string[], negative: Negative): void {

@@ -51,12 +51,14 @@ export class PhrasePools {
       if (term.seen.conversions > 0) converting.push(term);
       return { term, numbers, weight: term.targets, expected: term.expected, conversions: term.seen.conversions };
     });
-    const others = elsewhere.map((term) => ({ ...term, numbers: tree.addWords(term.words), weight: term.expected }));
-    yield;
-    const prior = fitPrior(yield* wordsTogether([...own, ...others], tree));
-    yield;
+    const others = yield* collected(elsewhere, (term) => ({
+      ...term,
+      numbers: tree.addWords(term.words),
+      weight: term.expected,
+    }));
+    const prior = yield* fitPrior(yield* wordsTogether([...own, ...others], tree));
     const silent = own.filter(({ conversions }) => conversions === 0);
-    const converted = convertedWords(converting);
+    const converted = yield* convertedWords(converting);
     return new PhrasePools({ prior, tree, converted, silent: yield* pooled(silent, others, tree, converted.byWord) });
   }
 
@@ -92,11 +94,17 @@ interface Converted {
 /** Few terms that converted say little: as though four more were known, two of them strange. */
 const BELIEF = { strange: 2, terms: 4 } as const;
 
-function convertedWords(terms: readonly JudgedTerm[]): Converted {
+function* convertedWords(terms: readonly JudgedTerm[]): Steps<Converted> {
   const byWord = new Map<string, number>();
-  const folded = terms.map(({ words }) => new Set(words.map(foldedWord)));
-  for (const word of folded.flatMap((words) => [...words])) byWord.set(word, (byWord.get(word) ?? 0) + 1);
-  const strange = folded.filter((words) => [...words].some((word) => byWord.get(word) === 1)).length;
+  const folded = yield* collected(terms, ({ words }) => {
+    const own = new Set(words.map(foldedWord));
+    for (const word of own) byWord.set(word, (byWord.get(word) ?? 0) + 1);
+    return own;
+  });
+  let strange = 0;
+  yield* eachOf(folded, (words) => {
+    if ([...words].some((word) => byWord.get(word) === 1)) strange += 1;
+  });
   return { byWord, strangeShare: (strange + BELIEF.strange) / (terms.length + BELIEF.terms) };
 }
 
@@ -111,18 +119,19 @@ function* pooled(
 ): Steps<Map<number, Pool>> {
   const costs = yield* costsByPhrase([...own, ...others.filter(({ conversions }) => conversions === 0)], tree);
   const pools = new Map<number, Pool>();
-  for (const [phrase, targets] of costs.entries()) {
+  yield* eachOf(costs.entries(), ([phrase, targets]) => {
     const words = targets >= SMALLEST_POOL ? tree.wordsOf(phrase) : [];
-    if (words.every((word) => converted.has(foldedWord(word)))) continue;
+    if (words.every((word) => converted.has(foldedWord(word)))) return;
     pools.set(phrase, { phrase: phraseKey(words), words, terms: [], targets: 0, expected: 0, elsewhere: NOWHERE });
-  }
+  });
   yield* eachOf(own, ({ term, numbers }) => {
     tree.visit(numbers, (phrase) => {
       const pool = pools.get(phrase);
       if (pool && pool.terms.at(-1) !== term) add(pool, term);
     });
   });
-  const known = others.length > 0 ? new Set(own.map(({ term }) => phraseKey(term.words))) : new Set();
+  const known = new Set<string>();
+  yield* eachOf(others.length > 0 ? own : [], ({ term }) => known.add(phraseKey(term.words)));
   yield* eachOf(others, (term) => {
     const isNew = !known.has(phraseKey(term.words));
     tree.visit(term.numbers, (phrase) => {
@@ -130,11 +139,11 @@ function* pooled(
       if (pool) pool.elsewhere = together(pool.elsewhere, term, isNew);
     });
   });
-  return new Map(
-    [...pools]
-      .filter(([, { terms }]) => terms.length > 0)
-      .map(([phrase, pool]) => [phrase, pool.elsewhere.terms < 0 ? { ...pool, elsewhere: NOWHERE } : pool]),
-  );
+  yield* eachOf(pools, ([phrase, pool]) => {
+    if (pool.terms.length === 0) pools.delete(phrase);
+    else if (pool.elsewhere.terms < 0) pool.elsewhere = NOWHERE;
+  });
+  return pools;
 }
 
 const NOWHERE = { terms: 0, expected: 0 };

@@ -1,4 +1,5 @@
 import { gammaCdf, logGamma } from './statistics.ts';
+import { eachOf, type Steps } from './steps.ts';
 
 /** What was seen of one term or phrase: the conversions that its cost would usually have brought, and those that came. */
 export interface Observation {
@@ -33,33 +34,43 @@ const MOST_STEPS = 100_000;
  * Learns from an account's own terms how many of them are waste and how the others differ: the likeliest zero-inflated
  * negative binomial, held back by what is believed without data.
  */
-export function fitPrior(observations: Iterable<Observation>): Prior {
-  const bins = binned(observations);
-  const [first, ...others] = SHAPES.map((shape) => fittedWith(shape, bins));
-  if (!first) throw new RangeError('no shapes to try');
-  return others.reduce((best, one) => (one.likelihood > best.likelihood ? one : best), first).prior;
+export function* fitPrior(observations: Iterable<Observation>): Steps<Prior> {
+  const bins = yield* binned(observations);
+  let best: Fitted | undefined;
+  for (const shape of SHAPES) {
+    const one = fittedWith(shape, bins);
+    if (!best || one.likelihood > best.likelihood) best = one;
+    yield;
+  }
+  if (!best) throw new RangeError('no shapes to try');
+  return best.prior;
+}
+
+interface Fitted {
+  prior: Prior;
+  likelihood: number;
 }
 
 interface Bin extends Observation {
   count: number;
 }
 
-function binned(observations: Iterable<Observation>): Bin[] {
+function* binned(observations: Iterable<Observation>): Steps<Bin[]> {
   const bins = new Map<number, Bin>();
-  for (const { expected, conversions } of observations) {
-    if (expected < SMALLEST_EXPECTED) continue;
+  yield* eachOf(observations, ({ expected, conversions }) => {
+    if (expected < SMALLEST_EXPECTED) return;
     const step = Math.round(Math.log(expected) / BIN);
     const whole = conversions === 0 ? 0 : Math.max(1, Math.round(conversions));
     const key = whole * MOST_STEPS + step;
     const bin = bins.get(key);
     if (bin) bin.count += 1;
     else bins.set(key, { expected: Math.exp(step * BIN), conversions: whole, count: 1 });
-  }
+  });
   return [...bins.values()];
 }
 
 /** Share of waste and mean of the others by expectation maximization, for one shape. */
-function fittedWith(shape: number, bins: readonly Bin[]): { prior: Prior; likelihood: number } {
+function fittedWith(shape: number, bins: readonly Bin[]): Fitted {
   const terms = sum(bins, ({ count }) => count);
   const converted = sum(bins, ({ count, conversions }) => count * conversions);
   let prior: Prior = { wasteShare: BEFORE.wasteShare, mean: 1 / (1 - BEFORE.wasteShare), shape };

@@ -11,7 +11,7 @@ import type { PreparedDetector } from './detector.ts';
 import { DETECTORS, detectorNamed } from './detectors.ts';
 import type { CampaignEvidence } from './evidence.ts';
 import type { Warning } from './finding.ts';
-import { findingView, viewOf } from './finding-view.ts';
+import { findingView, viewsOf } from './finding-view.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 import { keepFindings } from './keep-findings.ts';
 import { inTurns } from './steps.ts';
@@ -93,7 +93,7 @@ export const runDetector = directWrite({
         return { ...gathered, result: await inTurns(prepared.steps(gathered.evidence)) };
       },
     );
-    const views = result.findings.map((finding) => viewOf(finding, evidence));
+    const views = await inTurns(viewsOf(result.findings, evidence));
     const tenancy = { organizationId: context.organizationId, db: context.database };
     const kept = isKept(campaign, prepared, context)
       ? await keepFindings(tenancy, { campaign, type: name, result, views, sawLess: lacksIdeas }, context.clock.now())

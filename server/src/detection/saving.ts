@@ -1,4 +1,5 @@
 import type { Figures, Window } from './figures.ts';
+import { eachOf, finished, type Steps } from './steps.ts';
 
 const MONTH_DAYS = 30;
 
@@ -25,7 +26,9 @@ export interface Saving {
 
 /** What acting on one finding saves in a month. */
 export function savingIn({ savings }: { savings: readonly Saving[] }): number {
-  return savings.reduce((total, { amount }) => total + amount, 0);
+  let total = 0;
+  for (const { amount } of savings) total += amount;
+  return total;
 }
 
 /**
@@ -33,9 +36,18 @@ export function savingIn({ savings }: { savings: readonly Saving[] }): number {
  * them names is counted once, with the largest amount.
  */
 export function totalSaving(findings: Iterable<{ savings: readonly Saving[] }>): number {
+  return finished(savingOfAll(findings));
+}
+
+/** The same in steps: one finding may save on thousands of terms. */
+export function* savingOfAll(findings: Iterable<{ savings: readonly Saving[] }>): Steps<number> {
   const largest = new Map<string, number>();
   for (const { savings } of findings) {
-    for (const { of, amount } of savings) largest.set(of, Math.max(amount, largest.get(of) ?? 0));
+    yield* eachOf(savings, ({ of, amount }) => largest.set(of, Math.max(amount, largest.get(of) ?? 0)));
   }
-  return [...largest.values()].reduce((total, amount) => total + amount, 0);
+  let total = 0;
+  yield* eachOf(largest.values(), (amount) => {
+    total += amount;
+  });
+  return total;
 }

@@ -1,26 +1,24 @@
 import type { AdFacts, KeywordText } from './evidence.ts';
+import { eachOf, type Steps } from './steps.ts';
 import { FILLERS } from './word-lists.ts';
 import { foldedWord, foldedWords } from './words.ts';
 
 /** Finds the ad that a search fits best, by the words of its keywords and headlines. */
 export class SimilarAds {
-  readonly #words: readonly { ad: AdFacts; counts: ReadonlyMap<string, number>; total: number }[];
+  readonly #words: readonly AdWords[];
 
-  constructor(ads: readonly AdFacts[], keywords: readonly KeywordText[]) {
-    const byAd = Map.groupBy(
-      keywords.filter(({ state }) => state === 'enabled'),
-      ({ adId }) => adId,
-    );
-    this.#words = ads
-      .filter(({ state }) => state === 'enabled')
-      .map((ad) => {
-        const texts = [ad.name, ...ad.headlines, ...(byAd.get(ad.id) ?? []).map(({ text }) => text)];
-        const counts = new Map<string, number>();
-        for (const word of texts.flatMap(foldedWords)) {
-          if (!FILLERS.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-        }
-        return { ad, counts, total: [...counts.values()].reduce((sum, count) => sum + count, 0) };
-      });
+  private constructor(words: readonly AdWords[]) {
+    this.#words = words;
+  }
+
+  /** Counts their words, in steps: keywords may be many. */
+  static *of(ads: readonly AdFacts[], keywords: readonly KeywordText[]): Steps<SimilarAds> {
+    const words = new Map<number, AdWords>();
+    for (const ad of ads) if (ad.state === 'enabled') words.set(ad.id, new AdWords(ad));
+    yield* eachOf(keywords, ({ state, adId, text }) => {
+      if (state === 'enabled') words.get(adId)?.add(text);
+    });
+    return new SimilarAds([...words.values()]);
   }
 
   /** The ad that shares most with these words; undefined where none shares any. */
@@ -32,5 +30,25 @@ export class SimilarAds {
       if (score > (best?.score ?? 0)) best = { ad, score };
     }
     return best?.ad;
+  }
+}
+
+/** How often the texts of an ad use each word. */
+class AdWords {
+  readonly ad: AdFacts;
+  readonly counts = new Map<string, number>();
+  total = 0;
+
+  constructor(ad: AdFacts) {
+    this.ad = ad;
+    for (const text of [ad.name, ...ad.headlines]) this.add(text);
+  }
+
+  add(text: string): void {
+    for (const word of foldedWords(text)) {
+      if (FILLERS.has(word)) continue;
+      this.counts.set(word, (this.counts.get(word) ?? 0) + 1);
+      this.total += 1;
+    }
   }
 }

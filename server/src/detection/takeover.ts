@@ -1,4 +1,5 @@
 import type { KeywordText } from './evidence.ts';
+import { eachOf, type Steps } from './steps.ts';
 import { foldedWords, phraseKey } from './words.ts';
 
 /** What is left of a saving where other keywords take the searches over: they take about three of four. */
@@ -8,24 +9,24 @@ type Worded = Pick<KeywordText, 'id' | 'text' | 'matchType' | 'state'>;
 
 /** Tells whether a keyword's searches go on under another one when it is paused: then little is saved by it. */
 export class Takeover {
-  readonly #exact: ReadonlyMap<string, Worded[]>;
-  readonly #phrase: ReadonlyMap<string, Worded[]>;
+  readonly #exact = new Map<string, Worded[]>();
+  readonly #phrase = new Map<string, Worded[]>();
   /** By their first word: it has to be in every search that they are shown for. */
-  readonly #broad: ReadonlyMap<string, { words: readonly string[]; keyword: Worded }[]>;
+  readonly #broad = new Map<string, { words: readonly string[]; keyword: Worded }[]>();
 
-  constructor(keywords: readonly Worded[]) {
-    const running = keywords.filter(({ state }) => state === 'enabled');
-    const byText = (type: KeywordText['matchType']) =>
-      Map.groupBy(
-        running.filter(({ matchType }) => matchType === type),
-        ({ text }) => phraseKey(foldedWords(text)),
-      );
-    this.#exact = byText('exact');
-    this.#phrase = byText('phrase');
-    const broad = running
-      .filter(({ matchType }) => matchType === 'broad')
-      .map((keyword) => ({ keyword, words: foldedWords(keyword.text) }));
-    this.#broad = Map.groupBy(broad, ({ words }) => words[0] ?? '');
+  /** Knows the keywords that run, in steps: they may be many. */
+  static *of(keywords: readonly Worded[]): Steps<Takeover> {
+    const takeover = new Takeover();
+    yield* eachOf(keywords, (keyword) => {
+      if (keyword.state === 'enabled') takeover.#add(keyword);
+    });
+    return takeover;
+  }
+
+  #add(keyword: Worded): void {
+    const words = foldedWords(keyword.text);
+    if (keyword.matchType === 'broad') addTo(this.#broad, words[0] ?? '', { keyword, words });
+    else addTo(keyword.matchType === 'exact' ? this.#exact : this.#phrase, phraseKey(words), keyword);
   }
 
   /** What a month without the keyword saves, of what it costs beyond its conversions. */
@@ -45,4 +46,10 @@ export class Takeover {
     const broad = words.flatMap((word) => this.#broad.get(word) ?? []);
     return broad.some((one) => isOther(one.keyword) && one.words.every((word) => words.includes(word)));
   }
+}
+
+function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
 }

@@ -1,110 +1,117 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 import type { TermFacts } from './evidence.ts';
-import { dayNumber, EPOCH, MICROS, type Place } from './figure-columns.ts';
-import { type Figures, LAG_DAYS, NO_FIGURES } from './figures.ts';
+import { EPOCH, type Place } from './figure-columns.ts';
+import { LAG_DAYS } from './figures.ts';
+import { copyDays, type PackedDay, type Reading, readPackedDays } from './packed-days.store.ts';
+import { inTurns, type Steps } from './steps.ts';
+import { Stretches } from './stretches.ts';
 
 const SETTLED_DAYS = 90;
 const RECENT_SETTLED_DAYS = 30;
 const DAYS = LAG_DAYS + SETTLED_DAYS;
 
-/** What a term did in each window; of the ads that showed it, one that brought a conversion and two others are named. */
-interface TermRow {
-  term_id: number;
-  term: string;
-  first_day: number;
-  converting_ad: number | null;
-  first_ad: number;
-  last_ad: number;
-  window_clicks: number | null;
-  window_cost: number | null;
-  window_conversions: number | null;
-  last30_clicks: number | null;
-  last30_cost: number | null;
-  last30_conversions: number | null;
-  last90_clicks: number | null;
-  last90_cost: number | null;
-  last90_conversions: number | null;
-  recent_clicks: number | null;
-  recent_cost: number | null;
-  recent_conversions: number | null;
-}
-
-/** The windows by how many days back their stretches begin. */
-const WINDOWS = {
-  window: 's.begins < $5',
-  last30: `s.begins >= ${LAG_DAYS} and s.begins < ${LAG_DAYS + RECENT_SETTLED_DAYS}`,
-  last90: `s.begins >= ${LAG_DAYS}`,
-  recent: `s.begins < ${LAG_DAYS}`,
-} as const;
-
-const windowSums = Object.entries(WINDOWS).flatMap(([name, within]) =>
-  ['clicks', 'cost', 'conversions'].map(
-    (measure) => `sum(s.${measure}) filter (where ${within}) as ${name}_${measure}`,
-  ),
+const termDays = copyDays(
+  'search_term_day',
+  ['term_id', 'ad_id', 'clicks', 'cost_micros', 'conversions_micros'],
+  // Days on which a term was only shown tell nothing that costs.
+  '(clicks > 0 or cost_micros > 0 or conversions_micros > 0)',
 );
 
-/**
- * The days are cut into stretches where any window begins or ends, so that each row is added up once and the windows are
- * made of a few stretches for each term. Days on which a term was only shown tell nothing that costs.
- */
-const termSums = statement<
-  [organizationId: number, campaignId: number, latestDay: number, bounds: number[], windowDays: number],
-  TermRow
->(`
-  select t.term, w.* from (
-    select s.term_id, ${dayNumber('min(s.first_day)')} as first_day, max(s.converting_ad) as converting_ad,
-      min(s.first_ad) as first_ad, max(s.last_ad) as last_ad, ${windowSums}
-    from (
-      select f.term_id, w.begins, min(f.day) as first_day, sum(f.clicks)::double precision as clicks,
-        sum(f.cost_micros::double precision) as cost, sum(f.conversions_micros::double precision) as conversions,
-        max(f.ad_id) filter (where f.conversions_micros > 0) as converting_ad, min(f.ad_id) as first_ad,
-        max(f.ad_id) as last_ad
-      from (
-        select n, (select max(b) from unnest($4::integer[]) as b where b <= n) as begins
-        from generate_series(0, ${DAYS - 1}) n
-      ) w
-      cross join lateral (
-        select * from search_term_day
-        where organization_id = $1 and day = ${EPOCH} + ($3::integer - w.n) and campaign_id = $2
-          and (clicks > 0 or cost_micros > 0 or conversions_micros > 0)
-      ) f
-      group by f.term_id, w.begins
-    ) s
-    group by s.term_id
-  ) w
-  join search_term t on t.organization_id = $1 and t.id = w.term_id`);
+const names = statement<[organizationId: number, ids: number[]], { id: number; term: string }>(
+  'select id, term from search_term where organization_id = $1 and id = any ($2::integer[])',
+);
+/** Few enough to be read at once without anybody waiting for it. */
+const NAMES_AT_ONCE = 2_000;
 
 /** The search terms of a campaign that were clicked in 90 settled days or since, with the days that an option asks for. */
-export async function readTerms(
-  { db, organizationId }: Tenancy,
-  { campaignId, latestDay }: Place,
-  windowDays: number,
-): Promise<TermFacts[]> {
-  const bounds = [...new Set([0, LAG_DAYS, LAG_DAYS + RECENT_SETTLED_DAYS, windowDays])].sort((a, b) => a - b);
-  const rows = await db.rows(termSums, organizationId, campaignId, latestDay, bounds, windowDays);
-  return rows.map(termOf);
+export async function readTerms(reading: Reading, place: Place, windowDays: number): Promise<TermFacts[]> {
+  const days = await readPackedDays(reading, termDays, place, DAYS);
+  const sums = await inTurns(addedUp(days, windowDays));
+  const ids = [...sums.ids].sort((a, b) => a - b);
+  const terms: TermFacts[] = [];
+  for (let start = 0; start < ids.length; start += NAMES_AT_ONCE) {
+    const some = ids.slice(start, start + NAMES_AT_ONCE);
+    const named = await reading.db.rows(names, reading.organizationId, some);
+    const byId = new Map(named.map(({ id, term }) => [id, term]));
+    for (const id of some) {
+      const text = byId.get(id);
+      if (text !== undefined) terms.push(sums.factsOf(id, text, place));
+    }
+  }
+  return terms;
 }
 
-function termOf(row: TermRow): TermFacts {
-  const { converting_ad, first_ad, last_ad } = row;
-  const others = first_ad === last_ad ? [first_ad] : [first_ad, last_ad];
-  return {
-    id: row.term_id,
-    text: row.term,
-    firstSeenDay: row.first_day,
-    window: counted(row.window_clicks, row.window_cost, row.window_conversions),
-    last30: counted(row.last30_clicks, row.last30_cost, row.last30_conversions),
-    last90: counted(row.last90_clicks, row.last90_cost, row.last90_conversions),
-    recent: counted(row.recent_clicks, row.recent_cost, row.recent_conversions),
-    adIds: converting_ad === null ? others : [converting_ad, ...others.filter((ad) => ad !== converting_ad)],
-  };
+function* addedUp(days: readonly PackedDay[], windowDays: number): Steps<TermSums> {
+  const sums = new TermSums(windowDays);
+  for (const day of days) {
+    sums.add(day);
+    yield;
+  }
+  return sums;
 }
 
-/** Days without a click have no sums. */
-function counted(clicks: number | null, cost: number | null, conversions: number | null): Figures {
-  if (clicks === null) return NO_FIGURES;
-  return { impressions: 0, clicks, cost: (cost ?? 0) / MICROS, conversions: (conversions ?? 0) / MICROS };
+/** Of the ads that showed a term: the highest that brought a conversion, else 0, and the lowest and highest of all. */
+interface AdsOfTerm {
+  slot: number;
+  converting: number | undefined;
+  first: number;
+  last: number;
+}
+
+class TermSums {
+  readonly #windowDays: number;
+  readonly #sums: Stretches;
+  readonly #terms = new Map<number, AdsOfTerm>();
+
+  constructor(windowDays: number) {
+    this.#windowDays = windowDays;
+    this.#sums = new Stretches([0, LAG_DAYS, LAG_DAYS + RECENT_SETTLED_DAYS, windowDays]);
+  }
+
+  get ids(): Iterable<number> {
+    return this.#terms.keys();
+  }
+
+  add(packed: PackedDay): void {
+    const day = this.#sums.dayOf(packed.back);
+    for (let row = 0; row < packed.length; row += 1) {
+      const conversions = packed.value(4, row);
+      const { slot } = this.#shown(packed.value(0, row), packed.value(1, row), conversions > 0);
+      this.#sums.add(slot, day, 0, packed.value(2, row), packed.value(3, row), conversions);
+    }
+  }
+
+  factsOf(id: number, text: string, { latestDay }: Place): TermFacts {
+    const term = this.#terms.get(id);
+    if (!term) throw new RangeError(`nothing is known of term ${id}`);
+    const { slot, converting, first, last } = term;
+    const others = first === last ? [first] : [first, last];
+    const figures = (from: number, to: number) => this.#sums.between(slot, from, to);
+    return {
+      id,
+      text,
+      firstSeenDay: latestDay - (this.#sums.earliest(slot, DAYS) ?? 0),
+      window: figures(0, this.#windowDays),
+      last30: figures(LAG_DAYS, LAG_DAYS + RECENT_SETTLED_DAYS),
+      last90: figures(LAG_DAYS, DAYS),
+      recent: figures(0, LAG_DAYS),
+      adIds: converting === undefined ? others : [converting, ...others.filter((ad) => ad !== converting)],
+    };
+  }
+
+  #shown(id: number, ad: number, converts: boolean): AdsOfTerm {
+    const known = this.#terms.get(id);
+    if (!known) {
+      const term = { slot: this.#terms.size, converting: converts ? ad : undefined, first: ad, last: ad };
+      this.#terms.set(id, term);
+      return term;
+    }
+    if (ad < known.first) known.first = ad;
+    if (ad > known.last) known.last = ad;
+    if (converts && !(known.converting !== undefined && known.converting >= ad)) known.converting = ad;
+    return known;
+  }
 }
 
 const impressions = statement<
@@ -125,6 +132,7 @@ export async function readImpressions(
   { campaignId, latestDay }: Place,
   termIds: readonly number[],
 ): Promise<Map<number, number>> {
+  if (termIds.length === 0) return new Map();
   const rows = await db.rows(impressions, organizationId, campaignId, latestDay, [...termIds]);
   return new Map(rows.map((row) => [row.term_id, row.impressions]));
 }

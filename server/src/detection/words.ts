@@ -49,11 +49,13 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const LETTERS_TO_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 const LATIN = /^[a-z]+$/;
+/** Nothing to make plain: most words are so, and there are many of them. */
+const PLAIN_WORD = /^[a-z0-9]+$/;
 const SHORTEST_PLURAL = 4;
 
 /** A word as people mean it, however they write it: without accents and without the ending of the plural. */
 export function foldedWord(word: string): string {
-  const plain = LATIN.test(word)
+  const plain = PLAIN_WORD.test(word)
     ? word
     : word
         .normalize('NFD')

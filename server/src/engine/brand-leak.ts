@@ -5,7 +5,7 @@ import { type Figures, NO_FIGURES, plus, settledWindow } from '../detection/figu
 import { blastRadius, type Finding } from '../detection/finding.ts';
 import { blocks, Negatives } from '../detection/negative-match.ts';
 import { Protection } from '../detection/protection.ts';
-import { collected } from '../detection/steps.ts';
+import { collected, type Steps } from '../detection/steps.ts';
 import { Exclusions, isBrandForeign } from '../detection/term-finding.ts';
 import { phraseKey, wordsOf } from '../detection/words.ts';
 
@@ -35,7 +35,7 @@ export function brandLeak(keywords: readonly AccountKeyword[]): Detector {
 
     *detect(evidence) {
       if (!isBrandForeign(evidence) || keywords.length === 0) return [];
-      const brand = brandWords(keywords, new Protection(evidence.profile));
+      const brand = yield* brandWords(keywords, new Protection(evidence.profile));
       const exclusions = new Exclusions(evidence);
       const anyOfThem = new Negatives(brand);
       const leaking = yield* collected(evidence.terms, (term) => {
@@ -59,14 +59,13 @@ export function brandLeak(keywords: readonly AccountKeyword[]): Detector {
 /** More ways to write a brand are compared with each other by nobody. */
 const MOST_BRAND_KEYWORDS = 200;
 
-function brandWords(keywords: readonly AccountKeyword[], protection: Protection): BrandWords[] {
-  const named = keywords
-    .flatMap(({ text, matchType }): BrandWords[] => {
-      const words = wordsOf(text);
-      const isNamed = protection.namesBrand(words);
-      return isNamed ? [{ text, words, matchType: matchType === 'exact' ? 'exact' : 'phrase' }] : [];
-    })
-    .slice(0, MOST_BRAND_KEYWORDS);
+function* brandWords(keywords: readonly AccountKeyword[], protection: Protection): Steps<BrandWords[]> {
+  const all = yield* collected(keywords, ({ text, matchType }): BrandWords | undefined => {
+    const words = wordsOf(text);
+    if (!protection.namesBrand(words)) return undefined;
+    return { text, words, matchType: matchType === 'exact' ? 'exact' : 'phrase' };
+  });
+  const named = all.slice(0, MOST_BRAND_KEYWORDS);
   const isSaid = ({ words, matchType }: BrandWords, among: readonly BrandWords[]) =>
     among.some(
       (other) =>
@@ -74,13 +73,19 @@ function brandWords(keywords: readonly AccountKeyword[], protection: Protection)
         blocks(other, words) &&
         (phraseKey(other.words) !== phraseKey(words) || matchType === 'exact'),
     );
-  const distinct = named.filter(
-    (one, at) =>
-      named.findIndex(
-        (other) => phraseKey(other.words) === phraseKey(one.words) && other.matchType === one.matchType,
-      ) === at,
-  );
-  return distinct.filter((one) => !isSaid(one, distinct));
+  const distinct: BrandWords[] = [];
+  const known = new Set<string>();
+  for (const one of named) {
+    const key = `${one.matchType} ${phraseKey(one.words)}`;
+    if (!known.has(key)) distinct.push(one);
+    known.add(key);
+  }
+  const unsaid: BrandWords[] = [];
+  for (const one of distinct) {
+    if (!isSaid(one, distinct)) unsaid.push(one);
+    yield;
+  }
+  return unsaid;
 }
 
 function findingOf(

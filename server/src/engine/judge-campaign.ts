@@ -4,7 +4,7 @@ import type { CampaignRow } from '../campaigns/campaign.store.ts';
 import type { Detector, DetectorResult, PreparedDetector } from '../detection/detector.ts';
 import { DETECTORS } from '../detection/detectors.ts';
 import type { EvidenceWith, PartName } from '../detection/evidence.ts';
-import { viewOf } from '../detection/finding-view.ts';
+import { viewsOf } from '../detection/finding-view.ts';
 import { gatherEvidence } from '../detection/gather-evidence.ts';
 import { type Kept, keepFindings } from '../detection/keep-findings.ts';
 import { inTurns } from '../detection/steps.ts';
@@ -63,7 +63,7 @@ async function results(
       ({ type, result }) => type === 'hipo' && result.findings.some(({ proposal }) => proposal),
     );
     const result = rule.name === budget.name && hasHipo ? NOTHING : await inTurns(rule.steps(evidence));
-    const views = result.findings.map((finding) => viewOf(finding, evidence));
+    const views = await inTurns(viewsOf(result.findings, evidence));
     found.push({ type: rule.name, result, views });
     // A large campaign takes a while to judge: requests and other organizations come in between.
     await nextTurn();

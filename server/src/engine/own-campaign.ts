@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Detector, detector } from '../detection/detector.ts';
 import { keywordsOf } from '../detection/detectors/hipo.ts';
 import type { EvidenceWith, TermFacts } from '../detection/evidence.ts';
-import { cpaOf, type Figures, NO_FIGURES, plus, settledWindow } from '../detection/figures.ts';
+import { cpaOf, type Figures, settledWindow, summed } from '../detection/figures.ts';
 import { type Finding, NO_BLAST } from '../detection/finding.ts';
 import { adsById } from '../detection/keyword-finding.ts';
 import { Room } from '../detection/room.ts';
@@ -48,8 +48,10 @@ export function ownCampaign({ type, names, taken }: Focuses): Detector {
         const wanted = foldedWords(focus).filter((word) => !FILLERS.has(word));
         const name = `${evidence.campaign.name} – ${focus}`;
         if (wanted.length === 0 || taken.has(name)) continue;
-        const own = terms.filter(({ words }) => wanted.every((word) => words.includes(word))).map(({ term }) => term);
-        const figures = own.reduce<Figures>((sum, { last30 }) => plus(sum, last30), NO_FIGURES);
+        const own = yield* collected(terms, ({ term, words }) =>
+          wanted.every((word) => words.includes(word)) ? term : undefined,
+        );
+        const figures = summed(own, ({ last30 }) => last30);
         const carries = figures.conversions >= FEWEST_CONVERSIONS && cpaOf(figures) <= target.cpa;
         if (carries) found.push({ type, focus, name, terms: own, figures });
       }

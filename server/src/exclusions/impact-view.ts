@@ -16,6 +16,22 @@ export const impactFields = {
     .describe('Search terms that converted and would no longer be reached, the best first; at most 100.'),
 };
 
+/** What a preview tells of a stop: beside a whole campaign nothing is left of it to compare with, so its account is. */
+export const stopImpactFields = {
+  blast_radius: impactFields.blast_radius
+    .describe('Of a stop: the shares of the ad account’s clicks, cost and conversions of 90 days that would go.')
+    .optional(),
+  blast_radius_of: z.literal('ad_account').optional().describe('What the shares are of.'),
+  blocks_converting_terms: impactFields.blocks_converting_terms
+    .describe('Of a stop: search terms that converted in this campaign, the best first; at most 100.')
+    .optional(),
+};
+
+/** The same as it is answered. */
+export function stopImpactView(impact: Impact) {
+  return { ...impactView(impact), blast_radius_of: 'ad_account' as const };
+}
+
 /** The same as it is answered; terms are text that other people wrote. */
 export function impactView({ blastRadius: { clicks, cost, conversions }, lost }: Impact) {
   return {

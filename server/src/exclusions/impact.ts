@@ -71,7 +71,7 @@ function readFigures(
       latestDay,
       days: await readDays(tenancy, place, DAYS + LAG_DAYS),
       terms: await readTerms(tenancy, place, NO_WINDOW),
-      keywords: taken.keywordIds.length > 0 ? await readKeywords(tenancy, place) : [],
+      keywords: taken.keywordIds.length > 0 ? (await readKeywords(tenancy, place)).keywords : [],
     };
   });
 }
@@ -87,7 +87,8 @@ function* judged(read: Read, { negatives, keywordIds }: Taken): Steps<Impact> {
   return { blastRadius: sharesOf(gone, whole), lost: convertingOf([...lost]) };
 }
 
-const NO_IMPACT: Impact = { blastRadius: { clicks: 0, cost: 0, conversions: 0 }, lost: [] };
+/** Nothing would go. */
+export const NO_IMPACT: Impact = { blastRadius: { clicks: 0, cost: 0, conversions: 0 }, lost: [] };
 
 function* blockedTerms(terms: readonly TermFacts[], negatives: readonly Worded[]): Steps<TermFacts[]> {
   const all = new Negatives(negatives.map(({ text, match_type }) => ({ text, matchType: match_type })));
@@ -154,7 +155,8 @@ function convertingOf(terms: readonly TermFacts[]): LostTerm[] {
     .sort((a, b) => b.figures.conversions - a.figures.conversions);
 }
 
-function sharesOf(gone: Figures, whole: Figures): BlastRadius {
+/** What part of the whole would go. */
+export function sharesOf(gone: Figures, whole: Figures): BlastRadius {
   const share = (name: 'clicks' | 'cost' | 'conversions') =>
     whole[name] > 0 ? Math.min(1, gone[name] / whole[name]) : 0;
   return { clicks: share('clicks'), cost: share('cost'), conversions: share('conversions') };

@@ -22,7 +22,8 @@ const addKeywordDays = statement<[organizationId: number, campaign: number, late
   select $1::integer, $3::date - d, k.id, $2::bigint, 20, 2, 3000000, (k.id % 40 = 0)::integer * 1000000, 0
   from generate_series(0, 182) d
   join (select id, row_number() over (order by id) as place from keyword where organization_id = $1 and campaign_id = $2) k
-    on (k.place + d * 7) % 4 = 0`);
+    on (k.place + d * 7) % 4 = 0
+  order by d desc, k.id`);
 const addTerms = statement<[organizationId: number, campaign: number, count: number], never>(`
   insert into search_term (organization_id, id, campaign_id, term)
   select $1::integer, n, $2::bigint, (array['plumber','drain','heater','leak','sewer','toilet','pipe','boiler'])[1 + n % 8]
@@ -41,7 +42,19 @@ const addTermDays = statement<
   cross join lateral (
     select 1 + (m * 13 + d * 4001) % $5::integer as n from generate_series(0, $4::integer - 1) m
   ) t`);
-const refresh = statement<[], never>('analyze');
+/** What finds rows is made after them: that takes a fraction of the time. */
+const drop = [
+  'alter table keyword_day drop constraint keyword_day_pkey',
+  'drop index keyword_day_by_day',
+  'alter table search_term_day drop constraint search_term_day_pkey',
+].map((text) => statement<[], never>(text));
+const makeAgain = [
+  'alter table keyword_day add constraint keyword_day_pkey primary key (organization_id, keyword_id, day)',
+  'create index keyword_day_by_day on keyword_day (organization_id, day, campaign_id)',
+  `alter table search_term_day add constraint search_term_day_pkey
+    primary key (organization_id, day, campaign_id, term_id, ad_id)`,
+  'analyze',
+].map((text) => statement<[], never>(text));
 
 /** A campaign that has its first ad, and the latest day with figures. */
 export interface EmptyCampaign {
@@ -51,13 +64,14 @@ export interface EmptyCampaign {
   latest: number;
 }
 
-/** Fills a campaign with 20,000 keywords over half a year and a million rows of search terms over 93 days. */
+/** Fills a campaign, day by day as a sync does, with 20,000 keywords over half a year and a million rows of search terms over 93 days. */
 export async function fillLargeCampaign(database: Database, { organizationId, campaign, ad, latest }: EmptyCampaign) {
   const day = dayText(latest);
+  for (const one of drop) await database.execute(one);
   await database.execute(addAds, organizationId, campaign);
   await database.execute(addKeywords, organizationId, campaign, KEYWORDS);
   await database.execute(addKeywordDays, organizationId, campaign, day);
   await database.execute(addTerms, organizationId, campaign, TERMS);
   await database.execute(addTermDays, organizationId, campaign, day, TERM_ROWS_A_DAY, TERMS, ad);
-  await database.execute(refresh);
+  for (const one of makeAgain) await database.execute(one);
 }

@@ -44,6 +44,9 @@ describe('what a preview tells of an exclusion or a pause', () => {
     await world.term(campaign, 'pipe jobs', [{ back: 1, clicks: 3, cost: 6, conversions: 1 }]);
     pipes = await world.keyword(campaign, 'pipe', each(12, 3, { clicks: 30, cost: 60, conversions: 1.5 }), 'broad');
     await world.keyword(campaign, 'burst pipe', each(12, 3, { clicks: 5, cost: 10, conversions: 0.5 }), 'exact');
+    const other = await world.campaign('taps');
+    await world.days(other.id, [{ back: 10, clicks: 1_000, cost: 6_000, conversions: 50 }]);
+    await world.term(other, 'dripping tap', each(12, 3, { clicks: 10, cost: 20, conversions: 1 }));
     await world.rebuild();
   });
 
@@ -52,6 +55,18 @@ describe('what a preview tells of an exclusion or a pause', () => {
     const answer = await world.service.call('POST', path, { key: world.key, body: { keywords, match_type } });
     assert.equal(answer.status, 200, answer.text);
     return impact.parse(answer.json);
+  }
+
+  const settingOf = (slug: string, state: string) =>
+    world.service.call('PUT', `/v1/organizations/${world.harbor.slug}/campaigns/${slug}/state`, {
+      key: world.key,
+      body: { state },
+    });
+
+  async function setting(state: string) {
+    const answer = await settingOf('pipes', state);
+    assert.equal(answer.status, 200, answer.text);
+    return impact.extend({ blast_radius_of: z.string() }).parse(answer.json);
   }
 
   const tenancy = () => ({ organizationId: world.harbor.id, db: world.database });
@@ -99,6 +114,29 @@ describe('what a preview tells of an exclusion or a pause', () => {
     const { blast_radius, blocks_converting_terms } = impact.parse(answer.json);
     assert.deepEqual(blast_radius, { clicks: 0.3, cost: 0.3, conversions: 0.3 });
     assert.deepEqual(blocks_converting_terms.map(({ term }) => term).sort(), ['free pipe quote', 'pipe jobs']);
+  });
+
+  test('of a stopped campaign are shares of its ad account, with what converted in it, the best first', async () => {
+    for (const state of ['paused', 'draft']) {
+      const { blast_radius, blast_radius_of, blocks_converting_terms } = await setting(state);
+      assert.deepEqual(blast_radius, { clicks: 0.5, cost: 0.25, conversions: 0.5 });
+      assert.equal(blast_radius_of, 'ad_account');
+      assert.deepEqual(blocks_converting_terms, [
+        { term: 'burst pipe', clicks: 100, cost: 200, conversions: 10 },
+        { term: 'free pipe quote', clicks: 100, cost: 200, conversions: 5 },
+        { term: 'pipe jobs', clicks: 3, cost: 6, conversions: 1 },
+      ]);
+    }
+  });
+
+  test('of a campaign that goes live, or stays as it is, are not told', async () => {
+    for (const [state, slug] of [
+      ['live', 'pipes'],
+      ['live', 'taps'],
+    ] as const) {
+      const answer = await settingOf(slug, state);
+      assert.equal('blast_radius' in Object(answer.json), false, answer.text);
+    }
   });
 
   test('a recommendation that would block a term which has converted since is unsafe_change', async () => {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { amount } from '../../base/amounts.ts';
 import { detector } from '../detector.ts';
-import type { AdFacts, EvidenceWith, TermFacts } from '../evidence.ts';
+import type { AccountKeyword, AdFacts, EvidenceWith, TermFacts } from '../evidence.ts';
 import { cpaOf, settledWindow } from '../figures.ts';
 import { type Finding, NO_BLAST } from '../finding.ts';
 import { adsById } from '../keyword-finding.ts';
 import { keywordText } from '../negative-match.ts';
 import { Protection } from '../protection.ts';
 import { perMonth } from '../saving.ts';
+import { collected, eachOf, sorted } from '../steps.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { additionOf, certaintyOfWorth, Exclusions, isBrandForeign, servingAd } from '../term-finding.ts';
 import { variantOf, wordsOf } from '../words.ts';
@@ -24,27 +25,29 @@ export const exactMatch = detector({
   needsTarget: true,
   reads: ['terms', 'keywordTexts', 'ads', 'negatives', 'accountKeywords'],
 
-  detect(evidence, _options, { target }) {
+  *detect(evidence, _options, { target }) {
     if (!target) return [];
-    const taken = new Set(
-      [...evidence.keywordTexts, ...evidence.accountKeywords]
-        .filter(({ matchType }) => matchType === 'exact')
-        .map(({ text }) => variantOf(wordsOf(text))),
-    );
+    const taken = new Set<string>();
+    for (const keywords of [evidence.keywordTexts, evidence.accountKeywords]) {
+      yield* eachOf<AccountKeyword>(keywords, ({ matchType, text }) => {
+        if (matchType === 'exact') taken.add(variantOf(wordsOf(text)));
+      });
+    }
     const exclusions = new Exclusions(evidence);
     const protection = new Protection(evidence.profile);
     const judged = { evidence, target, rate: expectedRate(evidence), ads: adsById(evidence.ads) };
-    return evidence.terms
-      .filter(({ last90 }) => last90.conversions >= FEWEST_CONVERSIONS && cpaOf(last90) <= target.cpa)
-      .sort((a, b) => b.last90.conversions - a.last90.conversions)
-      .flatMap((term) => {
-        const words = wordsOf(term.text);
-        const variant = variantOf(words);
-        const foreign = isBrandForeign(evidence) && protection.namesBrand(words);
-        if (taken.has(variant) || foreign || exclusions.blocksAll(words, term.adIds)) return [];
-        taken.add(variant);
-        return [findingOf(term, judged)];
-      });
+    const good = yield* collected(evidence.terms, (term) =>
+      term.last90.conversions >= FEWEST_CONVERSIONS && cpaOf(term.last90) <= target.cpa ? term : undefined,
+    );
+    const ranked = yield* sorted(good, (a, b) => b.last90.conversions - a.last90.conversions);
+    return yield* collected(ranked, (term) => {
+      const words = wordsOf(term.text);
+      const variant = variantOf(words);
+      const foreign = isBrandForeign(evidence) && protection.namesBrand(words);
+      if (taken.has(variant) || foreign || exclusions.blocksAll(words, term.adIds)) return undefined;
+      taken.add(variant);
+      return findingOf(term, judged);
+    });
   },
 });
 

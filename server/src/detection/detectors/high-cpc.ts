@@ -7,6 +7,7 @@ import { type Advice, blastRadius, type Finding, NO_BLAST } from '../finding.ts'
 import { aboutKeyword, adsById, doesConvert, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
 import { Protection } from '../protection.ts';
 import { netSaving } from '../saving.ts';
+import { collected } from '../steps.ts';
 import { expectedRate, rateWith, type Target } from '../target.ts';
 import { certaintyOfLoss, isUnderperforming } from '../underperforming.ts';
 
@@ -27,15 +28,15 @@ export const highCpc = detector({
   needsTarget: true,
   reads: ['keywords', 'ads'],
 
-  detect(evidence, { threshold }, { target }) {
+  *detect(evidence, { threshold }, { target }) {
     const campaign = campaignFigures(evidence, settledWindow(evidence, DAYS));
     const judged = { evidence, target, threshold, rate: expectedRate(evidence), ads: adsById(evidence.ads) };
     const protection = new Protection(evidence.profile);
-    return evidence.keywords.flatMap((keyword) => {
+    return yield* collected(evidence.keywords, (keyword) => {
       const { clicks, cost } = keyword.last30;
       const usual = cpcWithout(campaign, keyword.last30);
-      if (keyword.state !== 'enabled' || clicks < FEWEST_CLICKS || usual === undefined) return [];
-      return cost / clicks >= threshold * usual ? [findingOf(keyword, usual, judged, protection)] : [];
+      if (keyword.state !== 'enabled' || clicks < FEWEST_CLICKS || usual === undefined) return undefined;
+      return cost / clicks >= threshold * usual ? findingOf(keyword, usual, judged, protection) : undefined;
     });
   },
 });

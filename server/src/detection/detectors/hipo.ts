@@ -4,12 +4,12 @@ import type { Proposal } from '../../recommendations/proposal.ts';
 import { LONGEST_THEME, themedItems } from '../clusters.ts';
 import { detector } from '../detector.ts';
 import type { AdFacts, CampaignEvidence, EvidenceWith, TermFacts } from '../evidence.ts';
-import { campaignFigures, cpaOf, type Figures, NO_FIGURES, plus, settledWindow } from '../figures.ts';
+import { campaignFigures, cpaOf, type Figures, settledWindow, summed } from '../figures.ts';
 import { type Finding, NO_BLAST } from '../finding.ts';
 import { adsById } from '../keyword-finding.ts';
 import { keywordText } from '../negative-match.ts';
 import { Room } from '../room.ts';
-import type { Steps } from '../steps.ts';
+import { eachOf, type Steps } from '../steps.ts';
 import { isPriced, type Target } from '../target.ts';
 import { certaintyOfWorth, servingAd } from '../term-finding.ts';
 import { foldedWords, phrasesOf } from '../words.ts';
@@ -82,11 +82,9 @@ interface Cluster {
 /** The best cluster first, then the best of what is left. */
 function* bestClusters({ terms }: Evidence, target: Target, share: number): Steps<Cluster[]> {
   const active = terms.filter(({ last30 }) => last30.clicks > 0);
-  const conversions = conversionsByTheme(active);
+  const conversions = yield* conversionsByTheme(active);
   const enough = (theme: string) => (conversions.get(theme) ?? 0) >= FEWEST_CONVERSIONS;
-  yield;
-  const byTheme = themedItems(active, ({ text }) => foldedWords(text), enough);
-  yield;
+  const byTheme = yield* themedItems(active, ({ text }) => foldedWords(text), enough);
   const left = new Set(active);
   const clusters: Cluster[] = [];
   while (clusters.length < MOST_CLUSTERS) {
@@ -115,19 +113,19 @@ function isBetter(cluster: Cluster, best: Cluster | undefined): boolean {
 }
 
 /** Few terms convert: they tell which themes are worth collecting. */
-function conversionsByTheme(terms: readonly TermFacts[]): Map<string, number> {
+function* conversionsByTheme(terms: readonly TermFacts[]): Steps<Map<string, number>> {
   const sums = new Map<string, number>();
-  for (const { text, last30 } of terms) {
-    if (last30.conversions === 0) continue;
+  yield* eachOf(terms, ({ text, last30 }) => {
+    if (last30.conversions === 0) return;
     for (const theme of phrasesOf(foldedWords(text), LONGEST_THEME)) {
       sums.set(theme, (sums.get(theme) ?? 0) + last30.conversions);
     }
-  }
+  });
   return sums;
 }
 
 function clusterOf(theme: string, terms: TermFacts[], target: Target, share: number): Cluster | undefined {
-  const figures = terms.reduce<Figures>((sum, { last30 }) => plus(sum, last30), NO_FIGURES);
+  const figures = summed(terms, ({ last30 }) => last30);
   if (figures.conversions < FEWEST_CONVERSIONS || cpaOf(figures) > CHEAP * target.cpa) return undefined;
   const score = figures.conversions * (1 / Math.max(share, 0.01) - 1) * (target.cpa - cpaOf(figures));
   return { theme, terms, figures, score };

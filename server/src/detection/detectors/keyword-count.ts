@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { themesOf } from '../clusters.ts';
 import { detector } from '../detector.ts';
 import type { AdFacts, EvidenceWith, KeywordFacts } from '../evidence.ts';
-import { type Figures, NO_FIGURES, plus, settledWindow } from '../figures.ts';
+import { settledWindow, summed } from '../figures.ts';
 import { type Finding, NO_BLAST } from '../finding.ts';
+import { eachOf, type Steps } from '../steps.ts';
 import { foldedWords, textOf, wordsOf } from '../words.ts';
 
 const DAYS = 30;
@@ -19,29 +20,33 @@ export const keywordCount = detector({
   needsTarget: false,
   reads: ['keywords', 'ads'],
 
-  detect(evidence, { threshold }) {
+  *detect(evidence, { threshold }) {
     const enabled = evidence.keywords.filter(({ state }) => state === 'enabled');
     const byAd = Map.groupBy(enabled, ({ adId }) => adId);
-    return evidence.ads.flatMap((ad) => {
-      const keywords = distinct(byAd.get(ad.id) ?? []);
-      return keywords.length > threshold ? [findingOf(ad, keywords, threshold, evidence)] : [];
-    });
+    const findings: Finding[] = [];
+    for (const ad of evidence.ads) {
+      const keywords = yield* distinct(byAd.get(ad.id) ?? []);
+      if (keywords.length > threshold) findings.push(yield* findingOf(ad, keywords, threshold, evidence));
+    }
+    return findings;
   },
 });
 
 /** A text in several match types is one keyword. */
-function distinct(keywords: readonly KeywordFacts[]): KeywordFacts[] {
-  return [...new Map(keywords.map((keyword) => [textOf(wordsOf(keyword.text)), keyword])).values()];
+function* distinct(keywords: readonly KeywordFacts[]): Steps<KeywordFacts[]> {
+  const byText = new Map<string, KeywordFacts>();
+  yield* eachOf(keywords, (keyword) => byText.set(textOf(wordsOf(keyword.text)), keyword));
+  return [...byText.values()];
 }
 
-function findingOf(
+function* findingOf(
   ad: AdFacts,
   keywords: readonly KeywordFacts[],
   threshold: number,
   evidence: EvidenceWith<'keywords' | 'ads'>,
-): Finding {
+): Steps<Finding> {
   const unseen = keywords.filter(({ impressions30 }) => impressions30 === 0);
-  const themes = themesOf(keywords, ({ text }) => foldedWords(text), MOST_LISTED);
+  const themes = yield* themesOf(keywords, ({ text }) => foldedWords(text), MOST_LISTED);
   return {
     about: {
       ad_id: ad.id,
@@ -56,7 +61,7 @@ function findingOf(
     },
     advice: 'information',
     window: settledWindow(evidence, DAYS),
-    figures: keywords.reduce<Figures>((sum, { last30 }) => plus(sum, last30), NO_FIGURES),
+    figures: summed(keywords, ({ last30 }) => last30),
     expectedConversions: null,
     benchmark: null,
     threshold: { name: 'keywords', value: threshold },

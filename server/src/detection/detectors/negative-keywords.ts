@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { amount } from '../../base/amounts.ts';
 import { detector } from '../detector.ts';
 import type { EvidenceWith } from '../evidence.ts';
-import { type Figures, LAG_DAYS, NO_FIGURES, plus, wholeWindow } from '../figures.ts';
+import { LAG_DAYS, summed, wholeWindow } from '../figures.ts';
 import { blastRadius, type Finding } from '../finding.ts';
 import { type JudgedTerm, judgedTerms, priorOf, termsElsewhere } from '../judged-terms.ts';
 import { keywordText } from '../negative-match.ts';
 import { FEWEST_TERMS, PhrasePools, type Pool } from '../phrase-pools.ts';
 import { type Prior, probabilityBelow } from '../prior.ts';
 import { perMonth } from '../saving.ts';
-import { collected, type Steps } from '../steps.ts';
+import { collected, eachOf, type Steps, sorted } from '../steps.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { isUnderperforming } from '../underperforming.ts';
 import { WasteWords } from '../waste-words.ts';
@@ -47,8 +47,7 @@ export const negativeKeywords = detector({
   *detect(evidence, { days }, { target }) {
     if (!target) return [];
     const terms = yield* judgedTerms(evidence, target);
-    const pools = yield* PhrasePools.of(terms, termsElsewhere(evidence, target));
-    yield;
+    const pools = yield* PhrasePools.of(terms, yield* termsElsewhere(evidence, target));
     const worth = yield* Worth.of(evidence, terms);
     const words = yield* WasteWords.of(evidence, pools);
     const judged: Judged = { evidence, target, days, rate: expectedRate(evidence) };
@@ -57,19 +56,18 @@ export const negativeKeywords = detector({
     const phrases: Candidate[] = [];
     for (const pool of pools.silent) {
       const everywhere = pool.targets + pool.elsewhere.expected;
+      yield;
       if (!isDear(everywhere) || isOneTerm(pool) || worth.keepsPhrase(pool)) continue;
       const certainty = certaintyOf(pool, pools.prior, words.oddsOfPhrase(pool), pool.elsewhere.expected);
       if (certainty !== undefined) phrases.push({ pool, certainty });
-      yield;
     }
     const chosen = yield* chosenPhrases(phrases);
 
     // What phrases explain is taken out first: among the other terms waste is rarer, and bad luck as common as before.
-    const blocked = new Set(chosen.flatMap(({ pool }) => pool.terms));
-    const others = terms.filter((term) => !blocked.has(term));
-    yield;
-    const prior = priorOf(others, evidence, target);
-    yield;
+    const blocked = new Set<JudgedTerm>();
+    for (const { pool } of chosen) yield* eachOf(pool.terms, (term) => blocked.add(term));
+    const others = yield* collected(terms, (term) => (blocked.has(term) ? undefined : term));
+    const prior = yield* priorOf(others, evidence, target);
     const single = yield* collected(others, (term) => {
       if (!isDear(term.targets) || worth.keepsTerm(term)) return undefined;
       const certainty = certaintyOf(term, prior, words.oddsOfTerm(term));
@@ -120,19 +118,7 @@ interface Candidate {
 
 /** The costliest phrases first; one whose terms are all blocked already, or that a longer one says as well, is left out. */
 function* chosenPhrases(candidates: readonly Candidate[]): Steps<Candidate[]> {
-  const byPhrase = new Map(candidates.map(({ pool }) => [pool.phrase, pool]));
-  const saidBetter = new Set(
-    candidates.flatMap(({ pool }) =>
-      [...phrasesOf(pool.words)].filter((one) => {
-        const shorter = one === pool.phrase ? undefined : byPhrase.get(one);
-        return shorter && pool.targets >= NEARLY_ALL * shorter.targets;
-      }),
-    ),
-  );
-  const ranked = candidates
-    .filter(({ pool }) => !saidBetter.has(pool.phrase))
-    .map((candidate) => ({ candidate, cost: windowCost(candidate.pool.terms) }))
-    .sort((a, b) => b.cost - a.cost || b.candidate.pool.words.length - a.candidate.pool.words.length);
+  const ranked = yield* rankedPhrases(candidates);
   const blocked = new Set<JudgedTerm>();
   const chosen: Candidate[] = [];
   for (const { candidate } of ranked) {
@@ -145,8 +131,31 @@ function* chosenPhrases(candidates: readonly Candidate[]): Steps<Candidate[]> {
   return chosen;
 }
 
+function* rankedPhrases(candidates: readonly Candidate[]): Steps<{ candidate: Candidate; cost: number }[]> {
+  const byPhrase = new Map(candidates.map(({ pool }) => [pool.phrase, pool]));
+  const saidBetter = new Set<string>();
+  yield* eachOf(candidates, ({ pool }) => {
+    for (const one of phrasesOf(pool.words)) {
+      const shorter = one === pool.phrase ? undefined : byPhrase.get(one);
+      if (shorter && pool.targets >= NEARLY_ALL * shorter.targets) saidBetter.add(one);
+    }
+  });
+  const ranked: { candidate: Candidate; cost: number }[] = [];
+  for (const candidate of candidates) {
+    if (saidBetter.has(candidate.pool.phrase)) continue;
+    ranked.push({ candidate, cost: windowCost(candidate.pool.terms) });
+    yield;
+  }
+  return yield* sorted(
+    ranked,
+    (a, b) => b.cost - a.cost || b.candidate.pool.words.length - a.candidate.pool.words.length,
+  );
+}
+
 function windowCost(terms: readonly JudgedTerm[]): number {
-  return terms.reduce((sum, { term }) => sum + term.window.cost, 0);
+  let sum = 0;
+  for (const { term } of terms) sum += term.window.cost;
+  return sum;
 }
 
 interface Judged {
@@ -194,8 +203,8 @@ interface Found {
 
 function findingOf({ shown, text, matchType, terms, certainty, why }: Found, judged: Judged): Finding {
   const { evidence, target, days, rate } = judged;
-  const figures = terms.reduce<Figures>((sum, { term }) => plus(sum, term.window), NO_FIGURES);
-  const seen = terms.reduce<Figures>((sum, one) => plus(sum, one.seen), NO_FIGURES);
+  const figures = summed(terms, ({ term }) => term.window);
+  const seen = summed(terms, (one) => one.seen);
   const examples = costliest(terms, MOST_EXAMPLES);
   return {
     about: {

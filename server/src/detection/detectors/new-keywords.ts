@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { KeywordIdea } from '../../ports/ad-platform.ts';
 import { detector } from '../detector.ts';
-import { type AdFacts, type EvidenceWith, MANY_CLICKS, type TermFacts } from '../evidence.ts';
+import { type AccountKeyword, type AdFacts, type EvidenceWith, MANY_CLICKS, type TermFacts } from '../evidence.ts';
 import { cpaOf, type Figures, NO_FIGURES, settledWindow } from '../figures.ts';
 import { type Finding, NO_BLAST } from '../finding.ts';
 import { adsById } from '../keyword-finding.ts';
 import { keywordText } from '../negative-match.ts';
 import { Protection } from '../protection.ts';
 import { SimilarAds } from '../similar-ads.ts';
-import { collected } from '../steps.ts';
+import { collected, eachOf, type Steps, sorted } from '../steps.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { additionOf, certaintyOfWorth, Exclusions, isBrandForeign, servingAd } from '../term-finding.ts';
 import { isUnderperforming, isWatched } from '../underperforming.ts';
@@ -36,17 +36,31 @@ export const newKeywords = detector({
   reads: ['terms', 'termImpressions', 'keywordTexts', 'ads', 'negatives', 'accountKeywords', 'accountTerms', 'ideas'],
 
   *detect(evidence, _options, { target }) {
-    const search = new Search(evidence, target);
-    yield;
-    const terms = [...evidence.terms].sort((a, b) => b.last90.conversions - a.last90.conversions);
-    const ideas = [...evidence.ideas].sort((a, b) => b.monthlySearches - a.monthlySearches);
-    yield;
+    const search = yield* Search.in(evidence, target);
+    const good = yield* collected(evidence.terms, (term) => search.isGood(term));
+    const terms = yield* sorted(good, (a, b) => b.term.last90.conversions - a.term.last90.conversions);
+    const ideas = yield* sorted(evidence.ideas, (a, b) => b.monthlySearches - a.monthlySearches);
     return [
       ...(yield* collected(terms, (term) => search.ofTerm(term))),
-      ...ideas.flatMap((idea) => search.ofIdea(idea) ?? []).slice(0, MOST_IDEAS),
+      ...(yield* collected(ideas, (idea) => search.ofIdea(idea))).slice(0, MOST_IDEAS),
     ];
   },
 });
+
+/** A term that is worth a keyword, and whether because it converts. */
+interface GoodTerm {
+  term: TermFacts;
+  figures: Figures;
+  converts: boolean;
+}
+
+/** What is known of all keywords and terms before one is looked at. */
+interface Known {
+  taken: Set<string>;
+  searched: ReadonlySet<string>;
+  similar: SimilarAds;
+  worth: WordWorth;
+}
 
 class Search {
   readonly #evidence: Evidence;
@@ -61,25 +75,41 @@ class Search {
   /** What people search for here already: it is judged as a term, and no idea. */
   readonly #searched: ReadonlySet<string>;
 
-  constructor(evidence: Evidence, target: Target | undefined) {
+  private constructor(evidence: Evidence, target: Target | undefined, { taken, searched, similar, worth }: Known) {
     this.#evidence = evidence;
     this.#target = target;
     this.#rate = expectedRate(evidence);
-    const keywords = [...evidence.keywordTexts, ...evidence.accountKeywords];
-    this.#taken = new Set(keywords.map(({ text }) => variantOf(wordsOf(text))));
     this.#exclusions = new Exclusions(evidence);
     this.#protection = new Protection(evidence.profile);
     this.#ads = adsById(evidence.ads);
-    this.#similar = new SimilarAds(evidence.ads, evidence.keywordTexts);
-    this.#worth = new WordWorth(evidence.accountTerms);
-    const ideas = evidence.ideas.length > 0;
-    this.#searched = new Set(ideas ? evidence.terms.map(({ text }) => phraseKey(wordsOf(text))) : []);
+    this.#taken = taken;
+    this.#searched = searched;
+    this.#similar = similar;
+    this.#worth = worth;
   }
 
-  ofTerm(term: TermFacts): Finding | undefined {
+  /** In steps: keywords and terms may be many. */
+  static *in(evidence: Evidence, target: Target | undefined): Steps<Search> {
+    const { keywordTexts, accountKeywords, accountTerms, ads } = evidence;
+    const taken = new Set<string>();
+    for (const keywords of [keywordTexts, accountKeywords]) {
+      yield* eachOf<AccountKeyword>(keywords, ({ text }) => taken.add(variantOf(wordsOf(text))));
+    }
+    const searched = new Set<string>();
+    const compared = evidence.ideas.length > 0 ? evidence.terms : [];
+    yield* eachOf(compared, ({ text }) => searched.add(phraseKey(wordsOf(text))));
+    const similar = yield* SimilarAds.of(ads, keywordTexts);
+    const worth = yield* WordWorth.of(accountTerms);
+    return new Search(evidence, target, { taken, searched, similar, worth });
+  }
+
+  isGood(term: TermFacts): GoodTerm | undefined {
     const figures = { ...term.last90, impressions: this.#evidence.termImpressions.get(term.id) ?? 0 };
     const converts = this.#target !== undefined && figures.conversions >= 1 && cpaOf(figures) <= this.#target.cpa;
-    if (!converts && !this.#isPromising(figures)) return undefined;
+    return converts || this.#isPromising(figures) ? { term, figures, converts } : undefined;
+  }
+
+  ofTerm({ term, figures, converts }: GoodTerm): Finding | undefined {
     const words = wordsOf(term.text);
     if (!converts && this.#worth.doubts(words)) return undefined;
     const ad = servingAd(term, this.#ads) ?? this.#similar.to(words);

@@ -30,17 +30,16 @@ export const noConversionKeywords = detector({
 
   *detect(evidence, _options, { target }) {
     const rate = expectedRate(evidence);
-    const worth = new KeywordWorth(evidence.keywords, target, rate);
+    const worth = yield* KeywordWorth.of(evidence.keywords, target, rate);
     const judged: Judged = {
       evidence,
       target,
       rate,
       ads: adsById(evidence.ads),
       worth,
-      takeover: new Takeover(evidence.keywords),
+      takeover: yield* Takeover.of(evidence.keywords),
     };
     const protection = new Protection(evidence.profile);
-    yield;
     return yield* collected(evidence.keywords, (keyword) => {
       const isOld = keyword.state === 'enabled' && ageOf(keyword, evidence).days >= YOUNGEST_DAYS;
       return isOld ? findingOn(keyword, judged, protection) : undefined;

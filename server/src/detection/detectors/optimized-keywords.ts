@@ -8,7 +8,7 @@ import { aboutKeyword, adsById, doesConvert, type Kept, keptAnyway, pauseOf, sav
 import { KeywordWorth } from '../keyword-worth.ts';
 import { Protection } from '../protection.ts';
 import { netSaving } from '../saving.ts';
-import { collected } from '../steps.ts';
+import { collected, sorted } from '../steps.ts';
 import { Takeover } from '../takeover.ts';
 import { expectedRate, rateWith, type Target } from '../target.ts';
 import { certaintyOfLoss, isUnderperforming } from '../underperforming.ts';
@@ -36,16 +36,15 @@ export const optimizedKeywords = detector({
   *detect(evidence, { suggested_count }, { target }) {
     if (!target) return [];
     const rate = expectedRate(evidence);
-    const ranked = evidence.keywords
-      .filter(({ state }) => state === 'enabled')
-      .map((keyword) => ({ keyword, score: scoreOf(keyword, rate, target) }))
-      .sort((a, b) => b.score - a.score);
+    const scored = yield* collected(evidence.keywords, (keyword) =>
+      keyword.state === 'enabled' ? { keyword, score: scoreOf(keyword, rate, target) } : undefined,
+    );
+    const ranked = yield* sorted(scored, (a, b) => b.score - a.score);
     const last = ranked[suggested_count - 1];
-    const takeover = new Takeover(evidence.keywords);
-    const worth = new KeywordWorth(evidence.keywords, target, rate);
+    const takeover = yield* Takeover.of(evidence.keywords);
+    const worth = yield* KeywordWorth.of(evidence.keywords, target, rate);
     const judged = { evidence, target, rate, ads: adsById(evidence.ads), lastKept: last?.score ?? 0, worth, takeover };
     const protection = new Protection(evidence.profile);
-    yield;
     return yield* collected(ranked.slice(suggested_count), ({ keyword, score }) => {
       if (score >= 0 || keyword.last90.clicks * rate < FEWEST_EXPECTED) return undefined;
       const kept = keptAnyway(keyword, protection);

@@ -6,6 +6,7 @@ import { NO_FIGURES, wholeWindow } from '../figures.ts';
 import { type Advice, type Finding, NO_BLAST } from '../finding.ts';
 import { aboutKeyword, adsById, ageOf, pauseOf } from '../keyword-finding.ts';
 import { Protection } from '../protection.ts';
+import { collected, type Steps } from '../steps.ts';
 import { Exclusions } from '../term-finding.ts';
 import { OTHER_INTENT } from '../word-lists.ts';
 import { foldedWord, variantOf, wordsOf } from '../words.ts';
@@ -27,16 +28,16 @@ export const zeroImpression = detector({
   needsTarget: false,
   reads: ['keywords', 'ads', 'negatives'],
 
-  detect(evidence, { include_paused }) {
+  *detect(evidence, { include_paused }) {
     const { from } = wholeWindow(evidence, DAYS);
     const served = evidence.days.filter(({ day, impressions }) => day >= from && impressions > 0);
     if (served.length < FEWEST_DAYS_SERVED) return [];
-    const surroundings = surroundingsOf(evidence);
-    return evidence.keywords.flatMap((keyword) => {
+    const surroundings = yield* surroundingsOf(evidence);
+    return yield* collected(evidence.keywords, (keyword) => {
       const wanted = keyword.state === 'enabled' || include_paused;
       const unseen = keyword.impressions30 === 0 && ageOf(keyword, evidence).days >= YOUNGEST_DAYS;
       const rests = surroundings.ads.get(keyword.adId)?.state === 'paused';
-      return wanted && unseen && !rests ? [findingOf(keyword, surroundings)] : [];
+      return wanted && unseen && !rests ? findingOf(keyword, surroundings) : undefined;
     });
   },
 });
@@ -53,19 +54,20 @@ interface Surroundings {
   lostToRank: number;
 }
 
-function surroundingsOf(evidence: Surroundings['evidence']): Surroundings {
+function* surroundingsOf(evidence: Surroundings['evidence']): Steps<Surroundings> {
   const { from } = wholeWindow(evidence, DAYS);
   const ranked = evidence.days.flatMap(({ day, lostToRank }) =>
     day >= from && lostToRank !== null ? [lostToRank] : [],
+  );
+  const shown = yield* collected(evidence.keywords, ({ impressions30, text }) =>
+    impressions30 > 0 ? variantOf(wordsOf(text)) : undefined,
   );
   return {
     evidence,
     ads: adsById(evidence.ads),
     protection: new Protection(evidence.profile),
     exclusions: new Exclusions(evidence),
-    shown: new Set(
-      evidence.keywords.filter(({ impressions30 }) => impressions30 > 0).map(({ text }) => variantOf(wordsOf(text))),
-    ),
+    shown: new Set(shown),
     lostToRank: ranked.reduce((sum, share) => sum + share, 0) / Math.max(1, ranked.length),
   };
 }

@@ -1,17 +1,19 @@
 import { z } from 'zod';
+import { stopImpactFields, stopImpactView } from '../../exclusions/impact-view.ts';
+import { stopImpact } from '../../exclusions/stop-impact.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
 import { campaignForWrite } from '../campaign-for-write.ts';
 import { campaignSlug } from '../campaign-schemas.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
-import { changeState, stateChange } from './change-state.step.ts';
-import { exclusionInSource, sourceOfLaunch } from './source-of-launch.ts';
+import { changeState, stateChange } from '../launch/change-state.step.ts';
+import { exclusionInSource, sourceOfLaunch } from '../launch/source-of-launch.ts';
 
 /** Launches, resumes or pauses a campaign, or makes it a draft again. */
 export const setCampaignState = guardedWrite({
   name: 'set_campaign_state',
   summary: 'Launch, pause or resume a campaign',
   description:
-    'Sets a campaign live (launch or resume), paused or back to draft. Previews by default: blocked_by names the first thing in the way, null when it would go through; then send dry_run false. The change is carried to the ad platform in the background: follow task_tracking_id with svc_get_task_status. The action_id can be undone. Going live spends money.',
+    'Sets a campaign live (launch or resume), paused or back to draft. Previews by default: blocked_by names the first thing in the way, null when it would go through; then send dry_run false. The change is carried to the ad platform in the background: follow task_tracking_id with svc_get_task_status. The preview of a stop shows blast_radius, the share of the ad account that would go, and blocks_converting_terms. The action_id can be undone. Going live spends money.',
   rest: 'PUT /organizations/{org}/campaigns/{slug}/state',
   tool: 'svc_set_campaign_state',
   scope: 'campaigns:write',
@@ -28,6 +30,7 @@ export const setCampaignState = guardedWrite({
       .array(z.object({ campaign: z.string(), term: z.string(), match_type: z.string() }))
       .optional()
       .describe('What the campaign that this one grew out of excludes from its launch on.'),
+    ...stopImpactFields,
   },
   result: z.object({
     accepted: z.boolean(),
@@ -43,7 +46,7 @@ export const setCampaignState = guardedWrite({
     const exclusion = source && (await exclusionInSource(campaign, source, context));
     return { steps: [stateChange(campaign, state), ...(exclusion ? [exclusion] : [])] };
   },
-  previewOf(steps, refusal, { state }) {
+  async previewOf(steps, refusal, { state }, context) {
     const change = steps.find((step) => step.op === changeState.op);
     const exclusions = steps.flatMap(({ op, details, campaign }) =>
       op === addNegativeKeywordsStep.op
@@ -51,11 +54,13 @@ export const setCampaignState = guardedWrite({
         : [],
     );
     const { from, to } = change?.details ?? { from: state, to: state };
+    const stopped = change && to !== 'live' ? await stopImpact(context, change.campaign.id) : undefined;
     return {
       ...(exclusions.length > 0 && { would_exclude: exclusions }),
       would_change: { state: { from, to } },
       blocked_by: refusal ? String(refusal.extra.blocked_by ?? refusal.code) : null,
       blocked_reason: refusal?.message ?? null,
+      ...(stopped && stopImpactView(stopped)),
     };
   },
   resultOf: ({ actionId, taskId }) => ({ accepted: true, task_tracking_id: taskId, action_id: actionId }),
