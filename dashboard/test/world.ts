@@ -57,7 +57,8 @@ export async function openWorld(t: Cleaned, browser: Browser, adapters: Partial<
  * opened it: pages that are left open read again whatever later tests change.
  */
 export async function openVisit(suite: Cleaned, browser: Browser, options: BrowserContextOptions): Promise<Visit> {
-  const t: Cleaned = getTestContext() ?? suite;
+  const running = getTestContext();
+  const t: Cleaned = running && 'after' in running ? running : suite;
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   t.after(() => context.close());
   const page = await context.newPage();
