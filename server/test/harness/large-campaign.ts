@@ -44,17 +44,20 @@ const addTermDays = statement<
   ) t`);
 /** What finds rows is made after them: that takes a fraction of the time. */
 const drop = [
-  'alter table keyword_day drop constraint keyword_day_pkey',
-  'drop index keyword_day_by_day',
-  'alter table search_term_day drop constraint search_term_day_pkey',
-].map((text) => statement<[], never>(text));
+  statement<[], never>('alter table keyword_day drop constraint keyword_day_pkey'),
+  statement<[], never>('drop index keyword_day_by_day'),
+  statement<[], never>('alter table search_term_day drop constraint search_term_day_pkey'),
+];
 const makeAgain = [
-  'alter table keyword_day add constraint keyword_day_pkey primary key (organization_id, keyword_id, day)',
-  'create index keyword_day_by_day on keyword_day (organization_id, day, campaign_id)',
-  `alter table search_term_day add constraint search_term_day_pkey
-    primary key (organization_id, day, campaign_id, term_id, ad_id)`,
-  'analyze',
-].map((text) => statement<[], never>(text));
+  statement<[], never>(
+    'alter table keyword_day add constraint keyword_day_pkey primary key (organization_id, keyword_id, day)',
+  ),
+  statement<[], never>('create index keyword_day_by_day on keyword_day (organization_id, day, campaign_id)'),
+  statement<[], never>(`
+    alter table search_term_day add constraint search_term_day_pkey
+      primary key (organization_id, day, campaign_id, term_id, ad_id)`),
+  statement<[], never>('analyze'),
+];
 
 /** A campaign that has its first ad, and the latest day with figures. */
 export interface EmptyCampaign {
@@ -64,14 +67,22 @@ export interface EmptyCampaign {
   latest: number;
 }
 
-/** Fills a campaign, day by day as a sync does, with 20,000 keywords over half a year and a million rows of search terms over 93 days. */
-export async function fillLargeCampaign(database: Database, { organizationId, campaign, ad, latest }: EmptyCampaign) {
+/**
+ * Fills a campaign, day by day as a sync does, with 20,000 keywords over half a year and a million rows of search terms
+ * over 93 days, or with a part of that.
+ */
+export async function fillLargeCampaign(
+  database: Database,
+  { organizationId, campaign, ad, latest }: EmptyCampaign,
+  { part = 1 }: { part?: number } = {},
+) {
   const day = dayText(latest);
+  const terms = TERMS * part;
   for (const one of drop) await database.execute(one);
   await database.execute(addAds, organizationId, campaign);
-  await database.execute(addKeywords, organizationId, campaign, KEYWORDS);
+  await database.execute(addKeywords, organizationId, campaign, KEYWORDS * part);
   await database.execute(addKeywordDays, organizationId, campaign, day);
-  await database.execute(addTerms, organizationId, campaign, TERMS);
-  await database.execute(addTermDays, organizationId, campaign, day, TERM_ROWS_A_DAY, TERMS, ad);
+  await database.execute(addTerms, organizationId, campaign, terms);
+  await database.execute(addTermDays, organizationId, campaign, day, TERM_ROWS_A_DAY * part, terms, ad);
   for (const one of makeAgain) await database.execute(one);
 }
