@@ -8,12 +8,14 @@ interface CopyAsCurlProps<Input extends object> {
   /** The operation whose data the page shows; one that keys can call. */
   endpoint: Endpoint<Input, unknown>;
   input: Input;
+  /** In the head of a section. */
+  small?: boolean;
 }
 
 const SAID_FOR_MS = 2_000;
 
 /** Copies the request that a program would send for what the page shows. */
-export function CopyAsCurl<Input extends object>({ endpoint, input }: CopyAsCurlProps<Input>) {
+export function CopyAsCurl<Input extends object>({ endpoint, input, small = false }: CopyAsCurlProps<Input>) {
   const [said, setSaid] = useState<'copied' | 'failed'>();
 
   async function copy() {
@@ -29,6 +31,7 @@ export function CopyAsCurl<Input extends object>({ endpoint, input }: CopyAsCurl
     <Tooltip label="The same data through the API, with the key in $SLUICE_API_KEY">
       <Button
         variant="default"
+        size={small ? 'xs' : 'sm'}
         leftSection={said === 'copied' ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
         onClick={copy}
         aria-live="polite"

@@ -4,6 +4,7 @@ import { type Answer, api } from '../../api.ts';
 import { formatCount, formatDate } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { type PagesOf, usePages } from '../../pages-of.ts';
+import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
 import { DayRange } from '../../parts/day-range.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { pageIcons } from '../../parts/page-icons.tsx';
@@ -41,10 +42,17 @@ export default function ActivityPage() {
       title="Activity"
       of={name}
       description="Every change of campaigns, newest first: who made it, what became of what, and the way back."
+      actions={may && <Curl />}
     >
       {may ? <Log /> : <OwnersOnly what="The log of changes" />}
     </Page>
   );
+}
+
+function Curl() {
+  const { slug: org } = useOrganization();
+  const [{ action: _meant, ...filters }] = useAddress(keptIn);
+  return <CopyAsCurl endpoint={api.getActionLog} input={{ org, ...filters }} />;
 }
 
 function Log() {

@@ -4,6 +4,7 @@ import { api } from '../../api.ts';
 import { addressOf } from '../../call.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { usePages } from '../../pages-of.ts';
+import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
 import { DayRange } from '../../parts/day-range.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { pageIcons } from '../../parts/page-icons.tsx';
@@ -57,6 +58,7 @@ function Exports() {
   const days = { ...(from && { from }), ...(to && { to }) };
   return (
     <Group gap="xs">
+      <CopyAsCurl endpoint={api.exportAudit} input={{ org, format: 'jsonl', ...days }} />
       {(['csv', 'jsonl'] as const).map((format) => (
         <Button
           key={format}

@@ -4,6 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useAddress } from '../../address.ts';
 import { api, type CampaignRow } from '../../api.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
+import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
 import { PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { pageIcons } from '../../parts/page-icons.tsx';
@@ -40,7 +41,12 @@ export default function CampaignsPage() {
           ? `Figures of the 30 days from ${formatDay(period.from)} to ${formatDay(period.to)}.`
           : 'What runs, what rests, and what is being prepared.'
       }
-      actions={create}
+      actions={
+        <>
+          <CopyAsCurl endpoint={api.listCampaigns} input={{ org }} />
+          {create}
+        </>
+      }
     >
       <Loaded query={campaigns} framed skeleton={<RowsSkeleton rows={8} />}>
         {({ campaigns }) =>

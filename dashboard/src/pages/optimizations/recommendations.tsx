@@ -3,6 +3,7 @@ import { api, type Optimization } from '../../api.ts';
 import { formatCount, formatWholeAmount } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { usePages } from '../../pages-of.ts';
+import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
 import { Section } from '../../parts/page.tsx';
 import { pageIcons } from '../../parts/page-icons.tsx';
 import { ShowMore } from '../../parts/show-more.tsx';
@@ -44,6 +45,7 @@ export function Recommendations({ campaign, onCampaign }: RecommendationsProps) 
           {campaign && ', in one campaign'}
         </p>
         <Group gap="xs">
+          <CopyAsCurl endpoint={api.listRecommendations} input={input} />
           {campaign && (
             <Button variant="subtle" onClick={() => onCampaign(undefined)}>
               Show all campaigns

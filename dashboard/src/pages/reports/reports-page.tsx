@@ -5,6 +5,7 @@ import { api } from '../../api.ts';
 import { formatMoment } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { usePages } from '../../pages-of.ts';
+import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
 import { DocumentIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { ShowMore } from '../../parts/show-more.tsx';
@@ -33,7 +34,12 @@ export default function ReportsPage() {
       title="Reports"
       of={name}
       description="What happened and what to decide, written from your figures alone. The weekly one comes by itself each Monday."
-      actions={write}
+      actions={
+        <>
+          <CopyAsCurl endpoint={api.listReports} input={{ org: slug, type: type ?? 'weekly' }} />
+          {write}
+        </>
+      }
     >
       <Chip.Group value={type ?? 'all'} onChange={(value) => keep({ type: oneOf(TYPES, value) })}>
         <Group gap="xs" role="group" aria-label="Type of report">

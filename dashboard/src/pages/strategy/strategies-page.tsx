@@ -4,6 +4,7 @@ import { type Answer, api } from '../../api.ts';
 import { formatMoment } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { usePages } from '../../pages-of.ts';
+import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
 import { DocumentIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { ShowMore } from '../../parts/show-more.tsx';
@@ -41,7 +42,12 @@ export default function StrategiesPage() {
       title="Strategy"
       of={name}
       description="A plan for the account: what the figures say, where demand is, which campaigns to have, and the next ninety days."
-      actions={write}
+      actions={
+        <>
+          <CopyAsCurl endpoint={api.listStrategies} input={{ org: slug }} />
+          {write}
+        </>
+      }
     >
       <Section flush>
         <Loaded query={strategies} skeleton={<RowsSkeleton rows={3} />}>

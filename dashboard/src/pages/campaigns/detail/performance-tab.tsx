@@ -1,8 +1,10 @@
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, api, type Campaign } from '../../../api.ts';
 import { formatAmount, formatCount, formatPercent, formatWholeAmount } from '../../../format.ts';
 import { useOrganization } from '../../../organization.tsx';
 import { DailyChart } from '../../../parts/chart/daily-chart.tsx';
+import { CopyAsCurl } from '../../../parts/copy-as-curl.tsx';
 import { Difference, Figure } from '../../../parts/figure.tsx';
 import { Section } from '../../../parts/page.tsx';
 import { pageIcons } from '../../../parts/page-icons.tsx';
@@ -31,7 +33,15 @@ export function PerformanceTab({ campaign: { slug } }: { campaign: Campaign }) {
     enabled: compare,
   });
   return (
-    <Section title="Performance" aside={<PeriodPicker />}>
+    <Section
+      title="Performance"
+      aside={
+        <Group gap="xs">
+          <CopyAsCurl small endpoint={api.getPerformance} input={{ ...asked, from, to, compare }} />
+          <PeriodPicker />
+        </Group>
+      }
+    >
       <Loaded query={now} skeleton={<RowsSkeleton rows={6} />}>
         {(performance) =>
           performance.summary.impressions === 0 ? (

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, type Campaign, type CampaignParts } from '../../../api.ts';
 import { formatAmount } from '../../../format.ts';
 import { useMay, useOrganization } from '../../../organization.tsx';
+import { CopyAsCurl } from '../../../parts/copy-as-curl.tsx';
 import { Section } from '../../../parts/page.tsx';
 import { Loaded, RowsSkeleton } from '../../../parts/states.tsx';
 import { useDialog } from '../../../parts/use-dialog.ts';
@@ -30,7 +31,7 @@ export function SettingsTab({ campaign }: { campaign: Campaign }) {
 }
 
 function Settings({ campaign, parts }: { campaign: Campaign; parts: CampaignParts }) {
-  const { currency } = useOrganization();
+  const { slug: org, currency } = useOrganization();
   const { name, type, budget, target_cpa, goal, website_url } = campaign;
   const dialog = useDialog<Open>();
   const mayWrite = useMay('campaigns:write');
@@ -44,7 +45,15 @@ function Settings({ campaign, parts }: { campaign: Campaign; parts: CampaignPart
   const elsewhere = parts.editable ? undefined : 'Edited in the ad platform, because the campaign is there.';
   return (
     <>
-      <Section title="Campaign" aside={edit('campaign', 'name, budget and target')}>
+      <Section
+        title="Campaign"
+        aside={
+          <Group gap="xs">
+            <CopyAsCurl small endpoint={api.getCampaign} input={{ org, slug: campaign.slug }} />
+            {edit('campaign', 'name, budget and target')}
+          </Group>
+        }
+      >
         <dl className={classes.facts}>
           <Fact name="Name">{name}</Fact>
           <Fact name="Type">{typeWords(type)}</Fact>
