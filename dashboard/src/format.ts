@@ -46,6 +46,12 @@ export function formatCount(count: number): string {
   return numbers({ maximumFractionDigits: 1 }).format(count);
 }
 
+/** How much of a list is here, by what its rows are called: “100 of 350 keywords”, “1 keyword”. */
+export function formatShown(shown: number, total: number, row: string): string {
+  const rows = total === 1 ? row : `${row}s`;
+  return shown < total ? `${formatCount(shown)} of ${formatCount(total)} ${rows}` : `${formatCount(total)} ${rows}`;
+}
+
 /** A fraction as a percentage. */
 export function formatPercent(fraction: number): string {
   return numbers({ style: 'percent', maximumFractionDigits: 1 }).format(fraction);

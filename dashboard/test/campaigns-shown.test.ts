@@ -37,7 +37,7 @@ describe('how campaigns are shown', { skip }, () => {
       ['Ads', 'Sponsored'],
       ['Keywords', 'Average CPC'],
       ['Negatives', 'Match type'],
-      ['Search terms', 'that cost most'],
+      ['Search terms', 'highest cost first'],
       ['Settings', 'Where it is shown'],
       ['History', 'Nothing was changed yet'],
     ] as const) {

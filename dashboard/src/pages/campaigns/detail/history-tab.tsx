@@ -1,55 +1,79 @@
-import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type ActionEntry, api, type Campaign } from '../../../api.ts';
+import { Button, Text } from '@mantine/core';
+import { type ActionEntry, type Answer, api, type Campaign } from '../../../api.ts';
 import { ChangeList } from '../../../changes/change-list.tsx';
 import { useUndo } from '../../../changes/use-acts.ts';
+import { formatShown } from '../../../format.ts';
 import { useMay, useOrganization } from '../../../organization.tsx';
+import { usePages } from '../../../pages-of.ts';
+import { CopyAsCurl } from '../../../parts/copy-as-curl.tsx';
 import { Ago } from '../../../parts/figure.tsx';
 import { UndoIcon } from '../../../parts/icons.tsx';
 import { Section } from '../../../parts/page.tsx';
 import { pageIcons } from '../../../parts/page-icons.tsx';
+import { ShowMore } from '../../../parts/show-more.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../../parts/states.tsx';
 import { Tag } from '../../../parts/status.tsx';
-import { reading } from '../../../queries.ts';
 import classes from './campaign-page.module.css';
 
-const MOST_SHOWN = 50;
+type LogPage = Answer<typeof api.getActionLog>;
+
+const ENTRIES_AT_ONCE = 50;
 
 /** What was changed on a campaign, by whom, and how to take it back. */
 export function HistoryTab({ campaign: { slug } }: { campaign: Campaign }) {
-  const { slug: org } = useOrganization();
   const mayRead = useMay('audit:read');
-  const log = useQuery({
-    ...reading(api.getActionLog, { org, campaign: slug, limit: MOST_SHOWN }),
-    enabled: mayRead,
-  });
-  if (!mayRead) {
-    return (
-      <Section flush>
-        <Empty icon={pageIcons.activity} title="The log of changes is for Owners">
-          Ask an Owner of this organization what was changed here, or to undo it.
-        </Empty>
-      </Section>
-    );
-  }
+  if (mayRead) return <Log slug={slug} />;
+  return (
+    <Section flush>
+      <Empty icon={pageIcons.activity} title="The log of changes is for Owners">
+        Ask an Owner of this organization what was changed here, or to undo it.
+      </Empty>
+    </Section>
+  );
+}
+
+function Log({ slug }: { slug: string }) {
+  const { slug: org } = useOrganization();
+  const log = usePages(api.getActionLog, { org, campaign: slug, limit: ENTRIES_AT_ONCE });
   return (
     <Loaded query={log} framed skeleton={<RowsSkeleton rows={5} />}>
-      {({ actions }) => (
-        <Section flush title="History" description="What was changed here, newest first.">
-          {actions.length === 0 ? (
-            <Empty icon={pageIcons.activity} title="Nothing was changed yet">
-              Every change of this campaign appears here, with who made it and a way to undo it.
-            </Empty>
-          ) : (
-            <ul className={classes.entries}>
-              {actions.map((action) => (
-                <Entry key={action.id} action={action} />
-              ))}
-            </ul>
-          )}
+      {({ pages }) => (
+        <Section
+          flush
+          title="History"
+          description={countWords(pages)}
+          aside={<CopyAsCurl small endpoint={api.getActionLog} input={{ org, campaign: slug }} />}
+        >
+          <Entries pages={pages} />
+          <ShowMore pages={log} framed>
+            Show older
+          </ShowMore>
         </Section>
       )}
     </Loaded>
+  );
+}
+
+function countWords(pages: readonly LogPage[]): string {
+  const shown = pages.reduce((sum, { actions }) => sum + actions.length, 0);
+  return `${formatShown(shown, pages.at(-1)?.total ?? shown, 'change')}, newest first.`;
+}
+
+function Entries({ pages }: { pages: readonly LogPage[] }) {
+  const actions = pages.flatMap((page) => page.actions);
+  if (actions.length === 0) {
+    return (
+      <Empty icon={pageIcons.activity} title="Nothing was changed yet">
+        Every change of this campaign appears here, with who made it and a way to undo it.
+      </Empty>
+    );
+  }
+  return (
+    <ul className={classes.entries}>
+      {actions.map((action) => (
+        <Entry key={action.id} action={action} />
+      ))}
+    </ul>
   );
 }
 
@@ -79,7 +103,11 @@ function Entry({ action }: { action: ActionEntry }) {
           )}
         </span>
       </div>
-      <ChangeList changes={changes} currency={currency} blockedBy={status === 'failed' ? detail : undefined} />
+      {changes.length > 0 ? (
+        <ChangeList changes={changes} currency={currency} blockedBy={status === 'failed' ? detail : undefined} />
+      ) : (
+        <Text size="sm">{detail}</Text>
+      )}
     </li>
   );
 }

@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type Ad, type Answer, api, type Campaign } from '../../../api.ts';
-import { formatAmount, formatCount, formatWords } from '../../../format.ts';
+import { formatAmount, formatCount, formatShown, formatWords } from '../../../format.ts';
 import { useMay, useOrganization } from '../../../organization.tsx';
+import { usePages } from '../../../pages-of.ts';
+import { CopyAsCurl } from '../../../parts/copy-as-curl.tsx';
 import { Figure } from '../../../parts/figure.tsx';
 import { Section } from '../../../parts/page.tsx';
 import { pageIcons } from '../../../parts/page-icons.tsx';
+import { ShowMore } from '../../../parts/show-more.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../../parts/states.tsx';
 import { Status } from '../../../parts/status.tsx';
 import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
@@ -13,9 +17,11 @@ import { useDialog } from '../../../parts/use-dialog.ts';
 import { reading } from '../../../queries.ts';
 import { EditKeywordsDialog } from './edit-keywords-dialog.tsx';
 
-type Keyword = Answer<typeof api.listKeywords>['keywords'][number];
+type KeywordPage = Answer<typeof api.listKeywords>;
+/** The same keyword may be in several ads: its place in the list tells it from the others. */
+type Keyword = KeywordPage['keywords'][number] & { place: number };
 
-const MOST_SHOWN = 100;
+const ROWS_AT_ONCE = 100;
 
 /** The keywords of a campaign: with their figures, or by ad while it is a draft and they can be edited. */
 export function KeywordsTab({ campaign: { slug } }: { campaign: Campaign }) {
@@ -47,7 +53,7 @@ function OfAds({ slug, ads }: { slug: string; ads: readonly Ad[] }) {
           key={ad.id}
           flush
           title={ad.name}
-          description={`${formatCount(ad.keywords.length)} keywords`}
+          description={formatShown(ad.keywords.length, ad.keywords.length, 'keyword')}
           aside={
             mayWrite && (
               <Button size="xs" variant="default" onClick={() => dialog.show(ad)}>
@@ -76,36 +82,55 @@ const DRAFT_COLUMNS: readonly Column<Ad['keywords'][number]>[] = [
 ];
 
 function WithFigures({ slug }: { slug: string }) {
-  const { slug: org, currency } = useOrganization();
-  const keywords = useQuery(reading(api.listKeywords, { org, slug, limit: MOST_SHOWN }));
+  const { slug: org } = useOrganization();
+  const keywords = usePages(api.listKeywords, { org, slug, limit: ROWS_AT_ONCE });
   return (
     <Loaded query={keywords} framed skeleton={<RowsSkeleton rows={6} />}>
-      {({ keywords, total }) => (
+      {({ pages }) => (
         <Section
           flush
           title="Keywords"
-          description={
-            total > keywords.length
-              ? `The ${keywords.length} of ${formatCount(total)} that cost most, over 30 days.`
-              : 'Figures of the last 30 days with data. They are edited in the ad platform.'
-          }
+          description={countWords(pages)}
+          aside={<CopyAsCurl small endpoint={api.listKeywords} input={{ org, slug }} />}
         >
-          {keywords.length === 0 ? (
-            <Empty icon={pageIcons.searchTerms} title="No keywords">
-              The campaign has none in the ad platform.
-            </Empty>
-          ) : (
-            <DataTable
-              label="Keywords"
-              columns={keywordColumns(currency)}
-              rows={keywords}
-              keyOf={({ text, match_type, state }) => `${text} ${match_type} ${state}`}
-              nameOf={({ text }) => text}
-            />
-          )}
+          <Rows pages={pages} />
+          <ShowMore pages={keywords} framed>
+            Show more keywords
+          </ShowMore>
         </Section>
       )}
     </Loaded>
+  );
+}
+
+function countWords(pages: readonly KeywordPage[]): string {
+  const shown = pages.reduce((sum, { keywords }) => sum + keywords.length, 0);
+  const count = formatShown(shown, pages.at(-1)?.total ?? shown, 'keyword');
+  return `${count}, highest cost first over the last 30 days with data. They are edited in the ad platform.`;
+}
+
+function Rows({ pages }: { pages: readonly KeywordPage[] }) {
+  const { currency } = useOrganization();
+  const rows = useMemo(
+    () => pages.flatMap(({ keywords }) => keywords).map((keyword, place) => ({ ...keyword, place })),
+    [pages],
+  );
+  const columns = useMemo(() => keywordColumns(currency), [currency]);
+  if (rows.length === 0) {
+    return (
+      <Empty icon={pageIcons.searchTerms} title="No keywords">
+        The campaign has none in the ad platform.
+      </Empty>
+    );
+  }
+  return (
+    <DataTable
+      label="Keywords"
+      columns={columns}
+      rows={rows}
+      keyOf={({ place }) => String(place)}
+      nameOf={({ text }) => text}
+    />
   );
 }
 
