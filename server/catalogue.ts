@@ -111,6 +111,7 @@ import { generateStrategy } from './src/strategies/generate-strategy.ts';
 import { getStrategy } from './src/strategies/get-strategy.ts';
 import { listStrategies } from './src/strategies/list-strategies.ts';
 import { forgetFinishedTasks } from './src/tasks/forget-finished-tasks.task.ts';
+import { getNewestTask } from './src/tasks/get-newest-task.ts';
 import { getTaskStatus } from './src/tasks/get-task-status.ts';
 import type { ScheduledWork } from './src/tasks/schedule.ts';
 import type { Task } from './src/tasks/task.ts';
@@ -205,6 +206,7 @@ export const dashboardOperations: readonly Operation[] = [
   renameOrganization,
   setSpendingLimits,
   listLimitChanges,
+  getNewestTask,
   startWebsiteAnalysis,
   updateBusinessProfile,
   listCampaignFigures,

@@ -65,6 +65,7 @@ import type { listKeywords } from '../../server/src/keywords/list-keywords.ts';
 import type { getApprovalsSetting } from '../../server/src/organizations/get-approvals-setting.ts';
 import type { getBusinessProfile } from '../../server/src/organizations/get-business-profile.ts';
 import type { getOrganization } from '../../server/src/organizations/get-organization.ts';
+import type { listLimitChanges } from '../../server/src/organizations/list-limit-changes.ts';
 import type { listOrganizations } from '../../server/src/organizations/list-organizations.ts';
 import type { renameOrganization } from '../../server/src/organizations/rename-organization.ts';
 import type { setApprovalsSetting } from '../../server/src/organizations/set-approvals-setting.ts';
@@ -86,6 +87,7 @@ import type { getSearchTerms } from '../../server/src/search-terms/get-search-te
 import type { generateStrategy } from '../../server/src/strategies/generate-strategy.ts';
 import type { getStrategy } from '../../server/src/strategies/get-strategy.ts';
 import type { listStrategies } from '../../server/src/strategies/list-strategies.ts';
+import type { getNewestTask } from '../../server/src/tasks/get-newest-task.ts';
 import type { getTaskStatus } from '../../server/src/tasks/get-task-status.ts';
 import type { startWebsiteAnalysis } from '../../server/src/websites/start-website-analysis.ts';
 import type { updateBusinessProfile } from '../../server/src/websites/update-business-profile.ts';
@@ -144,6 +146,7 @@ export const api = {
   undoAction: endpoint<typeof undoAction>('POST /actions/{action_id}/undo'),
   previewUndo: endpoint<typeof previewUndo>('GET /actions/{action_id}/undo'),
   getTaskStatus: endpoint<typeof getTaskStatus>('GET /task-tracking/{task_tracking_id}'),
+  getNewestTask: inOrganization<typeof getNewestTask>('GET /organizations/{org}/tasks/{about}'),
   listCampaignFigures: inOrganization<typeof listCampaignFigures>('GET /organizations/{org}/campaign-figures'),
   listCampaigns: inOrganization<typeof listCampaigns>('GET /organizations/{org}/campaigns'),
   getCampaign: inOrganization<typeof getCampaign>('GET /organizations/{org}/campaigns/{slug}'),
@@ -213,6 +216,7 @@ export const api = {
   reviewSearchTerms: inOrganization<typeof reviewSearchTerms>('GET /organizations/{org}/search-terms/review'),
   renameOrganization: inOrganization<typeof renameOrganization>('PUT /organizations/{org}/name'),
   setSpendingLimits: inOrganization<typeof setSpendingLimits>('PUT /organizations/{org}/limits'),
+  listLimitChanges: inOrganization<typeof listLimitChanges>('GET /organizations/{org}/limits/changes'),
   getSignInHints: endpoint<typeof getSignInHints>('GET /sign-in-hints'),
 };
 

@@ -34,7 +34,8 @@ describe('a campaign from its website to its undo', { skip }, () => {
     await page.getByLabel('Daily budget, in USD').fill('20');
     await assertShown(page, 'new-campaign');
     await page.getByRole('button', { name: 'Write the draft' }).click();
-    await page.waitForURL(/\/campaigns\/from-the-website\?task=\d+/);
+    await page.waitForURL(/\/campaigns\/from-the-website$/);
+    await page.getByText('The draft is being written').waitFor();
     await page.getByText('Ready to launch').waitFor(PATIENCE);
     await page.getByText('Sponsored').first().waitFor();
     await assertShown(page, 'draft-from-website');
@@ -87,7 +88,11 @@ describe('a campaign from its website to its undo', { skip }, () => {
     await page.getByRole('textbox', { name: 'Website' }).fill(`${world.emulatorUrl}/sites/nothing-here/`);
     await page.getByLabel('Name', { exact: true }).fill('Unreadable');
     await page.getByRole('button', { name: 'Write the draft' }).click();
-    await page.getByText('The last work on this campaign failed').waitFor(PATIENCE);
+    const failed = page.getByText('The last work on this campaign failed');
+    await failed.waitFor(PATIENCE);
+    await page.getByText(/could not be read/).waitFor();
+    const { page: later } = await world.open('member', `${ACME}/unreadable`);
+    await later.getByText(/could not be read/).waitFor();
   });
 
   test('who may not change campaigns is offered nothing to change, and refused by the service', async () => {

@@ -2,7 +2,7 @@ import type { Topic } from '../../../server/src/base/topics.ts';
 
 /** Which reads show what: the first part of their addresses below the organization, '' for the organization itself. */
 const SHOWN_BY: Record<Topic, readonly string[]> = {
-  organization: ['', 'approvals', 'overview', 'queued-writes'],
+  organization: ['', 'approvals', 'limits', 'overview', 'queued-writes'],
   members: ['members', 'invitations'],
   keys: ['api-keys'],
   ad_accounts: ['', 'ad-connections', 'ad-accounts', 'overview'],
@@ -14,7 +14,7 @@ const SHOWN_BY: Record<Topic, readonly string[]> = {
   actions: ['actions', 'overview'],
   reports: ['reports'],
   strategies: ['strategy'],
-  tasks: ['task-tracking'],
+  tasks: ['task-tracking', 'tasks'],
 };
 
 const IN_ORGANIZATION = '/organizations/{org}';

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type Answer, api } from '../api.ts';
 import { reading } from '../queries.ts';
+import { withStage } from './stages.ts';
 
-const ASKED_EVERY_MS = 1_000;
+/** The stream of events tells of each stage; this is for those whom it does not reach. */
+const ASKED_EVERY_MS = 5_000;
 
 /** Work in the background as it is told. */
 export type TaskState = Answer<typeof api.getTaskStatus>;
@@ -26,7 +28,7 @@ export function useTask(id: number | undefined, onEnd: () => unknown): FollowedT
   const ended = useRef<number | undefined>(undefined);
   const stage = data?.stage;
   useEffect(() => {
-    if (stage) setStages((seen) => (seen.includes(stage) ? seen : [...seen, stage]));
+    if (stage) setStages((seen) => withStage(seen, stage));
   }, [stage]);
   useEffect(() => {
     if (!data || data.status === 'running' || ended.current === data.task_tracking_id) return;

@@ -60,6 +60,7 @@ export const createAd = guardedStart({
       organizationId,
       type: GENERATE_AD,
       payload: { campaign_id: campaign.id, ad_id: ad, organization: organization.slug },
+      about: `ad:${ad}`,
       requestedBy: { personId: caller.personId, ...(caller.key && { keyId: caller.key.id }) },
     });
     return { task_tracking_id: task, status: 'queued' as const, ad_id: ad };

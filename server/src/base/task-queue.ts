@@ -8,11 +8,20 @@ export interface RequestedBy {
   connectionId?: string;
 }
 
+/** What work is about, as a page names it that shows how far it has come. */
+export type WorkedOn =
+  | 'business_profile'
+  | `campaign:${string}`
+  | `ad:${number}`
+  | `report:${string}`
+  | `strategy:${string}`;
+
 /** Work to be queued: the type names a task definition, the payload is its input. */
 export interface NewTask {
   organizationId: number | null;
   type: string;
   payload: Record<string, unknown>;
+  about?: WorkedOn;
   /** Null for the schedule. */
   requestedBy?: RequestedBy | null;
   /** Not before this instant (milliseconds since the epoch). */

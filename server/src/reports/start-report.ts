@@ -55,6 +55,7 @@ export async function queueReport(
     type: GENERATE_REPORT,
     payload: { report_id: report, type, from, to },
     onlyOne: `${GENERATE_REPORT}:${report}`,
+    about: `report:${report}`,
     requestedBy,
   });
   return { report, task };

@@ -73,6 +73,7 @@ export const generateStrategy = start({
         organizationId,
         type: GENERATE_STRATEGY,
         payload: { strategy_id: id },
+        about: `strategy:${id}`,
         requestedBy: { personId: caller.personId, ...(caller.key && { keyId: caller.key.id }) },
       });
       const url = strategyUrl(config.appUrl, organization.slug, id);

@@ -1,27 +1,11 @@
 import { z } from 'zod';
 import { notFound } from '../base/errors.ts';
-import { parseKept } from '../base/json.ts';
 import { read } from '../base/operation.ts';
-import { timestamp } from '../base/schemas.ts';
-import { organizationOfTask, type TaskRow, taskOfOrganization } from './task.store.ts';
+import { organizationOfTask, taskOfOrganization } from './task.store.ts';
+import { taskFields, viewOfTask } from './task-view.ts';
 
 const input = z.strictObject({
   task_tracking_id: z.int().describe('The id that the call which started the work answered with.'),
-});
-
-const output = z.object({
-  task_tracking_id: z.int(),
-  type: z.string().describe('What kind of work it is.'),
-  status: z.enum(['running', 'completed', 'failed']).describe('running until the end, then completed or failed.'),
-  progress: z.int().describe('0 until the work is completed, then 100.'),
-  stage: z.string().nullable().describe('What is being done, in words; null when there is nothing to say.'),
-  created_at: timestamp,
-  finished_at: timestamp.nullable(),
-  result: z.record(z.string(), z.unknown()).optional().describe('What came of it; on completed tasks that have one.'),
-  error: z
-    .object({ reason: z.string(), message: z.string() })
-    .optional()
-    .describe('Why it failed and what to do next; on failed tasks.'),
 });
 
 /** Tells how far asynchronous work has come. Any credential that can act in the task's organization may ask. */
@@ -35,7 +19,7 @@ export const getTaskStatus = read({
   scope: null,
   organization: 'object',
   input,
-  output,
+  output: taskFields,
 
   async locate({ task_tracking_id }, { caller, database }) {
     const found = await database.hot.row(organizationOfTask, task_tracking_id);
@@ -48,21 +32,6 @@ export const getTaskStatus = read({
   async run({ task_tracking_id }, { organizationId, database }) {
     const task = await database.hot.row(taskOfOrganization, organizationId, task_tracking_id);
     if (!task) throw notFound('The task');
-    return wireTask(task);
+    return viewOfTask(task);
   },
 });
-
-function wireTask(task: TaskRow): z.output<typeof output> {
-  const { task_tracking_id, type, status, progress, stage, created_at, finished_at } = task;
-  return {
-    task_tracking_id,
-    type,
-    status: status === 'queued' ? 'running' : status,
-    progress,
-    stage: finished_at === null ? stage : null,
-    created_at,
-    finished_at,
-    ...(task.result === null ? {} : { result: parseKept(task.result) }),
-    ...(task.error_reason === null ? {} : { error: { reason: task.error_reason, message: task.error_message ?? '' } }),
-  };
-}

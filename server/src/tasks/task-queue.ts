@@ -32,6 +32,7 @@ async function insertOrFind(db: Queryable, added: NewTask, now: number): Promise
     requestedBy?.keyId ?? null,
     new Date(now).toISOString(),
     requestedBy?.connectionId ?? null,
+    added.about ?? null,
   ];
   for (;;) {
     const inserted = await db.row(insertTask, ...values);

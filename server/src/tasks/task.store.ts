@@ -15,6 +15,7 @@ export type NewTaskRow = [
   key: string | null,
   now: string,
   connection: string | null,
+  about: string | null,
 ];
 
 /**
@@ -24,8 +25,8 @@ export type NewTaskRow = [
 export const insertTask = statement<NewTaskRow, { task_tracking_id: number }>(`
   with added as (
     insert into task (type, organization_id, payload, only_one, not_before, requested_by_person, requested_by_key,
-      requested_by_connection, created_at, turn)
-    values ($1, $2::integer, $3::json, $4, $5::timestamptz, $6::integer, $7, $9, $8::timestamptz, greatest(
+      requested_by_connection, about, created_at, turn)
+    values ($1, $2::integer, $3::json, $4, $5::timestamptz, $6::integer, $7, $9, $10, $8::timestamptz, greatest(
       coalesce(
         (select turn from task where status = 'queued' and not_before is null order by turn limit 1),
         (select turn from task where status = 'running' order by turn desc limit 1),
@@ -85,9 +86,13 @@ export interface TaskRow {
   finished_at: string | null;
 }
 
+const TOLD = `task_tracking_id, type, status, progress, stage, result::text as result, error_reason, error_message,
+    created_at, finished_at`;
+
 export const taskOfOrganization = statement<[organizationId: number, id: number], TaskRow>(`
-  select task_tracking_id, type, status, progress, stage, result::text as result, error_reason, error_message,
-    created_at, finished_at
-  from task where task_tracking_id = $2 and organization_id = $1`);
+  select ${TOLD} from task where task_tracking_id = $2 and organization_id = $1`);
+
+export const newestTaskAbout = statement<[organizationId: number, about: string], TaskRow>(`
+  select ${TOLD} from task where organization_id = $1 and about = $2 order by task_tracking_id desc limit 1`);
 
 export const forgetFinished = statement<[before: Date], never>('delete from task where finished_at < $1');

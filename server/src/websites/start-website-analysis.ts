@@ -33,6 +33,7 @@ export const startWebsiteAnalysis = start({
         type: ANALYSE_WEBSITE,
         payload: { url: website },
         onlyOne: ANALYSE_WEBSITE,
+        about: 'business_profile',
         requestedBy: { personId: context.caller.personId },
       });
       return { task_tracking_id: task, status: 'queued' as const };

@@ -54,6 +54,9 @@ describe('an ad for a landing page', () => {
     const { task_tracking_id, ad_id } = await begun(org, slug, { url: `${site}services/water-heaters` });
     const task = await org.settled(task_tracking_id);
     assert.equal(task.status, 'completed', JSON.stringify(task));
+    const about = `/organizations/${org.slug}/tasks/${encodeURIComponent(`ad:${ad_id}`)}`;
+    const newest = bodyOf(await org.send('GET', about, undefined, { cookie: org.people.member.cookie }));
+    assert.equal(Object(newest.task).task_tracking_id, task_tracking_id, 'its page finds it');
     const { ads, keywords } = await partsOf(org, slug);
     const ad = ads.find(({ id }) => id === ad_id);
     assert.deepEqual([ad?.name, ad?.generating, ad?.platform_id], ['Ad 2', false, null]);

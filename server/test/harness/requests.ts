@@ -25,6 +25,7 @@ type Make = (asking: Asking) => unknown | Promise<unknown>;
 const PATH_VALUES: Readonly<Record<string, Make>> = {
   org: ({ world, org }) => org ?? world.harbor.slug,
   task_tracking_id: ({ world }) => world.taskId,
+  about: ({ world }) => `campaign:${world.campaignSlug}`,
   slug: ({ world }) => world.campaignSlug,
   ad_id: ({ world }) => world.addAd(),
   type: async ({ world }) => {

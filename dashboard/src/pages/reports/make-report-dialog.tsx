@@ -26,11 +26,10 @@ export function MakeReportDialog({ type, onClose }: MakeReportDialogProps) {
     make.mutate(
       { org: slug, type: chosen },
       {
-        onSuccess: ({ report, task_tracking_id }) =>
+        onSuccess: ({ report }) =>
           navigate({
             to: '/o/$org/reports/$type/$reportId',
             params: { org: slug, type: chosen, reportId: report },
-            search: { task: task_tracking_id },
           }),
       },
     );

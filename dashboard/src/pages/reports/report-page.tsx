@@ -2,9 +2,7 @@ import { Anchor, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useAddress } from '../../address.ts';
 import { api } from '../../api.ts';
-import { useReadAgain } from '../../changes/use-follow.ts';
 import { DocumentActions, DocumentView } from '../../document/document-view.tsx';
 import { parseDocument } from '../../document/parse.ts';
 import { formatMoment } from '../../format.ts';
@@ -14,7 +12,7 @@ import { Page } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { reading } from '../../queries.ts';
 import { TaskStages } from '../../tasks/task-stages.tsx';
-import { useTask } from '../../tasks/use-task.ts';
+import { useWork } from '../../tasks/use-work.ts';
 import { reportName } from './report-kinds.ts';
 import classes from './reports.module.css';
 
@@ -22,17 +20,16 @@ import classes from './reports.module.css';
 export default function ReportPage() {
   const { slug, name } = useOrganization();
   const { type = '', reportId = '' } = useParams({ strict: false });
-  const [{ task: taskId }] = useAddress(({ task }) => ({ task: typeof task === 'number' ? task : undefined }));
-  const readAgain = useReadAgain();
-  const followed = useTask(taskId, readAgain);
-  const atWork = taskId !== undefined && (followed.task?.status ?? 'running') === 'running';
+  const { task, stages, known } = useWork(`report:${reportId}`, false);
+  const atWork = task?.status === 'running';
+  const failed = task?.status === 'failed';
   const report = useQuery({
     ...reading(api.getReport, { org: slug, type, report_id: reportId }),
-    enabled: !atWork,
+    // Until its first writing has ended it is not there, which is no failure.
+    enabled: known && !atWork,
   });
   const { data } = report;
   const document = useMemo(() => (data ? parseDocument(data.markdown) : undefined), [data]);
-  const failed = taskId !== undefined && followed.task?.status === 'failed';
   return (
     <Page
       title={document?.title ?? reportName(type)}
@@ -54,7 +51,9 @@ export default function ReportPage() {
         )
       }
     >
-      {(atWork || failed) && <TaskStages title={`Writing the ${reportName(type).toLowerCase()}`} {...followed} />}
+      {(atWork || failed) && (
+        <TaskStages title={`Writing the ${reportName(type).toLowerCase()}`} task={task} stages={stages} />
+      )}
       {(atWork || failed) && data === undefined ? null : (
         <Loaded query={report} skeleton={<DocumentSkeleton />} framed>
           {({ generated_at }) =>

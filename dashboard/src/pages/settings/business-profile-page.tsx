@@ -1,11 +1,11 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAddress } from '../../address.ts';
 import { api, type BusinessProfile } from '../../api.ts';
 import { formatMoment } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { Refused } from '../../parts/confirm-dialog.tsx';
+import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { InfoIcon } from '../../parts/icons.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -14,51 +14,44 @@ import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { reading, useChange } from '../../queries.ts';
 import { TaskStages } from '../../tasks/task-stages.tsx';
-import { useTask } from '../../tasks/use-task.ts';
+import { useWork } from '../../tasks/use-work.ts';
 import { EditProfileDialog } from './edit-profile-dialog.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
-
-const WHILE_ANALYSING_MS = 3_000;
 
 /** What is known of the business: read, corrected by a person, or made anew from the website. */
 export default function BusinessProfilePage() {
   const { slug: org } = useOrganization();
   const mayEdit = useMay('campaigns:write');
-  const [{ task: taskId }] = useAddress(({ task }) => ({ task: typeof task === 'number' ? task : undefined }));
-  const profile = useQuery({
-    ...reading(api.getBusinessProfile, { org }),
-    refetchInterval: ({ state }) => (state.data?.status === 'analysing' ? WHILE_ANALYSING_MS : false),
-  });
-  const followed = useTask(taskId, profile.refetch);
+  const profile = useQuery(reading(api.getBusinessProfile, { org }));
   const { open, show, close } = useDialog<'edit' | 'analyse'>();
   const { data } = profile;
   const none = data === undefined && profile.error?.code === 'not_found';
   const analysing = data?.status === 'analysing';
+  const { task, stages } = useWork('business_profile', analysing);
   return (
     <SettingsFrame
       title="Business profile"
       description="Campaigns, ads, reports and strategies start from what is known of your business."
     >
-      {analysing && <TaskStages title={`Reading ${data.url}`} {...followed} />}
-      {!analysing && followed.task?.status === 'failed' && <TaskStages title="" {...followed} />}
+      {analysing && <TaskStages title={`Reading ${data.url}`} task={task} stages={stages} />}
       <Section
         title="What is known"
         flush
         aside={
-          mayEdit &&
-          !analysing && (
-            <Group gap="xs">
-              {data && (
-                <Button variant="default" onClick={() => show('edit')}>
-                  Edit
-                </Button>
-              )}
+          <Group gap="xs">
+            {data && <CopyAsCurl endpoint={api.getBusinessProfile} input={{ org }} />}
+            {mayEdit && !analysing && data && (
+              <Button variant="default" onClick={() => show('edit')}>
+                Edit
+              </Button>
+            )}
+            {mayEdit && !analysing && (
               <Button variant={none ? 'filled' : 'default'} onClick={() => show('analyse')}>
                 {none ? 'Analyse a website' : 'Analyse again'}
               </Button>
-            </Group>
-          )
+            )}
+          </Group>
         }
       >
         {none ? (
@@ -67,7 +60,7 @@ export default function BusinessProfilePage() {
           </Empty>
         ) : (
           <Loaded query={profile} skeleton={<RowsSkeleton rows={5} />}>
-            {(known) => <Known profile={known} />}
+            {(known) => <Known profile={known} why={task?.error?.message} />}
           </Loaded>
         )}
       </Section>
@@ -77,7 +70,7 @@ export default function BusinessProfilePage() {
   );
 }
 
-function Known({ profile }: { profile: BusinessProfile }) {
+function Known({ profile, why }: { profile: BusinessProfile; why: string | undefined }) {
   if (profile.status === 'analysing' && profile.brand_name === '') {
     return (
       <Empty icon={InfoIcon} title="The website is being read">
@@ -89,8 +82,8 @@ function Known({ profile }: { profile: BusinessProfile }) {
     <>
       {profile.status === 'failed' && (
         <Notice tone="warning">
-          The website could not be analysed on {formatMoment(profile.updated_at)}: it did not answer, or said too
-          little. Check that it is public, then analyse it again.
+          The website could not be analysed on {formatMoment(profile.updated_at)}.{' '}
+          {why ?? 'It did not answer, or said too little.'} Check that it is public, then analyse it again.
         </Notice>
       )}
       <ProfileDetails profile={profile} />
@@ -101,20 +94,11 @@ function Known({ profile }: { profile: BusinessProfile }) {
 function AnalyseDialog({ url, onClose }: { url: string; onClose: () => void }) {
   const { slug: org } = useOrganization();
   const [typed, setTyped] = useState(url);
-  const [, keep] = useAddress((search) => ({ task: search.task }));
-  const analyse = useChange(api.startWebsiteAnalysis, [api.getBusinessProfile]);
+  const analyse = useChange(api.startWebsiteAnalysis, [api.getBusinessProfile, api.getNewestTask]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    analyse.mutate(
-      { org, url: typed },
-      {
-        onSuccess: ({ task_tracking_id }) => {
-          keep({ task: task_tracking_id });
-          onClose();
-        },
-      },
-    );
+    analyse.mutate({ org, url: typed }, { onSuccess: onClose });
   }
 
   return (

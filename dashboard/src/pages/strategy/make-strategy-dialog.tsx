@@ -29,11 +29,10 @@ export function MakeStrategyDialog({ onClose }: { onClose: () => void }) {
     make.mutate(
       { org: slug, documents: documents.map(({ name, content }) => ({ name, content })) },
       {
-        onSuccess: ({ strategy, task_tracking_id }) =>
+        onSuccess: ({ strategy }) =>
           navigate({
             to: '/o/$org/strategies/$strategyId',
             params: { org: slug, strategyId: strategy },
-            search: { task: task_tracking_id },
           }),
       },
     );

@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useAddress } from '../../address.ts';
 import { type Answer, api } from '../../api.ts';
 import { DocumentActions, DocumentView } from '../../document/document-view.tsx';
 import { parseDocument } from '../../document/parse.ts';
@@ -14,23 +13,16 @@ import { Page, Section } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { reading } from '../../queries.ts';
 import { TaskStages } from '../../tasks/task-stages.tsx';
-import { useTask } from '../../tasks/use-task.ts';
+import { useWork } from '../../tasks/use-work.ts';
 import { DocumentSkeleton } from '../reports/report-page.tsx';
 
 type Strategy = Answer<typeof api.getStrategy>;
-
-const WHILE_WRITING_MS = 3_000;
 
 /** One strategy, to be read; while it is being written, how far that is; if it failed, why. */
 export default function StrategyPage() {
   const { slug, name } = useOrganization();
   const { strategyId = '' } = useParams({ strict: false });
-  const [{ task: taskId }] = useAddress(({ task }) => ({ task: typeof task === 'number' ? task : undefined }));
-  const strategy = useQuery({
-    ...reading(api.getStrategy, { org: slug, strategy_id: strategyId }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? WHILE_WRITING_MS : false),
-  });
-  const followed = useTask(taskId, strategy.refetch);
+  const strategy = useQuery(reading(api.getStrategy, { org: slug, strategy_id: strategyId }));
   const markdown = strategy.data?.markdown;
   return (
     <Page
@@ -55,7 +47,7 @@ export default function StrategyPage() {
     >
       <Loaded query={strategy} skeleton={<DocumentSkeleton />} framed>
         {(data) => {
-          if (isUnderWay(data)) return <TaskStages title="Writing the strategy" {...followed} />;
+          if (isUnderWay(data)) return <Writing strategy={data} />;
           return data.markdown === null ? (
             <Failed strategy={data} />
           ) : (
@@ -69,6 +61,11 @@ export default function StrategyPage() {
 
 function isUnderWay({ status }: Strategy): boolean {
   return status === 'queued' || status === 'running';
+}
+
+function Writing({ strategy: { id } }: { strategy: Strategy }) {
+  const { task, stages } = useWork(`strategy:${id}`, true);
+  return <TaskStages title="Writing the strategy" task={task} stages={stages} />;
 }
 
 function Written({ strategy, markdown }: { strategy: Strategy; markdown: string }) {

@@ -90,6 +90,7 @@ export const createCampaign = guardedStart({
       organizationId,
       type: GENERATE_CAMPAIGN,
       payload: { campaign_id: campaign.id, organization: organization.slug, named: name !== undefined },
+      about: `campaign:${campaign.slug}`,
       requestedBy: { personId: caller.personId, ...(caller.key && { keyId: caller.key.id }) },
     });
     return {

@@ -6,6 +6,7 @@ import { MoreIcon } from '../../../parts/icons.tsx';
 import { Section } from '../../../parts/page.tsx';
 import { Status } from '../../../parts/status.tsx';
 import { WebsiteLink } from '../../../parts/website-link.tsx';
+import { useWork } from '../../../tasks/use-work.ts';
 import { AdPreview, type Screen } from './ad-preview.tsx';
 import classes from './ads-tab.module.css';
 
@@ -31,9 +32,7 @@ export function AdCard({ ad, parts, screen, seed, onAct }: AdCardProps) {
       }
     >
       {ad.generating ? (
-        <Text c="dimmed" component="output">
-          <Loader size={14} mr="xs" /> The ad is being written from <WebsiteLink url={ad.url} />.
-        </Text>
+        <BeingWritten ad={ad} />
       ) : (
         <div className={classes.card}>
           <AdPreview ad={ad} sitelinks={parts.sitelinks} callouts={parts.callouts} screen={screen} seed={seed} />
@@ -48,6 +47,16 @@ export function AdCard({ ad, parts, screen, seed, onAct }: AdCardProps) {
         </div>
       )}
     </Section>
+  );
+}
+
+function BeingWritten({ ad: { id, url } }: { ad: Ad }) {
+  const { task } = useWork(`ad:${id}`, true);
+  return (
+    <Text c="dimmed" component="output">
+      <Loader size={14} mr="xs" /> The ad is being written from <WebsiteLink url={url} />.{' '}
+      {task?.stage && `${task.stage}.`}
+    </Text>
   );
 }
 

@@ -17,18 +17,13 @@ import classes from './ads-tab.module.css';
 import { EditAdDialog } from './edit-ad-dialog.tsx';
 import { NewAdDialog } from './new-ad-dialog.tsx';
 
-const ASKED_WHILE_WRITTEN_MS = 2_000;
-
 /** What is open over the ads. */
 export type AdDialog = { dialog: 'new' } | { dialog: 'edit' | 'remove'; ad: Ad };
 
 /** The ads of a campaign as people will see them. */
 export function AdsTab({ campaign }: { campaign: Campaign }) {
   const { slug: org } = useOrganization();
-  const parts = useQuery({
-    ...reading(api.getCampaignParts, { org, slug: campaign.slug }),
-    refetchInterval: ({ state }) => (state.data?.ads.some((ad) => ad.generating) ? ASKED_WHILE_WRITTEN_MS : false),
-  });
+  const parts = useQuery(reading(api.getCampaignParts, { org, slug: campaign.slug }));
   return (
     <Loaded query={parts} framed skeleton={<RowsSkeleton rows={6} />}>
       {(parts) => <Ads campaign={campaign} parts={parts} />}

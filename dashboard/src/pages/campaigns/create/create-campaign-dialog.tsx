@@ -103,7 +103,7 @@ function useCreate(org: string) {
   const navigate = useNavigate();
   const readAgain = useReadAgain();
   const key = useRef(newIdempotencyKey());
-  return useMutation<{ campaign: string; task_tracking_id: number }, CallError, Wish>({
+  return useMutation<{ campaign: string }, CallError, Wish>({
     mutationFn: ({ website, type, name, budget }) =>
       call(
         api.createCampaign,
@@ -114,9 +114,9 @@ function useCreate(org: string) {
         },
         { idempotencyKey: key.current },
       ),
-    onSuccess: async ({ campaign: slug, task_tracking_id: task }) => {
+    onSuccess: async ({ campaign: slug }) => {
       void readAgain();
-      await navigate({ to: '/o/$org/campaigns/$slug', params: { org, slug }, search: { task } });
+      await navigate({ to: '/o/$org/campaigns/$slug', params: { org, slug } });
     },
     onError: (error) => {
       if (!isUncertain(error)) key.current = newIdempotencyKey();

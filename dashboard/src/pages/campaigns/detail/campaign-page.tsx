@@ -12,16 +12,11 @@ import { CampaignTabs, isTab, TAB_PAGES } from './campaign-tabs.tsx';
 import { Generating } from './generating.tsx';
 import { LaunchChecklist } from './launch-checklist.tsx';
 
-const ASKED_WHILE_WRITTEN_MS = 2_000;
-
 /** One campaign: how it stands, and everything below it in tabs that have addresses. */
 export default function CampaignPage() {
   const { slug: org, name } = useOrganization();
   const { slug = '', tab } = useParams({ strict: false });
-  const campaign = useQuery({
-    ...reading(api.getCampaign, { org, slug }),
-    refetchInterval: ({ state }) => (state.data?.generating ? ASKED_WHILE_WRITTEN_MS : false),
-  });
+  const campaign = useQuery(reading(api.getCampaign, { org, slug }));
   if (campaign.error?.code === 'not_found' || (tab !== undefined && !isTab(tab))) return <NotFoundPage />;
   if (!campaign.data) {
     return (

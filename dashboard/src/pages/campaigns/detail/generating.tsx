@@ -1,12 +1,10 @@
 import { Loader, Text } from '@mantine/core';
-import { useEffect } from 'react';
 import type { Campaign } from '../../../api.ts';
-import { useReadAgain } from '../../../changes/use-follow.ts';
 import { CheckIcon } from '../../../parts/icons.tsx';
 import { Notice } from '../../../parts/notice.tsx';
 import { Section } from '../../../parts/page.tsx';
+import { useWork } from '../../../tasks/use-work.ts';
 import classes from './campaign-page.module.css';
-import { useFollowedTask } from './followed-task.ts';
 
 /** What a draft goes through, as the service names it. */
 const STAGES = [
@@ -16,19 +14,14 @@ const STAGES = [
   'Writing ads and keywords',
   'Saving the draft',
 ];
-/** Shows a draft being written, stage by stage; where the address does not name the work, that it is under way. */
-export function Generating({ campaign: { website_url } }: { campaign: Campaign }) {
-  const task = useFollowedTask();
-  const status = task?.status;
-  const readAgain = useReadAgain();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the work has ended
-  useEffect(() => {
-    if (status !== undefined && status !== 'running') void readAgain();
-  }, [status]);
+
+/** Shows a draft being written, stage by stage. */
+export function Generating({ campaign: { slug, website_url } }: { campaign: Campaign }) {
+  const { task } = useWork(`campaign:${slug}`, true);
   return (
     <Section title="The draft is being written" description={`From ${website_url}. It takes a minute or two.`}>
-      {status === 'failed' ? (
-        <Notice tone="danger">{task?.error?.message}</Notice>
+      {task?.status === 'failed' ? (
+        <Notice tone="danger">{task.error?.message}</Notice>
       ) : (
         <Stages stage={task?.stage ?? null} />
       )}

@@ -7,10 +7,10 @@ import { Notice } from '../../../parts/notice.tsx';
 import { Section } from '../../../parts/page.tsx';
 import { useDialog } from '../../../parts/use-dialog.ts';
 import { reading } from '../../../queries.ts';
+import { useWork } from '../../../tasks/use-work.ts';
 import { EditCampaignDialog } from '../edit-campaign-dialog.tsx';
 import classes from './campaign-page.module.css';
 import type { TabName } from './campaign-tabs.tsx';
-import { useFollowedTask } from './followed-task.ts';
 
 /** Each requirement as people call it, and the tab where it is seen to; the budget is edited in a dialog. */
 const ITEMS: Record<string, { label: string; tab?: TabName }> = {
@@ -30,11 +30,11 @@ export function LaunchChecklist({ campaign }: { campaign: Campaign }) {
   const parts = useQuery(reading(api.getCampaignParts, { org, slug: campaign.slug }));
   const items = parts.data?.launch_checklist ?? [];
   const open = items.filter(({ missing }) => missing !== null).length;
-  if (campaign.state === 'error' && items.length === 0) return <Failed />;
+  if (campaign.state === 'error' && items.length === 0) return <Failed slug={campaign.slug} />;
   if (items.length === 0) return null;
   return (
     <>
-      {campaign.state === 'error' && <Failed />}
+      {campaign.state === 'error' && <Failed slug={campaign.slug} />}
       <Section
         title={open === 0 ? 'Ready to launch' : 'Before it can be launched'}
         description={
@@ -61,8 +61,8 @@ export function LaunchChecklist({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function Failed() {
-  const why = useFollowedTask()?.error?.message;
+function Failed({ slug }: { slug: string }) {
+  const why = useWork(`campaign:${slug}`, false).task?.error?.message;
   return (
     <Notice tone="danger">
       The last work on this campaign failed. {why} Nothing of it runs; what is here can be completed by hand, or written
