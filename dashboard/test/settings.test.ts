@@ -48,6 +48,9 @@ describe('settings', { skip }, () => {
     await assertShown(page, 'settings-limits');
     await page.getByRole('button', { name: 'Change the limits' }).click();
     await page.getByText('Limits changed').waitFor();
+    const changes = page.locator('section').filter({ hasText: 'How the limits were changed' }).getByRole('listitem');
+    await changes.first().getByText('olivia@demo.test').waitFor();
+    await changes.first().getByText('$9,500 a month').waitFor();
     await page.getByLabel('Name').fill('Acme Plumbing & Heating');
     await page.getByRole('button', { name: 'Rename' }).click();
     await page
@@ -66,10 +69,22 @@ describe('settings', { skip }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  test('limits that were moved by mistake are moved back from the notification', async () => {
+    const { page } = await world.open('owner', SETTINGS);
+    await page.getByLabel(/^Most that one change/).fill('40');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByRole('button', { name: 'Change the limits' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The limits are what they were.').waitFor();
+    await page.getByText('40%').nth(1).waitFor();
+    assert.equal(await page.getByLabel(/^Most that one change/).inputValue(), '25');
+  });
+
   test('who is no Owner sees the limits and is refused by the server too', async () => {
     const { page } = await world.open('admin', SETTINGS);
     await page.getByLabel('Monthly cap, USD').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Save limits' }).count(), 0);
+    assert.equal(await page.getByText('How the limits were changed').count(), 0);
     const answer = await page.request.put('/dashboard/v1/organizations/acme-plumbing/limits', {
       data: { max_spend: 1 },
       headers: { origin: world.base },
@@ -133,7 +148,7 @@ describe('settings', { skip }, () => {
     await assertShown(page, 'business-profile');
     await page.getByRole('button', { name: 'Analyse again' }).click();
     await page.getByRole('button', { name: 'Analyse the website' }).click();
-    await page.waitForURL(/task=\d+/);
+    await page.getByText(/^Reading http/).waitFor();
     await page.getByText('Drain Kings').waitFor({ state: 'detached', timeout: 60_000 });
     const { page: member } = await world.open('member', '/o/acme-plumbing/settings/business-profile');
     await member.getByRole('heading', { name: 'What is known' }).waitFor();

@@ -1,12 +1,14 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { api, type OrganizationDetail } from '../../api.ts';
-import { formatAmount, formatWords } from '../../format.ts';
+import type { CallError } from '../../call.ts';
+import { formatWords } from '../../format.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
 import { useOrganization } from '../../organization.tsx';
 import { ConfirmDialog, Refused } from '../../parts/confirm-dialog.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { useChange } from '../../queries.ts';
+import { capWords } from './cap-words.ts';
 import classes from './settings.module.css';
 
 /** The name and the limits on money; everybody sees them, Owners change them. */
@@ -33,17 +35,29 @@ export function OrganizationForm({ organization }: { organization: OrganizationD
  */
 function shownHere(): void {}
 
+function useNotUndone(): (error: CallError) => void {
+  const { notify } = useNotifications();
+  return (error) => void notify({ tone: 'bad', title: 'Not undone', text: error.message });
+}
+
 function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
   const { slug } = useOrganization();
   const { notify } = useNotifications();
+  const notUndone = useNotUndone();
   const [typed, setTyped] = useState(name);
   const rename = useChange(api.renameOrganization, [api.getOrganization, api.getMe]);
+
+  function takeBack() {
+    rename
+      .mutateAsync({ org: slug, name })
+      .then(() => void notify({ tone: 'good', title: 'Undone', text: `It is called ${name} again.` }), notUndone);
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
     rename
       .mutateAsync({ org: slug, name: typed })
-      .then((saved) => void notify({ tone: 'good', title: `Renamed to ${saved.name}` }), shownHere);
+      .then((saved) => void notify({ tone: 'good', title: `Renamed to ${saved.name}`, undo: takeBack }), shownHere);
   }
 
   return (
@@ -132,9 +146,15 @@ interface SaveLimitsDialogProps {
 function SaveLimitsDialog({ from, to, onClose }: SaveLimitsDialogProps) {
   const { slug } = useOrganization();
   const { notify } = useNotifications();
-  const save = useChange(api.setSpendingLimits, [api.getOrganization]);
-  const cap = (amount: number | null) =>
-    amount === null ? 'no cap' : `${formatAmount(amount, from.currency)} a month`;
+  const notUndone = useNotUndone();
+  const save = useChange(api.setSpendingLimits, [api.getOrganization, api.listLimitChanges]);
+  const { max_spend, api_budget_change_limit_pct } = from;
+  const takeBack = () => {
+    save
+      .mutateAsync({ org: slug, max_spend, api_budget_change_limit_pct })
+      .then(() => void notify({ tone: 'good', title: 'Undone', text: 'The limits are what they were.' }), notUndone);
+  };
+  const cap = (amount: number | null) => capWords(amount, from.currency);
   const moves = [
     from.max_spend !== to.max_spend && `Monthly cap: ${cap(from.max_spend)} → ${cap(to.max_spend)}`,
     from.api_budget_change_limit_pct !== to.api_budget_change_limit_pct &&
@@ -148,7 +168,7 @@ function SaveLimitsDialog({ from, to, onClose }: SaveLimitsDialogProps) {
       error={null}
       onConfirm={() =>
         save.mutateAsync({ org: slug, ...to }).then(() => {
-          notify({ tone: 'good', title: 'Limits changed', text: moves.join('. ') });
+          notify({ tone: 'good', title: 'Limits changed', text: moves.join('. '), undo: takeBack });
           onClose();
         }, shownHere)
       }
@@ -161,7 +181,7 @@ function SaveLimitsDialog({ from, to, onClose }: SaveLimitsDialogProps) {
       </ul>
       <Text size="sm" c="dimmed">
         It holds from the next change on. Budgets that are above a lower cap stay as they are and can only be lowered.
-        The audit trail keeps that you changed it.
+        It is kept that you changed it, and from what to what.
       </Text>
       {save.error && <Refused error={save.error} />}
     </ConfirmDialog>
