@@ -30,6 +30,8 @@ describe('performance and search terms', { skip }, () => {
     await table.getByRole('row', { name: /Emergency plumbing/ }).waitFor();
     await page.getByText(/^Figures up to/).waitFor();
     await assertShown(page, 'performance');
+    const box = page.getByRole('region', { name: /^Performance by campaign/ });
+    assert.equal(await box.evaluate((one) => one.scrollWidth - one.clientWidth), 0, 'every column is in sight');
     await page.getByText('Week', { exact: true }).click();
     await page.getByRole('table', { name: /^Performance by week/ }).waitFor();
     await page.getByRole('button', { name: /Last 30 days/ }).click();

@@ -43,6 +43,7 @@ export default function PerformancePage() {
     <Page
       title="Performance"
       of={name}
+      wide
       description={data && <AsOf table={data} />}
       actions={
         <Group gap="xs">

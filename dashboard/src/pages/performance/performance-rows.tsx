@@ -27,6 +27,7 @@ export function PerformanceRows({ table: { rows, total }, grouping, compare }: P
   const columns = useMemo((): Column<PerformanceRow>[] => {
     const name: Column<PerformanceRow> = {
       key: 'name',
+      fill: true,
       title: grouping === 'Week' ? 'Week from' : grouping,
       cell: (row) => <Name row={row} />,
       order: ({ name }) => name,
