@@ -83,6 +83,7 @@ const MOVED = [
   statement<[from: string, to: string], never>('update business_profile set url = replace(url, $1, $2)'),
   statement<[from: string, to: string], never>('update campaign set website_url = replace(website_url, $1, $2)'),
   statement<[from: string, to: string], never>('update ad set final_url = replace(final_url, $1, $2)'),
+  statement<[from: string, to: string], never>('update campaign_asset set url = replace(url, $1, $2)'),
 ];
 
 /** Seeds the demo, and waits until everything is read and judged. */

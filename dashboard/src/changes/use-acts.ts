@@ -66,11 +66,14 @@ function told(done: string, about: Pick<Notification, 'link' | 'undo'>): Omit<No
   return { tone: 'good', title: done, ...about };
 }
 
-/** Where the log tells of an action. */
+/** Where the log tells of an action, for those who may read it. */
 function useLogLink(): (actionIds: readonly string[]) => Notification['link'] {
   const { slug } = useOrganization();
+  const mayRead = useMay('audit:read');
   return ([action]) =>
-    action === undefined ? undefined : { to: `/o/${slug}/activity`, search: { action }, label: 'See in the log' };
+    action === undefined || !mayRead
+      ? undefined
+      : { to: `/o/${slug}/activity`, search: { action }, label: 'See in the log' };
 }
 
 async function failuresOf(taskIds: readonly number[]): Promise<string | undefined> {

@@ -17,7 +17,7 @@ export function NoFiguresYet({ accounts }: { accounts: Overview['accounts'] }) {
         title="No figures yet"
         action={
           !linked && (
-            <Button renderRoot={(props) => <Link {...props} to={`/o/${slug}/settings`} />}>
+            <Button renderRoot={(props) => <Link {...props} to={`/o/${slug}/settings/ad-account`} />}>
               Connect an ad account
             </Button>
           )
