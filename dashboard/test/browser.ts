@@ -4,6 +4,7 @@ import { packagedChromium } from './packaged-chromium.ts';
 
 /** Where systems put Chromium and Chrome. */
 const INSTALLED = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
