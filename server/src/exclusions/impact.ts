@@ -47,13 +47,19 @@ const WEIGHING: Line = {
 /** Says what a campaign would lose; nothing where it has no figures yet. */
 export async function impactOf(weighing: Weighing, campaignId: number, taken: Taken): Promise<Impact> {
   if (taken.negatives.length === 0 && taken.keywordIds.length === 0) return NO_IMPACT;
-  return weighing.turns.take(WEIGHING, { holder: `${weighing.organizationId}` }, async () => {
+  return inItsTurn(weighing, async () => {
     const read = await readFigures(weighing, campaignId, taken);
     return read ? inTurns(judged(read, taken)) : NO_IMPACT;
   });
 }
 
-type Weighing = Services & Pick<Tenancy, 'organizationId'>;
+/** Weighs a change when its organization has its turn. */
+export function inItsTurn<T>({ turns, organizationId }: Weighing, weigh: () => Promise<T>): Promise<T> {
+  return turns.take(WEIGHING, { holder: `${organizationId}` }, weigh);
+}
+
+/** Who weighs, and for whom. */
+export type Weighing = Services & Pick<Tenancy, 'organizationId'>;
 type Read = { latestDay: number; days: CampaignDay[]; terms: TermFacts[]; keywords: KeywordFacts[] };
 
 function readFigures(

@@ -1,7 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { latestFigureDay } from '../detection/evidence.store.ts';
 import { LAG_DAYS } from '../detection/figures.ts';
-import { type Impact, NO_IMPACT, sharesOf } from './impact.ts';
+import { type Impact, inItsTurn, NO_IMPACT, sharesOf, type Weighing } from './impact.ts';
 import { bestConvertingTerms, readAccountShare } from './stop-impact.store.ts';
 
 const DAYS = 90;
@@ -12,15 +12,19 @@ const MOST_TERMS = 100;
  * What goes when a whole campaign stops: all that it does, so its weight is told by its share of its ad account; nothing
  * where there are no figures yet.
  */
-export async function stopImpact(tenancy: Tenancy, campaignId: number): Promise<Impact> {
+export function stopImpact(weighing: Weighing, campaignId: number): Promise<Impact> {
+  const { database, organizationId } = weighing;
+  return inItsTurn(weighing, () =>
+    database.forWork().transaction((db) => read({ organizationId, db }, campaignId), { ofOneInstant: true }),
+  );
+}
+
+async function read(tenancy: Tenancy, campaignId: number): Promise<Impact> {
   const latestDay = await latestFigureDay(tenancy);
   if (latestDay === undefined) return NO_IMPACT;
   const to = latestDay - LAG_DAYS;
   const { campaign, account } = await readAccountShare(tenancy, campaignId, { before: to - DAYS, to });
-  const lost = await bestConvertingTerms(
-    tenancy,
-    { campaignId, latestDay },
-    { days: DAYS + LAG_DAYS, most: MOST_TERMS },
-  );
+  const place = { campaignId, latestDay };
+  const lost = await bestConvertingTerms(tenancy, place, { days: DAYS + LAG_DAYS, most: MOST_TERMS });
   return { blastRadius: sharesOf(campaign, account), lost };
 }
