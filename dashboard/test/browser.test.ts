@@ -22,7 +22,7 @@ test('on other machines the tests use an installed browser, or say that there is
     ['darwin', 'arm64'],
   ] as const) {
     const found = chooseBrowser({ ...everythingInstalled, platform, arch });
-    assert.deepEqual(found, { from: 'system', path: '/usr/bin/chromium' });
+    assert.deepEqual(found, { from: 'system', path: '/usr/bin/chromium-headless-shell' });
     assert.ok('none' in chooseBrowser({ ...nothingInstalled, platform, arch }));
   }
 });
