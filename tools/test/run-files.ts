@@ -84,7 +84,8 @@ class Tally {
   }
 
   #of({ file, nesting, details }: EventData.TestPass | EventData.TestFail): Counted {
-    const path = file ?? this.#entry;
+    // What several files share may define their tests: alone in its process, a file is known by that.
+    const path = this.#outcomes.has(this.#entry) ? this.#entry : (file ?? this.#entry);
     const outcome = this.#outcomes.get(path) ?? nothing();
     this.#outcomes.set(path, outcome);
     if (nesting === 0) outcome.ms += details.duration_ms;

@@ -7,6 +7,9 @@ const MOST_TOGETHER = 8;
 const MINDS =
   /^(?:before|after|beforeEach|afterEach)\(|^(?:const .* = )?await |monitorEventLoopDelay|memoryUsage|cpuUsage|mock\.(?:timers|module)|declaredStatements|process\.(?:env|on|exit|chdir)\b/m;
 
+/** A file whose tests stand elsewhere could not be told from its neighbours. */
+const TESTS = /\b(?:test|it)\(/;
+
 /** Tests whose harness measures: how long the loop stands still, what a crowd costs, how much fits into a second. */
 const MEASURES = /^server\/test\/(?:surfaces\/rest|events|statements|engine|base)\/|large|flood|throughput|fair|every-/;
 
@@ -30,7 +33,8 @@ export function groupsOf(root: string, files: readonly string[]): string[][] {
 
 function sharesProcess(root: string, file: string): boolean {
   if (!file.startsWith('server/test/') || MEASURES.test(file)) return false;
-  return !MINDS.test(readFileSync(`${root}/${file}`, 'utf8'));
+  const text = readFileSync(`${root}/${file}`, 'utf8');
+  return TESTS.test(text) && !MINDS.test(text);
 }
 
 /** Neighbours load the same modules, and what fails is easier to find among them. */

@@ -3,6 +3,7 @@ import { canAccess } from '../ad-accounts/account-link.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, notFound, Refusal } from '../base/errors.ts';
 import { nameText } from '../base/schemas.ts';
+import { requestedBy } from '../base/task-queue.ts';
 import { type CampaignRow, lockCampaign } from '../campaigns/campaign.store.ts';
 import { campaignParts } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
@@ -61,7 +62,7 @@ export const createAd = guardedStart({
       type: GENERATE_AD,
       payload: { campaign_id: campaign.id, ad_id: ad, organization: organization.slug },
       about: `ad:${ad}`,
-      requestedBy: { personId: caller.personId, ...(caller.key && { keyId: caller.key.id }) },
+      requestedBy: requestedBy(caller),
     });
     return { task_tracking_id: task, status: 'queued' as const, ad_id: ad };
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../base/errors.ts';
 import { read } from '../base/operation.ts';
 import { timestamp } from '../base/schemas.ts';
+import type { Line } from '../base/turns.ts';
 import { findCampaign } from '../campaigns/campaign.store.ts';
 import { type CampaignParts, campaignParts } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
@@ -11,6 +12,18 @@ import { whyNotEditable } from './edit-draft.step.ts';
 
 const word = z.object({ text: z.string(), match_type: z.string() });
 const source = z.object({ address: z.string(), words: z.string() });
+
+/** A campaign that was made elsewhere may have very many keywords; whoever looks at one has a list of them in pages. */
+const MOST_SHOWN = 100;
+const READING: Line = {
+  name: 'campaign parts',
+  atOnce: 4,
+  atOnceOfOne: 2,
+  mostWaiting: 200,
+  mostWaitingOfOne: 20,
+  waitsMs: 20_000,
+  refusal: 'Too many campaigns of this organization are being read. Try again in a moment.',
+};
 
 /** Everything below a campaign, for the people who look at a draft before it is launched. */
 export const getCampaignParts = read({
@@ -43,7 +56,10 @@ export const getCampaignParts = read({
         approval: z.string().nullable(),
         in_platform: z.boolean(),
         created_at: timestamp,
-        keywords: z.array(word.extend({ state: z.string() })),
+        keywords: z
+          .array(word.extend({ state: z.string() }))
+          .describe('All of a draft; of a campaign in the ad platform the first, list its keywords for the rest.'),
+        keywords_count: z.int(),
         negative_keywords: z.array(word),
         sources: z.record(z.string(), z.array(source)).describe('What each text was taken from, by the text.'),
       }),
@@ -73,15 +89,27 @@ export const getCampaignParts = read({
   async run({ slug }, context) {
     const campaign = await findCampaign(context, slug);
     if (!campaign) throw notFound('That campaign');
-    const parts = await campaignParts(context, campaign.id);
-    const sources = await sourcesOfAds(context, campaign.id);
+    const { turns, database, organizationId } = context;
+    const apart = { organizationId, db: database };
+    const parts = await turns.take(READING, { holder: `${organizationId}` }, () => campaignParts(apart, campaign.id));
+    const sources = await sourcesOfAds(apart, campaign.id);
     const editable = whyNotEditable(campaign) === undefined;
-    const ofCampaign = parts.negatives.filter(({ ad_id }) => ad_id === null);
+    const keywordsOf = Map.groupBy(parts.keywords, ({ ad_id }) => ad_id);
+    const negativesOf = Map.groupBy(parts.negatives, ({ ad_id }) => ad_id);
+    const viewOf = (ad: Ad) => {
+      const keywords = keywordsOf.get(ad.id) ?? [];
+      return {
+        ...adView(ad, sources.get(ad.id)),
+        keywords: (editable ? keywords : keywords.slice(0, MOST_SHOWN)).map(keywordView),
+        keywords_count: keywords.length,
+        negative_keywords: (negativesOf.get(ad.id) ?? []).map(wordView),
+      };
+    };
     return {
       editable,
       launch_checklist: editable ? await launchChecklist(campaign, parts, context) : [],
-      ads: parts.ads.map((ad) => adView(ad, parts, sources.get(ad.id))),
-      negative_keywords: ofCampaign.map(({ text, match_type }) => ({ text, match_type })),
+      ads: parts.ads.map(viewOf),
+      negative_keywords: (negativesOf.get(null) ?? []).map(wordView),
       sitelinks: parts.assets
         .filter(({ kind }) => kind === 'sitelink')
         .map(({ text, description1, description2, url }) => ({ text, description1, description2, url })),
@@ -100,18 +128,22 @@ export const getCampaignParts = read({
 
 const kept = z.record(z.string(), z.array(source)).catch({});
 
-function adView(ad: CampaignParts['ads'][number], { keywords, negatives }: CampaignParts, sources: unknown) {
+type Ad = CampaignParts['ads'][number];
+
+function adView(ad: Ad, sources: unknown) {
   const { id, name, state, generating, headlines, descriptions, path1, path2, approval, created_at } = ad;
   return {
     ...{ id, name, state, generating, headlines, descriptions, path1, path2, approval, created_at },
     url: ad.final_url,
     in_platform: ad.platform_id !== null,
-    keywords: keywords
-      .filter(({ ad_id }) => ad_id === id)
-      .map(({ text, match_type, state: on }) => ({ text, match_type, state: on })),
-    negative_keywords: negatives
-      .filter(({ ad_id }) => ad_id === id)
-      .map(({ text, match_type }) => ({ text, match_type })),
     sources: kept.parse(sources ?? {}),
   };
+}
+
+function wordView({ text, match_type }: { text: string; match_type: string }) {
+  return { text, match_type };
+}
+
+function keywordView(keyword: CampaignParts['keywords'][number]) {
+  return { ...wordView(keyword), state: keyword.state };
 }

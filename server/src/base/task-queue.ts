@@ -1,3 +1,4 @@
+import type { Caller } from './caller.ts';
 import type { Queryable } from './database.ts';
 
 /** Who asked for the work, for attribution. */
@@ -6,6 +7,11 @@ export interface RequestedBy {
   keyId?: string;
   /** The connected app that asked for it. */
   connectionId?: string;
+}
+
+/** Who asks, with the key or app that they ask through: work ends with whichever of them ends first. */
+export function requestedBy({ personId, key, app }: Caller): RequestedBy {
+  return { personId, ...(key && { keyId: key.id }), ...(app && { connectionId: app.connectionId }) };
 }
 
 /** What work is about, as a page names it that shows how far it has come. */

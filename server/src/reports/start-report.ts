@@ -4,7 +4,7 @@ import type { Context, Services, Tenancy } from '../base/context.ts';
 import { dayText } from '../base/days.ts';
 import { Refusal } from '../base/errors.ts';
 import type { Verbatim } from '../base/operation.ts';
-import type { RequestedBy } from '../base/task-queue.ts';
+import { type RequestedBy, requestedBy } from '../base/task-queue.ts';
 import type { Days } from '../documents/numbers.ts';
 import { startOnce } from '../writes/start-once.ts';
 import { accountDays } from './account-days.ts';
@@ -35,8 +35,8 @@ export function startReport(context: Context, operation: string, type: ReportTyp
       throw new Refusal('setup_required', 'There is no ad account to report on. Connect one in the dashboard first.');
     }
     const period = lastPeriod(type, accountDays(accounts, clock.now()).today);
-    const requestedBy = { personId: caller.personId, ...(caller.key && { keyId: caller.key.id }) };
-    const { report, task } = await queueReport(within, within, { type, period, requestedBy });
+    const asking = { type, period, requestedBy: requestedBy(caller) };
+    const { report, task } = await queueReport(within, within, asking);
     const url = reportUrl(config.appUrl, organization.slug, type, report);
     return { task_tracking_id: task, status: 'queued', report, url };
   });
@@ -46,7 +46,7 @@ export function startReport(context: Context, operation: string, type: ReportTyp
 export async function queueReport(
   { tasks, clock }: Pick<Services, 'tasks' | 'clock'>,
   tenancy: Tenancy,
-  { type, period, requestedBy }: { type: ReportType; period: Days; requestedBy: RequestedBy | null },
+  { type, period, requestedBy: asker }: { type: ReportType; period: Days; requestedBy: RequestedBy | null },
 ): Promise<{ report: string; task: number }> {
   const { id: report } = await reportOfPeriod(tenancy, type, period, clock.now());
   const [from, to] = [dayText(period.from), dayText(period.to)];
@@ -56,7 +56,7 @@ export async function queueReport(
     payload: { report_id: report, type, from, to },
     onlyOne: `${GENERATE_REPORT}:${report}`,
     about: `report:${report}`,
-    requestedBy,
+    requestedBy: asker,
   });
   return { report, task };
 }

@@ -5,6 +5,7 @@ import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { start } from '../base/operation.ts';
 import { nameText } from '../base/schemas.ts';
+import { requestedBy } from '../base/task-queue.ts';
 import { periodText } from '../documents/numbers.ts';
 import { findBusinessProfile } from '../organizations/business-profile.store.ts';
 import { findOrganization } from '../organizations/organization.store.ts';
@@ -74,7 +75,7 @@ export const generateStrategy = start({
         type: GENERATE_STRATEGY,
         payload: { strategy_id: id },
         about: `strategy:${id}`,
-        requestedBy: { personId: caller.personId, ...(caller.key && { keyId: caller.key.id }) },
+        requestedBy: requestedBy(caller),
       });
       const url = strategyUrl(config.appUrl, organization.slug, id);
       return { status: 'queued' as const, strategy: id, task_tracking_id: task, url };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { start } from '../base/operation.ts';
+import { requestedBy } from '../base/task-queue.ts';
 import { beginProfile } from '../organizations/business-profile.store.ts';
 import { confirmAccess } from '../writes/access.ts';
 import { ANALYSE_WEBSITE } from './analyse-website.task.ts';
@@ -34,7 +35,7 @@ export const startWebsiteAnalysis = start({
         payload: { url: website },
         onlyOne: ANALYSE_WEBSITE,
         about: 'business_profile',
-        requestedBy: { personId: context.caller.personId },
+        requestedBy: requestedBy(context.caller),
       });
       return { task_tracking_id: task, status: 'queued' as const };
     });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../base/context.ts';
 import { newId } from '../base/ids.ts';
 import type { Verbatim } from '../base/operation.ts';
-import type { RequestedBy } from '../base/task-queue.ts';
+import { requestedBy } from '../base/task-queue.ts';
 import type { Line } from '../base/turns.ts';
 import { confirmAccess } from './access.ts';
 import { insertAction } from './actions/action.store.ts';
@@ -200,10 +200,6 @@ async function record<S extends Step>(plan: Plan<S>, context: Context): Promise<
   if (!undoing) await keepTaskOf(context, actionId, taskId);
   const waits = !steps.some((step) => step.inBackground);
   return { plan, actionId, taskId, ...(waits && { waitFor: { actionId, undoing } }) };
-}
-
-function requestedBy({ personId, key, app }: Context['caller']): RequestedBy {
-  return { personId, ...(key && { keyId: key.id }), ...(app && { connectionId: app.connectionId }) };
 }
 
 async function note(

@@ -16,6 +16,7 @@ const setType = statement<[organizationId: number, slug: string, type: string], 
 const unlink = statement<[organizationId: number, slug: string], never>(
   'update campaign set ad_account_id = null where organization_id = $1 and slug = $2',
 );
+const endConnection = statement<[id: string], never>('delete from oauth_connection where id = $1');
 const moveTo = statement<[organizationId: number, slug: string, url: string], never>(
   'update campaign set website_url = $3 where organization_id = $1 and slug = $2',
 );
@@ -116,6 +117,24 @@ describe('an ad for a landing page', () => {
     assert.deepEqual([task.status, task.error?.reason], ['failed', 'google_ads_refused']);
     assert.equal((await partsOf(org, slug)).ads.length, 1);
     assert.equal((await org.campaign(slug)).state, 'live');
+  });
+
+  test('is not brought to the platform for an app that was disconnected meanwhile', async () => {
+    const org = await world.organization();
+    const slug = await draftOf(org);
+    await org.moved(slug, 'live');
+    const app = await world.world.addApp({ person: org.people.admin });
+    const url = `${site}services/water-heaters`;
+    const { task_tracking_id, ad_id } = await begun(org, slug, { url }, { key: app.token });
+    await world.database.execute(endConnection, app.id);
+    assert.equal((await org.settled(task_tracking_id)).status, 'failed');
+    const { campaign, ads } = await partsOf(org, slug);
+    assert.equal(ads.find(({ id }) => id === ad_id)?.platform_id ?? null, null);
+    const there = await world.platform.campaign(campaign.name);
+    assert.deepEqual(
+      there?.ads.filter(({ name }) => name === 'Ad 2'),
+      [],
+    );
   });
 
   test('of a page that cannot be read leaves nothing behind', async () => {

@@ -7,7 +7,7 @@ import { type DetectionWorld, detectionWorld, each } from './world.ts';
 
 const AT_ONCE = 120;
 /** Without turns a neighbour waited until the flood was through. */
-const NEIGHBOUR_WITHIN = 0.5;
+const NEIGHBOUR_WITHIN = 0.9;
 
 const holdFigures = statement<[], never>('lock table campaign_day in access exclusive mode');
 const blocked = statement<[], { count: number }>(

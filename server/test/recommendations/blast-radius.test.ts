@@ -15,6 +15,10 @@ const holdFigures = statement<[], never>('lock table campaign_day in access excl
 const blocked = statement<[], { count: number }>(
   `select count(*)::integer as count from pg_locks where relation = 'campaign_day'::regclass and not granted`,
 );
+const holdTerms = statement<[], never>('lock table search_term_day in access exclusive mode');
+const blockedTerms = statement<[], { count: number }>(
+  `select count(*)::integer as count from pg_locks where relation = 'search_term_day'::regclass and not granted`,
+);
 const AT_ONCE = 30;
 const WEIGHED = 2;
 const WAITING = 20;
@@ -154,6 +158,26 @@ describe('what a preview tells of an exclusion or a pause', () => {
     assert.deepEqual(refusal.error.blocked_terms, ['pipe jobs']);
     const safe = await applying(await propose('free pipe quotation'));
     assert.equal(z.looseObject({ blocked_by: z.null() }).safeParse(safe.json).success, true, safe.text);
+  });
+
+  test('is read apart from what everybody reads by, also for a stop and for what is recommended', async () => {
+    const { database, service } = world;
+    const { orchard, people } = service.world;
+    const neighbour = await service.world.addKey({ organization: orchard, creator: people.stranger });
+    const id = await recommend(tenancy(), 'pipes', ({ campaign: { id: campaign_id } }) => [
+      { op: 'add_negative_keyword', campaign_id, ad_id: null, text: 'free pipe quotations', match_type: 'phrase' },
+    ]);
+    for (const preview of [() => settingOf('pipes', 'paused'), () => applying(id)]) {
+      const { answers } = await database.transaction(async (db) => {
+        await db.execute(holdTerms);
+        const answers = Array.from({ length: WEIGHED }, preview);
+        await until(async () => (await database.row(blockedTerms))?.count === WEIGHED || undefined, 'the previews');
+        const read = await service.call('GET', `/v1/organizations/${orchard.slug}/campaigns`, { key: neighbour.key });
+        assert.equal(read.status, 200, read.text);
+        return { answers };
+      });
+      for (const { status, text } of await Promise.all(answers)) assert.equal(status, 200, text);
+    }
   });
 
   test('is weighed for few of an organization at once: others read on, and who is too many comes back', async () => {

@@ -5,6 +5,7 @@ import { amount } from '../../base/amounts.ts';
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { nameText } from '../../base/schemas.ts';
+import { requestedBy } from '../../base/task-queue.ts';
 import { hostOf } from '../../base/web-address.ts';
 import { type BusinessProfileRow, findBusinessProfile } from '../../organizations/business-profile.store.ts';
 import { publicAddress, webAddress } from '../../websites/web-address-field.ts';
@@ -91,7 +92,7 @@ export const createCampaign = guardedStart({
       type: GENERATE_CAMPAIGN,
       payload: { campaign_id: campaign.id, organization: organization.slug, named: name !== undefined },
       about: `campaign:${campaign.slug}`,
-      requestedBy: { personId: caller.personId, ...(caller.key && { keyId: caller.key.id }) },
+      requestedBy: requestedBy(caller),
     });
     return {
       task_tracking_id: task,

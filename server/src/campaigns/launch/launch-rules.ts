@@ -140,6 +140,7 @@ function isValidSet(texts: string[], { min, max, length }: { min: number; max: n
 }
 
 function adWithoutKeyword({ ads, keywords }: CampaignParts): string | undefined {
-  const bare = ads.find((ad) => !keywords.some(({ ad_id }) => ad_id === ad.id));
+  const equipped = new Set(keywords.map(({ ad_id }) => ad_id));
+  const bare = ads.find(({ id }) => !equipped.has(id));
   return bare && `The ad ${quoted(bare.name)} has no keyword; every ad needs one.`;
 }

@@ -4,7 +4,8 @@ import { Negatives } from '../../detection/negative-match.ts';
 import { collected, inTurns } from '../../detection/steps.ts';
 import { wordsOf } from '../../detection/words.ts';
 import { convertingTerms } from '../../exclusions/converting-terms.store.ts';
-import type { Guardrail } from '../../writes/step.ts';
+import { inItsTurn } from '../../exclusions/impact.ts';
+import type { GuardContext, Guardrail } from '../../writes/step.ts';
 import { proposal } from '../proposal.ts';
 import { findRecommendation } from '../recommendation.store.ts';
 
@@ -25,7 +26,7 @@ export const noConvertingTermBlocked: Guardrail<{ recommendation_id: string; cam
     if (negatives.length === 0) return undefined;
     const all = new Negatives(negatives);
     const isBlocked = (term: string) => (all.blocking(wordsOf(term)) ? term : undefined);
-    const blocked = await inTurns(collected(await convertingTerms(context, campaign_id), isBlocked));
+    const blocked = await inTurns(collected(await converted(context, campaign_id), isBlocked));
     if (blocked.length === 0) return undefined;
     return new Refusal(
       'unsafe_change',
@@ -34,3 +35,10 @@ export const noConvertingTermBlocked: Guardrail<{ recommendation_id: string; cam
     );
   },
 };
+
+/** A preview reads in its turn, apart from what everybody reads by; what is executed reads where it holds the campaign. */
+function converted(context: GuardContext, campaignId: number): Promise<string[]> {
+  const { db, database, organizationId } = context;
+  if (db !== database.hot) return convertingTerms(context, campaignId);
+  return inItsTurn(context, () => convertingTerms({ organizationId, db: database.forWork() }, campaignId));
+}

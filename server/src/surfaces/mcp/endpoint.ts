@@ -83,6 +83,7 @@ export class Endpoint {
     const answer = await this.#let(sender, async (caller) => {
       if (message.method === CANCELLED)
         this.#followers.cancel(caller.credentialId, membersOf(message.params).requestId);
+      if (!holdsAtMost(message, MOST_VALUES)) throw notAsWanted(400);
       const library = await this.#speech(caller);
       response = await library.fetch(request, { parsedBody: message });
       if (response.status >= 400) throw notAsWanted(response.status);
@@ -172,6 +173,19 @@ export class Endpoint {
   #dispatch(sender: Sender, operation: Operation, call: Partial<Call>): Promise<Answer> {
     return dispatch({ ...sender, operation, organization: undefined, input: () => ({}), ...call }, this.#gate);
   }
+}
+
+/** The library names everything that is wrong with a message: what it is to look at has to be small. */
+const MOST_VALUES = 200;
+
+function holdsAtMost(value: unknown, most: number): boolean {
+  const waiting = [value];
+  for (let count = 0; waiting.length > 0; count += 1) {
+    if (count > most) return false;
+    const next = waiting.pop();
+    if (typeof next === 'object' && next !== null) waiting.push(...Object.values(next));
+  }
+  return true;
 }
 
 /** Whether the gate let nobody through, in the end: what was prepared before is not for them. */

@@ -85,6 +85,25 @@ describe('messages out of the ordinary', () => {
     });
   }
 
+  const wrong = Array.from({ length: 4_900 }, (_, index) => [`c${index}`, 1]);
+  for (const [what, params] of Object.entries({
+    'capabilities of the wrong kind': { capabilities: { experimental: Object.fromEntries(wrong) } },
+    'icons that are none': { clientInfo: { name: 'x', version: '1', icons: Array(4_900).fill(1) } },
+  })) {
+    test(`thousands of ${what} are refused as a whole, not one by one`, async () => {
+      const asked = {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'x', version: '1' },
+        ...params,
+      };
+      const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: asked };
+      const answer = await service.call('POST', '/mcp', { key, body, headers: BOTH, unchecked: true });
+      assert.equal(answer.status, 400, answer.text.slice(0, 500));
+      assert.ok(answer.text.length < 2_000, `${answer.text.length} characters`);
+    });
+  }
+
   for (const [what, message] of Object.entries({
     'an id that is a list': { id: [1], method: 'tools/list' },
     'an id that is too large': { id: 2 ** 60, method: 'tools/list' },

@@ -16,6 +16,13 @@ const narrow = statement<[id: string, scopes: string[]], never>(
   'update oauth_connection set scopes = $2 where id = $1',
 );
 
+const moveTo = statement<[organizationId: number, slug: string, url: string], never>(
+  'update campaign set website_url = $3 where organization_id = $1 and slug = $2',
+);
+const connectionOf = statement<[id: number], { requested_by_connection: string | null }>(
+  'select requested_by_connection from task where task_tracking_id = $1',
+);
+
 const fetched = z.object({ request: z.looseObject({ origin: z.string(), headers: z.unknown() }) });
 
 describe('changes through a connected app', () => {
@@ -41,6 +48,26 @@ describe('changes through a connected app', () => {
     const { actions } = z.object({ actions: z.array(z.looseObject({ actor: z.unknown() })) }).parse(log.json);
     assert.deepEqual(actions[0]?.actor, { type: 'user', user: org.people.admin.email, client: 'Assistant' });
     assert.equal((await org.undo(action_id, sending)).status, 200);
+  });
+
+  test('work that they start is known to be the app’s, whatever it is: it ends with the app', async () => {
+    const org = await writes.organization();
+    const slug = await org.draft({ budget: 40 });
+    const { app, sending } = await connected(org);
+    const site = `${writes.emulator.origin}/sites/acme-plumbing/`;
+    await writes.database.execute(moveTo, org.id, slug, site);
+    for (const [path, body] of [
+      ['campaigns', { website_url: site }],
+      [`campaigns/${slug}/ads`, { url: site }],
+      ['reports/weekly', {}],
+      ['strategy', {}],
+    ] as const) {
+      const answer = await org.send('POST', `/organizations/${org.slug}/${path}`, body, sending);
+      assert.equal(answer.status, 202, `${path}: ${answer.text}`);
+      const task = await writes.database.row(connectionOf, Number(bodyOf(answer).task_tracking_id));
+      assert.equal(task?.requested_by_connection, app.id, path);
+    }
+    await org.quiet();
   });
 
   test('are executed once for an Idempotency-Key', async () => {

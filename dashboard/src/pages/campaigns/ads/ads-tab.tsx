@@ -105,7 +105,7 @@ function Dialogs({ campaign, parts, open, onClose }: DialogsProps) {
   const act = guardedAct(api.removeAd, wish, { label: 'Remove ad', done: `${open.ad.name} removed` });
   return (
     <ChangeDialog title={`Remove ${open.ad.name}?`} acts={[act]} destructive onClose={onClose}>
-      Its {open.ad.keywords.length} keywords go with it.{' '}
+      Its {open.ad.keywords_count} keywords go with it.{' '}
       {open.ad.in_platform && 'Undoing puts it back as a new ad, without the figures of the old one.'}
     </ChangeDialog>
   );
