@@ -10,9 +10,9 @@ import { startFaultWorld, type World } from './world.ts';
 
 /** Everything is settled within this time of the next process being ready. */
 const SETTLED_WITHIN_MS = 10_000;
-/** Killed at every point; of the others, as of this, at the two where platform and rows can part. `KILLS=all` kills all. */
+/** Killed at every point; of the others, as of this, at the one where platform and rows part. `KILLS=all` kills all. */
 const EVERYWHERE = ['PATCH'];
-const SELECTED = /^after the platform has done it/;
+const SELECTED = /^after the platform has done it, before our rows/;
 
 /**
  * Kills a process in the middle of each of these writes, and holds that each happens exactly once. Where all of them are

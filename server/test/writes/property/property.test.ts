@@ -14,7 +14,7 @@ import type { Stage } from './stage.ts';
 import { PlatformBooks } from './truth.ts';
 
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_115);
-const SEQUENCES = Number(process.env.PROPERTY_RUNS ?? 120);
+const SEQUENCES = Number(process.env.PROPERTY_RUNS ?? 80);
 /** Sequences run side by side, each in an organization and an account of its own. */
 const LANES = Number(process.env.PROPERTY_LANES ?? 4);
 /** Finding the shortest sequence that fails takes accounts too. */
