@@ -12,7 +12,8 @@ import { noDocuments } from '../../server/test/harness/documents.ts';
 import { testLog } from '../../server/test/harness/log.ts';
 import { buildDashboard } from '../build.ts';
 
-const PATIENCE_MS = 10_000;
+/** Three files share two processors with the type check. */
+const PATIENCE_MS = 20_000;
 const BROKEN_POLICY = /content security policy/i;
 
 /** A running service with the built dashboard, and the browser pages opened on it. */

@@ -85,7 +85,10 @@ suite('Guessing passwords through two processes', () => {
     await guessAhead('rosa');
     const began = performance.now();
     const [known, unknown] = await Promise.all([timed(signIn(1, rosa, home)), timed(signIn(0, rosa, elsewhere))]);
-    assert.deepEqual([known.status, unknown.status], [200, 200]);
+    assert.equal(known.status, 200);
+    // Elsewhere they wait their turn, or are told to come back for it.
+    if (unknown.status === 429) return;
+    assert.equal(unknown.status, 200);
     assert.ok(known.at < unknown.at, `${known.at - began} ms at home, ${unknown.at - began} ms elsewhere`);
   });
 
