@@ -100,3 +100,14 @@ function unescaped(key: string): string {
 function pathOf(levels: readonly Level[]): string {
   return levels.map(({ at }) => at).join('.');
 }
+
+/** Whether a value and all that is in it are no more than so many. */
+export function holdsAtMost(value: unknown, most: number): boolean {
+  const waiting = [value];
+  for (let count = 0; waiting.length > 0; count += 1) {
+    if (count > most) return false;
+    const next = waiting.pop();
+    if (typeof next === 'object' && next !== null) waiting.push(...Object.values(next));
+  }
+  return true;
+}

@@ -12,7 +12,8 @@ import { readTerms } from '../detection/term-figures.store.ts';
 import { variantOf, wordsOf } from '../detection/words.ts';
 import { allowMemory } from '../figures/state.store.ts';
 
-const DAYS = 90;
+/** How many settled days a change is weighed by. */
+export const WEIGHED_DAYS = 90;
 const NO_WINDOW = 1;
 
 /** What a change takes away from a campaign: searches that it excludes, keywords that it pauses. */
@@ -75,7 +76,7 @@ function readFigures(
     const place = { campaignId, latestDay };
     return {
       latestDay,
-      days: await readDays(tenancy, place, DAYS + LAG_DAYS),
+      days: await readDays(tenancy, place, WEIGHED_DAYS + LAG_DAYS),
       terms: await readTerms(tenancy, place, NO_WINDOW),
       keywords: taken.keywordIds.length > 0 ? (await readKeywords(tenancy, place)).keywords : [],
     };
@@ -88,7 +89,7 @@ function* judged(read: Read, { negatives, keywordIds }: Taken): Steps<Impact> {
   const blocked = yield* blockedTerms(read.terms, negatives);
   const paused = read.keywords.filter(({ id }) => ids.has(id));
   const gone = [...blocked, ...paused].reduce<Figures>((sum, { last90 }) => plus(sum, last90), NO_FIGURES);
-  const whole = campaignFigures(read, settledWindow(read, DAYS));
+  const whole = campaignFigures(read, settledWindow(read, WEIGHED_DAYS));
   const lost = new Set([...blocked, ...(yield* orphaned(read.terms, read.keywords, ids))]);
   return { blastRadius: sharesOf(gone, whole), lost: convertingOf([...lost]) };
 }

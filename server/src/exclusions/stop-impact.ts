@@ -1,10 +1,9 @@
 import type { Tenancy } from '../base/context.ts';
 import { latestFigureDay } from '../detection/evidence.store.ts';
 import { LAG_DAYS } from '../detection/figures.ts';
-import { type Impact, inItsTurn, NO_IMPACT, sharesOf, type Weighing } from './impact.ts';
+import { type Impact, inItsTurn, NO_IMPACT, sharesOf, WEIGHED_DAYS, type Weighing } from './impact.ts';
 import { bestConvertingTerms, readAccountShare } from './stop-impact.store.ts';
 
-const DAYS = 90;
 /** What a preview shows of them at most. */
 const MOST_TERMS = 100;
 
@@ -23,8 +22,8 @@ async function read(tenancy: Tenancy, campaignId: number): Promise<Impact> {
   const latestDay = await latestFigureDay(tenancy);
   if (latestDay === undefined) return NO_IMPACT;
   const to = latestDay - LAG_DAYS;
-  const { campaign, account } = await readAccountShare(tenancy, campaignId, { before: to - DAYS, to });
+  const { campaign, account } = await readAccountShare(tenancy, campaignId, { before: to - WEIGHED_DAYS, to });
   const place = { campaignId, latestDay };
-  const lost = await bestConvertingTerms(tenancy, place, { days: DAYS + LAG_DAYS, most: MOST_TERMS });
+  const lost = await bestConvertingTerms(tenancy, place, { days: WEIGHED_DAYS + LAG_DAYS, most: MOST_TERMS });
   return { blastRadius: sharesOf(campaign, account), lost };
 }

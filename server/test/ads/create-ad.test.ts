@@ -6,6 +6,7 @@ import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { campaignParts } from '../../src/campaigns/campaign-parts.store.ts';
 import type { HttpAnswer } from '../harness/client.ts';
 import { wholeSuite } from '../harness/service.ts';
+import { endConnection, moveWebsite } from '../writes/behind.ts';
 import { bodyOf, type Organization, type Sending } from '../writes/organization.ts';
 import { ACME, startWorld, type Writes } from '../writes/world.ts';
 
@@ -15,10 +16,6 @@ const setType = statement<[organizationId: number, slug: string, type: string], 
 );
 const unlink = statement<[organizationId: number, slug: string], never>(
   'update campaign set ad_account_id = null where organization_id = $1 and slug = $2',
-);
-const endConnection = statement<[id: string], never>('delete from oauth_connection where id = $1');
-const moveTo = statement<[organizationId: number, slug: string, url: string], never>(
-  'update campaign set website_url = $3 where organization_id = $1 and slug = $2',
 );
 
 describe('an ad for a landing page', () => {
@@ -45,7 +42,7 @@ describe('an ad for a landing page', () => {
   /** A draft whose website is the demo site. */
   const draftOf = async (org: Organization) => {
     const slug = await org.draft();
-    await world.database.execute(moveTo, org.id, slug, site);
+    await world.database.execute(moveWebsite, org.id, slug, site);
     return slug;
   };
 
@@ -177,7 +174,7 @@ describe('an ad for a landing page', () => {
   test('belongs to the domain that somebody registered: a.co.uk is not b.co.uk', async () => {
     const org = await world.organization();
     const slug = await org.draft();
-    await world.database.execute(moveTo, org.id, slug, 'https://www.a.co.uk/');
+    await world.database.execute(moveWebsite, org.id, slug, 'https://www.a.co.uk/');
     assert.equal((await create(org, slug, { url: 'https://b.co.uk/' })).status, 422);
     for (const url of ['https://a.co.uk/', 'https://shop.a.co.uk/x']) await begun(org, slug, { url });
     await org.quiet();

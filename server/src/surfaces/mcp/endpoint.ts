@@ -1,4 +1,4 @@
-import { isRecord, membersOf } from '../../base/json.ts';
+import { holdsAtMost, isRecord, membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
 import type { Answer } from '../../gate/answer.ts';
 import type { Call, Gate } from '../../gate/call.ts';
@@ -177,16 +177,6 @@ export class Endpoint {
 
 /** The library names everything that is wrong with a message: what it is to look at has to be small. */
 const MOST_VALUES = 200;
-
-function holdsAtMost(value: unknown, most: number): boolean {
-  const waiting = [value];
-  for (let count = 0; waiting.length > 0; count += 1) {
-    if (count > most) return false;
-    const next = waiting.pop();
-    if (typeof next === 'object' && next !== null) waiting.push(...Object.values(next));
-  }
-  return true;
-}
 
 /** Whether the gate let nobody through, in the end: what was prepared before is not for them. */
 function isRefused({ errorCode }: Answer): boolean {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
-import Fastify from 'fastify';
 import { z } from 'zod';
 import { ENVELOPE, MODERN_REVISION } from '../../../src/surfaces/mcp/era.ts';
-import { mountMcp } from '../../../src/surfaces/mcp/mcp.ts';
-import { Bodies } from '../../../src/surfaces/rest/bodies.ts';
 import { auditEvents, eventOf } from '../../harness/audit-events.ts';
 import type { Cleaned } from '../../harness/database.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
+import { serveSpeech } from './other-speech.ts';
 
 const BOTH = { accept: 'application/json, text/event-stream' };
 const META = { [ENVELOPE.version]: MODERN_REVISION, [ENVELOPE.capabilities]: {} };
@@ -181,21 +179,10 @@ describe('messages out of the ordinary', () => {
 
   /** The same endpoint with a library that takes its time. */
   async function speaking(t: Cleaned, meanwhile: () => Promise<void>): Promise<string> {
-    const { gate } = service.service;
-    const { intake, mcpUrl } = gate.services.config;
-    const app = Fastify();
-    mountMcp(app, {
-      gate,
-      operations: [],
-      version: '0',
-      resource: `${mcpUrl}/mcp`,
-      shared: { bodies: new Bodies(intake), observe: () => {} },
-      speech: async () => {
-        await meanwhile();
-        return createMcpHandler(() => new Server({ name: 'slow', version: '0' }, { capabilities: { prompts: {} } }));
-      },
+    const { app, base } = await serveSpeech(service, async () => {
+      await meanwhile();
+      return createMcpHandler(() => new Server({ name: 'slow', version: '0' }, { capabilities: { prompts: {} } }));
     });
-    const base = await app.listen({ port: 0, host: '127.0.0.1' });
     t.after(() => app.close());
     return base;
   }

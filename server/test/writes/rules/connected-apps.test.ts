@@ -8,17 +8,14 @@ import { membersOf } from '../../../src/base/json.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { held, statusOf } from '../approvals.ts';
+import { endConnection, moveWebsite } from '../behind.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import { startWorld, type Writes } from '../world.ts';
 
-const endConnection = statement<[id: string], never>('delete from oauth_connection where id = $1');
 const narrow = statement<[id: string, scopes: string[]], never>(
   'update oauth_connection set scopes = $2 where id = $1',
 );
 
-const moveTo = statement<[organizationId: number, slug: string, url: string], never>(
-  'update campaign set website_url = $3 where organization_id = $1 and slug = $2',
-);
 const connectionOf = statement<[id: number], { requested_by_connection: string | null }>(
   'select requested_by_connection from task where task_tracking_id = $1',
 );
@@ -55,7 +52,7 @@ describe('changes through a connected app', () => {
     const slug = await org.draft({ budget: 40 });
     const { app, sending } = await connected(org);
     const site = `${writes.emulator.origin}/sites/acme-plumbing/`;
-    await writes.database.execute(moveTo, org.id, slug, site);
+    await writes.database.execute(moveWebsite, org.id, slug, site);
     for (const [path, body] of [
       ['campaigns', { website_url: site }],
       [`campaigns/${slug}/ads`, { url: site }],
