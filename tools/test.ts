@@ -4,7 +4,8 @@ import { buildDashboardApart } from '../dashboard/build.ts';
 import { describeBrowser } from '../dashboard/test/browser.ts';
 import { findPostmaster, stopPostmaster } from '../server/src/adapters/embedded-postgres/postmaster.ts';
 import { startTestServer, temporaryDirectory } from '../server/test/harness/server.ts';
-import type { Outcome } from './test/outcome.ts';
+import { runAgain } from './test/again.ts';
+import { type Outcome, reportFailures } from './test/outcome.ts';
 import { runCheck } from './test/run-check.ts';
 import { runFiles } from './test/run-files.ts';
 import { groupsOf } from './test/together.ts';
@@ -16,33 +17,43 @@ const CHECKS = ['check:types', 'check:lint', 'check:unused'];
 const PATIENT = /^server\/test\/(writes\/faults|start|operator|tasks|ad-accounts\/sync)\//;
 const AT_ONCE = { patient: 1, others: 2 };
 
-type Job = () => Promise<Outcome>;
+type Job = () => Promise<Outcome[]>;
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
 
 const began = performance.now();
-const total = await withPostgres(() => runChosen(process.argv.slice(2)));
-process.exitCode = total.failed > 0 || total.passed === 0 || interrupted.signal.aborted ? 1 : 0;
+const outcomes = await withPostgres(() => runChosen(process.argv.slice(2)));
+const sum = (count: 'passed' | 'failed' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[count], 0);
+process.exitCode = sum('failed') > 0 || sum('passed') === 0 || interrupted.signal.aborted ? 1 : 0;
+reportFailures(
+  'Failed:',
+  outcomes.filter(({ failed }) => failed > 0),
+);
 const minutes = ((performance.now() - began) / 60_000).toFixed(1);
-console.log(total.skipped > 0 ? `${minutes} minutes, ${total.skipped} skipped` : `${minutes} minutes`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
+console.log(sum('skipped') > 0 ? `${minutes} minutes, ${sum('skipped')} skipped` : `${minutes} minutes`);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 
-/** Paths, or parts of paths, choose test files; then the checks are left out. */
-async function runChosen(filters: string[]): Promise<Outcome> {
+/** Paths, or parts of paths, choose test files; then the checks are left out, and nothing is tried twice. */
+async function runChosen(filters: string[]): Promise<Outcome[]> {
   const files = filesFor(filters);
-  const checks = filters.length === 0 ? CHECKS : [];
+  const whole = filters.length === 0;
   if (files.some((file) => file.startsWith('dashboard/'))) await prepareDashboard();
   const jobOf = (group: string[]) => () => runFiles(ROOT, group, interrupted.signal);
   const patient = files.filter((file) => PATIENT.test(file));
   const others = files.filter((file) => !PATIENT.test(file));
-  return runAll([
+  const checks = (whole ? CHECKS : []).map((script) => async () => [await runCheck(ROOT, script)]);
+  const all = await runAll([
     { jobs: patient.map((file) => jobOf([file])), atOnce: AT_ONCE.patient },
-    {
-      jobs: [...checks.map((script) => () => runCheck(ROOT, script)), ...groupsOf(ROOT, others).map(jobOf)],
-      atOnce: AT_ONCE.others,
-    },
+    { jobs: [...checks, ...groupsOf(ROOT, others).map(jobOf)], atOnce: AT_ONCE.others },
   ]);
+  return whole
+    ? runAgain(
+        all,
+        (what) => files.includes(what),
+        (file) => runFiles(ROOT, [file], interrupted.signal),
+      )
+    : all;
 }
 
 /** Files run at once: what those of the dashboard share is made before any of them needs it. */
@@ -65,8 +76,8 @@ function filesFor(filters: string[]): string[] {
 }
 
 /** Works through several lists at once; who has finished one helps with what is left of the others. */
-async function runAll(lists: { jobs: Job[]; atOnce: number }[]): Promise<Outcome> {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
+async function runAll(lists: { jobs: Job[]; atOnce: number }[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
   const work = async (own: Job[]) => {
     const next = () =>
       own.shift() ??
@@ -75,18 +86,15 @@ async function runAll(lists: { jobs: Job[]; atOnce: number }[]): Promise<Outcome
         .find((jobs) => jobs.length > 0)
         ?.shift();
     for (let job = next(); job && !interrupted.signal.aborted; job = next()) {
-      const outcome = await job();
-      sum.passed += outcome.passed;
-      sum.failed += outcome.failed;
-      sum.skipped += outcome.skipped;
+      outcomes.push(...(await job()));
     }
   };
   await Promise.all(lists.flatMap(({ jobs, atOnce }) => Array.from({ length: atOnce }, () => work(jobs))));
-  return sum;
+  return outcomes;
 }
 
 /** One PostgreSQL for all files, and one temporary directory, so that nothing is left behind whatever a file does. */
-async function withPostgres(work: () => Promise<Outcome>): Promise<Outcome> {
+async function withPostgres(work: () => Promise<Outcome[]>): Promise<Outcome[]> {
   const directory = temporaryDirectory('sluice-run-');
   process.env.TMPDIR = directory;
   // Some four hundred processes load the same modules: the first compiles them for all.

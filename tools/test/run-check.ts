@@ -5,8 +5,10 @@ import { OUTPUT_KEPT, type Outcome, reportEnd } from './outcome.ts';
 export async function runCheck(root: string, script: string): Promise<Outcome> {
   const began = performance.now();
   const { code, output } = await npmRun(root, script);
-  const outcome = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
-  reportEnd(`npm run ${script}`, outcome, performance.now() - began, output);
+  const what = `npm run ${script}`;
+  const good = code === 0;
+  const outcome = { what, passed: good ? 1 : 0, failed: good ? 0 : 1, skipped: 0, failures: good ? [] : [output] };
+  reportEnd(outcome, performance.now() - began, output);
   return outcome;
 }
 

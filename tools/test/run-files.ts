@@ -7,7 +7,7 @@ const GROUP = join(import.meta.dirname, 'group.ts');
 const TIMEOUT_MS = 8 * 60_000;
 
 /** Runs test files in one process of their own and reports each failure by the titles that lead to it. */
-export async function runFiles(root: string, files: readonly string[], interrupted: AbortSignal): Promise<Outcome> {
+export async function runFiles(root: string, files: readonly string[], interrupted: AbortSignal): Promise<Outcome[]> {
   const began = performance.now();
   const paths = files.map((file) => join(root, file));
   const entry = paths.length === 1 && paths[0] ? paths[0] : GROUP;
@@ -36,7 +36,7 @@ class Tally {
   constructor(root: string, paths: readonly string[], entry: string) {
     this.#root = root;
     this.#entry = entry;
-    this.#outcomes = new Map(paths.map((path) => [path, nothing()]));
+    this.#outcomes = new Map(paths.map((path) => [path, this.#nothing(path)]));
   }
 
   heard(message: string): void {
@@ -65,36 +65,38 @@ class Tally {
     if (isEcho(data)) return;
     const titles = [...this.#titles.slice(0, data.nesting), data.name];
     const title = data.name === this.#entry ? 'the file as a whole' : titles.join(' › ');
-    reportFailure(relative(this.#root, data.file ?? this.#entry), data, title);
+    const failure = `${relative(this.#root, data.file ?? this.#entry)}:${data.line ?? 1} — ${title}\n${indented(causeOf(data))}`;
+    outcome.failures.push(failure);
+    console.log(`\n✖ ${failure}\n`);
   }
 
   /** Tells of each file; one of which nothing was heard has failed. */
-  end(ms: number): Outcome {
+  end(ms: number): Outcome[] {
     const whole = this.#outcomes.get(this.#entry);
     if (whole) whole.ms = ms;
-    const sum = nothing();
-    for (const [path, outcome] of this.#outcomes) {
-      if (outcome.passed + outcome.failed + outcome.skipped === 0) outcome.failed = 1;
-      reportEnd(relative(this.#root, path), outcome, outcome.ms, this.#output);
-      sum.passed += outcome.passed;
-      sum.failed += outcome.failed;
-      sum.skipped += outcome.skipped;
+    const outcomes = [...this.#outcomes.values()];
+    for (const outcome of outcomes) {
+      if (outcome.passed + outcome.failed + outcome.skipped === 0) {
+        outcome.failed = 1;
+        outcome.failures.push('nothing was heard of it');
+      }
+      reportEnd(outcome, outcome.ms, this.#output);
     }
-    return sum;
+    return outcomes;
   }
 
   #of({ file, nesting, details }: EventData.TestPass | EventData.TestFail): Counted {
     // What several files share may define their tests: alone in its process, a file is known by that.
     const path = this.#outcomes.has(this.#entry) ? this.#entry : (file ?? this.#entry);
-    const outcome = this.#outcomes.get(path) ?? nothing();
+    const outcome = this.#outcomes.get(path) ?? this.#nothing(path);
     this.#outcomes.set(path, outcome);
     if (nesting === 0) outcome.ms += details.duration_ms;
     return outcome;
   }
-}
 
-function nothing(): Counted {
-  return { passed: 0, failed: 0, skipped: 0, ms: 0 };
+  #nothing(path: string): Counted {
+    return { what: relative(this.#root, path), passed: 0, failed: 0, skipped: 0, failures: [], ms: 0 };
+  }
 }
 
 /** A parent fails because a child did: the child has been reported. */
@@ -102,8 +104,7 @@ function isEcho({ details: { error } }: EventData.TestFail): boolean {
   return 'failureType' in error && error.failureType === 'subtestsFailed';
 }
 
-function reportFailure(file: string, { line, details }: EventData.TestFail, title: string): void {
+function causeOf({ details }: EventData.TestFail): string {
   const error = details.error.cause ?? details.error;
-  const what = error instanceof Error ? (error.stack ?? error.message) : inspect(error);
-  console.log(`\n✖ ${file}:${line ?? 1} — ${title}\n${indented(what)}\n`);
+  return error instanceof Error ? (error.stack ?? error.message) : inspect(error);
 }

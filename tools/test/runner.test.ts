@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'node:test';
+import { runAgain } from './again.ts';
+import type { Outcome } from './outcome.ts';
 
 const RUNNER = join(import.meta.dirname, '../test.ts');
 const FAILING = 'tools/test/failing.ts';
@@ -33,9 +35,40 @@ describe('the test runner, on a file that fails', () => {
     assert.match(output, /request_id: '\S+'/);
   });
 
+  it('repeats every failure at the end, where a report that was cut still has it', () => {
+    const [, end = ''] = output.split('\nFailed:\n');
+    assert.match(end, /the harbour › at night › is closed\n.*closed/s);
+    assert.match(end, /the harbour › takes boats › by the day\n.*no berth left/s);
+  });
+
   it('ends with the counts, failed hooks among them, and says by its exit code that something failed', () => {
     assert.match(output, /\n2 passed, 5 failed\n$/);
     assert.equal(code, 1);
+  });
+});
+
+describe('files that failed beside others', () => {
+  const ended = (what: string, failed: number): Outcome => ({ what, passed: 1, failed, skipped: 0, failures: [] });
+  const whole = [ended('unsteady', 1), ended('broken', 1), ended('good', 0), ended('npm run check:types', 1)];
+  const isFile = (what: string) => !what.startsWith('npm');
+
+  it('count as passed when they pass alone, and as failed when they fail again', async () => {
+    const tried: string[] = [];
+    const outcomes = await runAgain(whole, isFile, async (file) => {
+      tried.push(file);
+      return [ended(file, file === 'broken' ? 1 : 0)];
+    });
+    assert.deepEqual(tried, ['unsteady', 'broken']);
+    assert.deepEqual(
+      outcomes.filter(({ failed }) => failed > 0).map(({ what }) => what),
+      ['broken', 'npm run check:types'],
+    );
+  });
+
+  it('are not tried again when there are many', async () => {
+    const many = Array.from({ length: 7 }, (_, at) => ended(`file ${at}`, 1));
+    const outcomes = await runAgain(many, isFile, () => assert.fail('tried again'));
+    assert.deepEqual(outcomes, many);
   });
 });
 
