@@ -1,13 +1,13 @@
-import { existsSync, globSync, rmSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync, globSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { buildDashboardApart } from '../dashboard/build.ts';
 import { describeBrowser } from '../dashboard/test/browser.ts';
-import { findPostmaster, stopPostmaster } from '../server/src/adapters/embedded-postgres/postmaster.ts';
-import { startTestServer, temporaryDirectory } from '../server/test/harness/server.ts';
+import { startTestServer } from '../server/test/harness/server.ts';
 import { runAgain } from './test/again.ts';
 import { type Outcome, reportFailures } from './test/outcome.ts';
 import { runCheck } from './test/run-check.ts';
 import { runFiles } from './test/run-files.ts';
+import { makeScratch } from './test/scratch.ts';
 import { groupsOf } from './test/together.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -93,12 +93,12 @@ async function runAll(lists: { jobs: Job[]; atOnce: number }[]): Promise<Outcome
   return outcomes;
 }
 
-/** One PostgreSQL for all files, and one temporary directory, so that nothing is left behind whatever a file does. */
+/** One PostgreSQL for all files. */
 async function withPostgres(work: () => Promise<Outcome[]>): Promise<Outcome[]> {
-  const directory = temporaryDirectory('sluice-run-');
-  process.env.TMPDIR = directory;
+  const scratch = makeScratch();
+  process.env.TMPDIR = scratch.directory;
   // Some four hundred processes load the same modules: the first compiles them for all.
-  process.env.NODE_COMPILE_CACHE = join(directory, 'compiled');
+  process.env.NODE_COMPILE_CACHE = join(scratch.directory, 'compiled');
   const given = process.env.DATABASE_URL;
   const server = given === undefined ? await startTestServer() : { url: given, stop: async () => {} };
   delete process.env.DATABASE_URL;
@@ -107,10 +107,6 @@ async function withPostgres(work: () => Promise<Outcome[]>): Promise<Outcome[]> 
     return await work();
   } finally {
     await server.stop();
-    for (const file of globSync('{*,*/*}/postgres/postmaster.pid', { cwd: directory })) {
-      const left = findPostmaster(dirname(join(directory, file)));
-      if (left) await stopPostmaster(left.pid);
-    }
-    rmSync(directory, { recursive: true, force: true });
+    await scratch.remove();
   }
 }

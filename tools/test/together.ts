@@ -5,7 +5,7 @@ const MOST_TOGETHER = 8;
 
 /** Hooks and work of a file as a whole would be those of all others too; and who measures or turns the process wants its own. */
 const MINDS =
-  /^(?:before|after|beforeEach|afterEach)\(|^(?:const .* = )?await |monitorEventLoopDelay|memoryUsage|cpuUsage|mock\.(?:timers|module)|declaredStatements|process\.(?:env|on|exit|chdir)\b/m;
+  /^(?:before|after|beforeEach|afterEach)\(|^(?:const .* = )?await |monitorEventLoopDelay|memoryUsage|cpuUsage|processorMs|mock\.(?:timers|module)|declaredStatements|process\.(?:env|on|exit|chdir)\b/m;
 
 /** A file whose tests stand elsewhere could not be told from its neighbours. */
 const TESTS = /\b(?:test|it)\(/;

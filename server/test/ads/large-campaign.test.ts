@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
 import { detectionWorld } from '../detection/world.ts';
+import { processorMs } from '../harness/processor-time.ts';
 
 const ADS = 3_000;
 const KEYWORDS = 40_000;
@@ -33,16 +34,16 @@ test('the parts of a campaign with very many ads and keywords are shown at littl
   await database.execute(addAds, harbor.id, campaign.id, ADS);
   await database.execute(addKeywords, harbor.id, campaign.id, campaign.ad, KEYWORDS);
   const { cookie } = service.world.people.owner;
-  const begun = process.cpuUsage();
+  const begun = processorMs();
   const answer = await service.call('GET', `/dashboard/v1/organizations/${harbor.slug}/campaigns/vast/parts`, {
     cookie,
   });
-  const { user, system } = process.cpuUsage(begun);
+  const worked = processorMs() - begun;
   assert.equal(answer.status, 200, answer.text.slice(0, 300));
   const { ads } = parts.parse(answer.json);
   assert.equal(ads.length, ADS);
   const full = ads.find(({ keywords_count }) => keywords_count === KEYWORDS);
   assert.equal(full?.keywords.length, MOST_SHOWN);
-  t.diagnostic(`${Math.round((user + system) / 1000)} ms`);
-  assert.ok((user + system) / 1000 < MOST_CPU_MS, `${(user + system) / 1000} ms of processor time`);
+  t.diagnostic(`${Math.round(worked)} ms`);
+  assert.ok(worked < MOST_CPU_MS, `${worked} ms of processor time`);
 });

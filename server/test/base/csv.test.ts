@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { csvRow } from '../../src/base/csv.ts';
+import { processorMs } from '../harness/processor-time.ts';
 
 const MANY = 20_000;
 /** It takes a few milliseconds; looked through from each of them anew it took seconds. */
@@ -36,9 +37,9 @@ describe('a cell of CSV', () => {
 
   test('of nothing but separators and spaces is looked through once', () => {
     for (const separator of ['\t', ' ', '\n', ',', '"', ' \t', "\r'"]) {
-      const began = performance.now();
+      const began = processorMs();
       csvRow([`x${separator.repeat(MANY)}x`, separator.repeat(MANY)]);
-      const took = performance.now() - began;
+      const took = processorMs() - began;
       assert.ok(took < LIMIT_MS, `${JSON.stringify(separator)}: ${Math.round(took)} ms`);
     }
   });

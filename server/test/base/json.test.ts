@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { flawOf } from '../../src/base/json.ts';
+import { processorMs } from '../harness/processor-time.ts';
 
 const LIMITS = { depth: 32, values: 5_000 };
 const MIB = 1024 * 1024;
@@ -78,9 +79,9 @@ test('a text of 1 MiB takes one pass, whatever is in it', () => {
     depth: `${'['.repeat(MIB / 2)}${']'.repeat(MIB / 2)}`,
     ends: '}'.repeat(MIB),
   })) {
-    const began = performance.now();
+    const began = processorMs();
     flawOf(text, NO_LIMIT);
-    assert.ok(performance.now() - began < ONE_PASS_MS, what);
+    assert.ok(processorMs() - began < ONE_PASS_MS, what);
   }
 });
 

@@ -5,6 +5,7 @@ import type { ComposedCampaign } from '../../src/copywriting/composed-campaign.t
 import { ideaSeeds } from '../../src/copywriting/idea-seeds.ts';
 import { profileOf } from '../../src/copywriting/profile-of.ts';
 import type { KeywordIdea } from '../../src/ports/ad-platform.ts';
+import { processorMs } from '../harness/processor-time.ts';
 import { addressOf, type PageLiteral, siteOf } from './site-literals.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
@@ -249,7 +250,7 @@ test('a page without an end is read in a moment', async () => {
   const long = ['open monday ', 'within 60 minutes ', 'a:', '<a ', '$1 ', 'A, '].map(
     (words) => `# ${words.repeat(100_000)}\n${words.repeat(100_000)}`,
   );
-  const begun = performance.now();
+  const begun = processorMs();
   await write({ ...SITE, heaters: { text: [...long, '- free '.repeat(50_000)].join('\n') } });
-  assert.ok(performance.now() - begun < 5_000);
+  assert.ok(processorMs() - begun < 5_000);
 });

@@ -10,6 +10,8 @@ const UNSAFE_BUT_FAST = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '400',
+  max_wal_size: '256MB',
+  jit: 'off',
 };
 
 /** A PostgreSQL for tests, in a temporary directory that goes when it stops. */
@@ -24,8 +26,8 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
 }
 
 /** A new directory that other accounts may enter, as PostgreSQL must when the tests run as root. */
-export function temporaryDirectory(prefix: string): string {
-  const directory = mkdtempSync(join(tmpdir(), prefix));
+export function temporaryDirectory(prefix: string, within = tmpdir()): string {
+  const directory = mkdtempSync(join(within, prefix));
   chmodSync(directory, 0o755);
   return directory;
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
 import { detectionWorld } from '../detection/world.ts';
+import { processorMs } from '../harness/processor-time.ts';
 import { addThese, exclude, recommend } from '../writes/recommend.ts';
 
 const KEYWORDS = 20_000;
@@ -48,8 +49,7 @@ test('a thousand changes of a large campaign are applied, and undone, at little 
 
 /** What a call answers, and what this process worked for it. */
 async function cpuOf<Answer>(call: () => Promise<Answer>): Promise<{ answer: Answer; ms: number }> {
-  const begun = process.cpuUsage();
+  const begun = processorMs();
   const answer = await call();
-  const { user, system } = process.cpuUsage(begun);
-  return { answer, ms: Math.round((user + system) / 1000) };
+  return { answer, ms: Math.round(processorMs() - begun) };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { parseRobots } from '../../../src/adapters/site-reader/robots.ts';
+import { processorMs } from '../../harness/processor-time.ts';
 import { readSite, serveSite } from './site.ts';
 
 test('robots.txt is asked for first, with a name and an address in the user agent, and obeyed', async (t) => {
@@ -58,15 +59,15 @@ test('the group of our own name counts, then everybody’s; the longest pattern 
 
 test('a pattern of many stars is matched in no time', () => {
   const robots = parseRobots(`User-agent: *\nDisallow: /${'*a'.repeat(500)}$`, 'SluiceBot');
-  const began = performance.now();
+  const began = processorMs();
   robots.mayRead(new URL(`https://www.example.com/${'a'.repeat(1_500)}b`));
-  assert.ok(performance.now() - began < 200);
+  assert.ok(processorMs() - began < 200);
 });
 
 test('a line of blanks that ends in no way at all is read in no time', () => {
-  const began = performance.now();
+  const began = processorMs();
   parseRobots(`a:${' '.repeat(1_900)}#\u2028`, 'SluiceBot');
-  assert.ok(performance.now() - began < 200);
+  assert.ok(processorMs() - began < 200);
 });
 
 test('pages come from links and from sitemaps, packed ones and lists of sitemaps too, none twice', async (t) => {
