@@ -95,7 +95,7 @@ async function runAll(lists: { jobs: Job[]; atOnce: number }[]): Promise<Outcome
 
 /** One PostgreSQL for all files. */
 async function withPostgres(work: () => Promise<Outcome[]>): Promise<Outcome[]> {
-  const scratch = makeScratch();
+  const scratch = await makeScratch();
   process.env.TMPDIR = scratch.directory;
   // Some four hundred processes load the same modules: the first compiles them for all.
   process.env.NODE_COMPILE_CACHE = join(scratch.directory, 'compiled');

@@ -13,9 +13,26 @@ const NAME = 'sluice-run-';
  * One directory for everything that a run writes, so that nothing is left behind whatever a file does. It stands in
  * memory where there is plenty: a run makes and drops hundreds of databases of as many files each.
  */
-export function makeScratch(): { directory: string; remove(): Promise<void> } {
-  const directory = temporaryDirectory(NAME, hasPlenty() ? MEMORY : tmpdir());
+export async function makeScratch(): Promise<{ directory: string; remove(): Promise<void> }> {
+  for (const left of leftBehind()) await removeScratch(left);
+  const directory = temporaryDirectory(`${NAME}${process.pid}-`, hasPlenty() ? MEMORY : tmpdir());
   return { directory, remove: () => removeScratch(directory) };
+}
+
+/** Directories in memory of runs that were killed: a disk is cleaned now and then, memory is not. */
+function leftBehind(): string[] {
+  const found = globSync(`${NAME}*`, { cwd: MEMORY });
+  return found
+    .filter((name) => !isAlive(Number.parseInt(name.slice(NAME.length), 10)))
+    .map((name) => join(MEMORY, name));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 function hasPlenty(): boolean {
