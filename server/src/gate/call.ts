@@ -21,6 +21,8 @@ export interface Call {
   ip: string;
   userAgent: string | undefined;
   idempotencyKey?: string | undefined;
+  /** What the surface took of the credential's limit already, to read no more than that allows. */
+  allowance?: Allowance | undefined;
   /** What the call came in at: access tokens are for one resource, and its metadata tells how to get one. */
   resource: string;
 }

@@ -171,11 +171,18 @@ async function limitRate(call: Call, gate: Gate, progress: Progress): Promise<vo
   if (!allowed) throw tooManyRequests(retryAfter);
 }
 
+/** Takes one request from what a credential may send, for the call that it becomes: a surface that reads first asks before. */
+export function takeRequest(caller: Caller, { rateLimiter, services }: Gate): Allowance | Promise<Allowance> {
+  return rateLimiter.take(caller.credentialId, caller.rateLimitPerMinute ?? services.config.rateLimitPerMinute);
+}
+
 function allowanceOf(call: Call, gate: Gate, caller: Caller | undefined): Allowance | Promise<Allowance> {
-  const { rateLimitPerMinute, anonymousRateLimitPerMinute } = gate.services.config;
-  const allowance = caller
-    ? gate.rateLimiter.take(caller.credentialId, caller.rateLimitPerMinute ?? rateLimitPerMinute)
-    : gate.rateLimiter.take(`ip:${addressGroup(call.ip)}`, anonymousRateLimitPerMinute);
+  const { anonymousRateLimitPerMinute } = gate.services.config;
+  const allowance =
+    call.allowance ??
+    (caller
+      ? takeRequest(caller, gate)
+      : gate.rateLimiter.take(`ip:${addressGroup(call.ip)}`, anonymousRateLimitPerMinute));
   const { name, callsPerMinuteAndAddress, callsPerMinute } = call.operation;
   if (callsPerMinuteAndAddress !== undefined) {
     return narrower(allowance, () =>
@@ -197,7 +204,8 @@ async function narrower(
   return own.allowed ? allowance : own;
 }
 
-function tooManyRequests(seconds: number): Refusal {
+/** Told to whoever has used up a limit. */
+export function tooManyRequests(seconds: number): Refusal {
   return new Refusal('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds) },
   });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
-import { dispatch } from '../../gate/dispatch.ts';
+import { dispatch, takeRequest, tooManyRequests } from '../../gate/dispatch.ts';
 import { bringsBody } from '../rest/bodies.ts';
 import { decodeBody, refusedBody } from '../rest/decode-body.ts';
 import type { IncomingBody } from '../rest/incoming-body.ts';
@@ -81,16 +81,19 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     }
   }
 
-  /** Nothing is read of somebody who is not known, or who was sent by a page of somebody else. */
+  /** Nothing is read of somebody who is not known, has used up a limit, or was sent by a page of somebody else. */
   async function arrived(
     { headers }: FastifyRequest,
-    { credential }: Sender,
+    sender: Sender,
     body: IncomingBody | undefined,
   ): Promise<Record<string, unknown>> {
     if (!isOwnPage(headers)) throw fromElsewhere();
-    const pending = gate.authenticator.identify(credential, { live: false, resource });
+    const pending = gate.authenticator.identify(sender.credential, { live: false, resource });
     const identified = pending instanceof Promise ? await pending : pending;
     if ('refusal' in identified) throw identified.refusal;
+    const taken = takeRequest(identified.caller, gate);
+    sender.allowance = taken instanceof Promise ? await taken : taken;
+    if (!sender.allowance.allowed) throw tooManyRequests(sender.allowance.retryAfter);
     if (!body) throw refusedBody(400, 'must be a message of JSON-RPC');
     await body.arrive();
     return decodeBody(body.bytes, headers['content-type']);
