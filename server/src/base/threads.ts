@@ -1,7 +1,11 @@
 import { parentPort, Worker } from 'node:worker_threads';
+import { ownThread, processorMsOf, putBehind } from './thread-priority.ts';
 
 const MOST_MEMORY_MIB = 512;
 const KEPT_IDLE_MS = 30_000;
+/** What people make is done sooner; whoever computes longer steps behind those who are served. */
+const BUSY_MS = 4_000;
+const LOOKED_AT_EVERY_MS = 1_000;
 
 /** Work that took more time or memory than it may. */
 export class CutOff extends Error {
@@ -17,6 +21,7 @@ export interface Terms {
 }
 
 type FromThread =
+  | { kind: 'started'; thread: number | undefined }
   | { kind: 'question'; id: number; name: string; question: unknown }
   | { kind: 'done'; result: unknown }
   | { kind: 'failed'; error: unknown };
@@ -24,11 +29,13 @@ type ToThread = { kind: 'job'; job: unknown } | { kind: 'answer'; id: number; an
 
 /**
  * Threads that run what somebody else's data makes long: no pattern and no page, however made, holds up those who are
- * served, and what does not end is ended. One job at a time each; a thread without work goes after a while.
+ * served, and what does not end is ended. One job at a time each; a thread without work goes after a while, one that
+ * had to step behind when its job is done.
  */
 export class Threads<Job, Result> {
   readonly #module: URL;
   readonly #idle = new Set<Worker>();
+  readonly #numbers = new WeakMap<Worker, number>();
 
   /** The module calls `work` below. */
   constructor(module: URL) {
@@ -38,29 +45,41 @@ export class Threads<Job, Result> {
   async run(job: Job, terms: Terms): Promise<Result> {
     terms.signal.throwIfAborted();
     const worker = this.#take();
+    const watch = new Watch(() => this.#numbers.get(worker));
     try {
       const result = await resultOf(worker, job, terms);
-      this.#keep(worker);
+      if (watch.steppedBehind) void worker.terminate();
+      else this.#keep(worker);
       // Both sides of a thread are released together, and what it sends is a copy of what its work returned.
       return result as Result;
     } catch (error) {
       void worker.terminate();
       throw error;
+    } finally {
+      watch.end();
     }
   }
 
   #take(): Worker {
     const [idle] = this.#idle;
-    if (idle) this.#idle.delete(idle);
-    const worker =
-      idle ?? new Worker(this.#module, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MIB }, stdin: false });
-    worker.removeAllListeners();
-    worker.ref();
+    if (!idle) return this.#start();
+    this.#idle.delete(idle);
+    forgetListeners(idle);
+    idle.ref();
+    return idle;
+  }
+
+  #start(): Worker {
+    const resourceLimits = { maxOldGenerationSizeMb: MOST_MEMORY_MIB };
+    const worker = new Worker(this.#module, { resourceLimits, stdin: false });
+    worker.once('message', ({ thread }: Extract<FromThread, { kind: 'started' }>) => {
+      if (thread !== undefined) this.#numbers.set(worker, thread);
+    });
     return worker;
   }
 
   #keep(worker: Worker): void {
-    worker.removeAllListeners();
+    forgetListeners(worker);
     worker.unref();
     this.#idle.add(worker);
     const forget = () => {
@@ -75,6 +94,33 @@ export class Threads<Job, Result> {
   }
 }
 
+/** By name: a worker listens to itself, to start and to stop its port. */
+function forgetListeners(worker: Worker): void {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+}
+
+/** Looks now and then how long a thread has computed for its job. */
+class Watch {
+  steppedBehind = false;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(numberOf: () => number | undefined) {
+    const known = numberOf();
+    const before = known === undefined ? 0 : processorMsOf(known);
+    this.#timer = setInterval(() => {
+      const thread = numberOf();
+      if (thread === undefined || processorMsOf(thread) - before < BUSY_MS) return;
+      putBehind(thread);
+      this.steppedBehind = true;
+      this.end();
+    }, LOOKED_AT_EVERY_MS).unref();
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+}
+
 function resultOf(worker: Worker, job: unknown, { signal, withinMs, answers = {} }: Terms): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const onAbort = () => reject(signal.reason);
@@ -83,7 +129,7 @@ function resultOf(worker: Worker, job: unknown, { signal, withinMs, answers = {}
   worker.on('message', (message: FromThread) => {
     if (message.kind === 'done') resolve(message.result);
     else if (message.kind === 'failed') reject(message.error);
-    else void answered(worker, message, answers);
+    else if (message.kind === 'question') void answered(worker, message, answers);
   });
   worker.once('error', (error) => reject(isOutOfMemory(error) ? new CutOff('it took too much memory') : error));
   worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)));
@@ -118,6 +164,7 @@ export type Ask = <Answer>(name: string, question: unknown) => Promise<Answer>;
 export function work<Job, Result>(run: (job: Job, ask: Ask) => Result | Promise<Result>): void {
   const port = parentPort;
   if (!port) throw new Error('this module is for a thread of its own');
+  port.postMessage({ kind: 'started', thread: ownThread() } satisfies FromThread);
   const asked = new Map<number, PromiseWithResolvers<unknown>>();
   let questions = 0;
   const ask: Ask = <Answer>(name: string, question: unknown) => {

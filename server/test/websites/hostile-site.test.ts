@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { getPriority, platform } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, test } from 'node:test';
 import { configuredSiteReader } from '../../src/adapters/site-reader/configured.ts';
@@ -26,6 +27,9 @@ const PAGES: Record<string, string> = {
     '<h1>Plumber in Berlin</h1><p>We repair pipes for homeowners in Berlin and around.</p>',
 };
 
+/** Elsewhere the threads of a process share one. */
+const hasPriorities = platform() === 'linux';
+
 describe('a website that is made to take long', () => {
   for (const [what, page] of Object.entries(PAGES)) {
     test(`${what}: nobody else is held up by reading it and writing from it`, async (t) => {
@@ -49,6 +53,24 @@ describe('a website that is made to take long', () => {
     const stopped = AbortSignal.timeout(1_000);
     await assert.rejects(threads.run('on and on', { signal: stopped, withinMs: 60_000 }), { name: 'TimeoutError' });
     assert.equal(await threads.run('done', { signal: going, withinMs: 60_000 }), 'done');
+  });
+
+  test('what computes for long steps behind those who are served; the next job does not', {
+    skip: !hasPriorities,
+  }, async () => {
+    const module = `import { getPriority } from 'node:os';
+      import { work } from ${JSON.stringify(import.meta.resolve('../../src/base/threads.ts'))};
+      work((ms) => {
+        const begun = process.threadCpuUsage();
+        for (let used = 0; used < ms * 1000; used = process.threadCpuUsage(begun).user);
+        return getPriority(0);
+      });`;
+    const threads = new Threads<number, number>(new URL(`data:text/javascript,${encodeURIComponent(module)}`));
+    const terms = { signal: going, withinMs: 60_000 };
+    const own = getPriority(0);
+    assert.equal(await threads.run(10, terms), own);
+    assert.ok((await threads.run(6_000, terms)) > own);
+    assert.equal(await threads.run(10, terms), own);
   });
 
   test('what fills the memory is ended and takes nothing else with it', async () => {
