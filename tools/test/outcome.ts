@@ -36,7 +36,9 @@ export function indented(text: string): string {
 }
 
 const LINES_REPEATED = 12;
+const LINE_REPEATED = 400;
 
 function shortened(text: string): string {
-  return text.split('\n').slice(0, LINES_REPEATED).join('\n');
+  const lines = text.split('\n').slice(0, LINES_REPEATED);
+  return lines.map((line) => line.slice(0, LINE_REPEATED)).join('\n');
 }

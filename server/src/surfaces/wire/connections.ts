@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '../../base/address-group.ts';
 import type { Services } from '../../base/context.ts';
+import { Pipelines } from './pipelines.ts';
 import { Room } from './room.ts';
 
 /** Whoever sends slower than this is cut off: what is open costs memory. */
@@ -31,6 +32,7 @@ export class Connections {
   /** Makes the server, not yet listening. */
   serve(handler: RequestListener): Server {
     const silent = this.#silent;
+    const pipelines = new Pipelines();
     const server = createServer(
       {
         requireHostHeader: false,
@@ -41,6 +43,7 @@ export class Connections {
       },
       (request, response) => {
         if (silent.size > 0) silent.delete(request.socket);
+        if (!pipelines.take(request.socket, response)) return;
         if (request.url?.charCodeAt(0) !== SLASH) request.url = originForm(request.url ?? '');
         handler(request, response);
       },

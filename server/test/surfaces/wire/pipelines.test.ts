@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { auditEvents } from '../../harness/audit-events.ts';
+import { rawConnection } from '../../harness/raw-connection.ts';
+import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
+
+const MOST_UNDER_WAY = 16;
+const MANY = 50_000;
+const MIB = 2 ** 20;
+const UNLIMITED = { rateLimitPerMinute: 10_000_000, anonymousRateLimitPerMinute: 10_000_000 };
+const STATUS_LINE = /HTTP\/1\.1 \d{3} /g;
+
+describe('requests that are sent ahead of their answers on one connection', () => {
+  const suite = wholeSuite();
+  let service: RunningService;
+
+  /** How many requests of nobody were kept. */
+  const kept = async () =>
+    (await auditEvents(service.database))
+      .filter(({ path }) => path === '/v1/nothing')
+      .reduce((sum, { count }) => sum + count, 0);
+
+  before(async () => {
+    service = await startService(suite, { config: UNLIMITED });
+  });
+
+  for (const [what, path] of [
+    ['nothing that there is', '/v1/nothing'],
+    ['the description of the API', '/v1/openapi.json'],
+    ['a page', '/'],
+    ['MCP', '/mcp'],
+  ] as const) {
+    test(`for ${what}: the first few are answered, then the connection ends`, async () => {
+      const connection = await rawConnection(service.base);
+      connection.send(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(MANY / 50));
+      const answers = await connection.closed;
+      assert.equal(answers.match(STATUS_LINE)?.length, MOST_UNDER_WAY);
+      assert.match(answers.slice(answers.lastIndexOf('HTTP/1.1 ')), /^connection: close\r$/im);
+    });
+  }
+
+  test('are all answered where no more than a few are under way', async () => {
+    const connection = await rawConnection(service.base);
+    const few = MOST_UNDER_WAY - 1;
+    const nothing = 'GET /v1/nothing HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(few - 1);
+    connection.send(`${nothing}GET /v1/openapi.json HTTP/1.1\r\nhost: a\r\n\r\n`);
+    await connection.until(/"openapi":/);
+    connection.send(`${nothing}GET /docs/errors HTTP/1.1\r\nhost: a\r\n\r\n`);
+    await connection.until(/<\/html>/);
+    connection.send(`${nothing}GET /v1/nothing HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    assert.equal((await connection.closed).match(STATUS_LINE)?.length, 3 * few);
+  });
+
+  test('hold up nobody else, take no memory, and what was never begun leaves no event', async () => {
+    const before = { events: await kept(), memory: process.memoryUsage().rss };
+    const attackers = await Promise.all(Array.from({ length: 4 }, () => rawConnection(service.base)));
+    const text = 'GET /v1/nothing HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(MANY);
+    for (const attacker of attackers) attacker.send(text);
+    const { key } = await service.world.addKey();
+    assert.equal((await service.call('GET', '/v1/organizations', { key })).status, 200);
+    await Promise.all(attackers.map(({ closed }) => closed));
+    assert.equal((await kept()) - before.events, attackers.length * MOST_UNDER_WAY);
+    assert.ok(process.memoryUsage().rss - before.memory < 200 * MIB);
+  });
+});
