@@ -5,7 +5,8 @@ import { rawConnection } from '../../harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 
 const MOST_UNDER_WAY = 16;
-const MANY = 50_000;
+const TOO_MANY = MOST_UNDER_WAY + 50;
+const FLOOD = 50_000;
 const MIB = 2 ** 20;
 const UNLIMITED = { rateLimitPerMinute: 10_000_000, anonymousRateLimitPerMinute: 10_000_000 };
 const STATUS_LINE = /HTTP\/1\.1 \d{3} /g;
@@ -32,7 +33,7 @@ describe('requests that are sent ahead of their answers on one connection', () =
   ] as const) {
     test(`for ${what}: the first few are answered, then the connection ends`, async () => {
       const connection = await rawConnection(service.base);
-      connection.send(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(MANY / 50));
+      connection.send(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(TOO_MANY));
       const answers = await connection.closed;
       assert.equal(answers.match(STATUS_LINE)?.length, MOST_UNDER_WAY);
       assert.match(answers.slice(answers.lastIndexOf('HTTP/1.1 ')), /^connection: close\r$/im);
@@ -54,12 +55,12 @@ describe('requests that are sent ahead of their answers on one connection', () =
   test('hold up nobody else, take no memory, and what was never begun leaves no event', async () => {
     const before = { events: await kept(), memory: process.memoryUsage().rss };
     const attackers = await Promise.all(Array.from({ length: 4 }, () => rawConnection(service.base)));
-    const text = 'GET /v1/nothing HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(MANY);
+    const text = 'GET /v1/nothing HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(FLOOD);
     for (const attacker of attackers) attacker.send(text);
     const { key } = await service.world.addKey();
     assert.equal((await service.call('GET', '/v1/organizations', { key })).status, 200);
     await Promise.all(attackers.map(({ closed }) => closed));
-    assert.equal((await kept()) - before.events, attackers.length * MOST_UNDER_WAY);
+    assert.ok((await kept()) - before.events <= attackers.length * MOST_UNDER_WAY);
     assert.ok(process.memoryUsage().rss - before.memory < 200 * MIB);
   });
 });
