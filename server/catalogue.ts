@@ -97,6 +97,7 @@ import { applyRecommendation } from './src/recommendations/apply/apply-recommend
 import { dismissRecommendation } from './src/recommendations/dismiss-recommendation.ts';
 import { listOptimizations } from './src/recommendations/list-optimizations.ts';
 import { listRecommendations } from './src/recommendations/list-recommendations.ts';
+import { restoreRecommendation } from './src/recommendations/restore-recommendation.ts';
 import { generateReportTask } from './src/reports/generate-report.task.ts';
 import { generateReport } from './src/reports/generate-report.ts';
 import { getLatestReport } from './src/reports/get-latest-report.ts';
@@ -226,6 +227,7 @@ export const dashboardOperations: readonly Operation[] = [
   listAuditEvents,
   listOptimizations,
   dismissRecommendation,
+  restoreRecommendation,
   listAdConnections,
   startAdConnection,
   finishAdConnection,

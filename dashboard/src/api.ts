@@ -78,6 +78,7 @@ import type { applyRecommendation } from '../../server/src/recommendations/apply
 import type { dismissRecommendation } from '../../server/src/recommendations/dismiss-recommendation.ts';
 import type { listOptimizations } from '../../server/src/recommendations/list-optimizations.ts';
 import type { listRecommendations } from '../../server/src/recommendations/list-recommendations.ts';
+import type { restoreRecommendation } from '../../server/src/recommendations/restore-recommendation.ts';
 import type { generateReport } from '../../server/src/reports/generate-report.ts';
 import type { getReport } from '../../server/src/reports/get-report.ts';
 import type { listAllReports } from '../../server/src/reports/list-all-reports.ts';
@@ -198,6 +199,9 @@ export const api = {
   ),
   dismissRecommendation: inOrganization<typeof dismissRecommendation>(
     'POST /organizations/{org}/recommendations/{recommendation_id}/dismiss',
+  ),
+  restoreRecommendation: inOrganization<typeof restoreRecommendation>(
+    'POST /organizations/{org}/recommendations/{recommendation_id}/restore',
   ),
   listAdConnections: inOrganization<typeof listAdConnections>('GET /organizations/{org}/ad-connections'),
   startAdConnection: inOrganization<typeof startAdConnection>('POST /organizations/{org}/ad-connections'),
