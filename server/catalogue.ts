@@ -31,6 +31,7 @@ import { createCampaign } from './src/campaigns/create/create-campaign.ts';
 import { generateCampaign } from './src/campaigns/create/generate-campaign.task.ts';
 import { updateCampaign } from './src/campaigns/edit/update-campaign.ts';
 import { getCampaign } from './src/campaigns/get-campaign.ts';
+import { listCampaignNames } from './src/campaigns/list-campaign-names.ts';
 import { listCampaigns } from './src/campaigns/list-campaigns.ts';
 import { setCampaignState } from './src/campaigns/state/set-campaign-state.ts';
 import { runDetector } from './src/detection/run-detector.ts';
@@ -211,6 +212,7 @@ export const dashboardOperations: readonly Operation[] = [
   startWebsiteAnalysis,
   updateBusinessProfile,
   listCampaignFigures,
+  listCampaignNames,
   getCampaignParts,
   updateAd,
   removeAd,
