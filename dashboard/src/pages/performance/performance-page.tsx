@@ -85,7 +85,6 @@ export default function PerformancePage() {
           <Group gap="sm">
             <CampaignFilter value={campaign} onChange={(value) => keep({ campaign: value })} />
             <SegmentedControl
-              transitionDuration={0}
               size="xs"
               aria-label="Rows by"
               value={by}

@@ -20,7 +20,6 @@ export function TermFilters() {
         <CampaignFilter value={filters.campaign} onChange={(campaign) => keep({ campaign })} />
         <TypedFilter label="Cost at least" value={String(filters.cost ?? '')} onChange={(cost) => keep({ cost })} />
         <SegmentedControl
-          transitionDuration={0}
           size="xs"
           aria-label="Days"
           value={filters.days}
