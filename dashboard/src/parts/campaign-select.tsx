@@ -36,15 +36,18 @@ export function CampaignSelect({ campaigns, value, onChange, ...field }: Campaig
   return <Select {...field} {...choosing(campaigns, value, onChange)} allowDeselect={false} />;
 }
 
-/** Narrows figures to one campaign. */
-export function CampaignFilter({ value, onChange }: Pick<CampaignSelectProps, 'value' | 'onChange'>) {
+interface CampaignFilterProps extends Pick<CampaignSelectProps, 'value' | 'onChange'> {
+  /** Among fields that have their names above them. */
+  labelled?: boolean;
+}
+
+/** Narrows what a page shows to one campaign. */
+export function CampaignFilter({ value, onChange, labelled = false }: CampaignFilterProps) {
   const campaigns = useCampaigns();
   return (
     <Select
       {...choosing(campaigns, value, onChange)}
-      size="xs"
-      w="15rem"
-      aria-label="Campaign"
+      {...(labelled ? { label: 'Campaign' } : { size: 'xs', w: '15rem', 'aria-label': 'Campaign' })}
       placeholder="All campaigns"
       clearable
       clearButtonProps={{ 'aria-label': 'All campaigns' }}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { oneOf, textOf, useAddress } from '../../address.ts';
 import { api } from '../../api.ts';
 import { saveFile } from '../../document/document-view.tsx';
+import { formatFigureDay } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
 import { CampaignFilter } from '../../parts/campaign-select.tsx';
 import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
@@ -111,9 +112,9 @@ export default function PerformancePage() {
 /** A table is as good as the days that are in. */
 function AsOf({ table: { latest_day, period, previous } }: { table: PerformanceTable }) {
   if (latest_day === null) return 'No figures have arrived from the ad platform yet.';
-  const late = latest_day < period.to ? ` Days after ${latest_day} are not in yet.` : '';
+  const late = latest_day < period.to ? ` Days after ${formatFigureDay(latest_day)} are not in yet.` : '';
   const early = previous.complete ? '' : ' The days before are not all known, so changes are not complete either.';
-  return `Figures up to ${latest_day}, in the ad account’s days.${late}${early}`;
+  return `Figures up to ${formatFigureDay(latest_day)}, in the ad account’s days.${late}${early}`;
 }
 
 function Summary({ table: { total }, compare }: { table: PerformanceTable; compare: boolean }) {
@@ -137,7 +138,7 @@ function NoFigures({ table: { latest_day } }: { table: PerformanceTable }) {
     <Empty icon={pageIcons.performance} title="No figures in these days">
       {latest_day === null
         ? 'They come in once an ad account is linked, in Settings, and its first sync is done.'
-        : `The last day with figures is ${latest_day}. Choose other days, or all campaigns.`}
+        : `The last day with figures is ${formatFigureDay(latest_day)}. Choose other days, or all campaigns.`}
     </Empty>
   );
 }

@@ -18,7 +18,7 @@ export function Sparkline({ values, label }: SparklineProps) {
   const largest = Math.max(...values, 0);
   if (values.length < 2 || largest === 0) return <span className={classes.flat} role="img" aria-label={label} />;
   return (
-    <svg width={WIDTH} height={HEIGHT} viewBox={VIEW} role="img" aria-label={label}>
+    <svg width={WIDTH} height={HEIGHT} viewBox={VIEW} preserveAspectRatio="none" role="img" aria-label={label}>
       <path d={outlineOf(values, largest)} className={classes.trend} />
     </svg>
   );
