@@ -31,6 +31,7 @@ import { createCampaign } from './src/campaigns/create/create-campaign.ts';
 import { generateCampaign } from './src/campaigns/create/generate-campaign.task.ts';
 import { updateCampaign } from './src/campaigns/edit/update-campaign.ts';
 import { getCampaign } from './src/campaigns/get-campaign.ts';
+import { listCampaignNames } from './src/campaigns/list-campaign-names.ts';
 import { listCampaigns } from './src/campaigns/list-campaigns.ts';
 import { setCampaignState } from './src/campaigns/state/set-campaign-state.ts';
 import { runDetector } from './src/detection/run-detector.ts';
@@ -97,6 +98,7 @@ import { applyRecommendation } from './src/recommendations/apply/apply-recommend
 import { dismissRecommendation } from './src/recommendations/dismiss-recommendation.ts';
 import { listOptimizations } from './src/recommendations/list-optimizations.ts';
 import { listRecommendations } from './src/recommendations/list-recommendations.ts';
+import { restoreRecommendation } from './src/recommendations/restore-recommendation.ts';
 import { generateReportTask } from './src/reports/generate-report.task.ts';
 import { generateReport } from './src/reports/generate-report.ts';
 import { getLatestReport } from './src/reports/get-latest-report.ts';
@@ -210,6 +212,7 @@ export const dashboardOperations: readonly Operation[] = [
   startWebsiteAnalysis,
   updateBusinessProfile,
   listCampaignFigures,
+  listCampaignNames,
   getCampaignParts,
   updateAd,
   removeAd,
@@ -226,6 +229,7 @@ export const dashboardOperations: readonly Operation[] = [
   listAuditEvents,
   listOptimizations,
   dismissRecommendation,
+  restoreRecommendation,
   listAdConnections,
   startAdConnection,
   finishAdConnection,

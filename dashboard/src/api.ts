@@ -22,6 +22,7 @@ import type { listAuditEvents } from '../../server/src/audit/list-audit-events.t
 import type { createCampaign } from '../../server/src/campaigns/create/create-campaign.ts';
 import type { updateCampaign } from '../../server/src/campaigns/edit/update-campaign.ts';
 import type { getCampaign } from '../../server/src/campaigns/get-campaign.ts';
+import type { listCampaignNames } from '../../server/src/campaigns/list-campaign-names.ts';
 import type { listCampaigns } from '../../server/src/campaigns/list-campaigns.ts';
 import type { setCampaignState } from '../../server/src/campaigns/state/set-campaign-state.ts';
 import type { runDetector } from '../../server/src/detection/run-detector.ts';
@@ -78,6 +79,7 @@ import type { applyRecommendation } from '../../server/src/recommendations/apply
 import type { dismissRecommendation } from '../../server/src/recommendations/dismiss-recommendation.ts';
 import type { listOptimizations } from '../../server/src/recommendations/list-optimizations.ts';
 import type { listRecommendations } from '../../server/src/recommendations/list-recommendations.ts';
+import type { restoreRecommendation } from '../../server/src/recommendations/restore-recommendation.ts';
 import type { generateReport } from '../../server/src/reports/generate-report.ts';
 import type { getReport } from '../../server/src/reports/get-report.ts';
 import type { listAllReports } from '../../server/src/reports/list-all-reports.ts';
@@ -148,6 +150,7 @@ export const api = {
   getTaskStatus: endpoint<typeof getTaskStatus>('GET /task-tracking/{task_tracking_id}'),
   getNewestTask: inOrganization<typeof getNewestTask>('GET /organizations/{org}/tasks/{about}'),
   listCampaignFigures: inOrganization<typeof listCampaignFigures>('GET /organizations/{org}/campaign-figures'),
+  listCampaignNames: inOrganization<typeof listCampaignNames>('GET /organizations/{org}/campaign-names'),
   listCampaigns: inOrganization<typeof listCampaigns>('GET /organizations/{org}/campaigns'),
   getCampaign: inOrganization<typeof getCampaign>('GET /organizations/{org}/campaigns/{slug}'),
   createCampaign: inOrganization<typeof createCampaign>('POST /organizations/{org}/campaigns'),
@@ -198,6 +201,9 @@ export const api = {
   ),
   dismissRecommendation: inOrganization<typeof dismissRecommendation>(
     'POST /organizations/{org}/recommendations/{recommendation_id}/dismiss',
+  ),
+  restoreRecommendation: inOrganization<typeof restoreRecommendation>(
+    'POST /organizations/{org}/recommendations/{recommendation_id}/restore',
   ),
   listAdConnections: inOrganization<typeof listAdConnections>('GET /organizations/{org}/ad-connections'),
   startAdConnection: inOrganization<typeof startAdConnection>('POST /organizations/{org}/ad-connections'),

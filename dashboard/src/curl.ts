@@ -7,7 +7,12 @@ export async function curlOf(route: string, input: object): Promise<string> {
 }
 
 /** Writes a request as curl: values stand quoted, the key in a variable of the shell. */
-export function curlLine(baseUrl: string, route: string, input: object): string {
+export function curlLine(
+  baseUrl: string,
+  route: string,
+  input: object,
+  headers: Readonly<Record<string, string>> = {},
+): string {
   const [method = 'GET', path = ''] = route.split(' ');
   const rest = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined));
   const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
@@ -21,6 +26,7 @@ export function curlLine(baseUrl: string, route: string, input: object): string 
   const lines = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(baseUrl + filled + query)}`,
     '-H "Authorization: Bearer $SLUICE_API_KEY"',
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
   ];
   if (!isRead && rest.size > 0) {
     lines.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(Object.fromEntries(rest)))}`);

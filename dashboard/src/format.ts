@@ -1,4 +1,5 @@
 const dates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const figureDays = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const spans = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
@@ -10,6 +11,11 @@ const HOURS_SHOWN_BELOW_DAYS = 3;
 /** A day as people write it. */
 export function formatDate(timestamp: string): string {
   return dates.format(new Date(timestamp));
+}
+
+/** A day of figures as people write it: the ad account's, whatever the person's time zone is. */
+export function formatFigureDay(day: string): string {
+  return figureDays.format(new Date(day));
 }
 
 /** A day and time, in the person's own time zone. */

@@ -49,6 +49,7 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, padding: 'lg' } },
     Button: { defaultProps: { size: 'sm' } },
+    SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200, multiline: true, maw: 320 } },
   },
 });

@@ -76,6 +76,7 @@ describe('optimizations in the browser', { skip }, () => {
     await owner.locator('article[aria-current]', { hasText: 'First name' }).waitFor();
     await owner.getByText('Also waiting on this campaign').first().waitFor();
     await owner.keyboard.press('r');
+    await owner.getByText('Rejecting cannot be undone').waitFor();
     await owner.getByLabel('Why').fill('Not this quarter');
     await assertShown(owner, 'reject');
     await owner.getByRole('button', { name: 'Reject change' }).click();
@@ -120,7 +121,7 @@ describe('optimizations in the browser', { skip }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  test('one is dismissed with a reason, and is gone from every open page', async () => {
+  test('one is dismissed with a reason, and is gone from every open page until that is undone', async () => {
     await admin.goto(`${ACME}/optimizations`);
     await owner.goto(`${ACME}/optimizations`);
     const before = await owner.getByText(/^\d+ pending/).innerText();
@@ -129,6 +130,9 @@ describe('optimizations in the browser', { skip }, () => {
     await admin.getByRole('button', { name: 'Dismiss recommendation' }).click();
     await admin.getByText('Recommendation dismissed').waitFor();
     await owner.getByText(before).waitFor({ state: 'detached' });
+    await admin.getByRole('button', { name: 'Undo' }).click();
+    await admin.getByText(/is pending again/).waitFor();
+    await owner.getByText(before).waitFor();
   });
 
   test('nobody who may only read is offered to apply', async () => {

@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core';
 import { type Database, statement } from '../../server/src/base/database.ts';
-import type { Role } from '../../server/src/base/scopes.ts';
+import type { Role, Scope } from '../../server/src/base/scopes.ts';
+import { hashOf, makeKey, visibleParts } from '../../server/src/identity/key-format.ts';
+import { insertKey } from '../../server/src/identity/keys/api-key.store.ts';
 import { insertMember } from '../../server/src/identity/membership.store.ts';
 import { insertPerson } from '../../server/src/identity/person.store.ts';
 import { hashPassword } from '../../server/src/identity/sign-in/password.ts';
 
+const DAY_MS = 86_400_000;
 export const PASSWORD = 'correct horse battery staple';
 
 const insertOrganization = statement<[slug: string, name: string, maxSpend: string | null, at: Date], { id: number }>(
@@ -43,6 +46,33 @@ export async function addPerson(
     await insertMember({ organizationId, db: database }, { personId, role, createdAt });
   }
   return personId;
+}
+
+/** Adds a key with these scopes, of an Owner and an organization of their own. */
+export async function addKey(database: Database, scopes: readonly Scope[]): Promise<string> {
+  const key = makeKey();
+  const parts = visibleParts(key);
+  const { prefix } = parts;
+  const organizationId = await addOrganization(database, {
+    slug: prefix.replaceAll('_', '-').toLowerCase(),
+    name: 'Harbor Boats',
+  });
+  const owner = { name: 'Olga Owner', email: `${prefix.toLowerCase()}@keys.test` };
+  const creatorId = await addPerson(database, owner, new Map([[organizationId, 'owner']]));
+  const createdAt = new Date();
+  const expiresAt = new Date(createdAt.getTime() + DAY_MS);
+  const row = {
+    id: `key_${prefix}`,
+    name: 'test',
+    creatorId,
+    scopes,
+    hash: hashOf(key),
+    ...parts,
+    createdAt,
+    expiresAt,
+  };
+  await insertKey({ organizationId, db: database }, row);
+  return key;
 }
 
 /** Fills in the sign-in page that is open. */

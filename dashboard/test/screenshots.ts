@@ -43,6 +43,7 @@ describe('pictures of the pages', { skip: typeof browser === 'string' ? browser 
 
   test('are taken wide in both colours, and narrow', async () => {
     const { page } = await world.open('owner', `${ORGANIZATION}/reports`, { viewport: WIDE, locale: 'en-US' });
+    await changeSomething(page, world.base);
     const report = await writtenReport(page);
     const pages = [
       ...PAGES,
@@ -70,6 +71,20 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(NARROW);
   await page.screenshot({ path: join(FOLDER, `${name}-narrow.png`) });
+}
+
+/** Makes the changes that the log shows. */
+async function changeSomething(page: Page, origin: string): Promise<void> {
+  const campaigns = '/dashboard/v1/organizations/acme-plumbing/campaigns';
+  const done = { headers: { origin } };
+  const budget = { data: { budget: 66, dry_run: false }, ...done };
+  const negatives = { data: { keywords: ['diy', 'how to'], match_type: 'phrase', dry_run: false }, ...done };
+  for (const answer of [
+    await page.request.patch(`${campaigns}/${CAMPAIGN}`, budget),
+    await page.request.post(`${campaigns}/acme-prospecting-water-heaters/negative-keywords`, negatives),
+  ]) {
+    assert.equal(answer.status(), 200, await answer.text());
+  }
 }
 
 /** Has the weekly report written and tells where it is read. */

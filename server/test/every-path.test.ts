@@ -23,7 +23,7 @@ const OTHER_PATHS = [
   '/metrics',
   '/docs',
   '/docs/errors',
-  '/docs/openapi.json',
+  '/docs/reference.json',
   '/v1/openapi.json',
   '/secret-scanning/github',
   '/nothing',

@@ -23,6 +23,8 @@ interface ChangeDialogProps {
   children?: ReactNode;
   destructive?: boolean;
   onDone?: () => void;
+  /** Takes back to the form what it was refused for, where fields of it were. */
+  onRefused?: (error: CallError) => void;
   onClose: () => void;
 }
 
@@ -37,12 +39,18 @@ export function ChangeDialog({
   children,
   destructive = false,
   onDone,
+  onRefused,
   onClose,
 }: ChangeDialogProps) {
   const id = useId();
   const preview = useQuery({
     queryKey: ['preview', id],
-    queryFn: ({ signal }) => Promise.all(acts.map((act) => lookAt(act, signal))),
+    queryFn: async ({ signal }) => {
+      const seen = await Promise.all(acts.map((act) => lookAt(act, signal)));
+      const refused = seen.flatMap((one) => ('error' in one && one.error.fields.length > 0 ? [one.error] : []));
+      if (refused[0]) onRefused?.(refused[0]);
+      return seen;
+    },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -1,8 +1,10 @@
 import type { CallError } from '../call.ts';
+import { problemWords } from './field-problems.ts';
 
 /** Why a change was refused, in words for whoever asked for it; the service's own say the rest. */
 export function errorWords(error: CallError): string {
   const { code, message, extra } = error;
+  if (code === 'validation_error' && error.fields.length > 0) return error.fields.map(problemWords).join('; ');
   if (code === 'sync_conflict') return [message, ...thereOf(extra.changes)].join(' ');
   if (code === 'unsafe_change') return [message, namesOf(extra.blocked_terms)].filter(Boolean).join(' ');
   if (code === 'ad_platform_unavailable' && extra.action_id) {

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallError } from '../call.ts';
+import { errorWords } from '../changes/error-words.ts';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './notice.tsx';
 
@@ -42,7 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 export function Refused({ error }: { error: CallError }) {
   return (
     <Notice tone="danger">
-      {error.message}
+      {errorWords(error)}
       {error.code === 'internal_error' && error.requestId && ` Request ${error.requestId}.`}
     </Notice>
   );

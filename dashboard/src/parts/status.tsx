@@ -13,12 +13,16 @@ interface StatusProps {
 /** A state in a word, with a dot in its tone. */
 export function Status({ tone, label, note }: StatusProps) {
   return (
-    <span className={classes.status}>
+    <span className={classes.status} data-noted={note !== undefined || undefined}>
       <span className={classes.dot} data-tone={tone} aria-hidden="true" />
-      <span>
-        {label}
-        {note && <span className={classes.note}>{note}</span>}
-      </span>
+      {note ? (
+        <span>
+          {label}
+          <span className={classes.note}>{note}</span>
+        </span>
+      ) : (
+        label
+      )}
     </span>
   );
 }

@@ -5,15 +5,13 @@ import { reading } from '../queries.ts';
 import { allows } from '../roles.ts';
 import type { Found } from './finds.ts';
 
-const MOST_CAMPAIGNS = 100;
-
 /** Everything that can be gone to from here: pages and campaigns of this organization, then the other ones. */
 export function useFinds(
   current: OrganizationOfMe | undefined,
   organizations: readonly OrganizationOfMe[],
 ): readonly Found[] {
   const campaigns = useQuery({
-    ...reading(api.listCampaigns, { org: current?.slug ?? '', limit: MOST_CAMPAIGNS }),
+    ...reading(api.listCampaignNames, { org: current?.slug ?? '' }),
     enabled: current !== undefined,
   });
   const others = organizations.filter(({ slug }) => slug !== current?.slug);

@@ -74,6 +74,15 @@ export async function campaignPage(
   return { rows: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
 }
 
+const names = statement<[organizationId: number, most: number], Pick<CampaignListRow, 'slug' | 'name' | 'state'>>(
+  'select slug, name, state from campaign where organization_id = $1 order by lower(name), id limit $2',
+);
+
+/** As many campaigns by their names. */
+export function campaignNames({ db, organizationId }: Tenancy, most: number) {
+  return db.rows(names, organizationId, most);
+}
+
 /** A campaign with what is counted below it. */
 export interface CampaignDetailRow {
   slug: string;

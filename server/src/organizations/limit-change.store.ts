@@ -16,7 +16,8 @@ export function spendingLimitsHeld({ db, organizationId }: Tenancy): Promise<Spe
 
 /** Who set the limits on money, when, and from what to what. */
 export interface LimitChangeRow extends SpendingLimits {
-  request_id: string;
+  /** null where the operator made it. */
+  request_id: string | null;
   at: string;
   user: string;
   max_spend_before: string | null;
@@ -37,7 +38,7 @@ const insert = statement<
   [
     organizationId: number,
     id: string,
-    requestId: string,
+    requestId: string | null,
     at: Date,
     user: string,
     capBefore: string | null,
@@ -54,7 +55,7 @@ const insert = statement<
 /** Keeps from what to what the limits were set. */
 export async function noteLimitChange(
   { db, organizationId }: Tenancy,
-  { requestId, at, user }: { requestId: string; at: Date; user: string },
+  { requestId, at, user }: { requestId: string | null; at: Date; user: string },
   { before, after }: { before: SpendingLimits; after: SpendingLimits },
 ): Promise<void> {
   const caps = [before.max_spend, after.max_spend] as const;

@@ -21,8 +21,10 @@ export const listLimitChanges = read({
     changes: z.array(
       z.object({
         at: timestamp,
-        user: z.string().describe('The email address of the Owner who made it.'),
-        request_id: z.string().describe('The request, as the audit trail names it.'),
+        user: z
+          .string()
+          .describe('The email address of the Owner who made it; operator where nobody of the organization did.'),
+        request_id: z.string().nullable().describe('The request, as the audit trail names it; null of the operator.'),
         max_spend: z.object({ from: amountField.nullable(), to: amountField.nullable() }),
         api_budget_change_limit_pct: z.object({ from: amountField, to: amountField }),
       }),

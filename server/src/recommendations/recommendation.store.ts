@@ -142,3 +142,18 @@ export async function closeAsDismissed(
 ): Promise<boolean> {
   return (await db.row(dismiss, organizationId, id, at, by, reason)) !== undefined;
 }
+
+const reopen = statement<[organizationId: number, id: string], { id: string }>(`
+  update recommendation set status = 'pending', closed_at = null, closed_by = null, closed_reason = null
+  where organization_id = $1 and id = $2 and status = 'dismissed'
+    and not exists (
+      select 1 from recommendation newer
+      where newer.organization_id = $1 and newer.campaign_id = recommendation.campaign_id
+        and newer.type = recommendation.type and newer.status = 'pending'
+    )
+  returning id`);
+
+/** Takes a dismissal back; false where it is not dismissed, or another of its type is pending on its campaign. */
+export async function reopenDismissed({ db, organizationId }: Tenancy, id: string): Promise<boolean> {
+  return (await db.row(reopen, organizationId, id)) !== undefined;
+}

@@ -85,7 +85,7 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
   mountMcp(app, { gate, operations, shared, resource: mcpAddress, version });
   mountSetUpPage(app, services.clock, mcpAddress);
   mountOAuth(app, gate);
-  mountDocs(app, services.clock, openApi.document);
+  mountDocs(app, services.clock, openApi.reference);
   mountHealth(app, services, metrics.registry);
   mountDashboardFiles(app, services, (request, reply) => answerUnmatched(request, reply, elsewhere, gate));
   return app;

@@ -81,6 +81,19 @@ describe('campaigns', () => {
     assert.equal(new Set(seen).size, seen.length);
   });
 
+  test('the dashboard has the names of all of them at once, in the order of names', async () => {
+    const { cookie } = service.world.people.owner;
+    const { json } = await service.call('GET', '/dashboard/v1/organizations/acme/campaign-names', { cookie });
+    const { campaigns } = page.pick({ campaigns: true }).parse(json);
+    assert.ok(campaigns.length >= COUNT, 'more than a page holds');
+    assert.deepEqual(
+      campaigns.find(({ slug }) => slug === 'campaign-0'),
+      { slug: 'campaign-0', name: 'Campaign 0', state: 'draft' },
+    );
+    const names = campaigns.map(({ name }) => String(name).toLowerCase());
+    assert.deepEqual(names, names.toSorted());
+  });
+
   test('a list is narrowed by state and by account; an unknown account has no campaigns', async () => {
     const live = await insertCampaign(tenancy(), { ...draft('Alive'), state: 'live', ad_account_id: 'a1' }, now());
     assert.ok(live);

@@ -6,7 +6,11 @@ import type { HttpAnswer } from './client.ts';
 
 const json = z.record(z.string(), z.unknown());
 const response = z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: json })) });
-const operation = z.looseObject({ operationId: z.string(), responses: z.record(z.string(), response) });
+const operation = z.looseObject({
+  operationId: z.string(),
+  responses: z.record(z.string(), response),
+  'x-error-codes': z.array(z.string()),
+});
 const documentShape = z.looseObject({
   openapi: z.string(),
   paths: z.record(z.string(), z.record(z.string(), operation)),
@@ -50,8 +54,23 @@ export class OpenApiCheck {
       return;
     }
     assert.equal(media, 'application/json', what);
+    if (this.prefix === '/v1') this.#checkCode(method, path, answer);
     const validate = this.#validator(method, path, answer.status, media, what);
     assert.ok(validate(answer.json), `${what}: ${this.#ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 500)}`);
+  }
+
+  /** An operation that keys can call lists every code that it refuses with. */
+  #checkCode(method: string, path: string, { error: { code } }: HttpAnswer): void {
+    const template = this.#templateOf(path);
+    const described = template && this.#document.paths[template]?.[method.toLowerCase()];
+    if (!described || typeof code !== 'string') return;
+    const { operationId, 'x-error-codes': codes } = described;
+    assert.ok(codes.includes(code), `${operationId} answered ${code}, which error-codes.ts does not list for it`);
+  }
+
+  #templateOf(path: string): string | undefined {
+    const relative = path.split('?', 1)[0]?.slice(this.prefix.length) ?? '';
+    return this.#templates.find(([, pattern]) => pattern.test(relative))?.[0];
   }
 
   #validator(method: string, path: string, status: number, media: string, what: string): ValidateFunction {
@@ -64,8 +83,7 @@ export class OpenApiCheck {
 
   /** Where the schema of this answer stands; undefined when the path belongs to no operation. */
   #describedAt(method: string, path: string, status: number, media: string): string | undefined {
-    const relative = path.split('?', 1)[0]?.slice(this.prefix.length) ?? '';
-    const template = this.#templates.find(([, pattern]) => pattern.test(relative))?.[0];
+    const template = this.#templateOf(path);
     const entry = template ? this.#document.paths[template]?.[method.toLowerCase()] : undefined;
     if (!template || !entry) return undefined;
     const code = [String(status), `${String(status)[0]}XX`].find((one) => entry.responses[one]?.content[media]);

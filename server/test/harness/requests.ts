@@ -89,6 +89,7 @@ const BODIES: Readonly<Record<string, Make>> = {
   approve_queued_write: () => undefined,
   reject_queued_write: () => undefined,
   dismiss_recommendation: () => undefined,
+  restore_recommendation: () => undefined,
   apply_recommendation: () => ({}),
   start_ad_connection: () => ({}),
   select_ad_account: async ({ world, person }) => ({ account_id: await world.addAccount(person) }),

@@ -9,6 +9,7 @@ import { type Database, statement } from '../../src/base/database.ts';
 import { CommandRefused, UsageError } from '../../src/operator/command.ts';
 import { organizationWithSlug } from '../../src/operator/operator.store.ts';
 import { readOrder } from '../../src/operator/order.ts';
+import { newestLimitChanges } from '../../src/organizations/limit-change.store.ts';
 import { ledgerOn, takes } from '../adapters/google-ads/shared-operations.ts';
 import type { Client } from '../harness/client.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -155,6 +156,16 @@ describe('the operator', () => {
     await order('set-limits', '--slug', 'limited', '--budget-change-pct', '40', '--daily-writes', '9');
     assert.match((await look()).text, /"max_spend":1200\.5,"api_budget_change_limit_pct":40\.0,/);
     assert.equal((await look()).headers['x-ratelimit-limit'], '77');
+    await order('set-limits', '--slug', 'limited', '--daily-writes', '9');
+    const changes = await newestLimitChanges(await tenancyOf('limited'), 10);
+    assert.deepEqual(
+      changes.map((one) => [one.user, one.request_id, one.max_spend, one.api_budget_change_limit_pct]),
+      [
+        ['operator', null, '1200.50', '40.00'],
+        ['operator', null, '1200.50', '25.00'],
+      ],
+      'what concerns money is kept, as from the settings page, and nothing else',
+    );
     const listed =
       /^limited {2}.*max-spend 1200\.50, budget-change-pct 40\.00, daily-writes 9, rate-limit 77, operations-weight 1\.00$/m;
     assert.match((await run('list-organizations')).out, listed);

@@ -35,7 +35,7 @@ describe('the list of recommendations', () => {
   });
 
   /** A pending recommendation of a type of its own. */
-  function add(campaign: { id: number } | undefined, saving: string | null = null): Promise<string> {
+  function add(campaign: { id: number } | undefined, saving: string | null = null, type?: string): Promise<string> {
     assert.ok(campaign);
     const text = `term ${made++}`;
     const { id: campaignId } = campaign;
@@ -44,7 +44,7 @@ describe('the list of recommendations', () => {
       tenancy(),
       {
         campaignId,
-        type: `type_${made}`,
+        type: type ?? `type_${made}`,
         summary: text,
         proposals: proposals.map((one) => ({ ...one, campaign_id: campaignId })),
         findings: [],
@@ -69,6 +69,11 @@ describe('the list of recommendations', () => {
 
   function dismiss(id: string, cookie = world.service.world.people.admin.cookie) {
     const path = `/dashboard/v1/organizations/${world.harbor.slug}/recommendations/${id}/dismiss`;
+    return world.service.call('POST', path, { cookie });
+  }
+
+  function restore(id: string, cookie = world.service.world.people.admin.cookie) {
+    const path = `/dashboard/v1/organizations/${world.harbor.slug}/recommendations/${id}/restore`;
     return world.service.call('POST', path, { cookie });
   }
 
@@ -123,6 +128,36 @@ describe('the list of recommendations', () => {
     assert.ok(!(await listed('?limit=100')).recommendations.some((one) => one.id === id));
     assert.equal((await dismiss(id)).error.code, 'already_applied');
     assert.equal((await dismiss('rec_unknown')).error.code, 'not_found');
+  });
+
+  test('a dismissal is taken back, once or more often, and its reason goes', async () => {
+    const id = await add(campaigns[0]);
+    await dismiss(id);
+    for (const _ of ['once', 'again']) assert.deepEqual((await restore(id)).json, { id, status: 'pending' });
+    assert.ok((await listed('?limit=100')).recommendations.some((one) => one.id === id));
+    assert.ok(!(await listed('?status=dismissed&limit=100')).recommendations.some((one) => one.id === id));
+    assert.equal((await restore('rec_unknown')).error.code, 'not_found');
+    const { member } = world.service.world.people;
+    assert.equal((await restore(id, member.cookie)).error.code, 'insufficient_scope');
+  });
+
+  test('it is not taken back where a later run found the same anew', async () => {
+    const type = 'found_anew';
+    const old = await add(campaigns[0], null, type);
+    await dismiss(old);
+    const later = await add(campaigns[0], null, type);
+    assert.notEqual(later, old);
+    const refused = await restore(old);
+    assert.equal(refused.error.code, 'already_applied');
+    assert.match(String(refused.error.message), /found the same anew/);
+    await dismiss(later);
+    assert.equal((await restore(old)).status, 200, 'nothing newer is pending any more');
+    for (let n = 0; n < 10; n += 1) {
+      await dismiss(old);
+      const [restored, found] = await Promise.all([restore(old), add(campaigns[0], null, type)]);
+      assert.ok(restored.status === 200 ? found === old : restored.error.code === 'already_applied', restored.text);
+      if (found !== old) await dismiss(found);
+    }
   });
 
   test('is decided on by people whose role could apply it', async () => {

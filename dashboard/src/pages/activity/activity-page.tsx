@@ -1,9 +1,10 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import { type AddressParser, oneOf, textOf, useAddress } from '../../address.ts';
 import { type Answer, api } from '../../api.ts';
 import { formatCount, formatDate } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { type PagesOf, usePages } from '../../pages-of.ts';
+import { CampaignFilter } from '../../parts/campaign-select.tsx';
 import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
 import { DayRange } from '../../parts/day-range.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -138,12 +139,7 @@ function Filters({ kept: { from, to, source, campaign }, keep }: FiltersProps) {
           { value: 'engine', label: 'By a recommendation' },
         ]}
       />
-      <TextInput
-        label="Campaign"
-        placeholder="acme-brand"
-        value={campaign ?? ''}
-        onChange={({ currentTarget: { value } }) => keep({ campaign: value })}
-      />
+      <CampaignFilter labelled value={campaign} onChange={(value) => keep({ campaign: value })} />
     </search>
   );
 }

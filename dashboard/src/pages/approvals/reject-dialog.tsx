@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { errorWords } from '../../changes/error-words.ts';
@@ -31,6 +31,7 @@ export function RejectDialog({ id, onClose }: { id: string; onClose: () => void 
         }}
       >
         <Stack gap="md">
+          <Text>Rejecting cannot be undone: whoever wants the change after all asks for it again.</Text>
           <TextInput
             label="Why"
             description="Whoever asked for it reads this. May be left out."

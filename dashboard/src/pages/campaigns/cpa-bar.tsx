@@ -23,9 +23,13 @@ export function CpaBar({ cpa, target, currency, missing }: CpaBarProps) {
         {over && <span aria-hidden="true">▲ </span>}
         {amount}
       </span>
-      <span className={classes.track} role="img" aria-label={words}>
-        <span className={classes.fill} style={{ width: `${Math.min(100, (cpa / target) * 50)}%` }} />
-      </span>
+      <span className={classes.bar} role="img" aria-label={words} style={{ backgroundSize: sizesOf(cpa, target) }} />
     </span>
   );
+}
+
+/** The mark, what is filled and the whole bar, in the order of the style sheet; the target is the middle. */
+function sizesOf(cpa: number, target: number): string {
+  const filled = Math.min(100, (cpa / target) * 50).toFixed(1);
+  return `1.5px 100%, ${filled}% 0.25rem, 100% 0.25rem`;
 }

@@ -1,11 +1,14 @@
-import { Button, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { type ApiOperation, type OpenApi, openApi, operationsBySubject } from '../../openapi.ts';
-import { SearchIcon } from '../../parts/icons.tsx';
+import { useMemo, useState } from 'react';
+import { type OpenApi, openApi, subjectsOf } from '../../openapi.ts';
 import { Mark } from '../../parts/mark.tsx';
+import { Contents, foundIn } from './contents.tsx';
 import classes from './docs.module.css';
+import { Introduction } from './introduction.tsx';
+import { KeyKept } from './key.tsx';
 import { OperationSection } from './operation-section.tsx';
+import { useOpenedPlace } from './use-places.ts';
 
 /** The reference of the REST API, from the description that the service makes of its operations. */
 export default function ApiReferencePage() {
@@ -42,70 +45,29 @@ export default function ApiReferencePage() {
 
 function Reference({ description }: { description: OpenApi }) {
   const [search, setSearch] = useState('');
-  const subjects = [...operationsBySubject(description)]
-    .map(([subject, operations]) => ({ subject, operations: operations.filter((one) => holds(one, search)) }))
-    .filter(({ operations }) => operations.length > 0);
+  const all = useMemo(() => subjectsOf(description), [description]);
+  const subjects = useMemo(() => foundIn(all, search), [all, search]);
   const baseUrl = description.servers[0]?.url ?? '';
   useOpenedPlace();
   return (
     <div className={classes.layout}>
-      <nav aria-label="Operations" className={classes.contents}>
-        <TextInput
-          type="search"
-          aria-label="Find an operation"
-          placeholder="Find an operation"
-          leftSection={<SearchIcon size={16} />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        {subjects.map(({ subject, operations }) => (
-          <div key={subject}>
-            <strong>{subject}</strong>
-            <ul>
-              {operations.map(({ id, method, summary }) => (
-                <li key={id}>
-                  <a href={`#${id}`}>
-                    <span className={classes.method} data-method={method}>
-                      {method}
-                    </span>
-                    {summary}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-        {subjects.length === 0 && <Text c="dimmed">Nothing of that name.</Text>}
-      </nav>
+      <Contents subjects={subjects} search={search} setSearch={setSearch} />
       <main className={classes.reference}>
         <Title order={1}>API reference</Title>
-        <Introduction description={description} baseUrl={baseUrl} />
-        {subjects.map(({ subject, operations }) => (
-          <div key={subject}>
-            <Title order={2}>{subject}</Title>
-            {operations.map((operation) => (
-              <OperationSection key={operation.id} operation={operation} baseUrl={baseUrl} />
-            ))}
-          </div>
-        ))}
+        {search.trim() === '' && <Introduction description={description} baseUrl={baseUrl} />}
+        <KeyKept>
+          {subjects.map(({ name, description: about, operations }) => (
+            <div key={name}>
+              <Title order={2}>{name}</Title>
+              <p className={classes.about}>{about}</p>
+              {operations.map((operation) => (
+                <OperationSection key={operation.id} operation={operation} baseUrl={baseUrl} />
+              ))}
+            </div>
+          ))}
+        </KeyKept>
       </main>
     </div>
-  );
-}
-
-function Introduction({ description: { info }, baseUrl }: { description: OpenApi; baseUrl: string }) {
-  return (
-    <>
-      <p>
-        {info.description} The API is at <code>{baseUrl}</code>, version {info.version}. Every request carries{' '}
-        <code>Authorization: Bearer</code> with an API key or an OAuth access token; a key may write <code>_</code> for
-        its own organization.
-      </p>
-      <p>
-        What a call may be refused with is listed under <a href="/docs/errors">Errors</a>; agents reach the same
-        operations <a href="/docs/mcp">as tools</a>. For programs this page is at <code>{baseUrl}/openapi.json</code>.
-      </p>
-    </>
   );
 }
 
@@ -120,19 +82,4 @@ function Waiting() {
       </Stack>
     </output>
   );
-}
-
-function holds({ id, path, summary, scope = '' }: ApiOperation, search: string): boolean {
-  const text = `${id} ${path} ${summary} ${scope}`.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
-
-/** The place that the address names exists only once the description is here. */
-function useOpenedPlace(): void {
-  useEffect(() => {
-    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  }, []);
 }

@@ -1,26 +1,38 @@
 import { Button, Title } from '@mantine/core';
 import { useState } from 'react';
-import { curlLine } from '../../curl.ts';
-import type { ApiOperation, Schema } from '../../openapi.ts';
-import { CheckIcon, CopyIcon } from '../../parts/icons.tsx';
-import classes from './docs.module.css';
+import type { ApiAnswer, ApiOperation } from '../../openapi.ts';
+import { CodeBlock } from './code-block.tsx';
+import { Opened } from './opened.tsx';
+import classes from './operation.module.css';
+import { curlFor, draftOf } from './request.ts';
 import { ParameterList, SchemaView } from './schema-view.tsx';
-
-const SAID_FOR_MS = 2_000;
+import { TryIt } from './try-it.tsx';
 
 interface OperationSectionProps {
   operation: ApiOperation;
   baseUrl: string;
 }
 
-/** One operation: what it does, what it takes, what it answers, and a line to try it with. */
+/** One operation: what it does, what it takes, what it answers, and beside that a request to copy or to send. */
 export function OperationSection({ operation, baseUrl }: OperationSectionProps) {
-  const { id, method, path, summary, description, scope, isPublic, parameters, body, answers } = operation;
+  const { id, summary } = operation;
   return (
     <section id={id} className={classes.operation} aria-labelledby={`${id}-title`}>
-      <Title order={3} id={`${id}-title`}>
-        <a href={`#${id}`}>{summary}</a>
-      </Title>
+      <div className={classes.tells}>
+        <Title order={3} id={`${id}-title`}>
+          <a href={`#${id}`}>{summary}</a>
+        </Title>
+        <Told operation={operation} />
+      </div>
+      <Request operation={operation} baseUrl={baseUrl} />
+    </section>
+  );
+}
+
+function Told({ operation }: { operation: ApiOperation }) {
+  const { method, path, description, parameters, body, answers, summary } = operation;
+  return (
+    <>
       <p className={classes.route}>
         <span className={classes.method} data-method={method}>
           {method}
@@ -28,17 +40,7 @@ export function OperationSection({ operation, baseUrl }: OperationSectionProps) 
         <code>{path}</code>
       </p>
       <p>{description}</p>
-      <p className={classes.scope}>
-        {scope ? (
-          <>
-            Needs the scope <code>{scope}</code>.
-          </>
-        ) : isPublic ? (
-          'Needs no credential.'
-        ) : (
-          'Any valid credential may call it.'
-        )}
-      </p>
+      <Needs operation={operation} />
       {parameters.length > 0 && (
         <>
           <h4>Parameters</h4>
@@ -51,56 +53,101 @@ export function OperationSection({ operation, baseUrl }: OperationSectionProps) 
           <SchemaView schema={body} />
         </>
       )}
-      {answers.map(({ status, description: when, schema }) => (
-        <div key={status}>
-          <h4>
-            Answer {status}
-            {when !== summary && `: ${when}`}
-          </h4>
-          {schema && !schema.$ref ? <SchemaView schema={schema} /> : <p>The error that says so.</p>}
-        </div>
+      {answers.map((answer) => (
+        <Answer key={answer.status} answer={answer} summary={summary} />
       ))}
-      <Curl text={sampleOf(operation, baseUrl)} />
-    </section>
+      <Refusals operation={operation} />
+    </>
   );
 }
 
-function Curl({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false);
-  async function copy() {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SAID_FOR_MS);
-  }
+function Needs({ operation: { scope, isPublic, ownersOnly, tool, spendsQuota, heldByApprovals } }: OperationOnly) {
   return (
-    <div className={classes.curl}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0}>
-        <code>{text}</code>
-      </pre>
-      <Button
-        size="compact-xs"
-        variant="default"
-        leftSection={copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
-        onClick={copy}
-        aria-live="polite"
-      >
-        {copied ? 'Copied' : 'Copy'}
-      </Button>
+    <ul className={classes.needs}>
+      <li>
+        {isPublic && 'No credential'}
+        {!isPublic && !scope && 'Any valid credential'}
+        {scope && (
+          <>
+            Scope <code>{scope}</code>
+          </>
+        )}
+      </li>
+      {ownersOnly && <li>Owners only</li>}
+      {heldByApprovals && <li>Waits for a person where approvals are on</li>}
+      {spendsQuota && <li>Spends write quota</li>}
+      {tool && (
+        <li>
+          Tool <code>{tool}</code>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface OperationOnly {
+  operation: ApiOperation;
+}
+
+function Answer({ answer: { status, description, schema, alsoAs }, summary }: { answer: ApiAnswer; summary: string }) {
+  return (
+    <div>
+      <h4>
+        Answer {status}
+        {description !== summary && `: ${description}`}
+      </h4>
+      {alsoAs.length > 0 && <p>Also as {alsoAs.join(', ')}.</p>}
+      {schema && !schema.$ref ? (
+        <SchemaView schema={schema} />
+      ) : (
+        <p>
+          An <a href="/docs/errors#approval_required">error</a> that says so, although nothing failed.
+        </p>
+      )}
     </div>
   );
 }
 
-/** A request with the least that the operation takes; a key may write _ for its own organization. */
-function sampleOf({ method, path, body }: ApiOperation, baseUrl: string): string {
-  const required = body?.required ?? [];
-  const sent = required.map((name) => [name, exampleOf(body?.properties?.[name] ?? {})]);
-  return curlLine(baseUrl, `${method} ${path}`, { org: '_', ...Object.fromEntries(sent) });
+function Refusals({ operation: { errors } }: OperationOnly) {
+  return (
+    <div className={classes.refusals}>
+      <h4>Errors</h4>
+      <Opened summary={`${errors.length} codes: ${errors.map(({ code }) => code).join(', ')}`}>
+        <dl>
+          {errors.map(({ code, status, when }) => (
+            <div key={code}>
+              <dt>
+                <a href={`/docs/errors#${code}`}>
+                  <code>{code}</code>
+                </a>{' '}
+                {status}
+              </dt>
+              <dd>{when}</dd>
+            </div>
+          ))}
+        </dl>
+      </Opened>
+    </div>
+  );
 }
 
-function exampleOf({ type, items }: Schema): unknown {
-  if (items) return [exampleOf(items)];
-  if (type === 'number' || type === 'integer') return 1;
-  if (type === 'boolean') return true;
-  return type === 'object' ? {} : '…';
+function Request({ operation, baseUrl }: OperationSectionProps) {
+  const [draft, setDraft] = useState(() => draftOf(operation));
+  const [isTrying, setTrying] = useState(false);
+  const examples = operation.answers.flatMap(({ status, examples }) =>
+    examples.map(([name, value]) => ({
+      title: name === 'Example' ? `Answer ${status}` : `Answer ${status}: ${name.toLowerCase()}`,
+      text: JSON.stringify(value, null, 2),
+    })),
+  );
+  return (
+    <div className={classes.request}>
+      <CodeBlock title="Request" text={curlFor(operation, draft, baseUrl)} />
+      <Button variant={isTrying ? 'default' : 'light'} onClick={() => setTrying(!isTrying)} aria-expanded={isTrying}>
+        {isTrying ? 'Close' : 'Try it'}
+      </Button>
+      {isTrying && <TryIt operation={operation} draft={draft} setDraft={setDraft} />}
+      {!isTrying && examples.map(({ title, text }) => <CodeBlock key={title} title={title} text={text} />)}
+    </div>
+  );
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Parameter, Schema } from '../../openapi.ts';
-import classes from './docs.module.css';
+import { Opened } from './opened.tsx';
+import classes from './schema.module.css';
+import { acceptedOf, isNested, limitsOf, typeOf } from './schema-words.ts';
 
-/** Deeper than this a schema is opened on demand. */
-const OPEN_DEPTH = 1;
-
-/** The members of an object, each with its type and meaning; what lies deeper can be opened. */
-export function SchemaView({ schema, depth = 0 }: { schema: Schema; depth?: number }): ReactNode {
+/** The members of an object, each with its type, its limits and its meaning; what lies deeper can be opened. */
+export function SchemaView({ schema }: { schema: Schema }): ReactNode {
   const { anyOf = [], items, properties, required = [] } = schema;
   const others = anyOf.filter(({ type }) => type !== 'null');
   if (others.length > 1) {
@@ -17,7 +16,7 @@ export function SchemaView({ schema, depth = 0 }: { schema: Schema; depth?: numb
           return (
             <li key={key}>
               {at > 0 && <span className={classes.or}>or</span>}
-              {one.$ref ? <ErrorLink /> : <SchemaView schema={one} depth={depth} />}
+              {one.$ref ? <ErrorLink /> : <SchemaView schema={one} />}
             </li>
           );
         })}
@@ -25,13 +24,13 @@ export function SchemaView({ schema, depth = 0 }: { schema: Schema; depth?: numb
     );
   }
   const [only] = others;
-  if (only) return <SchemaView schema={only} depth={depth} />;
-  if (items) return <SchemaView schema={items} depth={depth} />;
+  if (only) return <SchemaView schema={only} />;
+  if (items) return <SchemaView schema={items} />;
   if (!properties) return null;
   return (
     <dl className={classes.members}>
       {Object.entries(properties).map(([name, member]) => (
-        <Member key={name} name={name} schema={member} required={required.includes(name)} depth={depth} />
+        <Member key={name} name={name} schema={member} required={required.includes(name)} />
       ))}
     </dl>
   );
@@ -49,63 +48,67 @@ interface MemberProps {
   name: string;
   schema: Schema;
   required: boolean;
-  depth: number;
+  /** Where it is sent, if not in a body. */
+  place?: string;
 }
 
-function Member({ name, schema, required, depth }: MemberProps) {
+function Member({ name, schema, required, place }: MemberProps) {
+  const accepted = acceptedOf(schema);
+  const limits = limitsOf(schema);
   return (
     <>
       <dt>
         <code>{name}</code> <span className={classes.type}>{typeOf(schema)}</span>
-        {!required && <span className={classes.optional}>optional</span>}
+        {place && <span className={classes.type}>in the {place}</span>}
+        <span className={required ? classes.required : classes.optional}>{required ? 'required' : 'optional'}</span>
       </dt>
       <dd>
         {schema.description}
-        {schema.default !== undefined && (
-          <>
-            {' '}
-            Default <code>{JSON.stringify(schema.default)}</code>.
-          </>
+        {(accepted.length > 0 || limits.length > 0 || schema.default !== undefined) && (
+          <ul className={classes.limits}>
+            {accepted.length > 0 && (
+              <li>
+                One of <Values values={accepted} />
+              </li>
+            )}
+            {limits.map((limit) => (
+              <li key={limit}>{limit}</li>
+            ))}
+            {schema.default !== undefined && (
+              <li>
+                Default <Values values={[schema.default]} />
+              </li>
+            )}
+          </ul>
         )}
         {isNested(schema) && (
-          <details open={depth < OPEN_DEPTH}>
-            <summary>Members of {name}</summary>
-            <SchemaView schema={schema} depth={depth + 1} />
-          </details>
+          <Opened summary={`Members of ${name}`}>
+            <SchemaView schema={schema} />
+          </Opened>
         )}
       </dd>
     </>
   );
 }
 
-function isNested({ properties, items, anyOf = [] }: Schema): boolean {
-  if (properties && Object.keys(properties).length > 0) return true;
-  return (items !== undefined && isNested(items)) || anyOf.some(isNested);
-}
-
-/** A type in a word or two. */
-function typeOf({ type, items, anyOf = [], format, $ref }: Schema): string {
-  if ($ref) return 'error';
-  if (anyOf.length > 0) return [...new Set(anyOf.map(typeOf))].join(' or ');
-  if (items) return `list of ${typeOf(items)}`;
-  const words = typeof type === 'string' ? [type] : (type ?? ['any']);
-  return words.map((word) => (word === 'string' && format === 'date-time' ? 'timestamp' : word)).join(' or ');
+function Values({ values }: { values: readonly unknown[] }) {
+  return values.map((value) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return <code key={text}>{text}</code>;
+  });
 }
 
 /** What is sent in the path, the query and headers. */
 export function ParameterList({ parameters }: { parameters: readonly Parameter[] }) {
   return (
     <dl className={classes.members}>
-      {parameters.map((parameter) => (
+      {parameters.map(({ name, schema, description, required, in: place }) => (
         <Member
-          key={parameter.name}
-          name={parameter.name}
-          schema={{
-            ...parameter.schema,
-            description: [`In the ${parameter.in}.`, parameter.description].filter(Boolean).join(' '),
-          }}
-          required={parameter.required}
-          depth={OPEN_DEPTH}
+          key={name}
+          name={name}
+          schema={description === undefined ? schema : { ...schema, description }}
+          required={required}
+          place={place}
         />
       ))}
     </dl>

@@ -1,24 +1,25 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { api } from '../../api.ts';
 import { type CallError, call } from '../../call.ts';
 import { errorWords } from '../../changes/error-words.ts';
 import { formatCount } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
+import { CampaignSelect, useCampaigns } from '../../parts/campaign-select.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { reading } from '../../queries.ts';
 import { DETECTORS } from './kinds.ts';
 
 /** Runs every detector on one campaign, now instead of tonight. */
 export function DetectDialog({ campaign, onClose }: { campaign: string | undefined; onClose: () => void }) {
   const { slug: org } = useOrganization();
   const queryClient = useQueryClient();
-  const campaigns = useQuery(reading(api.listCampaigns, { org, state: 'live', limit: 100 }));
+  const campaigns = useCampaigns();
+  const live = useMemo(() => campaigns.filter(({ state }) => state === 'live'), [campaigns]);
   const [chosen, setChosen] = useState(campaign ?? '');
   const [done, setDone] = useState(0);
-  const slug = chosen || campaigns.data?.campaigns[0]?.slug;
+  const slug = chosen || live[0]?.slug;
   const run = useMutation<{ found: number; warnings: string[] }, CallError, string>({
     async mutationFn(of) {
       let found = 0;
@@ -39,12 +40,12 @@ export function DetectDialog({ campaign, onClose }: { campaign: string | undefin
         <Text>
           Runs all ten detectors on one live campaign. They change nothing; what they find is shown as a card.
         </Text>
-        <NativeSelect
+        <CampaignSelect
           label="Campaign"
-          value={slug ?? ''}
+          campaigns={live}
+          value={slug}
           disabled={run.isPending}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-          data={(campaigns.data?.campaigns ?? []).map(({ slug: value, name: label }) => ({ value, label }))}
+          onChange={(value) => setChosen(value ?? '')}
         />
         <output>
           {run.isPending && `Detector ${done + 1} of ${DETECTORS.length} is looking…`}

@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Optimization } from '../../api.ts';
+import { CallError, call } from '../../call.ts';
 import { errorWords } from '../../changes/error-words.ts';
+import { useReadAgain } from '../../changes/use-follow.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
 import { useOrganization } from '../../organization.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -14,13 +16,15 @@ export function DismissDialog({ recommendation, onClose }: { recommendation: Opt
   const { slug: org } = useOrganization();
   const { notify } = useNotifications();
   const [reason, setReason] = useState('');
+  const restore = useRestore();
   const dismiss = useChange(api.dismissRecommendation, [api.listOptimizations, api.getOverview]);
   const send = () =>
     dismiss.mutate(
       { org, recommendation_id: recommendation.id, ...(reason.trim() && { reason: reason.trim() }) },
       {
         onSuccess: () => {
-          notify({ tone: 'good', title: 'Recommendation dismissed', text: titleOf(recommendation) });
+          const undo = () => void restore(recommendation);
+          notify({ tone: 'good', title: 'Recommendation dismissed', text: titleOf(recommendation), undo });
           onClose();
         },
       },
@@ -59,4 +63,21 @@ export function DismissDialog({ recommendation, onClose }: { recommendation: Opt
       </form>
     </Dialog>
   );
+}
+
+/** Takes a dismissal back and says what came of it: the dialog is closed by then. */
+function useRestore(): (recommendation: Optimization) => Promise<void> {
+  const { slug: org } = useOrganization();
+  const { notify } = useNotifications();
+  const readAgain = useReadAgain();
+  return async (recommendation) => {
+    try {
+      await call(api.restoreRecommendation, { org, recommendation_id: recommendation.id });
+      notify({ tone: 'good', title: 'Undone', text: `${titleOf(recommendation)} is pending again.` });
+    } catch (error) {
+      const text = error instanceof CallError ? errorWords(error) : undefined;
+      notify({ tone: 'bad', title: 'Not undone', text });
+    }
+    await readAgain();
+  };
 }

@@ -1,5 +1,5 @@
 import type { Overview } from '../../api.ts';
-import { formatDate, formatWords } from '../../format.ts';
+import { formatFigureDay, formatWords } from '../../format.ts';
 import { Section } from '../../parts/page.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
 import classes from './overview-page.module.css';
@@ -21,7 +21,9 @@ export function Connections({ accounts, latestDay }: ConnectionsProps) {
   return (
     <Section
       title="Connections"
-      description={latestDay === null ? 'No figures are in yet.' : `Figures are in up to ${formatDate(latestDay)}.`}
+      description={
+        latestDay === null ? 'No figures are in yet.' : `Figures are in up to ${formatFigureDay(latestDay)}.`
+      }
       flush
     >
       <ul className={classes.list}>

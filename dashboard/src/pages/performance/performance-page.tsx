@@ -3,7 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { oneOf, textOf, useAddress } from '../../address.ts';
 import { api } from '../../api.ts';
 import { saveFile } from '../../document/document-view.tsx';
+import { formatFigureDay } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
+import { CampaignFilter } from '../../parts/campaign-select.tsx';
 import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
 import { DownloadIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -11,7 +13,6 @@ import { pageIcons } from '../../parts/page-icons.tsx';
 import { PeriodPicker, usePeriod } from '../../parts/period/period-picker.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { reading } from '../../queries.ts';
-import { CampaignFilter } from './campaign-filter.tsx';
 import { csvOf } from './export-table.ts';
 import { FIGURES, FigureCell, type PerformanceTable } from './figure-columns.tsx';
 import classes from './performance.module.css';
@@ -85,7 +86,6 @@ export default function PerformancePage() {
           <Group gap="sm">
             <CampaignFilter value={campaign} onChange={(value) => keep({ campaign: value })} />
             <SegmentedControl
-              transitionDuration={0}
               size="xs"
               aria-label="Rows by"
               value={by}
@@ -112,9 +112,9 @@ export default function PerformancePage() {
 /** A table is as good as the days that are in. */
 function AsOf({ table: { latest_day, period, previous } }: { table: PerformanceTable }) {
   if (latest_day === null) return 'No figures have arrived from the ad platform yet.';
-  const late = latest_day < period.to ? ` Days after ${latest_day} are not in yet.` : '';
+  const late = latest_day < period.to ? ` Days after ${formatFigureDay(latest_day)} are not in yet.` : '';
   const early = previous.complete ? '' : ' The days before are not all known, so changes are not complete either.';
-  return `Figures up to ${latest_day}, in the ad account’s days.${late}${early}`;
+  return `Figures up to ${formatFigureDay(latest_day)}, in the ad account’s days.${late}${early}`;
 }
 
 function Summary({ table: { total }, compare }: { table: PerformanceTable; compare: boolean }) {
@@ -138,7 +138,7 @@ function NoFigures({ table: { latest_day } }: { table: PerformanceTable }) {
     <Empty icon={pageIcons.performance} title="No figures in these days">
       {latest_day === null
         ? 'They come in once an ad account is linked, in Settings, and its first sync is done.'
-        : `The last day with figures is ${latest_day}. Choose other days, or all campaigns.`}
+        : `The last day with figures is ${formatFigureDay(latest_day)}. Choose other days, or all campaigns.`}
     </Empty>
   );
 }

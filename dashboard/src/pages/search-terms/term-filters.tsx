@@ -2,8 +2,8 @@ import { Chip, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { oneOf } from '../../address.ts';
+import { CampaignFilter } from '../../parts/campaign-select.tsx';
 import { SearchIcon } from '../../parts/icons.tsx';
-import { CampaignFilter } from '../performance/campaign-filter.tsx';
 import classes from './search-terms.module.css';
 import { TERM_STATES } from './term-states.tsx';
 import { CONVERTED, STATES, useFilters, WINDOWS } from './use-filters.ts';
@@ -20,7 +20,6 @@ export function TermFilters() {
         <CampaignFilter value={filters.campaign} onChange={(campaign) => keep({ campaign })} />
         <TypedFilter label="Cost at least" value={String(filters.cost ?? '')} onChange={(cost) => keep({ cost })} />
         <SegmentedControl
-          transitionDuration={0}
           size="xs"
           aria-label="Days"
           value={filters.days}

@@ -2,7 +2,7 @@ import { Button, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answer, api } from '../../api.ts';
 import { useReadAgain } from '../../changes/use-follow.ts';
-import { formatMoment } from '../../format.ts';
+import { formatFigureDay, formatMoment } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { InfoIcon } from '../../parts/icons.tsx';
@@ -85,7 +85,7 @@ function AccountRow({
         <Status {...STATUS[status]} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        {latest_day ?? 'none yet'}
+        {latest_day === null ? 'none yet' : formatFigureDay(latest_day)}
         <Text size="xs" c="dimmed">
           {last_synced_at ? `Synced ${formatMoment(last_synced_at)}` : 'Never synced'}
         </Text>

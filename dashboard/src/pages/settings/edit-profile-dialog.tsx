@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { api, type BusinessProfile } from '../../api.ts';
+import { useFieldProblems } from '../../changes/field-problems.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Refused } from '../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -24,9 +25,11 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
   const [trust, setTrust] = useState(profile.trust_signals.join('\n'));
   const [places, setPlaces] = useState(profile.target_locations.join('\n'));
   const save = useChange(api.updateBusinessProfile, [api.getBusinessProfile]);
+  const problems = useFieldProblems();
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    problems.forget();
     save.mutate(
       {
         ...{ org, brand_name, description, products, competitors },
@@ -34,7 +37,7 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
         trust_signals: linesOf(trust),
         target_locations: linesOf(places),
       },
-      { onSuccess: onClose },
+      { onSuccess: onClose, onError: problems.refuse },
     );
   }
 
@@ -42,12 +45,18 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
     <Dialog title="Edit the business profile" size="lg" onClose={onClose}>
       <form onSubmit={submit}>
         <Stack gap="lg">
-          <TextInput label="Brand" value={brand_name} onChange={(event) => setBrand(event.currentTarget.value)} />
+          <TextInput
+            label="Brand"
+            value={brand_name}
+            error={problems.at('brand_name')}
+            onChange={(event) => setBrand(event.currentTarget.value)}
+          />
           <Textarea
             label="Description"
             autosize
             minRows={3}
             value={description}
+            error={problems.at('description')}
             onChange={(event) => setDescription(event.currentTarget.value)}
           />
           <Entries
@@ -55,6 +64,7 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
             one="product"
             fields={['name', 'description', 'url']}
             rows={products}
+            problemAt={(place) => problems.at(`products.${place}`)}
             empty={{ name: '', description: '', url: '' }}
             onChange={setProducts}
           />
@@ -63,6 +73,7 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
             one="customer"
             fields={['name', 'description']}
             rows={customers}
+            problemAt={(place) => problems.at(`ideal_customer_profiles.${place}`)}
             empty={{ name: '', description: '' }}
             onChange={setCustomers}
           />
@@ -71,6 +82,7 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
             one="competitor"
             fields={['name', 'url']}
             rows={competitors}
+            problemAt={(place) => problems.at(`competitors.${place}`)}
             empty={{ name: '', url: '' }}
             onChange={setCompetitors}
           />
@@ -80,6 +92,7 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
             autosize
             minRows={2}
             value={trust}
+            error={problems.below('trust_signals').join('. ') || undefined}
             onChange={(event) => setTrust(event.currentTarget.value)}
           />
           <Textarea
@@ -88,9 +101,10 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
             autosize
             minRows={2}
             value={places}
+            error={problems.below('target_locations').join('. ') || undefined}
             onChange={(event) => setPlaces(event.currentTarget.value)}
           />
-          {save.error && <Problems error={save.error} />}
+          {save.error && <Refused error={save.error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -105,24 +119,13 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
   );
 }
 
-function Problems({ error }: { error: NonNullable<ReturnType<typeof useChange>['error']> }) {
-  return (
-    <>
-      <Refused error={error} />
-      {error.fields.map(({ path, message }) => (
-        <Text key={path} size="sm" c="red">
-          {path} {message}
-        </Text>
-      ))}
-    </>
-  );
-}
-
 interface EntriesProps<Field extends string> {
   title: string;
   one: string;
   fields: readonly Field[];
   rows: Record<Field, string>[];
+  /** What was refused of a field, by the number of its entry and its name. */
+  problemAt: (place: string) => string | undefined;
   empty: Record<Field, string>;
   onChange: (rows: Record<Field, string>[]) => void;
 }
@@ -130,7 +133,7 @@ interface EntriesProps<Field extends string> {
 const LABELS: Readonly<Record<string, string>> = { name: 'Name', description: 'Description', url: 'Address' };
 
 /** Entries of one kind, each changed in place, added at the end or taken out. */
-function Entries<Field extends string>({ title, one, fields, rows, empty, onChange }: EntriesProps<Field>) {
+function Entries<Field extends string>({ title, one, fields, rows, problemAt, empty, onChange }: EntriesProps<Field>) {
   const change = (at: number, field: Field, value: string) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, [field]: value } : row)));
   return (
@@ -149,6 +152,7 @@ function Entries<Field extends string>({ title, one, fields, rows, empty, onChan
                     aria-label={`${LABELS[field]} of ${one} ${at + 1}`}
                     placeholder={LABELS[field]}
                     value={row[field]}
+                    error={problemAt(`${at}.${field}`)}
                     onChange={(event) => change(at, field, event.currentTarget.value)}
                   />
                 ))}

@@ -43,9 +43,10 @@ function Changes({ changes }: { changes: readonly LimitChange[] }) {
     <>
       <ul className={classes.limitChanges}>
         {changes.slice(0, all ? undefined : SHOWN_FIRST).map((change) => (
-          <li key={change.request_id}>
+          <li key={change.request_id ?? change.at}>
             <Text size="sm">
-              <strong>{change.user}</strong>, <time dateTime={change.at}>{formatMoment(change.at)}</time>
+              <strong>{change.request_id === null ? 'The operator of this service' : change.user}</strong>,{' '}
+              <time dateTime={change.at}>{formatMoment(change.at)}</time>
             </Text>
             <ChangeList changes={movesIn(change, currency)} currency={currency} />
           </li>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, FileButton, Group, Stack, Text } from '@mantine/cor
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
+import { type FieldProblems, useFieldProblems } from '../../changes/field-problems.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Refused } from '../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -16,6 +17,7 @@ export function MakeStrategyDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [documents, setDocuments] = useState<readonly SuppliedDocument[]>([]);
   const make = useChange(api.generateStrategy, [api.listStrategies]);
+  const problems = useFieldProblems();
   const room = MOST_DOCUMENTS - documents.length;
   const usable = documents.every(({ problem }) => problem === undefined);
 
@@ -26,9 +28,11 @@ export function MakeStrategyDialog({ onClose }: { onClose: () => void }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    problems.forget();
     make.mutate(
       { org: slug, documents: documents.map(({ name, content }) => ({ name, content })) },
       {
+        onError: problems.refuse,
         onSuccess: ({ strategy }) =>
           navigate({
             to: '/o/$org/strategies/$strategyId',
@@ -47,7 +51,7 @@ export function MakeStrategyDialog({ onClose }: { onClose: () => void }) {
             It is written from the business profile, the figures, an audit of the account and what people search for.
             Add what only you know: goals, margins, seasons, a brief.
           </Text>
-          <Documents documents={documents} onChange={setDocuments} />
+          <Documents documents={documents} problems={problems} onChange={setDocuments} />
           <Group gap="sm">
             <FileButton onChange={add} accept=".txt,.md,.csv,text/plain,text/markdown,text/csv" multiple>
               {(props) => (
@@ -78,27 +82,30 @@ export function MakeStrategyDialog({ onClose }: { onClose: () => void }) {
 
 interface DocumentsProps {
   documents: readonly SuppliedDocument[];
+  problems: FieldProblems;
   onChange: (documents: readonly SuppliedDocument[]) => void;
 }
 
-function Documents({ documents, onChange }: DocumentsProps) {
+function Documents({ documents, problems, onChange }: DocumentsProps) {
   if (documents.length === 0) return null;
   return (
     <ul className={classes.documents}>
-      {documents.map((document) => (
+      {documents.map((document, at) => (
         <li
           key={`${document.name} ${document.content.length}`}
           data-problem={document.problem !== undefined || undefined}
         >
           <span className={classes.documentName}>{document.name}</span>
           <span className={classes.documentSize}>
-            {document.problem ?? `${document.content.length.toLocaleString('en')} characters`}
+            {document.problem ??
+              problems.below(`documents.${at}`)[0] ??
+              `${document.content.length.toLocaleString('en')} characters`}
           </span>
           <ActionIcon
             variant="subtle"
             color="gray"
             aria-label={`Leave ${document.name} out`}
-            onClick={() => onChange(documents.filter((one) => one !== document))}
+            onClick={() => [problems.forget(), onChange(documents.filter((one) => one !== document))]}
           >
             <RevokeIcon size={16} />
           </ActionIcon>

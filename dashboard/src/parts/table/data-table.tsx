@@ -45,7 +45,7 @@ interface DataTableProps<Row> {
 
 /** A table of many rows: head and sums stay in sight, and only the rows in sight are drawn. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, nameOf, order, selection } = props;
+  const { label, columns, rows, keyOf, nameOf, order, onOrder, selection } = props;
   const ordered = useMemo(() => inOrder(rows, columns, order), [rows, columns, order]);
   const { box, from, to, above, below } = useWindow(ordered.length);
   const width = columns.length + (selection ? 1 : 0);
@@ -54,7 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={box} className={classes.box} tabIndex={0} aria-label={label}>
       <table className={classes.table} aria-label={label} aria-rowcount={ordered.length + 1}>
-        <Head {...props} rows={ordered} />
+        <Steady from={[ordered, columns, order, onOrder, selection]} draw={() => <Head {...props} rows={ordered} />} />
         <tbody>
           {above > 0 && <Gap height={above} width={width} />}
           {ordered.slice(from, to).map((row, index) => (
@@ -75,7 +75,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ))}
           {below > 0 && <Gap height={below} width={width} />}
         </tbody>
-        {columns.some(({ foot }) => foot) && <Foot columns={columns} rows={ordered} selectable={!!selection} />}
+        {columns.some(({ foot }) => foot) && (
+          <Steady
+            from={[ordered, columns, !!selection]}
+            draw={() => <Foot columns={columns} rows={ordered} selectable={!!selection} />}
+          />
+        )}
       </table>
     </section>
   );

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 /** Every row is as high as this, in pixels; the style sheet says the same. */
 const ROW_HEIGHT = 42;
 /** Rows drawn beyond those in sight, so that scrolling shows no gaps. */
-const AHEAD = 12;
+const AHEAD = 8;
 /** Fewer are all drawn. */
 const SMALLEST_WINDOWED = 80;
 const FIRST_DRAWN = 40;

@@ -5,22 +5,24 @@ import { plainHeaders } from '../wire/plain-headers.ts';
 import { docsPage, PARTS, sendPage } from './page.ts';
 
 /**
- * Serves where the documentation begins, the error reference, written from the table of errors itself, and the
- * description of the API for the page that shows it: that page asks only the address it came from.
+ * Serves where the documentation begins, the error reference, written from the table of errors itself, and what the page
+ * of the API reference shows: that page asks only the address it came from.
  */
-export function mountDocs(app: FastifyInstance, clock: Clock, openApi: object): void {
-  const [start, errors, description] = [startPage(), errorReference(), JSON.stringify(openApi)];
+export function mountDocs(app: FastifyInstance, clock: Clock, reference: () => object): void {
+  const [start, errors] = [startPage(), errorReference()];
+  let description: string | undefined;
   app.get('/docs', (_request, reply) => sendPage(reply, clock, start));
   app.get('/docs/errors', (_request, reply) => sendPage(reply, clock, errors));
-  app.get('/docs/openapi.json', (_request, reply) =>
-    reply
+  app.get('/docs/reference.json', (_request, reply) => {
+    description ??= JSON.stringify(reference());
+    return reply
       .headers({
         ...plainHeaders(clock),
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'public, max-age=300',
       })
-      .send(description),
-  );
+      .send(description);
+  });
 }
 
 function startPage(): string {

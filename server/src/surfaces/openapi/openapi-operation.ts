@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { type Operation, read } from '../../base/operation.ts';
 import { openApiDocument } from './openapi.ts';
+import { referenceDocument } from './reference.ts';
 
-/** Answers the OpenAPI document of the running service; tools fetch schemas without a credential. */
+/**
+ * Answers the OpenAPI document of the running service, as tools fetch schemas without a credential; and makes, when it is
+ * first asked for, what people read of the same operations.
+ */
 export function getOpenApi(
   operations: readonly Operation[],
   baseUrl: string,
   version: string,
-): { operation: Operation; document: object } {
+): { operation: Operation; reference: () => object } {
   const operation: Operation = read({
     name: 'get_openapi',
     summary: 'Get this description',
@@ -22,5 +26,5 @@ export function getOpenApi(
     run: async () => ({ openapi: '', ...document }),
   });
   const document = openApiDocument([...operations, operation], baseUrl, version);
-  return { operation, document };
+  return { operation, reference: () => referenceDocument([...operations, operation], baseUrl, version) };
 }

@@ -1,17 +1,25 @@
 import { ERRORS } from '../../base/errors.ts';
 import { membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
+import { errorCodesOf } from './error-codes.ts';
 import { jsonSchema } from './json-schema.ts';
+import { SUBJECTS, subjectOf } from './subjects.ts';
 
 type Json = Record<string, unknown>;
 
-/** Describes the operations that keys and connected apps can call, as OpenAPI 3.1. */
-export function openApiDocument(operations: readonly Operation[], baseUrl: string, version: string): Json {
+/** Describes the operations that keys and connected apps can call, as OpenAPI 3.1, with schemas as `schemaOf` makes them. */
+export function openApiDocument(
+  operations: readonly Operation[],
+  baseUrl: string,
+  version: string,
+  schemaOf = jsonSchema,
+): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const { path, method } = operation.rest;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, schemaOf) };
   }
+  const used = new Set<string>(operations.map(subjectOf));
   return {
     openapi: '3.1.0',
     info: {
@@ -24,6 +32,7 @@ export function openApiDocument(operations: readonly Operation[], baseUrl: strin
     },
     servers: [{ url: baseUrl }],
     security: [{ bearer: [] }],
+    tags: SUBJECTS.filter(({ name }) => used.has(name)),
     paths,
     components: { securitySchemes: { bearer: bearerScheme }, schemas: { Error: errorSchema } },
   };
@@ -47,9 +56,9 @@ const errorSchema = {
   },
 };
 
-function describe(operation: Operation): Json {
+function describe(operation: Operation, schemaOf: typeof jsonSchema): Json {
   const { method, parameters } = operation.rest;
-  const input = jsonSchema(operation.input, 'input');
+  const input = schemaOf(operation.input, 'input');
   const properties = Object.fromEntries(
     Object.entries(membersOf(input.properties)).map(([name, property]) => [name, membersOf(property)]),
   );
@@ -58,6 +67,7 @@ function describe(operation: Operation): Json {
   const takesQuery = method === 'GET' || method === 'DELETE';
   const described: Json = {
     operationId: operation.name,
+    tags: [subjectOf(operation)],
     summary: operation.summary,
     description: operation.description,
     parameters: [
@@ -67,7 +77,8 @@ function describe(operation: Operation): Json {
         : []),
       ...(operation.takesIdempotencyKey ? [idempotencyKey] : []),
     ],
-    responses: responses(operation),
+    responses: responses(operation, schemaOf),
+    'x-error-codes': errorCodesOf(operation),
   };
   if (operation.audience === 'public') described.security = [];
   else if (operation.scope) described['x-required-scope'] = operation.scope;
@@ -101,13 +112,13 @@ function requestBody(properties: Record<string, Json>, names: string[], required
   return { required: needed.length > 0, content: { 'application/json': { schema } } };
 }
 
-function responses(operation: Operation): Json {
+function responses(operation: Operation, schemaOf: typeof jsonSchema): Json {
   const answer: Json = {
     [operation.status]: {
       description: operation.summary,
       headers,
       content: {
-        'application/json': { schema: answerSchema(operation) },
+        'application/json': { schema: answerSchema(operation, schemaOf) },
         ...(operation.alsoAs ? { [operation.alsoAs]: { schema: { type: 'string' } } } : {}),
       },
     },
@@ -123,8 +134,8 @@ function responses(operation: Operation): Json {
 }
 
 /** What is started is answered with the status of what is held for approval. */
-function answerSchema({ heldByApprovals, status, output }: Operation): Json {
-  const schema = jsonSchema(output, 'output');
+function answerSchema({ heldByApprovals, status, output }: Operation, schemaOf: typeof jsonSchema): Json {
+  const schema = schemaOf(output, 'output');
   return heldByApprovals && status === 202 ? { anyOf: [schema, { $ref: '#/components/schemas/Error' }] } : schema;
 }
 

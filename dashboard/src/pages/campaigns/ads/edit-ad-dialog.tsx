@@ -2,8 +2,11 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DESCRIPTIONS, HEADLINES, PATH_LENGTH } from '../../../../../server/src/campaigns/ad-limits.ts';
 import { type Ad, api, type Campaign, type CampaignParts } from '../../../api.ts';
+import type { CallError } from '../../../call.ts';
 import { guardedAct } from '../../../changes/act.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { useFieldProblems } from '../../../changes/field-problems.ts';
+import { ProblemList } from '../../../changes/problem-list.tsx';
 import { useOrganization } from '../../../organization.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { AdPreview } from './ad-preview.tsx';
@@ -25,13 +28,15 @@ export function EditAdDialog({ campaign, ad, parts, onClose }: EditAdDialogProps
   const { url, headlines, descriptions, path1, path2 } = ad;
   const [texts, setTexts] = useState<Texts>({ url, headlines, descriptions, path1: path1 ?? '', path2: path2 ?? '' });
   const [previewed, setPreviewed] = useState(false);
-  const set = (change: Partial<Texts>) => setTexts((before) => ({ ...before, ...change }));
+  const problems = useFieldProblems();
+  const set = (change: Partial<Texts>) => [problems.forget(), setTexts((before) => ({ ...before, ...change }))];
   const blocked =
     blocksSaving(texts.headlines, HEADLINES.length) || blocksSaving(texts.descriptions, DESCRIPTIONS.length);
   if (previewed) {
     const wish = { org, slug: campaign.slug, ad_id: ad.id, ...wished(texts, ad.url) };
     const act = guardedAct(api.updateAd, wish, { label: 'Save these texts', done: `${ad.name} saved` });
-    return <ChangeDialog title={`Edit ${ad.name}`} acts={[act]} onClose={onClose} />;
+    const refused = (error: CallError) => [problems.refuse(error), setPreviewed(false)];
+    return <ChangeDialog title={`Edit ${ad.name}`} acts={[act]} onRefused={refused} onClose={onClose} />;
   }
   return (
     <Dialog title={`Edit ${ad.name}`} size="lg" onClose={onClose}>
@@ -47,6 +52,7 @@ export function EditAdDialog({ campaign, ad, parts, onClose }: EditAdDialogProps
           label="Landing page"
           type="url"
           value={texts.url}
+          error={problems.at('url')}
           onChange={({ currentTarget: { value } }) => set({ url: value })}
         />
         <TextLines
@@ -54,6 +60,7 @@ export function EditAdDialog({ campaign, ad, parts, onClose }: EditAdDialogProps
           texts={texts.headlines}
           limits={HEADLINES}
           sources={ad.sources}
+          refusedAt={(sent) => problems.at(`headlines.${sent}`)}
           onChange={(headlines) => set({ headlines })}
         />
         <TextLines
@@ -61,6 +68,7 @@ export function EditAdDialog({ campaign, ad, parts, onClose }: EditAdDialogProps
           texts={texts.descriptions}
           limits={DESCRIPTIONS}
           sources={ad.sources}
+          refusedAt={(sent) => problems.at(`descriptions.${sent}`)}
           onChange={(descriptions) => set({ descriptions })}
         />
         <Group grow>
@@ -68,6 +76,7 @@ export function EditAdDialog({ campaign, ad, parts, onClose }: EditAdDialogProps
             label="First path"
             maxLength={PATH_LENGTH}
             value={texts.path1}
+            error={problems.at('path1')}
             onChange={({ currentTarget: { value } }) => set({ path1: value })}
           />
           <TextInput
@@ -75,9 +84,11 @@ export function EditAdDialog({ campaign, ad, parts, onClose }: EditAdDialogProps
             maxLength={PATH_LENGTH}
             disabled={texts.path1 === ''}
             value={texts.path2}
+            error={problems.at('path2')}
             onChange={({ currentTarget: { value } }) => set({ path2: value })}
           />
         </Group>
+        <ProblemList problems={problems} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -10,11 +10,13 @@ interface TextLinesProps {
   texts: readonly string[];
   limits: { min: number; max: number; length: number };
   sources: Ad['sources'];
+  /** What the service refused of the text at a place of those that were sent; lines left empty are not. */
+  refusedAt: (sent: number) => string | undefined;
   onChange: (texts: string[]) => void;
 }
 
 /** The headlines or descriptions of an ad, each with its length and what is wrong with it as one types. */
-export function TextLines({ kind, texts, limits, sources, onChange }: TextLinesProps) {
+export function TextLines({ kind, texts, limits, sources, refusedAt, onChange }: TextLinesProps) {
   const name = kind === 'headline' ? 'Headline' : 'Description';
   const written = texts.filter((text) => text.trim() !== '').length;
   const missing = limits.min - written;
@@ -25,7 +27,8 @@ export function TextLines({ kind, texts, limits, sources, onChange }: TextLinesP
         <span>{missing > 0 ? `${missing} more needed for a launch` : `${written} of at most ${limits.max}`}</span>
       </legend>
       {texts.map((text, index) => {
-        const problem = textProblem(texts, index, limits.length, kind);
+        const sent = texts.slice(0, index).filter((one) => one.trim() !== '').length;
+        const problem = textProblem(texts, index, limits.length, kind) ?? (text.trim() && refusedAt(sent));
         const left = limits.length - adLength(text.trim());
         const [source] = sources[text] ?? [];
         return (

@@ -1,11 +1,13 @@
 import { Button, Group, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../../api.ts';
+import type { CallError } from '../../../call.ts';
 import { guardedAct } from '../../../changes/act.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { useFieldProblems } from '../../../changes/field-problems.ts';
 import { useOrganization } from '../../../organization.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
-import type { MatchType } from './keyword-lines.ts';
+import { type MatchType, quoted } from './keyword-lines.ts';
 
 const MOST_TERMS = 100;
 const LONGEST_TERM = 80;
@@ -24,13 +26,17 @@ export function AddNegativesDialog({ campaign, terms = [], onDone, onClose }: Ad
   const [lines, setLines] = useState(terms.join('\n'));
   const [matchType, setMatchType] = useState<MatchType>(terms.length > 0 ? 'exact' : 'phrase');
   const [keywords, setKeywords] = useState<string[] | null>(null);
+  const problems = useFieldProblems();
   const read = termsIn(lines);
   const problem = whyNot(read);
+  const refused = read.flatMap((term, at) => quoted(term, problems.below(`keywords.${at}`)));
   if (keywords) {
     const count = keywords.length === 1 ? '1 negative' : `${keywords.length} negatives`;
     const wish = { org, slug: campaign.slug, keywords, match_type: matchType };
     const act = guardedAct(api.addNegativeKeywords, wish, { label: `Add ${count}`, done: `${count} added` });
-    return <ChangeDialog title={`Add to ${campaign.name}`} acts={[act]} onDone={() => onDone?.()} onClose={onClose} />;
+    const back = (error: CallError) => [problems.refuse(error), setKeywords(null)];
+    const ends = { onDone: () => onDone?.(), onRefused: back, onClose };
+    return <ChangeDialog title={`Add to ${campaign.name}`} acts={[act]} {...ends} />;
   }
   return (
     <Dialog title={`Add negatives to ${campaign.name}`} size="lg" onClose={onClose}>
@@ -42,8 +48,8 @@ export function AddNegativesDialog({ campaign, terms = [], onDone, onClose }: Ad
           minRows={5}
           maxRows={14}
           value={lines}
-          onChange={({ currentTarget: { value } }) => setLines(value)}
-          error={problem}
+          onChange={({ currentTarget: { value } }) => [problems.forget(), setLines(value)]}
+          error={problem ?? (refused.slice(0, 3).join(' ') || undefined)}
         />
         <SegmentedControl
           aria-label="Match type"

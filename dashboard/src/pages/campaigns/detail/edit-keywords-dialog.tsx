@@ -1,11 +1,13 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type Ad, api } from '../../../api.ts';
+import type { CallError } from '../../../call.ts';
 import { guardedAct } from '../../../changes/act.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { useFieldProblems } from '../../../changes/field-problems.ts';
 import { useOrganization } from '../../../organization.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { keywordsIn, linesOf, refusedAmong, type Worded } from './keyword-lines.ts';
+import { keywordsIn, linesOf, quoted, refusedAmong, type Worded } from './keyword-lines.ts';
 
 interface EditKeywordsDialogProps {
   slug: string;
@@ -18,12 +20,15 @@ export function EditKeywordsDialog({ slug, ad, onClose }: EditKeywordsDialogProp
   const { slug: org } = useOrganization();
   const [lines, setLines] = useState(linesOf(ad.keywords));
   const [keywords, setKeywords] = useState<Worded[] | null>(null);
+  const problems = useFieldProblems();
   const read = keywordsIn(lines);
   const refused = refusedAmong(read);
+  const shown = [...refused, ...read.flatMap(({ text }, at) => quoted(text, problems.below(`keywords.${at}`)))];
   if (keywords) {
     const words = { label: `Save ${keywords.length} keywords`, done: `Keywords of ${ad.name} saved` };
     const act = guardedAct(api.setAdKeywords, { org, slug, ad_id: ad.id, keywords }, words);
-    return <ChangeDialog title={`Keywords of ${ad.name}`} acts={[act]} onClose={onClose} />;
+    const back = (error: CallError) => [problems.refuse(error), setKeywords(null)];
+    return <ChangeDialog title={`Keywords of ${ad.name}`} acts={[act]} onRefused={back} onClose={onClose} />;
   }
   return (
     <Dialog title={`Keywords of ${ad.name}`} size="lg" onClose={onClose}>
@@ -36,8 +41,8 @@ export function EditKeywordsDialog({ slug, ad, onClose }: EditKeywordsDialogProp
           minRows={8}
           maxRows={18}
           value={lines}
-          onChange={({ currentTarget: { value } }) => setLines(value)}
-          error={refused.length > 0 ? refused.slice(0, 3).join(' ') : undefined}
+          onChange={({ currentTarget: { value } }) => [problems.forget(), setLines(value)]}
+          error={shown.slice(0, 3).join(' ') || undefined}
         />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>

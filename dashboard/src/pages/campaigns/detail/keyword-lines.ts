@@ -38,3 +38,8 @@ export function refusedAmong(keywords: readonly Worded[]): string[] {
     return why ? [`“${text}”: ${why}`] : [];
   });
 }
+
+/** What was refused of a line, with its text: the place of a line says little to whoever typed it. */
+export function quoted(text: string, problems: readonly string[]): string[] {
+  return problems.map((problem) => `“${text}”: ${problem}.`);
+}

@@ -17,9 +17,10 @@ import { cpaOf } from '../campaign-words.ts';
 import classes from './campaign-page.module.css';
 
 type Performance = Answer<typeof api.getPerformance>;
-type Day = { date: string; spend: number; conversions: number };
+type Day = { date: string; spend: number | null; conversions: number | null };
 
 const NO_CONVERSIONS = 'No conversions on that day.';
+const NOT_TOLD = 'It did not run on that day, or the ad platform has not told about it yet.';
 
 /** How a campaign did: its figures, a chart of days and the same as a table. */
 export function PerformanceTab({ campaign: { slug } }: { campaign: Campaign }) {
@@ -83,7 +84,7 @@ function Figures({ performance, before, period }: FiguresProps) {
           before: earlier?.map((row) => row.spend),
           format: (value) => (value >= 100 ? formatWholeAmount(value, currency) : money(value)),
         }}
-        line={{ name: 'CPA', values: rows.map(cpaOf), before: earlier?.map(cpaOf), format: money }}
+        line={{ name: 'CPA', values: rows.map(cpaOfDay), before: earlier?.map(cpaOfDay), format: money }}
       />
       <DataTable
         label="Days"
@@ -96,10 +97,10 @@ function Figures({ performance, before, period }: FiguresProps) {
   );
 }
 
-/** Days without figures count as nothing, so that two periods lie day upon day. */
+/** Every day has its place, with figures or without, so that two periods lie day upon day. */
 function onEach(days: readonly string[], { by_day = [] }: Performance): Day[] {
   const known = new Map(by_day.map((row) => [row.date, row]));
-  return days.map((date) => known.get(date) ?? { date, spend: 0, conversions: 0 });
+  return days.map((date) => known.get(date) ?? { date, spend: null, conversions: null });
 }
 
 function Kpis({ performance: { summary } }: { performance: Performance }) {
@@ -152,10 +153,14 @@ function Kpi({ name, change, better = 'neither', children }: KpiProps) {
   );
 }
 
+function cpaOfDay({ spend, conversions }: Day): number | null {
+  return cpaOf({ spend: spend ?? 0, conversions: conversions ?? 0 });
+}
+
 function dayColumns(money: (value: number) => string): readonly Column<Day>[] {
   const total = (rows: readonly Day[]) => ({
-    spend: rows.reduce((sum, { spend }) => sum + spend, 0),
-    conversions: rows.reduce((sum, { conversions }) => sum + conversions, 0),
+    spend: rows.reduce((sum, { spend }) => sum + (spend ?? 0), 0),
+    conversions: rows.reduce((sum, { conversions }) => sum + (conversions ?? 0), 0),
   });
   return [
     { key: 'date', fill: true, title: 'Day', cell: ({ date }) => formatDay(date), foot: () => 'All days' },
@@ -163,21 +168,23 @@ function dayColumns(money: (value: number) => string): readonly Column<Day>[] {
       key: 'spend',
       title: 'Spend',
       figure: true,
-      cell: ({ spend }) => money(spend),
+      cell: ({ spend }) => <Figure value={spend} format={money} missing={NOT_TOLD} />,
       foot: (rows) => money(total(rows).spend),
     },
     {
       key: 'conversions',
       title: 'Conversions',
       figure: true,
-      cell: ({ conversions }) => formatCount(conversions),
+      cell: ({ conversions }) => <Figure value={conversions} format={formatCount} missing={NOT_TOLD} />,
       foot: (rows) => formatCount(total(rows).conversions),
     },
     {
       key: 'cpa',
       title: 'CPA',
       figure: true,
-      cell: (row) => <Figure value={cpaOf(row)} format={money} missing={NO_CONVERSIONS} />,
+      cell: (row) => (
+        <Figure value={cpaOfDay(row)} format={money} missing={row.spend === null ? NOT_TOLD : NO_CONVERSIONS} />
+      ),
       foot: (rows) => <Figure value={cpaOf(total(rows))} format={money} missing={NO_CONVERSIONS} />,
     },
   ];

@@ -2,8 +2,10 @@ import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { CALLOUT } from '../../../../../server/src/campaigns/ad-limits.ts';
 import { api } from '../../../api.ts';
+import type { CallError } from '../../../call.ts';
 import { guardedAct } from '../../../changes/act.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { useFieldProblems } from '../../../changes/field-problems.ts';
 import { useOrganization } from '../../../organization.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { blocksSaving, textProblem } from '../ads/text-problems.ts';
@@ -19,6 +21,7 @@ export function EditCalloutsDialog({ slug, callouts, onClose }: EditCalloutsDial
   const { slug: org } = useOrganization();
   const [lines, setLines] = useState(callouts.join('\n'));
   const [chosen, setChosen] = useState<string[] | null>(null);
+  const refused = useFieldProblems();
   const read = lines
     .split('\n')
     .map((line) => line.trim())
@@ -30,7 +33,8 @@ export function EditCalloutsDialog({ slug, callouts, onClose }: EditCalloutsDial
   if (chosen) {
     const words = { label: `Save ${chosen.length} callouts`, done: 'Callouts saved' };
     const act = guardedAct(api.setCallouts, { org, slug, callouts: chosen }, words);
-    return <ChangeDialog title="Callouts" acts={[act]} onClose={onClose} />;
+    const backToForm = (error: CallError) => [refused.refuse(error), setChosen(null)];
+    return <ChangeDialog title="Callouts" acts={[act]} onRefused={backToForm} onClose={onClose} />;
   }
   return (
     <Dialog title="Callouts" onClose={onClose}>
@@ -42,8 +46,8 @@ export function EditCalloutsDialog({ slug, callouts, onClose }: EditCalloutsDial
           autosize
           minRows={5}
           value={lines}
-          onChange={({ currentTarget: { value } }) => setLines(value)}
-          error={problems.slice(0, 3).join('. ') || undefined}
+          onChange={({ currentTarget: { value } }) => [refused.forget(), setLines(value)]}
+          error={[...problems, ...refused.below('callouts')].slice(0, 3).join('. ') || undefined}
         />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>

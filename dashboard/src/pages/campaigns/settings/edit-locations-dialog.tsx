@@ -3,8 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type CampaignParts } from '../../../api.ts';
+import type { CallError } from '../../../call.ts';
 import { guardedAct } from '../../../changes/act.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { useFieldProblems } from '../../../changes/field-problems.ts';
+import { ProblemList } from '../../../changes/problem-list.tsx';
 import { useOrganization } from '../../../organization.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { CloseIcon, PlusIcon } from '../../../parts/icons.tsx';
@@ -26,11 +29,14 @@ export function EditLocationsDialog({ slug, locations, onClose }: EditLocationsD
   const { slug: org } = useOrganization();
   const [places, setPlaces] = useState<Place[]>(() => placesOf(locations));
   const [previewed, setPreviewed] = useState(false);
-  const add = (place: Place) => setPlaces((before) => [...before, place]);
+  const problems = useFieldProblems();
+  const change = (changed: Place[]) => [problems.forget(), setPlaces(changed)];
+  const add = (place: Place) => change([...places, place]);
   if (previewed) {
     const words = { label: `Show it in ${places.length} places`, done: 'Locations saved' };
     const act = guardedAct(api.setLocations, { org, slug, locations: places }, words);
-    return <ChangeDialog title="Where it is shown" acts={[act]} onClose={onClose} />;
+    const refused = (error: CallError) => [problems.refuse(error), setPreviewed(false)];
+    return <ChangeDialog title="Where it is shown" acts={[act]} onRefused={refused} onClose={onClose} />;
   }
   return (
     <Dialog title="Where it is shown" size="lg" onClose={onClose}>
@@ -38,12 +44,19 @@ export function EditLocationsDialog({ slug, locations, onClose }: EditLocationsD
         <ul className={classes.rows}>
           {places.map((place, index) => (
             <li key={JSON.stringify(place)} className={classes.row}>
-              {placeWords(place)}
+              <div>
+                {placeWords(place)}
+                {problems.below(`locations.${index}`).map((problem) => (
+                  <Text key={problem} size="xs" c="var(--mantine-color-error)" role="alert">
+                    {problem}
+                  </Text>
+                ))}
+              </div>
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 aria-label={`Remove ${placeWords(place)}`}
-                onClick={() => setPlaces(places.toSpliced(index, 1))}
+                onClick={() => change(places.toSpliced(index, 1))}
               >
                 <CloseIcon size={14} />
               </ActionIcon>
@@ -52,6 +65,7 @@ export function EditLocationsDialog({ slug, locations, onClose }: EditLocationsD
         </ul>
         <FindPlace known={places} onAdd={add} />
         <Radius onAdd={add} />
+        <ProblemList problems={problems} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -2,8 +2,11 @@ import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { SITELINK } from '../../../../../server/src/campaigns/ad-limits.ts';
 import { api, type CampaignParts } from '../../../api.ts';
+import type { CallError } from '../../../call.ts';
 import { guardedAct } from '../../../changes/act.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { useFieldProblems } from '../../../changes/field-problems.ts';
+import { ProblemList } from '../../../changes/problem-list.tsx';
 import { useOrganization } from '../../../organization.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { CloseIcon, PlusIcon } from '../../../parts/icons.tsx';
@@ -31,13 +34,19 @@ export function EditSitelinksDialog({ slug, website, sitelinks, onClose }: EditS
   const { slug: org } = useOrganization();
   const [lines, setLines] = useState<Line[]>(() => sitelinks.map(lineOf));
   const [previewed, setPreviewed] = useState(false);
-  const written = lines.filter(({ text }) => text.trim() !== '');
+  const problems = useFieldProblems();
+  const written = lines.filter(isWritten);
   const halves = written.some(({ description1, description2 }) => (description1 === '') !== (description2 === ''));
   if (previewed) {
     const words = { label: `Save ${written.length} sitelinks`, done: 'Sitelinks saved' };
     const act = guardedAct(api.setSitelinks, { org, slug, sitelinks: written.map(sitelinkOf) }, words);
-    return <ChangeDialog title="Sitelinks" acts={[act]} onClose={onClose} />;
+    const refused = (error: CallError) => [problems.refuse(error), setPreviewed(false)];
+    return <ChangeDialog title="Sitelinks" acts={[act]} onRefused={refused} onClose={onClose} />;
   }
+  const change = (changed: Line[]) => [problems.forget(), setLines(changed)];
+  const problemOf = (index: number, name: keyof Line, most: number) =>
+    textProblem([lines[index]?.[name] ?? ''], 0, most, name) ??
+    problems.at(`sitelinks.${sentAt(lines, index)}.${name}`);
   return (
     <Dialog title="Sitelinks" size="lg" onClose={onClose}>
       <Stack gap="md">
@@ -53,8 +62,8 @@ export function EditSitelinksDialog({ slug, website, sitelinks, onClose }: EditS
                     label={label}
                     aria-label={`${label} of sitelink ${index + 1}`}
                     value={line[name]}
-                    error={textProblem([line[name]], 0, most, name)}
-                    onChange={({ currentTarget: { value } }) => setLines(lines.with(index, { ...line, [name]: value }))}
+                    error={problemOf(index, name, most)}
+                    onChange={({ currentTarget: { value } }) => change(lines.with(index, { ...line, [name]: value }))}
                   />
                 ))}
               </div>
@@ -62,7 +71,7 @@ export function EditSitelinksDialog({ slug, website, sitelinks, onClose }: EditS
                 variant="subtle"
                 color="gray"
                 aria-label={`Remove sitelink ${index + 1}`}
-                onClick={() => setLines(lines.toSpliced(index, 1))}
+                onClick={() => change(lines.toSpliced(index, 1))}
               >
                 <CloseIcon size={14} />
               </ActionIcon>
@@ -75,10 +84,11 @@ export function EditSitelinksDialog({ slug, website, sitelinks, onClose }: EditS
           leftSection={<PlusIcon size={14} />}
           style={{ alignSelf: 'flex-start' }}
           disabled={lines.length >= SITELINK.max}
-          onClick={() => setLines([...lines, { text: '', description1: '', description2: '', url: website }])}
+          onClick={() => change([...lines, { text: '', description1: '', description2: '', url: website }])}
         >
           Add a sitelink
         </Button>
+        <ProblemList problems={problems} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -90,6 +100,15 @@ export function EditSitelinksDialog({ slug, website, sitelinks, onClose }: EditS
       </Stack>
     </Dialog>
   );
+}
+
+/** Lines without a text are not sent: those after them move up. */
+function sentAt(lines: readonly Line[], index: number): number {
+  return lines.slice(0, index).filter(isWritten).length;
+}
+
+function isWritten({ text }: Line): boolean {
+  return text.trim() !== '';
 }
 
 function lineOf({ text, description1, description2, url }: CampaignParts['sitelinks'][number]): Line {
