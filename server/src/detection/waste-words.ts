@@ -57,9 +57,9 @@ export class WasteWords {
     return Math.min(ODDS.strangeWord, Math.max(1, STRANGE_IN_WASTE / this.#pools.converted.strangeShare));
   }
 
-  /** The same for a phrase, whose own figures are all its terms'. */
+  /** The same for a phrase with a word that never converted, whose own figures are all its terms'. */
   oddsOfPhrase({ words }: Pool): number {
-    return this.#oddsOfIntent(words);
+    return Math.min(ODDS.most, this.#oddsOfStrangeWord() * this.#oddsOfIntent(words));
   }
 
   #oddsOfIntent(words: readonly string[]): number {
