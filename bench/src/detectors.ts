@@ -67,8 +67,9 @@ export async function benchDetectors(database: Database, databaseUrl: string): P
     const [best = 0] = took.toSorted((a, b) => a - b);
     const cpu = ((await sluice.cpuTime()) - before) / 1000 / RUNS;
     const longest = await waits.end();
+    const isMet = best <= GOALS.answerMs && longest <= GOALS.waitMs;
     console.log(
-      `${detector.padEnd(24)} ${best.toFixed(0).padStart(6)} ms at best of ${RUNS}, slowest ${Math.max(...took).toFixed(0)} ms, ${cpu.toFixed(0)} ms of processor time each; longest wait ${longest.toFixed(0)} ms`,
+      `${isMet ? '✔' : '✖'} ${detector.padEnd(24)} ${best.toFixed(0).padStart(6)} ms at best of ${RUNS}, slowest ${Math.max(...took).toFixed(0)} ms, ${cpu.toFixed(0)} ms of processor time each; longest wait ${longest.toFixed(0)} ms`,
     );
   }
   await printToolSizes(sluice.url, world.key, ASKED);

@@ -1,4 +1,5 @@
 import { generateWorld } from '../../../google-ads-emulator/src/worlds/generate.ts';
+import type { Proposal } from '../../../server/src/recommendations/proposal.ts';
 import { AdviceAccount, Numbers } from './account.ts';
 import { advise, savingAdvice, targetsOf, WINDOW_DAYS } from './advise.ts';
 import { apply } from './apply.ts';
@@ -6,7 +7,7 @@ import { closedLoop, type Loop } from './closed-loop.ts';
 import { evidenceOf } from './evidence.ts';
 import { type Harm, harmOf } from './harm.ts';
 import { idealAdvice } from './ideal-observer.ts';
-import { type Tally, tally } from './precision.ts';
+import { NO_TALLY, type Tally, tally } from './precision.ts';
 import { checkPrediction, type Prediction } from './prediction.ts';
 import { TrueWorth } from './true-worth.ts';
 
@@ -15,6 +16,8 @@ export interface WorldFigures {
   seed: number;
   tallies: ReadonlyMap<string, Tally>;
   harm: Harm;
+  /** The same of what an ideal observer would exclude and pause. */
+  ideal: { exclusions: Tally; pauses: Tally; harm: Harm };
   /** Cost of an average day, and the waste in it: before any advice, after ours, after an ideal observer's. */
   waste: { cost: number; before: number; after: number; ideal: number };
   prediction: Prediction;
@@ -42,6 +45,7 @@ export function worldFigures(seed: number): WorldFigures {
     seed,
     tallies: tally(advice, truth),
     harm: harmOf(alone, proposals, truth),
+    ideal: idealFigures(alone, best, targets, truth),
     waste: {
       cost: truth.cost,
       before: truth.waste(targets),
@@ -50,5 +54,23 @@ export function worldFigures(seed: number): WorldFigures {
     },
     prediction: checkPrediction(alone, new AdviceAccount(world, numbers), advice, targets, truth),
     loop: closedLoop(world),
+  };
+}
+
+function idealFigures(
+  account: AdviceAccount,
+  best: readonly Proposal[],
+  targets: ReadonlyMap<number, number>,
+  truth: TrueWorth,
+): WorldFigures['ideal'] {
+  const advice = best.flatMap((proposal) => {
+    const cpa = targets.get(proposal.campaign_id);
+    return cpa === undefined ? [] : [{ detector: proposal.op, target: { cpa, from: 'target_cpa' as const }, proposal }];
+  });
+  const tallies = tally(advice, truth);
+  return {
+    exclusions: tallies.get('add_negative_keyword') ?? NO_TALLY,
+    pauses: tallies.get('pause_keyword') ?? NO_TALLY,
+    harm: harmOf(account, best, truth),
   };
 }

@@ -26,6 +26,7 @@ export const TABLES = {
     'limit_change',
     'negative_keyword',
     'organization_sum',
+    'packed_figures',
     'packed_term_day',
     'platform_write',
     'queued_write',

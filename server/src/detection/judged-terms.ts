@@ -1,7 +1,8 @@
 import type { MatchType } from '../ports/ad-platform.ts';
 import type { EvidenceWith, TermFacts } from './evidence.ts';
-import { type Figures, plus } from './figures.ts';
+import { type Figures, NO_FIGURES, plus } from './figures.ts';
 import { Negatives } from './negative-match.ts';
+import type { NumberedText, PhraseTree } from './phrase-tree.ts';
 import { fitPrior, type Prior } from './prior.ts';
 import { collected, eachOf, type Steps } from './steps.ts';
 import type { Target } from './target.ts';
@@ -10,15 +11,28 @@ import { wordsOf } from './words.ts';
 type Evidence = EvidenceWith<'terms' | 'keywordTexts' | 'accountTerms'>;
 
 /** A search term with what its cost would usually have brought. */
-export interface JudgedTerm {
-  term: TermFacts;
-  words: readonly string[];
+export class JudgedTerm {
+  readonly term: TermFacts;
+  /** Where its words are among those of all terms. */
+  readonly text: NumberedText;
   /** Everything of 90 days, the last ones included: a conversion counts as soon as it is told. */
-  seen: Figures;
+  readonly seen: Figures;
   /** Its cost in targets: the conversions that would have paid for it. */
-  targets: number;
+  readonly targets: number;
   /** The conversions that terms of its campaign and match type usually bring for so much. */
-  expected: number;
+  expected = 0;
+
+  constructor(term: TermFacts, { text, seen, targets }: { text: NumberedText; seen: Figures; targets: number }) {
+    this.term = term;
+    this.text = text;
+    this.seen = seen;
+    this.targets = targets;
+  }
+
+  /** Told apart again whenever they are asked for: few terms are, and to keep all words takes much memory. */
+  get words(): string[] {
+    return wordsOf(this.term.text);
+  }
 }
 
 /** How many targets' worth of belief a group's own rate is mixed with. */
@@ -26,23 +40,26 @@ const TARGETS_OF_BELIEF = 20;
 /** With fewer terms or conversions of its own, a campaign learns from the whole account. */
 const ENOUGH = { terms: 30, conversions: 10 } as const;
 
-/** The terms that cost or brought anything, each with what it would usually have brought. */
-export function* judgedTerms(evidence: Evidence, target: Target): Steps<JudgedTerm[]> {
+/** The terms that cost or brought anything, each with what it would usually have brought; their words are numbered. */
+export function* judgedTerms(evidence: Evidence, target: Target, tree: PhraseTree): Steps<JudgedTerm[]> {
   const rates = new GroupRates(usualRate(evidence.organization.last90, target.cpa, 1));
   const held = yield* Negatives.of(evidence.keywordTexts.filter(({ matchType }) => matchType !== 'broad'));
   const groups: MatchType[] = [];
   const judged = yield* collected(evidence.terms, (term): JudgedTerm | undefined => {
-    const seen = plus(term.last90, term.recent);
+    const seen = term.recent === NO_FIGURES ? term.last90 : plus(term.last90, term.recent);
     if (seen.cost <= 0 && seen.conversions <= 0) return undefined;
     const words = wordsOf(term.text);
+    const text = tree.addText(words);
     const matchType = held.blocking(words)?.matchType ?? 'broad';
     const targets = seen.cost / target.cpa;
     rates.add(matchType, targets, seen.conversions);
     groups.push(matchType);
-    return { term, words, seen, targets, expected: 0 };
+    return new JudgedTerm(term, { text, seen, targets });
   });
-  yield* eachOf(judged.entries(), ([at, one]) => {
+  let at = 0;
+  yield* eachOf(judged, (one) => {
     one.expected = one.targets * rates.beside(groups[at] ?? 'broad', one);
+    at += 1;
   });
   return judged;
 }
@@ -113,10 +130,10 @@ class GroupRates {
   add(group: MatchType, targets: number, conversions: number): void {
     const sum = this.#sums.get(group) ?? { cost: 0, conversions: 0 };
     this.#sums.set(group, sum);
-    for (const one of [sum, this.#all]) {
-      one.cost += targets;
-      one.conversions += conversions;
-    }
+    sum.cost += targets;
+    sum.conversions += conversions;
+    this.#all.cost += targets;
+    this.#all.conversions += conversions;
   }
 
   /** The rate of a term's group without the term itself: nothing is measured by its own doing. */

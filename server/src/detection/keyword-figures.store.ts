@@ -4,7 +4,7 @@ import { dayAt } from '../base/days.ts';
 import type { KeywordFacts, KeywordText } from './evidence.ts';
 import type { Place } from './figure-columns.ts';
 import { type Figures, LAG_DAYS, NO_FIGURES } from './figures.ts';
-import { copyDays, type PackedDay, type Reading, readPackedDays } from './packed-days.store.ts';
+import { type PackedDay, type Reading, readPackedDays } from './packed-days.store.ts';
 import { collected, eachOf, inTurns, type Steps } from './steps.ts';
 import { Stretches } from './stretches.ts';
 
@@ -35,14 +35,6 @@ const keywords = statement<[organizationId: number, campaignId: number], Keyword
   select ${WORDED}, k.approval, k.low_volume as "lowVolume", k.cpc_bid, k.first_page_cpc, k.created_at
   from keyword k where k.organization_id = $1 and k.campaign_id = $2 order by k.id`);
 
-const keywordDays = copyDays('keyword_day', [
-  'keyword_id',
-  'impressions',
-  'clicks',
-  'cost_micros',
-  'conversions_micros',
-]);
-
 /** The positive keywords of a campaign with their figures, and what they did in the 90 days before the settled ones. */
 export interface KeywordsRead {
   keywords: KeywordFacts[];
@@ -58,7 +50,7 @@ export async function readKeywords(
 ): Promise<KeywordsRead> {
   const { db, organizationId } = reading;
   const rows = await db.rows(keywords, organizationId, place.campaignId);
-  const days = await readPackedDays(reading, keywordDays, place, older ? OLDER : SETTLED);
+  const days = await readPackedDays(reading, 'keyword', place, older ? OLDER : SETTLED);
   return inTurns(addedUp(rows, days, place));
 }
 

@@ -47,7 +47,7 @@ export class Negatives<Negative extends NegativeText> {
 
   /** A negative that blocks the search; undefined where none does. */
   blocking(search: readonly string[]): Negative | undefined {
-    const whole = this.#exact.get(phraseKey(search));
+    const whole = this.#exact.size > 0 ? this.#exact.get(phraseKey(search)) : undefined;
     if (whole) return whole;
     const phrase = this.#phrase.size > 0 ? this.#blockingPhrase(search) : undefined;
     if (phrase) return phrase;

@@ -1,29 +1,21 @@
-import { type Statement, statement, type Transaction } from '../base/database.ts';
+import { statement, type Transaction } from '../base/database.ts';
 import { copyOutBytes } from '../figures/copy.ts';
+import type { PackedLevel } from '../figures/packed-figures.store.ts';
 import { EPOCH, type Place } from './figure-columns.ts';
 
 /** What a packed row tells: whose it is, and four figures. */
-type Columns = readonly [string, string, string, string, string];
 const COLUMNS = 5;
 
-type CopyDays = Statement<[organizationId: number, campaignId: number, latestDay: number, days: number], never>;
-
-/**
- * Copies the daily rows of a campaign, those of each day one after the other in fixed width: hundreds of thousands of rows
- * arrive as a hundred, and are added up here several times faster than there.
- */
-export function copyDays(table: string, columns: Columns, where = 'true'): CopyDays {
-  const row = columns.map((column) => `int8send(${column})`).join(' || ');
-  return statement(`
+/** Hundreds of thousands of rows arrive as a hundred, and are added up here several times faster than there. */
+const copyDays = statement<
+  [organizationId: number, campaignId: number, level: string, latestDay: number, days: number],
+  never
+>(`
   copy (
-    select w.n, d.rows from generate_series(0, $4::integer - 1) w (n)
-    cross join lateral (
-      select string_agg(${row}, '') as rows from ${table}
-      where organization_id = $1 and day = ${EPOCH} + ($3::integer - w.n) and campaign_id = $2 and ${where}
-    ) d
-    where d.rows is not null
+    select ${EPOCH} + $4::integer - day, rows from packed_figures
+    where organization_id = $1 and campaign_id = $2 and level = $3
+      and day > ${EPOCH} + ($4::integer - $5::integer) and day <= ${EPOCH} + $4::integer
   ) to stdout (format binary)`);
-}
 
 /** A transaction of one organization: copying needs the connection. */
 export interface Reading {
@@ -34,11 +26,11 @@ export interface Reading {
 /** So many packed days up to the latest; days without rows are left out. */
 export async function readPackedDays(
   { db, organizationId }: Reading,
-  copy: CopyDays,
+  level: PackedLevel,
   { campaignId, latestDay }: Place,
   days: number,
 ): Promise<PackedDay[]> {
-  const found = await copyOutBytes(db, copy, organizationId, campaignId, latestDay, days);
+  const found = await copyOutBytes(db, copyDays, organizationId, campaignId, level, latestDay, days);
   return [...found].map(([back, rows]) => new PackedDay(back, rows));
 }
 

@@ -1,16 +1,25 @@
+import { ConvertedWords } from './converted-words.ts';
 import type { JudgedTerm, TermElsewhere } from './judged-terms.ts';
-import { PhraseTree } from './phrase-tree.ts';
+import { NONE } from './pair-numbers.ts';
+import { PhraseCosts } from './phrase-costs.ts';
+import type { NumberedText, PhraseTree } from './phrase-tree.ts';
 import { fitPrior, type Observation, type Prior } from './prior.ts';
 import { collected, eachOf, type Steps } from './steps.ts';
-import { foldedWord, LONGEST_PHRASE, phraseKey } from './words.ts';
+import { phraseKey } from './words.ts';
 
-/** A phrase, and the terms that hold it: all of them without a conversion. */
+/** A phrase, and what the terms that hold it did together: all of them without a conversion. */
 export interface Pool {
   phrase: string;
   words: readonly string[];
-  terms: JudgedTerm[];
+  /** How many terms hold it, and in targets what they cost and what the costliest did. */
+  terms: number;
   targets: number;
+  largest: number;
   expected: number;
+  /** What they cost in all days seen, in those that are not settled yet, and in the window that is asked for. */
+  cost: { seen: number; recent: number; window: number };
+  /** The first day on which one of them was seen. */
+  firstSeenDay: number;
   /**
    * What terms of other campaigns that hold it would usually have brought, and how many of them are no terms of this
    * one; nothing where one of them converted.
@@ -23,43 +32,43 @@ export const SMALLEST_POOL = 2;
 /** A word of fewer terms is as good as its terms. */
 export const FEWEST_TERMS = 3;
 
+interface Parts {
+  prior: Prior;
+  converted: ConvertedWords;
+  tree: PhraseTree;
+  phrases: PhraseCosts;
+  own: readonly JudgedTerm[];
+  silent: ReadonlyMap<number, Pool>;
+}
+
 /** What the terms of a campaign have in common, by phrases of one to three words. */
 export class PhrasePools {
   /** How words differ, learnt from all of them. */
   readonly prior: Prior;
-  readonly #tree: PhraseTree;
-  /** In how many terms that converted each word stands. */
-  readonly #converted: ReadonlyMap<string, number>;
-  /** How many of the terms that converted have a word that converted in no other. */
-  readonly strangeShare: number;
-  readonly #silent: ReadonlyMap<number, Pool>;
+  readonly converted: ConvertedWords;
+  readonly #parts: Parts;
 
-  private constructor(parts: { prior: Prior; tree: PhraseTree; converted: Converted; silent: Map<number, Pool> }) {
+  private constructor(parts: Parts) {
     this.prior = parts.prior;
-    this.#tree = parts.tree;
-    this.#converted = parts.converted.byWord;
-    this.strangeShare = parts.converted.strangeShare;
-    this.#silent = parts.silent;
+    this.converted = parts.converted;
+    this.#parts = parts;
   }
 
-  /** Pools terms, in steps: there may be hundreds of thousands. */
-  static *of(terms: readonly JudgedTerm[], elsewhere: readonly TermElsewhere[] = []): Steps<PhrasePools> {
-    const tree = new PhraseTree();
-    const converting: JudgedTerm[] = [];
-    const own = yield* collected(terms, (term) => {
-      const numbers = tree.addWords(term.words);
-      if (term.seen.conversions > 0) converting.push(term);
-      return { term, numbers, weight: term.targets, expected: term.expected, conversions: term.seen.conversions };
-    });
-    const others = yield* collected(elsewhere, (term) => ({
-      ...term,
-      numbers: tree.addWords(term.words),
-      weight: term.expected,
-    }));
-    const prior = yield* fitPrior(yield* wordsTogether([...own, ...others], tree));
-    const silent = own.filter(({ conversions }) => conversions === 0);
-    const converted = yield* convertedWords(converting);
-    return new PhrasePools({ prior, tree, converted, silent: yield* pooled(silent, others, tree, converted.byWord) });
+  /** Pools terms whose words are numbered in a tree, in steps: there may be hundreds of thousands. */
+  static *of(
+    terms: readonly JudgedTerm[],
+    tree: PhraseTree,
+    elsewhere: readonly TermElsewhere[] = [],
+  ): Steps<PhrasePools> {
+    const others = yield* collected(elsewhere, (term): Other => ({ ...term, text: tree.addText(term.words) }));
+    const prior = yield* fitPrior(yield* wordsTogether(terms, others, tree));
+    const own = terms.filter(({ seen }) => seen.conversions === 0);
+    const converted = yield* ConvertedWords.of(terms);
+    const counted = others.filter(({ conversions }) => conversions === 0);
+    const weighed = [...own, ...counted.map(({ text, expected }) => ({ text, targets: expected }))];
+    const phrases = yield* PhraseCosts.of(weighed, tree, SMALLEST_POOL);
+    const silent = yield* pooled({ own, others, tree, phrases, converted });
+    return new PhrasePools({ prior, converted, tree, phrases, own, silent });
   }
 
   /**
@@ -67,87 +76,119 @@ export class PhrasePools {
    * waste by standing together: so many phrases would be too many looks for bad luck.
    */
   get silent(): Iterable<Pool> {
-    return this.#silent.values();
-  }
-
-  /** Whether a term with the word converted, in whatever spelling. */
-  hasConverted(word: string): boolean {
-    return this.#converted.has(foldedWord(word));
+    return this.#parts.silent.values();
   }
 
   /** The silent phrases that a term holds. */
-  of({ words }: JudgedTerm): Pool[] {
+  of({ text }: JudgedTerm): Pool[] {
     const pools: Pool[] = [];
-    this.#tree.visit(this.#tree.numbersOf(words), (phrase) => {
-      const pool = this.#silent.get(phrase);
+    this.#parts.tree.visit(text, (phrase) => {
+      const pool = this.#parts.silent.get(phrase);
       if (pool) pools.push(pool);
     });
     return pools;
   }
-}
 
-interface Converted {
-  byWord: ReadonlyMap<string, number>;
-  strangeShare: number;
-}
-
-/** Few terms that converted say little: as though four more were known, two of them strange. */
-const BELIEF = { strange: 2, terms: 4 } as const;
-
-function* convertedWords(terms: readonly JudgedTerm[]): Steps<Converted> {
-  const byWord = new Map<string, number>();
-  const folded = yield* collected(terms, ({ words }) => {
-    const own = new Set(words.map(foldedWord));
-    for (const word of own) byWord.set(word, (byWord.get(word) ?? 0) + 1);
-    return own;
-  });
-  let strange = 0;
-  yield* eachOf(folded, (words) => {
-    if ([...words].some((word) => byWord.get(word) === 1)) strange += 1;
-  });
-  return { byWord, strangeShare: (strange + BELIEF.strange) / (terms.length + BELIEF.terms) };
-}
-
-type Own = Numbered & { term: JudgedTerm };
-type Other = Numbered & TermElsewhere;
-
-function* pooled(
-  own: readonly Own[],
-  others: readonly Other[],
-  tree: PhraseTree,
-  converted: ReadonlyMap<string, number>,
-): Steps<Map<number, Pool>> {
-  const costs = yield* costsByPhrase([...own, ...others.filter(({ conversions }) => conversions === 0)], tree);
-  const pools = new Map<number, Pool>();
-  yield* eachOf(costs.entries(), ([phrase, targets]) => {
-    const words = targets >= SMALLEST_POOL ? tree.wordsOf(phrase) : [];
-    if (words.every((word) => converted.has(foldedWord(word)))) return;
-    pools.set(phrase, { phrase: phraseKey(words), words, terms: [], targets: 0, expected: 0, elsewhere: NOWHERE });
-  });
-  yield* eachOf(own, ({ term, numbers }) => {
-    tree.visit(numbers, (phrase) => {
-      const pool = pools.get(phrase);
-      if (pool && pool.terms.at(-1) !== term) add(pool, term);
+  /** The terms of some pools. */
+  *termsOf(pools: Iterable<Pool>): Steps<Map<Pool, JudgedTerm[]>> {
+    const { own, phrases, silent } = this.#parts;
+    const terms = new Map([...pools].map((pool): [Pool, JudgedTerm[]] => [pool, []]));
+    const lists: (JudgedTerm[] | undefined)[] = Array.from({ length: phrases.costs.length });
+    yield* eachOf(silent, ([phrase, pool]) => {
+      lists[phrase] = terms.get(pool);
     });
-  });
-  const known = new Set<string>();
-  yield* eachOf(others.length > 0 ? own : [], ({ term }) => known.add(phraseKey(term.words)));
-  yield* eachOf(others, (term) => {
-    const isNew = !known.has(phraseKey(term.words));
-    tree.visit(term.numbers, (phrase) => {
-      const pool = pools.get(phrase);
-      if (pool) pool.elsewhere = together(pool.elsewhere, term, isNew);
+    yield* eachOf(own, (term) => {
+      phrases.visit(term.text, (phrase) => {
+        const list = lists[phrase];
+        if (list && list.at(-1) !== term) list.push(term);
+      });
     });
+    return terms;
+  }
+}
+
+type Other = TermElsewhere & { text: NumberedText };
+
+interface Pooling {
+  own: readonly JudgedTerm[];
+  others: readonly Other[];
+  tree: PhraseTree;
+  phrases: PhraseCosts;
+  converted: ConvertedWords;
+}
+
+function* pooled({ own, others, tree, phrases, converted }: Pooling): Steps<Map<number, Pool>> {
+  const pools: (Pool | undefined)[] = [];
+  yield* eachOf(phrases.costs, (targets) => {
+    const words = targets >= SMALLEST_POOL ? tree.wordsOf(pools.length) : [];
+    pools.push(words.every((word) => converted.has(word)) ? undefined : emptyPool(words));
   });
-  yield* eachOf(pools, ([phrase, pool]) => {
-    if (pool.terms.length === 0) pools.delete(phrase);
-    else if (pool.elsewhere.terms < 0) pool.elsewhere = NOWHERE;
+  const latest = new Int32Array(pools.length).fill(NONE);
+  let number = 0;
+  yield* eachOf(own, (term) => {
+    phrases.visit(term.text, (phrase) => {
+      const pool = pools[phrase];
+      // A term that holds the phrase twice is one term.
+      if (!pool || latest[phrase] === number) return;
+      latest[phrase] = number;
+      add(pool, term);
+    });
+    number += 1;
   });
-  return pools;
+  yield* addElsewhere(pools, own, others, tree);
+  const found = new Map<number, Pool>();
+  yield* eachOf(pools.keys(), (phrase) => {
+    const pool = pools[phrase];
+    if (pool && pool.terms > 0) found.set(phrase, pool);
+    if (pool && pool.elsewhere.terms < 0) pool.elsewhere = NOWHERE;
+  });
+  return found;
 }
 
 const NOWHERE = { terms: 0, expected: 0 };
 const CONVERTED = { terms: -1, expected: 0 };
+
+function emptyPool(words: readonly string[]): Pool {
+  return {
+    phrase: phraseKey(words),
+    words,
+    terms: 0,
+    targets: 0,
+    largest: 0,
+    expected: 0,
+    cost: { seen: 0, recent: 0, window: 0 },
+    firstSeenDay: Number.POSITIVE_INFINITY,
+    elsewhere: NOWHERE,
+  };
+}
+
+function add(pool: Pool, { term, targets, expected, seen }: JudgedTerm): void {
+  pool.terms += 1;
+  pool.targets += targets;
+  pool.expected += expected;
+  pool.cost.seen += seen.cost;
+  pool.cost.recent += term.recent.cost;
+  pool.cost.window += term.window.cost;
+  if (targets > pool.largest) pool.largest = targets;
+  if (term.firstSeenDay < pool.firstSeenDay) pool.firstSeenDay = term.firstSeenDay;
+}
+
+function* addElsewhere(
+  pools: readonly (Pool | undefined)[],
+  own: readonly JudgedTerm[],
+  others: readonly Other[],
+  tree: PhraseTree,
+): Steps<void> {
+  const known = new Set<string>();
+  yield* eachOf(others.length > 0 ? own : [], ({ words }) => known.add(phraseKey(words)));
+  yield* eachOf(others, (term) => {
+    const isNew = !known.has(phraseKey(term.words));
+    tree.visit(term.text, (phrase) => {
+      const pool = pools[phrase];
+      if (pool) pool.elsewhere = together(pool.elsewhere, term, isNew);
+    });
+  });
+}
 
 /** Once a term with a phrase converted elsewhere, the others tell nothing against it. */
 function together(sum: Pool['elsewhere'], { expected, conversions }: TermElsewhere, isNew: boolean): Pool['elsewhere'] {
@@ -155,69 +196,25 @@ function together(sum: Pool['elsewhere'], { expected, conversions }: TermElsewhe
   return { terms: sum.terms + Number(isNew), expected: sum.expected + expected };
 }
 
-interface Numbered {
-  numbers: readonly number[];
-  /** What it cost in targets; elsewhere, what it would usually have brought. */
-  weight: number;
-  expected: number;
-  conversions: number;
-}
-
-/** What the terms of each phrase cost, in targets. A longer one can only have cost enough where the shorter ones in it have. */
-function* costsByPhrase(terms: readonly Numbered[], tree: PhraseTree): Steps<number[]> {
-  const costs = Array.from({ length: tree.size }, () => 0);
-  for (let length = 1; length <= LONGEST_PHRASE; length += 1) {
-    yield* eachOf(terms, ({ weight, numbers }) => {
-      for (let start = 0; start + length <= numbers.length; start += 1) {
-        const phrase = worthCounting(numbers, start, length, tree, costs);
-        if (phrase !== undefined) costs[phrase] = (costs[phrase] ?? 0) + weight;
-      }
-    });
-  }
-  return costs;
-}
-
-function worthCounting(
-  numbers: readonly number[],
-  start: number,
-  length: number,
-  tree: PhraseTree,
-  costs: readonly number[],
-): number | undefined {
-  if (length === 1) return numbers[start];
-  const [before, after] = [phraseAt(numbers, start, length - 1, tree), phraseAt(numbers, start + 1, length - 1, tree)];
-  const last = numbers[start + length - 1];
-  if (before === undefined || after === undefined || last === undefined) return undefined;
-  const isEnough = (costs[before] ?? 0) >= SMALLEST_POOL && (costs[after] ?? 0) >= SMALLEST_POOL;
-  return isEnough ? tree.add(before, last) : undefined;
-}
-
-function phraseAt(numbers: readonly number[], start: number, length: number, tree: PhraseTree): number | undefined {
-  let phrase = numbers[start];
-  for (let at = start + 1; at < start + length && phrase !== undefined; at += 1) {
-    const word = numbers[at];
-    phrase = word === undefined ? undefined : tree.find(phrase, word);
-  }
-  return phrase;
-}
-
-function add(pool: Pool, term: JudgedTerm): void {
-  pool.terms.push(term);
-  pool.targets += term.targets;
-  pool.expected += term.expected;
-}
-
 /** What all terms with a word did together, for words of several terms. */
-function* wordsTogether(terms: readonly Numbered[], tree: PhraseTree): Steps<Observation[]> {
+function* wordsTogether(own: readonly JudgedTerm[], others: readonly Other[], tree: PhraseTree): Steps<Observation[]> {
   const sums = Array.from({ length: tree.size }, () => ({ terms: 0, expected: 0, conversions: 0 }));
-  yield* eachOf(terms, ({ numbers, expected, conversions }) => {
-    for (const [at, number] of numbers.entries()) {
-      const sum = sums[number];
-      if (!sum || numbers.indexOf(number) < at) continue;
+  const count = ({ start, end }: NumberedText, expected: number, conversions: number) => {
+    for (let at = start; at < end; at += 1) {
+      const sum = sums[tree.wordAt(at)];
+      if (!sum || isRepeated(at, start, tree)) continue;
       sum.terms += 1;
       sum.expected += expected;
       sum.conversions += conversions;
     }
-  });
+  };
+  yield* eachOf(own, ({ text, expected, seen }) => count(text, expected, seen.conversions));
+  yield* eachOf(others, ({ text, expected, conversions }) => count(text, expected, conversions));
   return sums.filter((sum) => sum.terms >= FEWEST_TERMS);
+}
+
+/** Whether a text has the word at a place before. */
+function isRepeated(at: number, start: number, tree: PhraseTree): boolean {
+  for (let before = start; before < at; before += 1) if (tree.wordAt(before) === tree.wordAt(at)) return true;
+  return false;
 }

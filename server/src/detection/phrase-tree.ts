@@ -1,7 +1,13 @@
+import { NONE, PairNumbers } from './pair-numbers.ts';
 import { LONGEST_PHRASE } from './words.ts';
 
-/** The number of a word that is in no term. */
-const UNKNOWN = -1;
+/** A text among all: where the numbers of its words begin and end. */
+export interface NumberedText {
+  readonly start: number;
+  readonly end: number;
+}
+
+const ROOM_AT_FIRST = 1_024;
 
 /**
  * Numbers for words and phrases: a campaign has hundreds of thousands of phrases, and numbers are compared and counted many
@@ -10,58 +16,83 @@ const UNKNOWN = -1;
 export class PhraseTree {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
-  readonly #longer = new Map<number, number>();
+  /** The words of all texts, one text after the other. */
+  #texts = new Int32Array(ROOM_AT_FIRST);
+  #length = 0;
+  readonly #longer = new PairNumbers();
   /** Of a phrase of several words: the phrase before its last word, and that word; by its number less that of words. */
-  readonly #parts: { before: number; last: number }[] = [];
+  readonly #befores: number[] = [];
+  readonly #lasts: number[] = [];
 
-  /** The numbers of a text's words. All words come before any phrase of several: they have the lowest numbers. */
-  addWords(words: readonly string[]): number[] {
-    return words.map((word) => {
-      const known = this.#numbers.get(word);
-      if (known !== undefined) return known;
-      this.#numbers.set(word, this.#words.length);
-      return this.#words.push(word) - 1;
-    });
+  /** Takes a text in. All texts come before any phrase of several words: words have the lowest numbers. */
+  addText(words: readonly string[]): NumberedText {
+    const start = this.#length;
+    if (start + words.length > this.#texts.length) this.#makeRoom(start + words.length);
+    for (const word of words) {
+      this.#texts[this.#length] = this.#addWord(word);
+      this.#length += 1;
+    }
+    return { start, end: this.#length };
+  }
+
+  /** How many words all texts have. */
+  get length(): number {
+    return this.#length;
   }
 
   get size(): number {
-    return this.#words.length + this.#parts.length;
+    return this.#words.length + this.#befores.length;
   }
 
-  numbersOf(words: readonly string[]): number[] {
-    return words.map((word) => this.#numbers.get(word) ?? UNKNOWN);
+  /** The number of a word of a text, by its place among the words of all texts. */
+  wordAt(place: number): number {
+    return this.#texts[place] ?? NONE;
   }
 
-  /** The number of a phrase with one more word; undefined where nobody has added it. */
-  find(phrase: number, word: number): number | undefined {
-    if (phrase < 0 || word < 0) return undefined;
-    return this.#longer.get(phrase * this.#words.length + word);
+  /** The number of a phrase with one more word; `NONE` where nobody has added it. */
+  find(phrase: number, word: number): number {
+    return phrase < 0 || word < 0 ? NONE : this.#longer.get(phrase, word);
   }
 
   /** The same, which gets one where it has none. */
   add(phrase: number, word: number): number {
     const known = this.find(phrase, word);
-    if (known !== undefined) return known;
+    if (known !== NONE) return known;
     const number = this.size;
-    this.#longer.set(phrase * this.#words.length + word, number);
-    this.#parts.push({ before: phrase, last: word });
+    this.#longer.add(phrase, word, number);
+    this.#befores.push(phrase);
+    this.#lasts.push(word);
     return number;
   }
 
   wordsOf(phrase: number): string[] {
-    const parts = this.#parts[phrase - this.#words.length];
-    return parts ? [...this.wordsOf(parts.before), this.#words[parts.last] ?? ''] : [this.#words[phrase] ?? ''];
+    const at = phrase - this.#words.length;
+    if (at < 0) return [this.#words[phrase] ?? ''];
+    return [...this.wordsOf(this.#befores[at] ?? NONE), this.#words[this.#lasts[at] ?? NONE] ?? ''];
   }
 
-  /** Visits every phrase that a text of these words holds, as far as it has a number. */
-  visit(words: readonly number[], visitor: (phrase: number) => void): void {
-    for (let start = 0; start < words.length; start += 1) {
-      let phrase = words[start];
-      for (let next = start + 1; phrase !== undefined; next += 1) {
+  /** Visits every phrase of a text, as far as it has a number. */
+  visit({ start, end }: NumberedText, visitor: (phrase: number) => void): void {
+    for (let first = start; first < end; first += 1) {
+      let phrase = this.wordAt(first);
+      for (let next = first + 1; phrase !== NONE; next += 1) {
         visitor(phrase);
-        const word = next < start + LONGEST_PHRASE ? words[next] : undefined;
-        phrase = word === undefined ? undefined : this.find(phrase, word);
+        const isLonger = next < Math.min(end, first + LONGEST_PHRASE);
+        phrase = isLonger ? this.find(phrase, this.wordAt(next)) : NONE;
       }
     }
+  }
+
+  #addWord(word: string): number {
+    const known = this.#numbers.get(word);
+    if (known !== undefined) return known;
+    this.#numbers.set(word, this.#words.length);
+    return this.#words.push(word) - 1;
+  }
+
+  #makeRoom(needed: number): void {
+    const texts = new Int32Array(2 * needed);
+    texts.set(this.#texts);
+    this.#texts = texts;
   }
 }

@@ -50,27 +50,28 @@ export class Stretches {
 
   /** What a thing did from so many days back, included, to so many, not included: both are bounds. */
   between(thing: number, from: number, to: number): Figures {
-    let sum: Figures | undefined;
-    for (const [stretch, bound] of this.#bounds.entries()) {
-      const at = thing * this.#bounds.length + stretch;
-      if (bound < from || bound >= to || (this.#earliest[at] ?? NEVER) === NEVER) continue;
-      sum ??= { ...NO_FIGURES };
-      sum.impressions += this.#sums[at * MEASURES] ?? 0;
-      sum.clicks += this.#sums[at * MEASURES + 1] ?? 0;
-      sum.cost += this.#sums[at * MEASURES + 2] ?? 0;
-      sum.conversions += this.#sums[at * MEASURES + 3] ?? 0;
+    const [bounds, sums, first] = [this.#bounds, this.#sums, thing * this.#bounds.length];
+    let [isSeen, impressions, clicks, cost, conversions] = [false, 0, 0, 0, 0];
+    for (let stretch = 0; stretch < bounds.length; stretch += 1) {
+      const bound = bounds[stretch] ?? 0;
+      if (bound < from || bound >= to || (this.#earliest[first + stretch] ?? NEVER) === NEVER) continue;
+      const at = (first + stretch) * MEASURES;
+      isSeen = true;
+      impressions += sums[at] ?? 0;
+      clicks += sums[at + 1] ?? 0;
+      cost += sums[at + 2] ?? 0;
+      conversions += sums[at + 3] ?? 0;
     }
-    if (!sum) return NO_FIGURES;
-    sum.cost /= MICROS;
-    sum.conversions /= MICROS;
-    return sum;
+    return isSeen ? { impressions, clicks, cost: cost / MICROS, conversions: conversions / MICROS } : NO_FIGURES;
   }
 
   /** The earliest day of a thing up to so many days back; undefined where it has none. */
   earliest(thing: number, to: number): number | undefined {
+    const bounds = this.#bounds;
     let earliest = NEVER;
-    for (const [stretch, bound] of this.#bounds.entries()) {
-      if (bound < to) earliest = Math.max(earliest, this.#earliest[thing * this.#bounds.length + stretch] ?? NEVER);
+    for (let stretch = 0; stretch < bounds.length; stretch += 1) {
+      if ((bounds[stretch] ?? to) >= to) continue;
+      earliest = Math.max(earliest, this.#earliest[thing * bounds.length + stretch] ?? NEVER);
     }
     return earliest === NEVER ? undefined : earliest;
   }

@@ -3,7 +3,7 @@ import { statement } from '../base/database.ts';
 import type { TermFacts } from './evidence.ts';
 import { EPOCH, type Place } from './figure-columns.ts';
 import { LAG_DAYS } from './figures.ts';
-import { copyDays, type PackedDay, type Reading, readPackedDays } from './packed-days.store.ts';
+import { type PackedDay, type Reading, readPackedDays } from './packed-days.store.ts';
 import { inTurns, type Steps } from './steps.ts';
 import { Stretches } from './stretches.ts';
 
@@ -11,33 +11,23 @@ const SETTLED_DAYS = 90;
 const RECENT_SETTLED_DAYS = 30;
 const DAYS = LAG_DAYS + SETTLED_DAYS;
 
-const termDays = copyDays(
-  'search_term_day',
-  ['term_id', 'ad_id', 'clicks', 'cost_micros', 'conversions_micros'],
-  // Days on which a term was only shown tell nothing that costs.
-  '(clicks > 0 or cost_micros > 0 or conversions_micros > 0)',
-);
-
-const names = statement<[organizationId: number, ids: number[]], { id: number; term: string }>(
-  'select id, term from search_term where organization_id = $1 and id = any ($2::integer[])',
-);
+/** As two lists, which arrive several times faster than rows. */
+const names = statement<[organizationId: number, ids: number[]], { ids: number[] | null; terms: string[] | null }>(`
+  select json_agg(id order by id) as ids, json_agg(term order by id) as terms
+  from search_term where organization_id = $1 and id = any ($2::integer[])`);
 /** Few enough to be read at once without anybody waiting for it. */
-const NAMES_AT_ONCE = 2_000;
+const NAMES_AT_ONCE = 5_000;
 
 /** The search terms of a campaign that were clicked in 90 settled days or since, with the days that an option asks for. */
 export async function readTerms(reading: Reading, place: Place, windowDays: number): Promise<TermFacts[]> {
-  const days = await readPackedDays(reading, termDays, place, DAYS);
+  const days = await readPackedDays(reading, 'search_term', place, DAYS);
   const sums = await inTurns(addedUp(days, windowDays));
-  const ids = [...sums.ids].sort((a, b) => a - b);
+  const all = [...sums.ids].sort((a, b) => a - b);
   const terms: TermFacts[] = [];
-  for (let start = 0; start < ids.length; start += NAMES_AT_ONCE) {
-    const some = ids.slice(start, start + NAMES_AT_ONCE);
-    const named = await reading.db.rows(names, reading.organizationId, some);
-    const byId = new Map(named.map(({ id, term }) => [id, term]));
-    for (const id of some) {
-      const text = byId.get(id);
-      if (text !== undefined) terms.push(sums.factsOf(id, text, place));
-    }
+  for (let start = 0; start < all.length; start += NAMES_AT_ONCE) {
+    const row = await reading.db.row(names, reading.organizationId, all.slice(start, start + NAMES_AT_ONCE));
+    const [ids, texts] = [row?.ids ?? [], row?.terms ?? []];
+    for (const [at, id] of ids.entries()) terms.push(sums.factsOf(id, texts[at] ?? '', place));
   }
   return terms;
 }

@@ -42,7 +42,7 @@ export class WasteWords {
 
   /** How many times likelier waste is for a term with these words. */
   oddsOfTerm(term: JudgedTerm): number {
-    if (term.words.every((word) => this.#pools.hasConverted(word))) return ODDS.allConvert;
+    if (term.words.every((word) => this.#pools.converted.has(word))) return ODDS.allConvert;
     let silent = 1;
     for (const { targets, expected, elsewhere } of this.#pools.of(term)) {
       if (targets - term.targets + elsewhere.expected < SMALLEST_POOL) continue;
@@ -54,18 +54,18 @@ export class WasteWords {
 
   /** Where what converts nearly always does so in words that convert, a word that never did speaks against a term. */
   #oddsOfStrangeWord(): number {
-    return Math.min(ODDS.strangeWord, Math.max(1, STRANGE_IN_WASTE / this.#pools.strangeShare));
+    return Math.min(ODDS.strangeWord, Math.max(1, STRANGE_IN_WASTE / this.#pools.converted.strangeShare));
   }
 
-  /** The same for a phrase, whose own figures are all its terms'. */
+  /** The same for a phrase with a word that never converted, whose own figures are all its terms'. */
   oddsOfPhrase({ words }: Pool): number {
-    return this.#oddsOfIntent(words);
+    return Math.min(ODDS.most, this.#oddsOfStrangeWord() * this.#oddsOfIntent(words));
   }
 
   #oddsOfIntent(words: readonly string[]): number {
     const meansElse = words.some((word) => {
       const folded = foldedWord(word);
-      return OTHER_INTENT.has(folded) && !this.#ownWords.has(folded) && !this.#pools.hasConverted(word);
+      return OTHER_INTENT.has(folded) && !this.#ownWords.has(folded) && !this.#pools.converted.has(word);
     });
     return meansElse ? ODDS.otherIntent : 1;
   }

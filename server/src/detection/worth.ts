@@ -47,8 +47,8 @@ export class Worth {
       if (state !== 'enabled') return;
       for (const phrase of phrasesOf(foldedWords(text))) keywordPhrases.add(phrase);
     });
-    yield* eachOf(terms, ({ words, seen }) => {
-      if (seen.conversions > 0) variants.add(variantOf(words));
+    yield* eachOf(terms, (term) => {
+      if (term.seen.conversions > 0) variants.add(variantOf(term.words));
     });
     return new Worth(evidence, { variants, keywordPhrases });
   }
@@ -66,22 +66,18 @@ export class Worth {
     );
   }
 
-  keepsPhrase({ words, terms }: Pool): boolean {
+  keepsPhrase({ words, firstSeenDay, cost }: Pool): boolean {
     const folded = words.map(foldedWord);
-    const cost = (of: (term: JudgedTerm) => number) => terms.reduce((sum, term) => sum + of(term), 0);
     return (
+      cost.window <= 0 ||
+      isUnsettled(cost.seen, cost.recent) ||
       words.join('').length < SHORTEST_WORD ||
       keywordText(textOf(words)) === undefined ||
       folded.every((word) => FILLERS.has(word) || this.#places.has(word)) ||
       this.#keywordPhrases.has(folded.join(' ')) ||
       this.#protection.protects(words) ||
       this.#exclusions.blocksAll(words, []) ||
-      terms.every(({ term }) => this.#isYoung(term.firstSeenDay)) ||
-      cost(({ term }) => term.window.cost) <= 0 ||
-      isUnsettled(
-        cost(({ seen }) => seen.cost),
-        cost(({ term }) => term.recent.cost),
-      )
+      this.#isYoung(firstSeenDay)
     );
   }
 

@@ -90,6 +90,13 @@ describe('searches with more potential than budget', () => {
     assert.equal(budget({ days: lossy(0.5, { cost: 16.1 }) }), undefined);
   });
 
+  test('are no reason where the last month alone was cheap: that was luck', () => {
+    const months = (cost: number) =>
+      daysOf(100, (back) => ({ impressionShare: 0.5, lostToBudget: 0.5, cost: back < 33 ? 10 : cost }));
+    assert.equal(on(clusterOf(5, 20), { days: months(12) })[0]?.proposal?.op, 'set_budget');
+    assert.equal(on(clusterOf(5, 20), { days: months(30) })[0], undefined);
+  });
+
   test('are not looked for in a campaign that is one already, nor while conversions are not counted', () => {
     assert.deepEqual(on(clusterOf(30, 20), { campaign: { type: 'hipo' } }), []);
     assert.deepEqual(on(clusterOf(30, 20), { days: lossy(0.3, { conversions: 0 }) }), []);

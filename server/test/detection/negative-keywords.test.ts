@@ -142,6 +142,14 @@ describe('a phrase that is never worth its price', () => {
     assert.deepEqual(on(jingles(2, 2.9)), []);
   });
 
+  test('is surer where what converts nearly always does so in words that convert', () => {
+    const common = ORDINARY.map((one, n) => ({ ...one, text: `burst pipe w${n % 8}` }));
+    const among = (terms: readonly TermFacts[], targets: number) =>
+      found(negativeKeywords, evidenceOf({ terms: [...terms, ...jingles(6, targets)] })).findings.length;
+    assert.deepEqual([among(ORDINARY, 3.5), among(common, 3.5)], [0, 1]);
+    assert.equal(among(common, 2.9), 0);
+  });
+
   test('is left to its one term where that carries nearly all of its cost', () => {
     const terms = [term(200, 'tap jingle a', spent(9)), ...jingles(2, 0.2)];
     assert.deepEqual(

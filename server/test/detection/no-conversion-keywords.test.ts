@@ -39,6 +39,18 @@ describe('a keyword without conversions', () => {
     assert.equal(among(400)?.advice, 'act');
   });
 
+  test('is judged among many by all of its silence, not by the first days that are long enough', () => {
+    const alike = Array.from({ length: 120 }, (_, n) => keyword(n + 10, { last90: spent(200, 100, 5) }));
+    const among = (last90: ReturnType<typeof spent>, older = figures({})) => {
+      const keywords = [keyword(1, { last30: spent(130), last90 }), ...alike];
+      return found(noConversionKeywords, evidenceOf({ keywords, olderFigures: new Map([[1, older]]) })).findings[0];
+    };
+    assert.equal(among(spent(130))?.advice, 'watch');
+    assert.deepEqual([among(spent(400))?.advice, among(spent(400))?.window.days], ['act', 30]);
+    assert.equal(among(spent(200), spent(200))?.advice, 'act');
+    assert.equal(among(spent(200), spent(200, 30, 3))?.advice, 'watch');
+  });
+
   test('is only watched where a longer window speaks for it', () => {
     assert.equal(adviceOn({ last30: spent(130), last90: spent(300, 90, 5) }), 'watch');
     assert.equal(adviceOn({ last30: spent(130), last90: spent(600, 90, 1) }), 'act');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { optimizedKeywords } from '../../src/detection/detectors/optimized-keywords.ts';
 import type { KeywordFacts } from '../../src/detection/evidence.ts';
+import type { Figures } from '../../src/detection/figures.ts';
 import { adviceOf, evidenceOf, figures, found, keyword } from './evidence.ts';
 
 const good = (count: number) =>
@@ -23,6 +24,25 @@ describe('what does not belong to the best keywords', () => {
     assert.deepEqual(adviceOf(on(bad({}, 400, 2))), { bad: 'watch' });
     assert.deepEqual(adviceOf(on(bad({}, 5.8 * 40, 1))), { bad: 'watch' });
     assert.deepEqual(adviceOf(on(bad({}, 5.9 * 40, 1))), { bad: 'act' });
+  });
+
+  test('is watched where it converted in the last 30 days: more of that may not be told yet', () => {
+    const once = figures({ clicks: 20, cost: 60, conversions: 1 });
+    assert.deepEqual(adviceOf(on(bad({ last30: once }, 300, 1))), { bad: 'watch' });
+    assert.deepEqual(adviceOf(on(bad({ last30: figures({ clicks: 20, cost: 60 }) }, 300, 1))), { bad: 'act' });
+  });
+
+  test('is judged by half a year where all of it was silent', () => {
+    const many = Array.from({ length: 120 }, (_, n) =>
+      keyword(n, { last90: figures({ clicks: 100, cost: 200, conversions: 5 }) }),
+    );
+    const after = (older: Partial<Figures>) => {
+      const olderFigures = new Map([[99, figures(older)]]);
+      return adviceOf(found(optimizedKeywords, evidenceOf({ keywords: [...many, bad({}, 200)], olderFigures })));
+    };
+    assert.deepEqual(after({}), { bad: 'watch' });
+    assert.deepEqual(after({ clicks: 60, cost: 200 }), { bad: 'act' });
+    assert.deepEqual(after({ clicks: 60, cost: 200, conversions: 1 }), { bad: 'watch' });
   });
 
   test('saves a quarter where another keyword that runs takes its searches over', () => {

@@ -130,6 +130,7 @@ describe('running a detector', () => {
     const other = await world.campaign('short');
     await world.days(other.id, each(99, 3, { clicks: 10, cost: 20, conversions: 0.5 }));
     await world.keyword(other, 'video game', each(59, 3, { clicks: 2, cost: 4 }));
+    await world.rebuild();
     const first = await detect('short', 'no_conversion_keywords');
     assert.equal(first.findings[0]?.advice, 'act');
     await world.database.execute(pauseAll, world.harbor.id, other.id);
@@ -146,6 +147,7 @@ describe('running a detector', () => {
     await world.days(campaign.id, each(99, 0, { clicks: 10, cost: 20, conversions: 0.5 }));
     await world.keyword(campaign, 'burst pipe', each(99, 0, { clicks: 4, cost: 8, conversions: 0.4 }));
     await world.term(campaign, 'frozen pipe thawing', each(50, 47, { clicks: 4, cost: 8, conversions: 1 }));
+    await world.rebuild();
     const { findings, warnings } = await detect('unasked', 'new_keywords');
     assert.equal(findings.length, 1);
     assert.ok(warnings?.some(({ code }) => code === 'ideas_unavailable'));

@@ -38,6 +38,22 @@ describe('a target CPA', () => {
     assert.equal(on(lost(0.09))?.advice, 'information');
   });
 
+  test('is not set first while the budget is not spent, for the same reason', () => {
+    const lost = (share: number) => month(30, 20).map((day) => ({ ...day, lostToBudget: share }));
+    const none = { targetCpa: null };
+    assert.equal(targetOn(lost(0.1), none), '22.00');
+    assert.equal(targetOn(lost(0.09), none), undefined);
+    assert.equal(on(lost(0.09), none)?.advice, 'information');
+  });
+
+  test('is not lowered again for what the budget lost before the last change', () => {
+    const changed = { targetChangedDay: LATEST - 15 };
+    const lost = (since: number) =>
+      month(30, 20).map((day) => ({ ...day, lostToBudget: day.day > LATEST - 15 ? since : 0.5 }));
+    assert.equal(targetOn(lost(0.1), changed), '36.00');
+    assert.equal(targetOn(lost(0.05), changed), undefined);
+  });
+
   test('is never set first on a brand campaign', () => {
     assert.equal(on(month(30, 20), { targetCpa: null, type: 'brand' }), undefined);
     assert.ok(on(month(30, 20), { targetCpa: null, type: 'external' }));

@@ -69,7 +69,8 @@ const addTermDay = statement<
     conversions_micros, value_micros)
   values ($1, $2, $3, $4, $5, $6::integer * 20, $6, $7, $8, 0)`);
 const markFigures = statement<[organizationId: number, from: string], never>(
-  'insert into figure_state (organization_id, changed_from) values ($1, $2)',
+  `insert into figure_state (organization_id, changed_from) values ($1, $2)
+  on conflict (organization_id) do update set changed_from = excluded.changed_from`,
 );
 const all = statement<[organizationId: number], Saved>(`
   select id, campaign_id, type, status, summary, proposals, findings, estimated_monthly_saving, created_at, updated_at

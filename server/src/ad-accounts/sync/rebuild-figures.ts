@@ -1,5 +1,6 @@
 import type { Services } from '../../base/context.ts';
 import { writeRecentFigures } from '../../campaigns/recent-figures.store.ts';
+import { packFigures } from '../../figures/packed-figures.store.ts';
 import { allowMemory, figureDays, finishRebuild, holdFigures } from '../../figures/state.store.ts';
 import { rebuildSums } from '../../figures/sums.store.ts';
 import { rankSearchTerms } from '../../search-terms/rank-search-terms.ts';
@@ -12,7 +13,7 @@ export interface RebuiltFigures {
 }
 
 /**
- * Makes everything that is read from figures again: sums, ranked search terms and the figures of list rows. It commits
+ * Makes everything that is read from figures again: sums, packed days, ranked search terms and the figures of list rows. It commits
  * as one, so readers see the state before or the state after; nothing happens when no figures changed since the last.
  */
 export async function rebuildFigures(
@@ -26,6 +27,7 @@ export async function rebuildFigures(
     if (!days || days.changed_from === null) return undefined;
     const latestDay = days.latest_day;
     await rebuildSums(transaction, organizationId, days);
+    await packFigures(transaction, organizationId, days);
     await rankSearchTerms(transaction, organizationId, days);
     await writeLatestDays(transaction, organizationId);
     await writeRecentFigures(transaction, organizationId, latestDay);

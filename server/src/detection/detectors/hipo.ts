@@ -15,6 +15,7 @@ import { certaintyOfWorth, servingAd } from '../term-finding.ts';
 import { foldedWords, phrasesOf } from '../words.ts';
 
 const DAYS = 30;
+const LONGER_DAYS = 90;
 const FEWEST_CONVERSIONS = 15;
 const CHEAP = 0.8;
 const LOST_TO_BUDGET = 0.2;
@@ -199,7 +200,11 @@ export function keywordsOf(terms: readonly TermFacts[], ads: ReadonlyMap<number,
 function budgetFinding(evidence: Evidence, target: Target, lost: Lost): Finding[] {
   const { campaign, organization } = evidence;
   const figures = campaignFigures(evidence, settledWindow(evidence, DAYS));
-  const confidence = certaintyOfWorth(figures, target.cpa);
+  const confidence = Math.min(
+    certaintyOfWorth(figures, target.cpa),
+    // A good month of a campaign that costs the target otherwise is luck.
+    certaintyOfWorth(campaignFigures(evidence, settledWindow(evidence, LONGER_DAYS)), target.cpa),
+  );
   if (!isPriced(figures) || cpaOf(figures) > CHEAP * target.cpa || confidence < SURE) return [];
   const wanted = Math.min(
     campaign.budget / (1 - Math.min(lost.budget, 0.5)),

@@ -7,6 +7,7 @@ import { blastRadius, type Finding } from '../finding.ts';
 import { type JudgedTerm, judgedTerms, priorOf, termsElsewhere } from '../judged-terms.ts';
 import { keywordText } from '../negative-match.ts';
 import { FEWEST_TERMS, PhrasePools, type Pool } from '../phrase-pools.ts';
+import { PhraseTree } from '../phrase-tree.ts';
 import { type Prior, probabilityBelow } from '../prior.ts';
 import { perMonth } from '../saving.ts';
 import { collected, eachOf, type Steps, sorted } from '../steps.ts';
@@ -46,26 +47,28 @@ export const negativeKeywords = detector({
 
   *detect(evidence, { days }, { target }) {
     if (!target) return [];
-    const terms = yield* judgedTerms(evidence, target);
-    const pools = yield* PhrasePools.of(terms, yield* termsElsewhere(evidence, target));
+    const tree = new PhraseTree();
+    const terms = yield* judgedTerms(evidence, target, tree);
+    const pools = yield* PhrasePools.of(terms, tree, yield* termsElsewhere(evidence, target));
     const worth = yield* Worth.of(evidence, terms);
     const words = yield* WasteWords.of(evidence, pools);
     const judged: Judged = { evidence, target, days, rate: expectedRate(evidence) };
     yield;
 
-    const phrases: Candidate[] = [];
+    const certain: { pool: Pool; certainty: number }[] = [];
     for (const pool of pools.silent) {
       const everywhere = pool.targets + pool.elsewhere.expected;
       yield;
       if (!isDear(everywhere) || isOneTerm(pool) || worth.keepsPhrase(pool)) continue;
       const certainty = certaintyOf(pool, pools.prior, words.oddsOfPhrase(pool), pool.elsewhere.expected);
-      if (certainty !== undefined) phrases.push({ pool, certainty });
+      if (certainty !== undefined) certain.push({ pool, certainty });
     }
-    const chosen = yield* chosenPhrases(phrases);
+    const termsOf = yield* pools.termsOf(certain.map(({ pool }) => pool));
+    const chosen = yield* chosenPhrases(certain.map((one) => ({ ...one, terms: termsOf.get(one.pool) ?? [] })));
 
     // What phrases explain is taken out first: among the other terms waste is rarer, and bad luck as common as before.
     const blocked = new Set<JudgedTerm>();
-    for (const { pool } of chosen) yield* eachOf(pool.terms, (term) => blocked.add(term));
+    for (const phrase of chosen) yield* eachOf(phrase.terms, (term) => blocked.add(term));
     const others = yield* collected(terms, (term) => (blocked.has(term) ? undefined : term));
     const prior = yield* priorOf(others, evidence, target);
     const single = yield* collected(others, (term) => {
@@ -74,8 +77,8 @@ export const negativeKeywords = detector({
       return certainty === undefined ? undefined : termFinding(term, certainty, judged);
     });
     const found: Finding[] = [];
-    for (const { pool, certainty } of chosen) {
-      found.push(phraseFinding(pool, certainty, judged));
+    for (const phrase of chosen) {
+      found.push(phraseFinding(phrase, judged));
       yield;
     }
     return [...found, ...single];
@@ -105,14 +108,14 @@ function certaintyOf(
   return certainty >= SURE ? certainty : undefined;
 }
 
-function isOneTerm({ terms, targets, elsewhere }: Pool): boolean {
-  const everywhere = targets + elsewhere.expected;
-  const isFew = terms.length + elsewhere.terms < FEWEST_TERMS;
-  return isFew || terms.some((term) => term.targets > LARGEST_SHARE * everywhere);
+function isOneTerm({ terms, targets, largest, elsewhere }: Pool): boolean {
+  const isFew = terms + elsewhere.terms < FEWEST_TERMS;
+  return isFew || largest > LARGEST_SHARE * (targets + elsewhere.expected);
 }
 
 interface Candidate {
   pool: Pool;
+  terms: readonly JudgedTerm[];
   certainty: number;
 }
 
@@ -121,9 +124,9 @@ function* chosenPhrases(candidates: readonly Candidate[]): Steps<Candidate[]> {
   const ranked = yield* rankedPhrases(candidates);
   const blocked = new Set<JudgedTerm>();
   const chosen: Candidate[] = [];
-  for (const { candidate } of ranked) {
+  for (const candidate of ranked) {
     yield;
-    const { terms } = candidate.pool;
+    const { terms } = candidate;
     if (!terms.some((term) => term.term.window.cost > 0 && !blocked.has(term))) continue;
     for (const term of terms) blocked.add(term);
     chosen.push(candidate);
@@ -131,7 +134,7 @@ function* chosenPhrases(candidates: readonly Candidate[]): Steps<Candidate[]> {
   return chosen;
 }
 
-function* rankedPhrases(candidates: readonly Candidate[]): Steps<{ candidate: Candidate; cost: number }[]> {
+function* rankedPhrases(candidates: readonly Candidate[]): Steps<Candidate[]> {
   const byPhrase = new Map(candidates.map(({ pool }) => [pool.phrase, pool]));
   const saidBetter = new Set<string>();
   yield* eachOf(candidates, ({ pool }) => {
@@ -140,22 +143,10 @@ function* rankedPhrases(candidates: readonly Candidate[]): Steps<{ candidate: Ca
       if (shorter && pool.targets >= NEARLY_ALL * shorter.targets) saidBetter.add(one);
     }
   });
-  const ranked: { candidate: Candidate; cost: number }[] = [];
-  for (const candidate of candidates) {
-    if (saidBetter.has(candidate.pool.phrase)) continue;
-    ranked.push({ candidate, cost: windowCost(candidate.pool.terms) });
-    yield;
-  }
   return yield* sorted(
-    ranked,
-    (a, b) => b.cost - a.cost || b.candidate.pool.words.length - a.candidate.pool.words.length,
+    candidates.filter(({ pool }) => !saidBetter.has(pool.phrase)),
+    (a, b) => b.pool.cost.window - a.pool.cost.window || b.pool.words.length - a.pool.words.length,
   );
-}
-
-function windowCost(terms: readonly JudgedTerm[]): number {
-  let sum = 0;
-  for (const { term } of terms) sum += term.window.cost;
-  return sum;
 }
 
 interface Judged {
@@ -171,12 +162,12 @@ function termFinding(one: JudgedTerm, certainty: number, judged: Judged): Findin
   return findingOf({ shown: one.term.text, text, matchType: 'exact', terms: [one], certainty, why }, judged);
 }
 
-function phraseFinding(pool: Pool, certainty: number, judged: Judged): Finding {
+function phraseFinding({ pool, terms, certainty }: Candidate, judged: Judged): Finding {
   const text = textOf(pool.words);
-  const those = pool.terms.length === 1 ? '1 search term' : `${pool.terms.length} search terms`;
+  const those = pool.terms === 1 ? '1 search term' : `${pool.terms} search terms`;
   const others = pool.elsewhere.expected > 0 ? ', nor did any in other campaigns' : '';
   const why = `${those} with it cost ${pool.targets.toFixed(1)} times the target CPA in 90 days without a conversion${others}.`;
-  return findingOf({ shown: text, text, matchType: 'phrase', terms: pool.terms, certainty, why }, judged);
+  return findingOf({ shown: text, text, matchType: 'phrase', terms, certainty, why }, judged);
 }
 
 /** A phrase may have ten thousands of terms, of which a few are named. */

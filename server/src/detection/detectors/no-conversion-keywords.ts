@@ -79,7 +79,9 @@ function findingOn(keyword: KeywordFacts, judged: Judged, protection: Protection
     doesConvert(keyword) ||
     windows.slice(at + 1).some(({ figures }) => figures.conversions > 0 && !isPoor(figures, judged));
   if (contradicted) return findingOf(keyword, found, judged, USED_TO_CONVERT);
-  const kept = keptAnyway(keyword, protection) ?? (judged.worth.isBad(found.figures) ? undefined : UNLUCKY);
+  // A longer silence is more to judge by than the first that is long enough.
+  const silent = windows.findLast(({ figures }) => figures.conversions === 0) ?? found;
+  const kept = keptAnyway(keyword, protection) ?? (judged.worth.isBad(silent.figures) ? undefined : UNLUCKY);
   return findingOf(keyword, found, judged, kept ?? WASTED);
 }
 

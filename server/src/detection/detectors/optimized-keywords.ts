@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount } from '../../base/amounts.ts';
 import { detector } from '../detector.ts';
 import type { AdFacts, EvidenceWith, KeywordFacts } from '../evidence.ts';
-import { settledWindow } from '../figures.ts';
+import { type Figures, NO_FIGURES, plus, settledWindow } from '../figures.ts';
 import { blastRadius, type Finding, NO_BLAST } from '../finding.ts';
 import { aboutKeyword, adsById, doesConvert, type Kept, keptAnyway, pauseOf, savingOf } from '../keyword-finding.ts';
 import { KeywordWorth } from '../keyword-worth.ts';
@@ -31,7 +31,7 @@ export const optimizedKeywords = detector({
   saves: true,
   computesSaving: true,
   needsTarget: true,
-  reads: ['keywords', 'ads'],
+  reads: ['keywords', 'olderFigures', 'ads'],
 
   *detect(evidence, { suggested_count }, { target }) {
     if (!target) return [];
@@ -59,7 +59,7 @@ function scoreOf({ last90 }: KeywordFacts, rate: number, target: Target): number
 }
 
 interface Judged {
-  evidence: EvidenceWith<'keywords' | 'ads'>;
+  evidence: EvidenceWith<'keywords' | 'olderFigures' | 'ads'>;
   target: Target;
   rate: number;
   ads: ReadonlyMap<number, AdFacts>;
@@ -72,15 +72,20 @@ function findingOf(keyword: KeywordFacts, score: number, judged: Judged, kept: K
   const { evidence, target, rate, ads, lastKept, worth, takeover } = judged;
   const figures = keyword.last90;
   const loses = isUnderperforming(figures, target.cpa);
-  const mayAct = !kept && loses && !doesConvert(keyword);
+  // One that converted in the last 30 days may have more that are not told yet.
+  const converts = doesConvert(keyword) || keyword.last30.conversions > 0;
+  const mayAct = !kept && loses && !converts;
   const acts =
-    mayAct && (figures.conversions > 0 ? certaintyOfLoss(figures, target.cpa) >= SURE : worth.isBad(figures));
+    mayAct &&
+    (figures.conversions > 0
+      ? certaintyOfLoss(figures, target.cpa) >= SURE
+      : worth.isBad(silenceOf(keyword, evidence)));
   const saved = netSaving(figures, { days: DAYS }, target.cpa);
   const because =
     kept?.because ??
     (acts
       ? 'which is no bad luck any more'
-      : loses && doesConvert(keyword)
+      : loses && converts
         ? 'though it does convert: bid less on it before it is paused'
         : 'which may still be bad luck');
   return {
@@ -97,4 +102,10 @@ function findingOf(keyword: KeywordFacts, score: number, judged: Judged, kept: K
     proposal: acts ? pauseOf(keyword, evidence) : null,
     why: `It is not among the best and its conversions are worth less than it costs, ${because}.`,
   };
+}
+
+/** What a keyword without a conversion in 90 days cost, and in the 90 before where they were as silent. */
+function silenceOf({ id, last90 }: KeywordFacts, { olderFigures }: Judged['evidence']): Figures {
+  const older = olderFigures.get(id) ?? NO_FIGURES;
+  return older.conversions > 0 ? last90 : plus(last90, older);
 }

@@ -62,8 +62,12 @@ function firstTarget(evidence: CampaignEvidence, window: Window): Move | undefin
   const figures = campaignFigures(evidence, window);
   if (evidence.campaign.type === 'brand') return undefined;
   if (figures.conversions < MANY_CONVERSIONS || !isSteady(evidence, window)) return undefined;
-  const why = 'Conversions come often and at a steady price, so a target a tenth above it keeps the price from rising.';
-  return { to: MARGIN.first * cpaOf(figures), threshold: MANY_CONVERSIONS, saves: true, why };
+  const moneyLeft = hasMoneyLeft(evidence, window);
+  const why = moneyLeft
+    ? 'Conversions come often and at a steady price, and the budget is not spent: a target would only bring fewer of them.'
+    : 'Conversions come often and at a steady price, so a target a tenth above it keeps the price from rising.';
+  const to = moneyLeft ? null : MARGIN.first * cpaOf(figures);
+  return { to, threshold: MANY_CONVERSIONS, saves: true, why };
 }
 
 function moveOf(target: number, evidence: CampaignEvidence, window: Window): Move | undefined {
@@ -91,9 +95,10 @@ function lowered(target: number, cpa: number, moneyLeft: boolean): Move {
   return { to, threshold: CHEAP * target, saves: true, why };
 }
 
-/** Whether the budget is known to pay for nearly all that the campaign could be shown for. */
-function hasMoneyLeft({ days }: CampaignEvidence, { from, to }: Window): boolean {
-  const told = days.filter(({ day, lostToBudget }) => day >= from && day <= to && lostToBudget !== null);
+/** Whether the budget is known to pay for nearly all that the campaign could be shown for, with the target it has now. */
+function hasMoneyLeft({ days, campaign }: CampaignEvidence, { from, to }: Window): boolean {
+  const since = Math.max(from, (campaign.targetChangedDay ?? from - 1) + 1);
+  const told = days.filter(({ day, lostToBudget }) => day >= since && day <= to && lostToBudget !== null);
   const lost = told.reduce((sum, { lostToBudget }) => sum + (lostToBudget ?? 0), 0);
   return told.length > 0 && lost < SHORT_OF_BUDGET * told.length;
 }
