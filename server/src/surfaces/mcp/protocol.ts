@@ -24,6 +24,7 @@ export interface ProtocolParts {
 
 const MOST_COMPLETIONS = 100;
 const LONGEST_NAME = 80;
+const LONGEST_URI = 2_000;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** The library with our server in it, for one caller. */
@@ -57,7 +58,7 @@ function protocolServer({ info, toolbox, templates }: ProtocolParts, caller: Cal
     resourceTemplates: templates.map(({ operation: _, ...template }) => template),
   }));
   server.setRequestHandler('resources/read', ({ params: { uri } }) => {
-    if (uri !== ERROR_REFERENCE.uri) throw new ResourceNotFoundError(uri);
+    if (uri !== ERROR_REFERENCE.uri) throw new ResourceNotFoundError(uri.slice(0, LONGEST_URI));
     return { contents: [{ uri, mimeType: ERROR_REFERENCE.mimeType, text: errorReference() }] };
   });
   server.setRequestHandler('prompts/list', () => ({
