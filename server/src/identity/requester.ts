@@ -1,11 +1,15 @@
 import type { Caller } from '../base/caller.ts';
 import type { Services, Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
+import type { Scope } from '../base/scopes.ts';
 import type { RequestedBy } from '../base/task-queue.ts';
 import { findAppIdentity, findKeyIdentityById } from './authenticate.store.ts';
 import { callerOfApp, callerOfKey, standingOf } from './authenticate.ts';
 import { findMember } from './membership.store.ts';
 import { ceilingOf } from './role-ceiling.ts';
+
+/** What lets somebody change campaigns, in whatever way. */
+const CHANGING: readonly Scope[] = ['campaigns:write', 'keywords:write', 'recommendations:apply'];
 
 /** Whoever asked for something may no longer have it done. */
 export class RequesterGone extends Refusal {}
@@ -27,18 +31,28 @@ export async function callerAgain(
 
 /**
  * Refuses what somebody asked for whose access has ended or fallen since: what waited for the ad platform is not sent
- * for a key or app that was revoked meanwhile, nor for a person who was removed or may only read.
+ * for a key or app that was revoked or may only read by now, nor for a person who was removed or may only read.
  */
 export async function requesterStands(work: Services & Tenancy, requestedBy: RequestedBy | null): Promise<void> {
   if (requestedBy === null) return;
   const { keyId, connectionId, personId } = requestedBy;
-  if (keyId !== undefined) return void (await callerAgain(work, { key_id: keyId }));
-  if (connectionId !== undefined) await callerAgain(work, { connection_id: connectionId });
-  const member = await findMember(work, personId);
-  if (!member || !ceilingOf(member.role).has('campaigns:write')) {
+  const through = {
+    ...(keyId !== undefined && { key_id: keyId }),
+    ...(connectionId !== undefined && { connection_id: connectionId }),
+  };
+  const caller = (keyId ?? connectionId) ? await callerAgain(work, through) : undefined;
+  const scopes = caller
+    ? caller.organizations.values().find(({ organizationId }) => organizationId === work.organizationId)?.scopes
+    : await scopesOfMember(work, personId);
+  if (!CHANGING.some((scope) => scopes?.has(scope))) {
     throw new RequesterGone(
       'org_access_denied',
       'Whoever asked for this can no longer make changes in the organization.',
     );
   }
+}
+
+async function scopesOfMember(tenancy: Tenancy, personId: number): Promise<ReadonlySet<Scope> | undefined> {
+  const member = await findMember(tenancy, personId);
+  return member && ceilingOf(member.role);
 }

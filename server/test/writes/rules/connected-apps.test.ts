@@ -10,11 +10,15 @@ import { refused } from '../answers.ts';
 import { held, statusOf } from '../approvals.ts';
 import { endConnection, moveWebsite } from '../behind.ts';
 import { bodyOf, type Organization } from '../organization.ts';
+import { until } from '../patience.ts';
 import { startWorld, type Writes } from '../world.ts';
 
 const narrow = statement<[id: string, scopes: string[]], never>(
   'update oauth_connection set scopes = $2 where id = $1',
 );
+
+const pendingOf = statement<[organizationId: number, slug: string], { is_pending: boolean }>(`
+  select pending_action is not null as is_pending from campaign where organization_id = $1 and slug = $2`);
 
 const connectionOf = statement<[id: number], { requested_by_connection: string | null }>(
   'select requested_by_connection from task where task_tracking_id = $1',
@@ -126,6 +130,24 @@ describe('changes through a connected app', () => {
     const { sending } = await connected(org);
     await org.moved(slug, 'live', sending);
     assert.equal((await org.campaign(slug)).state, 'live');
+  });
+
+  test('are not brought to the platform for an app that may only read by now', async (t) => {
+    const world = await startWorld(t);
+    const org = await world.organization();
+    const slug = await org.live();
+    const app = await world.world.addApp({ person: org.people.admin });
+    await org.quiet();
+    await world.stopWork();
+    const sent = org.patch(slug, { budget: 44, dry_run: false }, { key: app.token });
+    const pending = () => world.database.row(pendingOf, org.id, slug);
+    await until(async () => (await pending())?.is_pending || undefined, 'the change to wait');
+    await world.database.execute(narrow, app.id, ['campaigns:read']);
+    const before = await world.platform.mutates();
+    await world.startProcess();
+    await until(async () => ((await pending())?.is_pending === false ? true : undefined), 'the change to end');
+    await sent;
+    assert.equal(await world.platform.mutates(), before);
   });
 
   test('pass no caller’s token on: the platform is asked with its own, which opens nothing here', async () => {
