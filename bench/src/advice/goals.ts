@@ -52,7 +52,8 @@ function harmGoals(worlds: readonly WorldFigures[]): Goal[] {
   const share = (of: (world: WorldFigures) => { lost: number; conversions: number }) =>
     sum(worlds, (world) => of(world).lost) / sum(worlds, (world) => of(world).conversions);
   const lost = share(({ harm }) => harm);
-  const why = 'conversions that were told after the advice was given';
+  const seen = sum(worlds, ({ harm }) => harm.severalSeen);
+  const why = `reports showed more than one conversion of ${seen} of them when the advice was given; the others' were told later, or under searches that the platform hides`;
   return [
     {
       name: 'converting terms and keywords stopped, with more than one conversion',

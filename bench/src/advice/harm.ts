@@ -10,6 +10,8 @@ export interface Harm {
   lost: number;
   /** Terms blocked and keywords paused that had more than one. */
   several: number;
+  /** Those of them of which reports showed more than one by then: the platform tells some late, and hides some searches. */
+  severalSeen: number;
 }
 
 /** Counts the conversions behind everything that proposals would block or pause, as though no other keyword took over. */
@@ -22,18 +24,23 @@ export function harmOf(account: AdviceAccount, proposals: readonly Proposal[], t
     for (const { text } of truth.blockedBy(one)) blocked.add(`${account.nameOf(one.campaign_id)}|${text}`);
   }
   const lost = new Map<string, number>();
+  const seen = new Map<string, number>();
   let conversions = 0;
   for (const leaf of account.leaves({ first: account.today - DAYS, last: account.today - 1 })) {
     const { keyword, campaign, term } = leaf.stream;
     const text = `${campaign}|${term.text}`;
     conversions += leaf.conversions.length;
     const what = paused.has(keyword) ? keyword : blocked.has(text) ? text : undefined;
-    if (what !== undefined) lost.set(what, (lost.get(what) ?? 0) + leaf.conversions.length);
+    if (what === undefined) continue;
+    const told = leaf.conversions.filter(({ lag }) => lag <= account.today - leaf.day).length;
+    lost.set(what, (lost.get(what) ?? 0) + leaf.conversions.length);
+    seen.set(what, (seen.get(what) ?? 0) + (what === text && term.hidden ? 0 : told));
   }
   const counts = [...lost.values()];
   return {
     conversions,
     lost: counts.reduce((sum, count) => sum + count, 0),
     several: counts.filter((count) => count > 1).length,
+    severalSeen: [...seen.values()].filter((count) => count > 1).length,
   };
 }
