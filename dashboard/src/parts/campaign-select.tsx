@@ -1,27 +1,8 @@
 import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { type Answer, api } from '../api.ts';
-import { useOrganization } from '../organization.tsx';
-import { reading } from '../queries.ts';
+import { type NamedCampaign, useCampaigns } from './campaign-names.ts';
 
-type NamedCampaign = Answer<typeof api.listCampaignNames>['campaigns'][number];
-
-const NONE: readonly NamedCampaign[] = [];
 /** More than this are found by typing: drawing hundreds of names would make every opening a wait. */
 const MOST_OFFERED = 30;
-
-/** Every campaign of the organization by its name, as far as they have arrived. */
-export function useCampaigns(): readonly NamedCampaign[] {
-  const { slug: org } = useOrganization();
-  return useQuery(reading(api.listCampaignNames, { org })).data?.campaigns ?? NONE;
-}
-
-/** The names of campaigns by their slugs. */
-export function useCampaignNames(): ReadonlyMap<string, string> {
-  const campaigns = useCampaigns();
-  return useMemo(() => new Map(campaigns.map(({ slug, name }) => [slug, name])), [campaigns]);
-}
 
 interface CampaignSelectProps {
   campaigns: readonly NamedCampaign[];

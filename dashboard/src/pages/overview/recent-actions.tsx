@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Overview } from '../../api.ts';
 import { fieldWords, valueWords } from '../../changes/change-words.ts';
 import { useOrganization } from '../../organization.tsx';
+import { useCampaignNames } from '../../parts/campaign-names.ts';
 import { Ago } from '../../parts/figure.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Tag } from '../../parts/status.tsx';
@@ -13,6 +14,7 @@ type Action = NonNullable<Overview['recent_actions']>[number];
 /** What was changed last, and by whom. */
 export function RecentActions({ actions }: { actions: readonly Action[] }) {
   const { slug, currency } = useOrganization();
+  const names = useCampaignNames();
   const all = (
     <Anchor size="sm" renderRoot={(props) => <Link {...props} to={`/o/${slug}/activity`} />}>
       All activity
@@ -29,7 +31,7 @@ export function RecentActions({ actions }: { actions: readonly Action[] }) {
               <span className={classes.actionWhat}>{changes.length > 0 ? inWords(changes, currency) : detail}</span>
               {undone ? <Tag>Undone</Tag> : status === 'failed' ? <Tag>Failed</Tag> : <span />}
               <span className={classes.actionNote}>
-                {who}, in {campaign}, <Ago at={at} />
+                {who}, in {names.get(campaign) ?? campaign}, <Ago at={at} />
               </span>
             </li>
           ))}

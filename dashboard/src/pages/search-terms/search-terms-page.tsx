@@ -4,7 +4,7 @@ import { type Answer, api } from '../../api.ts';
 import { formatAmount, formatCount } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { usePages } from '../../pages-of.ts';
-import { useCampaignNames } from '../../parts/campaign-select.tsx';
+import { useCampaignNames } from '../../parts/campaign-names.ts';
 import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { pageIcons } from '../../parts/page-icons.tsx';
