@@ -104,7 +104,7 @@ function isPoor(figures: Figures, { target, rate }: Judged): boolean {
   return target ? isUnderperforming(figures, target.cpa) : convertsTooRarely(figures, rate);
 }
 
-const WASTED = { advice: 'act', because: 'which is no bad luck any more' } as const;
+const WASTED = { advice: 'act', because: 'which is more than bad luck explains' } as const;
 const UNLUCKY = { advice: 'watch', because: 'which may be bad luck among so many keywords that do convert' } as const;
 const NOT_CERTAIN = { advice: 'watch', because: 'which is worth watching and not certain yet' } as const;
 const USED_TO_CONVERT = { advice: 'watch', because: 'although it did convert before that' } as const;

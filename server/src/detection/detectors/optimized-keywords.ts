@@ -84,7 +84,7 @@ function findingOf(keyword: KeywordFacts, score: number, judged: Judged, kept: K
   const because =
     kept?.because ??
     (acts
-      ? 'which is no bad luck any more'
+      ? 'which is more than bad luck explains'
       : loses && converts
         ? 'though it does convert: bid less on it before it is paused'
         : 'which may still be bad luck');
