@@ -133,7 +133,7 @@ describe('changes through a connected app', () => {
   });
 
   test('are not brought to the platform for an app that may only read by now', async (t) => {
-    const world = await startWorld(t);
+    const world = await startWorld(t, { emulator: writes.emulator });
     const org = await world.organization();
     const slug = await org.live();
     const app = await world.world.addApp({ person: org.people.admin });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { statement } from '../../../src/base/database.ts';
+import { noonEmulator } from '../../ad-accounts/world.ts';
+import type { Emulator } from '../../adapters/google-ads/emulator.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import type { Organization, Sending } from '../organization.ts';
 import { until } from '../patience.ts';
@@ -35,11 +37,18 @@ const asOwner = (org: Organization) => ({ cookie: org.people.owner.cookie });
 const memberPath = (org: Organization) => `/organizations/${org.slug}/members/${org.people.admin.id}`;
 
 describe('a change that waits for the ad platform', () => {
+  let emulator: Emulator;
+
+  before(async () => {
+    emulator = await noonEmulator();
+  });
+  after(() => emulator.stop());
+
   // What is written in the background is no change yet: a new ad is held to this where it is pushed.
   for (const name of writesThat(({ confirmsAccess, kind }) => confirmsAccess && kind === 'write')) {
     for (const [who, { as, lose }] of Object.entries(LOSSES)) {
       test(`${name}: nothing is sent for somebody ${who} meanwhile`, async (t) => {
-        const writes = await startWorld(t);
+        const writes = await startWorld(t, { emulator });
         const org = await writes.organization();
         const { send } = await arrange(name, org);
         await org.quiet();
