@@ -55,9 +55,10 @@ function clients({ database, clock }: Storage): Adapter {
     ...nothing,
     async upsert(id, metadata) {
       ruleSize(metadata);
+      if (!isKeepable(metadata)) throw new errors.InvalidClientMetadata(NOT_TEXT);
       await insertClient(database, id, metadata, new Date(clock.now()));
     },
-    find: (id) => findClient(database, id),
+    find: async (id) => (isKeepable(id) ? findClient(database, id) : undefined),
   };
 }
 
@@ -79,8 +80,10 @@ function sessions({ database }: Storage): Adapter {
 function requests({ database, clock }: Storage): Adapter {
   return {
     ...nothing,
-    upsert: (id, payload, expiresIn) =>
-      saveRequest(database, hashOf(id), withoutValue(payload), inSeconds(clock.now(), expiresIn)),
+    async upsert(id, payload, expiresIn) {
+      if (!isKeepable(payload)) throw new errors.InvalidRequest(NOT_TEXT);
+      await saveRequest(database, hashOf(id), withoutValue(payload), inSeconds(clock.now(), expiresIn));
+    },
     async find(id) {
       const row = await findRequest(database, hashOf(id), new Date(clock.now()));
       return row && { ...row.payload, jti: id };
@@ -142,6 +145,14 @@ function asOfNow(
 /** The value of a token is the library's name for it: only its hash is kept. */
 function withoutValue({ jti: _, exp: __, iat: ___, ...payload }: AdapterPayload): AdapterPayload {
   return payload;
+}
+
+const NOT_TEXT = 'text must be well-formed Unicode without NUL';
+/** As JSON writes a NUL or half of a character, which no text column can hold. */
+const BROKEN = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
+
+function isKeepable(value: unknown): boolean {
+  return !BROKEN.test(JSON.stringify(value));
 }
 
 function inSeconds(now: number, seconds = 0): Date {
