@@ -2,12 +2,23 @@ import { z } from 'zod';
 import { read } from '../base/operation.ts';
 import { cursorAfter, positionOf } from '../base/pages.ts';
 import { day, pageInput } from '../base/schemas.ts';
+import type { Line } from '../base/turns.ts';
 import { type AuditPosition, eventsBefore } from './audit.store.ts';
 import { auditEventView } from './audit-event.view.ts';
 import { periodOf } from './audit-period.ts';
 
 /** A rare thing in a long trail is looked for stretch by stretch: no page reads more than this. */
 const LOOKED_AT = 20_000;
+/** A page may read much: of the connections that changes need too, few are held by those who look. */
+const PAGES: Line = {
+  name: 'pages of the audit trail',
+  atOnce: 3,
+  atOnceOfOne: 2,
+  mostWaiting: 100,
+  mostWaitingOfOne: 20,
+  waitsMs: 20_000,
+  refusal: 'Too many in this organization look through the audit trail. Try again in a moment.',
+};
 const position: z.ZodType<AuditPosition> = z.object({ at: z.string(), request: z.string() });
 
 /** The audit trail page by page, as the dashboard shows it. */
@@ -45,7 +56,9 @@ export const listAuditEvents = read({
     const after = positionOf(context, query, cursor, position) ?? { at: period.before, request: '' };
     const tenancy = { organizationId: context.organizationId, db: context.database };
     const filter = { ...period, user, operation, keyLastFour, outcome };
-    const { events, next } = await eventsBefore(tenancy, filter, after, { limit, looked: LOOKED_AT });
+    const { events, next } = await context.turns.take(PAGES, { holder: `${context.organizationId}` }, () =>
+      eventsBefore(tenancy, filter, after, { limit, looked: LOOKED_AT }),
+    );
     return { events, period, next_cursor: cursorAfter(context, query, next) };
   },
 });

@@ -98,7 +98,7 @@ async function start<I extends Shape, R extends z.ZodObject, Plan>(
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });
     return { heldAs };
   }
-  await spendQuota(context);
+  await spendQuota(context, 'change');
   const result = await definition.begin(plan, input, context);
   if (context.approving) await markApproved(context, context.approving, { result, underWay: false });
   await keepAnswer(context, { waitFor: undefined, body: result });

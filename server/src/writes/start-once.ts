@@ -20,7 +20,7 @@ export function startOnce<Result>(
       const within = { ...context, db };
       await confirmAccess(within, asked.scope);
       const result = await begin(within);
-      await spendQuota(within);
+      await spendQuota(within, 'document');
       await keepAnswer(within, { waitFor: undefined, body: result });
       return result;
     }),

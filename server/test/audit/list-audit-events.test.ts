@@ -55,6 +55,25 @@ describe('looking through the audit trail', () => {
     assert.ok(failed.events.length === 20 && failed.events.every(({ status_code }) => status_code === 404));
   });
 
+  test('by many at once in one organization, they take turns: nobody else waits for them', async () => {
+    const { owner } = service.world.people;
+    const look = (n: number) =>
+      service.call('GET', `${AUDIT}?user=nobody${n}`, { cookie: owner.cookie, unchecked: true });
+    let ended = 0;
+    const crowd = Array.from({ length: 60 }, (_, n) =>
+      look(n).finally(() => {
+        ended += 1;
+      }),
+    );
+    const other = await service.call('GET', AUDIT.replace('harbor', 'orchard'), {
+      cookie: service.world.people.stranger.cookie,
+    });
+    assert.equal(other.status, 200, other.text);
+    assert.ok(ended < crowd.length, 'before the crowd is through');
+    const statuses = new Set((await Promise.all(crowd)).map(({ status }) => status));
+    assert.deepEqual([...statuses].toSorted(), [200, 429]);
+  });
+
   test('something rare is found at the end of a long trail, no page having read all of it', async () => {
     let pages = 0;
     let found: string[] = [];

@@ -3,17 +3,32 @@ import { Refusal } from '../../base/errors.ts';
 import { giveBackWrite, ownQuota, spendWrite } from './write-quota.store.ts';
 
 const DAY_MS = 86_400_000;
+/** The last tenth of a day's writes is kept for changes. */
+const KEPT_FOR_CHANGES = 10;
+
+/** What a write is worth: a stop of spending is never refused, and documents leave something for changes. */
+export type Spending = 'stop' | 'change' | 'document';
 
 /** Counts one executed write against the organization's day, in the transaction that executes it. */
-export async function spendQuota({ db, organizationId, config, clock }: Services & Tenancy): Promise<void> {
+export async function spendQuota(
+  { db, organizationId, config, clock }: Services & Tenancy,
+  spending: Spending,
+): Promise<void> {
   const own = await db.row(ownQuota, organizationId);
   const now = clock.now();
-  const spent = await db.row(spendWrite, organizationId, dayOf(now), own?.daily_write_quota ?? config.dailyWriteQuota);
-  if (spent) return;
+  const limit = within(own?.daily_write_quota ?? config.dailyWriteQuota, spending);
+  if (await db.row(spendWrite, organizationId, dayOf(now), limit)) return;
   const seconds = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
   throw new Refusal('write_quota_exceeded', 'The organization has used up its writes of this UTC day.', {
     headers: { 'retry-after': String(seconds) },
   });
+}
+
+const LARGEST = 2 ** 31 - 1;
+
+function within(quota: number, spending: Spending): number {
+  if (spending === 'stop') return LARGEST;
+  return spending === 'document' ? quota - Math.floor(quota / KEPT_FOR_CHANGES) : quota;
 }
 
 /** A write that the platform declined was not executed. */

@@ -39,7 +39,8 @@ describe('the daily write quota', () => {
     assert.equal(await org.writesUsed(), 3);
   });
 
-  for (const name of writesThat(({ spendsQuota }) => spendsQuota)) {
+  // A state is held to it where it does not stop spending: below.
+  for (const name of writesThat((write) => write.spendsQuota && write.name !== 'set_campaign_state')) {
     test(`is spent by ${name}, once, and refuses it where none is left`, async () => {
       const org = await writes.organization();
       const { slug, send } = await arrange(name, org);
@@ -68,6 +69,28 @@ describe('the daily write quota', () => {
     assert.equal((await org.campaign(slug)).name, 'C');
     const neighbour = await writes.organization();
     await neighbour.edited(await neighbour.draft(), { name: 'Unaffected' });
+  });
+
+  test('never refuses to stop spending: whoever used it up, a campaign can be paused', async () => {
+    const org = await writes.organization({ quota: 2 });
+    const slug = await org.live();
+    await org.edited(slug, { name: 'The last' });
+    refused(await rename(org, slug, 'Too much'), 'write_quota_exceeded');
+    await org.moved(slug, 'paused');
+    assert.equal((await org.campaign(slug)).state, 'paused');
+    assert.equal(await org.writesUsed(), 3, 'and is counted');
+    refused(await org.state(slug, 'live'), 'write_quota_exceeded');
+  });
+
+  test('keeps its last tenth for changes: documents cannot use it up', async () => {
+    const org = await writes.organization({ quota: 10 });
+    const slug = await org.draft();
+    const ask = () => org.send('POST', `/organizations/${org.slug}/reports/weekly`, {}, { key: org.keys.owner.key });
+    for (let report = 0; report < 9; report += 1) assert.equal((await ask()).status, 202);
+    refused(await ask(), 'write_quota_exceeded');
+    await org.edited(slug, { name: 'There was one left' });
+    refused(await rename(org, slug, 'None'), 'write_quota_exceeded');
+    await org.quiet();
   });
 
   test('an organization may have its own', async () => {
