@@ -30,15 +30,17 @@ export function guardedAct<Wish extends object, Output extends AnyPreview | Exec
   wish: NoInfer<Wish>,
   { limits, ...words }: Pick<Act, 'label' | 'done' | 'underWay' | 'campaign'> & Pick<ShownChange, 'limits'>,
 ): Act {
+  let seen: { fingerprint?: string } = {};
   return {
     ...words,
     async preview(signal) {
       const answer = await call(endpoint, { ...wish, dry_run: true }, { signal });
       if (!isPreview(answer)) throw new Error('a preview was executed');
+      if (answer.fingerprint !== undefined) seen = { fingerprint: answer.fingerprint };
       return changesOfPreview(answer, limits);
     },
     async execute(idempotencyKey) {
-      const answer = await call(endpoint, { ...wish, dry_run: false }, { idempotencyKey });
+      const answer = await call(endpoint, { ...wish, ...seen, dry_run: false }, { idempotencyKey });
       if (isPreview(answer)) throw new Error('a change was only previewed');
       return answer;
     },

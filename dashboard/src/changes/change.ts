@@ -38,6 +38,7 @@ export interface ShownChanges {
 /** The union of what guarded writes answer to a preview; each has some of it. */
 export interface AnyPreview {
   dry_run: boolean;
+  fingerprint?: string;
   would_change?: Readonly<Record<string, { from: Value; to: Value } | undefined>> | readonly ShownChange[];
   would_apply?: readonly { op: string; term?: string; match_type?: string; summary?: string }[];
   would_exclude?: readonly { campaign: string; term: string; match_type: string }[] | undefined;

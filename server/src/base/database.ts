@@ -80,6 +80,8 @@ const DEFAULT_POOL_SIZE = 10;
 const DEFAULT_WORK_POOL_SIZE = 8;
 const DEFAULT_HOT_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** A process that stands still within a transaction loses it, so that others do not wait for what it holds. */
+const ENDS_WHEN_IDLE = { idle_in_transaction_session_timeout: 10_000 };
 
 const { builtins } = pg.types;
 
@@ -121,7 +123,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   };
-  const pool = openPool(options, settings.poolSize ?? DEFAULT_POOL_SIZE, onError);
+  const pool = openPool({ ...options, ...ENDS_WHEN_IDLE }, settings.poolSize ?? DEFAULT_POOL_SIZE, onError);
   const workPool = openPool(options, settings.workPoolSize ?? DEFAULT_WORK_POOL_SIZE, onError);
   const lanes: Lane[] = [];
   const openLane = () => {

@@ -12,7 +12,7 @@ export interface Kept {
   result: Pick<DetectorResult, 'findings' | 'estimatedMonthlySaving'>;
   /** The findings as they were answered, in the same order. */
   views: readonly FindingView[];
-  /** Part of the evidence could not be had: what an earlier run kept is not closed for that. */
+  /** Not all was looked at as an ordinary run does: what an earlier run kept is not closed for that. */
   sawLess?: boolean;
 }
 

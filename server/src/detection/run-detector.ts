@@ -95,8 +95,10 @@ export const runDetector = directWrite({
     );
     const views = await inTurns(viewsOf(result.findings, evidence));
     const tenancy = { organizationId: context.organizationId, db: context.database };
+    // Whoever looks with options of their own has not seen what an earlier run saw.
+    const sawLess = lacksIdeas || Object.keys(options).length > 0;
     const kept = isKept(campaign, prepared, context)
-      ? await keepFindings(tenancy, { campaign, type: name, result, views, sawLess: lacksIdeas }, context.clock.now())
+      ? await keepFindings(tenancy, { campaign, type: name, result, views, sawLess }, context.clock.now())
       : undefined;
     const warnings = [...result.warnings, ...aboutEvidence(evidence, lacksIdeas)];
     return {

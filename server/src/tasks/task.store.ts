@@ -20,7 +20,8 @@ export type NewTaskRow = [
 
 /**
  * Adds a task unless an unfinished one has its `only_one`, and wakes the workers when the transaction commits. Its turn
- * comes after its organization's own tasks, and not before what is being served now: organizations take turns.
+ * comes after its organization's own tasks of its kind, and not before what is being served now: organizations take
+ * turns, and what somebody asks for without end holds up nothing else of theirs.
  */
 export const insertTask = statement<NewTaskRow, { task_tracking_id: number }>(`
   with added as (
@@ -32,7 +33,7 @@ export const insertTask = statement<NewTaskRow, { task_tracking_id: number }>(`
         (select turn from task where status = 'running' order by turn desc limit 1),
         0),
       (select max(turn) + 1 from task
-        where coalesce(organization_id, 0) = coalesce($2::integer, 0) and status in ('queued', 'running'))))
+        where coalesce(organization_id, 0) = coalesce($2::integer, 0) and type = $1 and status in ('queued', 'running'))))
     on conflict (organization_id, only_one) where only_one is not null and status in ('queued', 'running') do nothing
     returning task_tracking_id, not_before
   )

@@ -93,6 +93,18 @@ describe('running a detector', () => {
     }
   });
 
+  test('whoever looks with options of their own and finds nothing closes nothing that was found before', async () => {
+    const pending = async () =>
+      (await world.saved()).filter(({ type, status }) => type === 'optimized_keywords' && status === 'pending').length;
+    await detect('leaks', 'optimized_keywords', { suggested_count: 1 });
+    assert.equal(await pending(), 1);
+    const { findings } = await detect('leaks', 'optimized_keywords', { suggested_count: 50 });
+    assert.ok(findings.every(({ advice }) => advice !== 'act'));
+    assert.equal(await pending(), 1);
+    await detect('leaks', 'optimized_keywords');
+    assert.equal(await pending(), 0, 'an ordinary run does');
+  });
+
   test('text of search terms passes through as plain data, and no sentence of ours repeats it', async () => {
     const { findings } = await detect('leaks', 'negative_keywords');
     const hostile = findings.find(({ term }) => String(term).startsWith('<script>'));

@@ -53,6 +53,19 @@ describe('applying a recommendation', () => {
     };
   }
 
+  test('with the fingerprint of its preview, what another run has put in its place meanwhile is not executed', async () => {
+    const slug = await org.live();
+    const id = await org.recommend(slug, exclude('free'), { type: 'negative_keywords' });
+    const { fingerprint } = bodyOf(await org.apply(id, { dryRun: true }));
+    assert.equal(await org.recommend(slug, exclude('free', 'jobs'), { type: 'negative_keywords' }), id);
+    const execute = (given: unknown) =>
+      org.send('POST', `/recommendations/${id}/apply`, { dry_run: false, fingerprint: given });
+    refused(await execute(fingerprint), 'already_applied');
+    const { fingerprint: newer } = bodyOf(await org.apply(id, { dryRun: true }));
+    assert.notEqual(newer, fingerprint);
+    assert.equal(bodyOf(await execute(newer)).applied, true);
+  });
+
   async function listed(status: string, slug: string): Promise<string[]> {
     const path = `/organizations/${org.slug}/recommendations?status=${status}&campaign=${slug}`;
     const { recommendations } = bodyOf(await org.send('GET', path));

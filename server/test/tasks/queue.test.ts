@@ -7,8 +7,8 @@ import { handClock, taskWorld } from './world.ts';
 
 const running = statement<[], { type: string }>(`select type from task where status = 'running'`);
 const countTasks = statement<[], { count: number }>('select count(*) as count from task');
-const startedInOrder = statement<[], { organization_id: number }>(
-  'select organization_id from task order by started_at, task_tracking_id',
+const startedInOrder = statement<[], { organization_id: number; task_tracking_id: number }>(
+  'select organization_id, task_tracking_id from task order by started_at, task_tracking_id',
 );
 
 test('a task is queued at creation, then running, then completed with progress 100 and its result', async (t) => {
@@ -121,6 +121,16 @@ test('organizations take turns: one that queued a hundred tasks does not hold up
   await until(second);
   const order = (await database.rows(startedInOrder)).map((row) => row.organization_id);
   assert.ok(order.indexOf(2) <= 3, `it was number ${order.indexOf(2)}`);
+});
+
+test('what an organization asked for a hundred times holds up nothing else of its own', async (t) => {
+  const { database, queue, work, until } = await taskWorld(t, kinds, { taskConcurrency: 1 });
+  for (let i = 0; i < 100; i += 1) await queue('silent', {}, 1);
+  const other = await queue('echo', { word: 'hello' }, 1);
+  await work();
+  await until(other);
+  const place = (await database.rows(startedInOrder)).findIndex(({ task_tracking_id }) => task_tracking_id === other);
+  assert.ok(place <= 3, `it was number ${place}`);
 });
 
 for (const [whose, type, organization] of [

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { amountOrNull } from '../../base/amounts.ts';
 import { Refusal } from '../../base/errors.ts';
@@ -43,12 +44,20 @@ export const applyRecommendation = guardedWrite({
   movesBudgets: true,
   asksPlatform: false,
   steps,
-  input: { recommendation_id: z.string().max(64).describe('As a finding or the list of recommendations names it.') },
+  input: {
+    recommendation_id: z.string().max(64).describe('As a finding or the list of recommendations names it.'),
+    fingerprint: z
+      .string()
+      .max(64)
+      .optional()
+      .describe('As the preview told it: then it is executed only as it was previewed.'),
+  },
   locate: ({ recommendation_id }, { caller, database }) => {
     const organizationIds = [...caller.organizations.values()].map(({ organizationId }) => organizationId);
     return organizationOfRecommendation(database.hot, organizationIds, recommendation_id);
   },
   preview: {
+    fingerprint: z.string().describe('Send it along to execute what is previewed here, and nothing else.'),
     would_apply: z.array(z.object({ op: z.string(), summary: z.string() })),
     estimated_monthly_saving: amountField.nullable().describe('null where none is computed.'),
     ...impactFields,
@@ -67,8 +76,11 @@ export const applyRecommendation = guardedWrite({
     skipped: z.array(z.string()).optional().describe('What changed since it was found and was left out.'),
   }),
 
-  async plan({ recommendation_id }, context) {
+  async plan({ recommendation_id, fingerprint }, context) {
     const planned = await planRecommendation(recommendation_id, context);
+    // An approver is shown anew what has changed; whoever executes is told.
+    const isExecuted = context.waiting && !context.approving;
+    if (isExecuted && fingerprint !== undefined && fingerprint !== fingerprintOf(planned.doing)) throw changedSince();
     if (planned.steps.length === 0 && context.waiting) throw nothingLeft(leftOutInWords(planned.leftOut));
     return { steps: planned.steps, source: 'engine', skipped: leftOutInWords(planned.leftOut) };
   },
@@ -76,6 +88,7 @@ export const applyRecommendation = guardedWrite({
     const planning = { ...context, locking: false, waiting: false };
     const { recommendation, doing, leftOut } = await planRecommendation(recommendation_id, planning);
     return {
+      fingerprint: fingerprintOf(doing),
       would_apply: doing.map((one) => ({ op: one.op, summary: summaryOf(one) })),
       estimated_monthly_saving: amountOrNull(recommendation.estimated_monthly_saving),
       ...impactView(await impactOf(context, recommendation.campaign_id, takenBy(doing))),
@@ -92,6 +105,15 @@ export const applyRecommendation = guardedWrite({
     ...(plan.skipped?.length && { skipped: plan.skipped }),
   }),
 });
+
+/** Stands for what would be done: a later run of the detector may have replaced it. */
+function fingerprintOf(doing: readonly Proposal[]): string {
+  return createHash('sha256').update(JSON.stringify(doing)).digest('base64url').slice(0, 16);
+}
+
+function changedSince(): Refusal {
+  return new Refusal('already_applied', 'The recommendation is another since it was previewed. Preview it again.');
+}
 
 function nothingLeft(leftOut: readonly string[]): Refusal {
   return new Refusal('already_applied', `Nothing of the recommendation is left to do. ${leftOut.join('; ')}.`);

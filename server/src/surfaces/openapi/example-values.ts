@@ -1,6 +1,7 @@
 /** What a member of an example is, by its name, or by that of the member it belongs to and its own. */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   org: '_',
+  fingerprint: 'q0Vw3mJ5xT8aZb1c',
   slug: 'acme-prospecting-emergency-plumbing',
   campaign: 'acme-prospecting-emergency-plumbing',
   name: 'Emergency plumbing',
