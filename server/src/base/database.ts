@@ -174,7 +174,7 @@ function queryable(run: Run): Queryable {
   };
 }
 
-const NONE_FREE = /timeout exceeded when trying to connect/;
+const NONE_FREE = /timeout exceeded when trying to connect|terminated due to connection timeout/;
 
 /** Every connection was taken for so long that whoever waited is told to come back. */
 function whenNoneWasFree(error: unknown): never {

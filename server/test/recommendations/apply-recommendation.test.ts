@@ -27,6 +27,10 @@ const spend = statement<[organizationId: number, text: string, day: string], nev
   select $1::integer, id, campaign_id, $3::date, 10, 1, 2000000, 0, 0
   from keyword where organization_id = $1 and text = $2`);
 
+const dropKeyword = statement<[organizationId: number, slug: string, text: string], never>(`
+  delete from keyword where organization_id = $1 and lower(text) = lower($3)
+    and campaign_id = (select id from campaign where organization_id = $1 and slug = $2)`);
+
 describe('applying a recommendation', () => {
   const suite = wholeSuite();
   let writes: Writes;
@@ -347,6 +351,17 @@ describe('applying a recommendation', () => {
       await org.quiet();
       assert.deepEqual(await there(slug), before);
       assert.equal((await org.campaign(draft.slug)).state, 'draft');
+    });
+
+    test('excludes only what the draft still has a keyword for: the rest would be served by nobody', async () => {
+      const { draft } = await grown('Hipo trimmed');
+      await writes.database.execute(dropKeyword, org.id, draft.slug, 'Drain cleaning Austin');
+      const { would_exclude } = bodyOf(await org.state(draft.slug, 'live', { dryRun: true }));
+      const terms = z.array(z.object({ term: z.string() })).parse(would_exclude);
+      assert.deepEqual(
+        terms.map(({ term }) => term.toLowerCase()),
+        ['clogged drain plumber'],
+      );
     });
 
     test('undone before its launch, the draft rests and nothing is deleted', async () => {

@@ -1,10 +1,12 @@
 import type { PlanContext, Step } from '../../writes/step.ts';
 import { type CampaignRow, findCampaign } from '../campaign.store.ts';
 import { campaignForUndo } from '../campaign-for-write.ts';
+import { campaignParts } from '../campaign-parts.store.ts';
 import { targetOf } from '../campaign-step.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
 import { notYetNegative } from '../exclude/negative-keyword.store.ts';
 import type { NegativeKeywordDetails } from '../exclude/negative-keyword.ts';
+import { folded } from '../keyword-text.ts';
 
 /**
  * The campaign that a draft grew out of, where launching it for the first time has to exclude something there. It is held
@@ -16,13 +18,19 @@ export async function sourceOfLaunch(slug: string, context: PlanContext): Promis
   return draft.grown_from.excludes.length > 0 ? campaignForUndo(context, draft.grown_from.campaign_id) : undefined;
 }
 
-/** Excludes in the source what the launched campaign takes over from it; undefined where that is so already. */
+/**
+ * Excludes in the source what the launched campaign takes over from it, which is what it has a keyword for by now:
+ * anything else would be served by nobody. Undefined where that is so already.
+ */
 export async function exclusionInSource(
-  { grown_from }: CampaignRow,
+  { id, grown_from }: CampaignRow,
   source: CampaignRow,
   context: PlanContext,
 ): Promise<Step<NegativeKeywordDetails, 'add_negative_keywords'> | undefined> {
-  const missing = await notYetNegative(context, source.id, grown_from?.excludes ?? []);
+  const { keywords } = await campaignParts(context, id);
+  const served = new Set(keywords.filter(({ state }) => state === 'enabled').map(({ text }) => folded(text)));
+  const takenOver = (grown_from?.excludes ?? []).filter(({ text }) => served.has(folded(text)));
+  const missing = await notYetNegative(context, source.id, takenOver);
   const negatives = missing.map(({ text, match_type }) => ({ text, match_type, platform_id: null }));
   return negatives.length > 0 ? addNegativeKeywordsStep.of({ ...targetOf(source), negatives }) : undefined;
 }
