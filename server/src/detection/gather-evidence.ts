@@ -32,6 +32,7 @@ import type { Place } from './figure-columns.ts';
 import { LAG_DAYS, NO_FIGURES } from './figures.ts';
 import { type KeywordsRead, readKeywords, readKeywordTexts } from './keyword-figures.store.ts';
 import type { Reading } from './packed-days.store.ts';
+import { rememberedIdeas } from './remembered-ideas.ts';
 import { readImpressions, readTerms } from './term-figures.store.ts';
 
 /** Half a year and the days that are not settled yet. */
@@ -166,13 +167,15 @@ async function keywordIdeas(
     .filter(({ state }) => state === 'enabled')
     .slice(0, MOST_SEEDS)
     .map(({ text }) => text);
-  const request = seeds.length > 0 ? { seeds } : { url: website_url };
   const locationIds = await readPlaces(access, id);
-  const options = { signal: AbortSignal.timeout(IDEAS_WITHIN_MS) };
-  try {
-    return await withAdAccount(access, accountId, options, (platform) =>
-      platform.keywordIdeas({ ...request, locationIds }),
+  const request = { ...(seeds.length > 0 ? { seeds } : { url: website_url }), locationIds };
+  const question = JSON.stringify([gathering.organizationId, accountId, request]);
+  const ask = () =>
+    withAdAccount(access, accountId, { signal: AbortSignal.timeout(IDEAS_WITHIN_MS) }, (platform) =>
+      platform.keywordIdeas(request),
     );
+  try {
+    return await rememberedIdeas(gathering.adPlatform, { question, now: gathering.clock.now() }, ask);
   } catch (error) {
     if (error instanceof AdPlatformError) return undefined;
     throw error;
