@@ -25,7 +25,8 @@ function change(org: Organization, call: Direct, approved: boolean): Answer {
   const refusal = guard(org, campaign, planned, false);
   if (refusal) return refusal;
   if (org.approvals && !approved) return 'held';
-  if (org.used >= org.quota) return { refused: 'write_quota_exceeded' };
+  const stops = call.kind === 'state' && call.to !== 'live';
+  if (org.used >= org.quota && !stops) return { refused: 'write_quota_exceeded' };
   const theirs = isMadeThere(campaign, planned);
   const action: Action = { id: '', campaign: call.campaign, change: planned, executed: true, undone: false, theirs };
   org.actions.push(action);
