@@ -8,6 +8,8 @@ const MOST_PASSED_OVER = 64;
 
 interface Pipeline {
   underWay: number;
+  /** Its last answer is under way: whatever else was run would never be answered. */
+  ending: boolean;
   passedOver: number;
 }
 
@@ -22,7 +24,7 @@ export class Pipelines {
   /** Whether a request is to be run. */
   take(socket: Socket, response: ServerResponse): boolean {
     const pipeline = this.#pipelineOf(socket);
-    if (pipeline.underWay >= MOST_UNDER_WAY || pipeline.passedOver > 0) {
+    if (pipeline.ending) {
       pipeline.passedOver += 1;
       if (pipeline.passedOver === MOST_PASSED_OVER) socket.destroy();
       return false;
@@ -32,15 +34,15 @@ export class Pipelines {
       pipeline.underWay -= 1;
     });
     if (pipeline.underWay < MOST_UNDER_WAY) return true;
+    pipeline.ending = true;
     response.shouldKeepAlive = false;
-    socket.pause();
     return true;
   }
 
   #pipelineOf(socket: Socket): Pipeline {
     const known = this.#of.get(socket);
     if (known) return known;
-    const fresh = { underWay: 0, passedOver: 0 };
+    const fresh = { underWay: 0, ending: false, passedOver: 0 };
     this.#of.set(socket, fresh);
     return fresh;
   }

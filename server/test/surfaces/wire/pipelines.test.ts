@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { before, describe, test } from 'node:test';
+import { Pipelines } from '../../../src/surfaces/wire/pipelines.ts';
 import { auditEvents } from '../../harness/audit-events.ts';
 import { rawConnection } from '../../harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
@@ -10,6 +13,16 @@ const FLOOD = 50_000;
 const MIB = 2 ** 20;
 const UNLIMITED = { rateLimitPerMinute: 10_000_000, anonymousRateLimitPerMinute: 10_000_000 };
 const STATUS_LINE = /HTTP\/1\.1 \d{3} /g;
+
+test('what comes after the last request that is answered is never run, also when others have been answered meanwhile', () => {
+  const pipelines = new Pipelines();
+  const socket = new Socket();
+  const responses = Array.from({ length: MOST_UNDER_WAY }, () => new ServerResponse(new IncomingMessage(socket)));
+  assert.ok(responses.every((response) => pipelines.take(socket, response)));
+  assert.equal(responses.at(-1)?.shouldKeepAlive, false);
+  responses[0]?.emit('close');
+  assert.equal(pipelines.take(socket, new ServerResponse(new IncomingMessage(socket))), false);
+});
 
 describe('requests that are sent ahead of their answers on one connection', () => {
   const suite = wholeSuite();
