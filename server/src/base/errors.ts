@@ -84,7 +84,7 @@ export const ERRORS = {
   },
   already_applied: {
     status: 409,
-    when: 'The recommendation was applied within the last five minutes, or is no longer pending.',
+    when: 'The recommendation was applied within the last five minutes, is no longer pending, or is another than the preview told of.',
     remedy: 'List pending recommendations and use one of those.',
   },
   not_reversible: {
