@@ -29,7 +29,7 @@ interface Definition<I extends Shape, P extends Shape, R extends z.ZodObject, K 
   movesBudgets: boolean;
   /** Whether some of its guardrails ask the ad platform, which is done before anything is locked. */
   asksPlatform: boolean;
-  /** Whether what is asked for stops spending: that passes whatever else the organization has waiting. */
+  /** Whether what is asked for would stop spending: that passes whatever else the organization has waiting. */
   stops?(input: Parsed<I>): boolean;
   /** The kinds of steps that it plans: from here the service knows them. */
   steps: readonly K[];

@@ -166,7 +166,7 @@ async function start<Input, Result, S extends Step>(
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });
     return { ...nothing, heldAs };
   }
-  await spendQuota(context, write.stops?.(input) ? 'stop' : 'change');
+  await spendQuota(context, plan.stops ? 'stop' : 'change');
   const started = await record(plan, context);
   const result = write.resultOf(started, input);
   const underWay = started.waitFor !== undefined;

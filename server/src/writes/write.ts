@@ -6,6 +6,8 @@ import type { PlanContext, Step } from './step.ts';
 export interface Plan<S extends Step = Step> {
   steps: S[];
   undoes?: string;
+  /** Whether it stops what may be spending: that is counted, and never refused for lack of quota. */
+  stops?: boolean;
   /** As the log names where it came from; `dashboard`, a direct change, unless told otherwise. */
   source?: 'engine';
   /** Of an undo: what it puts back, and what changed since and is left alone. */
@@ -28,7 +30,7 @@ export interface Write<Input, Result = unknown, S extends Step = Step> {
   movesBudgets: boolean;
   /** Whether some of its guardrails ask the ad platform, which is done before anything is locked. */
   asksPlatform: boolean;
-  /** Whether what is asked for stops spending: that passes whatever else the organization has waiting. */
+  /** Whether what is asked for would stop spending: that passes whatever else the organization has waiting. */
   stops?(input: Input): boolean;
   plan(input: Input, context: PlanContext): Promise<Plan<S>>;
   resultOf(done: Done<S>, input: Input): Result;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { stopImpactFields, stopImpactView } from '../../exclusions/impact-view.ts';
 import { stopImpact } from '../../exclusions/stop-impact.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
+import type { CampaignRow } from '../campaign.store.ts';
 import { campaignForWrite } from '../campaign-for-write.ts';
 import { campaignSlug } from '../campaign-schemas.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
@@ -44,7 +45,8 @@ export const setCampaignState = guardedWrite({
     const campaign = await campaignForWrite(context, slug, { forStop: state !== 'live' });
     if (campaign.state === state) return { steps: [] };
     const exclusion = source && (await exclusionInSource(campaign, source, context));
-    return { steps: [stateChange(campaign, state), ...(exclusion ? [exclusion] : [])] };
+    const stops = state !== 'live' && mayRun(campaign);
+    return { steps: [stateChange(campaign, state), ...(exclusion ? [exclusion] : [])], stops };
   },
   async previewOf(steps, refusal, { state }, context) {
     const change = steps.find((step) => step.op === changeState.op);
@@ -65,3 +67,8 @@ export const setCampaignState = guardedWrite({
   },
   resultOf: ({ actionId, taskId }) => ({ accepted: true, task_tracking_id: taskId, action_id: actionId }),
 });
+
+/** Whether it may be spending: what rests here and in the platform is not stopped by resting otherwise. */
+function mayRun({ state, platform_state }: CampaignRow): boolean {
+  return state === 'live' || state === 'error' || platform_state === 'live';
+}

@@ -25,7 +25,7 @@ function change(org: Organization, call: Direct, approved: boolean): Answer {
   const refusal = guard(org, campaign, planned, false);
   if (refusal) return refusal;
   if (org.approvals && !approved) return 'held';
-  const stops = call.kind === 'state' && call.to !== 'live';
+  const stops = call.kind === 'state' && call.to !== 'live' && campaign.state === 'live';
   if (org.used >= org.quota && !stops) return { refused: 'write_quota_exceeded' };
   const theirs = isMadeThere(campaign, planned);
   const action: Action = { id: '', campaign: call.campaign, change: planned, executed: true, undone: false, theirs };

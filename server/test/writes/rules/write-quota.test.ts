@@ -82,6 +82,15 @@ describe('the daily write quota', () => {
     refused(await org.state(slug, 'live'), 'write_quota_exceeded');
   });
 
+  test('takes nothing for a stop that does not stop anything: what rests may rest otherwise within it', async () => {
+    const org = await writes.organization({ quota: 2 });
+    const [draft, once] = [await org.draft(), await org.live()];
+    await org.moved(once, 'paused');
+    refused(await org.state(draft, 'paused'), 'write_quota_exceeded');
+    refused(await org.state(once, 'draft'), 'write_quota_exceeded');
+    assert.equal(await org.writesUsed(), 2);
+  });
+
   test('keeps its last tenth for changes: documents cannot use it up', async () => {
     const org = await writes.organization({ quota: 10 });
     const slug = await org.draft();
