@@ -364,6 +364,33 @@ describe('applying a recommendation', () => {
       );
     });
 
+    test('found again after it was undone, it gets a name of its own, which the platform takes', async () => {
+      const { slug, draft, action } = await grown('Hipo again');
+      await org.moved(draft.slug, 'live');
+      await org.undone(action);
+      await org.quiet();
+      await org.applied(slug, growDraft('Hipo again'));
+      const anew = await org.campaign('hipo-again-2');
+      assert.equal(anew.name, 'Hipo again 2');
+      await org.moved('hipo-again-2', 'live');
+      assert.equal((await there('hipo-again-2')).status, 'enabled');
+    });
+
+    test('launched again after its launch was undone, it excludes its keywords in the source again', async () => {
+      const { slug, draft } = await grown('Hipo twice');
+      const launch = await org.moved(draft.slug, 'live');
+      const excluded = await there(slug);
+      await org.undone(launch);
+      await org.quiet();
+      const { would_exclude } = bodyOf(await org.state(draft.slug, 'live', { dryRun: true }));
+      assert.ok(Array.isArray(would_exclude) && would_exclude.length === 2);
+      await org.moved(draft.slug, 'live');
+      assert.deepEqual(await there(slug), excluded);
+      await org.moved(draft.slug, 'paused');
+      const resumed = bodyOf(await org.state(draft.slug, 'live', { dryRun: true }));
+      assert.equal(resumed.would_exclude, undefined, 'nothing that is excluded already');
+    });
+
     test('undone before its launch, the draft rests and nothing is deleted', async () => {
       const { draft, action } = await grown('Hipo two');
       assert.deepEqual((await org.undone(action)).restored, ['draft “Hipo two” paused']);

@@ -12,7 +12,7 @@ import { campaignFrom } from '../../websites/writing-room.ts';
 import { lockBudgets } from '../../writes/budget-lock.store.ts';
 import { type CampaignRow, findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
 import { campaignUrl } from '../campaign.ts';
-import { campaignNames } from '../drafts/draft.store.ts';
+import { freeNames } from '../drafts/free-name.ts';
 import { firstLaunchBlocker } from '../launch/launch-rules.ts';
 import { findPlaces } from './find-places.ts';
 import { gatherIdeas } from './gather-ideas.ts';
@@ -109,22 +109,13 @@ async function keep(
 ): Promise<string[]> {
   // One after the other: two that are written at once must not choose the same name.
   await lockBudgets(context);
-  const name = written.name === null ? null : await freeName(context, written.name, campaign.id);
+  const name = written.name === null ? null : (await freeNames(context, campaign.id))(written.name);
   const saved = await saveDraft(context, campaign.id, { ...written, name });
   if (!saved) return [];
   const now = context.clock.now();
   await keepFirstProfile(context, { ...profile, url: site.address }, new Date(now));
   const missing = await firstLaunchBlocker(campaign.id, context);
   return [...written.composed.notes, ...(missing ? [`Before it can be launched: ${missing.message}`] : [])];
-}
-
-/** Names are unique in an ad account: one that is taken gets a number. */
-async function freeName(context: TaskContext, name: string, exceptId: number): Promise<string> {
-  const taken = new Set((await campaignNames(context, exceptId)).map((one) => one.toLowerCase()));
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? name : `${name} ${number}`;
-    if (!taken.has(candidate.toLowerCase())) return candidate;
-  }
 }
 
 function saysNothing(): TaskFailure {

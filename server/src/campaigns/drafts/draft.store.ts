@@ -95,13 +95,13 @@ export function unpublishedDrafts({ db, organizationId }: Tenancy, accountId: st
   return db.rows(unpublished, organizationId, accountId);
 }
 
-const names = statement<[organizationId: number, except: number], { name: string }>(
-  'select name from campaign where organization_id = $1 and id <> $2',
+const names = statement<[organizationId: number, except: number | null], { name: string }>(
+  'select name from campaign where organization_id = $1 and id is distinct from $2',
 );
 
-/** The names of all campaigns but one. */
-export async function campaignNames({ db, organizationId }: Tenancy, exceptId: number): Promise<string[]> {
-  return (await db.rows(names, organizationId, exceptId)).map(({ name }) => name);
+/** The names of all campaigns, or of all but one. */
+export async function campaignNames({ db, organizationId }: Tenancy, exceptId?: number): Promise<string[]> {
+  return (await db.rows(names, organizationId, exceptId ?? null)).map(({ name }) => name);
 }
 
 const sources = statement<[organizationId: number, campaignId: number], { id: number; sources: unknown }>(

@@ -9,12 +9,12 @@ import type { NegativeKeywordDetails } from '../exclude/negative-keyword.ts';
 import { folded } from '../keyword-text.ts';
 
 /**
- * The campaign that a draft grew out of, where launching it for the first time has to exclude something there. It is held
- * still before the draft is: whatever touches both takes the older one first.
+ * The campaign that a draft grew out of, where going live may have to exclude something there. It is held still before the
+ * draft is: whatever touches both takes the older one first.
  */
 export async function sourceOfLaunch(slug: string, context: PlanContext): Promise<CampaignRow | undefined> {
   const draft = await findCampaign(context, slug);
-  if (!draft || draft.platform_id !== null || !draft.grown_from) return undefined;
+  if (!draft?.grown_from) return undefined;
   return draft.grown_from.excludes.length > 0 ? campaignForUndo(context, draft.grown_from.campaign_id) : undefined;
 }
 

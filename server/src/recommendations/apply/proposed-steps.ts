@@ -1,6 +1,7 @@
 import type { CampaignRow } from '../../campaigns/campaign.store.ts';
 import { targetOf } from '../../campaigns/campaign-step.ts';
 import { createDraft } from '../../campaigns/drafts/create-draft.step.ts';
+import { freeNames } from '../../campaigns/drafts/free-name.ts';
 import { editCampaign } from '../../campaigns/edit/edit-campaign.step.ts';
 import { addNegativeKeywordsStep } from '../../campaigns/exclude/add-negative-keywords.step.ts';
 import { liftNegativeKeywords } from '../../campaigns/exclude/lift-negative-keywords.step.ts';
@@ -69,10 +70,13 @@ export async function stepsFor(
     const keywords = some.map(({ text, match_type, cpc_bid }) => ({ text, match_type, cpc_bid, platform_id: null }));
     steps.push(addKeywords.of({ ...target, ad, keywords }));
   }
-  for (const [n, one] of of('create_draft').entries()) {
-    const { type, name, budget, target_cpa, focus, source_negatives_at_launch: excludes } = one;
+  const drafts = of('create_draft');
+  const freeName = drafts.length > 0 ? await freeNames(context) : String;
+  for (const [n, one] of drafts.entries()) {
+    const { type, budget, target_cpa, focus, source_negatives_at_launch: excludes } = one;
     const keywords = one.keywords.filter(({ source_ad_id }) => standing.ad(source_ad_id));
     const key = `${recommendationId}/${n}`;
+    const name = freeName(one.name);
     steps.push(createDraft.of({ ...target, key, type, name, budget, target_cpa, focus, keywords, excludes }));
   }
   return { steps, leftOut };
