@@ -1,8 +1,8 @@
 import type { Tenancy } from '../base/context.ts';
 import { type CampaignRow, findCampaignById } from '../campaigns/campaign.store.ts';
-import { type AdRow, type CampaignParts, campaignParts } from '../campaigns/campaign-parts.store.ts';
+import { type AdRow, type CampaignParts, partsAround } from '../campaigns/campaign-parts.store.ts';
 
-/** An ad with its campaign and what else the campaign holds. */
+/** An ad with its campaign and what else the campaign holds, of keywords its own. */
 export interface AdInCampaign {
   ad: AdRow;
   campaign: CampaignRow;
@@ -12,7 +12,7 @@ export interface AdInCampaign {
 /** The ad of that id as it stands; undefined when it is gone. */
 export async function adOf(tenancy: Tenancy, campaignId: number, adId: number): Promise<AdInCampaign | undefined> {
   const campaign = await findCampaignById(tenancy, campaignId);
-  const parts = campaign && (await campaignParts(tenancy, campaignId));
+  const parts = campaign && (await partsAround(tenancy, campaignId, adId));
   const ad = parts?.ads.find(({ id }) => id === adId);
   return ad && campaign && parts ? { ad, campaign, parts } : undefined;
 }

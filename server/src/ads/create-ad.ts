@@ -5,7 +5,7 @@ import { invalid, notFound, Refusal } from '../base/errors.ts';
 import { nameText } from '../base/schemas.ts';
 import { requestedBy } from '../base/task-queue.ts';
 import { type CampaignRow, lockCampaign } from '../campaigns/campaign.store.ts';
-import { campaignParts } from '../campaigns/campaign-parts.store.ts';
+import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { notLinked } from '../campaigns/campaign-step.ts';
 import { insertUnwrittenAd } from '../campaigns/drafts/new-ad.store.ts';
@@ -42,7 +42,7 @@ export const createAd = guardedStart({
     const refusal = await whyNoAd(campaign, context);
     if (refusal) throw refusal;
     const page = pageOf(context, campaign, 'url', url);
-    const { ads } = await campaignParts(context, campaign.id);
+    const { ads } = await partsAround(context, campaign.id, null);
     return { campaign, page, name: nameFor(ads, name) };
   },
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tenancy } from '../base/context.ts';
-import { type CampaignParts, campaignParts } from '../campaigns/campaign-parts.store.ts';
+import { type CampaignParts, partsAround } from '../campaigns/campaign-parts.store.ts';
 import { replaceKeywords, setAdTexts } from '../campaigns/drafts/edit-draft.store.ts';
 import { folded } from '../campaigns/keyword-text.ts';
 import { replaceAssets, replaceLocations } from '../campaigns/merge/replace-rows.store.ts';
@@ -52,7 +52,7 @@ export async function currentPart(
   campaignId: number,
   change: DraftChange,
 ): Promise<DraftChange['from'] | undefined> {
-  return partOf(await campaignParts(tenancy, campaignId), change);
+  return partOf(await partsAround(tenancy, campaignId, change.part === 'keywords' ? change.ad_id : null), change);
 }
 
 /** A part of a campaign as a change tells it. */
@@ -66,7 +66,7 @@ function partOf(
       return ad && adTexts.parse(ad);
     }
     case 'keywords':
-      return inOrder(keywords.filter(({ ad_id }) => ad_id === change.ad_id).map((row) => draftKeyword.parse(row)));
+      return inOrder(keywords.map((row) => draftKeyword.parse(row)));
     case 'sitelinks':
       return assets.filter(({ kind }) => kind === 'sitelink').map((row) => sitelink.parse(row));
     case 'callouts':
@@ -107,7 +107,7 @@ async function writeAssets(
   campaignId: number,
   change: Extract<DraftChange, { part: 'sitelinks' | 'callouts' }>,
 ): Promise<void> {
-  const { assets } = await campaignParts(tenancy, campaignId);
+  const { assets } = await partsAround(tenancy, campaignId, null);
   const made =
     change.part === 'sitelinks'
       ? change.to.map((link) => ({ ...link, kind: 'sitelink' as const, platform_id: null }))

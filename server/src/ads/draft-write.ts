@@ -3,7 +3,7 @@ import type { Refusal } from '../base/errors.ts';
 import { notFound } from '../base/errors.ts';
 import type { CampaignRow } from '../campaigns/campaign.store.ts';
 import { campaignForWrite } from '../campaigns/campaign-for-write.ts';
-import { type CampaignParts, campaignParts } from '../campaigns/campaign-parts.store.ts';
+import { type CampaignParts, partsAround } from '../campaigns/campaign-parts.store.ts';
 import { changeField } from '../writes/change.ts';
 import type { PlanContext, Step } from '../writes/step.ts';
 import type { Done } from '../writes/write.ts';
@@ -41,14 +41,15 @@ export function resultOf({ plan, actionId }: Done) {
   return { applied: true, action_id: actionId, changed: plan.steps.flatMap((step) => step.changes()) };
 }
 
-/** Plans the change of one part of a campaign as it stands. */
+/** Plans the change of one part of a campaign as it stands; of keywords it is shown those of the ad that is named. */
 export async function planEdit(
   context: PlanContext,
   slug: string,
   changeOf: (parts: CampaignParts, campaign: CampaignRow) => DraftChange,
+  { wordsOf = null }: { wordsOf?: number | null } = {},
 ) {
   const campaign = await campaignForWrite(context, slug);
-  const step = draftEdit(campaign, changeOf(await campaignParts(context, campaign.id), campaign));
+  const step = draftEdit(campaign, changeOf(await partsAround(context, campaign.id, wordsOf), campaign));
   return { steps: step ? [step] : [] };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import { lockCampaignById } from '../campaigns/campaign.store.ts';
 import { campaignUrl } from '../campaigns/campaign.ts';
+import { keywordTexts } from '../campaigns/campaign-parts.store.ts';
 import { gatherIdeas } from '../campaigns/create/gather-ideas.ts';
 import { draftAdOf } from '../campaigns/create/save-draft.ts';
 import type { DraftAd } from '../campaigns/drafts/draft.store.ts';
@@ -60,11 +61,11 @@ export const generateAd = task<Payload>({
   },
 });
 
-async function writeAd({ ad, campaign, parts }: AdInCampaign, context: TaskContext): Promise<void> {
+async function writeAd({ ad, campaign }: AdInCampaign, context: TaskContext): Promise<void> {
   const site = await readWebsite(context, ad.final_url, MOST_PAGES);
   const now = context.clock.now();
   const profile = await profileFor(site, context);
-  const taken = parts.keywords.map(({ text }) => text);
+  const taken = await keywordTexts(context, campaign.id);
   const { signal, writer } = context;
   const ideas = await withAdAccount(
     context,

@@ -21,7 +21,7 @@ export async function pushAd({ ad, campaign, parts }: AdInCampaign, context: Tas
     return;
   }
   await context.stage('Bringing the ad to Google Ads');
-  const alone = partsOf(ad, parts);
+  const alone = { ...parts, ads: [ad], assets: [], locations: [] };
   const beforeChange = () => requesterStands(context, context.requestedBy);
   const options = { signal: context.signal, forChange: true, beforeChange };
   const { ids, wrote } = await withAdAccount(context, ad_account_id ?? '', options, (account) =>
@@ -76,16 +76,6 @@ async function sendOnce(
 /** The platform declined it, or nothing was sent at all. */
 function certainlyDidNotArrive(error: unknown): boolean {
   return error instanceof Refusal || (error instanceof AdPlatformError && !error.uncertain);
-}
-
-function partsOf(ad: AdRow, parts: CampaignParts): CampaignParts {
-  return {
-    ads: [ad],
-    keywords: parts.keywords.filter(({ ad_id }) => ad_id === ad.id),
-    negatives: parts.negatives.filter(({ ad_id }) => ad_id === ad.id),
-    assets: [],
-    locations: [],
-  };
 }
 
 function beingLaunched(): TaskFailure {

@@ -1,4 +1,4 @@
-import { campaignParts } from '../campaigns/campaign-parts.store.ts';
+import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignStep, foundDone, targetOf } from '../campaigns/campaign-step.ts';
 import { deleteAd } from '../campaigns/drafts/ad-rows.store.ts';
 import { campaignRemoved } from '../ports/ad-platform.ts';
@@ -21,7 +21,7 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
 
   async inverse({ ad, already }, campaign, context) {
     if (already) return leftAlone('it was removed in the ad platform already');
-    const { ads } = await campaignParts(context, campaign.id);
+    const { ads } = await partsAround(context, campaign.id, null);
     const isTaken = ads.some(({ id, name }) => id === ad.id || name.toLowerCase() === ad.name.toLowerCase());
     if (isTaken) return leftAlone('there is another of its name');
     const step = restoreAd.of({ ...targetOf(campaign), ad: { ...ad, platform_id: null } });

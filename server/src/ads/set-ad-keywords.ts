@@ -18,12 +18,16 @@ export const setAdKeywords = guardedWrite({
   result: draftResult,
 
   plan: ({ slug, ad_id, keywords: sent }, context) =>
-    planEdit(context, slug, (parts) => {
-      const { id } = adAmong(parts, ad_id);
-      const known = parts.keywords.filter((keyword) => keyword.ad_id === id);
-      const from = inOrder(known.map(({ text, match_type }) => ({ text, match_type })));
-      return { part: 'keywords', ad_id, from, to: inOrder(sent) };
-    }),
+    planEdit(
+      context,
+      slug,
+      (parts) => {
+        adAmong(parts, ad_id);
+        const from = inOrder(parts.keywords.map(({ text, match_type }) => ({ text, match_type })));
+        return { part: 'keywords', ad_id, from, to: inOrder(sent) };
+      },
+      { wordsOf: ad_id },
+    ),
   previewOf,
   resultOf,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tenancy } from '../base/context.ts';
-import { type CampaignParts, campaignParts } from '../campaigns/campaign-parts.store.ts';
+import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignTarget } from '../campaigns/campaign-step.ts';
 import type { WholeAd } from '../campaigns/drafts/ad-rows.store.ts';
 import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
@@ -39,18 +39,11 @@ export type WholeAdDetails = z.infer<typeof wholeAdDetails>;
 
 /** An ad with everything below it as it stands; undefined when there is none of that id. */
 export async function wholeAdOf(tenancy: Tenancy, campaignId: number, adId: number): Promise<WholeAd | undefined> {
-  const parts = await campaignParts(tenancy, campaignId);
-  const ad = parts.ads.find(({ id }) => id === adId);
+  const { ads, keywords, negatives } = await partsAround(tenancy, campaignId, adId);
+  const ad = ads.find(({ id }) => id === adId);
   if (!ad) return undefined;
   const sources = (await sourcesOfAds(tenancy, campaignId)).get(adId);
-  return wholeAdDetails.shape.ad.parse({ ...ad, sources, ...belowAd(parts, adId) });
-}
-
-function belowAd({ keywords, negatives }: CampaignParts, adId: number) {
-  return {
-    keywords: keywords.filter(({ ad_id }) => ad_id === adId),
-    negatives: negatives.filter(({ ad_id }) => ad_id === adId),
-  };
+  return wholeAdDetails.shape.ad.parse({ ...ad, sources, keywords, negatives });
 }
 
 /** The ad as the platform is asked to create it. */

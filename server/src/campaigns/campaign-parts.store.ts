@@ -78,18 +78,23 @@ export interface CampaignParts {
 }
 
 type OfCampaign<Row> = Statement<[organizationId: number, campaignId: number], Row>;
+type OfAd<Row> = Statement<[organizationId: number, campaignId: number, adId: number], Row>;
 
 const ads: OfCampaign<AdRow> = statement(`
   select id, name, state, generating, final_url, headlines, descriptions, path1, path2, cpc_bid, approval,
     platform_id, created_at
   from ad where organization_id = $1 and campaign_id = $2 order by id`);
-const keywords: OfCampaign<KeywordRow> = statement(`
+const KEYWORDS = `
   select id, ad_id, text, match_type, state, cpc_bid, quality_score, approval, low_volume, first_page_cpc,
     platform_id, created_at, clicks_30d, cost_30d, conversions_30d
-  from keyword where organization_id = $1 and campaign_id = $2 order by id`);
-const negatives: OfCampaign<NegativeRow> = statement(`
+  from keyword where organization_id = $1 and campaign_id = $2`;
+const NEGATIVES = `
   select id, ad_id, text, match_type, platform_id, created_at
-  from negative_keyword where organization_id = $1 and campaign_id = $2 order by id`);
+  from negative_keyword where organization_id = $1 and campaign_id = $2`;
+const keywords: OfCampaign<KeywordRow> = statement(`${KEYWORDS} order by id`);
+const negatives: OfCampaign<NegativeRow> = statement(`${NEGATIVES} order by id`);
+const keywordsOfAd: OfAd<KeywordRow> = statement(`${KEYWORDS} and ad_id = $3 order by id`);
+const negativesOfAd: OfAd<NegativeRow> = statement(`${NEGATIVES} and ad_id = $3 order by id`);
 const assets: OfCampaign<AssetRow> = statement(`
   select position, kind, text, description1, description2, url, platform_id
   from campaign_asset where organization_id = $1 and campaign_id = $2 order by position`);
@@ -98,11 +103,37 @@ const locations: OfCampaign<LocationRow> = statement(`
   from campaign_location where organization_id = $1 and campaign_id = $2 order by position`);
 
 /** Reads everything below a campaign; inside a transaction that holds the campaign it is one state. */
-export async function campaignParts({ db, organizationId }: Tenancy, campaignId: number): Promise<CampaignParts> {
+export async function campaignParts(tenancy: Tenancy, campaignId: number): Promise<CampaignParts> {
+  const { db, organizationId } = tenancy;
   return {
-    ads: await db.rows(ads, organizationId, campaignId),
+    ...(await partsWithoutWords(tenancy, campaignId)),
     keywords: await db.rows(keywords, organizationId, campaignId),
     negatives: await db.rows(negatives, organizationId, campaignId),
+  };
+}
+
+/** The same with the keywords of one ad alone, or of none: a campaign may have tens of thousands. */
+export async function partsAround(tenancy: Tenancy, campaignId: number, adId: number | null): Promise<CampaignParts> {
+  const { db, organizationId } = tenancy;
+  return {
+    ...(await partsWithoutWords(tenancy, campaignId)),
+    keywords: adId === null ? [] : await db.rows(keywordsOfAd, organizationId, campaignId, adId),
+    negatives: adId === null ? [] : await db.rows(negativesOfAd, organizationId, campaignId, adId),
+  };
+}
+
+const texts: OfCampaign<{ text: string }> = statement(
+  'select distinct text from keyword where organization_id = $1 and campaign_id = $2',
+);
+
+/** The texts of all keywords of a campaign. */
+export async function keywordTexts({ db, organizationId }: Tenancy, campaignId: number): Promise<string[]> {
+  return (await db.rows(texts, organizationId, campaignId)).map(({ text }) => text);
+}
+
+async function partsWithoutWords({ db, organizationId }: Tenancy, campaignId: number) {
+  return {
+    ads: await db.rows(ads, organizationId, campaignId),
     assets: await db.rows(assets, organizationId, campaignId),
     locations: await db.rows(locations, organizationId, campaignId),
   };

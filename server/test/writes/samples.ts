@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operations } from '../../catalogue.ts';
+import { dashboardOperations, operations } from '../../catalogue.ts';
 import type { Operation } from '../../src/base/operation.ts';
 import { stepKindsOf } from '../../src/writes/guarded-write.ts';
 import type { HttpAnswer } from '../harness/client.ts';
@@ -90,9 +90,14 @@ export function writesThat(hold: (operation: Operation) => boolean): string[] {
     .map(({ name }) => name);
 }
 
+/** Every guarded write that only people make, in the dashboard, by name. */
+export function dashboardWrites(): string[] {
+  return dashboardOperations.filter((operation) => stepKindsOf(operation).length > 0).map(({ name }) => name);
+}
+
 /** The status of a write that is executed. */
 export function statusOf(name: string): number | undefined {
-  return operations.find((operation) => operation.name === name)?.status;
+  return [...operations, ...dashboardOperations].find((operation) => operation.name === name)?.status;
 }
 
 /** Every write that is made of steps of its own, by name: what it does can be undone. */

@@ -5,7 +5,7 @@ import { amountChange } from '../../writes/change.ts';
 import type { Inverse, OwnRows, PlanContext, StepKind } from '../../writes/step.ts';
 import { type CampaignRow, findCampaignById, findGrownCampaign, insertCampaign } from '../campaign.store.ts';
 import { campaignForUndo } from '../campaign-for-write.ts';
-import { type AdRow, campaignParts } from '../campaign-parts.store.ts';
+import { type AdRow, partsAround } from '../campaign-parts.store.ts';
 import { campaignStep, campaignTarget } from '../campaign-step.ts';
 import { budgetGuardrail } from '../edit/budget-rules.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
@@ -72,7 +72,7 @@ async function growDraft(draft: NewDraft, source: CampaignRow, own: OwnRows): Pr
     now,
   );
   if (!grown) throw new Error('the draft was not made');
-  const { ads } = await campaignParts(own, source.id);
+  const { ads } = await partsAround(own, source.id, null);
   for (const [adId, keywords] of Map.groupBy(draft.keywords, ({ source_ad_id }) => source_ad_id)) {
     const ad = ads.find(({ id }) => id === adId);
     if (ad) await addDraftAd(own, grown.id, { ...textsOf(ad), keywords }, new Date(now));

@@ -1,12 +1,12 @@
 import type { PlanContext, Step } from '../../writes/step.ts';
 import { type CampaignRow, findCampaign } from '../campaign.store.ts';
 import { campaignForUndo } from '../campaign-for-write.ts';
-import { campaignParts } from '../campaign-parts.store.ts';
 import { targetOf } from '../campaign-step.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
 import { notYetNegative } from '../exclude/negative-keyword.store.ts';
 import type { NegativeKeywordDetails } from '../exclude/negative-keyword.ts';
 import { folded } from '../keyword-text.ts';
+import { namedParts } from '../named-parts.store.ts';
 
 /**
  * The campaign that a draft grew out of, where going live may have to exclude something there. It is held still before the
@@ -27,9 +27,12 @@ export async function exclusionInSource(
   source: CampaignRow,
   context: PlanContext,
 ): Promise<Step<NegativeKeywordDetails, 'add_negative_keywords'> | undefined> {
-  const { keywords } = await campaignParts(context, id);
+  const excludes = grown_from?.excludes ?? [];
+  const none = { ids: [], texts: [] };
+  const named = { keywords: { ids: [], texts: excludes.map(({ text }) => text) }, negatives: none };
+  const { keywords } = await namedParts(context, id, named);
   const served = new Set(keywords.filter(({ state }) => state === 'enabled').map(({ text }) => folded(text)));
-  const takenOver = (grown_from?.excludes ?? []).filter(({ text }) => served.has(folded(text)));
+  const takenOver = excludes.filter(({ text }) => served.has(folded(text)));
   const missing = await notYetNegative(context, source.id, takenOver);
   const negatives = missing.map(({ text, match_type }) => ({ text, match_type, platform_id: null }));
   return negatives.length > 0 ? addNegativeKeywordsStep.of({ ...targetOf(source), negatives }) : undefined;

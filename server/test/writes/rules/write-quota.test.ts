@@ -4,7 +4,7 @@ import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import type { Organization } from '../organization.ts';
 import type { OtherProcess } from '../other-process.ts';
-import { arrange, statusOf, writesThat } from '../samples.ts';
+import { arrange, dashboardWrites, statusOf, writesThat } from '../samples.ts';
 import { startWorld, type Writes } from '../world.ts';
 
 const DAY_SECONDS = 86_400;
@@ -40,7 +40,8 @@ describe('the daily write quota', () => {
   });
 
   // A state is held to it where it does not stop spending: below.
-  for (const name of writesThat((write) => write.spendsQuota && write.name !== 'set_campaign_state')) {
+  const spending = writesThat((write) => write.spendsQuota && write.name !== 'set_campaign_state');
+  for (const name of [...spending, ...dashboardWrites()]) {
     test(`is spent by ${name}, once, and refuses it where none is left`, async () => {
       const org = await writes.organization();
       const { slug, send } = await arrange(name, org);
