@@ -5,7 +5,7 @@ import type { Operation } from '../src/base/operation.ts';
 import { assertEachAuditedOnce } from './harness/audit-events.ts';
 import { DASHBOARD, each, type Gate, lacks, NOBODY, openGate, ROLES } from './harness/gate.ts';
 import { wholeSuite } from './harness/service.ts';
-import { CEILINGS } from './harness/world.ts';
+import { CEILINGS } from './harness/world-people.ts';
 
 const forPeople = [...operations, ...dashboardOperations].filter(({ audience }) => audience !== 'public');
 

@@ -5,7 +5,7 @@ import { statement } from '../src/base/database.ts';
 import type { Operation } from '../src/base/operation.ts';
 import { DASHBOARD, each, type Gate, lacks, NOBODY, openGate, REST } from './harness/gate.ts';
 import { wholeSuite } from './harness/service.ts';
-import { ALL_SCOPES, CEILINGS, type ConnectedApp } from './harness/world.ts';
+import { ALL_SCOPES, CEILINGS, type ConnectedApp } from './harness/world-people.ts';
 
 const inPath = operations.filter(({ organization }) => organization === 'path');
 const scoped = operations.filter(({ scope }) => scope !== null);

@@ -6,7 +6,7 @@ import { makeKey } from '../src/identity/key-format.ts';
 import { assertEachAuditedOnce, auditEvents } from './harness/audit-events.ts';
 import { DASHBOARD, each, type Gate, keyed, NOBODY, openGate, REST } from './harness/gate.ts';
 import { wholeSuite } from './harness/service.ts';
-import { ALL_SCOPES, CEILINGS, type IssuedKey } from './harness/world.ts';
+import { ALL_SCOPES, CEILINGS, type IssuedKey } from './harness/world-people.ts';
 
 const inPath = operations.filter(({ organization }) => organization === 'path');
 const scoped = operations.filter(({ scope }) => scope !== null);

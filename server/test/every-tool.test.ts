@@ -7,7 +7,8 @@ import { eventOf } from './harness/audit-events.ts';
 import type { HttpAnswer } from './harness/client.ts';
 import { each, type Gate, openGate, REST } from './harness/gate.ts';
 import { wholeSuite } from './harness/service.ts';
-import type { IssuedKey, World } from './harness/world.ts';
+import type { World } from './harness/world.ts';
+import type { IssuedKey } from './harness/world-people.ts';
 import { argumentsOf } from './surfaces/mcp/tool-arguments.ts';
 
 const tools = operations.filter(({ tool }) => tool !== null);

@@ -11,7 +11,7 @@ import type { HttpAnswer } from '../harness/client.ts';
 import type { Cleaned } from '../harness/database.ts';
 import { type RunningService, startService } from '../harness/service.ts';
 import { TurnableClock } from '../harness/turnable-clock.ts';
-import type { Person, SeededOrganization } from '../harness/world.ts';
+import type { Person, SeededOrganization } from '../harness/world-people.ts';
 import { QUICK } from '../tasks/world.ts';
 
 export const ACME = '1000000001';

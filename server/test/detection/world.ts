@@ -5,7 +5,7 @@ import { dayNumber, dayText } from '../../src/base/days.ts';
 import type { MatchType } from '../../src/ports/ad-platform.ts';
 import type { Cleaned } from '../harness/database.ts';
 import { type RunningService, startService } from '../harness/service.ts';
-import type { SeededOrganization } from '../harness/world.ts';
+import type { SeededOrganization } from '../harness/world-people.ts';
 
 const addCampaign = statement<
   [organizationId: number, slug: string, platformId: string | null, target: string | null, at: Date],

@@ -7,7 +7,7 @@ import { eventOf } from '../harness/audit-events.ts';
 import { serveInProcess } from '../harness/served-process.ts';
 import { type RunningService, startService, wholeSuite } from '../harness/service.ts';
 import { TurnableClock } from '../harness/turnable-clock.ts';
-import type { Person } from '../harness/world.ts';
+import type { Person } from '../harness/world-people.ts';
 import { type Following, follow } from './follow.ts';
 
 const UNLIMITED = { rateLimitPerMinute: 1_000_000, anonymousRateLimitPerMinute: 1_000_000 };

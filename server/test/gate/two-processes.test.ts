@@ -6,7 +6,8 @@ import { assertEachAuditedOnce } from '../harness/audit-events.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
 import { type ServedProcess, serveInProcess } from '../harness/served-process.ts';
 import { wholeSuite } from '../harness/service.ts';
-import { type IssuedKey, type Person, type World, world } from '../harness/world.ts';
+import { type World, world } from '../harness/world.ts';
+import type { IssuedKey, Person } from '../harness/world-people.ts';
 
 const RATE_LIMIT = 120;
 const REFILL_SECONDS_AT_MOST = 30;

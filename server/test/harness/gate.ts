@@ -7,7 +7,7 @@ import type { CallOptions, HttpAnswer } from './client.ts';
 import type { Cleaned } from './database.ts';
 import { type Asking, type ValidRequest, validRequest } from './requests.ts';
 import { type RunningService, startService } from './service.ts';
-import type { ConnectedApp, IssuedKey, Person } from './world.ts';
+import type { ConnectedApp, IssuedKey, Person } from './world-people.ts';
 
 export const REST = '/v1';
 export const DASHBOARD = '/dashboard/v1';

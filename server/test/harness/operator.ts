@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type Client, type HttpAnswer, openClient } from './client.ts';
 import type { Cleaned } from './database.ts';
-import { ALL_SCOPES } from './world.ts';
+import { ALL_SCOPES } from './world-people.ts';
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const READY_WITHIN_MS = 30_000;

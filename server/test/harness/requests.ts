@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Operation } from '../../src/base/operation.ts';
-import type { Person, World } from './world.ts';
+import type { World } from './world.ts';
+import type { Person } from './world-people.ts';
 
 /** One request that is valid in every respect but possibly who sends it. */
 export interface ValidRequest {

@@ -8,7 +8,7 @@ import { hashPassword } from '../../src/identity/sign-in/password.ts';
 import { CommandRefused, UsageError } from '../../src/operator/command.ts';
 import { readOrder } from '../../src/operator/order.ts';
 import { type RunningService, startService, wholeSuite } from '../harness/service.ts';
-import type { Person } from '../harness/world.ts';
+import type { Person } from '../harness/world-people.ts';
 import { AuthenticatorApp } from '../identity/second-factor/authenticator.ts';
 
 const PASSWORD = 'correct horse battery staple';

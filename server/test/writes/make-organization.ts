@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { RunningService } from '../harness/service.ts';
-import { CEILINGS } from '../harness/world.ts';
+import { CEILINGS } from '../harness/world-people.ts';
 import { Organization } from './organization.ts';
 import type { RunningClock } from './running-clock.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../../src/base/database.ts';
 import type { Role } from '../../src/base/scopes.ts';
 import type { CallOptions, Client, HttpAnswer } from '../harness/client.ts';
-import type { IssuedKey, Person } from '../harness/world.ts';
+import type { IssuedKey, Person } from '../harness/world-people.ts';
 import { quota, set, share, strip, unfinished } from './arrange.ts';
 import { addDraft, type DraftOptions } from './drafts.ts';
 import { until } from './patience.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
-import type { Person } from '../../harness/world.ts';
+import type { Person } from '../../harness/world-people.ts';
 import { GLOBEX, OLIVIA } from '../world.ts';
 import { AGENCY, type TwoOrganizations, twoOrganizations } from './two-organizations.ts';
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
 import { deleteMember } from '../../../src/identity/membership.store.ts';
 import { wholeSuite } from '../../harness/service.ts';
-import type { Person, SeededOrganization } from '../../harness/world.ts';
+import type { Person, SeededOrganization } from '../../harness/world-people.ts';
 import { GLOBEX, OLIVIA } from '../world.ts';
 import { AGENCY, type TwoOrganizations, twoOrganizations } from './two-organizations.ts';
 

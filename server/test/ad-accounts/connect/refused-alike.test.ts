@@ -5,7 +5,7 @@ import { statement } from '../../../src/base/database.ts';
 import type { Operation } from '../../../src/base/operation.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
-import type { Person } from '../../harness/world.ts';
+import type { Person } from '../../harness/world-people.ts';
 import { ACME, GLOBEX, OLIVIA } from '../world.ts';
 import { AGENCY, type TwoOrganizations, twoOrganizations } from './two-organizations.ts';
 

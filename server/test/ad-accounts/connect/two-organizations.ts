@@ -10,7 +10,7 @@ import type { HttpAnswer } from '../../harness/client.ts';
 import type { Cleaned } from '../../harness/database.ts';
 import { startService } from '../../harness/service.ts';
 import { TurnableClock } from '../../harness/turnable-clock.ts';
-import { CEILINGS, type Person, type SeededOrganization } from '../../harness/world.ts';
+import { CEILINGS, type Person, type SeededOrganization } from '../../harness/world-people.ts';
 import { QUICK } from '../../tasks/world.ts';
 import { PlatformGate } from '../../writes/faults/platform-gate.ts';
 import { viewPlatform } from '../../writes/platform-view.ts';

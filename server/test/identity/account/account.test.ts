@@ -8,7 +8,7 @@ import { findPersonByEmail, swapPassword } from '../../../src/identity/person.st
 import { hashPassword } from '../../../src/identity/sign-in/password.ts';
 import { sendEmail } from '../../../src/mail/send-email.task.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
-import type { Person } from '../../harness/world.ts';
+import type { Person } from '../../harness/world-people.ts';
 
 const OLD = 'the old password is long';
 const NEW = 'the new password is longer';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { RunningService } from '../../harness/service.ts';
-import type { Person } from '../../harness/world.ts';
+import type { Person } from '../../harness/world-people.ts';
 
 /** Where the service of a test believes it is reached. */
 export const PUBLIC = 'http://localhost:3000';

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { auditEvents } from '../../harness/audit-events.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
-import { ALL_SCOPES, CEILINGS, type Person } from '../../harness/world.ts';
+import { ALL_SCOPES, CEILINGS, type Person } from '../../harness/world-people.ts';
 import { App, Browser, MCP, newOwner, type Offered, RELAXED, statusWith, taken } from './app.ts';
 
 const redirect = z.object({ redirect_to: z.string() });

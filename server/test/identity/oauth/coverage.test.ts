@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
-import { ALL_SCOPES } from '../../harness/world.ts';
+import { ALL_SCOPES } from '../../harness/world-people.ts';
 import { App, newOwner, RELAXED } from './app.ts';
 
 const listed = z.object({

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
 import { tidyConnectedApps } from '../../../src/identity/oauth/tidy-connected-apps.task.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
-import type { Person } from '../../harness/world.ts';
+import type { Person } from '../../harness/world-people.ts';
 import { App, Browser, MCP, newOwner, RELAXED, REST, statusWith, taken } from './app.ts';
 
 const apps = z.object({

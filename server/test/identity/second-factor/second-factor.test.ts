@@ -11,7 +11,7 @@ import { hashPassword } from '../../../src/identity/sign-in/password.ts';
 import { openSession } from '../../../src/identity/sign-in/session.ts';
 import { validRequest } from '../../harness/requests.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
-import type { Person } from '../../harness/world.ts';
+import type { Person } from '../../harness/world-people.ts';
 import { App, Browser } from '../oauth/app.ts';
 import { AuthenticatorApp } from './authenticator.ts';
 
