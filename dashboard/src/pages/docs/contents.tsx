@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { ApiOperation, Subject } from '../../openapi.ts';
 import { SearchIcon } from '../../parts/icons.tsx';
 import classes from './docs.module.css';
+import { Method } from './method.tsx';
 import { useReadPlace, useShortcut } from './use-places.ts';
 
 interface ContentsProps {
@@ -45,9 +46,7 @@ export function Contents({ subjects, search, setSearch }: ContentsProps) {
             {operations.map(({ id, method, summary }) => (
               <li key={id}>
                 <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
-                  <span className={classes.method} data-method={method}>
-                    {method}
-                  </span>
+                  <Method>{method}</Method>
                   {summary}
                 </a>
               </li>

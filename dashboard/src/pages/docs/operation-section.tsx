@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiAnswer, ApiOperation } from '../../openapi.ts';
 import { CodeBlock } from './code-block.tsx';
+import { Method } from './method.tsx';
 import { Opened } from './opened.tsx';
 import classes from './operation.module.css';
 import { curlFor, draftOf } from './request.ts';
@@ -34,9 +35,7 @@ function Told({ operation }: { operation: ApiOperation }) {
   return (
     <>
       <p className={classes.route}>
-        <span className={classes.method} data-method={method}>
-          {method}
-        </span>
+        <Method>{method}</Method>
         <code>{path}</code>
       </p>
       <p>{description}</p>
