@@ -1,5 +1,6 @@
 import type { ErrorCode, FieldProblem } from '../../server/src/base/errors.ts';
 import type { Method } from '../../server/src/base/operation.ts';
+import { visibleInJson } from '../../server/src/base/visible-text.ts';
 
 /** What the dashboard needs to know of an operation: the types that its callers see. */
 interface Operation {
@@ -80,7 +81,7 @@ export async function call<Input extends object, Output>(
   const headers = { ...init.headers, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) };
   const response = await reach(address, { ...init, headers, signal: signal ?? null });
   if (!response.ok) throw await errorOf(response);
-  const answer = await response.json();
+  const answer = await read(response);
   if (response.status === HELD && 'error' in answer) throw errorIn(answer, response);
   return answer;
 }
@@ -124,12 +125,17 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** What others wrote shows all that it holds, on every page. */
+async function read(response: Response) {
+  return JSON.parse(visibleInJson(await response.text()));
+}
+
 interface Envelope {
   error?: { code: ErrorCode; message: string; fields?: FieldProblem[]; [extra: string]: unknown };
 }
 
 async function errorOf(response: Response): Promise<CallError> {
-  return errorIn(await response.json().catch(() => ({})), response);
+  return errorIn(await read(response).catch(() => ({})), response);
 }
 
 function errorIn({ error }: Envelope, { headers, status }: Response): CallError {

@@ -57,6 +57,19 @@ describe('optimizations in the browser', { skip }, () => {
     await assertShown(owner, 'approvals');
   });
 
+  test('a name that only seems to be that of the campaign is told apart, by what it hides and by the slug', async () => {
+    const { page } = await world.open('owner', ACME);
+    await page.route('**/campaign-names', async (route) => {
+      const body = await (await route.fetch()).text();
+      await route.fulfill({ body: body.replaceAll('Emergency', 'Emer\u200bgency'), contentType: 'application/json' });
+    });
+    await page.goto(QUEUE);
+    const card = page.getByRole('article');
+    await card.getByText('Emer\\u{200b}gency').waitFor();
+    await card.getByText(CAMPAIGN, { exact: true }).waitFor();
+    await page.close();
+  });
+
   test('when somebody else decides, the card says so and closes', async () => {
     await admin.keyboard.press('a');
     await admin.getByText('Approved: ').waitFor();

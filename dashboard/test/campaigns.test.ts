@@ -92,7 +92,7 @@ describe('the pages of campaigns', { skip }, () => {
     await page.getByRole('button', { name: 'Preview' }).click();
     const act = page.getByRole('button', { name: 'Raise budget to $61' });
     await act.click();
-    await page.getByText('It was changed in the ad platform. There: budget 60 → 65.').waitFor();
+    await page.getByText('It was changed in the ad platform. There: budget from 60 to 65.').waitFor();
     await act.click();
     await page.getByText('Nothing was changed yet: somebody has to approve it.').waitFor();
     assert.equal(await act.isDisabled(), true);

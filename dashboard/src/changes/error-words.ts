@@ -39,8 +39,8 @@ function isChangeThere(value: unknown): value is ChangeThere {
 }
 
 function wordsOf({ field, from, to }: ChangeThere): string {
-  const move = [from, to].filter((value) => value !== null && value !== undefined).join(' → ');
-  return [field, move].filter(Boolean).join(' ');
+  const said = (word: string, value: unknown) => (value === null || value === undefined ? '' : `${word} ${value}`);
+  return [field, said('from', from), said('to', to)].filter(Boolean).join(' ');
 }
 
 function namesOf(terms: unknown): string {

@@ -1,11 +1,13 @@
 /** Shows nothing, or changes how what stands beside it is shown. */
-const NOTHING = String.raw`[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}\u2800]--[\u200c\u200d\ufe00-\ufe0f]]`;
+const NOTHING = String.raw`[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}\p{NChar}\u2800]--[\u200c\u200d\ufe00-\ufe0f]]`;
 /** What scripts and emoji are joined with is only seen where there is something to join. */
 const JOINS_NOTHING = String.raw`(?<![[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]])[\u200c\u200d\ufe00-\ufe0f](?!\u20e3)`;
 const UNSEEN = new RegExp(`${NOTHING}|${JOINS_NOTHING}`, 'v');
 const EVERY_UNSEEN = new RegExp(UNSEEN, 'gv');
 /** Whatever could be taken for the end of a quotation. */
 const DOUBLE_QUOTES = /[\p{Quotation_Mark}--['‘’‚‛‹›]]/gv;
+
+const BEYOND_ASCII = /[^\0-~]/;
 
 /** Text that somebody else wrote, in quotation marks, with everything that would not be seen made visible. */
 export function quoted(text: string): string {
@@ -15,6 +17,15 @@ export function quoted(text: string): string {
 /** Writes characters that show nothing, or turn the reading direction, as their numbers. */
 export function visible(text: string): string {
   return text.replaceAll(EVERY_UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/**
+ * JSON in which every text is visible, for readers who act on what they read. Line breaks stay: in JSON they are written
+ * out, and what stands below the space is no part of a text.
+ */
+export function visibleInJson(json: string): string {
+  if (!BEYOND_ASCII.test(json)) return json;
+  return json.replaceAll(EVERY_UNSEEN, (character) => (character < ' ' ? character : `\\${visible(character)}`));
 }
 
 /** Whether a text holds a character that its reader would not see. */

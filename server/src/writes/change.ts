@@ -23,9 +23,14 @@ export function amountChange(field: string, { from, to }: { from: string | null;
 /** A line of more would not be read; the changes themselves are all kept. */
 const MOST_IN_WORDS = 100;
 
-/** Changes in one line. Texts are quoted, so that none of them can pass for a change of its own. */
+/**
+ * Changes in one line. Texts are quoted, so that none of them can pass for a change of its own; and words stand between the
+ * values, since beside text that runs from right to left an arrow would point the other way.
+ */
 export function inWords(changes: readonly Change[]): string {
-  const words = changes.slice(0, MOST_IN_WORDS).map(({ field, from, to }) => `${field}: ${shown(from)} → ${shown(to)}`);
+  const words = changes
+    .slice(0, MOST_IN_WORDS)
+    .map(({ field, from, to }) => `${field}: from ${shown(from)} to ${shown(to)}`);
   const more = changes.length - words.length;
   return [...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }

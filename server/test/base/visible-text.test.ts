@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { hasUnseen, quoted, visible } from '../../src/base/visible-text.ts';
+import { hasUnseen, quoted, visible, visibleInJson } from '../../src/base/visible-text.ts';
 
 suite('Text that somebody else wrote', () => {
   test('shows what would not be seen', () => {
@@ -11,6 +11,7 @@ suite('Text that somebody else wrote', () => {
       ['a\u2800b', 'a\\u{2800}b'],
       ['Physio\u202e00.52', 'Physio\\u{202e}00.52'],
       ['two\nlines', 'two\\u{a}lines'],
+      ['a\uffff', 'a\\u{ffff}'],
       ['а\u200cб', 'а\\u{200c}б'],
     ];
     for (const [text, shown] of rows) {
@@ -24,6 +25,16 @@ suite('Text that somebody else wrote', () => {
       assert.equal(visible(text), text);
       assert.equal(hasUnseen(text), false, text);
     }
+  });
+
+  test('is visible in JSON that is read by agents and pages, whose line breaks and own letters stay', () => {
+    const hostile = { name: 'Acme\u200b', tags: ['\u{e0053}Y', 'می‌خواهم'], text: 'two\nlines\t“Größe”' };
+    const shown = { name: 'Acme\\u{200b}', tags: ['\\u{e0053}Y', 'می‌خواهم'], text: 'two\nlines\t“Größe”' };
+    for (const space of [0, 2]) {
+      assert.deepEqual(JSON.parse(visibleInJson(JSON.stringify(hostile, null, space))), shown);
+    }
+    const plain = JSON.stringify({ name: 'Acme', text: 'two\nlines' });
+    assert.equal(visibleInJson(plain), plain);
   });
 
   test('is quoted so that nothing in it ends the quotation', () => {

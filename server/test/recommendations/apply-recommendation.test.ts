@@ -137,7 +137,7 @@ describe('applying a recommendation', () => {
     const entry = (await org.log('?source=engine')).actions.find(({ id }) => id === action_id);
     assert.equal(entry?.source, 'engine');
     assert.equal(Object(entry?.actor).type, 'api_key');
-    assert.match(String(entry?.detail), /negative keyword \(phrase\): none → “free”/);
+    assert.match(String(entry?.detail), /negative keyword \(phrase\): from none to “free”/);
     assert.ok(!(await org.log('?source=dashboard')).actions.some(({ id }) => id === action_id));
   });
 

@@ -48,7 +48,8 @@ function inWords(changes: Action['changes'], currency: string): string {
       const [from, to] = [change.from, change.to].map((value) =>
         typeof value === 'string' ? `“${value}”` : valueWords(change, value, currency),
       );
-      return `${fieldWords(change.field)}: ${change.from === null ? '' : `${from} → `}${to}`;
+      const field = fieldWords(change.field);
+      return change.from === null ? `${field}: ${to}` : `${field}: from ${from} to ${to}`;
     })
     .join('; ');
 }

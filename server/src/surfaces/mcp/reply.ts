@@ -1,3 +1,4 @@
+import { visibleInJson } from '../../base/visible-text.ts';
 import type { Answer } from '../../gate/answer.ts';
 import type { Era, PlainRequest } from './era.ts';
 import { fitted } from './fit.ts';
@@ -60,7 +61,7 @@ export class Replies {
 
   /** A resource as it stands now. */
   contents(request: PlainRequest, contents: object, headers: Record<string, string>): Reply {
-    const members = `"contents":${JSON.stringify([contents])}`;
+    const members = `"contents":${visibleInJson(JSON.stringify([contents]))}`;
     return ok(headers, [`{"result":{${members}${kept(request, 0)}${this.#end(request)}`]);
   }
 
@@ -72,7 +73,7 @@ export class Replies {
   /** The same as text: its JSON as data and as text, or its refusal as text. */
   calledText(request: PlainRequest, { body, errorCode }: Answer): string {
     if (typeof body !== 'string') throw new Error('a tool answered in pieces');
-    const json = fitted(body);
+    const json = fitted(visibleInJson(body));
     const text = `{"result":{"content":[{"type":"text","text":${JSON.stringify(json)}}]`;
     const data = errorCode === null ? `,"structuredContent":${json}` : ',"isError":true';
     return text + data + this.#end(request);

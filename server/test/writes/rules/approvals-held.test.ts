@@ -186,11 +186,11 @@ describe('calls while approvals are on', () => {
   test('whoever decides is told of which campaign, of what change, and that it is an undo', async () => {
     const { org, slug, id } = await waiting(writes);
     const queued = bodyOf(await org.queued(id));
-    assert.deepEqual([queued.campaign, queued.summary], [slug, 'budget: 40.0 → 44.0']);
+    assert.deepEqual([queued.campaign, queued.summary], [slug, 'budget: from 40.0 to 44.0']);
     const approved = await org.decide(id, 'approve');
     assert.match(approved.text, /"budget":\{[^}]*"to":44\.0/, 'amounts keep their decimal');
     const { action_id } = Object(bodyOf(approved).result);
     const undo = bodyOf(await org.queued(held(await org.undo(action_id))));
-    assert.deepEqual([undo.campaign, undo.summary], [slug, 'undo: budget: 44.0 → 40.0']);
+    assert.deepEqual([undo.campaign, undo.summary], [slug, 'undo: budget: from 44.0 to 40.0']);
   });
 });

@@ -78,7 +78,7 @@ describe('changes at once', () => {
       ),
     );
     const { actions } = await org.log('?limit=100');
-    const moves = actions.map(({ detail }) => /([\d.]+) → ([\d.]+)/.exec(String(detail)));
+    const moves = actions.map(({ detail }) => /from ([\d.]+) to ([\d.]+)/.exec(String(detail)));
     const left = new Map<number, number>([[80, 1]]);
     const count = (budget: number, by: number) => left.set(budget, (left.get(budget) ?? 0) + by);
     for (const move of moves) {

@@ -63,12 +63,17 @@ describe('texts that one person writes and another reads', () => {
   test('a campaign cannot be given a name that forges a change in what its approver reads', async () => {
     const { org, slug } = await waiting(writes);
     assert.deepEqual(refusedFields(await org.patch(slug, { name: FORGED.concat('x'), dry_run: false })), ['name']);
-    const id = held(await org.patch(slug, { name: 'X”; budget: 40.0 → 40.0; name: “Y', budget: 50, dry_run: false }));
+    const id = held(
+      await org.patch(slug, { name: 'X”; budget: from 40.0 to 40.0; name: “Y', budget: 50, dry_run: false }),
+    );
     const { summary, changes } = bodyOf(await org.queued(id));
     const name = (await org.campaign(slug)).name;
-    assert.equal(summary, `name: “${name}” → “X"; budget: 40.0 → 40.0; name: "Y”; budget: 40.0 → 50.0`);
+    assert.equal(
+      summary,
+      `name: from “${name}” to “X"; budget: from 40.0 to 40.0; name: "Y”; budget: from 40.0 to 50.0`,
+    );
     assert.deepEqual(changes, [
-      { field: 'name', from: name, to: 'X”; budget: 40.0 → 40.0; name: “Y' },
+      { field: 'name', from: name, to: 'X”; budget: from 40.0 to 40.0; name: “Y' },
       { field: 'budget', from: 40, to: 50 },
     ]);
   });
@@ -92,7 +97,10 @@ describe('texts that one person writes and another reads', () => {
     ]);
     assert.match(text, /"from":40\.0,"to":44\.0/);
     assert.ok(!/[\n\u200f]/.test(edit.detail), 'what is not seen is written out');
-    assert.match(edit.detail, /^name: “Physio, budget 25\.00 → 25\.00(\\u\{a\}){120}\\u\{200f\}” → “Physio”; budget: /);
+    assert.match(
+      edit.detail,
+      /^name: from “Physio, budget 25\.00 → 25\.00(\\u\{a\}){120}\\u\{200f\}” to “Physio”; budget: /,
+    );
   });
 
   test('a reason is shown with everything in it visible', async () => {
