@@ -92,7 +92,7 @@ async function start<I extends Shape, R extends z.ZodObject, Plan>(
     changes: () => changes,
     describe: () => inWords(changes),
   };
-  mustBeAsShown(context, [shown]);
+  mustBeAsShown(context, [shown], false);
   if (waits) {
     const heldAs = await hold(context, { operation: name, input, steps: [shown], undoing: false });
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });

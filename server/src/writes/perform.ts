@@ -11,6 +11,7 @@ import { actorOf } from './actions/actor.ts';
 import { APPLY_CHANGE } from './actions/apply-change.task.ts';
 import { finished, StillBusy, stillUnderWay, type WaitedFor } from './actions/await-action.ts';
 import { hurryAction } from './actions/busy-action.store.ts';
+import { areApprovalsRequired } from './approvals/approvals.store.ts';
 import { mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { markApproved } from './approvals/queued-write.ts';
@@ -81,7 +82,8 @@ interface Started<S extends Step> extends Done<S> {
 
 /** What only the platform can tell is asked before anything is locked. */
 async function checkPlatform<Input>(write: Write<Input>, input: Input, context: Context): Promise<void> {
-  const { steps, undoes } = await write.plan(input, { ...context, locking: false, waiting: true });
+  const held = await isHeld(context, areApprovalsRequired);
+  const { steps, undoes } = await write.plan(input, { ...context, locking: false, waiting: true, held });
   const undoing = undoes !== undefined;
   const refusal =
     (await firstRefusal(steps, context, { when: 'always', undoing })) ??
@@ -150,7 +152,7 @@ async function start<Input, Result, S extends Step>(
   const waits = await isHeld(context);
   await confirmAccess(context, write.scope);
   if (write.movesBudgets) await lockBudgets(context);
-  const plan = await write.plan(input, { ...context, locking: true, waiting: true });
+  const plan = await write.plan(input, { ...context, locking: true, waiting: true, held: waits });
   const nothing = { plan, actionId: null, taskId: null };
   if (plan.steps.length === 0) {
     const result = write.resultOf(nothing, input);
@@ -160,7 +162,7 @@ async function start<Input, Result, S extends Step>(
   const undoing = plan.undoes !== undefined;
   const refusal = await firstRefusal(plan.steps, context, { when: 'always', undoing });
   if (refusal) throw refusal;
-  mustBeAsShown(context, plan.steps);
+  mustBeAsShown(context, plan.steps, undoing);
   if (waits) {
     const heldAs = await hold(context, { operation: write.name, input, steps: plan.steps, undoing });
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });

@@ -35,6 +35,8 @@ export interface PlanContext extends Context {
   readonly locking: boolean;
   /** The plan is to be carried out, so earlier changes must have come to an end. */
   readonly waiting: boolean;
+  /** A person has to approve it first: it is only described, and what is under way goes on. */
+  readonly held?: boolean;
 }
 
 /** Where a step's own rows are written: always inside a transaction. */

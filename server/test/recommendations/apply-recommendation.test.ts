@@ -238,6 +238,24 @@ describe('applying a recommendation', () => {
     refused(await careful.apply(id), 'already_applied');
   });
 
+  test('is shown anew where it was replaced while it waited, also by something smaller', async () => {
+    const careful = await writes.organization();
+    const slug = await careful.live({ budget: 40 });
+    const id = await careful.recommend(slug, exclude('free', 'jobs'), { type: 'negative_keywords' });
+    await careful.requireApprovals(true);
+    const queued = held(await careful.apply(id));
+    await careful.recommend(slug, exclude('free'), { type: 'negative_keywords' });
+    refused(await careful.decide(queued, 'approve'), 'sync_conflict');
+    const { changes } = bodyOf(await careful.queued(queued));
+    const excluded = z.array(z.object({ field: z.string(), to: z.unknown() })).parse(changes);
+    assert.deepEqual(
+      excluded.flatMap(({ field, to }) => (field.startsWith('negative') ? [to] : [])),
+      ['free'],
+    );
+    const decided = bodyOf(await careful.decide(queued, 'approve', careful.people.owner, { revision: 1 }));
+    assert.equal(decided.status, 'approved');
+  });
+
   test('a change made in the platform since the last sync is a conflict, and nothing of the step is made', async () => {
     const slug = await org.live({ budget: 40, name: 'Bids there' });
     const id = await org.recommend(slug, bidOnAll('1.10'));

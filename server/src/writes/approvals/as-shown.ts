@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
-import { type Change, inWords } from '../change.ts';
+import type { Change } from '../change.ts';
 import type { Step } from '../step.ts';
 
 /** What a queued write says that it does, kept anew when that has changed. */
@@ -21,15 +21,25 @@ export class NotAsShown extends Refusal {
 }
 
 /**
- * Holds an approved change to what its approver was shown: each thing must become what they saw it become, and a raise
- * must not have turned into a cut. How far it has to go may have changed meanwhile; the limits are checked against that.
+ * Holds an approved change to what its approver was shown: each thing must become what they saw it become, nothing may be
+ * left out, and a raise must not have turned into a cut. How far it has to go may have changed meanwhile; the limits are
+ * checked against that.
  */
-export function mustBeAsShown({ approving }: Context, steps: readonly Pick<Step, 'changes'>[]): void {
+export function mustBeAsShown(
+  { approving }: Context,
+  steps: readonly Pick<Step, 'changes' | 'describe'>[],
+  undoing: boolean,
+): void {
   if (!approving) return;
   const shown = new Set(approving.shown.map(result));
   const changes = steps.flatMap((step) => step.changes());
-  if (changes.every((change) => shown.has(result(change)))) return;
-  throw new NotAsShown({ changes, summary: inWords(changes) });
+  if (shown.symmetricDifference(new Set(changes.map(result))).size === 0) return;
+  throw new NotAsShown({ changes, summary: summaryOf(steps, undoing) });
+}
+
+/** A change in one line, for whoever decides on it. */
+export function summaryOf(steps: readonly Pick<Step, 'describe'>[], undoing: boolean): string {
+  return (undoing ? 'undo: ' : '') + steps.map((step) => step.describe()).join('; ');
 }
 
 const kept = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() });

@@ -3,6 +3,7 @@ import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { Change } from '../change.ts';
 import { approvalsHeld } from './approvals.store.ts';
+import { summaryOf } from './as-shown.ts';
 import { lockPendingOf, pendingOf } from './pending.store.ts';
 import { insertQueuedWrite } from './queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
@@ -15,11 +16,11 @@ const ASK_AGAIN_SECONDS = 3600;
 /**
  * Changes through a key or connected app wait where the organization wants that; what people do themselves does not. It is
  * asked before the write's transaction locks anything else, and holds until that ends: whoever was told that approvals are
- * on sees nothing executed without one afterwards.
+ * on sees nothing executed without one afterwards. Outside of one it can only be asked what is so now.
  */
-export async function isHeld(context: Context): Promise<boolean> {
+export async function isHeld(context: Context, asked = approvalsHeld): Promise<boolean> {
   if (context.caller.via === 'session' || context.approving) return false;
-  return approvalsHeld(context);
+  return asked(context);
 }
 
 /** A part of a change as whoever approves sees it; one that makes a campaign has none yet. */
@@ -48,7 +49,7 @@ export async function hold(context: Context, { operation, input, steps, undoing 
     operation,
     campaign: steps[0]?.campaign?.slug ?? null,
     input,
-    summary: (undoing ? 'undo: ' : '') + steps.map((step) => step.describe()).join('; '),
+    summary: summaryOf(steps, undoing),
     changes: steps.flatMap((step) => step.changes()),
     credential: caller.credentialId,
     requester: {
