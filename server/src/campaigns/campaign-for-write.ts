@@ -5,14 +5,33 @@ import { type CampaignRow, findCampaign, findCampaignById, lockCampaign, lockCam
 import { pendingAction } from './campaign-write.store.ts';
 
 /** The campaign that a write is about; held still, and free of earlier changes, once it is to be executed. */
-export async function campaignForWrite(
+export async function campaignForWrite(context: PlanContext, slug: string): Promise<CampaignRow> {
+  return free(await campaignNamed(context, slug), context);
+}
+
+/**
+ * The same for a stop, which does not wait for others' turns at the platform. What rests already, and is not about to run,
+ * is not stopped: nothing is hurried for it.
+ */
+export async function campaignForStop(
   context: PlanContext,
   slug: string,
-  { forStop = false } = {},
+  to: 'paused' | 'draft',
 ): Promise<CampaignRow> {
+  const campaign = await campaignNamed(context, slug);
+  if (campaign.state === to && campaign.pending_state === null) return campaign;
+  return free(campaign, context, campaign.pending_state === 'live' || mayRun(campaign));
+}
+
+async function campaignNamed(context: PlanContext, slug: string): Promise<CampaignRow> {
   const campaign = await (context.locking ? lockCampaign : findCampaign)(context, slug);
   if (!campaign) throw notFound('That campaign');
-  return free(campaign, context, forStop);
+  return campaign;
+}
+
+/** Whether it may be spending: what rests here and in the platform is not stopped by resting otherwise. */
+export function mayRun({ state, platform_state }: CampaignRow): boolean {
+  return state === 'live' || state === 'error' || platform_state === 'live';
 }
 
 /** The same for the campaign of an earlier action; undefined when it is gone, here or in the platform. */
@@ -21,7 +40,9 @@ export async function campaignForUndo(context: PlanContext, id: number): Promise
   return campaign && campaign.platform_state !== 'removed' ? free(campaign, context) : undefined;
 }
 
+/** What only waits for a person is described as if what is under way had come to its end. */
 async function free(campaign: CampaignRow, context: PlanContext, forStop = false): Promise<CampaignRow> {
+  if (context.held) return { ...campaign, state: campaign.pending_state ?? campaign.state };
   const pending = context.waiting ? await pendingAction(context, campaign.id) : null;
   if (pending !== null) throw new StillBusy(pending, { campaignId: campaign.id, forStop });
   return campaign;

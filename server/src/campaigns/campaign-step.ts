@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import { Refusal } from '../base/errors.ts';
 import { requesterStands } from '../identity/requester.ts';
-import type { AdAccount } from '../ports/ad-platform.ts';
+import { type AdAccount, AdPlatformError } from '../ports/ad-platform.ts';
 import {
   type AboutResult,
   defineStep,
@@ -41,6 +41,8 @@ interface CampaignPlatformPart<Details> {
   /** A campaign that the platform knows, unless said otherwise. */
   reaches?(details: Details): boolean;
   inBackground?: boolean;
+  /** Whether it stops spending: then nothing of it waits for quota, and nothing else is waited for. */
+  stops?(details: Details): boolean;
   /** What else is marked on the campaign while the change is on its way. */
   pending?(details: Details): PendingMark;
   tell(details: Details, account: AdAccount, work: PlatformWork<Details>): Promise<Outcome>;
@@ -107,18 +109,37 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
   });
 }
 
-function toldThere<Details extends CampaignTarget>(
-  { tell }: CampaignPlatformPart<Details>,
+/**
+ * Where somebody wants the campaign to stop, a change that waits before that is let past if it is small. One that has to go
+ * on waiting is given up, so that it cannot keep the campaign running.
+ */
+async function toldThere<Details extends CampaignTarget>(
+  { tell, stops }: CampaignPlatformPart<Details>,
   change: Details,
   work: PlatformWork<Details>,
 ): Promise<Outcome> {
   const { account_id } = change;
   if (account_id === null) throw notLinked();
+  const isStop = stops?.(change) ?? false;
   // The platform is told later, perhaps much later: whoever asked is looked at anew then.
   const beforeChange = () => requesterStands(work, work.requestedBy);
-  return withAdAccount(work, account_id, { signal: work.signal, forChange: true, beforeChange }, (account) =>
-    tell(change, account, work),
-  );
+  const options = { signal: work.signal, forChange: true, beforeChange };
+  try {
+    return await withAdAccount(
+      { ...work, forStop: isStop || (work.forStop ?? false) },
+      account_id,
+      options,
+      (account) => tell(change, account, work),
+    );
+  } catch (error) {
+    const waits = error instanceof AdPlatformError && error.outOfQuota;
+    throw waits && work.forStop && !isStop && !work.mayHaveArrived ? stoppedBefore() : error;
+  }
+}
+
+/** A change that waited for its turn until somebody wanted the campaign to rest: it does not happen any more. */
+export function stoppedBefore(): Refusal {
+  return new Refusal('ad_platform_unavailable', 'It was still waiting when the campaign was told to stop.');
 }
 
 /**

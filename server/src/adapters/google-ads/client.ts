@@ -17,6 +17,8 @@ import type { MutateGoogleAdsRequest, MutateOperation, SearchGoogleAdsStreamRequ
 /** Google takes at most this many operations in one request. */
 export const MAX_OPERATIONS = 10_000;
 const BATCH_ROWS = 1_000;
+/** Stopping takes few operations: whatever takes more is not sent as a stop, whoever wants it to pass. */
+const MOST_OF_A_STOP = 10;
 
 /** What one client talks about: an account, reached through a manager account where there is one. */
 export interface ClientContext {
@@ -102,7 +104,7 @@ export class GoogleAdsClient {
   async #attempt<T>(call: 'read' | 'write', operations: number, work: (token: string) => Promise<T>): Promise<T> {
     const { tokens, spend, persist, signal, beforeChange } = this.#context;
     const { ledger, organizationId, purpose } = spend;
-    const kind = call === 'write' && purpose === 'read' ? 'change' : purpose;
+    const kind = kindOf(call, purpose, operations);
     const once = async (token: string): Promise<T> => {
       if (call === 'write') await beforeChange?.();
       await ledger?.spend({ organizationId, kind }, operations);
@@ -191,6 +193,11 @@ function answer({ http, text, retryAfter }: { http: number; text: string; retryA
   const parsed = parseJson(text);
   if (!isJson(parsed)) throw new GoogleFault('lost', 'the answer could not be read');
   return parsed;
+}
+
+function kindOf(call: 'read' | 'write', purpose: OperationKind, operations: number): OperationKind {
+  if (purpose === 'stop') return operations > MOST_OF_A_STOP ? 'change' : 'stop';
+  return call === 'write' && purpose === 'read' ? 'change' : purpose;
 }
 
 function outcome(body: unknown, operations: number): MutateOutcome {

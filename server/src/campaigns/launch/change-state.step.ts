@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { canAccess } from '../../ad-accounts/account-link.ts';
 import { Refusal } from '../../base/errors.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
+import { settleUnknown } from '../../writes/actions/unknown-action.store.ts';
 import type { GuardContext, OwnRows, Step, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
-import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
+import { campaignStep, campaignTarget, notLinked, stoppedBefore, targetOf } from '../campaign-step.ts';
 import { keepPlatformIds } from '../campaign-write.store.ts';
 import { lookThere } from '../look-there.ts';
 import { queueEngine } from '../queue-engine.ts';
 import { syncConflict } from '../sync-conflict.ts';
-import { launch, setStatus } from './launch.ts';
+import { launch, setStatus, stopSent } from './launch.ts';
 import { budgetBlocker, firstLaunchBlocker } from './launch-rules.ts';
 
 const platformIds = z.array(z.object({ id: z.number(), platform_id: z.string() }));
@@ -21,6 +22,8 @@ const details = campaignTarget.extend({
   before_error: z.enum(['live', 'paused', 'draft']).optional(),
   /** A launch was sent: if its answer never came, the campaign may be there all the same. */
   sent: z.boolean().optional(),
+  /** Of a campaign whose launch was sent and never answered: its name then. It may be running there. */
+  sent_as: z.string().optional(),
   platform_budget_id: z.string().optional(),
   platform_ids: z.object({ ads: platformIds, keywords: platformIds, negatives: platformIds }).optional(),
   /** Somebody had made the change in the platform: it is not ours to take back. */
@@ -46,6 +49,7 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     const now = new Date(own.clock.now()).toISOString();
     if (change.platform_ids) await keepPlatformIds(own, change.campaign_id, change.platform_ids);
     if (change.to === 'live') await lookForLeaks(change, own);
+    if (change.sent_as !== undefined) await settleSent(change, own);
     return {
       state: change.to,
       pending_state: null,
@@ -75,13 +79,13 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
 
   platform: {
     inBackground: true,
-    reaches: ({ to, platform_id }) => to === 'live' || platform_id !== null,
+    reaches: ({ to, platform_id, sent_as }) => to === 'live' || platform_id !== null || sent_as !== undefined,
+    stops: ({ to }) => to !== 'live',
     pending: ({ to }) => ({ state: to }),
     async tell(change, account, work) {
       if (change.to === 'live' && work.forStop && !work.mayHaveArrived && !change.sent) throw stoppedBefore();
-      return change.platform_id === null
-        ? launch(change, account, work)
-        : setStatus(change, change.platform_id, account, work);
+      if (change.platform_id !== null) return setStatus(change, change.platform_id, account, work);
+      return change.to === 'live' ? launch(change, account, work) : stopSent(change, account, work);
     },
     async leftAs(change, own, why) {
       const left: CampaignChanges = { state: 'error' };
@@ -96,9 +100,10 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
 
 /** A change of a campaign's state as it stands. */
 export function stateChange(campaign: CampaignRow, to: StateChange['to']): Step<StateChange, 'set_campaign_state'> {
-  const { state: from, state_before_error } = campaign;
+  const { state: from, state_before_error, platform_id, launch_sent_as } = campaign;
   const before = from === 'error' && state_before_error ? { before_error: state_before_error } : {};
-  return changeState.of({ ...targetOf(campaign), from, to, ...before });
+  const sent = platform_id === null && launch_sent_as !== null && to !== 'live' ? { sent_as: launch_sent_as } : {};
+  return changeState.of({ ...targetOf(campaign), from, to, ...before, ...sent });
 }
 
 /**
@@ -113,6 +118,12 @@ function stateBefore({ from, to, before_error, platform_budget_id }: StateChange
 
 function leftAsItIs(why: string) {
   return { steps: [], restored: [], skipped: [why] };
+}
+
+/** The stop of a campaign whose launch never answered has found it there: so that launch was carried out. */
+async function settleSent({ campaign_id, platform_id, platform_budget_id }: StateChange, own: OwnRows): Promise<void> {
+  if (platform_id === null) return;
+  await settleUnknown(own, campaign_id, { op: changeState.op, details: { platform_id, platform_budget_id } });
 }
 
 /** While a brand campaign is live, others must not take its searches: the engine looks whether they do. */
@@ -131,11 +142,6 @@ async function isThere({ account_id, platform_id }: StateChange, context: GuardC
   if (!context.undoing || account_id === null || platform_id === null) return undefined;
   const seen = await lookThere(context, account_id, (account) => account.readSettings(platform_id));
   return seen?.found === null ? new Refusal('not_reversible', campaignRemoved().message) : undefined;
-}
-
-/** Going live waited for its turn until somebody wanted the campaign to rest: then it does not happen any more. */
-function stoppedBefore(): Refusal {
-  return new Refusal('ad_platform_unavailable', 'It was still waiting when the campaign was told to stop.');
 }
 
 /** A check of the campaign as it stands, for those that are about to go live. */

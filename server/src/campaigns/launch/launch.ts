@@ -73,6 +73,22 @@ export async function launch<Change extends Launch>(
   }
 }
 
+/**
+ * Stops a campaign whose launch was sent and never answered. Where it did arrive it is ours from now on; where nothing of
+ * that name is there, there is nothing to stop.
+ */
+export async function stopSent<Change extends StatusChange & { sent_as?: string | undefined }>(
+  { campaign_id, sent_as = '' }: Change,
+  account: AdAccount,
+  work: PlatformWork<Change>,
+): Promise<Outcome> {
+  const lost = await account.findCampaign(sent_as);
+  if (!lost) return { wrote: [] };
+  const update = await account.updateCampaign(lost.id, { status: 'paused' });
+  const found = arrived(launchable(await campaignParts(work, campaign_id)), lost);
+  return { ...found, wrote: update.applied ? update.wrote : [] };
+}
+
 /** What was edited here since the lost launch is told to the platform, which knows the campaign as it was sent. */
 async function broughtUpToDate(
   { name, budget, target_cpa: targetCpa }: CampaignRow,

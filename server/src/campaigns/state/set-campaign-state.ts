@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { stopImpactFields, stopImpactView } from '../../exclusions/impact-view.ts';
 import { stopImpact } from '../../exclusions/stop-impact.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
-import type { CampaignRow } from '../campaign.store.ts';
-import { campaignForWrite } from '../campaign-for-write.ts';
+import { campaignForStop, campaignForWrite, mayRun } from '../campaign-for-write.ts';
 import { campaignSlug } from '../campaign-schemas.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
 import { changeState, stateChange } from '../launch/change-state.step.ts';
@@ -41,12 +40,16 @@ export const setCampaignState = guardedWrite({
 
   stops: ({ state }) => state !== 'live',
   async plan({ slug, state }, context) {
-    const source = state === 'live' ? await sourceOfLaunch(slug, context) : undefined;
-    const campaign = await campaignForWrite(context, slug, { forStop: state !== 'live' });
+    if (state !== 'live') {
+      const campaign = await campaignForStop(context, slug, state);
+      const steps = campaign.state === state ? [] : [stateChange(campaign, state)];
+      return { steps, stops: mayRun(campaign) };
+    }
+    const source = await sourceOfLaunch(slug, context);
+    const campaign = await campaignForWrite(context, slug);
     if (campaign.state === state) return { steps: [] };
     const exclusion = source && (await exclusionInSource(campaign, source, context));
-    const stops = state !== 'live' && mayRun(campaign);
-    return { steps: [stateChange(campaign, state), ...(exclusion ? [exclusion] : [])], stops };
+    return { steps: [stateChange(campaign, state), ...(exclusion ? [exclusion] : [])] };
   },
   async previewOf(steps, refusal, { state }, context) {
     const change = steps.find((step) => step.op === changeState.op);
@@ -67,8 +70,3 @@ export const setCampaignState = guardedWrite({
   },
   resultOf: ({ actionId, taskId }) => ({ accepted: true, task_tracking_id: taskId, action_id: actionId }),
 });
-
-/** Whether it may be spending: what rests here and in the platform is not stopped by resting otherwise. */
-function mayRun({ state, platform_state }: CampaignRow): boolean {
-  return state === 'live' || state === 'error' || platform_state === 'live';
-}

@@ -7,6 +7,7 @@ import { statement } from '../../../src/base/database.ts';
 import { platformAt } from '../../harness/ad-platform.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../../writes/answers.ts';
+import { held } from '../../writes/approvals.ts';
 import { bodyOf, type Organization } from '../../writes/organization.ts';
 import { startWorld, type Writes } from '../../writes/world.ts';
 
@@ -104,6 +105,52 @@ describe('when the platform’s operations of the day are used up', () => {
     assert.deepEqual([there?.status, there?.budget], ['paused', '44.00']);
   });
 
+  test('nothing passes as the stop of a campaign that rests: the change goes on waiting', async () => {
+    const slug = await org.live({ budget: 40 });
+    await org.moved(slug, 'paused');
+    await use(DAILY);
+    const edit = org.patch(slug, { budget: 44, dry_run: false });
+    await parkedTasks(1);
+    for (let again = 0; again < 3; again += 1) assert.equal(bodyOf(await org.state(slug, 'paused')).action_id, null);
+    assert.equal((await parkedTasks(1)).length, 1);
+    assert.equal((await writes.database.row(usedOn, new Date(writes.clock.now())))?.used, DAILY);
+    await use(0);
+    writes.clock.turn({ minutes: 2 });
+    assert.equal((await edit).status, 200);
+  });
+
+  test('a large change that waits is given up for a pause: it is neither sent as a stop nor waited for', async () => {
+    const slug = await org.live({ budget: 40 });
+    await use(DAILY);
+    const terms = Array.from({ length: 100 }, (_, index) => `term ${index}`);
+    const large = org.negatives(slug, terms, { dry_run: false });
+    await parkedTasks(1);
+    await org.moved(slug, 'paused');
+    const answer = await large;
+    refused(answer, 'ad_platform_unavailable');
+    assert.match(String(answer.error.message), /was told to stop/);
+    const there = await campaignThere(slug);
+    assert.deepEqual([there?.status, there?.negatives.length], ['paused', 0]);
+    const used = (await writes.database.row(usedOn, new Date(writes.clock.now())))?.used ?? 0;
+    assert.ok(used < DAILY + 20, `${used}`);
+  });
+
+  test('a stop that a person has to approve first lets nothing past and cancels nothing', async () => {
+    const careful = await writes.organization();
+    const slug = await careful.live({ budget: 40 });
+    await careful.moved(slug, 'paused');
+    await careful.requireApprovals(true);
+    await use(DAILY);
+    const { cookie } = careful.people.owner;
+    const { task_tracking_id } = bodyOf(await careful.state(slug, 'live', { cookie }));
+    await until(async () => (await writes.database.rows(parked, careful.id)).length === 1);
+    held(await careful.state(slug, 'paused'));
+    await use(0);
+    writes.clock.turn({ minutes: 2 });
+    assert.equal((await careful.settled(Number(task_tracking_id))).status, 'completed');
+    assert.equal((await careful.campaign(slug)).state, 'live');
+  });
+
   test('a launch that waits does not happen any more once the campaign is told to rest', async () => {
     const slug = await org.live({ budget: 40 });
     await org.moved(slug, 'paused');
@@ -149,6 +196,10 @@ describe('when the platform’s operations of the day are used up', () => {
   /** As many operations are used up, today and on the days after. */
   async function use(operations: number): Promise<void> {
     await writes.database.execute(setUsed, operations, new Date(writes.clock.now()));
+  }
+
+  async function until(isSo: () => Promise<boolean>): Promise<void> {
+    while (!(await isSo())) await sleep(20);
   }
 
   /** The tasks that wait, once there are as many and none is under way. */

@@ -85,6 +85,32 @@ describe('a change of which nobody knows whether it arrived', () => {
     assert.deepEqual([standing.state, standing.name, standing.budget], ['live', 'New name', 44]);
   });
 
+  for (const to of ['paused', 'draft'] as const) {
+    test(`it is told to rest (${to}) before any sync: it rests in the platform too, and stays so`, async () => {
+      const { organization, slug, action } = await lostLaunch(`Stopped ${to}`, 'drop_after_commit');
+      await writes.reconnect(organization);
+      await organization.moved(slug, to);
+      assert.equal((await writes.platform.campaign(`Stopped ${to}`))?.status, 'paused');
+      const launch = (await organization.log()).actions.find(({ id }) => id === action);
+      assert.equal(launch?.status, 'executed');
+      await writes.turn({ seconds: 1 });
+      await writes.sync(organization);
+      assert.equal((await organization.campaign(slug)).state, to);
+      assert.deepEqual(await namesOf(organization, `Stopped ${to}`), [slug]);
+      await organization.moved(slug, 'live');
+      assert.equal((await agreed(writes, organization, slug)).state, 'live');
+    });
+  }
+
+  test('one that never arrived is told to rest: there is nothing to stop', async () => {
+    const { organization, slug } = await lostLaunch('Nothing there', 'drop');
+    await writes.reconnect(organization);
+    await organization.moved(slug, 'paused');
+    assert.equal(await writes.platform.campaign('Nothing there'), null);
+    await organization.moved(slug, 'live');
+    assert.deepEqual(await namesOf(organization, 'Nothing there'), [slug]);
+  });
+
   test('one that did not arrive is known to be lost once the platform was read', async () => {
     const { organization, slug } = await lostLaunch('Never there', 'drop');
     assert.deepEqual(await writes.database.rows(marked, organization.id), [{ launch_sent_as: 'Never there' }]);
