@@ -16,4 +16,7 @@ export const auditEventView = z.object({
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
   client: z.string().nullable().describe('The connected app through which the user acted.'),
+  count: z
+    .int()
+    .describe('How many requests it stands for: 1, unless a credential went on against its limit; then of a minute.'),
 });

@@ -1,6 +1,7 @@
 import type { AccessGuard } from '../base/caller.ts';
 import type { Queryable } from '../base/database.ts';
 import { type AuditEvent, epochsNow, keepEvents, keepEventsOfOne, keepMixedEvents } from './audit.store.ts';
+import { RefusedFlood } from './refused-flood.ts';
 import { Tally } from './tally.ts';
 
 /** `stale`: the caller's access changed after the look-up, so nothing was kept and the request must run again. */
@@ -29,7 +30,8 @@ export class AuditWriter {
   #writing = false;
   #idle: (() => void)[] = [];
   #tally = new Tally();
-  /** Counted and not written yet: requests of nobody that a limit refused. */
+  #flood = new RefusedFlood();
+  /** Counted and not written yet: requests that a limit refused. */
   #late = new Set<AuditEvent>();
   #later: NodeJS.Timeout | undefined;
 
@@ -37,11 +39,14 @@ export class AuditWriter {
     this.#db = db;
   }
 
-  /** What a limit refused to nobody in particular is only counted here, and written with others or a little later. */
+  /** What a limit refused to nobody, or in a flood, is only counted here, and written with others or a little later. */
   keep(event: AuditEvent, guard: AccessGuard | null): Promise<Kept> | Kept {
-    if (event.organization_id !== null || event.actor_type !== null) return this.#queue(event, guard);
-    const counted = this.#tally.count(event);
-    if (event.error_code !== 'rate_limited') return this.#queue(counted, null);
+    const known = event.organization_id !== null || event.actor_type !== null;
+    const limited = event.error_code === 'rate_limited';
+    if (known && !limited) return this.#queue(event, guard);
+    const counted = known ? this.#flood.counted(event) : this.#tally.count(event);
+    if (!counted) return this.#queue(event, guard);
+    if (!limited) return this.#queue(counted, null);
     this.#writeLater(counted);
     return 'kept';
   }
@@ -104,7 +109,7 @@ export class AuditWriter {
   /** False when somebody's access has changed and nothing was kept. */
   async #keep(batch: Waiting[], { all, people }: Epochs): Promise<boolean> {
     const events = batch.map((waiting) => waiting.event);
-    const mixed = events.some((event) => event.organization_id === null);
+    const mixed = events.some((event) => event.organization_id === null || event.count !== undefined);
     const json = JSON.stringify(mixed ? [...new Set(events)] : events);
     const stood = [...people].map(([person, value]) => `${person} ${value}`);
     const assumed: Assumed = [all, [...people.keys()], stood];

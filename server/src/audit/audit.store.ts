@@ -18,7 +18,7 @@ export interface AuditEvent {
   user_agent: string | null;
   /** The connected app through which the user acted. */
   client: string | null;
-  /** How many requests it stands for, where those of nobody are counted. */
+  /** How many requests it stands for, where those of nobody, or those refused in a flood, are counted. */
   count?: number;
 }
 
@@ -49,7 +49,7 @@ export const keepEventsOfOne = statement<[events: string, all: number | null, pe
   where ${allStand} and coalesce((select value from access_epoch where person_id = $3), 0) = $4`);
 
 /**
- * The same for a batch with events that belong to no organization. Writing a batch again this way changes nothing, so an
+ * The same for a batch with events that belong to no organization, or stand for several requests. Writing a batch again this way changes nothing, so an
  * answer that got lost can be asked for again.
  */
 export const keepMixedEvents = statement<Guarded, { kept: boolean }>(`
@@ -58,9 +58,9 @@ export const keepMixedEvents = statement<Guarded, { kept: boolean }>(`
     select organization_id, ${columns}, coalesce(count, 1) as count from ${recordset} where (select held from guard)
   ),
   kept as (
-    insert into audit_event (organization_id, ${columns})
-    select organization_id, ${columns} from event where organization_id is not null
-    on conflict do nothing
+    insert into audit_event (organization_id, ${columns}, count)
+    select organization_id, ${columns}, count from event where organization_id is not null
+    on conflict (organization_id, at, request_id) do update set count = greatest(audit_event.count, excluded.count)
   ),
   kept_apart as (
     insert into unattributed_audit_event (${columns}, count)
@@ -75,14 +75,14 @@ export const epochsNow = statement<[people: number[]], { all: number; person_id:
   from unnest($1::integer[]) as p (person_id) left join access_epoch e on e.person_id = p.person_id`);
 
 /** An event as it is read. */
-export type ExportRow = Omit<AuditEvent, 'organization_id' | 'count'>;
+export type ExportRow = Omit<AuditEvent, 'organization_id' | 'count'> & { count: number };
 
 /** One stretch of an organization's events in order of time, after the event named. */
 export const eventsAfter = statement<
   [organizationId: number, from: string, before: string, afterAt: string, afterRequest: string, limit: number],
   ExportRow
 >(`
-  select ${columns} from audit_event
+  select ${columns}, count from audit_event
   where organization_id = $1 and at >= $2 and at < $3 and (at, request_id) > ($4::timestamptz, $5)
   order by at, request_id limit $6`);
 
@@ -113,7 +113,7 @@ const eventsBackwards = statement<
   ExportRow & { looked: number; last_at: string; last_request: string }
 >(`
   with stretch as materialized (
-    select ${columns}, row_number() over (order by at desc, request_id desc) as nth from audit_event
+    select ${columns}, count, row_number() over (order by at desc, request_id desc) as nth from audit_event
     where organization_id = $1 and at >= $2 and at < $3 and (at, request_id) < ($4::timestamptz, $5)
     order by at desc, request_id desc limit $6
   ), seen as (
@@ -121,7 +121,7 @@ const eventsBackwards = statement<
       (select request_id from stretch order by nth desc limit 1) as last_request
     from stretch
   )
-  select ${columns}, looked, last_at, last_request from seen
+  select ${columns}, found.count, looked, last_at, last_request from seen
   left join lateral (
     select * from stretch
     where ($7 = '' or strpos(lower("user"), lower($7)) > 0) and ($8 = '' or operation = $8)

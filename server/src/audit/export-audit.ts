@@ -4,11 +4,9 @@ import { csvRow } from '../base/csv.ts';
 import { read, Streamed } from '../base/operation.ts';
 import { day } from '../base/schemas.ts';
 import type { Line } from '../base/turns.ts';
-import { type AuditEvent, eventsAfter } from './audit.store.ts';
+import { type ExportRow as Event, eventsAfter } from './audit.store.ts';
 import { auditEventView } from './audit-event.view.ts';
 import { type Period, periodOf } from './audit-period.ts';
-
-type Event = Omit<AuditEvent, 'organization_id' | 'count'>;
 
 /** Few enough that a reader of a few kilobytes a second is never taken for one who has stopped. */
 const ROWS_AT_ONCE = 500;
@@ -45,6 +43,7 @@ const COLUMNS = [
   'ip',
   'user_agent',
   'client',
+  'count',
 ] as const satisfies (keyof Event)[];
 
 /** The audit trail of an organization: every request, successes and failures. */

@@ -24,7 +24,12 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
   {
     key: 'request',
     title: 'Request',
-    cell: ({ request_id }) => <code className={classes.code}>{request_id}</code>,
+    cell: ({ request_id, count }) => (
+      <>
+        <code className={classes.code}>{request_id}</code>
+        {count > 1 && ` and ${count - 1} more in that minute`}
+      </>
+    ),
   },
 ];
 
