@@ -64,8 +64,9 @@ export function createOAuthServer(services: DocumentServices, { cookies, seed }:
   return provider;
 }
 
-/** Not a parameter that apps send: the library runs it for each request, before the person is asked. */
+/** Not parameters that apps send: the library runs each for every request, before the person is asked. */
 const SCOPE_DEFAULT = 'sluice_scope_default';
+const ANSWERED_BY_QUERY = 'sluice_answered_by_query';
 
 const flow: Configuration = {
   routes: { ...ENDPOINTS, jwks: '/oauth/jwks', end_session: '/oauth/session/end' },
@@ -73,7 +74,7 @@ const flow: Configuration = {
   scopes: [],
   pkce: { required: () => true },
   allowOmittingSingleRegisteredRedirectUri: false,
-  extraParams: { [SCOPE_DEFAULT]: nameScopes },
+  extraParams: { [ANSWERED_BY_QUERY]: checkResponseMode, [SCOPE_DEFAULT]: nameScopes },
   rotateRefreshToken: true,
   issueRefreshToken: async () => true,
   expiresWithSession: async () => false,
@@ -128,6 +129,12 @@ function alwaysAsk(): Policies.DefaultPolicy {
     ),
   );
   return policy;
+}
+
+function checkResponseMode({ oidc: { params } }: KoaContextWithOIDC): void {
+  if (!params || params.response_mode === undefined || params.response_mode === 'query') return;
+  params.response_mode = undefined;
+  throw new errors.UnsupportedResponseMode();
 }
 
 const OF_OPENID = new Set(['openid', 'offline_access', 'profile', 'email']);
