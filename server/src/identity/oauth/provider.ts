@@ -51,7 +51,7 @@ export function createOAuthServer(services: DocumentServices, { cookies, seed }:
     jwks: { keys: [signingKey(seed)] },
     cookies: cookieSettings(config, cookies),
     ttl: LIFETIMES,
-    fetch: (url) => documents.fetch(String(url instanceof Request ? url.url : url)),
+    fetch: (url) => documents.handOver(String(url instanceof Request ? url.url : url)),
     fetchResponseBodyLimits: { 'client_id metadata document': LARGEST_DOCUMENT },
     features: features(config, documents),
   });
@@ -165,7 +165,10 @@ function features(config: Config, documents: ClientDocuments): Configuration['fe
       enabled: true,
       ack: 'draft-02',
       cacheDuration: { min: MINUTE, max: DAY },
-      allowFetch: () => true,
+      async allowFetch(context, url) {
+        await documents.bring(url, context);
+        return true;
+      },
       async allowClient(_context, { clientId }) {
         await documents.keepValid(clientId);
         return true;
