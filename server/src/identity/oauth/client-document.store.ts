@@ -9,13 +9,28 @@ export async function keepDocument(db: Queryable, url: string, body: string, at:
   await db.execute(keep, url, body, at);
 }
 
-const find = statement<[url: string, since: Date], { body: string }>(
-  'select body from oauth_client_document where url = $1 and fetched_at > $2',
+/** A document as it is kept, and when it was last seen at its host. */
+export interface KeptDocument {
+  body: string;
+  fetched_at: string;
+}
+
+const find = statement<[url: string, since: Date], KeptDocument>(
+  'select body, fetched_at from oauth_client_document where url = $1 and fetched_at > $2',
 );
 
 /** The last good document of an app, unless it is too old. */
-export async function keptDocument(db: Queryable, url: string, since: Date): Promise<string | undefined> {
-  return (await db.row(find, url, since))?.body;
+export function keptDocument(db: Queryable, url: string, since: Date): Promise<KeptDocument | undefined> {
+  return db.row(find, url, since);
+}
+
+const distrust = statement<[url: string, at: Date], never>(
+  'update oauth_client_document set fetched_at = $2 where url = $1 and fetched_at > $2',
+);
+
+/** Takes a document for one last seen back then: its host has another now, which has yet to prove valid. */
+export async function distrustDocument(db: Queryable, url: string, at: Date): Promise<void> {
+  await db.execute(distrust, url, at);
 }
 
 const withdraw = statement<[url: string], never>('delete from oauth_client_document where url = $1');

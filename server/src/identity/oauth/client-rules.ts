@@ -7,6 +7,17 @@ const LONGEST_NAME = 200;
 /** The most that is kept of an app, in bytes. */
 const LARGEST_METADATA = 4 * 1024;
 
+/** What means nothing here, and what would have the library fetch an address. */
+const LEFT_OUT = [
+  'client_secret',
+  'client_secret_expires_at',
+  'scope',
+  'response_modes',
+  'jwks',
+  'jwks_uri',
+  'sector_identifier_uri',
+];
+
 const texts = z.array(z.string());
 
 /**
@@ -31,9 +42,7 @@ export function ruleClient(metadata: Record<string, unknown>): void {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
   });
-  for (const left of ['client_secret', 'client_secret_expires_at', 'scope', 'jwks', 'jwks_uri']) {
-    delete metadata[left];
-  }
+  for (const left of LEFT_OUT) delete metadata[left];
 }
 
 /** Refuses an app that says more of itself than is kept: anybody may register one. */

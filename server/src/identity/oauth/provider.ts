@@ -51,7 +51,7 @@ export function createOAuthServer(services: DocumentServices, { cookies, seed }:
     jwks: { keys: [signingKey(seed)] },
     cookies: cookieSettings(config, cookies),
     ttl: LIFETIMES,
-    fetch: (url) => documents.fetch(String(url instanceof Request ? url.url : url)),
+    fetch: (url) => documents.handOver(String(url instanceof Request ? url.url : url)),
     fetchResponseBodyLimits: { 'client_id metadata document': LARGEST_DOCUMENT },
     features: features(config, documents),
   });
@@ -64,8 +64,9 @@ export function createOAuthServer(services: DocumentServices, { cookies, seed }:
   return provider;
 }
 
-/** Not a parameter that apps send: the library runs it for each request, before the person is asked. */
+/** Not parameters that apps send: the library runs each for every request, before the person is asked. */
 const SCOPE_DEFAULT = 'sluice_scope_default';
+const ANSWERED_BY_QUERY = 'sluice_answered_by_query';
 
 const flow: Configuration = {
   routes: { ...ENDPOINTS, jwks: '/oauth/jwks', end_session: '/oauth/session/end' },
@@ -73,7 +74,7 @@ const flow: Configuration = {
   scopes: [],
   pkce: { required: () => true },
   allowOmittingSingleRegisteredRedirectUri: false,
-  extraParams: { [SCOPE_DEFAULT]: nameScopes },
+  extraParams: { [ANSWERED_BY_QUERY]: checkResponseMode, [SCOPE_DEFAULT]: nameScopes },
   rotateRefreshToken: true,
   issueRefreshToken: async () => true,
   expiresWithSession: async () => false,
@@ -130,6 +131,12 @@ function alwaysAsk(): Policies.DefaultPolicy {
   return policy;
 }
 
+function checkResponseMode({ oidc: { params } }: KoaContextWithOIDC): void {
+  if (!params || params.response_mode === undefined || params.response_mode === 'query') return;
+  params.response_mode = undefined;
+  throw new errors.UnsupportedResponseMode();
+}
+
 const OF_OPENID = new Set(['openid', 'offline_access', 'profile', 'email']);
 
 /** A client that names no scopes is offered all ten; what OpenID knows counts as none. */
@@ -158,7 +165,10 @@ function features(config: Config, documents: ClientDocuments): Configuration['fe
       enabled: true,
       ack: 'draft-02',
       cacheDuration: { min: MINUTE, max: DAY },
-      allowFetch: () => true,
+      async allowFetch(context, url) {
+        await documents.bring(url, context);
+        return true;
+      },
       async allowClient(_context, { clientId }) {
         await documents.keepValid(clientId);
         return true;

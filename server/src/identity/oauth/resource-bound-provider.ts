@@ -1,4 +1,4 @@
-import type { TokenEndpointGrantContext } from 'oidc-provider';
+import type { Provider as OAuthLibrary, TokenEndpointGrantContext } from 'oidc-provider';
 import { errors, Provider } from './library.ts';
 
 type Names = string | readonly string[] | ReadonlySet<string>;
@@ -20,6 +20,11 @@ export class ResourceBoundProvider extends Provider {
       return handler(context);
     };
     super.registerGrantType(name, bound, parameters, duplicates);
+  }
+
+  /** Answers are never sent in a form. In a fragment the library tells of grants that are not ours, and nothing else. */
+  override registerResponseMode(...[name, handler]: Parameters<OAuthLibrary['registerResponseMode']>): void {
+    if (name !== 'form_post') super.registerResponseMode(name, handler);
   }
 
   async #checkResource(params: Record<string, unknown>, clientId: string): Promise<void> {

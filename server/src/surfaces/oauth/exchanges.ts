@@ -44,7 +44,7 @@ export class Exchanges {
 
   /** Has a request answered; addresses that the library derives are ours, whatever the caller's headers say. */
   async run(request: IncomingMessage, response: ServerResponse, arrival: Arrival): Promise<void> {
-    Object.assign(request.headers, this.#forwarded);
+    Object.assign(request.headers, this.#forwarded, { 'x-forwarded-for': arrival.ip });
     this.#arrivals.set(request, arrival);
     const oauth = await this.#gate.services.oauth();
     this.#handler ??= this.#prepared(oauth);

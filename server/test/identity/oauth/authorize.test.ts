@@ -23,6 +23,13 @@ describe('an authorization request', () => {
     ['for the implicit grant', { response_type: 'token' }, 'unsupported_response_type'],
     ['for a hybrid grant', { response_type: 'code id_token', nonce: 'n' }, 'unsupported_response_type'],
     ['for unknown scopes alone', { scope: 'everything' }, 'invalid_scope'],
+    ['for an answer in a form', { response_mode: 'form_post' }, 'unsupported_response_mode'],
+    ['for an answer in a fragment', { response_mode: 'fragment' }, 'unsupported_response_mode'],
+    [
+      'that is wrong and wants a form',
+      { response_mode: 'form_post', resource: undefined },
+      'unsupported_response_mode',
+    ],
   ] as const) {
     test(`${what} is refused, and the app is told`, async () => {
       const back = await app.sentBack(asked);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { statement } from '../../../src/base/database.ts';
 import { ClientDocuments } from '../../../src/identity/oauth/client-documents.ts';
 import type { DocumentFetcher, FetchedDocument } from '../../../src/ports/document-fetcher.ts';
@@ -8,6 +9,9 @@ import { App, Browser, RELAXED, statusWith, taken } from './app.ts';
 
 const HOST = 'https://app.example';
 const keptUrls = statement<[], { url: string }>('select url from oauth_client_document');
+const keptAt = statement<[url: string], { fetched_at: string }>(
+  'select fetched_at from oauth_client_document where url = $1',
+);
 const REDIRECT = 'http://localhost:49152/callback';
 
 describe('an app that is known by a document', () => {
@@ -35,6 +39,26 @@ describe('an app that is known by a document', () => {
     return url;
   }
 
+  /** The documents of a process that has just begun. */
+  function documentsOf({ service: { services } }: RunningService): ClientDocuments {
+    const { config, database, clock, turns } = services;
+    return new ClientDocuments({ config, database, clock, turns, documents });
+  }
+
+  async function look(known: ClientDocuments, url: string): Promise<Response> {
+    await known.bring(url, undefined);
+    return known.handOver(url);
+  }
+
+  /** A use of what is kept, and all that it sets off: in each case something else is kept afterwards. */
+  async function useAndRenew(known: ClientDocuments, url: string): Promise<string> {
+    const kept = () => service.database.row(keptAt, url);
+    const before = await kept();
+    const body = await (await look(known, url)).text();
+    while ((await kept())?.fetched_at === before?.fetched_at) await pause(5);
+    return body;
+  }
+
   test('connects without being registered, from any port of this device', async () => {
     const app = new App(service, published('Planner'));
     const tokens = await app.connect({ redirectUri: REDIRECT });
@@ -60,29 +84,76 @@ describe('an app that is known by a document', () => {
   });
 
   test('goes on while its host is down: the last good document stands in for a week', async () => {
-    const { config, database, clock, turns } = service.service.services;
-    const kept = new ClientDocuments({ config, database, clock, turns, documents });
+    const known = documentsOf(service);
     const url = published('Down');
     await new App(service, url).connect({ redirectUri: REDIRECT });
     for (const failing of [undefined, () => ({ status: 503, headers: {}, body: '' })]) {
+      service.clock.turn({ hours: 2 * 24 });
       if (failing) answers.set(url, failing);
       else answers.delete(url);
-      const stood = await kept.fetch(url);
-      assert.match(await stood.text(), /"client_name":"Down"/);
+      assert.match(await (await look(known, url)).text(), /"client_name":"Down"/);
     }
-    service.clock.turn({ hours: 7 * 24 });
-    await assert.rejects(kept.fetch(url));
+    service.clock.turn({ hours: 3 * 24 });
+    await assert.rejects(look(known, url));
   });
 
-  test('is gone once its document was taken down', async () => {
-    const { config, database, clock, turns } = service.service.services;
-    const kept = new ClientDocuments({ config, database, clock, turns, documents });
+  test('is gone once its document was taken down, at the latest a day after that was last seen', async () => {
+    const known = documentsOf(service);
     const url = published('Withdrawn');
     await new App(service, url).connect({ redirectUri: REDIRECT });
     answers.set(url, () => ({ status: 410, headers: {}, body: '' }));
-    assert.equal((await kept.fetch(url)).status, 410);
+    service.clock.turn({ hours: 24 });
+    assert.equal((await look(known, url)).status, 410);
     answers.delete(url);
-    await assert.rejects(kept.fetch(url));
+    await assert.rejects(look(known, url));
+  });
+
+  test('is gone after one more use, which has found its document taken down', async () => {
+    const known = documentsOf(service);
+    const url = published('Withdrawn-behind');
+    await new App(service, url).connect({ redirectUri: REDIRECT });
+    answers.set(url, () => ({ status: 410, headers: {}, body: '' }));
+    service.clock.turn({ minutes: 1 });
+    assert.match(await useAndRenew(known, url), /Withdrawn/);
+    assert.equal((await look(known, url)).status, 410);
+    answers.delete(url);
+    await assert.rejects(look(known, url));
+  });
+
+  test('is what its host says after one more use, and stands in as that once it has proved valid', async () => {
+    const known = documentsOf(service);
+    const url = published('Renamed');
+    await new App(service, url).connect({ redirectUri: REDIRECT });
+    published('Renamed', { client_name: 'New name' });
+    service.clock.turn({ minutes: 1 });
+    assert.doesNotMatch(await useAndRenew(known, url), /New name/);
+    assert.match(await (await look(known, url)).text(), /New name/);
+    await known.keepValid(url);
+    answers.delete(url);
+    assert.match(await (await look(known, url)).text(), /New name/);
+  });
+
+  test('is not what it was while its host says what is not valid', async () => {
+    const known = documentsOf(service);
+    const url = published('Spoilt');
+    await new App(service, url).connect({ redirectUri: REDIRECT });
+    answers.set(url, () => ({ status: 200, headers: {}, body: 'no document' }));
+    service.clock.turn({ minutes: 1 });
+    assert.match(await useAndRenew(known, url), /Spoilt/);
+    for (let use = 0; use < 3; use += 1) assert.equal(await (await look(known, url)).text(), 'no document');
+  });
+
+  test('is trusted for as long as each use sees it at its host', async () => {
+    const known = documentsOf(service);
+    const url = published('Lasting');
+    await new App(service, url).connect({ redirectUri: REDIRECT });
+    for (let use = 0; use < 10; use += 1) {
+      service.clock.turn({ hours: 23 });
+      assert.match(await useAndRenew(known, url), /Lasting/);
+    }
+    answers.delete(url);
+    service.clock.turn({ hours: 6 * 24 });
+    assert.equal((await look(known, url)).status, 200);
   });
 
   for (const [what, more] of [

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { DocumentFetcher } from '../../../src/ports/document-fetcher.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import { App, Browser, RELAXED, register } from './app.ts';
 
 describe('registering an app', () => {
   const suite = wholeSuite();
+  const asked: string[] = [];
+  const documents: DocumentFetcher = {
+    fetch(url) {
+      asked.push(url);
+      return Promise.reject(new Error('nothing is to be had'));
+    },
+  };
   let service: RunningService;
 
   before(async () => {
-    service = await startService(suite, RELAXED);
+    service = await startService(suite, { ...RELAXED, adapters: { documents } });
   });
 
   test('nothing is registered in advance, and clients are public with no secret', async () => {
@@ -24,6 +32,18 @@ describe('registering an app', () => {
     assert.deepEqual(json.grant_types, ['authorization_code', 'refresh_token']);
     assert.equal('client_secret' in json, false);
     assert.equal('registration_access_token' in json, false);
+  });
+
+  test('nothing that it names is fetched, and what it asks for beyond the code flow is left out', async () => {
+    const { status, json } = await register(service, {
+      redirect_uris: ['https://editor.example/cb'],
+      sector_identifier_uri: 'https://editor.example/sector.json',
+      response_modes: ['form_post'],
+    });
+    assert.equal(status, 201, JSON.stringify(json));
+    assert.deepEqual(asked, []);
+    assert.equal('sector_identifier_uri' in json, false);
+    assert.equal('response_modes' in json, false);
   });
 
   for (const [what, metadata, error] of [
