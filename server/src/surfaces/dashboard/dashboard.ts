@@ -6,13 +6,19 @@ import { SESSION_COOKIE } from '../../identity/sign-in/session.ts';
 /** Where the dashboard calls operations. */
 export const DASHBOARD_PREFIX = '/dashboard/v1';
 
-/** Reads the session cookie; a bearer credential does not open the dashboard. */
+/**
+ * Reads the session cookie; a bearer credential does not open the dashboard. Of two different ones neither is believed:
+ * the second may have been set by a neighbour under the same domain, to have somebody work in another's name.
+ */
 export function sessionCredential(request: FastifyRequest): Credential {
+  let session: Credential;
   for (const part of request.headers.cookie?.split(';') ?? []) {
     const [name, token] = part.trim().split('=', 2);
-    if (name === SESSION_COOKIE && token) return { kind: 'session', token };
+    if (name !== SESSION_COOKIE || !token) continue;
+    if (session && session.token !== token) return undefined;
+    session = { kind: 'session', token };
   }
-  return undefined;
+  return session;
 }
 
 /** Refuses a change that a page of another site asks the person's browser to make. */
