@@ -149,11 +149,12 @@ const reopen = statement<[organizationId: number, id: string], { id: string }>(`
     and not exists (
       select 1 from recommendation newer
       where newer.organization_id = $1 and newer.campaign_id = recommendation.campaign_id
-        and newer.type = recommendation.type and newer.status = 'pending'
+        and newer.type = recommendation.type
+        and (newer.status = 'pending' or newer.status = 'applied' and newer.closed_at > recommendation.closed_at)
     )
   returning id`);
 
-/** Takes a dismissal back; false where it is not dismissed, or another of its type is pending on its campaign. */
+/** Takes a dismissal back; false where it is not dismissed, or another of its type is pending or was applied since. */
 export async function reopenDismissed({ db, organizationId }: Tenancy, id: string): Promise<boolean> {
   return (await db.row(reopen, organizationId, id)) !== undefined;
 }

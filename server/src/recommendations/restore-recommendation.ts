@@ -39,5 +39,8 @@ export const restoreRecommendation = directWrite({
 });
 
 function foundAnew(): Refusal {
-  return new Refusal('already_applied', 'A later run found the same anew: that recommendation is pending.');
+  return new Refusal(
+    'already_applied',
+    'A later run found the same anew: that recommendation is pending, or was applied.',
+  );
 }

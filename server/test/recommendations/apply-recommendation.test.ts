@@ -131,6 +131,19 @@ describe('applying a recommendation', () => {
     });
   }
 
+  test('one that was dismissed is not taken back after a later one of its kind was applied: it would be done twice', async () => {
+    const slug = await org.live({ budget: 40 });
+    const { cookie } = org.people.owner;
+    const decide = (id: string, what: string) =>
+      org.send('POST', `/organizations/${org.slug}/recommendations/${id}/${what}`, {}, { cookie });
+    const first = await org.recommend(slug, growDraft('Once only'), { type: 'hipo' });
+    assert.equal((await decide(first, 'dismiss')).status, 200);
+    await writes.turn({ seconds: 1 });
+    const second = await org.recommend(slug, growDraft('Once only'), { type: 'hipo' });
+    assert.equal((await org.apply(second)).status, 200);
+    refused(await decide(first, 'restore'), 'already_applied');
+  });
+
   test('is logged as the engine’s doing, by whoever applied it', async () => {
     const slug = await org.live({ budget: 40 });
     const { action_id } = await org.applied(slug, exclude('free'));
