@@ -95,7 +95,8 @@ function admitTo(organization: OrganizationAccess, operation: Operation, progres
 async function runForAnybody(call: Call, { services }: Gate, progress: Progress): Promise<unknown> {
   progress.guard = null;
   if (call.body && !call.body.here) await call.body.arrive();
-  const context = { ...services, requestId: progress.requestId, ip: call.ip, userAgent: call.userAgent };
+  const { requestId, attributing } = progress;
+  const context = { ...services, ...attributing, requestId, ip: call.ip, userAgent: call.userAgent };
   return call.operation.run(call.input(), context);
 }
 
@@ -103,12 +104,13 @@ async function runForAnybody(call: Call, { services }: Gate, progress: Progress)
 function contextOf(
   call: Call,
   gate: Gate,
-  { requestId, organization }: Progress,
+  { requestId, organization, attributing }: Progress,
   caller: Caller,
 ): CallerContext & Partial<Pick<Context, 'organization' | 'organizationId' | 'db'>> {
   const { services } = gate;
   return {
     ...services,
+    ...attributing,
     requestId,
     ip: call.ip,
     caller,
