@@ -95,9 +95,11 @@ export function eventOf(call: Call, progress: Progress, answer: Answer): AuditEv
   };
 }
 
+/** Who an event is of, where that is known. */
 type Actor = { email: string; key?: unknown; client?: string };
 
-function actorTypeOf(actor: Actor | undefined): 'api_key' | 'user' | null {
+/** What kind of actor an event names. */
+export function actorTypeOf(actor: Actor | undefined): 'api_key' | 'user' | null {
   if (!actor) return null;
   return actor.key ? 'api_key' : 'user';
 }

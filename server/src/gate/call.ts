@@ -11,6 +11,8 @@ import type { RateLimiter } from './rate-limit.ts';
 export interface Call {
   operation: Operation;
   credential: Credential;
+  /** A key or token that came along where none is taken: it opens nothing, and the event tells whose it is. */
+  alsoPresented?: Credential;
   /** The organization as the caller named it; undefined where the surface lets a key leave it out. */
   organization: string | undefined;
   /** Where something is sent along: nothing of it is taken in before access was granted. */

@@ -64,6 +64,9 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
   const { operation, body } = call;
   const forAnybody = operation.audience === 'public';
   const caller = forAnybody && !call.credential ? undefined : await authenticate(call, gate, progress);
+  if (!caller && call.alsoPresented) {
+    progress.attribution ??= await gate.authenticator.whose(call.alsoPresented, call.resource);
+  }
   await limitRate(call, gate, progress);
   if (forAnybody) return runForAnybody(call, gate, progress);
   if (!caller) throw progress.refusal;
