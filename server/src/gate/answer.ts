@@ -3,6 +3,7 @@ import { limitHeaders } from '../base/allowance.ts';
 import type { Caller } from '../base/caller.ts';
 import { errorEnvelope, type Refusal } from '../base/errors.ts';
 import { type Operation, Streamed, Verbatim, WithHeaders } from '../base/operation.ts';
+import { withoutSecret } from '../base/secret-addresses.ts';
 import type { Attribution } from '../identity/authenticate.ts';
 import { ownOrganization } from './admission.ts';
 import type { Call, Gate, Progress } from './call.ts';
@@ -82,7 +83,7 @@ export function eventOf(call: Call, progress: Progress, answer: Answer): AuditEv
     at: new Date(progress.at).toISOString(),
     request_id: progress.requestId,
     operation: call.operation.name,
-    path: call.path.slice(0, LONGEST_PATH),
+    path: withoutSecret(call.path.slice(0, LONGEST_PATH)),
     status_code: answer.status,
     error_code: answer.errorCode,
     actor_type: actorTypeOf(actor),
