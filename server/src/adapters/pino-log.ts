@@ -1,5 +1,6 @@
 import { type DestinationStream, pino } from 'pino';
 import type { Log } from '../base/log.ts';
+import { textWithoutSecrets } from '../base/secret-addresses.ts';
 
 /** Writes one JSON line for each event to standard output, without anything that opens a door. */
 export function createLog(level: string, destination?: DestinationStream): Log {
@@ -38,5 +39,5 @@ const SECRET_FORMS: readonly [RegExp, string][] = [
 function redact(line: string): string {
   let safe = line.replace(SECRET_MEMBER, `$1:"${REDACTED}"`);
   for (const [form, replacement] of SECRET_FORMS) safe = safe.replace(form, replacement);
-  return safe;
+  return textWithoutSecrets(safe);
 }

@@ -41,8 +41,16 @@ export interface Tenancy {
   readonly db: Queryable;
 }
 
+/** How an operation tells the audit trail what only it finds out: whom it recognised, and which organization it acted in. */
+export interface Attributing {
+  /** What was presented proves to be this person’s: only told once nothing is refused any more. */
+  readonly recognised?: (email: string) => void;
+  /** The event belongs to this organization, whose Owners may see it. */
+  readonly actedIn?: (organizationId: number) => void;
+}
+
 /** What an operation that belongs to no particular organization can see. */
-export interface CallerContext extends Services {
+export interface CallerContext extends Services, Attributing {
   readonly caller: Caller;
   readonly requestId: string;
   /** Where the call came from. */
@@ -69,7 +77,7 @@ export interface Context extends CallerContext, Tenancy {
 }
 
 /** What an operation that anybody may call can see: there is no caller, only an address. */
-export interface PublicContext extends Services {
+export interface PublicContext extends Services, Attributing {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent?: string | undefined;

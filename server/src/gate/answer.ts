@@ -3,6 +3,8 @@ import { limitHeaders } from '../base/allowance.ts';
 import type { Caller } from '../base/caller.ts';
 import { errorEnvelope, type Refusal } from '../base/errors.ts';
 import { type Operation, Streamed, Verbatim, WithHeaders } from '../base/operation.ts';
+import { withoutSecret } from '../base/secret-addresses.ts';
+import type { Attribution } from '../identity/authenticate.ts';
 import { ownOrganization } from './admission.ts';
 import type { Call, Gate, Progress } from './call.ts';
 import { resourceMetadataUrl } from './resource-metadata.ts';
@@ -70,31 +72,41 @@ const LONGEST_USER_AGENT = 300;
 
 /** What the audit trail keeps of a call and its answer. */
 export function eventOf(call: Call, progress: Progress, answer: Answer): AuditEvent {
-  const { caller, attribution, organization } = progress;
+  const { caller, attribution, organization, told } = progress;
+  const actor: Actor | undefined = told.email === undefined ? (caller ?? attribution) : { email: told.email };
+  const presented = presentedKey(progress);
+  const organizationId = told.organizationId ?? organization?.organizationId ?? presented?.organizationId ?? null;
+  // A key is shown where it belongs and nowhere else, wherever it was sent along.
+  const key = presented?.organizationId === organizationId ? presented : undefined;
   return {
-    organization_id:
-      organization?.organizationId ?? keyOrganization(caller) ?? attribution?.key?.organizationId ?? null,
+    organization_id: organizationId,
     at: new Date(progress.at).toISOString(),
     request_id: progress.requestId,
     operation: call.operation.name,
-    path: call.path.slice(0, LONGEST_PATH),
+    path: withoutSecret(call.path.slice(0, LONGEST_PATH)),
     status_code: answer.status,
     error_code: answer.errorCode,
-    actor_type: actorTypeOf(caller ?? attribution),
-    user: caller?.email ?? attribution?.email ?? null,
-    key_prefix: caller?.key?.prefix ?? attribution?.key?.prefix ?? null,
-    key_last_four: caller?.key?.lastFour ?? attribution?.key?.lastFour ?? null,
+    actor_type: actorTypeOf(actor),
+    user: actor?.email ?? null,
+    key_prefix: key?.prefix ?? null,
+    key_last_four: key?.lastFour ?? null,
     ip: call.ip,
     user_agent: call.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
-    client: caller?.client ?? attribution?.client ?? null,
+    client: actor?.client ?? null,
   };
 }
 
-function actorTypeOf(actor: { key?: unknown } | undefined): 'api_key' | 'user' | null {
+/** Who an event is of, where that is known. */
+type Actor = { email: string; key?: unknown; client?: string };
+
+/** What kind of actor an event names. */
+export function actorTypeOf(actor: Actor | undefined): 'api_key' | 'user' | null {
   if (!actor) return null;
   return actor.key ? 'api_key' : 'user';
 }
 
-function keyOrganization(caller: Caller | undefined): number | undefined {
-  return caller?.key ? ownOrganization(caller).organizationId : undefined;
+/** The key that the request was sent with, whether or not it works. */
+function presentedKey({ caller, attribution }: Progress): Attribution['key'] {
+  if (!caller?.key) return attribution?.key;
+  return { ...caller.key, organizationId: ownOrganization(caller).organizationId };
 }

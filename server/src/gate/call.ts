@@ -1,7 +1,7 @@
 import type { AuditWriter } from '../audit/audit-writer.ts';
 import type { Allowance } from '../base/allowance.ts';
 import type { AccessGuard, Caller, OrganizationAccess } from '../base/caller.ts';
-import type { Services } from '../base/context.ts';
+import type { Attributing, Services } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import type { Operation } from '../base/operation.ts';
 import type { Attribution, Authenticator, Credential } from '../identity/authenticate.ts';
@@ -11,6 +11,8 @@ import type { RateLimiter } from './rate-limit.ts';
 export interface Call {
   operation: Operation;
   credential: Credential;
+  /** A key or token that came along where none is taken: it opens nothing, and the event tells whose it is. */
+  alsoPresented?: Credential;
   /** The organization as the caller named it; undefined where the surface lets a key leave it out. */
   organization: string | undefined;
   /** Where something is sent along: nothing of it is taken in before access was granted. */
@@ -56,6 +58,17 @@ export class Progress {
   allowance: Allowance | undefined = undefined;
   /** Set once something runs that may change something. */
   executed = false;
+  /** What the operation itself found out: it outweighs what the credential says. */
+  told: { email?: string; organizationId?: number } = {};
+  /** How the operation tells it. */
+  readonly attributing: Attributing = {
+    recognised: (email) => {
+      this.told.email = email;
+    },
+    actedIn: (organizationId) => {
+      this.told.organizationId = organizationId;
+    },
+  };
 
   constructor(requestId: string, at: number) {
     this.requestId = requestId;

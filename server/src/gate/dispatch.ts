@@ -64,6 +64,9 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
   const { operation, body } = call;
   const forAnybody = operation.audience === 'public';
   const caller = forAnybody && !call.credential ? undefined : await authenticate(call, gate, progress);
+  if (!caller && call.alsoPresented) {
+    progress.attribution ??= await gate.authenticator.whose(call.alsoPresented, call.resource);
+  }
   await limitRate(call, gate, progress);
   if (forAnybody) return runForAnybody(call, gate, progress);
   if (!caller) throw progress.refusal;
@@ -95,7 +98,8 @@ function admitTo(organization: OrganizationAccess, operation: Operation, progres
 async function runForAnybody(call: Call, { services }: Gate, progress: Progress): Promise<unknown> {
   progress.guard = null;
   if (call.body && !call.body.here) await call.body.arrive();
-  const context = { ...services, requestId: progress.requestId, ip: call.ip, userAgent: call.userAgent };
+  const { requestId, attributing } = progress;
+  const context = { ...services, ...attributing, requestId, ip: call.ip, userAgent: call.userAgent };
   return call.operation.run(call.input(), context);
 }
 
@@ -103,12 +107,13 @@ async function runForAnybody(call: Call, { services }: Gate, progress: Progress)
 function contextOf(
   call: Call,
   gate: Gate,
-  { requestId, organization }: Progress,
+  { requestId, organization, attributing }: Progress,
   caller: Caller,
 ): CallerContext & Partial<Pick<Context, 'organization' | 'organizationId' | 'db'>> {
   const { services } = gate;
   return {
     ...services,
+    ...attributing,
     requestId,
     ip: call.ip,
     caller,

@@ -93,6 +93,13 @@ export class Authenticator {
     return credential.kind === 'bearer' ? this.#byToken(name, hash, resource) : this.#bySession(name, hash);
   }
 
+  /** Whom a credential belongs to, where it opens nothing and whether or not it would elsewhere. */
+  async whose(credential: Credential, resource: string): Promise<Attribution | undefined> {
+    if (credential === undefined) return undefined;
+    const identified = await this.identify(credential, { live: false, resource });
+    return 'caller' in identified ? attributionOf(identified.caller) : identified.attribution;
+  }
+
   async #byKey(name: string, hash: Buffer): Promise<Identified> {
     const row = await findKeyIdentity(this.#db, hash);
     if (!row) return { refusal: unauthorized('The key is not valid.') };
@@ -145,6 +152,15 @@ function formOf(credential: NonNullable<Credential>): Form | undefined {
   const hash = hashOf(token);
   credential.form = { isKey, hash, name: kind[0] + hash.toString('latin1') };
   return credential.form;
+}
+
+function attributionOf({ email, key, client, organizations }: Caller): Attribution {
+  const organizationId = organizations.get(key?.organization ?? '')?.organizationId;
+  return {
+    email,
+    ...(key && organizationId !== undefined && { key: { ...key, organizationId } }),
+    ...(client !== undefined && { client }),
+  };
 }
 
 /** Nobody's token works anywhere but where it was issued for. */

@@ -44,6 +44,9 @@ const MISSES: Readonly<Record<string, string>> = {
 
 const beingAnalysed = statement<[], never>("update business_profile set status = 'analysing'");
 
+/** These belong to no organization in particular, and find out that they concern one. */
+const FIND_THEIR_ORGANIZATION: ReadonlySet<string> = new Set(['accept_invitation', 'end_ad_login_use']);
+
 /** What the audit trail should say of who sent a request. */
 export interface Actor {
   organization: number | null;
@@ -123,8 +126,9 @@ export class Gate {
   }
 
   /** A person in the dashboard; what belongs to no organization in particular is kept without one. */
-  signedIn(person: Person, operation: Operation): Actor {
-    const organization = operation.organization === 'caller' ? null : this.service.world.harbor.id;
+  signedIn(person: Person, { name, organization: source }: Operation): Actor {
+    const placed = source !== 'caller' || FIND_THEIR_ORGANIZATION.has(name);
+    const organization = placed ? this.service.world.harbor.id : null;
     return { ...NOBODY, organization, actor: 'user', user: person.email };
   }
 

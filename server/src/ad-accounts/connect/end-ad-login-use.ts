@@ -25,6 +25,7 @@ export const endAdLoginUse = directWrite({
     const uses = await usesOfPerson(context.database, context.caller.personId);
     const use = uses.find((one) => one.connection_id === connection_id);
     if (!use) throw notFound('That connection');
+    context.actedIn?.(use.organization_id);
     await endUse({ ...context, organizationId: use.organization_id }, connection_id, 'withdrawn');
     return { ended: true as const };
   },

@@ -42,6 +42,7 @@ export const finishAdConnection = directWrite({
     const organization = [...context.caller.organizations.values()].find(
       (one) => one.organizationId === organizationId,
     );
+    if (organization) context.actedIn?.(organization.organizationId);
     const outcome = organization ? await finish(input, context, organization.organizationId) : 'expired';
     const page = organization
       ? `${context.config.appUrl}/o/${organization.slug}/settings`

@@ -30,7 +30,7 @@ export const choosePassword = directWrite({
   input: z.strictObject({ token: z.string().max(LONGEST_TOKEN), password: chosenPassword }),
   output: z.object({ email: z.string() }),
 
-  async run({ token, password }, { database, clock, turns, ip, signingSecrets: secrets }) {
+  async run({ token, password }, { database, clock, turns, ip, signingSecrets: secrets, recognised }) {
     const person = await personOfLink(database, { token, secrets, now: clock.now() });
     if (!person) throw notFound('The link has run out or was used; it');
     const hash = await turns.take(PASSWORDS, { holder: addressGroup(ip) }, () => hashPassword(password));
@@ -38,6 +38,7 @@ export const choosePassword = directWrite({
       if (!(await swapPassword(db, person, hash))) throw notFound('The link has run out or was used; it');
       await endSessionsOf(db, person.id);
     });
+    recognised?.(person.email);
     return { email: person.email };
   },
 });

@@ -56,6 +56,7 @@ export const joinOrganization = directWrite({
       .catch((error) => {
         throw membersOf(error).code === UNIQUE_VIOLATION ? hasAccount(said.email) : error;
       });
+    context.recognised?.(said.email);
     const cookie = await openSession(context, { id, password_hash: hash, second_factor_since: null });
     return new WithHeaders(joined, cookie ? { 'set-cookie': cookie } : {});
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../../base/config.ts';
 import type { Queryable } from '../../base/database.ts';
+import { SECRET_PAGES } from '../../base/secret-addresses.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import { findPerson, type PersonRow } from '../person.store.ts';
 import { claimOf, readLink, signLink } from '../signed-link.ts';
@@ -15,7 +16,7 @@ export function passwordUrl(
   expiresAt: number,
 ): string {
   const link = { purpose: PURPOSE, content: { person: person.id }, expiresAt, bound: person.password_hash ?? '' };
-  return `${config.appUrl}/choose-password/${signLink(secrets, link)}`;
+  return `${config.appUrl}${SECRET_PAGES.choosePassword}${signLink(secrets, link)}`;
 }
 
 /** Whose password the token of such an address may replace; undefined where it was used, has run out or is not ours. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context, Services, Tenancy } from '../../base/context.ts';
+import type { Attributing, Context, Services, Tenancy } from '../../base/context.ts';
 import type { Queryable } from '../../base/database.ts';
 import { invalid, notFound, Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
@@ -80,7 +80,7 @@ export async function answerTo(
 
 /** Accepts an invitation for a person, who becomes a member; whoever is one already keeps the role held. */
 export async function acceptFor(
-  { clock }: Pick<Services, 'clock'>,
+  { clock, actedIn }: Pick<Services, 'clock'> & Attributing,
   db: Queryable,
   { id, email, personId }: { id: string; email: string; personId: number },
 ): Promise<{ organization: { slug: string; name: string }; role: Role }> {
@@ -88,6 +88,7 @@ export async function acceptFor(
   const tenancy = { organizationId: accepted.organization_id, db };
   await insertMember(tenancy, { personId, role: accepted.role, createdAt: new Date(clock.now()) });
   const { role } = await memberNamed(tenancy, personId);
+  actedIn?.(accepted.organization_id);
   return { organization: { slug: accepted.organization_slug, name: accepted.organization_name }, role };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Services } from '../../base/context.ts';
+import { SECRET_PAGES } from '../../base/secret-addresses.ts';
 import { readLink, signLink } from '../signed-link.ts';
 
 const PURPOSE = 'join';
@@ -15,7 +16,7 @@ export function joinUrl(
   expiresAt: Date,
 ): string {
   const token = signLink(signingSecrets, { purpose: PURPOSE, content, expiresAt: expiresAt.getTime() });
-  return `${config.appUrl}/join/${token}`;
+  return `${config.appUrl}${SECRET_PAGES.join}${token}`;
 }
 
 /** What the token of such an address says; undefined where it is not ours or has run out. */

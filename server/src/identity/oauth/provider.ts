@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import type { Configuration, JWK, KoaContextWithOIDC, interactionPolicy as Policies } from 'oidc-provider';
 import type { Config } from '../../base/config.ts';
 import { isScope, SCOPES } from '../../base/scopes.ts';
+import { SECRET_PAGES } from '../../base/secret-addresses.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import { emailOf } from '../person.store.ts';
 import { adapterOver } from './adapter.ts';
@@ -108,7 +109,7 @@ function people({ config, database }: DocumentServices): Configuration {
       const email = await emailOf(database, Number(accountId));
       return email === undefined ? undefined : { accountId, email, claims: async () => ({ sub: accountId }) };
     },
-    interactions: { policy: alwaysAsk(), url: (_context, { uid }) => `${config.appUrl}/connect/${uid}` },
+    interactions: { policy: alwaysAsk(), url: (_context, { uid }) => `${config.appUrl}${SECRET_PAGES.connect}${uid}` },
     async loadExistingGrant({ oidc }) {
       const grantId = oidc.result?.consent?.grantId;
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);

@@ -40,6 +40,7 @@ export const finishSignIn = directWrite({
     if (!kind) throw new Refusal('unauthorized', 'The code is wrong or was used before.');
     const cookie = await openSession(context, person);
     if (!cookie) throw notFound('Your account was changed meanwhile; the sign-in');
+    context.recognised?.(person.email);
     if (kind === 'recovery') await tellOfRecovery(context, person);
     return new WithHeaders({ email: person.email, name: person.name }, { 'set-cookie': cookie });
   },

@@ -47,9 +47,13 @@ export const signIn = directWrite({
     });
     if (!person) throw wrong();
     const { name } = person;
-    if (person.second_factor_since !== null) return { email, name, challenge: challengeFor(context, person) };
+    if (person.second_factor_since !== null) {
+      context.recognised?.(email);
+      return { email, name, challenge: challengeFor(context, person) };
+    }
     const cookie = await openSession(context, person);
     if (!cookie) throw wrong();
+    context.recognised?.(email);
     return new WithHeaders({ email, name, challenge: null }, { 'set-cookie': cookie });
   },
 });

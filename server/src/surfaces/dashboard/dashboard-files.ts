@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../base/context.ts';
+import { isSecretPage } from '../../base/secret-addresses.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../dashboard/dist');
@@ -43,7 +44,8 @@ export function mountDashboardFiles(
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const file = reads ? files.get(path) : undefined;
     if (file) return sendFile(request, reply.headers(plainHeaders(clock)), file);
-    const opensPage = reads && (path === '/' || path === PAGE || (request.headers.accept ?? '').includes('text/html'));
+    const isPage = path === '/' || path === PAGE || isSecretPage(path);
+    const opensPage = reads && (isPage || (request.headers.accept ?? '').includes('text/html'));
     if (!opensPage || page === undefined) return otherwise(request, reply);
     return sendPage(reply.headers(plainHeaders(clock)), page);
   });

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OIDCContext, Provider } from 'oidc-provider';
 import { membersOf } from '../../base/json.ts';
+import { actorTypeOf } from '../../gate/answer.ts';
 import type { Gate } from '../../gate/call.ts';
+import type { Credential } from '../../identity/authenticate.ts';
 import type { OAuthServer } from '../../identity/oauth/provider.ts';
 import { PROBLEM_HEADERS, type Problem, problemPage } from './problem-page.ts';
 
@@ -15,6 +17,8 @@ export interface Arrival {
   path: string;
   ip: string;
   userAgent: string | undefined;
+  /** A key or token that came along: it opens nothing here, and the event tells whose it is. */
+  presented: Credential;
 }
 
 interface Outcome {
@@ -74,21 +78,22 @@ export class Exchanges {
 
   /** Keeps the event of a request. */
   async keep(arrival: Arrival, { status, error, email, client }: Outcome): Promise<void> {
+    const whose = await this.#gate.authenticator.whose(arrival.presented, '');
     const event = {
-      organization_id: null,
+      organization_id: whose?.key?.organizationId ?? null,
       at: new Date(arrival.at).toISOString(),
       request_id: arrival.requestId,
       operation: arrival.operation,
       path: arrival.path,
       status_code: status,
       error_code: error,
-      actor_type: email === undefined ? null : 'user',
-      user: email ?? null,
-      key_prefix: null,
-      key_last_four: null,
+      actor_type: actorTypeOf(email === undefined ? whose : { email }),
+      user: email ?? whose?.email ?? null,
+      key_prefix: whose?.key?.prefix ?? null,
+      key_last_four: whose?.key?.lastFour ?? null,
       ip: arrival.ip,
       user_agent: arrival.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
-      client: client ?? null,
+      client: client ?? whose?.client ?? null,
     };
     await this.#gate.audit.keep(event, null);
   }

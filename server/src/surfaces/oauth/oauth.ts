@@ -4,7 +4,7 @@ import { type Allowance, limitHeaders } from '../../base/allowance.ts';
 import { newId } from '../../base/ids.ts';
 import type { Gate } from '../../gate/call.ts';
 import { ENDPOINTS } from '../../identity/oauth/endpoints.ts';
-import { leaveBodies } from '../rest/rest.ts';
+import { bearerCredential, leaveBodies } from '../rest/rest.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
 import { type Arrival, Exchanges } from './exchanges.ts';
 import { mountMetadata } from './metadata.ts';
@@ -96,7 +96,8 @@ async function answer(
 function arrivalOf(request: FastifyRequest, operation: string, path: string, { services }: Gate): Arrival {
   const at = services.clock.now();
   const { ip, headers } = request;
-  return { at, requestId: newId('req', at), operation, path, ip, userAgent: headers['user-agent'] };
+  const presented = bearerCredential(headers);
+  return { at, requestId: newId('req', at), operation, path, ip, userAgent: headers['user-agent'], presented };
 }
 
 async function refuseForNow(

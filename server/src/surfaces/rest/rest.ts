@@ -118,9 +118,11 @@ function callOf(
   body: IncomingBody | undefined,
 ): Call {
   const parameters = membersOf(request.params);
+  const credential = surface.credentialOf(request);
   return {
     operation,
-    credential: surface.credentialOf(request),
+    credential,
+    alsoPresented: credential?.kind === 'bearer' ? undefined : bearerCredential(request.headers),
     organization: typeof parameters.org === 'string' ? parameters.org : undefined,
     path: pathOf(request),
     ip: request.ip,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
-import { auditEvents } from '../../harness/audit-events.ts';
+import { auditEvents, eventOf } from '../../harness/audit-events.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { ACME, accountWorld, allow, GLOBEX, OLIVIA, type World } from '../world.ts';
@@ -77,6 +77,12 @@ describe('connecting a login', () => {
       assert.match(String(answer.headers.location), /\?ad_connection=expired$/, made);
     }
     assert.equal((await world.dashboard('GET', '/ad-connections/callback')).status, 303);
+  });
+
+  test('coming back leaves its event in the organization, with the person', async () => {
+    const { requestId } = await world.connect();
+    const { organization_id, user } = await eventOf(world.database, requestId);
+    assert.deepEqual([organization_id, user], [world.acme.id, world.owner.email]);
   });
 
   test('a state is good for ten minutes', async () => {

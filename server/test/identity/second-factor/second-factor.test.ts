@@ -9,6 +9,7 @@ import { findPerson, swapPassword } from '../../../src/identity/person.store.ts'
 import { useCode } from '../../../src/identity/second-factor/use-code.ts';
 import { hashPassword } from '../../../src/identity/sign-in/password.ts';
 import { openSession } from '../../../src/identity/sign-in/session.ts';
+import { eventOf } from '../../harness/audit-events.ts';
 import { validRequest } from '../../harness/requests.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import type { Person } from '../../harness/world-people.ts';
@@ -234,6 +235,17 @@ describe('a second factor', () => {
       const code = app.code();
       await call('/second-factor/confirm', { code }, person.cookie);
       assert.equal(await signsIn(person, code), false);
+    });
+
+    test('signs in under the name of the person in the audit trail; a wrong one names nobody', async () => {
+      const person = await guarded();
+      const challenge = await challenged(person);
+      const wrong = await call('/sign-in/second-factor', { challenge, code: person.app.wrong() });
+      const right = await call('/sign-in/second-factor', { challenge, code: person.app.code() });
+      const nobody = { status: 401, code: 'unauthorized' };
+      assert.equal((await eventOf(service.database, wrong.requestId, nobody)).user, null);
+      const { user, count } = await eventOf(service.database, right.requestId);
+      assert.deepEqual([right.status, user, count], [200, person.email, 1]);
     });
 
     test('may be typed with spaces', async () => {

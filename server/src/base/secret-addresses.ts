@@ -1,0 +1,54 @@
+/** Pages of the dashboard whose address ends with a secret: whoever has it may do what the page offers. */
+export const SECRET_PAGES = {
+  choosePassword: '/choose-password/',
+  join: '/join/',
+  connect: '/connect/',
+} as const;
+
+/**
+ * What stands before a secret in an address, below the host or below the operations: nothing behind it is kept or logged.
+ * What is asked of an address, behind its `?`, is never kept at all.
+ */
+export const SECRET_ADDRESSES: readonly string[] = [
+  ...Object.values(SECRET_PAGES),
+  '/connect-requests/',
+  '/oauth/authorize/',
+  '/ad-connections/callback/',
+];
+
+const REDACTED = '[redacted]';
+const names = SECRET_ADDRESSES.map((address) => address.slice(1, -1)).join('|');
+/** Organizations and campaigns may be called by any word, also by one of these. */
+const A_CUSTOMERS = '(?<=/(?:organizations|campaigns|o))';
+const BEFORE_SECRET = new RegExp(`(^/(?:dashboard/)?v1)?(?!${A_CUSTOMERS})/(${names})(?=[/?#;].)`, 'is');
+
+/** A path as it may be kept: what follows the address of a secret is cut off, wherever and however that was written. */
+export function withoutSecret(path: string): string {
+  const [found, operations = '', name = ''] = BEFORE_SECRET.exec(plainly(path)) ?? [];
+  return found === undefined ? path : `${operations}/${name}/${REDACTED}`.toLowerCase();
+}
+
+const ENCODED = /%([0-9a-f]{2})/gi;
+/** Whoever passes an address on may encode it once more. */
+const MOST_ENCODINGS = 3;
+
+function plainly(path: string): string {
+  let plain = path;
+  for (let encoding = 0; encoding < MOST_ENCODINGS && plain.includes('%'); encoding += 1) {
+    plain = plain.replace(ENCODED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  }
+  return plain.replace(/[/\\]+/g, '/');
+}
+
+/** In a text a secret shows by its length: the files of a stack are called by the same words. */
+const IN_TEXT = new RegExp(`(/(?:${names})/)[\\w.%-]{40,}`, 'gi');
+
+/** A text as it may be logged, whatever addresses stand in it. */
+export function textWithoutSecrets(text: string): string {
+  return text.replace(IN_TEXT, `$1${REDACTED}`);
+}
+
+/** Whether a path opens a page by a secret. */
+export function isSecretPage(path: string): boolean {
+  return Object.values(SECRET_PAGES).some((page) => path.startsWith(page));
+}
