@@ -8,8 +8,8 @@ import { ORGANIZATIONS, PEOPLE } from './world.ts';
 
 /**
  * What the sign-in page tells a newcomer: that nobody can sign in yet, or who can be tried out, which is nobody unless
- * the demo runs. How they sign in is told only on the machine
- * that the demo runs on, where the same is in a file and on the terminal.
+ * the demo runs. How they sign in is told only on the machine that the demo runs on, where the same is in a file and on
+ * the terminal; not through a tunnel that leads there.
  */
 export const getSignInHints = read({
   name: 'get_sign_in_hints',
@@ -34,10 +34,10 @@ export const getSignInHints = read({
     ),
   }),
 
-  async run(_, { config, database, ip }) {
+  async run(_, { config, database, isFromHere }) {
     const file = config.demo ? readDemoFile(resolve(config.dataDir)) : undefined;
     if (!file) return { first_run: await hasNoOrganization(database), people: [] };
-    const isLocal = isThisMachine(ip) && isThisMachine(config.host) && config.trustedProxies === 0;
+    const isLocal = isThisMachine(config.host) && config.trustedProxies === 0 && isFromHere?.() === true;
     const passwords = new Map(file.people.map(({ email, password }) => [email, password]));
     return {
       first_run: false,

@@ -80,5 +80,7 @@ export interface Context extends CallerContext, Tenancy {
 export interface PublicContext extends Services, Attributing {
   readonly requestId: string;
   readonly ip: string;
+  /** Whether it was made on the machine itself: asked before what nobody else is to know. */
+  readonly isFromHere?: () => boolean;
   readonly userAgent?: string | undefined;
 }

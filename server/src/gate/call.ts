@@ -22,6 +22,8 @@ export interface Call {
   path: string;
   ip: string;
   userAgent: string | undefined;
+  /** Whether it was made on this machine, and for it. */
+  isFromHere?: () => boolean;
   idempotencyKey?: string | undefined;
   /** What the surface took of the credential's limit already, to read no more than that allows. */
   allowance?: Allowance | undefined;

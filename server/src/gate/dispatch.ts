@@ -99,7 +99,8 @@ async function runForAnybody(call: Call, { services }: Gate, progress: Progress)
   progress.guard = null;
   if (call.body && !call.body.here) await call.body.arrive();
   const { requestId, attributing } = progress;
-  const context = { ...services, ...attributing, requestId, ip: call.ip, userAgent: call.userAgent };
+  const { ip, userAgent, isFromHere } = call;
+  const context = { ...services, ...attributing, requestId, ip, userAgent, ...(isFromHere && { isFromHere }) };
   return call.operation.run(call.input(), context);
 }
 

@@ -8,6 +8,7 @@ import { writeDemoFile } from '../../demo/demo-file.ts';
 import { getSignInHints } from '../../demo/get-sign-in-hints.ts';
 import type { Config } from '../../src/base/config.ts';
 import { statement } from '../../src/base/database.ts';
+import { startService } from '../harness/service.ts';
 import { call, newWorld } from '../identity/world.ts';
 
 const ANSWER = z.object({
@@ -18,34 +19,36 @@ const forgetOrganizations = statement<[], never>('delete from organization');
 const HERE = '127.0.0.1';
 const PEOPLE = [{ email: 'olivia@demo.test', password: 'only on this machine', name: 'Olivia Park' }];
 
-async function peopleWith(t: TestContext, settings: Partial<Config>, ip: string) {
+async function peopleWith(t: TestContext, settings: Partial<Config>, headers: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-demo-'));
   t.after(() => rmSync(dataDir, { recursive: true }));
   const nowhere = { base_url: '', mcp_url: '', auth_url: '', app_url: '', emulator_url: '' };
   writeDemoFile(dataDir, { ...nowhere, people: PEOPLE, keys: [] });
-  const world = await newWorld(t, { dataDir, ...settings });
-  return ANSWER.parse(await call(getSignInHints, {}, world.anybody(ip))).people;
+  const service = await startService(t, { config: { dataDir, host: '127.0.0.1', ...settings } });
+  return ANSWER.parse((await service.call('GET', '/dashboard/v1/sign-in-hints', { headers })).json).people;
 }
 
 test('without the demo nobody is named, whatever an earlier demo left behind', async (t) => {
-  assert.deepEqual(await peopleWith(t, { demo: false }, HERE), []);
+  assert.deepEqual(await peopleWith(t, { demo: false }), []);
 });
 
 test('with the demo its people are named, with their passwords on the machine itself', async (t) => {
-  const [olivia, ...others] = await peopleWith(t, { demo: true }, HERE);
+  const [olivia, ...others] = await peopleWith(t, { demo: true });
   assert.deepEqual(others, []);
   assert.equal(olivia?.password, 'only on this machine');
   assert.deepEqual(olivia?.roles, ['Owner of Acme Plumbing', 'Owner of Globex Clinic']);
 });
 
-test('no password leaves the machine: not to another address, not when it listens to others, not behind a proxy', async (t) => {
-  const from: [Partial<Config>, string][] = [
-    [{ demo: true }, '192.0.2.1'],
-    [{ demo: true, host: '0.0.0.0' }, HERE],
-    [{ demo: true, trustedProxies: 1 }, HERE],
+test('no password leaves the machine: not when it listens to others, not behind a proxy, not through a tunnel', async (t) => {
+  const from: [Partial<Config>, Record<string, string>?][] = [
+    [{ host: '0.0.0.0' }],
+    [{ trustedProxies: 1 }],
+    [{}, { host: 'demo.tunnel.example' }],
+    [{}, { 'x-forwarded-for': '203.0.113.7' }],
+    [{}, { via: '1.1 tunnel' }],
   ];
-  for (const [settings, ip] of from) {
-    const [olivia] = await peopleWith(t, settings, ip);
+  for (const [settings, headers] of from) {
+    const [olivia] = await peopleWith(t, { demo: true, ...settings }, headers);
     assert.deepEqual([olivia?.email, olivia?.password], ['olivia@demo.test', null]);
   }
 });

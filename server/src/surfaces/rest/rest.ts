@@ -9,6 +9,7 @@ import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import type { Credential } from '../../identity/authenticate.ts';
 import { headerText } from '../wire/header-text.ts';
+import { isMeantForHere } from '../wire/this-machine.ts';
 import { type Bodies, bringsBody } from './bodies.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { refusedBody } from './decode-body.ts';
@@ -127,6 +128,7 @@ function callOf(
     path: pathOf(request),
     ip: request.ip,
     userAgent: request.headers['user-agent'],
+    isFromHere: () => isMeantForHere(request),
     idempotencyKey: headerText(request.headers['idempotency-key']),
     resource: surface.resource,
     body: bodyLimit === undefined ? undefined : body,
