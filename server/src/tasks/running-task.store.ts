@@ -59,6 +59,9 @@ const THIS_ATTEMPT = `task_tracking_id = $1 and attempts = $2 and status = 'runn
 export const setStage = statement<[id: number, attempt: number, stage: string], never>(`
   update task set stage = $3 where ${THIS_ATTEMPT}`);
 
+/** A mail may hold a link that opens a door: what it said is not kept once it was sent. */
+const PAYLOAD_LEFT = `case task.type when 'send_email' then '{}'::json else task.payload end`;
+
 /**
  * Completes many attempts at once, so that one commit serves them all; returns those that were still running. They are
  * found by their ids: the index of running tasks is full of the dead entries of those that have just ended.
@@ -72,13 +75,14 @@ export const completeTasks = statement<
     where task_tracking_id = any($1::bigint[])
     for update
   )
-  update task set status = 'completed', result = done.result::json, finished_at = $4::timestamptz
+  update task set status = 'completed', result = done.result::json, finished_at = $4::timestamptz, payload = ${PAYLOAD_LEFT}
   from held join unnest($1::bigint[], $2::integer[], $3::text[]) as done(id, attempt, result) using (id, attempt)
   where task.task_tracking_id = held.id and held.status = 'running'
   returning task_tracking_id`);
 
 export const failTask = statement<[id: number, attempt: number, reason: string, message: string, now: string], never>(`
-  update task set status = 'failed', error_reason = $3, error_message = $4, finished_at = $5::timestamptz
+  update task set status = 'failed', error_reason = $3, error_message = $4, finished_at = $5::timestamptz,
+    payload = ${PAYLOAD_LEFT}
   where ${THIS_ATTEMPT}`);
 
 /** Puts an attempt that failed for now back into the queue. */

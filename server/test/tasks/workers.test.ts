@@ -13,6 +13,9 @@ const beginAnalysis = statement<[organizationId: number, at: Date], never>(`
 const readings = statement<[], { organization_id: number; held: number }>(`
   select organization_id, count(*)::integer as held from task
   where type = 'analyse_website' and status = 'running' group by 1`);
+const payloadOf = statement<[id: number], { status: string; payload: unknown }>(
+  'select status, payload from task where task_tracking_id = $1',
+);
 const statusOf = statement<[id: number], { status: string }>('select status from task where task_tracking_id = $1');
 
 describe('a site that answers slowly', () => {
@@ -51,6 +54,17 @@ describe('a site that answers slowly', () => {
     );
     await enqueue('send_password_reset', { email: service.world.people.owner.email }, null);
     await eventually('the letter', async () => (service.sent.length > 0 ? true : undefined));
+  });
+
+  test('what a letter said is not kept once it was sent: it may hold a link that opens a door', async () => {
+    const letter = { to: 'guest@people.example', subject: 'Join us', text: 'https://app.example/join/secret' };
+    const id = await enqueue('send_email', letter, null);
+    const payload = await eventually('the letter', async () => {
+      const row = await service.database.row(payloadOf, id);
+      return row?.status === 'completed' ? row.payload : undefined;
+    });
+    assert.deepEqual(payload, {});
+    assert.ok(service.sent.some(({ text }) => text === letter.text));
   });
 
   async function readSlowly(organizationId: number, times: number): Promise<void> {
