@@ -50,12 +50,14 @@ export class UnreadAnswers {
     const letGo = () => {
       if (!this.#held.delete(socket)) return;
       this.#room.leave(held.address, held.bytes);
-      socket.setTimeout(0, late).off('close', letGo);
-      response.off('drain', letGo).off('finish', letGo);
+      socket.setTimeout(0).off('timeout', late).off('close', letGo);
+      response.off('timeout', late).off('drain', letGo).off('finish', letGo);
     };
     const held = { address: addressGroup(socket.remoteAddress ?? ''), bytes: 0, letGo };
     this.#held.set(socket, held);
-    socket.setTimeout(this.#readWithinMs, late).once('close', letGo);
+    socket.setTimeout(this.#readWithinMs).once('timeout', late).once('close', letGo);
+    // Where the answer hears it too, Node leaves it to us what happens.
+    response.once('timeout', late);
     // Ahead of Node's own listener, which from then on times how long the connection is idle.
     response.once('drain', letGo).prependOnceListener('finish', letGo);
     return held;

@@ -60,6 +60,14 @@ describe('an answer that nobody reads', () => {
     await closed(held).finally(() => clearInterval(sending));
   });
 
+  test('is cut off also where the connection is to become one to somewhere else', async (t) => {
+    const { server, unread } = await serve(t, large, SOON);
+    server.on('connect', (_request, socket) => void socket.on('error', () => {}).end('no'));
+    const { held, client } = await unread();
+    client.write('CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n');
+    await closed(held);
+  });
+
   test('keeps the requests behind it from being begun, and they never are', async (t) => {
     let begun = 0;
     const handler: RequestListener = (request, response) => {
@@ -124,6 +132,26 @@ describe('an answer that is read', () => {
       if (last === 'the end') break;
     }
     assert.equal(last, 'the end');
+  });
+
+  test('late is not cut off for being quiet after that', async (t) => {
+    let said = 0;
+    const handler: RequestListener = (_request, response) => {
+      const telling = setInterval(() => {
+        response.write('.');
+        said += 1;
+        if (said === 3) clearInterval(telling);
+      }, 20);
+    };
+    const { server } = await serve(t, handler, SOON);
+    const connection = new UnreadConnection();
+    t.after(() => connection.destroy());
+    server.emit('connection', connection);
+    connection.push(GET);
+    await settled(() => said === 3);
+    connection.readAll();
+    await sleep(3 * SOON.readWithinMs);
+    assert.ok(!connection.destroyed);
   });
 
   test('comes in its turn, and one request runs at a time', async (t) => {
