@@ -50,6 +50,11 @@ export interface IntakeLimits {
   readonly connectionsPerAddress: number;
   readonly bodyBytes: number;
   readonly bodyBytesPerAddress: number;
+  /** Of answers that were given and that nobody has read yet. */
+  readonly unreadBytes: number;
+  readonly unreadBytesPerAddress: number;
+  /** Whoever reads nothing of an answer for so long is cut off. */
+  readonly readWithinMs: number;
 }
 
 interface WriterSettings {
@@ -85,6 +90,8 @@ const DEFAULT_WRITER_SECONDS = 30;
 const MIB = 1024 * 1024;
 const DEFAULT_CONNECTIONS = { inAll: 10_000, perAddress: 500 };
 const DEFAULT_BODIES_MIB = { inAll: 64, perAddress: 16 };
+const UNREAD_MIB = { inAll: 256, perAddress: 64 };
+const READ_WITHIN_MS = 30_000;
 
 /** Settings that the service cannot start with; the message names every bad variable and repeats no value. */
 export class ConfigError extends Error {
@@ -152,6 +159,9 @@ function intakeOf(set: Environment): IntakeLimits {
     connectionsPerAddress: set.MAX_CONNECTIONS_PER_ADDRESS ?? DEFAULT_CONNECTIONS.perAddress,
     bodyBytes: (set.MAX_BODIES_MIB ?? DEFAULT_BODIES_MIB.inAll) * MIB,
     bodyBytesPerAddress: (set.MAX_BODIES_MIB_PER_ADDRESS ?? DEFAULT_BODIES_MIB.perAddress) * MIB,
+    unreadBytes: UNREAD_MIB.inAll * MIB,
+    unreadBytesPerAddress: UNREAD_MIB.perAddress * MIB,
+    readWithinMs: READ_WITHIN_MS,
   };
 }
 

@@ -16,7 +16,7 @@ declare module '../base/context.ts' {
 const MOST_OF_PERSON = 12;
 const MOST_OF_ORGANIZATION = 1_000;
 const MOST_OF_ALL = 5_000;
-/** Well within the time after which an answer that nobody reads is cut off. */
+/** Well within the time after which a proxy takes a connection that is quiet for dead. */
 const HEARTBEAT_MS = 15_000;
 const COME_BACK_SECONDS = '30';
 

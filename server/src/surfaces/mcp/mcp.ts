@@ -16,8 +16,6 @@ import type { Stream } from './reply.ts';
 /** Where the MCP server is. */
 export const MCP_PATH = '/mcp';
 const LARGEST_MESSAGE = 1024 * 1024;
-/** Whoever reads nothing of an answer for so long is cut off: what is under way holds memory. */
-const READ_WITHIN_MS = 30_000;
 
 /** What the MCP server needs of the HTTP server around it. */
 export interface McpParts extends EndpointParts {
@@ -169,10 +167,8 @@ async function writeStream(raw: ServerResponse, { status, headers, pieces }: Str
 }
 
 function drained(response: ServerResponse): Promise<void> {
-  const late = setTimeout(() => response.destroy(), READ_WITHIN_MS);
   return new Promise((resolve) => {
     const done = () => {
-      clearTimeout(late);
       response.off('drain', done).off('close', done);
       resolve();
     };

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, notFound, Refusal } from '../../base/errors.ts';
@@ -144,7 +144,7 @@ function callOf(
 /** Writes the answer itself: everything about it was decided by dispatch. */
 function send(reply: FastifyReply, { status, headers, body, requestId }: Answer, { services }: Gate): FastifyReply {
   if (typeof body !== 'string') {
-    const pieces = Readable.from(whileRead(body, reply.raw)).on('error', (err) =>
+    const pieces = Readable.from(body).on('error', (err) =>
       services.log.error({ err, request_id: requestId }, 'an answer broke off after it had begun'),
     );
     // Pieces that come only now and then would keep what they hold until the next one.
@@ -155,25 +155,6 @@ function send(reply: FastifyReply, { status, headers, body, requestId }: Answer,
   headers['content-length'] = String(Buffer.byteLength(body));
   reply.raw.writeHead(status, headers).end(body);
   return reply;
-}
-
-/** Whoever reads nothing of an answer for so long is cut off: what is under way holds memory and a turn. */
-const READ_WITHIN_MS = 30_000;
-
-/** The same pieces, for as long as somebody takes them. */
-async function* whileRead(pieces: AsyncIterable<string>, response: ServerResponse): AsyncGenerator<string> {
-  const timer = setTimeout(() => response.destroy(), READ_WITHIN_MS);
-  const read = () => timer.refresh();
-  response.on('drain', read);
-  try {
-    for await (const piece of pieces) {
-      read();
-      yield piece;
-    }
-  } finally {
-    clearTimeout(timer);
-    response.off('drain', read);
-  }
 }
 
 /** Bodies are taken in and parsed by dispatch, once access was granted: here they are left where they are. */

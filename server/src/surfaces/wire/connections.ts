@@ -4,6 +4,7 @@ import { addressGroup } from '../../base/address-group.ts';
 import type { Services } from '../../base/context.ts';
 import { Pipelines } from './pipelines.ts';
 import { Room } from './room.ts';
+import { answersHeldBy, UnreadAnswers } from './unread-answers.ts';
 
 /** Whoever sends slower than this is cut off: what is open costs memory. */
 const HEADERS_WITHIN_MS = 15_000;
@@ -14,19 +15,27 @@ const IDLE_FOR_MS = 72_000;
 const LOOKED_FOR_IDLE_EVERY_MS = 20;
 const WARNED_EVERY_MS = 60_000;
 
+type Around = Pick<Services, 'config' | 'clock' | 'log'>;
+
 /** The connections of a server: no more of them than it may hold, none of them for ever. */
 export class Connections {
-  #services: Services;
+  #services: Around;
   #room: Room;
+  #unread: UnreadAnswers;
   /** Those on which no request has come yet. */
   #silent = new Set<Socket>();
-  #warnedAt = 0;
+  #warnedAt = new Map<string, number>();
 
-  /** Behind proxies all connections come from theirs: there only the number in all is held. */
-  constructor(services: Services) {
+  /** Behind proxies all connections come from theirs: there only what is held in all is limited. */
+  constructor(services: Around) {
     const { trustedProxies, intake } = services.config;
     this.#services = services;
-    this.#room = new Room(intake.connections, trustedProxies > 0 ? intake.connections : intake.connectionsPerAddress);
+    const behindProxies = trustedProxies > 0;
+    this.#room = new Room(intake.connections, behindProxies ? intake.connections : intake.connectionsPerAddress);
+    const unreadBytesPerAddress = behindProxies ? intake.unreadBytes : intake.unreadBytesPerAddress;
+    this.#unread = new UnreadAnswers({ ...intake, unreadBytesPerAddress }, (full, address) =>
+      this.#warn('answers are cut off: too much of them is not read', full, address),
+    );
   }
 
   /** Makes the server, not yet listening. */
@@ -35,6 +44,7 @@ export class Connections {
     const pipelines = new Pipelines();
     const server = createServer(
       {
+        ServerResponse: answersHeldBy(this.#unread),
         requireHostHeader: false,
         headersTimeout: HEADERS_WITHIN_MS,
         requestTimeout: REQUEST_WITHIN_MS,
@@ -43,9 +53,8 @@ export class Connections {
       },
       (request, response) => {
         if (silent.size > 0) silent.delete(request.socket);
-        if (!pipelines.take(request.socket, response)) return;
         if (request.url?.charCodeAt(0) !== SLASH) request.url = originForm(request.url ?? '');
-        handler(request, response);
+        pipelines.take(request.socket, response, () => handler(request, response));
       },
     );
     // A body is only asked for once it is known who sends it; an expectation that nobody knows is passed over.
@@ -66,7 +75,7 @@ export class Connections {
     const address = addressGroup(socket.remoteAddress ?? '');
     const full = this.#room.enter(address, 1);
     if (full) {
-      this.#warn(full, address);
+      this.#warn('connections are turned away: there are too many', full, address);
       socket.destroy();
       return;
     }
@@ -77,11 +86,11 @@ export class Connections {
     });
   }
 
-  #warn(full: 'address' | 'all', address: string): void {
+  #warn(what: string, full: 'address' | 'all', address: string): void {
     const now = this.#services.clock.now();
-    if (now - this.#warnedAt < WARNED_EVERY_MS) return;
-    this.#warnedAt = now;
-    this.#services.log.warn({ full, address }, 'connections are turned away: there are too many');
+    if (now - (this.#warnedAt.get(what) ?? 0) < WARNED_EVERY_MS) return;
+    this.#warnedAt.set(what, now);
+    this.#services.log.warn({ full, address }, what);
   }
 }
 

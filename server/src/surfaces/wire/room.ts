@@ -20,6 +20,18 @@ export class Room {
     return undefined;
   }
 
+  /** The address that has taken most. */
+  fullest(): string | undefined {
+    let fullest: string | undefined;
+    let most = 0;
+    for (const [address, taken] of this.#takenBy) {
+      if (taken <= most) continue;
+      most = taken;
+      fullest = address;
+    }
+    return fullest;
+  }
+
   /** Gives room back. */
   leave(address: string, amount: number): void {
     const own = (this.#takenBy.get(address) ?? 0) - amount;

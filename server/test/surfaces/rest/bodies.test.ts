@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditEvents, eventOf } from '../../harness/audit-events.ts';
+import { intakeWith } from '../../harness/config.ts';
 import { type RawConnection, rawConnection, readAnswer } from '../../harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 
@@ -170,7 +171,7 @@ describe('what is taken in at once', () => {
       [100_000, 30_000, 429],
       [30_000, 100_000, 503],
     ] as const) {
-      const intake = { connections: 100, connectionsPerAddress: 100, bodyBytes, bodyBytesPerAddress };
+      const intake = intakeWith({ bodyBytes, bodyBytesPerAddress });
       const service = await startService(t, { config: { ...UNLIMITED, intake } });
       const { cookie } = service.world.people.owner;
       const held = await Promise.all([12_000, 12_000].map((bytes) => unfinished(service, bytes)));
@@ -189,7 +190,7 @@ describe('what is taken in at once', () => {
       [100, 5],
       [5, 100],
     ] as const) {
-      const intake = { connections, connectionsPerAddress, bodyBytes: MIB, bodyBytesPerAddress: MIB };
+      const intake = intakeWith({ connections, connectionsPerAddress });
       const { base } = await startService(t, { config: { ...UNLIMITED, intake } });
       const opened = await Promise.all(Array.from({ length: 12 }, () => rawConnection(base)));
       let closed = 0;
@@ -201,7 +202,7 @@ describe('what is taken in at once', () => {
   });
 
   test('behind proxies, which all callers share, only the number of connections in all is held', async (t) => {
-    const intake = { connections: 100, connectionsPerAddress: 2, bodyBytes: MIB, bodyBytesPerAddress: MIB };
+    const intake = intakeWith({ connections: 100, connectionsPerAddress: 2 });
     const { base } = await startService(t, { config: { ...UNLIMITED, intake, trustedProxies: 1 } });
     const opened = await Promise.all(Array.from({ length: 10 }, () => rawConnection(base)));
     for (const connection of opened) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { before, describe, test } from 'node:test';
 import { Pipelines } from '../../../src/surfaces/wire/pipelines.ts';
 import { auditEvents } from '../../harness/audit-events.ts';
@@ -16,12 +17,20 @@ const STATUS_LINE = /HTTP\/1\.1 \d{3} /g;
 
 test('what comes after the last request that is answered is never run, also when others have been answered meanwhile', () => {
   const pipelines = new Pipelines();
-  const socket = new Socket();
-  const responses = Array.from({ length: MOST_UNDER_WAY }, () => new ServerResponse(new IncomingMessage(socket)));
-  assert.ok(responses.every((response) => pipelines.take(socket, response)));
+  const socket = new Duplex();
+  const ran: number[] = [];
+  const take = (number: number) => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    pipelines.take(socket, response, () => ran.push(number));
+    return response;
+  };
+  const responses = Array.from({ length: MOST_UNDER_WAY }, (_, number) => take(number));
   assert.equal(responses.at(-1)?.shouldKeepAlive, false);
+  assert.deepEqual(ran, [0]);
   responses[0]?.emit('close');
-  assert.equal(pipelines.take(socket, new ServerResponse(new IncomingMessage(socket))), false);
+  take(MOST_UNDER_WAY);
+  for (const response of responses.slice(1)) response.emit('close');
+  assert.deepEqual(ran, [...responses.keys()]);
 });
 
 describe('requests that are sent ahead of their answers on one connection', () => {
