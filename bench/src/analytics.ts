@@ -5,6 +5,8 @@ import { rebuildFigures } from '../../server/src/ad-accounts/sync/rebuild-figure
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
 import { type Database, statement } from '../../server/src/base/database.ts';
 import { dayNumber, dayText } from '../../server/src/base/days.ts';
+import { readsInLine } from '../../server/src/base/reads-in-line.ts';
+import { Turns } from '../../server/src/base/turns.ts';
 import { written } from '../../server/src/documents/page.ts';
 import { replaceDays } from '../../server/src/figures/replace-days.ts';
 import { performanceOfPeriod } from '../../server/src/performance/performance-of-period.ts';
@@ -150,7 +152,9 @@ type Case = { days: number; campaign?: string; page?: number; costliest?: number
 
 /** Walks to a page once, or to the last full one, and says how to ask for it again. */
 async function reachPage(database: Database, size: Size, asked: PageQuestion, page: number, costliest: number) {
-  const tenancy = { database, db: database.hot, organizationId: size.organizationId };
+  const turns = new Turns();
+  const { organizationId } = size;
+  const tenancy = { ...readsInLine({ database, turns }, { holder: `${organizationId}` }), turns, organizationId };
   const began = performance.now();
   const costs = costliest > 0 ? await searchTermsPage(tenancy, { ...asked, limit: costliest }) : undefined;
   const minCost = costs?.rows.at(-1)?.cost ?? 0;

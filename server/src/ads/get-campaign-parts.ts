@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { notFound } from '../base/errors.ts';
 import { read } from '../base/operation.ts';
 import { timestamp } from '../base/schemas.ts';
-import type { Line } from '../base/turns.ts';
 import { findCampaign } from '../campaigns/campaign.store.ts';
 import { type CampaignParts, campaignParts } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
@@ -15,15 +14,6 @@ const source = z.object({ address: z.string(), words: z.string() });
 
 /** A campaign that was made elsewhere may have very many keywords; whoever looks at one has a list of them in pages. */
 const MOST_SHOWN = 100;
-const READING: Line = {
-  name: 'campaign parts',
-  atOnce: 4,
-  atOnceOfOne: 2,
-  mostWaiting: 200,
-  mostWaitingOfOne: 20,
-  waitsMs: 20_000,
-  refusal: 'Too many campaigns of this organization are being read. Try again in a moment.',
-};
 
 /** Everything below a campaign, for the people who look at a draft before it is launched. */
 export const getCampaignParts = read({
@@ -89,10 +79,8 @@ export const getCampaignParts = read({
   async run({ slug }, context) {
     const campaign = await findCampaign(context, slug);
     if (!campaign) throw notFound('That campaign');
-    const { turns, database, organizationId } = context;
-    const apart = { organizationId, db: database };
-    const parts = await turns.take(READING, { holder: `${organizationId}` }, () => campaignParts(apart, campaign.id));
-    const sources = await sourcesOfAds(apart, campaign.id);
+    const parts = await campaignParts(context, campaign.id);
+    const sources = await sourcesOfAds(context, campaign.id);
     const editable = whyNotEditable(campaign) === undefined;
     const keywordsOf = Map.groupBy(parts.keywords, ({ ad_id }) => ad_id);
     const negativesOf = Map.groupBy(parts.negatives, ({ ad_id }) => ad_id);

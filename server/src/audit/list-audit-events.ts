@@ -9,7 +9,7 @@ import { periodOf } from './audit-period.ts';
 
 /** A rare thing in a long trail is looked for stretch by stretch: no page reads more than this. */
 const LOOKED_AT = 20_000;
-/** A page may read much: of the connections that changes need too, few are held by those who look. */
+/** A page may read much: whoever looks leaves turns to those who read something else. */
 const PAGES: Line = {
   name: 'pages of the audit trail',
   atOnce: 3,
@@ -54,10 +54,9 @@ export const listAuditEvents = read({
     const period = periodOf(from, to, context.clock.now());
     const query = { list: 'audit', from, to, user, operation, keyLastFour, outcome };
     const after = positionOf(context, query, cursor, position) ?? { at: period.before, request: '' };
-    const tenancy = { organizationId: context.organizationId, db: context.database };
     const filter = { ...period, user, operation, keyLastFour, outcome };
     const { events, next } = await context.turns.take(PAGES, { holder: `${context.organizationId}` }, () =>
-      eventsBefore(tenancy, filter, after, { limit, looked: LOOKED_AT }),
+      eventsBefore(context, filter, after, { limit, looked: LOOKED_AT }),
     );
     return { events, period, next_cursor: cursorAfter(context, query, next) };
   },

@@ -67,6 +67,11 @@ export interface Transaction extends Queryable {
   readonly client: pg.PoolClient;
 }
 
+/** Tells a transaction from connections that any statement may run on. */
+export function isTransaction(db: Queryable): db is Transaction {
+  return 'client' in db;
+}
+
 /** How to reach PostgreSQL and how many connections a process may hold. */
 export interface DatabaseSettings {
   url: string;

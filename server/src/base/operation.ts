@@ -61,6 +61,8 @@ interface Description<I extends Input, O extends Output> {
   callsPerMinute?: number;
   /** What of an organization it changes: open dashboards look at that again. */
   changes?: readonly Topic[];
+  /** It reads a few rows, whatever the organization holds, so by what everybody shares; all else reads in line. */
+  weight?: 'light';
   input: I;
   output: O;
 }
@@ -106,8 +108,11 @@ export type Described<I extends Input, O extends Output> = Description<I, O> & {
   locate?: Locate<I>;
 };
 
+/** What an entry of the list has only where its definition says so. */
+type Said = 'alsoAs' | 'bodyLimit' | 'callsPerMinuteAndAddress' | 'callsPerMinute' | 'weight';
+
 /** An operation as every surface sees it: one entry of the list. */
-export interface Operation {
+export interface Operation extends Pick<Description<Input, Output>, Said> {
   name: string;
   kind: 'read' | 'write' | 'start';
   summary: string;
@@ -134,10 +139,6 @@ export interface Operation {
   isPreview(input: unknown): boolean;
   /** Status of the answer when nothing is refused. */
   status: number;
-  alsoAs?: 'text/csv' | 'text/event-stream';
-  bodyLimit?: number;
-  callsPerMinuteAndAddress?: number;
-  callsPerMinute?: number;
   changes: readonly Topic[];
   input: z.ZodObject;
   output: z.ZodType;
@@ -281,11 +282,12 @@ export function operation<I extends Input, O extends Output>(
     run: run as Operation['run'],
     ...settled,
   };
-  const { alsoAs, bodyLimit, callsPerMinuteAndAddress, callsPerMinute } = definition;
+  const { alsoAs, bodyLimit, callsPerMinuteAndAddress, callsPerMinute, weight } = definition;
   if (alsoAs) entry.alsoAs = alsoAs;
   if (bodyLimit) entry.bodyLimit = bodyLimit;
   if (callsPerMinuteAndAddress) entry.callsPerMinuteAndAddress = callsPerMinuteAndAddress;
   if (callsPerMinute) entry.callsPerMinute = callsPerMinute;
+  if (weight) entry.weight = weight;
   if (definition.locate) entry.locate = definition.locate as NonNullable<Operation['locate']>;
   return entry;
 }

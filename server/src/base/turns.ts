@@ -25,6 +25,11 @@ const RETRY_AFTER_SECONDS = 2;
 export class Turns {
   #lines = new Map<string, Waiting>();
 
+  /** How many lines have somebody in them. */
+  get size(): number {
+    return this.#lines.size;
+  }
+
   /** Runs the work when its turn has come; `ahead` passes the holder's own others. */
   async take<T>(line: Line, place: Place, work: () => Promise<T>): Promise<T> {
     const leave = await this.enter(line, place);
@@ -89,7 +94,7 @@ class Waiting {
       this.#forgetIdle(name, holder);
       throw this.#refused();
     }
-    return this.#wait(holder, ahead);
+    return this.#wait(name, holder, ahead);
   }
 
   leave(name: string): void {
@@ -112,7 +117,7 @@ class Waiting {
     return true;
   }
 
-  #wait(holder: Holder, ahead: boolean): Promise<void> {
+  #wait(name: string, holder: Holder, ahead: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter = {
         go: () => {
@@ -123,6 +128,7 @@ class Waiting {
           clearTimeout(timer);
           holder.waiting.splice(holder.waiting.indexOf(waiter), 1);
           this.#waiting -= 1;
+          this.#forgetIdle(name, holder);
           reject(this.#refused());
         },
       };

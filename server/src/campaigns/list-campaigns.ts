@@ -17,6 +17,7 @@ export const listCampaigns = read({
   rest: 'GET /organizations/{org}/campaigns',
   tool: 'svc_list_campaigns',
   scope: 'campaigns:read',
+  weight: 'light',
   input: z.strictObject({
     account_id: z.string().max(100).optional().describe('Only campaigns of this ad account.'),
     state: campaignState.optional().describe('Only campaigns in this state: live, paused, draft or error.'),

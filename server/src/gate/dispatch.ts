@@ -5,6 +5,7 @@ import type { CallerContext, Context } from '../base/context.ts';
 import { internalError, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { type Operation, Streamed } from '../base/operation.ts';
+import { readsInLine } from '../base/reads-in-line.ts';
 import { checkRole, checkScope, organizationNamed, organizationOfObject, ownOrganization } from './admission.ts';
 import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
 import { type Call, type Gate, Progress } from './call.ts';
@@ -150,10 +151,21 @@ function run(operation: Operation, input: unknown, context: CallerContext, progr
   const accessConfirmed = () => {
     progress.guard = null;
   };
-  if (operation.isPreview(input)) return operation.run(input, context);
+  if (operation.isPreview(input)) {
+    if (operation.weight === 'light') return operation.run(input, context);
+    return operation.run(input, {
+      ...context,
+      ...readsInLine(context, { holder: holderOf(context.caller, progress) }),
+    });
+  }
   progress.executed = true;
   if (!operation.confirmsAccess) accessConfirmed();
   return operation.run(input, { ...context, accessConfirmed });
+}
+
+/** Whose line it is: that of the organization; where it is about none, the person's own. */
+function holderOf({ personId }: Caller, { organization }: Progress): string {
+  return organization ? `${organization.organizationId}` : `person ${personId}`;
 }
 
 async function authenticate(call: Call, gate: Gate, progress: Progress): Promise<Caller | undefined> {

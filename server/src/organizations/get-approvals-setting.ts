@@ -11,6 +11,7 @@ export const getApprovalsSetting = read({
   tool: null,
   scope: 'organizations:read',
   audience: 'dashboard',
+  weight: 'light',
   input: z.strictObject({}),
   output: z.object({ required: z.boolean() }),
 

@@ -15,6 +15,7 @@ export const getOrganization = read({
   rest: 'GET /organizations/{org}',
   tool: 'svc_get_account_overview',
   scope: 'organizations:read',
+  weight: 'light',
   input: z.strictObject({}),
   output: z.object({
     ...organizationFields,

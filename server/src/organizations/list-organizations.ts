@@ -14,6 +14,7 @@ export const listOrganizations = read({
   tool: 'svc_list_organizations',
   scope: 'organizations:read',
   organization: 'caller',
+  weight: 'light',
   input: z.strictObject({}),
   output: z.object({
     organizations: z.array(

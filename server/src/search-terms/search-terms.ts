@@ -1,7 +1,7 @@
-import type { Tenancy } from '../base/context.ts';
-import type { Database } from '../base/database.ts';
+import type { Services, Tenancy } from '../base/context.ts';
 import { notFound } from '../base/errors.ts';
 import { pageOf } from '../base/pages.ts';
+import type { Line } from '../base/turns.ts';
 import { allowMemory, tryHoldFigures } from '../figures/state.store.ts';
 import { figureScope } from '../performance/performance.store.ts';
 import { ALL_CAMPAIGNS } from './ranked-list.store.ts';
@@ -17,15 +17,29 @@ export interface SearchTermsPage {
 
 const NO_TERMS: SearchTermsPage = { rows: [], total: 0, next: undefined };
 
+/** A whole list reads every term there is: organizations take turns, on connections that requests do not wait for. */
+const LISTING: Line = {
+  name: 'whole lists of search terms',
+  atOnce: 3,
+  atOnceOfOne: 1,
+  mostWaiting: 100,
+  mostWaitingOfOne: 20,
+  waitsMs: 20_000,
+  refusal: 'Too many lists of search terms of this organization are being made. Try again in a moment.',
+};
+
+/** Who asks, and where whole lists are made. */
+type Asking = Tenancy & Pick<Services, 'database' | 'turns'>;
+
 /**
  * Reads a page of search terms. A page begins after a cost and an id, not at a position: a term whose figures stay the
  * same keeps its place between pages whatever happens around it.
  */
-export async function searchTermsPage(
-  tenancy: Tenancy & { database: Database },
-  question: PageQuestion,
-): Promise<SearchTermsPage> {
-  return (await readyPage(tenancy, question)) ?? (await listedPage(tenancy, question));
+export async function searchTermsPage(asking: Asking, question: PageQuestion): Promise<SearchTermsPage> {
+  const ready = await readyPage(asking, question);
+  if (ready) return ready;
+  const holder = `${asking.organizationId}`;
+  return asking.turns.take(LISTING, { holder }, () => listedPage(asking, question));
 }
 
 /** The page, unless it reaches beyond what the list keeps. */
@@ -49,11 +63,8 @@ function pageFrom(
  * Lists all terms first, once for all who ask before the next rebuild. While figures are being changed the page is
  * worked out for this caller alone: nobody waits for a sync.
  */
-async function listedPage(
-  { database, organizationId }: Tenancy & { database: Database },
-  question: PageQuestion,
-): Promise<SearchTermsPage> {
-  return database.transaction(async (transaction) => {
+async function listedPage({ database, organizationId }: Asking, question: PageQuestion): Promise<SearchTermsPage> {
+  return database.forWork().transaction(async (transaction) => {
     await allowMemory(transaction);
     const mayList = await tryHoldFigures(transaction, organizationId);
     const tenancy = { db: transaction, organizationId };

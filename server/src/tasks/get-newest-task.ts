@@ -15,6 +15,7 @@ export const getNewestTask = read({
   tool: null,
   scope: 'organizations:read',
   audience: 'dashboard',
+  weight: 'light',
   input: z.strictObject({
     about: z.string().max(LONGEST_ABOUT).describe('business_profile, campaign:SLUG, ad:ID, report:ID or strategy:ID.'),
   }),

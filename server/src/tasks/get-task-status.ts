@@ -18,6 +18,7 @@ export const getTaskStatus = read({
   tool: 'svc_get_task_status',
   scope: null,
   organization: 'object',
+  weight: 'light',
   input,
   output: taskFields,
 

@@ -24,6 +24,8 @@ interface Definition<I extends Shape, P extends Shape, R extends z.ZodObject, K 
   scope: Scope;
   /** What of an organization it changes beside campaigns and the log. */
   changes?: readonly Topic[];
+  /** Of its preview. */
+  weight?: 'light';
   hints: SafetyHints;
   /** Whether it can raise what is spent, so that the organization's budgets must be held still meanwhile. */
   movesBudgets: boolean;
@@ -80,6 +82,7 @@ export function guardedWrite<I extends Shape, P extends Shape, R extends z.ZodOb
     steps,
     previewOf,
     locate,
+    weight,
   } = definition;
   const write: Write<Parsed<I>, z.output<R>, StepOf<K>> = definition;
   const input: Asked<I> = z.strictObject({ ...definition.input, dry_run });
@@ -105,6 +108,7 @@ export function guardedWrite<I extends Shape, P extends Shape, R extends z.ZodOb
       changes: ['campaigns', 'actions', ...(definition.changes ?? [])],
       input,
       output: z.union([previewed, definition.result]),
+      ...(weight && { weight }),
       ...(locate && { organization: 'object', locate }),
     },
     run,

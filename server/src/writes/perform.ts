@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../base/context.ts';
 import { newId } from '../base/ids.ts';
 import type { Verbatim } from '../base/operation.ts';
+import { readsInLine } from '../base/reads-in-line.ts';
 import { requestedBy } from '../base/task-queue.ts';
-import type { Line } from '../base/turns.ts';
+import type { Line, Place } from '../base/turns.ts';
 import { confirmAccess } from './access.ts';
 import { insertAction } from './actions/action.store.ts';
 import { keepTaskOf, saveUndo } from './actions/action-progress.store.ts';
@@ -80,8 +81,9 @@ interface Started<S extends Step> extends Done<S> {
   waitFor?: WaitedFor;
 }
 
-/** What only the platform can tell is asked before anything is locked. */
-async function checkPlatform<Input>(write: Write<Input>, input: Input, context: Context): Promise<void> {
+/** What only the platform can tell is asked before anything is locked, and planned for that as a preview is. */
+async function checkPlatform<Input>(write: Write<Input>, input: Input, executing: Context): Promise<void> {
+  const context = { ...executing, ...readsInLine(executing, placeOf(write, input, executing)) };
   const held = await isHeld(context, areApprovalsRequired);
   const { steps, undoes } = await write.plan(input, { ...context, locking: false, waiting: true, held });
   const undoing = undoes !== undefined;
@@ -134,14 +136,18 @@ async function tryToStart<Input, Result, S extends Step>(
 ): Promise<Started<S> | StillBusy> {
   try {
     if (write.asksPlatform) await checkPlatform(write, input, context);
-    const place = { holder: `${context.organizationId}`, ahead: write.stops?.(input) ?? false };
-    return await context.turns.take(AT_WORK, place, () =>
+    return await context.turns.take(AT_WORK, placeOf(write, input, context), () =>
       context.database.transaction((db) => start(write, input, { ...context, db })),
     );
   } catch (error) {
     if (error instanceof StillBusy) return error;
     throw error;
   }
+}
+
+/** What stops spending passes whatever else the organization has waiting. */
+function placeOf<Input>(write: Pick<Write<Input>, 'stops'>, input: Input, { organizationId }: Context): Place {
+  return { holder: `${organizationId}`, ahead: write.stops?.(input) ?? false };
 }
 
 async function start<Input, Result, S extends Step>(

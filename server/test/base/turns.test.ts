@@ -118,6 +118,16 @@ suite('Turns', () => {
     await later;
   });
 
+  test('nothing is remembered of those who have left, not even of who gave up behind others', async () => {
+    const turns = new Turns();
+    const { order, end } = kitchen(turns, { ...line, atOnce: 1, waitsMs: 20 });
+    const first = order('a1');
+    await assert.rejects(order('b1'), isRefused);
+    await end('a1');
+    await first;
+    assert.equal(turns.size, 0);
+  });
+
   test('work that fails gives its place up', async () => {
     const turns = new Turns();
     await assert.rejects(

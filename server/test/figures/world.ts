@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rebuildFigures } from '../../src/ad-accounts/sync/rebuild-figures.ts';
 import type { Database } from '../../src/base/database.ts';
 import { statement } from '../../src/base/database.ts';
+import { Turns } from '../../src/base/turns.ts';
 import { replaceDays } from '../../src/figures/replace-days.ts';
 import type { CampaignDay, KeywordDay, SearchTermDay } from '../../src/ports/platform-figures.ts';
 import type { Cleaned } from '../harness/database.ts';
@@ -49,7 +50,7 @@ export async function figureWorld(database: Database, slug: string, campaigns: n
   return {
     database,
     organizationId,
-    tenancy: { db: database, database, organizationId },
+    tenancy: { db: database, database, turns: new Turns(), organizationId },
     campaigns: (from: string, to: string, rows: CampaignDay[]) =>
       replaceDays(database, 'campaign', days(from, to), batchesOf(rows)),
     keywords: (from: string, to: string, rows: KeywordDay[]) =>

@@ -31,6 +31,7 @@ export const updateCampaign = guardedWrite({
   tool: 'svc_update_campaign',
   scope: 'campaigns:write',
   hints: { destructive: true, idempotent: true, openWorld: true },
+  weight: 'light',
   movesBudgets: true,
   asksPlatform: false,
   steps: [editCampaign],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTransaction } from '../../base/database.ts';
 import { Refusal } from '../../base/errors.ts';
 import { Negatives } from '../../detection/negative-match.ts';
 import { collected, inTurns } from '../../detection/steps.ts';
@@ -39,6 +40,6 @@ export const noConvertingTermBlocked: Guardrail<{ recommendation_id: string; cam
 /** A preview reads in its turn, apart from what everybody reads by; what is executed reads where it holds the campaign. */
 function converted(context: GuardContext, campaignId: number): Promise<string[]> {
   const { db, database, organizationId } = context;
-  if (db !== database.hot) return convertingTerms(context, campaignId);
+  if (isTransaction(db)) return convertingTerms(context, campaignId);
   return inItsTurn(context, () => convertingTerms({ organizationId, db: database.forWork() }, campaignId));
 }

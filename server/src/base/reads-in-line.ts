@@ -1,0 +1,40 @@
+import type { Context, Services } from './context.ts';
+import type { Queryable } from './database.ts';
+import type { Line, Place } from './turns.ts';
+
+/**
+ * Statements that may have much to read, one turn for each. All of them together hold half of the connections that
+ * changes need too; one organization holds two, however much it has asked for.
+ */
+const READS: Line = {
+  name: 'reads',
+  atOnce: 5,
+  atOnceOfOne: 2,
+  mostWaiting: 3_000,
+  mostWaitingOfOne: 300,
+  waitsMs: 20_000,
+  refusal: 'This organization reads too much at once. Try again in a moment.',
+};
+
+/**
+ * What one request reads by, in the line of its organization: never by the connections that everybody shares. Who has
+ * begun goes before their own organization's next, so that what is begun comes to its end. No turn outlasts its
+ * statement, so nobody is waited for who waits for something else.
+ */
+export function readsInLine(
+  { database, turns }: Pick<Services, 'database' | 'turns'>,
+  { holder, ahead = false }: Place,
+): Pick<Context, 'db' | 'database'> {
+  let begun = ahead;
+  const inTurn = <T>(ask: () => Promise<T>): Promise<T> =>
+    turns.take(READS, { holder, ahead: begun }, () => {
+      begun = true;
+      return ask();
+    });
+  const queries: Queryable = {
+    rows: (statement, ...parameters) => inTurn(() => database.rows(statement, ...parameters)),
+    row: (statement, ...parameters) => inTurn(() => database.row(statement, ...parameters)),
+    execute: (statement, ...parameters) => inTurn(() => database.execute(statement, ...parameters)),
+  };
+  return { db: queries, database: { ...database, ...queries } };
+}
