@@ -73,7 +73,7 @@ const SELECTED = {
 };
 
 /** The columns of an action as it is read. */
-export const COLUMNS = columns<KeptAction>(SELECTED);
+const COLUMNS = columns<KeptAction>(SELECTED);
 
 /** The same for lists, which show nothing of the steps that took an action back. */
 export const LISTED_COLUMNS = columns<KeptAction>({ ...SELECTED, undo_steps: 'null::jsonb' });
