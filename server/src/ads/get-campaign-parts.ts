@@ -3,7 +3,7 @@ import { notFound } from '../base/errors.ts';
 import { read } from '../base/operation.ts';
 import { timestamp } from '../base/schemas.ts';
 import { findCampaign } from '../campaigns/campaign.store.ts';
-import { type CampaignParts, campaignParts } from '../campaigns/campaign-parts.store.ts';
+import { type AdRow, partsInShort } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
 import { launchChecklist } from '../campaigns/launch/launch-rules.ts';
@@ -13,7 +13,9 @@ const word = z.object({ text: z.string(), match_type: z.string() });
 const source = z.object({ address: z.string(), words: z.string() });
 
 /** A campaign that was made elsewhere may have very many keywords; whoever looks at one has a list of them in pages. */
-const MOST_SHOWN = 100;
+const IN_SHORT = { ofEach: 100, inAll: 5_000 };
+/** Of a draft all are shown: whoever edits an ad sends all of its keywords. */
+const ALL = { ofEach: Number.MAX_SAFE_INTEGER, inAll: Number.MAX_SAFE_INTEGER };
 
 /** Everything below a campaign, for the people who look at a draft before it is launched. */
 export const getCampaignParts = read({
@@ -79,23 +81,20 @@ export const getCampaignParts = read({
   async run({ slug }, context) {
     const campaign = await findCampaign(context, slug);
     if (!campaign) throw notFound('That campaign');
-    const parts = await campaignParts(context, campaign.id);
-    const sources = await sourcesOfAds(context, campaign.id);
     const editable = whyNotEditable(campaign) === undefined;
+    const parts = await partsInShort(context, campaign.id, editable ? ALL : IN_SHORT);
+    const sources = await sourcesOfAds(context, campaign.id);
     const keywordsOf = Map.groupBy(parts.keywords, ({ ad_id }) => ad_id);
     const negativesOf = Map.groupBy(parts.negatives, ({ ad_id }) => ad_id);
-    const viewOf = (ad: Ad) => {
-      const keywords = keywordsOf.get(ad.id) ?? [];
-      return {
-        ...adView(ad, sources.get(ad.id)),
-        keywords: (editable ? keywords : keywords.slice(0, MOST_SHOWN)).map(keywordView),
-        keywords_count: keywords.length,
-        negative_keywords: (negativesOf.get(ad.id) ?? []).map(wordView),
-      };
-    };
+    const viewOf = (ad: AdRow) => ({
+      ...adView(ad, sources.get(ad.id)),
+      keywords: (keywordsOf.get(ad.id) ?? []).map(keywordView),
+      keywords_count: parts.keywordCounts.get(ad.id) ?? 0,
+      negative_keywords: (negativesOf.get(ad.id) ?? []).map(wordView),
+    });
     return {
       editable,
-      launch_checklist: editable ? await launchChecklist(campaign, parts, context) : [],
+      launch_checklist: editable ? await launchChecklist(campaign, context) : [],
       ads: parts.ads.map(viewOf),
       negative_keywords: (negativesOf.get(null) ?? []).map(wordView),
       sitelinks: parts.assets
@@ -116,9 +115,7 @@ export const getCampaignParts = read({
 
 const kept = z.record(z.string(), z.array(source)).catch({});
 
-type Ad = CampaignParts['ads'][number];
-
-function adView(ad: Ad, sources: unknown) {
+function adView(ad: AdRow, sources: unknown) {
   const { id, name, state, generating, headlines, descriptions, path1, path2, approval, created_at } = ad;
   return {
     ...{ id, name, state, generating, headlines, descriptions, path1, path2, approval, created_at },
@@ -132,6 +129,6 @@ function wordView({ text, match_type }: { text: string; match_type: string }) {
   return { text, match_type };
 }
 
-function keywordView(keyword: CampaignParts['keywords'][number]) {
+function keywordView(keyword: { text: string; match_type: string; state: string }) {
   return { ...wordView(keyword), state: keyword.state };
 }

@@ -122,6 +122,38 @@ export async function partsAround(tenancy: Tenancy, campaignId: number, adId: nu
   };
 }
 
+/** A keyword as the page of its campaign shows it. */
+type ShownKeyword = Pick<KeywordRow, 'ad_id' | 'text' | 'match_type' | 'state'>;
+
+/** The first of each ad, and of all those the first, so that each ad has its share where there are very many. */
+const firstKeywords = statement<
+  [organizationId: number, campaignId: number, ofEach: number, inAll: number],
+  ShownKeyword
+>(`
+  select ad_id, text, match_type, state from (
+    select id, ad_id, text, match_type, state, row_number() over (partition by ad_id order by id) as place
+    from keyword where organization_id = $1 and campaign_id = $2
+  ) k
+  where place <= $3 order by place, ad_id limit $4`);
+const keywordCounts: OfCampaign<{ ad_id: number; count: number }> = statement(`
+  select ad_id, count(*) as count from keyword where organization_id = $1 and campaign_id = $2 group by ad_id`);
+
+/** Everything below a campaign, of its keywords the first and how many each ad has. */
+export async function partsInShort(
+  tenancy: Tenancy,
+  campaignId: number,
+  { ofEach, inAll }: { ofEach: number; inAll: number },
+) {
+  const { db, organizationId } = tenancy;
+  const counts = await db.rows(keywordCounts, organizationId, campaignId);
+  return {
+    ...(await partsWithoutWords(tenancy, campaignId)),
+    keywords: await db.rows(firstKeywords, organizationId, campaignId, ofEach, inAll),
+    keywordCounts: new Map(counts.map(({ ad_id, count }) => [ad_id, count])),
+    negatives: await db.rows(negatives, organizationId, campaignId),
+  };
+}
+
 const texts: OfCampaign<{ text: string }> = statement(
   'select distinct text from keyword where organization_id = $1 and campaign_id = $2',
 );

@@ -27,6 +27,9 @@ export function keywordKey({ text, match_type }: Worded): string {
 const MOST_WORDS = 10;
 const REFUSED_CHARACTERS = /[!@%^()={};~`<>?\\|,]/;
 
+/** The same rule for those who look for such a keyword among many: a pattern of characters, and a number of words. */
+export const REFUSED = { characters: REFUSED_CHARACTERS.source, mostWords: MOST_WORDS };
+
 /** Why Google Ads would not take such a keyword; undefined as far as nothing is known against it. */
 export function whyRefused(text: string): string | undefined {
   if (text.split(' ').length > MOST_WORDS) return `Google Ads takes at most ${MOST_WORDS} words.`;

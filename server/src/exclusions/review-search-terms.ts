@@ -12,7 +12,9 @@ import { termFilters, termPosition } from '../search-terms/term-schemas.ts';
 import { TERM_STATES, type TermState, TermStates } from './term-states.ts';
 
 const LONGEST_SEARCH = 80;
-const ROWS_AT_ONCE = 100;
+/** Mostly a page is among the first; where few match, the rest is looked at in a few large stretches. */
+const FIRST_ROWS = 100;
+const MORE_ROWS = 950;
 /** One call looks at so many terms; where fewer match, the next call goes on from there. */
 const MOST_LOOKED_AT = 2_000;
 
@@ -86,27 +88,36 @@ async function matching(
   { after, limit }: { after: After | undefined; limit: number },
 ): Promise<{ found: Reviewed[]; total: number; next: After | undefined }> {
   const states = new TermStates(context);
-  const question = { campaign, days, minCost: microsOf(min_cost ?? 0), limit: ROWS_AT_ONCE };
+  const question = { campaign, days, minCost: microsOf(min_cost ?? 0) };
   const found: Reviewed[] = [];
   let at = after;
-  for (let looked = 0; ; looked += ROWS_AT_ONCE) {
-    const page = await searchTermsPage(context, { ...question, after: at });
-    const stateOf = await states.of(page.rows);
-    for (const [index, row] of page.rows.entries()) {
-      const reviewed = { ...row, state: stateOf[index] ?? 'new' };
-      if (isWanted(reviewed, filters)) found.push(reviewed);
-      const last = index === page.rows.length - 1;
+  for (let looked = 0, atOnce = FIRST_ROWS; ; looked += atOnce, atOnce = MORE_ROWS) {
+    const page = await searchTermsPage(context, { ...question, limit: atOnce, after: at });
+    for (const row of await wanted(page.rows, filters, states)) {
+      found.push(row);
+      const last = row.term_id === page.rows.at(-1)?.term_id;
       if (found.length === limit && !(last && !page.next)) {
         return { found, total: page.total, next: { cost: row.cost, termId: row.term_id } };
       }
     }
     at = page.next;
-    if (!at || looked + ROWS_AT_ONCE >= MOST_LOOKED_AT) return { found, total: page.total, next: at };
+    if (!at || looked + atOnce >= MOST_LOOKED_AT) return { found, total: page.total, next: at };
   }
 }
 
-function isWanted(row: Reviewed, { contains, state, converted }: Omit<Filters, 'campaign' | 'days' | 'min_cost'>) {
-  if (state !== undefined && row.state !== state) return false;
-  if (converted !== undefined && (converted === 'yes') !== row.conversions > 0) return false;
-  return contains === undefined || folded(row.term).includes(folded(contains));
+/** The state of a term is asked for last: most terms do not hold the words that are looked for. */
+async function wanted(
+  rows: readonly TermRow[],
+  { contains, state, converted }: Omit<Filters, 'campaign' | 'days' | 'min_cost'>,
+  states: TermStates,
+): Promise<Reviewed[]> {
+  const words = contains === undefined ? '' : folded(contains);
+  const candidates = rows.filter(
+    (row) =>
+      (converted === undefined || (converted === 'yes') === row.conversions > 0) && folded(row.term).includes(words),
+  );
+  const stateOf = await states.of(candidates);
+  return candidates
+    .map((row, index) => ({ ...row, state: stateOf[index] ?? 'new' }))
+    .filter((row) => state === undefined || row.state === state);
 }

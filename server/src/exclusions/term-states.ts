@@ -25,6 +25,7 @@ export class TermStates {
 
   /** The state of each of some search terms, in their order. */
   async of(terms: readonly Searched[]): Promise<TermState[]> {
+    if (terms.length === 0) return [];
     const slugs = [...new Set(terms.map(({ campaign }) => campaign))];
     const texts = [...new Set(terms.map(({ term }) => folded(term)))];
     const [keywords] = await Promise.all([

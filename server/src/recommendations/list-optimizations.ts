@@ -11,8 +11,6 @@ import {
   type WorthPosition,
 } from './recommendation-evidence.store.ts';
 
-const MOST_SHOWN = 50;
-
 const position: z.ZodType<WorthPosition> = z.object({ saving: z.string().nullable(), id: z.string() });
 
 /** What is kept of a finding, as far as the table of evidence shows it. */
@@ -106,15 +104,15 @@ function viewOf(row: RecommendationWithEvidence) {
     campaign: { slug: row.campaign, name: row.campaign_name },
     why: found[0]?.why ?? null,
     monthly_saving: amountOrNull(row.saving),
-    monthly_saving_low: row.saving === null ? null : amount(Number(row.saving) * certaintyOf(found)),
-    changes: proposals.length,
-    proposals: proposals.slice(0, MOST_SHOWN).map((one) => ({ op: one.op, summary: summaryOf(one) })),
-    evidence: found.slice(0, MOST_SHOWN).map(evidenceOf),
+    monthly_saving_low: row.saving === null ? null : amount(Number(row.saving) * certaintyOf(row)),
+    changes: row.changes,
+    proposals: proposals.map((one) => ({ op: one.op, summary: summaryOf(one) })),
+    evidence: found.map(evidenceOf),
     window: found[0]?.window ?? null,
     blast_radius: {
-      clicks: together(found, 'clicks'),
-      cost: together(found, 'cost'),
-      conversions: together(found, 'conversions'),
+      clicks: atMostAll(row.lost_clicks),
+      cost: atMostAll(row.lost_cost),
+      conversions: atMostAll(row.lost_conversions),
     },
     applying: row.applying,
     created_at: row.created_at,
@@ -137,16 +135,11 @@ function evidenceOf({ metrics, operation, ...finding }: KeptFinding): z.output<t
 }
 
 /** Findings may name the same clicks: together they take away no more than their sum, and never more than all. */
-function together(found: readonly KeptFinding[], of: 'clicks' | 'cost' | 'conversions'): number {
-  return Math.min(
-    1,
-    found.reduce((sum, { blast_radius }) => sum + (blast_radius?.[of] ?? 0), 0),
-  );
+function atMostAll(share: number): number {
+  return Math.min(1, share);
 }
 
 /** How sure the findings are on the whole, those that save more counting more. */
-function certaintyOf(found: readonly KeptFinding[]): number {
-  const saved = found.reduce((sum, { monthly_saving = 0 }) => sum + monthly_saving, 0);
-  if (saved === 0) return 1;
-  return found.reduce((sum, { monthly_saving = 0, confidence = 1 }) => sum + monthly_saving * confidence, 0) / saved;
+function certaintyOf({ saved, surely_saved }: RecommendationWithEvidence): number {
+  return saved === 0 ? 1 : surely_saved / saved;
 }

@@ -7,8 +7,8 @@ import { processorMs } from '../harness/processor-time.ts';
 
 const ADS = 3_000;
 const KEYWORDS = 40_000;
-/** Each ad compared with each keyword took seconds. */
-const MOST_CPU_MS = 1_200;
+/** Each ad compared with each keyword took seconds, and every keyword read to show some of them 380. */
+const MOST_CPU_MS = 250;
 const MOST_SHOWN = 100;
 
 const addAds = statement<[organizationId: number, campaign: number, count: number], never>(`

@@ -5,6 +5,7 @@ import { call } from '../../call.ts';
 import type { Act } from '../../changes/act.ts';
 import { ChangeDialog } from '../../changes/change-dialog.tsx';
 import { ChangeList } from '../../changes/change-list.tsx';
+import { formatCount } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { Ago } from '../../parts/figure.tsx';
 import { UndoIcon } from '../../parts/icons.tsx';
@@ -21,7 +22,7 @@ interface ActionEntryProps {
 
 /** One change: who, when, where, what became of what, and the way back. */
 export function ActionEntry({ action, meant }: ActionEntryProps) {
-  const { id, at, campaign, detail, changes, undone, status, source } = action;
+  const { id, at, campaign, detail, changes, changes_count, undone, status, source } = action;
   const { currency } = useOrganization();
   const mayUndo = useMay('recommendations:apply');
   const dialog = useDialog<'undo'>();
@@ -57,6 +58,9 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
         <ChangeList changes={changes} currency={currency} />
       ) : (
         <p className={classes.detail}>{detail}</p>
+      )}
+      {changes_count > changes.length && (
+        <p className={classes.detail}>and {formatCount(changes_count - changes.length)} more</p>
       )}
       {status === 'failed' && <p className={classes.detail}>{detail}</p>}
       {dialog.open && <ChangeDialog title="Undo this change?" acts={[undoing(action)]} onClose={dialog.close} />}

@@ -1,7 +1,7 @@
 import { type AdAccount, campaignRemoved } from '../../ports/ad-platform.ts';
 import type { Outcome, PlatformWork, StepKind } from '../../writes/step.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
-import { insertNegatives, negativesOf } from './negative-keyword.store.ts';
+import { insertNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
   added,
   keyIn,
@@ -28,7 +28,7 @@ export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails, 'add_nega
   },
 
   async inverse({ negatives }, campaign, context) {
-    const existing = Map.groupBy(await negativesOf(context, campaign.id), (row) => keyIn(row.ad_id, row));
+    const existing = Map.groupBy(await negativesLike(context, campaign.id, negatives), (row) => keyIn(row.ad_id, row));
     const found = (one: NegativeOfStep) => existing.get(keyIn(one.ad?.id ?? null, one)) ?? [];
     const ours = negatives.filter(({ already }) => !already);
     const present = ours.flatMap((one) =>

@@ -2,7 +2,7 @@ import { AdPlatformError, campaignRemoved } from '../../ports/ad-platform.ts';
 import type { StepKind } from '../../writes/step.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
 import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
-import { deleteNegatives, negativesOf } from './negative-keyword.store.ts';
+import { deleteNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
   keyIn,
   type NegativeKeywordDetails,
@@ -26,7 +26,9 @@ export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negati
   },
 
   async inverse({ negatives }, campaign, context) {
-    const existing = new Set((await negativesOf(context, campaign.id)).map((row) => keyIn(row.ad_id, row)));
+    const existing = new Set(
+      (await negativesLike(context, campaign.id, negatives)).map((row) => keyIn(row.ad_id, row)),
+    );
     const isBack = (one: (typeof negatives)[number]) => existing.has(keyIn(one.ad?.id ?? null, one));
     const ours = negatives.filter(({ already }) => !already);
     const missing = ours.filter((one) => !isBack(one));

@@ -26,16 +26,16 @@ export async function notYetNegative<Keyword extends Worded>(
   return [...wanted.values()].toReversed();
 }
 
-const all = statement<
-  [organizationId: number, campaignId: number],
+const alike = statement<
+  [organizationId: number, campaignId: number, folded: string[]],
   NegativeKeyword & { id: number; ad_id: number | null }
 >(`
   select id, ad_id, text, match_type, platform_id from negative_keyword
-  where organization_id = $1 and campaign_id = $2 order by id`);
+  where organization_id = $1 and campaign_id = $2 and folded = any($3) order by id`);
 
-/** The negative keywords of a campaign and of its ads. */
-export function negativesOf({ db, organizationId }: Tenancy, campaignId: number) {
-  return db.rows(all, organizationId, campaignId);
+/** The negative keywords of a campaign and of its ads that have the texts of these, of the thousands there may be. */
+export function negativesLike({ db, organizationId }: Tenancy, campaignId: number, these: readonly Worded[]) {
+  return db.rows(alike, organizationId, campaignId, [...new Set(these.map(({ text }) => folded(text)))]);
 }
 
 const SENT =

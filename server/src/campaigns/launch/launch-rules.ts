@@ -4,10 +4,11 @@ import { quoted } from '../../base/visible-text.ts';
 import type { GuardContext } from '../../writes/step.ts';
 import { CALLOUT, DESCRIPTIONS, fits, HEADLINES, SITELINK } from '../ad-limits.ts';
 import type { CampaignRow } from '../campaign.store.ts';
-import { type AdRow, type AssetRow, type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
+import type { AdRow, AssetRow, CampaignParts } from '../campaign-parts.store.ts';
 import type { BudgetLimits } from '../campaign-write.store.ts';
 import { capRefusal, limitsFor } from '../edit/budget-rules.ts';
 import { folded, whyRefused } from '../keyword-text.ts';
+import { type LaunchNeeds, launchNeeds } from './launch-needs.store.ts';
 
 /** The first thing that keeps a campaign from going live, as a preview names it. */
 type Blocker =
@@ -48,7 +49,7 @@ function overCap({ id, budget }: CampaignRow, limits: BudgetLimits): Refusal | u
 }
 
 /** What a first launch needs beyond that, in the order in which it is asked for. */
-const FIRST_LAUNCH: readonly { item: Blocker; missing: (parts: CampaignParts) => string | undefined }[] = [
+const FIRST_LAUNCH: readonly { item: Blocker; missing: (needs: LaunchNeeds) => string | undefined }[] = [
   { item: 'location', missing: noLocation },
   { item: 'sitelinks', missing: noValidSitelinks },
   { item: 'callouts', missing: noValidCallouts },
@@ -59,9 +60,9 @@ const FIRST_LAUNCH: readonly { item: Blocker; missing: (parts: CampaignParts) =>
 
 /** The first thing that a first launch lacks. */
 export async function firstLaunchBlocker(campaignId: number, tenancy: Tenancy): Promise<Refusal | undefined> {
-  const parts = await campaignParts(tenancy, campaignId);
+  const needs = await launchNeeds(tenancy, campaignId);
   for (const { item, missing } of FIRST_LAUNCH) {
-    const message = missing(parts);
+    const message = missing(needs);
     if (message) return blocked(item, message);
   }
   return undefined;
@@ -74,48 +75,42 @@ export interface LaunchItem {
 }
 
 /** Everything that the launch of a draft requires, in the order in which it is asked for. */
-export async function launchChecklist(
-  campaign: CampaignRow,
-  parts: CampaignParts,
-  tenancy: Tenancy,
-): Promise<LaunchItem[]> {
+export async function launchChecklist(campaign: CampaignRow, tenancy: Tenancy): Promise<LaunchItem[]> {
+  const needs = await launchNeeds(tenancy, campaign.id);
   const hasBudget = Number(campaign.budget) > 0;
   const cap = overCap(campaign, await limitsFor(campaign.id, tenancy));
   return [
     { item: 'budget', missing: hasBudget ? null : NO_BUDGET },
     { item: 'monthly_cap', missing: cap?.message ?? null },
-    ...FIRST_LAUNCH.map(({ item, missing }) => ({ item, missing: missing(parts) ?? null })),
+    ...FIRST_LAUNCH.map(({ item, missing }) => ({ item, missing: missing(needs) ?? null })),
   ];
 }
 
-function noLocation({ locations }: CampaignParts): string | undefined {
+function noLocation({ locations }: LaunchNeeds): string | undefined {
   return locations.length === 0 ? 'The campaign has no location or radius to serve in.' : undefined;
 }
 
-function noValidSitelinks({ assets }: CampaignParts): string | undefined {
+function noValidSitelinks({ assets }: LaunchNeeds): string | undefined {
   const sitelinks = assets.filter(({ kind }) => kind === 'sitelink');
   if (sitelinks.length > 0 && sitelinks.every(isValidSitelink)) return undefined;
   return 'The campaign needs sitelinks, each with a text of at most 25 characters, an address, and two descriptions or none.';
 }
 
-function noValidCallouts({ assets }: CampaignParts): string | undefined {
+function noValidCallouts({ assets }: LaunchNeeds): string | undefined {
   const callouts = assets.filter(({ kind }) => kind === 'callout');
   if (callouts.length > 0 && callouts.every(({ text }) => fits(text, CALLOUT.text))) return undefined;
   return 'The campaign needs callouts of at most 25 characters.';
 }
 
-function noValidAd({ ads }: CampaignParts): string | undefined {
+function noValidAd({ ads }: LaunchNeeds): string | undefined {
   if (ads.some(isValidAd)) return undefined;
   return 'The campaign needs an ad with 3 to 15 headlines and 2 to 4 descriptions, distinct and short.';
 }
 
 /** One negative keyword that the platform would not take makes it decline everything. */
-function refusedNegative({ negatives }: CampaignParts): string | undefined {
-  for (const { text } of negatives) {
-    const reason = whyRefused(text);
-    if (reason) return `The negative keyword ${quoted(text)} has to go first. ${reason}`;
-  }
-  return undefined;
+function refusedNegative({ refusedNegative: text }: LaunchNeeds): string | undefined {
+  if (text === undefined) return undefined;
+  return `The negative keyword ${quoted(text)} has to go first. ${whyRefused(text) ?? ''}`;
 }
 
 /** What of a campaign goes to the platform at its launch: an ad that is not valid yet waits here. */
@@ -139,8 +134,6 @@ function isValidSet(texts: string[], { min, max, length }: { min: number; max: n
   return distinct && texts.length >= min && texts.length <= max && texts.every((text) => fits(text, length));
 }
 
-function adWithoutKeyword({ ads, keywords }: CampaignParts): string | undefined {
-  const equipped = new Set(keywords.map(({ ad_id }) => ad_id));
-  const bare = ads.find(({ id }) => !equipped.has(id));
-  return bare && `The ad ${quoted(bare.name)} has no keyword; every ad needs one.`;
+function adWithoutKeyword({ bareAd }: LaunchNeeds): string | undefined {
+  return bareAd === undefined ? undefined : `The ad ${quoted(bareAd)} has no keyword; every ad needs one.`;
 }

@@ -1,6 +1,6 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
-import { type ActionRow, actionOf, COLUMNS, type KeptAction } from './action.store.ts';
+import { type ActionRow, actionOf, type KeptAction, LISTED_COLUMNS } from './action.store.ts';
 
 /** Which actions a page of the log holds. */
 export interface ActionFilter {
@@ -27,7 +27,7 @@ const page = statement<
   ],
   KeptAction
 >(`
-  select ${COLUMNS} from action
+  select ${LISTED_COLUMNS} from action
   where ${FILTERED} and ($6::timestamptz is null or (at, id) < ($6, $7))
   order by at desc, id desc limit $8`);
 

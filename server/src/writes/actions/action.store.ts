@@ -54,8 +54,7 @@ export interface ActionRow {
 /** As it is read: what a failure says is kept to the letter. */
 export type KeptAction = Omit<ActionRow, 'failure'> & { failure: string | null };
 
-/** The columns of an action as it is read. */
-export const COLUMNS = columns<KeptAction>({
+const SELECTED = {
   id: 'id',
   at: 'at',
   source: 'source',
@@ -71,7 +70,13 @@ export const COLUMNS = columns<KeptAction>({
   undo_steps: 'undo_steps',
   undo_status: 'undo_status',
   undone_at: 'undone_at',
-});
+};
+
+/** The columns of an action as it is read. */
+const COLUMNS = columns<KeptAction>(SELECTED);
+
+/** The same for lists, which show nothing of the steps that took an action back. */
+export const LISTED_COLUMNS = columns<KeptAction>({ ...SELECTED, undo_steps: 'null::jsonb' });
 
 const failureShape = z.object({
   code: z.string(),

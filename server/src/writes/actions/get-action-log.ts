@@ -9,6 +9,9 @@ import type { ActionRow } from './action.store.ts';
 import { changesOfAction } from './action-changes.ts';
 import { listActions } from './action-log.store.ts';
 
+/** An action may change a thousand things; a page of a hundred such actions must stay one that can be read. */
+const MOST_CHANGES = 20;
+
 const entry = z.object({
   id: z.string(),
   at: timestamp,
@@ -23,7 +26,10 @@ const entry = z.object({
   op: z.string(),
   campaign: z.string().describe('Campaign slug.'),
   detail: z.string().describe('What changed, in words; texts in it are quoted.'),
-  changes: z.array(changeField).describe('What became of what, one entry for each thing that changed.'),
+  changes: z
+    .array(changeField)
+    .describe(`What became of what, one entry for each thing that changed; the first ${MOST_CHANGES}.`),
+  changes_count: z.int().describe('How many things changed in all.'),
   undone: z.boolean(),
   status: z.enum(['in_progress', 'executed', 'failed']),
 });
@@ -74,5 +80,10 @@ function entryOf(action: ActionRow, kinds: Steps) {
   const what = failure?.unknown ? `not known whether ${done}` : inPart ? 'done in part' : `not ${done}`;
   const explained = failure && status !== 'in_progress' ? `${detail} (${what}: ${failure.message})` : detail;
   const changes = changesOfAction(action, kinds);
-  return { id, at, source, actor, op, campaign, detail: explained, changes, undone: undone_at !== null, status };
+  return {
+    ...{ id, at, source, actor, op, campaign, detail: explained, status },
+    changes: changes.slice(0, MOST_CHANGES),
+    changes_count: changes.length,
+    undone: undone_at !== null,
+  };
 }

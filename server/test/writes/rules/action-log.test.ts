@@ -7,6 +7,8 @@ import type { Organization } from '../organization.ts';
 import { startWorld, type Writes } from '../world.ts';
 
 const DAY_HOURS = 24;
+/** All hundred changes of an entry, beside the words for them, took 17,000. */
+const MOST_BYTES = 12_000;
 
 describe('the action log', () => {
   const suite = wholeSuite();
@@ -49,6 +51,21 @@ describe('the action log', () => {
     };
     assert.deepEqual(await of(one), { actions: [{ campaign: one }], total: 1 });
     assert.deepEqual(await of('nowhere'), { actions: [], total: 0 });
+  });
+
+  test('an entry of very many changes shows the first, and says how many there are', async (t) => {
+    const org = await writes.organization();
+    const slug = await org.draft({ name: 'Many' });
+    const terms = Array.from({ length: 100 }, (_, n) => `a search that nobody pays for ${n}`);
+    await org.negativesAdded(slug, terms);
+    const path = `/organizations/${org.slug}/actions?limit=100`;
+    const answer = await org.send('GET', path, undefined, { key: org.keys.owner.key });
+    const [entry] = z
+      .object({ actions: z.array(z.looseObject({ changes: z.array(z.unknown()), changes_count: z.int() })) })
+      .parse(answer.json).actions;
+    t.diagnostic(`${answer.text.length} bytes`);
+    assert.deepEqual([entry?.changes.length, entry?.changes_count], [20, 100]);
+    assert.ok(answer.text.length < MOST_BYTES, `${answer.text.length} bytes`);
   });
 
   test('an entry says what was done to which campaign, when and by whom, newest first', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { statement } from '../../../src/base/database.ts';
+import { processorMs } from '../../harness/processor-time.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { callout, type DraftOptions, draftAd, sitelink } from '../drafts.ts';
@@ -7,6 +9,15 @@ import { bodyOf, type Organization } from '../organization.ts';
 import { startWorld, type Writes } from '../world.ts';
 
 const LONG = 'x'.repeat(31);
+const NEGATIVES = 10_000;
+const PREVIEWS = 10;
+/** Reading them all took 55. */
+const MOST_CPU_MS = 30;
+
+const addNegatives = statement<[organizationId: number, slug: string, count: number], never>(`
+  insert into negative_keyword (organization_id, campaign_id, text, folded, match_type, created_at)
+  select $1::integer, c.id, 'Term ' || n, 'term ' || n, 'phrase', c.created_at
+  from campaign c, generate_series(1, $3::integer) n where c.organization_id = $1 and c.slug = $2`);
 
 describe('launch requirements', () => {
   const suite = wholeSuite();
@@ -137,5 +148,19 @@ describe('launch requirements', () => {
     const slug = await org.draft(nothing);
     assert.equal(bodyOf(await org.state(slug, 'paused', { dryRun: true })).blocked_by, null);
     await org.moved(slug, 'paused');
+  });
+
+  test('are asked for without reading the thousands of negative keywords that a draft may have', async (t) => {
+    const slug = await org.draft({ name: 'Vast' });
+    await writes.database.execute(addNegatives, org.id, slug, NEGATIVES);
+    const preview = async () => bodyOf(await org.state(slug, 'live', { dryRun: true }));
+    assert.equal((await preview()).blocked_by, null);
+    const begun = processorMs();
+    for (let round = 0; round < PREVIEWS; round += 1) await preview();
+    const each = (processorMs() - begun) / PREVIEWS;
+    t.diagnostic(`${each.toFixed(1)} ms`);
+    assert.ok(each < MOST_CPU_MS, `${each} ms of processor time for a preview`);
+    await org.negativesAdded(slug, ['what?']);
+    assert.equal((await preview()).blocked_by, 'negative_keywords');
   });
 });

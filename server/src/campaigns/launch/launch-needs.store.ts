@@ -1,0 +1,36 @@
+import type { Tenancy } from '../../base/context.ts';
+import { statement } from '../../base/database.ts';
+import { type CampaignParts, partsAround } from '../campaign-parts.store.ts';
+import { REFUSED } from '../keyword-text.ts';
+
+/** What a first launch looks at: a campaign may have thousands of keywords, of which only the first in the way matters. */
+export interface LaunchNeeds extends Pick<CampaignParts, 'ads' | 'assets' | 'locations'> {
+  /** The name of the first ad without a keyword. */
+  bareAd: string | undefined;
+  /** The text of the first negative keyword that the platform would not take. */
+  refusedNegative: string | undefined;
+}
+
+const bareAd = statement<[organizationId: number, campaignId: number], { name: string }>(`
+  select name from ad a
+  where organization_id = $1 and campaign_id = $2
+    and not exists (select 1 from keyword k where k.organization_id = $1 and k.ad_id = a.id)
+  order by id limit 1`);
+
+const refusedNegative = statement<
+  [organizationId: number, campaignId: number, characters: string, mostWords: number],
+  { text: string }
+>(`
+  select text from negative_keyword
+  where organization_id = $1 and campaign_id = $2
+    and (text ~ $3 or cardinality(string_to_array(text, ' ')) > $4)
+  order by id limit 1`);
+
+/** Reads what a first launch looks at. */
+export async function launchNeeds(tenancy: Tenancy, campaignId: number): Promise<LaunchNeeds> {
+  const { db, organizationId } = tenancy;
+  const { ads, assets, locations } = await partsAround(tenancy, campaignId, null);
+  const bare = await db.row(bareAd, organizationId, campaignId);
+  const refused = await db.row(refusedNegative, organizationId, campaignId, REFUSED.characters, REFUSED.mostWords);
+  return { ads, assets, locations, bareAd: bare?.name, refusedNegative: refused?.text };
+}
