@@ -8,8 +8,8 @@ const MINUTE = 'YYYY-MM-DDThh:mm'.length;
 /** What is known of a credential that the limit refuses. */
 interface Refused {
   singly: number;
-  /** Stands for the rest of the minute. */
-  rest?: AuditEvent;
+  /** Those that stand for the rest of the minute, by what was asked for. */
+  rest: Map<string, AuditEvent>;
 }
 
 /**
@@ -24,15 +24,16 @@ export class RefusedFlood {
   counted(event: AuditEvent): AuditEvent | undefined {
     this.#turnTo(event.at.slice(0, MINUTE));
     const key = credentialOf(event);
-    const refused = this.#credentials.get(key) ?? { singly: 0 };
+    const refused = this.#credentials.get(key) ?? { singly: 0, rest: new Map() };
     this.#credentials.set(key, refused);
     if (refused.singly < MOST_SINGLY) {
       refused.singly += 1;
       return undefined;
     }
-    refused.rest ??= { ...event, path: ANY_PATH, ip: null, user_agent: null, count: 0 };
-    refused.rest.count = (refused.rest.count ?? 0) + 1;
-    return refused.rest;
+    const rest = refused.rest.get(event.operation) ?? { ...event, path: ANY_PATH, ip: null, user_agent: null };
+    refused.rest.set(event.operation, rest);
+    rest.count = (rest.count ?? 0) + 1;
+    return rest;
   }
 
   /** A request that took its time does not turn the clock back. */

@@ -22,10 +22,19 @@ const names = SECRET_ADDRESSES.map((address) => address.slice(1, -1)).join('|');
 const A_CUSTOMERS = '(?<=/(?:organizations|campaigns|o))';
 const BEFORE_SECRET = new RegExp(`(^/(?:dashboard/)?v1)?(?!${A_CUSTOMERS})/(${names})(?=[/?#;].)`, 'is');
 
-/** A path as it may be kept: what follows the address of a secret is cut off, wherever and however that was written. */
+/** A key shows by its shape: somebody may paste it where its id belongs. Its prefix and end tell which it was. */
+const KEY = /(svc_live_[0-9a-z]{4})[0-9a-z]{28,}([0-9a-z]{4})/gi;
+
+/**
+ * A path as it may be kept: what follows the address of a secret is cut off, wherever and however that was written, and
+ * so is the middle of a key.
+ */
 export function withoutSecret(path: string): string {
-  const [found, operations = '', name = ''] = BEFORE_SECRET.exec(plainly(path)) ?? [];
-  return found === undefined ? path : `${operations}/${name}/${REDACTED}`.toLowerCase();
+  const plain = plainly(path);
+  const [found, operations = '', name = ''] = BEFORE_SECRET.exec(plain) ?? [];
+  if (found !== undefined) return `${operations}/${name}/${REDACTED}`.toLowerCase();
+  const cut = plain.replace(KEY, '$1…$2');
+  return cut === plain ? path : cut;
 }
 
 const ENCODED = /%([0-9a-f]{2})/gi;

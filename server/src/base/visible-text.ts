@@ -1,8 +1,12 @@
 /** Shows nothing, or changes how what stands beside it is shown. */
-const NOTHING = String.raw`[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}\p{NChar}\u2800]--[\u200c\u200d\ufe00-\ufe0f]]`;
+const NOTHING = String.raw`[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}\p{NChar}\u2800\u{16fe4}\u{1d159}]--[\u200c\u200d\ufe00-\ufe0f]]`;
+/** Scripts whose letters are never joined nor varied; marks without a script of their own may stand on any of them. */
+const UNJOINED = String.raw`\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}`;
 /** What scripts and emoji are joined with is only seen where there is something to join. */
-const JOINS_NOTHING = String.raw`(?<![[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]])[\u200c\u200d\ufe00-\ufe0f](?!\u20e3)`;
-const UNSEEN = new RegExp(`${NOTHING}|${JOINS_NOTHING}`, 'v');
+const JOINS_NOTHING = String.raw`(?<![[[\p{L}\p{M}]--[${UNJOINED}]]\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]`;
+/** One variation belongs to one letter or picture: a run of them could say anything to whoever reads the numbers. */
+const VARIES_NOTHING = String.raw`(?<![[\p{L}--[${UNJOINED}]]\p{Extended_Pictographic}\p{Emoji_Modifier}])[\ufe00-\ufe0f](?!\u20e3)`;
+const UNSEEN = new RegExp(`${NOTHING}|${JOINS_NOTHING}|${VARIES_NOTHING}`, 'v');
 const EVERY_UNSEEN = new RegExp(UNSEEN, 'gv');
 /** Whatever could be taken for the end of a quotation. */
 const DOUBLE_QUOTES = /[\p{Quotation_Mark}--['‘’‚‛‹›]]/gv;

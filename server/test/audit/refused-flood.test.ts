@@ -33,13 +33,18 @@ describe('a key that goes on against its limit', () => {
       const kept = await database.row(sizeOf, world.harbor.id, issued.lastFour);
       assert.equal(kept?.requests, FLOOD);
       assert.ok((kept?.rows ?? 0) <= 2 * (SINGLY + LIMIT + 1), `${kept?.rows} rows`);
+      const others = await service.call('GET', '/v1/organizations/_/campaigns', { key: issued.key });
+      assert.equal(others.status, 429);
+      await service.service.gate.audit.drained();
       const owner = await world.addKey();
       const { events } = z
-        .object({ events: z.array(z.looseObject({ path: z.string(), count: z.number() })) })
+        .object({ events: z.array(z.looseObject({ path: z.string(), operation: z.string(), count: z.number() })) })
         .parse(
           (await service.call('GET', `/v1/organizations/${world.harbor.slug}/audit/export`, { key: owner.key })).json,
         );
-      assert.ok(events.some(({ path, count }) => path === '*' && count > 1));
+      const counted = events.filter(({ path }) => path === '*');
+      assert.ok(counted.some(({ operation, count }) => operation === 'list_organizations' && count > 1));
+      assert.ok(counted.some(({ operation, count }) => operation === 'list_campaigns' && count === 1));
     });
   }
 });

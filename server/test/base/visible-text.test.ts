@@ -12,6 +12,11 @@ suite('Text that somebody else wrote', () => {
       ['Physio\u202e00.52', 'Physio\\u{202e}00.52'],
       ['two\nlines', 'two\\u{a}lines'],
       ['a\uffff', 'a\\u{ffff}'],
+      ['e\u0301\ufe01', 'e\u0301\\u{fe01}'],
+      ['e\u0301\u200d', 'e\u0301\\u{200d}'],
+      ['🔧\ufe0f\ufe00\ufe01', '🔧\ufe0f\\u{fe00}\\u{fe01}'],
+      ['葛\ufe00\ufe00', '葛\ufe00\\u{fe00}'],
+      ['x\u{1d159}\u{16fe4}', 'x\\u{1d159}\\u{16fe4}'],
       ['а\u200cб', 'а\\u{200c}б'],
     ];
     for (const [text, shown] of rows) {

@@ -92,6 +92,21 @@ describe('an address that carries a secret', () => {
     assert.equal(event?.path, '/join/[redacted]');
   });
 
+  test('a key that was pasted where a name belongs is kept by its ends alone, however it is written', async () => {
+    const { key } = await service.world.addKey();
+    const encoded = key.replace('svc', '%73%2576c').replace('_live', '%5Flive');
+    for (const written of [key, encoded, `${key}x`]) {
+      for (const path of [`/v1/organizations/${written}`, `/v1/nothing/${written}/there`, `/dashboard/v1/${written}`]) {
+        await ask('GET', path, `authorization: Bearer ${key}\r\n`);
+      }
+    }
+    await service.service.gate.audit.drained();
+    const events = await auditEvents(service.database);
+    assert.ok(!JSON.stringify(events).includes(key.slice(13, 40)));
+    const cut = `${key.slice(0, 13)}…${key.slice(-4)}`;
+    assert.ok(events.some(({ path }) => path === `/v1/organizations/${cut}`));
+  });
+
   test('opens its page, whatever the client says it accepts', { skip: !isBuilt }, async () => {
     for (const page of ['/choose-password/', '/join/', '/connect/']) {
       for (const headers of ['accept: */*\r\n', '']) {

@@ -90,7 +90,9 @@ export class ClientDocuments {
     // The library looks for the app of a request that failed once more, to tell where its error goes.
     if (asking && this.#failed.has(asking)) throw notToBeHad(undefined);
     try {
-      this.#remember(url, (await this.#known(url)) ?? (await this.#asked(url, asking)));
+      const brought = (await this.#known(url)) ?? (await this.#asked(url, asking));
+      this.#remember(url, brought);
+      if (asking && brought.document.status !== 200) this.#failed.add(asking);
     } catch (error) {
       if (asking) this.#failed.add(asking);
       throw error;
@@ -133,8 +135,8 @@ export class ClientDocuments {
       const { database, clock, turns } = this.#services;
       const { status, body } = await turns.take(RENEWALS, { holder: hostOf(url) }, () => this.#fetched(url));
       const now = clock.now();
-      if (status >= 500) return;
-      if (status >= 400) await forgetDocument(database, url);
+      if (saysNothing(status)) return;
+      if (isGone(status)) await forgetDocument(database, url);
       else if (status !== 200 || body !== known) await distrustDocument(database, url, new Date(now - TRUSTED_FOR_MS));
       else if (await isConnected(database, url)) await keepDocument(database, url, body, new Date(now));
     } finally {
@@ -153,8 +155,8 @@ export class ClientDocuments {
       failure = error;
     }
     const now = clock.now();
-    if (document && document.status < 500) {
-      if (document.status >= 400) await forgetDocument(database, url);
+    if (document && !saysNothing(document.status)) {
+      if (isGone(document.status)) await forgetDocument(database, url);
       return { document, at: new Date(now), isNew: document.status === 200 };
     }
     const kept = await keptDocument(database, url, new Date(now - STANDS_IN_FOR_MS));
@@ -185,6 +187,16 @@ export class ClientDocuments {
     const [oldest] = this.#brought.keys();
     if (oldest !== undefined && this.#brought.size > MOST_REMEMBERED) this.#brought.delete(oldest);
   }
+}
+
+/** Its host says that there is no such document any more. */
+function isGone(status: number): boolean {
+  return status === 404 || status === 410;
+}
+
+/** A host that is down, asks for less or takes us for a robot has said nothing of the document. */
+function saysNothing(status: number): boolean {
+  return status >= 400 && !isGone(status);
 }
 
 /** Whoever only came at a bad time is not told that the app is unknown: clients forget all they have at that. */

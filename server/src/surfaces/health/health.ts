@@ -5,7 +5,7 @@ import type { Config } from '../../base/config.ts';
 import type { Services } from '../../base/context.ts';
 import { hashOf } from '../../identity/key-format.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
-import { isFromHere } from '../wire/this-machine.ts';
+import { isMeantForHere } from '../wire/this-machine.ts';
 import { databaseAnswers } from './health.store.ts';
 
 const READY_WITHIN_MS = 2_000;
@@ -39,7 +39,7 @@ export function mountHealth(app: FastifyInstance, { database, config, clock }: S
 
 /** Figures tell a lot about customers: they go to whoever holds the token; without one, to this machine itself. */
 function mayReadMetrics(request: FastifyRequest, { metricsToken: token, trustedProxies }: Config): boolean {
-  if (token === undefined) return trustedProxies === 0 && isFromHere(request);
+  if (token === undefined) return trustedProxies === 0 && isMeantForHere(request);
   const presented = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   return timingSafeEqual(hashOf(presented), hashOf(token));
 }

@@ -24,6 +24,13 @@ export interface ServerInfo {
   version: string;
 }
 
+/** What a resource holds, as JSON in a text. */
+export interface Contents {
+  uri: string;
+  mimeType: string;
+  text: Answer['body'];
+}
+
 /** A list that is sent again and again. */
 export interface List {
   /** As members of a result. */
@@ -60,8 +67,9 @@ export class Replies {
   }
 
   /** A resource as it stands now. */
-  contents(request: PlainRequest, contents: object, headers: Record<string, string>): Reply {
-    const members = `"contents":${visibleInJson(JSON.stringify([contents]))}`;
+  contents(request: PlainRequest, contents: Contents, headers: Record<string, string>): Reply {
+    const text = visibleInJson(wholeText(contents.text));
+    const members = `"contents":${JSON.stringify([{ ...contents, text }])}`;
     return ok(headers, [`{"result":{${members}${kept(request, 0)}${this.#end(request)}`]);
   }
 
@@ -72,8 +80,7 @@ export class Replies {
 
   /** The same as text: its JSON as data and as text, or its refusal as text. */
   calledText(request: PlainRequest, { body, errorCode }: Answer): string {
-    if (typeof body !== 'string') throw new Error('a tool answered in pieces');
-    const json = fitted(visibleInJson(body));
+    const json = fitted(visibleInJson(wholeText(body)));
     const text = `{"result":{"content":[{"type":"text","text":${JSON.stringify(json)}}]`;
     const data = errorCode === null ? `,"structuredContent":${json}` : ',"isError":true';
     return text + data + this.#end(request);
@@ -93,6 +100,11 @@ export class Replies {
   #end({ era, id }: PlainRequest): string {
     return `${this.#ends[era]}${JSON.stringify(id)}}`;
   }
+}
+
+function wholeText(body: Answer['body']): string {
+  if (typeof body !== 'string') throw new Error('a tool answered in pieces');
+  return body;
 }
 
 function kept({ era }: PlainRequest, ttlMs: number): string {

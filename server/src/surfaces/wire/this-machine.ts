@@ -5,7 +5,7 @@ const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /** Whether a request was made on this machine, and not only passed on there by a proxy or a tunnel. */
-export function isFromHere({ headers, socket }: FastifyRequest): boolean {
+function isFromHere({ headers, socket }: FastifyRequest): boolean {
   return LOOPBACK.has(socket.remoteAddress ?? '') && FORWARDED.every((name) => headers[name] === undefined);
 }
 

@@ -108,6 +108,25 @@ describe('an app that is known by a document', () => {
     await assert.rejects(look(known, url));
   });
 
+  for (const status of [401, 403, 418, 429]) {
+    test(`goes on where its host only answers ${status}: that says nothing of the document`, async () => {
+      const known = documentsOf(service);
+      const url = published(`Refused-${status}`);
+      await new App(service, url).connect({ redirectUri: REDIRECT });
+      let looks = 0;
+      answers.set(url, () => {
+        looks += 1;
+        return { status, headers: {}, body: '' };
+      });
+      service.clock.turn({ minutes: 1 });
+      assert.match(await (await look(known, url)).text(), /Refused/);
+      while (looks === 0) await pause(5);
+      assert.match(await (await look(known, url)).text(), /Refused/, 'also after it was looked at anew');
+      service.clock.turn({ hours: 25 });
+      assert.match(await (await look(known, url)).text(), /Refused/, 'and a day later, while it stands in');
+    });
+  }
+
   test('is gone after one more use, which has found its document taken down', async () => {
     const known = documentsOf(service);
     const url = published('Withdrawn-behind');

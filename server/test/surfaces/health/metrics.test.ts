@@ -14,6 +14,10 @@ test('without a token figures go to this machine itself, and to nobody through a
   }
 });
 
+test('without a token they are not told by a foreign name that was led to this machine', async (t) => {
+  assert.equal(await read(await startService(t), { host: 'figures.example' }), 404);
+});
+
 test('where proxies are trusted only the token opens the figures, whatever address they tell', async (t) => {
   const settings: Partial<Config> = { trustedProxies: 1 };
   const service = await startService(t, { config: settings });
