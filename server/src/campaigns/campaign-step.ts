@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { withAdAccount } from '../ad-accounts/account-access.ts';
+import type { Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import { requesterStands } from '../identity/requester.ts';
-import { type AdAccount, AdPlatformError } from '../ports/ad-platform.ts';
+import type { AdAccount } from '../ports/ad-platform.ts';
+import { isOutOfQuota, StoppedBefore } from '../writes/actions/failures.ts';
 import {
   type AboutResult,
+  type BudgetMove,
   defineStep,
   type GivenUp,
+  type Guardrail,
   type Inverse,
   type Outcome,
   type OwnRows,
@@ -15,6 +19,7 @@ import {
   type StepDefinition,
   type StepKind,
 } from '../writes/step.ts';
+import { capRefusal, limitsFor } from './budget-rules.ts';
 import { type CampaignChanges, type CampaignRow, updateCampaignRow } from './campaign.store.ts';
 import { campaignUrl } from './campaign.ts';
 import { campaignForUndo } from './campaign-for-write.ts';
@@ -43,6 +48,8 @@ interface CampaignPlatformPart<Details> {
   inBackground?: boolean;
   /** Whether it stops spending: then nothing of it waits for quota, and nothing else is waited for. */
   stops?(details: Details): boolean;
+  /** What it makes of daily budgets, where its guardrails do not say: the cap may be another once the platform is told. */
+  movesThere?(details: Details, work: PlatformWork<Details>): Promise<BudgetMove[]>;
   /** What else is marked on the campaign while the change is on its way. */
   pending?(details: Details): PendingMark;
   tell(details: Details, account: AdAccount, work: PlatformWork<Details>): Promise<Outcome>;
@@ -98,7 +105,8 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
         reaches: (change) => platform.reaches?.(change) ?? change.platform_id !== null,
         markPending: (change, own) =>
           markPending(own, change.campaign_id, own.actionId, platform.pending?.(change) ?? {}),
-        tell: (change, work) => toldThere(platform, change, work),
+        stops: (change) => platform.stops?.(change) ?? false,
+        tell: (change, work) => toldThere({ movesThere: judgedMoves(guardrails), ...platform }, change, work),
         async takeBack(change, own, why) {
           await leaveAlone(change, own, why);
           const left = await platform.leftAs?.(change, own, why);
@@ -114,7 +122,7 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
  * on waiting is given up, so that it cannot keep the campaign running.
  */
 async function toldThere<Details extends CampaignTarget>(
-  { tell, stops }: CampaignPlatformPart<Details>,
+  { tell, stops, movesThere }: CampaignPlatformPart<Details>,
   change: Details,
   work: PlatformWork<Details>,
 ): Promise<Outcome> {
@@ -122,7 +130,10 @@ async function toldThere<Details extends CampaignTarget>(
   if (account_id === null) throw notLinked();
   const isStop = stops?.(change) ?? false;
   // The platform is told later, perhaps much later: whoever asked is looked at anew then.
-  const beforeChange = () => requesterStands(work, work.requestedBy);
+  const beforeChange = async () => {
+    await requesterStands(work, work.requestedBy);
+    if (!work.mayHaveArrived) await capStillHolds((await movesThere?.(change, work)) ?? [], work);
+  };
   const options = { signal: work.signal, forChange: true, beforeChange };
   try {
     return await withAdAccount(
@@ -132,14 +143,21 @@ async function toldThere<Details extends CampaignTarget>(
       (account) => tell(change, account, work),
     );
   } catch (error) {
-    const waits = error instanceof AdPlatformError && error.outOfQuota;
-    throw waits && work.forStop && !isStop && !work.mayHaveArrived ? stoppedBefore() : error;
+    throw isOutOfQuota(error) && work.forStop && !isStop ? new StoppedBefore() : error;
   }
 }
 
-/** A change that waited for its turn until somebody wanted the campaign to rest: it does not happen any more. */
-export function stoppedBefore(): Refusal {
-  return new Refusal('ad_platform_unavailable', 'It was still waiting when the campaign was told to stop.');
+/** The moves that a step's own guardrails judged when it was accepted. */
+function judgedMoves<Details>(guardrails: readonly Guardrail<Details>[]) {
+  return async (details: Details) => guardrails.flatMap(({ moveOf }) => moveOf?.(details) ?? []);
+}
+
+/** A cap that was lowered while a change waited holds for it as well. */
+async function capStillHolds(moves: readonly BudgetMove[], tenancy: Tenancy): Promise<void> {
+  for (const move of moves) {
+    const refusal = capRefusal(move, await limitsFor(move.campaign_id, tenancy));
+    if (refusal) throw refusal;
+  }
 }
 
 /**

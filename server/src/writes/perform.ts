@@ -101,17 +101,26 @@ async function startWhenFree<Input, Result, S extends Step>(
 ): Promise<Started<S>> {
   const first = await tryToStart(write, input, context);
   if (!(first instanceof StillBusy)) return first;
-  const holder = `${context.organizationId} ${first.busy}`;
-  return context.turns.take(FOR_A_CAMPAIGN, { holder, ahead: first.forStop }, async () => {
-    const until = performance.now() + BUSY_FOR_MS;
-    let found: Started<S> | StillBusy = first;
-    while (found instanceof StillBusy) {
-      if (performance.now() > until) throw stillUnderWay('Another change to this campaign is still under way.');
-      await ended(found, context, until);
-      found = await tryToStart(write, input, context);
-    }
-    return found;
-  });
+  const wait = () => startOnceFree(write, input, context, first);
+  // What stops spending waits behind nobody who waits.
+  if (first.forStop) return wait();
+  return context.turns.take(FOR_A_CAMPAIGN, { holder: `${context.organizationId} ${first.busy}` }, wait);
+}
+
+async function startOnceFree<Input, Result, S extends Step>(
+  write: Write<Input, Result, S>,
+  input: Input,
+  context: Context,
+  first: StillBusy,
+): Promise<Started<S>> {
+  const until = performance.now() + BUSY_FOR_MS;
+  let found: Started<S> | StillBusy = first;
+  while (found instanceof StillBusy) {
+    if (performance.now() > until) throw stillUnderWay('Another change to this campaign is still under way.');
+    await ended(found, context, until);
+    found = await tryToStart(write, input, context);
+  }
+  return found;
 }
 
 /** Nothing is held while an action is waited for. */

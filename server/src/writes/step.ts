@@ -84,6 +84,8 @@ export interface PlatformPart<Details> {
   reaches(details: Details): boolean;
   /** Whether callers are answered before it is done. */
   readonly inBackground: boolean;
+  /** Whether it stops spending. */
+  stops?(details: Details): boolean;
   /** Marks what is on its way, in the transaction that writes the action down. */
   markPending(details: Details, own: OwnRows): Promise<void>;
   /** Tells the platform. It may run again after a crash, so it looks at what is there first. */
@@ -123,6 +125,8 @@ export interface Step<Details = unknown, Op extends string = string> {
   readonly campaign: { id: number; slug: string };
   readonly reachesPlatform: boolean;
   readonly inBackground: boolean;
+  /** Whether it stops spending: of several steps it comes first. */
+  readonly stops: boolean;
   /** What it does to budgets, as its guardrails judge it. */
   readonly budgetMoves: readonly BudgetMove[];
   changes(): Change[];
@@ -173,6 +177,7 @@ function stepOf<Details, Op extends string>(
     campaign: definition.campaignOf(details),
     reachesPlatform: platform?.reaches(details) ?? false,
     inBackground: platform?.inBackground ?? false,
+    stops: platform?.stops?.(details) ?? false,
     budgetMoves: definition.guardrails.flatMap((guardrail) => guardrail.moveOf?.(details) ?? []),
     changes: () => definition.changesOf(details),
     describe: () => inWords(definition.changesOf(details)),

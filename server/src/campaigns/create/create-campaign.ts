@@ -11,9 +11,9 @@ import { type BusinessProfileRow, findBusinessProfile } from '../../organization
 import { publicAddress, webAddress } from '../../websites/web-address-field.ts';
 import type { Change } from '../../writes/change.ts';
 import { guardedStart } from '../../writes/guarded-start.ts';
+import { budgetField, capRefusal, limitsFor, wholeUnits } from '../budget-rules.ts';
 import { insertCampaign } from '../campaign.store.ts';
 import { campaignUrl } from '../campaign.ts';
-import { budgetField, capRefusal, limitsFor, wholeUnits } from '../edit/budget-rules.ts';
 import { GENERATE_CAMPAIGN } from './generate-campaign.task.ts';
 
 const LONGEST_NAME = 255;

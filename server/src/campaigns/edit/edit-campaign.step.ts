@@ -6,11 +6,11 @@ import { visible } from '../../base/visible-text.ts';
 import type { CampaignChange, CampaignSettings } from '../../ports/ad-platform.ts';
 import { amountChange } from '../../writes/change.ts';
 import type { StepKind } from '../../writes/step.ts';
+import { budgetGuardrail } from '../budget-rules.ts';
 import { type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { campaignStep, campaignTarget, foundDone, targetOf } from '../campaign-step.ts';
 import { conflict } from '../changes-there.ts';
 import { syncConflict } from '../sync-conflict.ts';
-import { budgetGuardrail } from './budget-rules.ts';
 
 const text = z.object({ from: z.string(), to: z.string() });
 const optionalText = z.object({ from: z.string().nullable(), to: z.string().nullable() });

@@ -3,11 +3,11 @@ import { amount, amountOrNull } from '../../base/amounts.ts';
 import { invalid, Refusal } from '../../base/errors.ts';
 import { amountField, nameText } from '../../base/schemas.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
+import { budgetField, wholeCents, wholeUnits } from '../budget-rules.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { campaignForWrite } from '../campaign-for-write.ts';
 import { campaignSlug } from '../campaign-schemas.ts';
 import { targetOf } from '../campaign-step.ts';
-import { budgetField, wholeCents, wholeUnits } from './budget-rules.ts';
 import { type CampaignEdit, editCampaign } from './edit-campaign.step.ts';
 
 const LONGEST_NAME = 255;

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { canAccess } from '../../ad-accounts/account-link.ts';
 import { Refusal } from '../../base/errors.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
+import { StoppedBefore } from '../../writes/actions/failures.ts';
 import { settleUnknown } from '../../writes/actions/unknown-action.store.ts';
 import type { GuardContext, OwnRows, Step, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
-import { campaignStep, campaignTarget, notLinked, stoppedBefore, targetOf } from '../campaign-step.ts';
+import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
 import { keepPlatformIds } from '../campaign-write.store.ts';
 import { lookThere } from '../look-there.ts';
 import { queueEngine } from '../queue-engine.ts';
@@ -81,9 +82,13 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     inBackground: true,
     reaches: ({ to, platform_id, sent_as }) => to === 'live' || platform_id !== null || sent_as !== undefined,
     stops: ({ to }) => to !== 'live',
+    async movesThere({ to, campaign_id }, work) {
+      const campaign = to === 'live' ? await findCampaignById(work, campaign_id) : undefined;
+      return campaign ? [{ campaign_id, from: '0', to: campaign.budget }] : [];
+    },
     pending: ({ to }) => ({ state: to }),
     async tell(change, account, work) {
-      if (change.to === 'live' && work.forStop && !work.mayHaveArrived && !change.sent) throw stoppedBefore();
+      if (change.to === 'live' && work.forStop && !work.mayHaveArrived && !change.sent) throw new StoppedBefore();
       if (change.platform_id !== null) return setStatus(change, change.platform_id, account, work);
       return change.to === 'live' ? launch(change, account, work) : stopSent(change, account, work);
     },
@@ -123,7 +128,11 @@ function leftAsItIs(why: string) {
 /** The stop of a campaign whose launch never answered has found it there: so that launch was carried out. */
 async function settleSent({ campaign_id, platform_id, platform_budget_id }: StateChange, own: OwnRows): Promise<void> {
   if (platform_id === null) return;
-  await settleUnknown(own, campaign_id, { op: changeState.op, details: { platform_id, platform_budget_id } });
+  await settleUnknown(own, campaign_id, {
+    op: changeState.op,
+    of: { to: 'live' },
+    details: { platform_id, platform_budget_id },
+  });
 }
 
 /** While a brand campaign is live, others must not take its searches: the engine looks whether they do. */

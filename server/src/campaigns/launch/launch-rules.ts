@@ -3,10 +3,10 @@ import { Refusal } from '../../base/errors.ts';
 import { quoted } from '../../base/visible-text.ts';
 import type { GuardContext } from '../../writes/step.ts';
 import { CALLOUT, DESCRIPTIONS, fits, HEADLINES, SITELINK } from '../ad-limits.ts';
+import { capRefusal, limitsFor } from '../budget-rules.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import type { AdRow, AssetRow, CampaignParts } from '../campaign-parts.store.ts';
 import type { BudgetLimits } from '../campaign-write.store.ts';
-import { capRefusal, limitsFor } from '../edit/budget-rules.ts';
 import { folded, whyRefused } from '../keyword-text.ts';
 import { type LaunchNeeds, launchNeeds } from './launch-needs.store.ts';
 

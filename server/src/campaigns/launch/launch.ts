@@ -1,5 +1,6 @@
 import { Refusal } from '../../base/errors.ts';
-import { type AdAccount, AdPlatformError, type PlatformCampaign } from '../../ports/ad-platform.ts';
+import { type AdAccount, AdPlatformError, type PlatformCampaign, type PlatformWrite } from '../../ports/ad-platform.ts';
+import { StoppedBefore } from '../../writes/actions/failures.ts';
 import type { Outcome, PlatformWork } from '../../writes/step.ts';
 import { type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
@@ -60,6 +61,7 @@ export async function launch<Change extends Launch>(
   const found = await account.findCampaign(campaign.name);
   if (found && change.sent) return arrived(parts, found);
   if (found) throw nameTaken();
+  if (work.forStop) throw new StoppedBefore();
   await work.note({ ...change, sent: true });
   try {
     const launched = await account.launch(launchSpec(campaign, parts));
@@ -69,6 +71,7 @@ export async function launch<Change extends Launch>(
     const late =
       (change.sent || sentAs === campaign.name) && isNameTaken(error) && (await account.findCampaign(campaign.name));
     if (late) return arrived(parts, late);
+    if (!change.sent && neverArrived(error)) await work.note(change);
     throw error;
   }
 }
@@ -84,9 +87,35 @@ export async function stopSent<Change extends StatusChange & { sent_as?: string 
 ): Promise<Outcome> {
   const lost = await account.findCampaign(sent_as);
   if (!lost) return { wrote: [] };
-  const update = await account.updateCampaign(lost.id, { status: 'paused' });
+  const stop = await account.updateCampaign(lost.id, { status: 'paused' });
   const found = arrived(launchable(await campaignParts(work, campaign_id)), lost);
-  return { ...found, wrote: update.applied ? update.wrote : [] };
+  const edits = await editedSince(campaign_id, lost.id, account, work);
+  return { ...found, wrote: [...(stop.applied ? stop.wrote : []), ...edits] };
+}
+
+/** What was edited here meanwhile is told once it rests; where that is declined, the next sync shows what is there. */
+async function editedSince<Change>(
+  campaignId: number,
+  platformId: string,
+  account: AdAccount,
+  work: PlatformWork<Change>,
+): Promise<PlatformWrite[]> {
+  const campaign = await findCampaignById(work, campaignId);
+  if (!campaign) return [];
+  const { name, budget, target_cpa: targetCpa } = campaign;
+  try {
+    const update = await account.updateCampaign(platformId, { name, budget, targetCpa });
+    return update.applied ? update.wrote : [];
+  } catch (error) {
+    if (!(error instanceof AdPlatformError)) throw error;
+    work.log.warn({ err: error, campaign: campaignId }, 'edits since a lost launch could not be told');
+    return [];
+  }
+}
+
+/** Nothing was sent, or it was declined: what is found there later is somebody else's. */
+function neverArrived(error: unknown): boolean {
+  return error instanceof Refusal || (error instanceof AdPlatformError && !error.uncertain);
 }
 
 /** What was edited here since the lost launch is told to the platform, which knows the campaign as it was sent. */

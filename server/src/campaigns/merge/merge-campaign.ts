@@ -54,7 +54,8 @@ async function adoptCampaign(
   const sent = await lockSentCampaign(tenancy, accountId, read.name);
   if (!sent) return undefined;
   const [platform_id, platform_budget_id] = [read.id, read.budgetId];
-  await settleUnknown(tenancy, sent.id, { op: changeState.op, details: { platform_id, platform_budget_id } });
+  const details = { platform_id, platform_budget_id };
+  await settleUnknown(tenancy, sent.id, { op: changeState.op, of: { to: 'live' }, details });
   const arrived = {
     platform_id,
     state: runState(read),

@@ -18,6 +18,13 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** Thrown for a change that has to wait while somebody wants its campaign to stop: it does not happen any more. */
+export class StoppedBefore extends Refusal {
+  constructor() {
+    super('ad_platform_unavailable', 'It was still waiting when the campaign was told to stop.');
+  }
+}
+
 /** Whether the error says for good that the platform will not take the change as things stand. */
 export function isSettled(error: unknown): boolean {
   return error instanceof Refusal || (error instanceof AdPlatformError && !error.retryable && !error.uncertain);

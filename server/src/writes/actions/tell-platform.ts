@@ -4,7 +4,7 @@ import { AdPlatformError } from '../../ports/ad-platform.ts';
 import type { TaskContext } from '../../tasks/task.ts';
 import { findAction } from './action.store.ts';
 import { markTried, markUntried } from './action-progress.store.ts';
-import { isOutOfQuota, isSettled, OutcomeUnknown } from './failures.ts';
+import { isOutOfQuota, isSettled, OutcomeUnknown, StoppedBefore } from './failures.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
 import { isUnderWay, keepDetails, type Path, stepsOf, type TakenStep } from './settle-action.ts';
 
@@ -40,9 +40,9 @@ export async function tellPlatform(path: Path, context: TaskContext): Promise<Ta
   }
 }
 
-/** Without access nobody can look whether the earlier try arrived; and one that is still on its way is not taken back. */
+/** What nobody can look for, or is to look for, may have arrived by an earlier try; and one on its way is not taken back. */
 function unlessUnchecked(error: unknown): unknown {
-  if (error instanceof RequesterGone) return new OutcomeUnknown(error);
+  if (error instanceof RequesterGone || error instanceof StoppedBefore) return new OutcomeUnknown(error);
   const declined = !(error instanceof AdPlatformError) || error.reason === 'google_ads_refused';
   return declined ? error : new OutcomeUnknown(error);
 }

@@ -66,10 +66,13 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
   if (plan.restored.length === 0) {
     throw new Refusal('not_reversible', `Nothing is left to restore: ${plan.skipped.join(', ') || 'it is gone'}.`);
   }
-  return { ...plan, steps: plan.steps.toSorted(ownRowsLast), undoes: action.id };
+  return { ...plan, steps: plan.steps.toSorted(stopsFirst), undoes: action.id };
 }
 
-/** What only we keep says that something was undone: it comes after what the platform has to take. */
-function ownRowsLast(one: Step, other: Step): number {
-  return Number(other.reachesPlatform) - Number(one.reachesPlatform);
+/**
+ * What stops spending comes before what the platform may refuse or have no time for. What only we keep says that something
+ * was undone: it comes last.
+ */
+function stopsFirst(one: Step, other: Step): number {
+  return Number(other.stops) - Number(one.stops) || Number(other.reachesPlatform) - Number(one.reachesPlatform);
 }

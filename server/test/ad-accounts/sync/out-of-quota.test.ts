@@ -9,9 +9,11 @@ import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../../writes/answers.ts';
 import { held } from '../../writes/approvals.ts';
 import { bodyOf, type Organization } from '../../writes/organization.ts';
+import { growDraft } from '../../writes/recommend.ts';
 import { startWorld, type Writes } from '../../writes/world.ts';
 
 const DAILY = 1_000;
+const SOON_MS = 8_000;
 const setUsed = statement<[used: number, from: Date], never>(`
   insert into platform_quota (day, used) select $2::date + n, $1::bigint from generate_series(0, 3) n
   on conflict (day) do update set used = excluded.used`);
@@ -149,6 +151,88 @@ describe('when the platform’s operations of the day are used up', () => {
     writes.clock.turn({ minutes: 2 });
     assert.equal((await careful.settled(Number(task_tracking_id))).status, 'completed');
     assert.equal((await careful.campaign(slug)).state, 'live');
+  });
+
+  test('a large change of which nobody knows whether it arrived keeps no campaign running', async () => {
+    const slug = await org.live({ budget: 40 });
+    const terms = Array.from({ length: 30 }, (_, index) => `unsure ${index}`);
+    await writes.platform.fail('drop', 1, 'mutate');
+    const large = org.negatives(slug, terms, { dry_run: false });
+    await until(async () => (await writes.platform.mutates()) > 0);
+    await use(DAILY);
+    const begun = performance.now();
+    await org.moved(slug, 'paused');
+    assert.ok(performance.now() - begun < SOON_MS);
+    assert.equal((await campaignThere(slug))?.status, 'paused');
+    refused(await large, 'ad_platform_unavailable');
+  });
+
+  test('a stop waits behind nobody who waits for the same campaign', async () => {
+    const slug = await org.live({ budget: 40 });
+    await use(DAILY);
+    const first = org.patch(slug, { budget: 44, dry_run: false });
+    await parkedTasks(1);
+    const waiting = [
+      org.patch(slug, { name: 'Waits', dry_run: false }),
+      org.negatives(slug, ['x'], { dry_run: false }),
+    ];
+    await sleep(200);
+    const begun = performance.now();
+    await org.moved(slug, 'paused');
+    assert.ok(performance.now() - begun < SOON_MS);
+    assert.equal((await campaignThere(slug))?.status, 'paused');
+    await use(0);
+    await Promise.all([first, ...waiting]);
+    await org.quiet();
+  });
+
+  test('a launch that was never sent takes nothing for its own that somebody made there meanwhile', async () => {
+    const name = `Unsent ${Date.now()}`;
+    const slug = await org.draft({ name, budget: 10 });
+    // Room for the look whether the name is free, and not for the launch.
+    await use(DAILY - 30);
+    const { task_tracking_id } = bodyOf(await org.state(slug, 'live'));
+    await parkedTasks(1);
+    await use(0);
+    const theirs = await org.live({ name: `${name} there` });
+    await writes.platform.edit(`${name} there`, 'name', name);
+    writes.clock.turn({ minutes: 2 });
+    assert.equal((await org.settled(Number(task_tracking_id))).status, 'failed');
+    assert.equal((await org.campaign(slug)).state, 'error');
+    assert.equal((await writes.platform.campaign(name))?.status, 'enabled');
+    await org.moved(theirs, 'paused');
+  });
+
+  test('a cap that was lowered while a raise waited holds for it', async () => {
+    const capped = await writes.organization();
+    const slug = await capped.live({ budget: 40 });
+    await use(DAILY);
+    const raise = capped.patch(slug, { budget: 44, dry_run: false });
+    await until(async () => (await writes.database.rows(parked, capped.id)).length === 1);
+    await capped.setCap(40 * 30);
+    await use(0);
+    writes.clock.turn({ minutes: 2 });
+    refused(await raise, 'budget_cap_exceeded');
+    assert.equal((await writes.platform.campaign(String((await capped.campaign(slug)).name)))?.budget, '40.00');
+  });
+
+  test('undoing a launch stops it before anything that has to wait', async () => {
+    const slug = await org.live({ budget: 40 });
+    const name = `Grown ${Date.now()}`;
+    await org.applied(slug, growDraft(name));
+    const [grown] = z
+      .object({ campaigns: z.array(z.object({ slug: z.string(), name: z.string() })) })
+      .parse((await org.send('GET', `/organizations/${org.slug}/campaigns?limit=100`)).json)
+      .campaigns.filter((one) => one.name === name);
+    assert.ok(grown);
+    const launch = await org.moved(grown.slug, 'live');
+    await use(DAILY);
+    await org.undone(launch);
+    await until(async () => (await writes.platform.campaign(name))?.status === 'paused');
+    await use(0);
+    writes.clock.turn({ minutes: 2 });
+    await org.quiet();
+    assert.equal((await org.campaign(grown.slug)).state, 'draft');
   });
 
   test('a launch that waits does not happen any more once the campaign is told to rest', async () => {

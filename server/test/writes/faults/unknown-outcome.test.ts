@@ -102,6 +102,15 @@ describe('a change of which nobody knows whether it arrived', () => {
     });
   }
 
+  test('edited meanwhile and then told to rest, it has the same budget here and there', async () => {
+    const { organization, slug } = await lostLaunch('Edited, stopped', 'drop_after_commit');
+    await organization.edited(slug, { budget: 36 });
+    await writes.reconnect(organization);
+    await organization.moved(slug, 'paused');
+    const there = await writes.platform.campaign('Edited, stopped');
+    assert.deepEqual([there?.status, there?.budget], ['paused', '36.00']);
+  });
+
   test('one that never arrived is told to rest: there is nothing to stop', async () => {
     const { organization, slug } = await lostLaunch('Nothing there', 'drop');
     await writes.reconnect(organization);

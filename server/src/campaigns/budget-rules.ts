@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { amount } from '../../base/amounts.ts';
-import type { Tenancy } from '../../base/context.ts';
-import { Refusal } from '../../base/errors.ts';
-import type { BudgetMove, GuardContext, Guardrail } from '../../writes/step.ts';
-import { type BudgetLimits, budgetLimits } from '../campaign-write.store.ts';
+import { amount } from '../base/amounts.ts';
+import type { Tenancy } from '../base/context.ts';
+import { Refusal } from '../base/errors.ts';
+import type { BudgetMove, GuardContext, Guardrail } from '../writes/step.ts';
+import { type BudgetLimits, budgetLimits } from './campaign-write.store.ts';
 
 /** Days by which daily budgets are multiplied to compare them with the monthly cap. */
 const CAP_DAYS = 30;
