@@ -51,8 +51,8 @@ export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: 
             </>
           )}
         </h2>
+        {campaign && <p className={classes.slug}>{campaign}</p>}
         <p className={classes.who}>
-          {campaign && <code>{campaign}</code>}
           <Requester queued={queued} /> asked <Ago at={requested_at} />; expires{' '}
           {formatDistance(expires_at, Date.now())}
           {revision > 0 && `; would do something else than first asked (revision ${revision})`}
