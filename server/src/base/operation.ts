@@ -3,6 +3,7 @@ import type { Wire } from './amounts.ts';
 import type { CallerContext, Context, PublicContext } from './context.ts';
 import type { Scope } from './scopes.ts';
 import type { Topic } from './topics.ts';
+import { type Writing, writesInLine } from './writes-in-line.ts';
 
 /** What an agent may assume about calling an operation. */
 export interface SafetyHints {
@@ -100,6 +101,8 @@ export type WriteDefinition<I extends Input, O extends Output> = Runnable<I, O> 
   spendsQuota: boolean;
   takesIdempotencyKey?: boolean;
   confirmsAccess?: boolean;
+  /** It runs guarded writes, whose line is another: what else it executes it puts in line itself. */
+  runsGuardedWrites?: boolean;
 };
 
 /** What `operation` is told of an operation whose run comes apart from its definition. */
@@ -222,11 +225,14 @@ export function read<I extends Input, O extends Output>(definition: ReadDefiniti
   });
 }
 
-/** Defines an operation that changes something without the guarded pipeline: what people do to their own account. */
+/**
+ * Defines an operation that changes something without the guarded pipeline, such as what people do to their own account:
+ * each of its statements and transactions takes its turn.
+ */
 export function directWrite<I extends Input, O extends Output>(
   definition: WriteDefinition<I, O>,
 ): TypedOperation<I, O> {
-  return operation(definition, definition.run, {
+  return operation(definition, definition.runsGuardedWrites ? definition.run : inLine(definition.run), {
     kind: 'write',
     hints: { ...definition.hints, readOnly: false },
     heldByApprovals: definition.heldByApprovals,
@@ -258,6 +264,11 @@ export type Settled = Pick<
 
 /** Runs on input that dispatch has parsed and in the context that the operation asked for. */
 type Run = (input: never, context: never) => Promise<unknown>;
+
+function inLine(run: Run): Run {
+  const asked = run as Operation['run'];
+  return (input: unknown, context: Writing) => asked(input, { ...context, ...writesInLine(context) });
+}
 
 /** Makes an entry of the list: what its definition says, how it runs, and what its kind settles. */
 export function operation<I extends Input, O extends Output>(

@@ -1,5 +1,5 @@
 import type { Context, Services } from './context.ts';
-import type { Queryable } from './database.ts';
+import { type InTurn, queriesInTurn } from './queries-in-turn.ts';
 import type { Line, Place } from './turns.ts';
 
 /**
@@ -26,15 +26,11 @@ export function readsInLine(
   { holder, ahead = false }: Place,
 ): Pick<Context, 'db' | 'database'> {
   let begun = ahead;
-  const inTurn = <T>(ask: () => Promise<T>): Promise<T> =>
+  const inTurn: InTurn = (ask) =>
     turns.take(READS, { holder, ahead: begun }, () => {
       begun = true;
       return ask();
     });
-  const queries: Queryable = {
-    rows: (statement, ...parameters) => inTurn(() => database.rows(statement, ...parameters)),
-    row: (statement, ...parameters) => inTurn(() => database.row(statement, ...parameters)),
-    execute: (statement, ...parameters) => inTurn(() => database.execute(statement, ...parameters)),
-  };
+  const queries = queriesInTurn(database, inTurn);
   return { db: queries, database: { ...database, ...queries } };
 }

@@ -144,8 +144,9 @@ function looksUpAfresh({ operation, credential }: Call): boolean {
 }
 
 /**
- * What changes something must never run twice: once it can, its own transaction guards it, not the epochs. What a guarded
- * write answers before it has come that far, such as an answer given before, is guarded like a read.
+ * What changes something may wait for a locked row, so it never runs on the connections that everybody shares. It must
+ * not run twice either: once it can, its own transaction guards it, not the epochs. What a guarded write answers before
+ * it has come that far, such as an answer given before, is guarded like a read.
  */
 function run(operation: Operation, input: unknown, context: CallerContext, progress: Progress): Promise<unknown> {
   const accessConfirmed = () => {
@@ -160,7 +161,8 @@ function run(operation: Operation, input: unknown, context: CallerContext, progr
   }
   progress.executed = true;
   if (!operation.confirmsAccess) accessConfirmed();
-  return operation.run(input, { ...context, accessConfirmed });
+  const executing = { ...context, db: context.database, accessConfirmed };
+  return operation.run(input, executing);
 }
 
 /** Whose line it is: that of the organization; where it is about none, the person's own. */

@@ -18,6 +18,7 @@ export const undoAction = directWrite({
   spendsQuota: true,
   takesIdempotencyKey: true,
   confirmsAccess: true,
+  runsGuardedWrites: true,
   organization: 'object',
   locate: ({ action_id }, { caller, database }) => {
     const organizationIds = [...caller.organizations.values()].map(({ organizationId }) => organizationId);

@@ -3,6 +3,7 @@ import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { parseKept } from '../../base/json.ts';
 import { directWrite } from '../../base/operation.ts';
+import { writesInLine } from '../../base/writes-in-line.ts';
 import { operationAndRequester } from './as-requester.ts';
 import { NotAsShown } from './as-shown.ts';
 import { confirmDecider, decideAsCaller, MayNotDecide, NoLongerPending, SessionEnded } from './decider.ts';
@@ -23,19 +24,21 @@ export const approveQueuedWrite = directWrite({
   hints: { destructive: true, idempotent: true, openWorld: true },
   heldByApprovals: false,
   spendsQuota: true,
+  runsGuardedWrites: true,
   input: z.strictObject({
     queued_write_id: z.string().max(64),
     revision: z.int().min(0).default(0).describe('The revision that was seen; 0 unless it was shown anew.'),
   }),
   output: queuedWriteView,
 
-  async run({ queued_write_id, revision }, context) {
+  async run({ queued_write_id, revision }, asked) {
+    const context = { ...asked, ...writesInLine(asked) };
     await confirmDecider(context, context.database);
     const queued = await currentQueuedWrite(context, queued_write_id);
     if (!isOpen(queued)) throw new NoLongerPending();
     if (queued.revision !== revision) throw notAsSeen(queued);
     try {
-      await runAsRequester(queued, context);
+      await runAsRequester(queued, asked);
     } catch (error) {
       await keepFailure(queued, error, context);
     }

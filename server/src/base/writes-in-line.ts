@@ -1,0 +1,51 @@
+import { addressGroup } from './address-group.ts';
+import type { CallerContext, Context, PublicContext } from './context.ts';
+import { type InTurn, queriesInTurn } from './queries-in-turn.ts';
+import type { Line } from './turns.ts';
+
+/**
+ * What changes something outside the guarded pipeline, one turn for each statement and each transaction: it may wait for
+ * a locked row, and holds a connection meanwhile.
+ */
+const WRITES: Line = {
+  name: 'direct writes',
+  atOnceOfOne: 2,
+  mostWaitingOfOne: 200,
+  waitsMs: 20_000,
+  refusal: 'Too much is being changed here at once. Try again in a moment.',
+};
+
+/** Who writes: somebody in an organization, somebody, or anybody. */
+export type Writing = (CallerContext | PublicContext) & Partial<Pick<Context, 'organizationId'>>;
+
+/**
+ * What one request writes by, in the line of its organization; of its person or else of its address where there is none.
+ * Who has a turn needs no other, and waits neither for the platform nor for a password in it: so nobody is waited for
+ * who waits for the same line.
+ */
+export function writesInLine(context: Writing): Pick<Context, 'db' | 'database'> {
+  const { database, turns } = context;
+  const holder = holderOf(context);
+  let begun = false;
+  let held = 0;
+  const inTurn: InTurn = (ask) => {
+    if (held > 0) return ask();
+    return turns.take(WRITES, { holder, ahead: begun }, async () => {
+      begun = true;
+      held += 1;
+      try {
+        return await ask();
+      } finally {
+        held -= 1;
+      }
+    });
+  };
+  const queries = queriesInTurn(database, inTurn);
+  const transaction: typeof database.transaction = (work, options) => inTurn(() => database.transaction(work, options));
+  return { db: queries, database: { ...database, ...queries, transaction } };
+}
+
+function holderOf(context: Writing): string {
+  if (context.organizationId !== undefined) return `${context.organizationId}`;
+  return 'caller' in context ? `person ${context.caller.personId}` : `address ${addressGroup(context.ip)}`;
+}
