@@ -78,6 +78,8 @@ export interface DatabaseSettings {
   poolSize?: number;
   workPoolSize?: number;
   hotConnections?: number;
+  /** How long a request waits for a lock at most. */
+  locksWaitMs?: number;
   onError?: (error: Error) => void;
 }
 
@@ -85,6 +87,8 @@ const DEFAULT_POOL_SIZE = 10;
 const DEFAULT_WORK_POOL_SIZE = 8;
 const DEFAULT_HOT_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Shorter than others wait for a connection: they get that of whoever gave up. Work in the background waits on. */
+const DEFAULT_LOCKS_WAIT_MS = 8_000;
 /** A process that stands still within a transaction loses it, so that others do not wait for what it holds. */
 const ENDS_WHEN_IDLE = { idle_in_transaction_session_timeout: 10_000 };
 
@@ -128,7 +132,8 @@ export function openDatabase(settings: DatabaseSettings): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   };
-  const pool = openPool({ ...options, ...ENDS_WHEN_IDLE }, settings.poolSize ?? DEFAULT_POOL_SIZE, onError);
+  const forRequests = { ...options, ...ENDS_WHEN_IDLE, lock_timeout: settings.locksWaitMs ?? DEFAULT_LOCKS_WAIT_MS };
+  const pool = openPool(forRequests, settings.poolSize ?? DEFAULT_POOL_SIZE, onError);
   const workPool = openPool(options, settings.workPoolSize ?? DEFAULT_WORK_POOL_SIZE, onError);
   const lanes: Lane[] = [];
   const openLane = () => {
@@ -144,7 +149,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
   });
 
   const through = (connections: pg.Pool): Database => ({
-    ...queryable((query) => connections.query(query).catch(whenNoneWasFree)),
+    ...queryable((query) => connections.query(query).catch(whenBusy)),
     hot,
     lane: () => {
       const lane = openLane();
@@ -181,9 +186,13 @@ function queryable(run: Run): Queryable {
 
 const NONE_FREE = /timeout exceeded when trying to connect|terminated due to connection timeout/;
 
-/** Every connection was taken for so long that whoever waited is told to come back. */
-function whenNoneWasFree(error: unknown): never {
-  if (!(error instanceof Error) || !NONE_FREE.test(error.message)) throw error;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Every connection was taken, or a row was locked, for so long that whoever waited is told to come back. */
+function whenBusy(error: unknown): never {
+  if (!(error instanceof Error)) throw error;
+  const waitedForLock = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+  if (!waitedForLock && !NONE_FREE.test(error.message)) throw error;
   const message = 'The service has too much to do at the moment. Try again in a few seconds.';
   throw new Refusal('rate_limited', message, { status: 503, headers: { 'retry-after': '3' }, cause: error });
 }
@@ -193,7 +202,7 @@ async function inTransaction<T>(
   work: (transaction: Transaction) => Promise<T>,
   { ofOneInstant = false }: TransactionOptions = {},
 ): Promise<T> {
-  const client = await pool.connect().catch(whenNoneWasFree);
+  const client = await pool.connect().catch(whenBusy);
   try {
     await client.query(ofOneInstant ? 'begin isolation level repeatable read' : 'begin');
     const result = await work({ ...queryable((query) => client.query(query)), client });
@@ -206,7 +215,7 @@ async function inTransaction<T>(
       () => true,
     );
     client.release(broken);
-    throw error;
+    return whenBusy(error);
   }
 }
 

@@ -14,9 +14,11 @@ interface MigrationFile extends Migration {
 
 /**
  * Brings the database to the newest schema and returns the names of what was applied. Migrations only go forward, and
- * one that was applied is never edited. Any number of processes may call this at once: one works, the others wait.
+ * one that was applied is never edited. Any number of processes may call this at once: one works, the others
+ * wait, however long it takes.
  */
-export async function migrate(database: Database, folder: string): Promise<string[]> {
+export async function migrate(connections: Database, folder: string): Promise<string[]> {
+  const database = connections.forWork();
   const files = await readMigrations(folder);
   await refuseOldServer(database);
   return await database.transaction(async (turn) => {

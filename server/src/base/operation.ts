@@ -3,7 +3,7 @@ import type { Wire } from './amounts.ts';
 import type { CallerContext, Context, PublicContext } from './context.ts';
 import type { Scope } from './scopes.ts';
 import type { Topic } from './topics.ts';
-import { type Writing, writesInLine } from './writes-in-line.ts';
+import { inLine } from './writes-in-line.ts';
 
 /** What an agent may assume about calling an operation. */
 export interface SafetyHints {
@@ -99,11 +99,9 @@ export type WriteDefinition<I extends Input, O extends Output> = Runnable<I, O> 
   status?: 200 | 201 | 202 | 204 | 303;
   heldByApprovals: boolean;
   spendsQuota: boolean;
-  takesIdempotencyKey?: boolean;
-  confirmsAccess?: boolean;
   /** It runs guarded writes, whose line is another: what else it executes it puts in line itself. */
   runsGuardedWrites?: boolean;
-};
+} & Partial<Pick<Operation, 'takesIdempotencyKey' | 'confirmsAccess'>>;
 
 /** What `operation` is told of an operation whose run comes apart from its definition. */
 export type Described<I extends Input, O extends Output> = Description<I, O> & {
@@ -225,10 +223,7 @@ export function read<I extends Input, O extends Output>(definition: ReadDefiniti
   });
 }
 
-/**
- * Defines an operation that changes something without the guarded pipeline, such as what people do to their own account:
- * each of its statements and transactions takes its turn.
- */
+/** Defines an operation that changes something without the guarded pipeline: what people do to their own account. */
 export function directWrite<I extends Input, O extends Output>(
   definition: WriteDefinition<I, O>,
 ): TypedOperation<I, O> {
@@ -264,11 +259,6 @@ export type Settled = Pick<
 
 /** Runs on input that dispatch has parsed and in the context that the operation asked for. */
 type Run = (input: never, context: never) => Promise<unknown>;
-
-function inLine(run: Run): Run {
-  const asked = run as Operation['run'];
-  return (input: unknown, context: Writing) => asked(input, { ...context, ...writesInLine(context) });
-}
 
 /** Makes an entry of the list: what its definition says, how it runs, and what its kind settles. */
 export function operation<I extends Input, O extends Output>(

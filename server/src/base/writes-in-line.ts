@@ -16,7 +16,13 @@ const WRITES: Line = {
 };
 
 /** Who writes: somebody in an organization, somebody, or anybody. */
-export type Writing = (CallerContext | PublicContext) & Partial<Pick<Context, 'organizationId'>>;
+type Writing = (CallerContext | PublicContext) & Partial<Pick<Context, 'organizationId'>>;
+
+/** The run of an operation, given what it writes by in line. */
+export function inLine(run: (input: never, context: never) => Promise<unknown>) {
+  const asked = run as (input: unknown, context: Writing) => Promise<unknown>;
+  return (input: unknown, context: Writing) => asked(input, { ...context, ...writesInLine(context) });
+}
 
 /**
  * What one request writes by, in the line of its organization; of its person or else of its address where there is none.

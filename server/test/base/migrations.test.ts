@@ -30,6 +30,15 @@ test('every migration of the product is applied once, in order, and recorded wit
   assert.match(rows[0]?.checksum ?? '', /^[0-9a-f]{64}$/);
 });
 
+test('who waits for another to migrate waits longer than a request would for a lock', async (t) => {
+  const { url } = await blankDatabase(t);
+  const folder = await folderWith(t, { '0001_slow.sql': 'create table a (x int); select pg_sleep(0.2);' });
+  const databases = [0, 1].map(() => openDatabase({ url, locksWaitMs: 20 }));
+  const results = await Promise.all(databases.map((database) => migrate(database, folder)));
+  await Promise.all(databases.map((database) => database.close()));
+  assert.deepEqual(results.flat(), ['0001_slow.sql']);
+});
+
 test('several processes may start at once: each migration is applied by one of them', async (t) => {
   const { url } = await blankDatabase(t);
   const folder = await folderWith(t, { '0001_slow.sql': 'create table a (x int); select pg_sleep(0.2);' });
