@@ -110,10 +110,11 @@ const HOUR_MS = 3_600_000;
 const APP_NAME = 'Assistant';
 
 /** Signs a person in once more, and returns the id by which they see that session. */
-export async function addSession(db: Queryable, clock: Clock, { id: personId }: Person): Promise<string> {
+export async function addSession(database: Database, clock: Clock, { id: personId }: Person): Promise<string> {
   const hash = randomBytes(32);
   const [createdAt, expiresAt] = [new Date(clock.now()), new Date(clock.now() + HOUR_MS)];
-  await insertSession(db, { hash, createdAt, expiresAt, ip: '127.0.0.1', shown: nothing(personId) });
+  const session = { hash, createdAt, expiresAt, ip: '127.0.0.1', shown: nothing(personId) };
+  await database.transaction((db) => insertSession(db, session));
   return hash.toString('hex').slice(0, 32);
 }
 
@@ -163,19 +164,14 @@ export async function addApp(
 }
 
 /** A person who is signed in. */
-export async function addPerson(db: Queryable, clock: Clock, name: string): Promise<Person> {
+export async function addPerson(database: Database, clock: Clock, name: string): Promise<Person> {
   const email = `${name}@people.example`;
   const createdAt = new Date(clock.now());
-  const id = await insertPerson(db, { email, name, passwordHash: null, createdAt });
+  const id = await insertPerson(database, { email, name, passwordHash: null, createdAt });
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(clock.now() + SESSION_DAYS * DAY_MS);
-  await insertSession(db, {
-    hash: hashOf(token),
-    createdAt,
-    expiresAt,
-    ip: '127.0.0.1',
-    shown: nothing(id),
-  });
+  const session = { hash: hashOf(token), createdAt, expiresAt, ip: '127.0.0.1', shown: nothing(id) };
+  await database.transaction((db) => insertSession(db, session));
   return { id, email, cookie: `sluice_session=${token}` };
 }
 

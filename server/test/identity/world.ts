@@ -112,7 +112,8 @@ export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
       const session = { hash: hashOf(token), createdAt: new Date(time.now), ip: '127.0.0.1' };
       const shown = await findPerson(database, personId);
       assert.ok(shown);
-      await insertSession(database, { ...session, expiresAt: new Date(time.now + 30 * DAY), shown });
+      const expiresAt = new Date(time.now + 30 * DAY);
+      await database.transaction((db) => insertSession(db, { ...session, expiresAt, shown }));
       const identified = await new Authenticator(database, clock).identify(
         { kind: 'session', token },
         { live: true, resource: '' },

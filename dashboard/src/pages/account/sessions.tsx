@@ -1,7 +1,7 @@
 import { Button, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';
-import { formatMoment } from '../../format.ts';
+import { formatCount, formatMoment } from '../../format.ts';
 import { Section } from '../../parts/page.tsx';
 import { Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { reading, useChange } from '../../queries.ts';
@@ -62,6 +62,9 @@ export function Sessions() {
                 </Table.Tr>
               ))}
             </Table.Tbody>
+            {data.sessions_count > data.sessions.length && (
+              <Table.Caption>and {formatCount(data.sessions_count - data.sessions.length)} older</Table.Caption>
+            )}
           </Table>
         )}
       </Loaded>

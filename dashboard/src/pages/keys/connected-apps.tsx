@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, type ConnectedApp } from '../../api.ts';
-import { formatDate, formatDistance } from '../../format.ts';
+import { formatCount, formatDate, formatDistance } from '../../format.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { InfoIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -24,13 +24,20 @@ export function ConnectedApps() {
       description="Apps that you let act for you, in every organization you belong to and never beyond your role there."
     >
       <Loaded query={apps} skeleton={<RowsSkeleton rows={2} />}>
-        {({ connected_apps }) =>
+        {({ connected_apps, connected_apps_count }) =>
           connected_apps.length === 0 ? (
             <Empty icon={InfoIcon} title="No app is connected">
               An app that speaks MCP or OAuth asks you to connect it. It appears here once you have agreed.
             </Empty>
           ) : (
-            connected_apps.map((app) => <AppCard key={app.id} app={app} onRevoke={() => dialog.show(app)} />)
+            <>
+              {connected_apps.map((app) => (
+                <AppCard key={app.id} app={app} onRevoke={() => dialog.show(app)} />
+              ))}
+              {connected_apps_count > connected_apps.length && (
+                <Text p="md">and {formatCount(connected_apps_count - connected_apps.length)} used longer ago</Text>
+              )}
+            </>
           )
         }
       </Loaded>
@@ -40,7 +47,7 @@ export function ConnectedApps() {
 }
 
 function AppCard({ app, onRevoke }: { app: ConnectedApp; onRevoke: () => void }) {
-  const { name, scopes, connected_at, last_used_at, sessions } = app;
+  const { name, scopes, connected_at, last_used_at, sessions, sessions_count } = app;
   return (
     <article className={classes.card}>
       <div className={classes.cardHead}>
@@ -61,6 +68,7 @@ function AppCard({ app, onRevoke }: { app: ConnectedApp; onRevoke: () => void })
         <dt>Sessions</dt>
         <dd>
           {sessions.map(({ resource, since }) => `${SURFACES[resource]}, since ${formatDate(since)}`).join(' · ')}
+          {sessions_count > sessions.length && ` · and ${formatCount(sessions_count - sessions.length)} older`}
         </dd>
       </dl>
     </article>

@@ -7,7 +7,7 @@ import { sessionsOf } from '../sign-in/session.store.ts';
 export const listSessions = read({
   name: 'list_sessions',
   summary: 'List your sessions',
-  description: 'Lists where you are signed in, the newest first.',
+  description: 'Lists where you are signed in, the newest first: 100 at most.',
   rest: 'GET /sessions',
   tool: null,
   scope: null,
@@ -25,6 +25,7 @@ export const listSessions = read({
         current: z.boolean().describe('The one that asks.'),
       }),
     ),
+    sessions_count: z.int().describe('How many sessions there are in all.'),
   }),
 
   async run(_, { caller, database, clock }) {
@@ -38,6 +39,7 @@ export const listSessions = read({
         user_agent,
         current: caller.session?.hash.equals(hash) ?? false,
       })),
+      sessions_count: rows[0]?.sessions_count ?? 0,
     };
   },
 });

@@ -8,8 +8,15 @@ export interface ConnectionRow {
   scopes: string[];
   created_at: string;
   used_at: string;
+  /** The newest of them. */
   sessions: { resource: string; created_at: string; used_at: string }[];
+  sessions_count: number;
+  /** How many apps the person has connected in all. */
+  connections_count: number;
 }
+
+/** How many connected apps, and sessions of each, are listed at most. */
+const MOST_LISTED = 100;
 
 const COLUMNS = columns<ConnectionRow>({
   id: 'c.id',
@@ -17,22 +24,33 @@ const COLUMNS = columns<ConnectionRow>({
   client_name: 'c.client_name',
   scopes: 'c.scopes',
   created_at: 'c.created_at',
-  used_at: 'max(s.used_at)',
-  sessions: `json_agg(json_build_object('resource', s.resource,
-    'created_at', to_char(s.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'used_at', to_char(s.used_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.created_at desc)`,
+  used_at: 'c.used_at',
+  sessions: `(
+    select json_agg(json_build_object('resource', s.resource,
+      'created_at', to_char(s.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'used_at', to_char(s.used_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.created_at desc, s.id)
+    from (
+      select n.id, n.resource, n.created_at, n.used_at from oauth_session n where n.connection_id = c.id
+      order by n.created_at desc, n.id limit $2) s)`,
+  sessions_count: 'c.sessions_count',
+  connections_count: 'c.connections_count',
 });
 
-const list = statement<[personId: number], ConnectionRow>(`
+const list = statement<[personId: number, limit: number], ConnectionRow>(`
   select ${COLUMNS}
-  from oauth_connection c join oauth_session s on s.connection_id = c.id
-  where c.person_id = $1
-  group by c.id
-  order by max(s.used_at) desc, c.id`);
+  from (
+    select c.id, c.client_id, c.client_name, c.scopes, c.created_at, max(s.used_at) as used_at,
+      count(*)::integer as sessions_count, (count(*) over ())::integer as connections_count
+    from oauth_connection c join oauth_session s on s.connection_id = c.id
+    where c.person_id = $1
+    group by c.id
+    order by max(s.used_at) desc, c.id
+    limit $2) c
+  order by c.used_at desc, c.id`);
 
 /** The apps that a person has connected, the last used first. */
 export function listConnections(db: Queryable, personId: number): Promise<ConnectionRow[]> {
-  return db.rows(list, personId);
+  return db.rows(list, personId, MOST_LISTED);
 }
 
 const scopesOf = statement<[personId: number, clientId: string], { scopes: string[] }>(

@@ -9,7 +9,8 @@ import { SURFACES, surfaceOf } from './resources.ts';
 export const listConnectedApps = read({
   name: 'list_connected_apps',
   summary: 'List connected apps',
-  description: 'Lists the apps that the person has connected, the last used first, with their scopes and sessions.',
+  description:
+    'Lists the apps that the person has connected, the last used first, with their scopes and sessions: 100 at most of each.',
   rest: 'GET /connected-apps',
   tool: null,
   scope: null,
@@ -26,26 +27,30 @@ export const listConnectedApps = read({
         connected_at: timestamp,
         last_used_at: timestamp,
         sessions: z.array(z.object({ resource: z.enum(SURFACES), since: timestamp, last_used_at: timestamp })),
+        sessions_count: z.int().describe('How many sessions the app has in all.'),
       }),
     ),
+    connected_apps_count: z.int().describe('How many connected apps there are in all.'),
   }),
 
   async run(_, { caller, database, config }) {
     const rows = await listConnections(database, caller.personId);
     return {
-      connected_apps: rows.map(({ id, client_id, client_name, scopes, created_at, used_at, sessions }) => ({
-        id,
-        name: client_name,
-        client_id,
-        scopes: scopes.filter(isScope),
-        connected_at: created_at,
-        last_used_at: used_at,
-        sessions: sessions.map((session) => ({
+      connected_apps: rows.map((row) => ({
+        id: row.id,
+        name: row.client_name,
+        client_id: row.client_id,
+        scopes: row.scopes.filter(isScope),
+        connected_at: row.created_at,
+        last_used_at: row.used_at,
+        sessions: row.sessions.map((session) => ({
           resource: surfaceOf(session.resource, config),
           since: session.created_at,
           last_used_at: session.used_at,
         })),
+        sessions_count: row.sessions_count,
       })),
+      connected_apps_count: rows[0]?.connections_count ?? 0,
     };
   },
 });

@@ -9,6 +9,10 @@ export interface NewSession {
   connection: { id: string; clientId: string; clientName: string; scopes: readonly string[] };
 }
 
+/** How many sessions an app has at most of one person. */
+const MOST_SESSIONS = 100;
+
+/** Holds the connection until the session is kept: sessions of one connection begin one after the other. */
 const connect = statement<
   [id: string, personId: number, clientId: string, clientName: string, scopes: readonly string[], at: Date],
   { id: string }
@@ -17,15 +21,22 @@ const connect = statement<
   values ($1, $2, $3, $4, $5, $6)
   on conflict (person_id, client_id) do update set client_name = excluded.client_name, scopes = excluded.scopes
   returning id`);
+const makeRoom = statement<[connectionId: string, left: number], never>(`
+  delete from oauth_session where id in (
+    select id from oauth_session where connection_id = $1 order by created_at desc, id offset $2)`);
 const insert = statement<[id: string, connectionId: string, personId: number, resource: string, at: Date], never>(`
   insert into oauth_session (id, connection_id, person_id, resource, created_at, used_at) values ($1, $2, $3, $4, $5, $5)`);
 
-/** Connects the app, or replaces the scopes of its connection, and begins a session of it. */
+/**
+ * Connects the app, or replaces the scopes of its connection, and begins a session of it. Where the app has as many as it
+ * may, the oldest ends.
+ */
 export async function insertSession(db: Transaction, session: NewSession): Promise<void> {
   const { id, personId, resource, at, connection } = session;
   const { clientId, clientName, scopes } = connection;
   const row = await db.row(connect, connection.id, personId, clientId, clientName, scopes, at);
   if (!row) throw new Error('an upsert returned no row');
+  await db.execute(makeRoom, row.id, MOST_SESSIONS - 1);
   await db.execute(insert, id, row.id, personId, resource, at);
 }
 

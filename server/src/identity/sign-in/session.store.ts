@@ -1,23 +1,29 @@
-import { type Queryable, statement } from '../../base/database.ts';
+import { type Queryable, statement, type Transaction } from '../../base/database.ts';
 import type { Shown } from '../person.store.ts';
 
+/** How many open sessions a person has at most, and is shown. */
+const MOST_SESSIONS = 100;
+
+/** Held until the session is kept: those of one person are opened one after the other, and none beside a new password. */
+const hold = statement<
+  [personId: number, passwordHash: string | null, secondFactorSince: string | null],
+  { id: number }
+>(`
+  select id from person
+  where id = $1 and password_hash is not distinct from $2 and second_factor_since is not distinct from $3::timestamptz
+  for no key update`);
+/** What somebody else is ending already is passed over, so that nobody waits for each other. */
+const makeRoom = statement<[personId: number, now: Date, left: number], never>(`
+  delete from session where hash in (
+    select hash from session
+    where person_id = $1 and hash not in (
+      select hash from session where person_id = $1 and expires_at > $2 order by created_at desc, hash limit $3)
+    for update skip locked)`);
 const insert = statement<
-  [
-    hash: Buffer,
-    personId: number,
-    createdAt: Date,
-    expiresAt: Date,
-    ip: string,
-    userAgent: string | null,
-    passwordHash: string | null,
-    secondFactorSince: string | null,
-  ],
+  [hash: Buffer, personId: number, createdAt: Date, expiresAt: Date, ip: string, userAgent: string | null],
   never
 >(`
-  insert into session (hash, person_id, created_at, expires_at, ip, user_agent)
-  select $1, id, $3, $4, $5, $6 from person
-  where id = $2 and password_hash is not distinct from $7 and second_factor_since is not distinct from $8::timestamptz
-  for share`);
+  insert into session (hash, person_id, created_at, expires_at, ip, user_agent) values ($1, $2, $3, $4, $5, $6)`);
 
 /** A session that is about to be opened. */
 interface NewSession {
@@ -30,11 +36,16 @@ interface NewSession {
   shown: Shown;
 }
 
-/** Opens a session, unless what was shown is not enough any more; of its cookie only the hash is kept. */
-export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
+/**
+ * Opens a session, unless what was shown is not enough any more; of its cookie only the hash is kept. Those that have run
+ * out go, and where the person has as many as anybody may, so does the oldest.
+ */
+export async function insertSession(db: Transaction, session: NewSession): Promise<boolean> {
   const { hash, createdAt, expiresAt, ip, userAgent = null, shown } = session;
-  const checked = [shown.password_hash, shown.second_factor_since] as const;
-  return (await db.execute(insert, hash, shown.id, createdAt, expiresAt, ip, userAgent, ...checked)) > 0;
+  if (!(await db.row(hold, shown.id, shown.password_hash, shown.second_factor_since))) return false;
+  await db.execute(makeRoom, shown.id, createdAt, MOST_SESSIONS - 1);
+  await db.execute(insert, hash, shown.id, createdAt, expiresAt, ip, userAgent);
+  return true;
 }
 
 const end = statement<[hash: Buffer], never>('delete from session where hash = $1');
@@ -78,27 +89,34 @@ export interface OwnSessionRow {
   expires_at: string;
   ip: string | null;
   user_agent: string | null;
+  /** How many open sessions the person has in all. */
+  sessions_count: number;
 }
 
-/** What names a session to its person; nobody gets in with it. */
-const ID = `left(encode(hash, 'hex'), 32)`;
+/** What names a session to its person is the first half of its hash; nobody gets in with it. */
+const ofPerson = statement<[personId: number, now: Date, limit: number], OwnSessionRow>(`
+  select left(encode(hash, 'hex'), 32) as id, hash, created_at, expires_at, ip, user_agent,
+    (count(*) over ())::integer as sessions_count
+  from session
+  where person_id = $1 and expires_at > $2 order by created_at desc, hash limit $3`);
 
-const ofPerson = statement<[personId: number, now: Date], OwnSessionRow>(`
-  select ${ID} as id, hash, created_at, expires_at, ip, user_agent from session
-  where person_id = $1 and expires_at > $2 order by created_at desc, hash`);
-
-/** The open sessions of a person, the newest first. */
+/** The open sessions of a person, the newest first; of more than anybody may open now, the newest of them. */
 export function sessionsOf(db: Queryable, personId: number, now: Date): Promise<OwnSessionRow[]> {
-  return db.rows(ofPerson, personId, now);
+  return db.rows(ofPerson, personId, now, MOST_SESSIONS);
 }
 
-const endOne = statement<[personId: number, id: string], never>(
-  `delete from session where person_id = $1 and ${ID} = $2`,
+const ID_SHAPE = /^[0-9a-f]{32}$/;
+const LAST_HALF = Buffer.alloc(16, 0xff);
+/** Every hash that begins as the id does lies between the two. */
+const endOne = statement<[personId: number, first: Buffer, last: Buffer], never>(
+  'delete from session where person_id = $1 and hash between $2 and $3',
 );
 
 /** Ends one session of a person; false where there is none of that name. */
 export async function endSessionOf(db: Queryable, personId: number, id: string): Promise<boolean> {
-  return (await db.execute(endOne, personId, id)) > 0;
+  if (!ID_SHAPE.test(id)) return false;
+  const first = Buffer.from(id, 'hex');
+  return (await db.execute(endOne, personId, first, Buffer.concat([first, LAST_HALF]))) > 0;
 }
 
 const endOthers = statement<[personId: number, kept: Buffer], never>(

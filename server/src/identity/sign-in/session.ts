@@ -17,14 +17,15 @@ const LIFETIME_SECONDS = 30 * 24 * 60 * 60;
 export async function openSession(context: PublicContext, shown: Shown): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const now = context.clock.now();
-  const opened = await insertSession(context.database, {
+  const session = {
     hash: hashOf(token),
     createdAt: new Date(now),
     expiresAt: new Date(now + LIFETIME_SECONDS * 1000),
     ip: context.ip,
     userAgent: nameOfBrowser(context.userAgent),
     shown,
-  });
+  };
+  const opened = await context.database.transaction((db) => insertSession(db, session));
   return opened ? cookie(context.config, token, LIFETIME_SECONDS) : undefined;
 }
 
