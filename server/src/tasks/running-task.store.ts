@@ -59,8 +59,10 @@ const THIS_ATTEMPT = `task_tracking_id = $1 and attempts = $2 and status = 'runn
 export const setStage = statement<[id: number, attempt: number, stage: string], never>(`
   update task set stage = $3 where ${THIS_ATTEMPT}`);
 
-/** A mail may hold a link that opens a door: what it said is not kept once it was sent. */
-const PAYLOAD_LEFT = `case task.type when 'send_email' then '{}'::json else task.payload end`;
+/** A letter may hold a link that opens a door: that is not kept once it was sent. */
+const PAYLOAD_LEFT = `case task.type
+    when 'send_email' then regexp_replace(task.payload::text, '(/(?:join|choose-password)/)[\\w.-]+', '\\1[redacted]', 'g')::json
+    else task.payload end`;
 
 /**
  * Completes many attempts at once, so that one commit serves them all; returns those that were still running. They are
