@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { dashboardOperations, operations } from '../catalogue.ts';
 import { membersOf } from '../src/base/json.ts';
 import type { Operation } from '../src/base/operation.ts';
 import { setCampaignState } from '../src/campaigns/state/set-campaign-state.ts';
 import { undoAction } from '../src/writes/actions/undo-action.ts';
 import { DASHBOARD } from './harness/gate.ts';
+import { neighbourOf } from './harness/neighbour.ts';
 import { validRequest } from './harness/requests.ts';
 import { type RunningService, startService, wholeSuite } from './harness/service.ts';
 import { SlowReads } from './harness/slow-reads.ts';
-import type { IssuedKey } from './harness/world-people.ts';
 import { addCampaign } from './harness/world-records.ts';
 import { until } from './writes/patience.ts';
 
@@ -18,7 +17,6 @@ const UNLIMITED = { rateLimitPerMinute: 1_000_000, anonymousRateLimitPerMinute: 
 /** More than there are connections. */
 const CROWD = 12;
 const AT_ONCE_IN_ALL = 5;
-const NEVER_MS = 5_000;
 
 const reads = [...operations, ...dashboardOperations].filter(
   (operation) => operation.audience !== 'public' && operation.isPreview({}),
@@ -34,19 +32,14 @@ describe('every read and every preview', () => {
   const suite = wholeSuite();
   const slow = new SlowReads(suite);
   let service: RunningService;
-  let neighbour: IssuedKey;
-  let draft: string;
-  let renamed = 0;
+  let neighbour: Awaited<ReturnType<typeof neighbourOf>>;
 
   before(async () => {
     service = await startService(suite, {
       config: UNLIMITED,
       adapters: (database) => ({ database: slow.of(database) }),
     });
-    const { world, database, clock } = service;
-    const { orchard, people } = world;
-    neighbour = await world.addKey({ organization: orchard, creator: people.stranger });
-    draft = await addCampaign(database, clock, orchard);
+    neighbour = await neighbourOf(service);
   });
 
   const crowdOf = async (operation: Operation, more?: object) => {
@@ -55,17 +48,6 @@ describe('every read and every preview', () => {
     const { cookie } = world.people.owner;
     const body = more ? { ...membersOf(least), ...more } : least;
     return () => Array.from({ length: CROWD }, () => call(method, DASHBOARD + path, { cookie, body }));
-  };
-
-  const asNeighbour = async (what: string, method: string, path: string, body?: unknown) => {
-    const url = `/v1/organizations/${service.world.orchard.slug}${path}`;
-    const answer = await Promise.race([service.call(method, url, { key: neighbour.key, body }), pause(NEVER_MS)]);
-    assert.equal(answer?.status, 200, `${what}: the neighbour’s ${method} ${path} waits: ${answer?.text}`);
-  };
-  const lightReadAndChange = async (what: string) => {
-    renamed += 1;
-    await asNeighbour(what, 'GET', '/campaigns');
-    await asNeighbour(what, 'PATCH', `/campaigns/${draft}`, { name: `Pears ${renamed}`, dry_run: false });
   };
 
   test('those that read by what everybody shares are few, and each reads a few rows', () => {
@@ -92,8 +74,8 @@ describe('every read and every preview', () => {
         let answered = false;
         for (const one of crowd) void one.then(() => (answered = true));
         await until(async () => answered || (await underWay()) > 0 || undefined, operation.name);
-        await lightReadAndChange(operation.name);
-        await asNeighbour(operation.name, 'GET', `/campaigns/${draft}`);
+        await neighbour.readsAndChanges(operation.name);
+        await neighbour.asks(operation.name, 'GET', `/campaigns/${neighbour.draft}`);
       });
       for (const { status, headers, text } of await Promise.all(crowd)) {
         assert.ok(status === operation.status || headers['retry-after'] !== undefined, text);
@@ -109,7 +91,7 @@ describe('every read and every preview', () => {
       await slow.during(service.databaseUrl, [service.world.harbor.id], async (underWay) => {
         crowd = send();
         await until(async () => (await underWay()) > 0 || undefined, operation.name);
-        await lightReadAndChange(operation.name);
+        await neighbour.readsAndChanges(operation.name);
       });
       for (const { status, text } of await Promise.all(crowd)) assert.ok(status < 500, text);
     });
@@ -131,7 +113,7 @@ describe('every read and every preview', () => {
     await slow.during(databaseUrl, ids, async (underWay) => {
       crowd = asked.flat().map((ask) => ask());
       await until(async () => (await underWay()) === AT_ONCE_IN_ALL || undefined, 'the crowd');
-      await lightReadAndChange('get_campaign');
+      await neighbour.readsAndChanges('get_campaign');
       assert.equal(await underWay(), AT_ONCE_IN_ALL);
     });
     for (const { status, text } of await Promise.all(crowd)) assert.equal(status, 200, text);

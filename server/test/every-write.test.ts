@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { dashboardOperations, operations } from '../catalogue.ts';
 import { DASHBOARD } from './harness/gate.ts';
+import { neighbourOf } from './harness/neighbour.ts';
 import { validRequest } from './harness/requests.ts';
 import { type RunningService, startService, wholeSuite } from './harness/service.ts';
 import { SlowWrites } from './harness/slow-writes.ts';
-import type { IssuedKey } from './harness/world-people.ts';
-import { addCampaign } from './harness/world-records.ts';
 import { until } from './writes/patience.ts';
 
 const UNLIMITED = { rateLimitPerMinute: 1_000_000, anonymousRateLimitPerMinute: 1_000_000 };
@@ -16,7 +14,6 @@ const UNLIMITED = { rateLimitPerMinute: 1_000_000, anonymousRateLimitPerMinute: 
 const CROWD = 14;
 /** What guarded writes of one organization may hold; all else holds less. */
 const MOST_HELD = 4;
-const NEVER_MS = 5_000;
 
 const writes = [...operations, ...dashboardOperations].filter((operation) => !operation.isPreview({}));
 
@@ -24,25 +21,15 @@ describe('every write', () => {
   const suite = wholeSuite();
   const slow = new SlowWrites(suite);
   let service: RunningService;
-  let neighbour: IssuedKey;
-  let draft: string;
-  let renamed = 0;
+  let neighbour: Awaited<ReturnType<typeof neighbourOf>>;
 
   before(async () => {
     service = await startService(suite, {
       config: UNLIMITED,
       adapters: (database) => ({ database: slow.of(database) }),
     });
-    const { world, database, clock } = service;
-    neighbour = await world.addKey({ organization: world.orchard, creator: world.people.stranger });
-    draft = await addCampaign(database, clock, world.orchard);
+    neighbour = await neighbourOf(service);
   });
-
-  const asNeighbour = async (what: string, method: string, path: string, body?: unknown) => {
-    const url = `/v1/organizations/${service.world.orchard.slug}${path}`;
-    const answer = await Promise.race([service.call(method, url, { key: neighbour.key, body }), pause(NEVER_MS)]);
-    assert.equal(answer?.status, 200, `${what}: the neighbour’s ${method} ${path} waits: ${answer?.text}`);
-  };
 
   for (const operation of writes) {
     test(`${operation.name} that waits for a locked row holds up nobody else`, async () => {
@@ -56,9 +43,7 @@ describe('every write', () => {
         crowd = Array.from({ length: CROWD }, () => call(method, DASHBOARD + path, { cookie, body }));
         for (const one of crowd) void one.then(() => (answered += 1));
         await until(async () => slow.begun + answered >= CROWD || undefined, operation.name);
-        renamed += 1;
-        await asNeighbour(operation.name, 'GET', '/campaigns');
-        await asNeighbour(operation.name, 'PATCH', `/campaigns/${draft}`, { name: `Pears ${renamed}`, dry_run: false });
+        await neighbour.readsAndChanges(operation.name);
         assert.ok((await underWay()) <= MOST_HELD, `${await underWay()} connections are held`);
       });
       for (const { status, text } of await Promise.all(crowd)) {

@@ -1,5 +1,5 @@
-import { addressGroup } from './address-group.ts';
-import type { CallerContext, Context, PublicContext } from './context.ts';
+import type { Context } from './context.ts';
+import { type Asking, holderOf } from './holder.ts';
 import { type InTurn, queriesInTurn } from './queries-in-turn.ts';
 import type { Line } from './turns.ts';
 
@@ -15,13 +15,10 @@ const WRITES: Line = {
   refusal: 'Too much is being changed here at once. Try again in a moment.',
 };
 
-/** Who writes: somebody in an organization, somebody, or anybody. */
-type Writing = (CallerContext | PublicContext) & Partial<Pick<Context, 'organizationId'>>;
-
 /** The run of an operation, given what it writes by in line. */
 export function inLine(run: (input: never, context: never) => Promise<unknown>) {
-  const asked = run as (input: unknown, context: Writing) => Promise<unknown>;
-  return (input: unknown, context: Writing) => asked(input, { ...context, ...writesInLine(context) });
+  const asked = run as (input: unknown, context: Asking) => Promise<unknown>;
+  return (input: unknown, context: Asking) => asked(input, { ...context, ...writesInLine(context) });
 }
 
 /**
@@ -29,7 +26,7 @@ export function inLine(run: (input: never, context: never) => Promise<unknown>) 
  * Who has a turn needs no other, and waits neither for the platform nor for a password in it: so nobody is waited for
  * who waits for the same line.
  */
-export function writesInLine(context: Writing): Pick<Context, 'db' | 'database'> {
+export function writesInLine(context: Asking): Pick<Context, 'db' | 'database'> {
   const { database, turns } = context;
   const holder = holderOf(context);
   let begun = false;
@@ -49,9 +46,4 @@ export function writesInLine(context: Writing): Pick<Context, 'db' | 'database'>
   const queries = queriesInTurn(database, inTurn);
   const transaction: typeof database.transaction = (work, options) => inTurn(() => database.transaction(work, options));
   return { db: queries, database: { ...database, ...queries, transaction } };
-}
-
-function holderOf(context: Writing): string {
-  if (context.organizationId !== undefined) return `${context.organizationId}`;
-  return 'caller' in context ? `person ${context.caller.personId}` : `address ${addressGroup(context.ip)}`;
 }

@@ -3,6 +3,7 @@ import type { Allowance } from '../base/allowance.ts';
 import type { Caller, OrganizationAccess } from '../base/caller.ts';
 import type { CallerContext, Context } from '../base/context.ts';
 import { internalError, Refusal } from '../base/errors.ts';
+import { holderOf } from '../base/holder.ts';
 import { newId } from '../base/ids.ts';
 import { type Operation, Streamed } from '../base/operation.ts';
 import { readsInLine } from '../base/reads-in-line.ts';
@@ -154,20 +155,12 @@ function run(operation: Operation, input: unknown, context: CallerContext, progr
   };
   if (operation.isPreview(input)) {
     if (operation.weight === 'light') return operation.run(input, context);
-    return operation.run(input, {
-      ...context,
-      ...readsInLine(context, { holder: holderOf(context.caller, progress) }),
-    });
+    return operation.run(input, { ...context, ...readsInLine(context, { holder: holderOf(context) }) });
   }
   progress.executed = true;
   if (!operation.confirmsAccess) accessConfirmed();
   const executing = { ...context, db: context.database, accessConfirmed };
   return operation.run(input, executing);
-}
-
-/** Whose line it is: that of the organization; where it is about none, the person's own. */
-function holderOf({ personId }: Caller, { organization }: Progress): string {
-  return organization ? `${organization.organizationId}` : `person ${personId}`;
 }
 
 async function authenticate(call: Call, gate: Gate, progress: Progress): Promise<Caller | undefined> {

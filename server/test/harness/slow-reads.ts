@@ -1,16 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { dashboardOperations, operations } from '../../catalogue.ts';
 import type { Context } from '../../src/base/context.ts';
-import { type Database, openDatabase, type Queryable, statement } from '../../src/base/database.ts';
+import type { Database, Queryable } from '../../src/base/database.ts';
 import type { Operation } from '../../src/base/operation.ts';
 import type { Cleaned } from './database.ts';
-
-const hold = statement<[], never>('select pg_advisory_xact_lock(4711)');
-const wait = statement<[], never>('select pg_advisory_xact_lock_shared(4711)');
-const waiting = statement<[], { count: number }>(`
-  select count(*)::integer as count from pg_locks
-  where locktype = 'advisory' and objid = 4711 and not granted
-    and database = (select oid from pg_database where datname = current_database())`);
+import { standStill, standstill, type UnderWay } from './standstill.ts';
 
 /** Makes what organizations read as slow as it can be: it ends when the test says so, and holds its connection till then. */
 export class SlowReads {
@@ -40,23 +34,20 @@ export class SlowReads {
 
   /** Runs the check while everything that these organizations read stands still. */
   async during(databaseUrl: string, organizations: readonly number[], check: (underWay: UnderWay) => Promise<void>) {
-    const own = openDatabase({ url: databaseUrl, poolSize: 2 });
     try {
-      await own.transaction(async (db) => {
-        await db.row(hold);
+      await standstill(databaseUrl, (underWay) => {
         this.#organizations = new Set(organizations);
         this.#slow = true;
-        await check(async () => (await own.row(waiting))?.count ?? 0);
+        return check(underWay);
       });
     } finally {
       this.#slow = false;
-      await own.close();
     }
   }
 
   #held(queries: Queryable): Queryable {
     const turn = async (parameters: readonly unknown[]) => {
-      if (this.#slow && this.#concerns(parameters)) await queries.row(wait);
+      if (this.#slow && this.#concerns(parameters)) await standStill(queries);
     };
     return {
       rows: async (statement, ...parameters) => {
@@ -92,6 +83,3 @@ export class SlowReads {
     });
   }
 }
-
-/** How many reads stand still and hold a connection. */
-type UnderWay = () => Promise<number>;

@@ -1,15 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { dashboardOperations, operations } from '../../catalogue.ts';
-import { type Database, openDatabase, type Queryable, statement } from '../../src/base/database.ts';
+import type { Database, Queryable } from '../../src/base/database.ts';
 import type { Operation } from '../../src/base/operation.ts';
+import { queriesInTurn } from '../../src/base/queries-in-turn.ts';
 import type { Cleaned } from './database.ts';
-
-const hold = statement<[], never>('select pg_advisory_xact_lock(4712)');
-const wait = statement<[], never>('select pg_advisory_xact_lock_shared(4712)');
-const waiting = statement<[], { count: number }>(`
-  select count(*)::integer as count from pg_locks
-  where locktype = 'advisory' and objid = 4712 and not granted
-    and database = (select oid from pg_database where datname = current_database())`);
+import { standStill, standstill, type UnderWay } from './standstill.ts';
 
 /** Makes whatever one operation executes wait for a lock, on the connection that it has, until the test says so. */
 export class SlowWrites {
@@ -38,39 +33,26 @@ export class SlowWrites {
 
   /** Runs the check while everything that the operation executes stands still. */
   async during(databaseUrl: string, operation: string, check: (underWay: UnderWay) => Promise<void>): Promise<void> {
-    const own = openDatabase({ url: databaseUrl, poolSize: 2 });
     this.begun = 0;
     try {
-      await own.transaction(async (db) => {
-        await db.row(hold);
+      await standstill(databaseUrl, (underWay) => {
         this.#slow = operation;
-        await check(async () => (await own.row(waiting))?.count ?? 0);
+        return check(underWay);
       });
     } finally {
       this.#slow = undefined;
-      await own.close();
     }
   }
 
   async #turn(queries: Queryable): Promise<void> {
-    if (this.#slow !== undefined && this.#executing.getStore() === this.#slow) await queries.row(wait);
+    if (this.#slow !== undefined && this.#executing.getStore() === this.#slow) await standStill(queries);
   }
 
   #held(queries: Queryable): Queryable {
-    return {
-      rows: async (statement, ...parameters) => {
-        await this.#turn(queries);
-        return queries.rows(statement, ...parameters);
-      },
-      row: async (statement, ...parameters) => {
-        await this.#turn(queries);
-        return queries.row(statement, ...parameters);
-      },
-      execute: async (statement, ...parameters) => {
-        await this.#turn(queries);
-        return queries.execute(statement, ...parameters);
-      },
-    };
+    return queriesInTurn(queries, async (ask) => {
+      await this.#turn(queries);
+      return ask();
+    });
   }
 
   #watch(operation: Operation, t: Cleaned): void {
@@ -85,6 +67,3 @@ export class SlowWrites {
     });
   }
 }
-
-/** How many connections stand still. */
-type UnderWay = () => Promise<number>;
