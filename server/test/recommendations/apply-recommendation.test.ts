@@ -20,16 +20,13 @@ import {
   setTarget,
 } from '../writes/recommend.ts';
 import { startWorld, type Writes } from '../writes/world.ts';
+import { changeableThere } from './changeable-there.ts';
 
 const spend = statement<[organizationId: number, text: string, day: string], never>(`
   insert into keyword_day (organization_id, keyword_id, campaign_id, day, impressions, clicks, cost_micros,
     conversions_micros, value_micros)
   select $1::integer, id, campaign_id, $3::date, 10, 1, 2000000, 0, 0
   from keyword where organization_id = $1 and text = $2`);
-
-const dropKeyword = statement<[organizationId: number, slug: string, text: string], never>(`
-  delete from keyword where organization_id = $1 and lower(text) = lower($3)
-    and campaign_id = (select id from campaign where organization_id = $1 and slug = $2)`);
 
 describe('applying a recommendation', () => {
   const suite = wholeSuite();
@@ -41,21 +38,7 @@ describe('applying a recommendation', () => {
     org = await writes.organization();
   });
 
-  /** What can change of a campaign, as the platform has it. */
-  async function there(slug: string) {
-    const campaign = await writes.platform.campaign(String((await org.campaign(slug)).name));
-    assert.ok(campaign);
-    const words = ({ text, matchType }: { text: string; matchType: string }) => `${text}/${matchType}`;
-    return {
-      budget: campaign.budget,
-      target: campaign.targetCpa,
-      status: campaign.status,
-      negatives: [campaign, ...campaign.ads].map(({ negatives }) => negatives.map(words).sort()),
-      keywords: campaign.ads.map(({ keywords }) =>
-        keywords.map((one) => `${words(one)} ${one.status} ${one.cpcBid}`).sort(),
-      ),
-    };
-  }
+  const there = (slug: string) => changeableThere(writes, org, slug);
 
   test('with the fingerprint of its preview, what another run has put in its place meanwhile is not executed', async () => {
     const slug = await org.live();
@@ -340,104 +323,5 @@ describe('applying a recommendation', () => {
     await org.applied(slug, pauseAll);
     await org.applied(slug, enableAll);
     assert.deepEqual(await there(slug), before);
-  });
-
-  describe('that makes a draft', () => {
-    async function grown(name: string) {
-      const slug = await org.live({ budget: 40 });
-      const { action_id } = await org.applied(slug, growDraft(name));
-      const path = `/organizations/${org.slug}/campaigns?limit=100`;
-      const { campaigns } = bodyOf(await org.send('GET', path));
-      const draft = z
-        .array(
-          z.looseObject({
-            name: z.string(),
-            slug: z.string(),
-            type: z.string(),
-            state: z.string(),
-            budget: z.number(),
-          }),
-        )
-        .parse(campaigns)
-        .find((one) => one.name === name);
-      assert.ok(draft);
-      return { slug, draft, action: action_id };
-    }
-
-    test('leaves a draft of that type, whose launch excludes its keywords in the source', async () => {
-      const { slug, draft } = await grown('Hipo one');
-      assert.deepEqual([draft.type, draft.state, draft.budget], ['hipo', 'draft', 20]);
-      const before = await there(slug);
-      const preview = bodyOf(await org.state(draft.slug, 'live', { dryRun: true }));
-      assert.equal(preview.blocked_by, null);
-      assert.ok(Array.isArray(preview.would_exclude) && preview.would_exclude.length === 2);
-      assert.deepEqual(await there(slug), before);
-      const launch = await org.moved(draft.slug, 'live');
-      assert.deepEqual((await there(slug)).negatives[0], [
-        'clogged drain plumber/exact',
-        'drain cleaning austin/exact',
-      ]);
-      assert.equal((await org.campaign(draft.slug)).state, 'live');
-      await org.undone(launch);
-      await org.quiet();
-      assert.deepEqual(await there(slug), before);
-      assert.equal((await org.campaign(draft.slug)).state, 'draft');
-    });
-
-    test('excludes only what the draft still has a keyword for: the rest would be served by nobody', async () => {
-      const { draft } = await grown('Hipo trimmed');
-      await writes.database.execute(dropKeyword, org.id, draft.slug, 'Drain cleaning Austin');
-      const { would_exclude } = bodyOf(await org.state(draft.slug, 'live', { dryRun: true }));
-      const terms = z.array(z.object({ term: z.string() })).parse(would_exclude);
-      assert.deepEqual(
-        terms.map(({ term }) => term.toLowerCase()),
-        ['clogged drain plumber'],
-      );
-    });
-
-    test('found again after it was undone, it gets a name of its own, which the platform takes', async () => {
-      const { slug, draft, action } = await grown('Hipo again');
-      await org.moved(draft.slug, 'live');
-      await org.undone(action);
-      await org.quiet();
-      await org.applied(slug, growDraft('Hipo again'));
-      const anew = await org.campaign('hipo-again-2');
-      assert.equal(anew.name, 'Hipo again 2');
-      await org.moved('hipo-again-2', 'live');
-      assert.equal((await there('hipo-again-2')).status, 'enabled');
-    });
-
-    test('launched again after its launch was undone, it excludes its keywords in the source again', async () => {
-      const { slug, draft } = await grown('Hipo twice');
-      const launch = await org.moved(draft.slug, 'live');
-      const excluded = await there(slug);
-      await org.undone(launch);
-      await org.quiet();
-      const { would_exclude } = bodyOf(await org.state(draft.slug, 'live', { dryRun: true }));
-      assert.ok(Array.isArray(would_exclude) && would_exclude.length === 2);
-      await org.moved(draft.slug, 'live');
-      assert.deepEqual(await there(slug), excluded);
-      await org.moved(draft.slug, 'paused');
-      const resumed = bodyOf(await org.state(draft.slug, 'live', { dryRun: true }));
-      assert.equal(resumed.would_exclude, undefined, 'nothing that is excluded already');
-    });
-
-    test('undone before its launch, the draft rests and nothing is deleted', async () => {
-      const { draft, action } = await grown('Hipo two');
-      assert.deepEqual((await org.undone(action)).restored, ['draft “Hipo two” paused']);
-      await org.quiet();
-      assert.equal((await org.campaign(draft.slug)).state, 'paused');
-    });
-
-    test('undone after its launch, it is paused and the source serves its searches again', async () => {
-      const { slug, draft, action } = await grown('Hipo three');
-      const before = await there(slug);
-      await org.moved(draft.slug, 'live');
-      await org.undone(action);
-      await org.quiet();
-      assert.equal((await org.campaign(draft.slug)).state, 'paused');
-      assert.equal((await there(draft.slug)).status, 'paused');
-      assert.deepEqual(await there(slug), before);
-    });
   });
 });
