@@ -22,7 +22,7 @@ export async function pushAd({ ad, campaign, parts }: AdInCampaign, context: Tas
   }
   await context.stage('Bringing the ad to Google Ads');
   const alone = { ...parts, ads: [ad], assets: [], locations: [] };
-  const beforeChange = () => requesterStands(context, context.requestedBy);
+  const beforeChange = () => requesterStands(context, { ...context, scope: 'campaigns:write' });
   const options = { signal: context.signal, forChange: true, beforeChange };
   const { ids, wrote } = await withAdAccount(context, ad_account_id ?? '', options, (account) =>
     sendOnce(account, { ...campaign, platform_id }, { ad, parts: alone }, context),

@@ -136,23 +136,24 @@ export function openDatabase(settings: DatabaseSettings): Database {
   const pool = openPool(forRequests, settings.poolSize ?? DEFAULT_POOL_SIZE, onError);
   const workPool = openPool(options, settings.workPoolSize ?? DEFAULT_WORK_POOL_SIZE, onError);
   const lanes: Lane[] = [];
-  const openLane = () => {
-    const lane = new Lane(options, onError);
+  const openLane = (how: pg.ClientConfig) => {
+    const lane = new Lane(how, onError);
     lanes.push(lane);
     return lane;
   };
-  const hotLanes = Array.from({ length: settings.hotConnections ?? DEFAULT_HOT_CONNECTIONS }, openLane);
+  const hotCount = settings.hotConnections ?? DEFAULT_HOT_CONNECTIONS;
+  const hotLanes = Array.from({ length: hotCount }, () => openLane(forRequests));
   let turn = 0;
   const hot = queryable((query) => {
     turn = (turn + 1) % hotLanes.length;
-    return (hotLanes[turn] as Lane).run(query);
+    return (hotLanes[turn] as Lane).run(query).catch(whenBusy);
   });
 
   const through = (connections: pg.Pool): Database => ({
     ...queryable((query) => connections.query(query).catch(whenBusy)),
     hot,
     lane: () => {
-      const lane = openLane();
+      const lane = openLane(options);
       return queryable((query) => lane.run(query));
     },
     transaction: (work, options) => inTransaction(connections, work, options),

@@ -1,8 +1,9 @@
 import { notFound } from '../base/errors.ts';
 import { StillBusy } from '../writes/actions/await-action.ts';
-import type { PlanContext } from '../writes/step.ts';
+import type { PlanContext, Seen } from '../writes/step.ts';
 import { type CampaignRow, findCampaign, findCampaignById, lockCampaign, lockCampaignById } from './campaign.store.ts';
 import { pendingAction } from './campaign-write.store.ts';
+import { lookThere } from './look-there.ts';
 
 /** The campaign that a write is about; held still, and free of earlier changes, once it is to be executed. */
 export async function campaignForWrite(context: PlanContext, slug: string): Promise<CampaignRow> {
@@ -11,16 +12,27 @@ export async function campaignForWrite(context: PlanContext, slug: string): Prom
 
 /**
  * The same for a stop, which does not wait for others' turns at the platform. What rests already, and is not about to run,
- * is not stopped: nothing is hurried for it.
+ * is not stopped: nothing is hurried for it. Somebody may have let it run in the platform since it was last read.
  */
 export async function campaignForStop(
   context: PlanContext,
   slug: string,
   to: 'paused' | 'draft',
-): Promise<CampaignRow> {
-  const campaign = await campaignNamed(context, slug);
-  if (campaign.state === to && campaign.pending_state === null) return campaign;
-  return free(campaign, context, campaign.pending_state === 'live' || mayRun(campaign));
+): Promise<{ campaign: CampaignRow; seen?: Seen }> {
+  const known = await campaignNamed(context, slug);
+  const rests = known.state === to && known.pending_state === null;
+  const seen = rests ? (context.seen ?? (await lookWhetherItRuns(known, context))) : undefined;
+  if (rests && !seen?.runs) return { campaign: known };
+  const campaign: CampaignRow = seen?.runs ? { ...known, state: 'live' } : known;
+  const freed = await free(campaign, context, campaign.pending_state === 'live' || mayRun(campaign));
+  return { campaign: freed, ...(seen && { seen }) };
+}
+
+async function lookWhetherItRuns(campaign: CampaignRow, context: PlanContext): Promise<Seen | undefined> {
+  const { ad_account_id, platform_id } = campaign;
+  if (!context.waiting || context.locking || ad_account_id === null || platform_id === null) return undefined;
+  const there = await lookThere(context, ad_account_id, (account) => account.readSettings(platform_id));
+  return { runs: there?.found?.status === 'enabled' };
 }
 
 async function campaignNamed(context: PlanContext, slug: string): Promise<CampaignRow> {

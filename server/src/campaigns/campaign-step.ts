@@ -131,7 +131,7 @@ async function toldThere<Details extends CampaignTarget>(
   const isStop = stops?.(change) ?? false;
   // The platform is told later, perhaps much later: whoever asked is looked at anew then.
   const beforeChange = async () => {
-    await requesterStands(work, work.requestedBy);
+    await requesterStands(work, work);
     if (!work.mayHaveArrived) await capStillHolds((await movesThere?.(change, work)) ?? [], work);
   };
   const options = { signal: work.signal, forChange: true, beforeChange };

@@ -8,7 +8,7 @@ import { callerOfApp, callerOfKey, standingOf } from './authenticate.ts';
 import { findMember } from './membership.store.ts';
 import { ceilingOf } from './role-ceiling.ts';
 
-/** What lets somebody change campaigns, in whatever way. */
+/** What lets somebody change campaigns, in whatever way: asked for where nobody noted what was needed. */
 const CHANGING: readonly Scope[] = ['campaigns:write', 'keywords:write', 'recommendations:apply'];
 
 /** Whoever asked for something may no longer have it done. */
@@ -31,9 +31,12 @@ export async function callerAgain(
 
 /**
  * Refuses what somebody asked for whose access has ended or fallen since: what waited for the ad platform is not sent
- * for a key or app that was revoked or may only read by now, nor for a person who was removed or may only read.
+ * for a key or app that was revoked or lost the scope that was needed, nor for a person who was removed or lost it.
  */
-export async function requesterStands(work: Services & Tenancy, requestedBy: RequestedBy | null): Promise<void> {
+export async function requesterStands(
+  work: Services & Tenancy,
+  { requestedBy, scope }: { requestedBy: RequestedBy | null; scope?: Scope | undefined },
+): Promise<void> {
   if (requestedBy === null) return;
   const { keyId, connectionId, personId } = requestedBy;
   const through = {
@@ -44,11 +47,9 @@ export async function requesterStands(work: Services & Tenancy, requestedBy: Req
   const scopes = caller
     ? caller.organizations.values().find(({ organizationId }) => organizationId === work.organizationId)?.scopes
     : await scopesOfMember(work, personId);
-  if (!CHANGING.some((scope) => scopes?.has(scope))) {
-    throw new RequesterGone(
-      'org_access_denied',
-      'Whoever asked for this can no longer make changes in the organization.',
-    );
+  const needed = scope ? [scope] : CHANGING;
+  if (!needed.some((one) => scopes?.has(one))) {
+    throw new RequesterGone('org_access_denied', 'Whoever asked for this may no longer make this change.');
   }
 }
 

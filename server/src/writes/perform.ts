@@ -3,6 +3,7 @@ import type { Context } from '../base/context.ts';
 import { newId } from '../base/ids.ts';
 import type { Verbatim } from '../base/operation.ts';
 import { readsInLine } from '../base/reads-in-line.ts';
+import type { Scope } from '../base/scopes.ts';
 import { requestedBy } from '../base/task-queue.ts';
 import type { Line, Place } from '../base/turns.ts';
 import { confirmAccess } from './access.ts';
@@ -19,7 +20,7 @@ import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
 import { spendQuota } from './quota/write-quota.ts';
-import type { Step } from './step.ts';
+import type { PlanContext, Seen, Step } from './step.ts';
 import { firstRefusal, stored } from './steps.ts';
 import type { Done, Plan, PreviewOf, Write } from './write.ts';
 
@@ -82,15 +83,16 @@ interface Started<S extends Step> extends Done<S> {
 }
 
 /** What only the platform can tell is asked before anything is locked, and planned for that as a preview is. */
-async function checkPlatform<Input>(write: Write<Input>, input: Input, executing: Context): Promise<void> {
+async function checkPlatform<Input>(write: Write<Input>, input: Input, executing: Context): Promise<Seen | undefined> {
   const context = { ...executing, ...readsInLine(executing, placeOf(write, input, executing)) };
   const held = await isHeld(context, areApprovalsRequired);
-  const { steps, undoes } = await write.plan(input, { ...context, locking: false, waiting: true, held });
+  const { steps, undoes, seen } = await write.plan(input, { ...context, locking: false, waiting: true, held });
   const undoing = undoes !== undefined;
   const refusal =
     (await firstRefusal(steps, context, { when: 'always', undoing })) ??
     (await firstRefusal(steps, context, { when: 'executed', undoing }));
   if (refusal) throw refusal;
+  return seen;
 }
 
 /** An earlier change to the same campaign is waited for: what it leaves behind is what the write starts from. */
@@ -144,9 +146,9 @@ async function tryToStart<Input, Result, S extends Step>(
   context: Context,
 ): Promise<Started<S> | StillBusy> {
   try {
-    if (write.asksPlatform) await checkPlatform(write, input, context);
+    const seen = write.asksPlatform ? await checkPlatform(write, input, context) : undefined;
     return await context.turns.take(AT_WORK, placeOf(write, input, context), () =>
-      context.database.transaction((db) => start(write, input, { ...context, db })),
+      context.database.transaction((db) => start(write, input, { ...context, db, seen })),
     );
   } catch (error) {
     if (error instanceof StillBusy) return error;
@@ -162,7 +164,7 @@ function placeOf<Input>(write: Pick<Write<Input>, 'stops'>, input: Input, { orga
 async function start<Input, Result, S extends Step>(
   write: Write<Input, Result, S>,
   input: Input,
-  context: Context,
+  context: Context & Pick<PlanContext, 'seen'>,
 ): Promise<Started<S>> {
   const waits = await isHeld(context);
   await confirmAccess(context, write.scope);
@@ -184,7 +186,7 @@ async function start<Input, Result, S extends Step>(
     return { ...nothing, heldAs };
   }
   await spendQuota(context, plan.stops ? 'stop' : 'change');
-  const started = await record(plan, context);
+  const started = await record(plan, write.scope, context);
   const result = write.resultOf(started, input);
   const underWay = started.waitFor !== undefined;
   if (context.approving) await markApproved(context, context.approving, { result, underWay });
@@ -193,7 +195,7 @@ async function start<Input, Result, S extends Step>(
 }
 
 /** Writes the action down before anything leaves for the platform; what concerns only us is done right here. */
-async function record<S extends Step>(plan: Plan<S>, context: Context): Promise<Started<S>> {
+async function record<S extends Step>(plan: Plan<S>, scope: Scope | null, context: Context): Promise<Started<S>> {
   const { steps, undoes } = plan;
   const now = context.clock.now();
   const undoing = undoes !== undefined;
@@ -210,6 +212,7 @@ async function record<S extends Step>(plan: Plan<S>, context: Context): Promise<
       action_id: actionId,
       undo: undoing,
       organization: context.organization.slug,
+      ...(scope && { scope }),
       ...(context.approving && { queued_write_id: context.approving.queuedWriteId }),
     },
     requestedBy: requestedBy(context.caller),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Context, Services, Tenancy } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
+import type { Scope } from '../base/scopes.ts';
 import type { PlatformWrite } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { type Change, inWords } from './change.ts';
@@ -37,6 +38,14 @@ export interface PlanContext extends Context {
   readonly waiting: boolean;
   /** A person has to approve it first: it is only described, and what is under way goes on. */
   readonly held?: boolean;
+  /** What the plan before this one saw in the platform: nobody looks there while anything is locked. */
+  readonly seen?: Seen | undefined;
+}
+
+/** What a plan saw in the platform that we did not know of. */
+export interface Seen {
+  /** The campaign runs there though it rests here. */
+  runs: boolean;
 }
 
 /** Where a step's own rows are written: always inside a transaction. */
@@ -46,8 +55,14 @@ export interface OwnRows extends Services, Tenancy {
   readonly last: boolean;
 }
 
+/** What an action is carried to the platform with. */
+export interface Telling extends TaskContext {
+  /** What whoever asked needed for it, and must still have. */
+  readonly scope?: Scope | undefined;
+}
+
 /** What a step sees while it tells the platform. */
-export interface PlatformWork<Details> extends TaskContext {
+export interface PlatformWork<Details> extends Telling {
   /** An earlier try left no word: what is found in the platform may be its work. */
   readonly mayHaveArrived: boolean;
   /** Keeps changed details at once: what must be known if the process dies before the platform has answered. */

@@ -1,6 +1,6 @@
 import type { Refusal } from '../base/errors.ts';
 import type { Scope } from '../base/scopes.ts';
-import type { PlanContext, Step } from './step.ts';
+import type { PlanContext, Seen, Step } from './step.ts';
 
 /** What a write is about to do: its steps, and the action it undoes, if it undoes one. */
 export interface Plan<S extends Step = Step> {
@@ -8,6 +8,8 @@ export interface Plan<S extends Step = Step> {
   undoes?: string;
   /** Whether it stops what may be spending: that is counted, and never refused for lack of quota. */
   stops?: boolean;
+  /** For the next plan of the same write. */
+  seen?: Seen | undefined;
   /** As the log names where it came from; `dashboard`, a direct change, unless told otherwise. */
   source?: 'engine';
   /** Of an undo: what it puts back, and what changed since and is left alone. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SCOPE_NAMES } from '../../base/scopes.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
 import { findAction } from './action.store.ts';
 import { asRefusal, endingOf, failureOfTask } from './failures.ts';
@@ -13,6 +14,8 @@ const payload = z.object({
   undo: z.boolean(),
   organization: z.string(),
   queued_write_id: z.string().optional(),
+  /** What the change needed when it was asked for. */
+  scope: z.enum(SCOPE_NAMES).optional(),
 });
 type Payload = z.infer<typeof payload>;
 
@@ -40,7 +43,7 @@ export const applyChange = task<Payload>({
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LONGEST_TRY_MS)]);
     try {
       for (;;) {
-        const taken = await tellPlatform(path, { ...context, signal });
+        const taken = await tellPlatform(path, { ...context, signal, scope: work.scope });
         if (!taken) return await resultOf(work, context);
         await completeStep(path, context, taken);
       }

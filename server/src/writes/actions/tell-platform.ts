@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RequesterGone } from '../../identity/requester.ts';
 import { AdPlatformError } from '../../ports/ad-platform.ts';
-import type { TaskContext } from '../../tasks/task.ts';
+import type { Telling } from '../step.ts';
 import { findAction } from './action.store.ts';
 import { markTried, markUntried } from './action-progress.store.ts';
 import { isOutOfQuota, isSettled, OutcomeUnknown, StoppedBefore } from './failures.ts';
@@ -16,7 +16,7 @@ const UNKNOWN_PAUSES_MS = [200, 1_000, 3_000, 8_000];
  * Tells the platform of the action's next step; undefined when none is left. Tries again where that helps: a step looks
  * first, so trying again after an unknown outcome repeats nothing.
  */
-export async function tellPlatform(path: Path, context: TaskContext): Promise<TakenStep | undefined> {
+export async function tellPlatform(path: Path, context: Telling): Promise<TakenStep | undefined> {
   const first = await nextStep(path, context);
   if (!first) return undefined;
   if (!context.steps.read(first.step).reachesPlatform) return { ...first, wrote: [] };
@@ -47,7 +47,7 @@ function unlessUnchecked(error: unknown): unknown {
   return declined ? error : new OutcomeUnknown(error);
 }
 
-async function nextStep({ actionId, undo }: Path, context: TaskContext) {
+async function nextStep({ actionId, undo }: Path, context: Telling) {
   const action = await findAction(context, actionId);
   if (!action || !isUnderWay(action, undo)) return undefined;
   const index = stepsOf(action, undo).findIndex((step) => !step.done);
@@ -56,7 +56,7 @@ async function nextStep({ actionId, undo }: Path, context: TaskContext) {
 }
 
 /** The step is read anew each time: an earlier try may have noted something. */
-async function tellOnce(path: Path, context: TaskContext, mayHaveArrived: boolean): Promise<TakenStep | undefined> {
+async function tellOnce(path: Path, context: Telling, mayHaveArrived: boolean): Promise<TakenStep | undefined> {
   const next = await nextStep(path, context);
   if (!next) return undefined;
   const { index, step } = next;

@@ -132,7 +132,7 @@ describe('changes through a connected app', () => {
     assert.equal((await org.campaign(slug)).state, 'live');
   });
 
-  test('are not brought to the platform for an app that may only read by now', async (t) => {
+  test('are not brought to the platform for an app that has lost the scope they needed', async (t) => {
     const world = await startWorld(t, { emulator: writes.emulator });
     const org = await world.organization();
     const slug = await org.live();
@@ -142,7 +142,7 @@ describe('changes through a connected app', () => {
     const sent = org.patch(slug, { budget: 44, dry_run: false }, { key: app.token });
     const pending = () => world.database.row(pendingOf, org.id, slug);
     await until(async () => (await pending())?.is_pending || undefined, 'the change to wait');
-    await world.database.execute(narrow, app.id, ['campaigns:read']);
+    await world.database.execute(narrow, app.id, ['campaigns:read', 'keywords:write']);
     const before = await world.platform.mutates();
     await world.startProcess();
     await until(async () => ((await pending())?.is_pending === false ? true : undefined), 'the change to end');

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { z } from 'zod';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused, refusedFields } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import { startWorld, type Writes } from '../world.ts';
+
+const logged = z.object({ actions: z.array(z.looseObject({ id: z.string(), changes: z.unknown() })) });
 
 describe('PUT state', () => {
   const suite = wholeSuite();
@@ -131,6 +134,26 @@ describe('PUT state', () => {
     assert.equal(await stateOf(slug), 'draft');
     assert.equal(await writes.platform.campaign('Only looked'), null);
   });
+
+  for (const state of ['paused', 'draft'] as const) {
+    test(`${state}: what rests here and was let run in the platform since is stopped there`, async () => {
+      const name = `Resting ${state}`;
+      const slug = await org.draft({ name });
+      await org.moved(slug, 'live');
+      await org.moved(slug, state);
+      assert.equal(bodyOf(await org.state(slug, state)).action_id, null, 'it rests there, too');
+      await writes.platform.edit(name, 'status', 'ENABLED');
+      const { task_tracking_id, action_id } = bodyOf(await org.state(slug, state));
+      assert.equal((await org.settled(Number(task_tracking_id))).status, 'completed');
+      assert.equal(await statusOf(name), 'paused');
+      assert.equal(await stateOf(slug), state);
+      const log = await org.send('GET', `/organizations/${org.slug}/actions`, undefined, { key: org.keys.owner.key });
+      const { actions } = logged.parse(log.json);
+      assert.deepEqual(actions.find(({ id }) => id === action_id)?.changes, [
+        { field: 'state', from: 'live', to: state },
+      ]);
+    });
+  }
 
   test('a state other than live, paused or draft is refused', async () => {
     const slug = await org.draft();
