@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
 import { wholeSuite } from '../harness/service.ts';
+import { held } from '../writes/approvals.ts';
 import { bodyOf, type Organization } from '../writes/organization.ts';
 import { growDraft } from '../writes/recommend.ts';
 import { startWorld, type Writes } from '../writes/world.ts';
@@ -60,6 +61,21 @@ describe('applying a recommendation that makes a draft', () => {
     await org.quiet();
     assert.deepEqual(await there(slug), before);
     assert.equal((await org.campaign(draft.slug)).state, 'draft');
+  });
+
+  test('shows whoever approves it the whole of the draft, keywords among it', async () => {
+    const careful = await writes.organization();
+    const slug = await careful.live({ budget: 40 });
+    const id = await careful.recommend(slug, growDraft('Hipo held'));
+    await careful.requireApprovals(true);
+    const { changes } = bodyOf(await careful.queued(held(await careful.apply(id))));
+    assert.deepEqual(changes, [
+      { field: 'hipo draft', from: null, to: 'Hipo held' },
+      { field: 'budget of the draft', from: null, to: 20 },
+      { field: 'keyword of the draft (exact)', from: null, to: 'drain cleaning austin' },
+      { field: 'keyword of the draft (exact)', from: null, to: 'clogged drain plumber' },
+      { field: 'recommendation', from: 'pending', to: 'applied' },
+    ]);
   });
 
   test('excludes only what the draft still has a keyword for: the rest would be served by nobody', async () => {

@@ -40,9 +40,16 @@ export const createDraft: StepKind<NewDraft, 'create_draft'> = campaignStep({
   details,
   guardrails: [budgetGuardrail(({ budget }) => ({ campaign_id: null, from: '0', to: budget }))],
   undoneBy: [changeState, addNegativeKeywordsStep],
-  changesOf: ({ type, name, budget }) => [
+  changesOf: ({ type, name, budget, target_cpa, focus, keywords }) => [
     { field: `${type} draft`, from: null, to: name },
     amountChange('budget of the draft', { from: null, to: budget }),
+    ...(target_cpa === null ? [] : [amountChange('target CPA of the draft', { from: null, to: target_cpa })]),
+    ...(focus === null ? [] : [{ field: 'focus of the draft', from: null, to: focus }]),
+    ...keywords.map(({ text, match_type }) => ({
+      field: `keyword of the draft (${match_type})`,
+      from: null,
+      to: text,
+    })),
   ],
 
   async save(draft, own) {
