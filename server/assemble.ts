@@ -85,7 +85,9 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     services,
     authenticator: new Authenticator(database.hot, clock),
     rateLimiter: new RateLimiter(database.hot, clock),
-    audit: new AuditWriter(database.lane()),
+    audit: new AuditWriter(database.lane(), (err) =>
+      adapters.log.error({ err }, 'a count of refused requests could not be kept'),
+    ),
   };
   const metrics = createMetrics();
   return {

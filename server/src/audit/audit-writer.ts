@@ -1,5 +1,6 @@
 import type { AccessGuard } from '../base/caller.ts';
-import type { Queryable } from '../base/database.ts';
+import { type Queryable, refusesValues } from '../base/database.ts';
+import { storable } from '../base/visible-text.ts';
 import { type AuditEvent, epochsNow, keepEvents, keepEventsOfOne, keepMixedEvents } from './audit.store.ts';
 import { RefusedFlood } from './refused-flood.ts';
 import { Tally } from './tally.ts';
@@ -26,6 +27,7 @@ const LATE_BY_MS = 5_000;
  */
 export class AuditWriter {
   #db: Queryable;
+  #onLost: (error: unknown) => void;
   #waiting: Waiting[] = [];
   #writing = false;
   #idle: (() => void)[] = [];
@@ -35,8 +37,10 @@ export class AuditWriter {
   #late = new Set<AuditEvent>();
   #later: NodeJS.Timeout | undefined;
 
-  constructor(db: Queryable) {
+  /** `onLost` hears of a count that cannot be written, whose requests were answered long ago. */
+  constructor(db: Queryable, onLost: (error: unknown) => void = () => {}) {
     this.#db = db;
+    this.#onLost = onLost;
   }
 
   /** What a limit refused to nobody, or in a flood, is only counted here, and written with others or a little later. */
@@ -75,7 +79,12 @@ export class AuditWriter {
     this.#later = undefined;
     const late = [...this.#late];
     this.#late.clear();
-    for (const counted of late) this.#queue(counted, null).catch(() => this.#writeLater(counted));
+    for (const counted of late) {
+      this.#queue(counted, null).catch((error) => {
+        if (refusesValues(error)) this.#onLost(error);
+        else this.#writeLater(counted);
+      });
+    }
   }
 
   async #write(): Promise<void> {
@@ -85,7 +94,10 @@ export class AuditWriter {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** Where somebody's access has changed, their requests are stale and the others of the batch wait for the next one. */
+  /**
+   * Where somebody's access has changed, their requests are stale and the others of the batch wait for the next one. An
+   * event that cannot be written fails its own request, not those that happened to be beside it.
+   */
   async #writeBatch(all: Waiting[]): Promise<void> {
     const newest = newestOf(all);
     const batch = withoutStale(all, newest);
@@ -97,7 +109,8 @@ export class AuditWriter {
         this.#waiting.push(...withoutStale(batch, await this.#standNow(newest)));
       }
     } catch (error) {
-      for (const waiting of batch) waiting.fail(error);
+      if (batch.length > 1 && refusesValues(error)) for (const waiting of batch) await this.#writeBatch([waiting]);
+      else for (const waiting of batch) waiting.fail(error);
     }
   }
 
@@ -110,7 +123,7 @@ export class AuditWriter {
   async #keep(batch: Waiting[], { all, people }: Epochs): Promise<boolean> {
     const events = batch.map((waiting) => waiting.event);
     const mixed = events.some((event) => event.organization_id === null || event.count !== undefined);
-    const json = JSON.stringify(mixed ? [...new Set(events)] : events);
+    const json = storableJson(mixed ? [...new Set(events)] : events);
     const stood = [...people].map(([person, value]) => `${person} ${value}`);
     const assumed: Assumed = [all, [...people.keys()], stood];
     for (let attempt = 1; ; attempt += 1) {
@@ -129,6 +142,16 @@ export class AuditWriter {
     if (!only || others.length > 0) return this.#db.execute(keepEvents, json, ...assumed);
     return this.#db.execute(keepEventsOfOne, json, all, ...only);
   }
+}
+
+/** How JSON writes what no text may hold. */
+const PERHAPS_UNSTORABLE = /\\u(?:0000|d[89a-f])/;
+
+/** Much of an event was written by whoever asked: nothing of it may keep the event, or its neighbours, from being kept. */
+function storableJson(events: readonly AuditEvent[]): string {
+  const json = JSON.stringify(events);
+  if (!PERHAPS_UNSTORABLE.test(json)) return json;
+  return JSON.stringify(events, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value));
 }
 
 type Assumed = [all: number | null, people: number[], stood: string[]];

@@ -189,6 +189,14 @@ const NONE_FREE = /timeout exceeded when trying to connect|terminated due to con
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** SQLSTATE classes of values that cannot be kept: data exceptions, and constraints that they break. */
+const REFUSED_VALUES = /^2[23]/;
+
+/** Whether a statement failed by what it was given: given again, it fails again. */
+export function refusesValues(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && REFUSED_VALUES.test(error.code ?? '');
+}
+
 /** Every connection was taken, or a row was locked, for so long that whoever waited is told to come back. */
 function whenBusy(error: unknown): never {
   if (!(error instanceof Error)) throw error;

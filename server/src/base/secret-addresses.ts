@@ -1,3 +1,5 @@
+import { visible } from './visible-text.ts';
+
 /** Pages of the dashboard whose address ends with a secret: whoever has it may do what the page offers. */
 export const SECRET_PAGES = {
   choosePassword: '/choose-password/',
@@ -22,8 +24,11 @@ const names = SECRET_ADDRESSES.map((address) => address.slice(1, -1)).join('|');
 const A_CUSTOMERS = '(?<=/(?:organizations|campaigns|o))';
 const BEFORE_SECRET = new RegExp(`(^/(?:dashboard/)?v1)?(?!${A_CUSTOMERS})/(${names})(?=[/?#;].)`, 'is');
 
-/** A key shows by its shape: somebody may paste it where its id belongs. Its prefix and end tell which it was. */
-const KEY = /(svc_live_[0-9a-z]{4})[0-9a-z]{28,}([0-9a-z]{4})/gi;
+/**
+ * A key shows by its shape, also where some of it is missing: somebody may paste it where its id belongs. Its prefix and end
+ * tell which it was.
+ */
+const KEY = /(svc_live_[0-9a-z]{4})[0-9a-z]{4,}([0-9a-z]{4})/gi;
 
 /**
  * A path as it may be kept: what follows the address of a secret is cut off, wherever and however that was written, and
@@ -34,7 +39,7 @@ export function withoutSecret(path: string): string {
   const [found, operations = '', name = ''] = BEFORE_SECRET.exec(plain) ?? [];
   if (found !== undefined) return `${operations}/${name}/${REDACTED}`.toLowerCase();
   const cut = plain.replace(KEY, '$1…$2');
-  return cut === plain ? path : cut;
+  return cut === plain ? path : visible(cut);
 }
 
 const ENCODED = /%([0-9a-f]{2})/gi;

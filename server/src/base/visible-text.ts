@@ -23,6 +23,14 @@ export function visible(text: string): string {
   return text.replaceAll(EVERY_UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
+/** Half of a character, and the one character that ends a text elsewhere: no database keeps them. */
+const UNSTORABLE = /\0|\p{Cs}/u;
+
+/** A text as a database can keep it. */
+export function storable(text: string): string {
+  return UNSTORABLE.test(text) ? visible(text) : text;
+}
+
 /**
  * JSON in which every text is visible, for readers who act on what they read. Line breaks stay: in JSON they are written
  * out, and what stands below the space is no part of a text.

@@ -107,6 +107,15 @@ describe('an address that carries a secret', () => {
     assert.ok(events.some(({ path }) => path === `/v1/organizations/${cut}`));
   });
 
+  test('of which some is missing is cut out all the same, and nothing of a path is kept decoded', () => {
+    const key = `svc_live_${randomBytes(18).toString('hex')}`;
+    for (const length of [35, 30, 20, 12]) {
+      const kept = withoutSecret(`/v1/organizations/a/campaigns/${key.slice(0, 9 + length)}`);
+      assert.ok(!kept.includes(key.slice(9, 9 + length)), kept);
+    }
+    assert.equal(withoutSecret(`/x%00%0a${key}`), `/x\\u{0}\\u{a}${key.slice(0, 13)}…${key.slice(-4)}`);
+  });
+
   test('opens its page, whatever the client says it accepts', { skip: !isBuilt }, async () => {
     for (const page of ['/choose-password/', '/join/', '/connect/']) {
       for (const headers of ['accept: */*\r\n', '']) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { directWrite } from '../../base/operation.ts';
 import { emailAddress } from '../member.ts';
 import { atAccountsPace } from '../sign-in/sign-in-pace.ts';
+import { takeLetter } from './reset-letters.ts';
 import { sendPasswordReset } from './send-password-reset.task.ts';
 
 const LARGEST_BODY = 4 * 1024;
@@ -28,8 +29,9 @@ export const askPasswordReset = directWrite({
 
   async run({ email }, context) {
     const { database, tasks } = context;
-    // Counted like wrong passwords, apart from those: nobody's mailbox is filled.
+    // Counted like wrong passwords, apart from those.
     await atAccountsPace(context, `password reset ${email}`, async () => undefined);
+    if (!(await takeLetter(context, email))) return { asked: true } as const;
     await tasks.enqueue(database, {
       organizationId: null,
       type: sendPasswordReset.type,

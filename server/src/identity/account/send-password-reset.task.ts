@@ -4,10 +4,10 @@ import { TaskFailure } from '../../tasks/failure-reasons.ts';
 import { serviceTask } from '../../tasks/task.ts';
 import { findPersonByEmail } from '../person.store.ts';
 import { passwordUrl } from './password-link.ts';
+import { LINK_VALID_MS } from './reset-letters.ts';
 
 const TIMEOUT_SECONDS = 60;
 const RETRIES = { attempts: 5, backoffSeconds: 30 };
-const VALID_MS = 60 * 60 * 1000;
 
 /** Sends the link by which a password is replaced. It is made here and kept nowhere, not even in the queue. */
 export const sendPasswordReset = serviceTask({
@@ -20,7 +20,7 @@ export const sendPasswordReset = serviceTask({
   async run({ email }, { database, clock, config, mailer, signingSecrets: secrets }) {
     const person = await findPersonByEmail(database, email);
     if (!person) return undefined;
-    const url = passwordUrl({ config, secrets }, person, clock.now() + VALID_MS);
+    const url = passwordUrl({ config, secrets }, person, clock.now() + LINK_VALID_MS);
     try {
       await mailer.send(resetEmail(email, url));
     } catch (cause) {

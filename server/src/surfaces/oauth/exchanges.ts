@@ -38,6 +38,8 @@ export class Exchanges {
   #gate: Gate;
   #handler: Handler | undefined;
   #arrivals = new WeakMap<IncomingMessage, Arrival>();
+  /** What the library said to an app by a redirect, whose own address may say anything. */
+  #redirected = new WeakMap<IncomingMessage, string>();
   #forwarded: Record<string, string>;
 
   constructor(gate: Gate) {
@@ -71,6 +73,8 @@ export class Exchanges {
       await next();
     });
     oauth.on('server_error', (_context, error) => log.error({ err: error }, 'an OAuth request failed'));
+    oauth.on('authorization.error', ({ req }, { error }) => this.#redirected.set(req, error));
+    oauth.on('server_error', ({ req }) => this.#redirected.set(req, 'server_error'));
     // Koa would write what fails to standard error: it is logged where it happens.
     oauth.silent = true;
     return oauth.callback();
@@ -99,7 +103,7 @@ export class Exchanges {
   }
 
   async #finish(context: Context): Promise<void> {
-    const error = errorOf(context);
+    const error = errorOf(context) ?? this.#redirected.get(context.req) ?? null;
     if (error !== null && isBrowser(context)) showProblem(context, error, this.#gate.services.config.appUrl);
     const arrival = this.#arrivals.get(context.req);
     if (!arrival) return;
@@ -122,12 +126,10 @@ function withoutOpenId(context: Context): void {
   context.query = query;
 }
 
-/** The error that an answer carries, in its body or in the redirect to the app. */
-function errorOf({ body, response }: Context): string | null {
+/** The error that an answer carries in its body. */
+function errorOf({ body }: Context): string | undefined {
   const { error } = membersOf(body);
-  if (typeof error === 'string') return error;
-  const location = response.get('location');
-  return (location && URL.parse(location)?.searchParams.get('error')) || null;
+  return typeof error === 'string' ? error : undefined;
 }
 
 /** Whether a person looks at the answer: only what is not sent back to the app is shown. */

@@ -156,6 +156,21 @@ describe('the account of a person', () => {
       await service.database.execute(forget);
     });
 
+    test('nobody’s mailbox is filled: who was sent three letters has a link that works, and gets no fourth', async () => {
+      const person = await somebody();
+      const sent = [];
+      for (let times = 0; times < 5; times += 1) sent.push(await asked(person.email));
+      assert.deepEqual(
+        sent.map((token) => token !== undefined),
+        [true, true, true, false, false],
+      );
+      service.clock.turn({ minutes: 45 });
+      assert.equal(await asked(person.email), undefined);
+      service.clock.turn({ minutes: 15 });
+      assert.ok(await asked(person.email), 'once those are no longer good');
+      await service.database.execute(forget);
+    });
+
     test('the link is good for an hour', async () => {
       const person = await somebody();
       const token = (await asked(person.email)) ?? '';
