@@ -30,12 +30,19 @@ export async function openLink(access: Services & Tenancy, accountId: string): P
 }
 
 /**
- * Whether a person can access an account: they may act in the organization that holds it, and its connection works.
+ * Whether a person can access an account: they may act in the organization that holds it, and its connection works. An
+ * account that its login was once refused waits until it is tried again; what must be tried at once does not wait with it.
  */
-export async function canAccess(tenancy: Tenancy, accountId: string | null, personId: number): Promise<boolean> {
+export async function canAccess(
+  tenancy: Tenancy,
+  accountId: string | null,
+  personId: number,
+  { atOnce = false } = {},
+): Promise<boolean> {
   const found = accountId === null ? undefined : await linkOf(tenancy, accountId);
-  const linked = found !== undefined && !('because' in found) && found.account.status === 'linked';
-  return linked && (await findMember(tenancy, personId)) !== undefined;
+  if (found === undefined || 'because' in found) return false;
+  if (found.account.status !== 'linked' && !atOnce) return false;
+  return (await findMember(tenancy, personId)) !== undefined;
 }
 
 async function linkOf(tenancy: Tenancy, accountId: string): Promise<AccountLink | Gap> {

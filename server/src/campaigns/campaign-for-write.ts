@@ -10,29 +10,40 @@ export async function campaignForWrite(context: PlanContext, slug: string): Prom
   return free(await campaignNamed(context, slug), context);
 }
 
+/** A campaign that is to be stopped. */
+export interface ToBeStopped {
+  campaign: CampaignRow;
+  /** Nothing has to be done. */
+  rests: boolean;
+  /** What was seen of it in the platform, if that was looked at. */
+  seen?: Seen | undefined;
+}
+
 /**
  * The same for a stop, which does not wait for others' turns at the platform. What rests already, and is not about to run,
- * is not stopped: nothing is hurried for it. Somebody may have let it run in the platform since it was last read.
+ * is not stopped: nothing is hurried for it. Somebody may have let it run in the platform since it was last read: it is
+ * looked at, and where nobody can look it is stopped again.
  */
 export async function campaignForStop(
   context: PlanContext,
   slug: string,
   to: 'paused' | 'draft',
-): Promise<{ campaign: CampaignRow; seen?: Seen }> {
+): Promise<ToBeStopped> {
   const known = await campaignNamed(context, slug);
-  const rests = known.state === to && known.pending_state === null;
-  const seen = rests ? (context.seen ?? (await lookWhetherItRuns(known, context))) : undefined;
-  if (rests && !seen?.runs) return { campaign: known };
-  const campaign: CampaignRow = seen?.runs ? { ...known, state: 'live' } : known;
-  const freed = await free(campaign, context, campaign.pending_state === 'live' || mayRun(campaign));
-  return { campaign: freed, ...(seen && { seen }) };
+  const restsHere = known.state === to && known.pending_state === null;
+  const seen = restsHere ? (context.seen ?? (await lookWhetherItRuns(known, context))) : undefined;
+  if (restsHere && !seen?.runs) return { campaign: known, rests: true, seen };
+  const campaign: CampaignRow = seen?.runs === true ? { ...known, state: 'live' } : known;
+  const hurried = campaign.pending_state === 'live' || mayRun(campaign);
+  const freed = await free(campaign, context, hurried);
+  return { campaign: freed, rests: seen === undefined && freed.state === to, seen };
 }
 
 async function lookWhetherItRuns(campaign: CampaignRow, context: PlanContext): Promise<Seen | undefined> {
   const { ad_account_id, platform_id } = campaign;
   if (!context.waiting || context.locking || ad_account_id === null || platform_id === null) return undefined;
   const there = await lookThere(context, ad_account_id, (account) => account.readSettings(platform_id));
-  return { runs: there?.found?.status === 'enabled' };
+  return { runs: there ? there.found?.status === 'enabled' : 'unknown' };
 }
 
 async function campaignNamed(context: PlanContext, slug: string): Promise<CampaignRow> {

@@ -4,7 +4,7 @@ import type { Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import { requesterStands } from '../identity/requester.ts';
 import type { AdAccount } from '../ports/ad-platform.ts';
-import { isOutOfQuota, StoppedBefore } from '../writes/actions/failures.ts';
+import { isOutOfQuota, NoLongerAllowed, StoppedBefore } from '../writes/actions/failures.ts';
 import {
   type AboutResult,
   type BudgetMove,
@@ -132,7 +132,7 @@ async function toldThere<Details extends CampaignTarget>(
   // The platform is told later, perhaps much later: whoever asked is looked at anew then.
   const beforeChange = async () => {
     await requesterStands(work, work);
-    if (!work.mayHaveArrived) await capStillHolds((await movesThere?.(change, work)) ?? [], work);
+    await capStillHolds((await movesThere?.(change, work)) ?? [], work);
   };
   const options = { signal: work.signal, forChange: true, beforeChange };
   try {
@@ -156,7 +156,7 @@ function judgedMoves<Details>(guardrails: readonly Guardrail<Details>[]) {
 async function capStillHolds(moves: readonly BudgetMove[], tenancy: Tenancy): Promise<void> {
   for (const move of moves) {
     const refusal = capRefusal(move, await limitsFor(move.campaign_id, tenancy));
-    if (refusal) throw refusal;
+    if (refusal) throw new NoLongerAllowed(refusal);
   }
 }
 

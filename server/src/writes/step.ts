@@ -44,8 +44,8 @@ export interface PlanContext extends Context {
 
 /** What a plan saw in the platform that we did not know of. */
 export interface Seen {
-  /** The campaign runs there though it rests here. */
-  runs: boolean;
+  /** Whether a campaign that rests here runs there; `unknown` where the platform could not be read. */
+  runs: boolean | 'unknown';
 }
 
 /** Where a step's own rows are written: always inside a transaction. */

@@ -74,6 +74,8 @@ describe('applying a recommendation that makes a draft', () => {
       { field: 'budget of the draft', from: null, to: 20 },
       { field: 'keyword of the draft (exact)', from: null, to: 'drain cleaning austin' },
       { field: 'keyword of the draft (exact)', from: null, to: 'clogged drain plumber' },
+      { field: 'negative keyword here from its launch on (exact)', from: null, to: 'drain cleaning austin' },
+      { field: 'negative keyword here from its launch on (exact)', from: null, to: 'clogged drain plumber' },
       { field: 'recommendation', from: 'pending', to: 'applied' },
     ]);
   });

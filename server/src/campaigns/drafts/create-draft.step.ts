@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { quoted } from '../../base/visible-text.ts';
 import { executedActions } from '../../writes/actions/action.store.ts';
-import { amountChange } from '../../writes/change.ts';
+import { amountChange, type Change } from '../../writes/change.ts';
 import type { Inverse, OwnRows, PlanContext, StepKind } from '../../writes/step.ts';
 import { budgetGuardrail } from '../budget-rules.ts';
 import { type CampaignRow, findCampaignById, findGrownCampaign, insertCampaign } from '../campaign.store.ts';
@@ -12,7 +12,7 @@ import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.t
 import { changeState, stateChange } from '../launch/change-state.step.ts';
 import { addDraftAd, copySurroundings } from './draft.store.ts';
 
-const worded = { text: z.string(), match_type: z.enum(['phrase', 'exact', 'broad']) };
+const term = { text: z.string(), match_type: z.enum(['phrase', 'exact', 'broad']) };
 
 const details = campaignTarget.extend({
   /** Which draft of which recommendation: it is found by this again. */
@@ -23,9 +23,9 @@ const details = campaignTarget.extend({
   target_cpa: z.string().nullable(),
   /** The place or customer profile that it is for. */
   focus: z.string().nullable(),
-  keywords: z.array(z.object({ ...worded, source_ad_id: z.number() })),
+  keywords: z.array(z.object({ ...term, source_ad_id: z.number() })),
   /** What the source excludes once the draft is launched. */
-  excludes: z.array(z.object(worded)),
+  excludes: z.array(z.object(term)),
 });
 
 /** A draft that grows out of a campaign, which is the step's target. */
@@ -40,16 +40,13 @@ export const createDraft: StepKind<NewDraft, 'create_draft'> = campaignStep({
   details,
   guardrails: [budgetGuardrail(({ budget }) => ({ campaign_id: null, from: '0', to: budget }))],
   undoneBy: [changeState, addNegativeKeywordsStep],
-  changesOf: ({ type, name, budget, target_cpa, focus, keywords }) => [
+  changesOf: ({ type, name, budget, target_cpa, focus, keywords, excludes }) => [
     { field: `${type} draft`, from: null, to: name },
     amountChange('budget of the draft', { from: null, to: budget }),
     ...(target_cpa === null ? [] : [amountChange('target CPA of the draft', { from: null, to: target_cpa })]),
     ...(focus === null ? [] : [{ field: 'focus of the draft', from: null, to: focus }]),
-    ...keywords.map(({ text, match_type }) => ({
-      field: `keyword of the draft (${match_type})`,
-      from: null,
-      to: text,
-    })),
+    ...keywords.map((keyword) => worded('keyword of the draft', keyword)),
+    ...excludes.map((negative) => worded('negative keyword here from its launch on', negative)),
   ],
 
   async save(draft, own) {
@@ -60,6 +57,10 @@ export const createDraft: StepKind<NewDraft, 'create_draft'> = campaignStep({
 
   inverse: ({ key, name }, _source, context) => laidToRest(key, name, context),
 });
+
+function worded(what: string, { text, match_type }: { text: string; match_type: string }): Change {
+  return { field: `${what} (${match_type})`, from: null, to: text };
+}
 
 async function growDraft(draft: NewDraft, source: CampaignRow, own: OwnRows): Promise<void> {
   const now = own.clock.now();

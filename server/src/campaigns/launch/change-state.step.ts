@@ -4,6 +4,7 @@ import { Refusal } from '../../base/errors.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
 import { StoppedBefore } from '../../writes/actions/failures.ts';
 import { settleUnknown } from '../../writes/actions/unknown-action.store.ts';
+import { amountChange } from '../../writes/change.ts';
 import type { GuardContext, OwnRows, Step, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
@@ -19,6 +20,10 @@ const platformIds = z.array(z.object({ id: z.number(), platform_id: z.string() }
 const details = campaignTarget.extend({
   from: z.enum(['live', 'paused', 'draft', 'error']),
   to: z.enum(['live', 'paused', 'draft']),
+  /** Of a campaign that goes live: what it then spends each day. */
+  budget: z.string().optional(),
+  /** The same as the platform has it, where that is another. */
+  found_budget: z.string().optional(),
   /** Of a campaign in error: the state before the change that failed. */
   before_error: z.enum(['live', 'paused', 'draft']).optional(),
   /** A launch was sent: if its answer never came, the campaign may be there all the same. */
@@ -44,7 +49,10 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     { when: 'always', check: goingLive(firstLaunch) },
     { when: 'executed', check: goingLive(syncConflict) },
   ],
-  changesOf: ({ from, to }) => [{ field: 'state', from, to }],
+  changesOf: ({ from, to, budget, found_budget = budget }) => [
+    { field: 'state', from, to },
+    ...(found_budget === undefined ? [] : [amountChange('daily spend', { from: null, to: found_budget })]),
+  ],
 
   async save(change, own) {
     const now = new Date(own.clock.now()).toISOString();
@@ -54,6 +62,7 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     return {
       state: change.to,
       pending_state: null,
+      ...(change.found_budget !== undefined && { budget: change.found_budget }),
       ...(change.platform_id !== null && {
         platform_id: change.platform_id,
         launch_sent_as: null,
@@ -108,7 +117,8 @@ export function stateChange(campaign: CampaignRow, to: StateChange['to']): Step<
   const { state: from, state_before_error, platform_id, launch_sent_as } = campaign;
   const before = from === 'error' && state_before_error ? { before_error: state_before_error } : {};
   const sent = platform_id === null && launch_sent_as !== null && to !== 'live' ? { sent_as: launch_sent_as } : {};
-  return changeState.of({ ...targetOf(campaign), from, to, ...before, ...sent });
+  const spent = to === 'live' ? { budget: campaign.budget } : {};
+  return changeState.of({ ...targetOf(campaign), from, to, ...spent, ...before, ...sent });
 }
 
 /**
@@ -142,8 +152,9 @@ async function lookForLeaks({ campaign_id }: StateChange, own: OwnRows): Promise
 }
 
 /** The campaign must be linked to an ad account that the user of the credential can access. */
-async function isLinked({ account_id }: StateChange, context: GuardContext): Promise<Refusal | undefined> {
-  return (await canAccess(context, account_id, context.caller.personId)) ? undefined : notLinked();
+async function isLinked({ account_id, to }: StateChange, context: GuardContext): Promise<Refusal | undefined> {
+  const { personId } = context.caller;
+  return (await canAccess(context, account_id, personId, { atOnce: to !== 'live' })) ? undefined : notLinked();
 }
 
 /** What was removed in the platform cannot be put back; where the platform cannot be read, the work will tell. */

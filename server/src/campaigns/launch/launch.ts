@@ -1,14 +1,29 @@
+import type { Services, Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
-import { type AdAccount, AdPlatformError, type PlatformCampaign, type PlatformWrite } from '../../ports/ad-platform.ts';
-import { StoppedBefore } from '../../writes/actions/failures.ts';
+import {
+  type AdAccount,
+  AdPlatformError,
+  type CampaignUpdate,
+  type PlatformCampaign,
+  type PlatformWrite,
+} from '../../ports/ad-platform.ts';
+import { NoLongerAllowed, StoppedBefore } from '../../writes/actions/failures.ts';
 import type { Outcome, PlatformWork } from '../../writes/step.ts';
+import { capRefusal, limitsFor } from '../budget-rules.ts';
 import { type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
 import { foundDone } from '../campaign-step.ts';
+import { changedThere } from '../changed-there.ts';
 import { launchable } from './launch-rules.ts';
 import { idsOfFound, idsOfLaunched, launchSpec } from './launch-spec.ts';
 
 const DUPLICATE_NAME = 'campaignError.DUPLICATE_CAMPAIGN_NAME';
+
+/** A status that the platform was told, and what was found to be otherwise than we knew. */
+interface Told {
+  update: Extract<CampaignUpdate, { applied: true }>;
+  details: { found_budget?: string };
+}
 
 /** What launching needs to know of the change, and leaves noted on it. */
 interface Launch {
@@ -20,6 +35,7 @@ interface Launch {
 interface StatusChange {
   campaign_id: number;
   to: 'live' | 'paused' | 'draft';
+  budget?: string | undefined;
   already?: boolean | undefined;
 }
 
@@ -33,11 +49,47 @@ export async function setStatus<Change extends StatusChange>(
   account: AdAccount,
   work: PlatformWork<Change>,
 ): Promise<Outcome> {
+  const campaign = await findCampaignById(work, change.campaign_id);
   const wished = change.to === 'live' ? 'live' : 'paused';
-  const update = await account.updateCampaign(platformId, { status: wished === 'live' ? 'enabled' : 'paused' });
-  if (!update.applied) return { wrote: [] };
-  const isOursAlone = !update.already || (await findCampaignById(work, change.campaign_id))?.platform_state === wished;
-  return { ...(!isOursAlone && (await foundDone(change, work))), wrote: update.wrote };
+  const { update, details } =
+    wished === 'live'
+      ? await letRun(platformId, change.budget ?? campaign?.budget, account, {
+          ...work,
+          campaignId: change.campaign_id,
+        })
+      : await letRest(platformId, account);
+  const isOursAlone = !update.already || campaign?.platform_state === wished;
+  const found = isOursAlone ? {} : (await foundDone(change, work)).details;
+  return { details: { ...details, ...found }, wrote: update.wrote };
+}
+
+async function letRest(platformId: string, account: AdAccount): Promise<Told> {
+  const update = await account.updateCampaign(platformId, { status: 'paused' });
+  if (!update.applied) throw new Error('a stop expects nothing of what it stops');
+  return { update, details: {} };
+}
+
+/**
+ * It runs with the budget that the limits were checked for. Where somebody changed that in the platform and nobody had
+ * noticed, the cap is asked about theirs, and that is what is kept.
+ */
+async function letRun(
+  platformId: string,
+  budget: string | undefined,
+  account: AdAccount,
+  work: Services & Tenancy & { campaignId: number },
+): Promise<Told> {
+  const enable = (held: string | undefined) =>
+    account.updateCampaign(platformId, { status: 'enabled' }, held ? { expected: { budget: held } } : {});
+  const update = await enable(budget);
+  if (update.applied) return { update, details: {} };
+  const { budget: theirs } = update.campaign;
+  const move = { campaign_id: work.campaignId, from: '0', to: theirs };
+  const refusal = capRefusal(move, await limitsFor(work.campaignId, work));
+  if (refusal) throw new NoLongerAllowed(refusal);
+  const again = await enable(theirs);
+  if (!again.applied) throw await changedThere({ budget: theirs }, work.campaignId, again.campaign, work);
+  return { update: again, details: { found_budget: theirs } };
 }
 
 /**

@@ -41,9 +41,8 @@ export const setCampaignState = guardedWrite({
   stops: ({ state }) => state !== 'live',
   async plan({ slug, state }, context) {
     if (state !== 'live') {
-      const { campaign, seen } = await campaignForStop(context, slug, state);
-      const steps = campaign.state === state ? [] : [stateChange(campaign, state)];
-      return { steps, stops: mayRun(campaign), seen };
+      const { campaign, rests, seen } = await campaignForStop(context, slug, state);
+      return { steps: rests ? [] : [stateChange(campaign, state)], stops: mayRun(campaign), seen };
     }
     const source = await sourceOfLaunch(slug, context);
     const campaign = await campaignForWrite(context, slug);

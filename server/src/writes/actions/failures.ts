@@ -25,6 +25,13 @@ export class StoppedBefore extends Refusal {
   }
 }
 
+/** Thrown for a change that a limit does not allow any more since it was accepted. */
+export class NoLongerAllowed extends Refusal {
+  constructor({ code, message, extra }: Refusal) {
+    super(code, message, { extra });
+  }
+}
+
 /** Whether the error says for good that the platform will not take the change as things stand. */
 export function isSettled(error: unknown): boolean {
   return error instanceof Refusal || (error instanceof AdPlatformError && !error.retryable && !error.uncertain);

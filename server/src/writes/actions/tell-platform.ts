@@ -4,7 +4,7 @@ import { AdPlatformError } from '../../ports/ad-platform.ts';
 import type { Telling } from '../step.ts';
 import { findAction } from './action.store.ts';
 import { markTried, markUntried } from './action-progress.store.ts';
-import { isOutOfQuota, isSettled, OutcomeUnknown, StoppedBefore } from './failures.ts';
+import { isOutOfQuota, isSettled, NoLongerAllowed, OutcomeUnknown, StoppedBefore } from './failures.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
 import { isUnderWay, keepDetails, type Path, stepsOf, type TakenStep } from './settle-action.ts';
 
@@ -40,9 +40,12 @@ export async function tellPlatform(path: Path, context: Telling): Promise<TakenS
   }
 }
 
+/** What ends a change while an earlier try of it may still be on its way. */
+const LOOKED_FOR_NO_MORE = [RequesterGone, StoppedBefore, NoLongerAllowed];
+
 /** What nobody can look for, or is to look for, may have arrived by an earlier try; and one on its way is not taken back. */
 function unlessUnchecked(error: unknown): unknown {
-  if (error instanceof RequesterGone || error instanceof StoppedBefore) return new OutcomeUnknown(error);
+  if (LOOKED_FOR_NO_MORE.some((kind) => error instanceof kind)) return new OutcomeUnknown(error);
   const declined = !(error instanceof AdPlatformError) || error.reason === 'google_ads_refused';
   return declined ? error : new OutcomeUnknown(error);
 }

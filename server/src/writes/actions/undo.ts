@@ -66,7 +66,8 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
   if (plan.restored.length === 0) {
     throw new Refusal('not_reversible', `Nothing is left to restore: ${plan.skipped.join(', ') || 'it is gone'}.`);
   }
-  return { ...plan, steps: plan.steps.toSorted(stopsFirst), undoes: action.id };
+  const stops = plan.steps.some((step) => step.stops);
+  return { ...plan, steps: plan.steps.toSorted(stopsFirst), stops, undoes: action.id };
 }
 
 /**

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused } from '../answers.ts';
+import { held } from '../approvals.ts';
+import { bodyOf, type Organization } from '../organization.ts';
+import { startWorld, type Writes } from '../world.ts';
+
+/** As often as a read is tried before the platform counts as unreadable. */
+const UNREADABLE = 4;
+
+describe('what nobody could see in the platform when a change was asked for', () => {
+  const suite = wholeSuite();
+  let writes: Writes;
+
+  before(async () => {
+    writes = await startWorld(suite);
+  });
+
+  const statusOf = async (name: string) => (await writes.platform.campaign(name))?.status;
+
+  async function resting(org: Organization, name: string): Promise<string> {
+    const slug = await org.live({ name, budget: 40 });
+    await org.moved(slug, 'paused');
+    return slug;
+  }
+
+  async function unread<T>(ask: () => Promise<T>): Promise<T> {
+    await writes.platform.fail('internal', UNREADABLE, 'search');
+    const answer = await ask();
+    await writes.platform.heal();
+    return answer;
+  }
+
+  test('a budget that was raised there past the cap does not go live', async () => {
+    const org = await writes.organization({ cap: 3_000 });
+    const slug = await resting(org, 'Raised past the cap');
+    await writes.platform.edit('Raised past the cap', 'budget', 5_000);
+    const { task_tracking_id } = bodyOf(await unread(() => org.state(slug, 'live')));
+    const task = await org.settled(Number(task_tracking_id));
+    assert.equal(task.status, 'failed');
+    assert.match(JSON.stringify(task), /monthly cap/);
+    assert.equal(await statusOf('Raised past the cap'), 'paused');
+  });
+
+  test('a budget that was raised there within the cap is the one that is shown, counted and logged', async () => {
+    const org = await writes.organization({ cap: 3_000 });
+    const slug = await resting(org, 'Raised within the cap');
+    await writes.platform.edit('Raised within the cap', 'budget', 90);
+    const { task_tracking_id, action_id } = bodyOf(await unread(() => org.state(slug, 'live')));
+    assert.equal((await org.settled(Number(task_tracking_id))).status, 'completed');
+    assert.equal((await org.campaign(slug)).budget, 90);
+    const logged = (await org.log()).actions.find(({ id }) => id === action_id);
+    assert.deepEqual(logged?.changes, [
+      { field: 'state', from: 'paused', to: 'live' },
+      { field: 'daily spend', from: null, to: 90 },
+    ]);
+    refused(await org.state(await org.draft({ budget: 20 }), 'live'), 'budget_cap_exceeded');
+  });
+
+  test('a cap that is lowered while a change is tried again and again holds for it', async () => {
+    const org = await writes.organization();
+    const slug = await org.live({ name: 'Tried again', budget: 60 });
+    await writes.platform.fail('internal', 3, 'mutate');
+    const answer = org.patch(slug, { budget: 70, dry_run: false });
+    await pause(300);
+    await org.setCap(60 * 30);
+    assert.notEqual((await answer).status, 200);
+    await writes.platform.heal();
+    assert.equal((await writes.platform.campaign('Tried again'))?.budget, '60.00');
+  });
+
+  test('a campaign that rests here and runs there is stopped though nobody could look', async () => {
+    const org = await writes.organization();
+    const slug = await resting(org, 'Running unseen');
+    await writes.platform.edit('Running unseen', 'status', 'ENABLED');
+    const { task_tracking_id, action_id } = bodyOf(await unread(() => org.state(slug, 'paused')));
+    assert.equal((await org.settled(Number(task_tracking_id))).status, 'completed');
+    assert.equal(await statusOf('Running unseen'), 'paused');
+    await org.undo(action_id);
+    await org.quiet();
+    assert.equal(await statusOf('Running unseen'), 'paused', 'undone, it rests: nobody knew that it ran');
+  });
+
+  test('a stop that was approved is made though nobody could look', async () => {
+    const org = await writes.organization();
+    const slug = await resting(org, 'Approved unseen');
+    await writes.platform.edit('Approved unseen', 'status', 'ENABLED');
+    await org.requireApprovals(true);
+    const id = held(await org.state(slug, 'paused'));
+    assert.equal(bodyOf(await unread(() => org.decide(id, 'approve'))).status, 'approved');
+    await org.quiet();
+    assert.equal(await statusOf('Approved unseen'), 'paused');
+  });
+
+  test('a stop through a login that is gone is refused, not called done', async () => {
+    const own = await startWorld(suite);
+    const org = await own.organization();
+    const slug = await org.live({ name: 'Login gone' });
+    await org.moved(slug, 'paused');
+    await own.platform.edit('Login gone', 'status', 'ENABLED');
+    await own.platform.revoke();
+    refused(await org.state(slug, 'paused'), 'setup_required');
+  });
+
+  test('an account that was refused once is stopped in at once, not when it is tried again', async () => {
+    const own = await startWorld(suite);
+    const org = await own.organization();
+    const [one, other] = [await org.live({ name: 'Refused once' }), await org.live({ name: 'Beside it' })];
+    await own.platform.fail('permission', 1, 'search');
+    const { task_tracking_id } = bodyOf(await org.state(one, 'paused'));
+    assert.equal((await org.settled(Number(task_tracking_id))).status, 'failed');
+    for (const slug of [one, other]) await org.moved(slug, 'paused');
+  });
+
+  test('undoing a launch stops it, whatever is left of the quota', async () => {
+    const org = await writes.organization();
+    const slug = await org.draft({ name: 'Undone without quota' });
+    const action = await org.moved(slug, 'live');
+    await org.setQuota(1);
+    refused(await org.patch(slug, { budget: 41, dry_run: false }), 'write_quota_exceeded');
+    await org.undone(action);
+    await org.quiet();
+    assert.equal(await statusOf('Undone without quota'), 'paused');
+  });
+
+  test('whoever approves a launch sees what it spends, and sees it anew when that has changed', async () => {
+    const org = await writes.organization();
+    const slug = await org.draft({ budget: 40 });
+    await org.requireApprovals(true);
+    const id = held(await org.state(slug, 'live'));
+    const spend = async () => bodyOf(await org.queued(id)).changes;
+    assert.deepEqual(await spend(), [
+      { field: 'state', from: 'draft', to: 'live' },
+      { field: 'daily spend', from: null, to: 40 },
+    ]);
+    await org.edited(slug, { budget: 50 }, { cookie: org.people.owner.cookie });
+    refused(await org.decide(id, 'approve'), 'sync_conflict');
+    assert.deepEqual(await spend(), [
+      { field: 'state', from: 'draft', to: 'live' },
+      { field: 'daily spend', from: null, to: 50 },
+    ]);
+  });
+});
