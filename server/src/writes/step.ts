@@ -84,6 +84,8 @@ export interface Inverse {
   steps: readonly Step[];
   restored: string[];
   skipped: string[];
+  /** Whether it stops what may be spending. */
+  stops?: boolean;
 }
 
 /** What a finished background task is told about where it ran. */

@@ -5,7 +5,7 @@ import { amountChange, type Change } from '../../writes/change.ts';
 import type { Inverse, OwnRows, PlanContext, StepKind } from '../../writes/step.ts';
 import { budgetGuardrail } from '../budget-rules.ts';
 import { type CampaignRow, findCampaignById, findGrownCampaign, insertCampaign } from '../campaign.store.ts';
-import { campaignForUndo } from '../campaign-for-write.ts';
+import { campaignForUndo, mayRun } from '../campaign-for-write.ts';
 import { type AdRow, partsAround } from '../campaign-parts.store.ts';
 import { campaignStep, campaignTarget } from '../campaign-step.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
@@ -104,6 +104,7 @@ async function laidToRest(key: string, name: string, context: PlanContext): Prom
     steps: [...(rests ? [] : [stateChange(grown, 'paused')]), ...lifted.flatMap(({ steps }) => steps)],
     restored: [...(rests ? [] : [`${about} paused`]), ...lifted.flatMap(({ restored }) => restored)],
     skipped: [...(rests ? [`${about}: it rests already`] : []), ...lifted.flatMap(({ skipped }) => skipped)],
+    stops: !rests && mayRun(grown),
   };
 }
 

@@ -7,6 +7,7 @@ import { settleUnknown } from '../../writes/actions/unknown-action.store.ts';
 import { amountChange } from '../../writes/change.ts';
 import type { GuardContext, OwnRows, Step, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
+import { mayRun } from '../campaign-for-write.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
 import { keepPlatformIds } from '../campaign-write.store.ts';
 import { lookThere } from '../look-there.ts';
@@ -82,7 +83,7 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     const state = campaign.state === 'error' ? campaign.state_before_error : campaign.state;
     if (state !== change.to) return leftAsItIs('state: changed since');
     const back = stateChange(campaign, stateBefore(change));
-    return { steps: [back], restored: ['state'], skipped: [] };
+    return { steps: [back], restored: ['state'], skipped: [], stops: back.stops && mayRun(campaign) };
   },
 
   resultOf: ({ to }, { at }) => ({ state: to, synced_at: at }),

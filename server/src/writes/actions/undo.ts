@@ -52,22 +52,23 @@ function neverExecuted({ failure }: ActionRow): Refusal {
 }
 
 async function planInverse(action: ActionRow, context: PlanContext): Promise<Plan> {
-  const plan: Required<Pick<Plan, 'restored' | 'skipped'>> & { steps: Step[] } = {
+  const plan: Required<Pick<Plan, 'restored' | 'skipped' | 'stops'>> & { steps: Step[] } = {
     steps: [],
     restored: [],
     skipped: [],
+    stops: false,
   };
   for (const step of action.steps.filter(({ done }) => done).toReversed()) {
     const inverse = await context.steps.read(step).inverse(context);
     plan.steps.push(...inverse.steps);
     plan.restored.push(...inverse.restored);
     plan.skipped.push(...inverse.skipped);
+    plan.stops ||= inverse.stops ?? false;
   }
   if (plan.restored.length === 0) {
     throw new Refusal('not_reversible', `Nothing is left to restore: ${plan.skipped.join(', ') || 'it is gone'}.`);
   }
-  const stops = plan.steps.some((step) => step.stops);
-  return { ...plan, steps: plan.steps.toSorted(stopsFirst), stops, undoes: action.id };
+  return { ...plan, steps: plan.steps.toSorted(stopsFirst), undoes: action.id };
 }
 
 /**

@@ -25,7 +25,7 @@ function change(org: Organization, call: Direct, approved: boolean): Answer {
   const refusal = guard(org, campaign, planned, false);
   if (refusal) return refusal;
   if (org.approvals && !approved) return 'held';
-  const stops = call.kind === 'state' && call.to !== 'live' && campaign.state === 'live';
+  const stops = planned.op === 'set_campaign_state' && isStop(campaign, planned);
   if (org.used >= org.quota && !stops) return { refused: 'write_quota_exceeded' };
   const theirs = isMadeThere(campaign, planned);
   const action: Action = { id: '', campaign: call.campaign, change: planned, executed: true, undone: false, theirs };
@@ -38,6 +38,11 @@ function change(org: Organization, call: Direct, approved: boolean): Answer {
   org.used += 1;
   changeNow(campaign, planned);
   return { done: planned, action: org.actions.length - 1 };
+}
+
+/** What stops spending is counted, and never refused for lack of quota. */
+function isStop(campaign: Campaign, { to }: { to: string }): boolean {
+  return to !== 'live' && campaign.state === 'live';
 }
 
 function undo(org: Organization, index: number, approved: boolean): Answer {
@@ -53,7 +58,8 @@ function undo(org: Organization, index: number, approved: boolean): Answer {
   const refusal = back.op === 'remove' ? undefined : guard(org, campaign, back, true);
   if (refusal) return refusal;
   if (org.approvals && !approved) return 'held';
-  if (org.used >= org.quota) return { refused: 'write_quota_exceeded' };
+  const stops = back.op === 'set_campaign_state' && isStop(campaign, back);
+  if (org.used >= org.quota && !stops) return { refused: 'write_quota_exceeded' };
   if (back.op !== 'remove' && differsThere(campaign, back)) {
     sync(org);
     return { refused: 'sync_conflict' };
