@@ -113,7 +113,8 @@ describe('when the platform’s operations of the day are used up', () => {
     await use(DAILY);
     const edit = org.patch(slug, { budget: 44, dry_run: false });
     await parkedTasks(1);
-    for (let again = 0; again < 3; again += 1) assert.equal(bodyOf(await org.state(slug, 'paused')).action_id, null);
+    const stop = await org.state(slug, 'paused');
+    assert.equal(stop.status, 503, 'nobody can look whether it rests there, too, and the change is before it');
     assert.equal((await parkedTasks(1)).length, 1);
     assert.equal((await writes.database.row(usedOn, new Date(writes.clock.now())))?.used, DAILY);
     await use(0);
