@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import {
-  allTasks,
-  dashboardOperations,
-  engineTasks,
-  mailTasks,
-  operations,
-  schedule,
-  steps,
-  urgentTasks,
-} from './catalogue.ts';
+import { allTasks, dashboardOperations, operations, schedule, steps } from './catalogue.ts';
+import { crewsOf } from './crews.ts';
 import { AuditWriter } from './src/audit/audit-writer.ts';
 import type { Config } from './src/base/config.ts';
 import type { Services } from './src/base/context.ts';
@@ -33,7 +25,8 @@ import type { TokenVault } from './src/ports/token-vault.ts';
 import type { Writer } from './src/ports/writer.ts';
 import { createMetrics, type Metrics } from './src/surfaces/health/metrics.ts';
 import { buildHttp } from './src/surfaces/http.ts';
-import { type Runner, startRunner } from './src/tasks/runner.ts';
+import type { Runner } from './src/tasks/runner.ts';
+import { startRunners } from './src/tasks/runners.ts';
 import { createTaskQueue } from './src/tasks/task-queue.ts';
 import { ActionEnds } from './src/writes/actions/action-ends.ts';
 
@@ -60,7 +53,7 @@ export interface Service {
   /** Takes up secrets that were rotated; whoever runs the process has it done now and then. */
   lookAtSecrets(): Promise<void>;
   http(): FastifyInstance;
-  work(): Promise<Runner>;
+  work(): Promise<Pick<Runner, 'stop'>>;
 }
 
 /** Puts a service together from its adapters; the database must be migrated. */
@@ -96,7 +89,12 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     metrics,
     lookAtSecrets: async () => void (await Promise.all([signingSecrets.lookAgain(), oauth.cookies.lookAgain()])),
     http: () => buildHttp({ gate, metrics, operations, dashboardOperations, version: ownVersion() }),
-    work: () => startWorkers({ ...services, database: database.forWork() }),
+    work: () =>
+      startRunners({
+        services: { ...services, database: database.forWork() },
+        crews: crewsOf(adapters.config.taskConcurrency),
+        schedule,
+      }),
   };
 }
 
@@ -112,31 +110,6 @@ function oauthOnDemand(parts: Adapters & Pick<Services, 'turns'>, secrets: OAuth
       },
     );
     return server;
-  };
-}
-
-/** Changes mostly wait for the platform: many fit where few syncs do. */
-const CHANGES_FOR_EACH_SYNC = 8;
-
-/**
- * Changes that people wait for have a worker of their own: long syncs must not hold them up, nor one organization whose
- * platform is slow the others. So has mail, and so has the engine, in which each organization has one place. Of the
- * places for everything else one organization gets half: a slow website must not keep the others from theirs.
- */
-async function startWorkers(services: Services): Promise<Runner> {
-  const apart = new Set([...urgentTasks, ...engineTasks, ...mailTasks]);
-  const background = allTasks.filter((task) => !apart.has(task));
-  const { taskConcurrency } = services.config;
-  const places = taskConcurrency * CHANGES_FOR_EACH_SYNC;
-  const [patient, ...others] = await Promise.all([
-    startRunner({ services, tasks: background, schedule, placesOfOne: Math.max(1, Math.floor(taskConcurrency / 2)) }),
-    startRunner({ services, tasks: urgentTasks, schedule: [], places, placesOfOne: places / 4 }),
-    startRunner({ services, tasks: engineTasks, schedule: [], placesOfOne: 1 }),
-    startRunner({ services, tasks: mailTasks, schedule: [] }),
-  ]);
-  return {
-    workerId: patient.workerId,
-    stop: async (options) => void (await Promise.all([patient, ...others].map((runner) => runner.stop(options)))),
   };
 }
 

@@ -274,13 +274,22 @@ export const allTasks: readonly Task[] = [
   forgetFinishedTasks,
 ];
 
-/** What people wait for. */
-export const urgentTasks: readonly Task[] = [applyChange];
+/** What people wait for: changes on their way to the platform. */
+export const changeTasks: readonly Task[] = [applyChange];
 
-/** What looks for work instead of doing any: it has a worker of its own, so that nobody waits behind it. */
+/** What reads websites, and may wait long for each page. */
+export const websiteTasks: readonly Task[] = [generateCampaign, generateAd, analyseWebsite];
+
+/** What else waits for the ad platform. */
+export const platformTasks: readonly Task[] = [syncAccount, revokeAdLogin];
+
+/** What is written from our own figures, in the words of a language model where there is one. */
+export const documentTasks: readonly Task[] = [generateReportTask, generateStrategyTask];
+
+/** What looks for work instead of doing any: nobody waits behind it. */
 export const engineTasks: readonly Task[] = [runEngine];
 
-/** Letters, which somebody often sits waiting for: they have a worker of their own and never wait behind other work. */
+/** Letters, which somebody often sits waiting for: they never wait behind other work. */
 export const mailTasks: readonly Task[] = [sendEmail, sendPasswordReset];
 
 /** Everything that starts by the clock. */

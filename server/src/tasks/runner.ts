@@ -21,12 +21,14 @@ export interface RunnerSetup {
   timing?: Partial<Timing>;
   /** How many tasks it works on at once; otherwise as many as configured. */
   places?: number;
-  /**
-   * With so many places the tasks of one organization are given no more, nor those of none; otherwise it may take all.
-   * One look may take as many more, so up to half of the places leaves some to the others.
-   */
+  /** So many of them the tasks of one organization hold at most, and those of none; otherwise they may take all. */
   placesOfOne?: number;
+  /** How it hears of new tasks; otherwise on a connection of its own. */
+  hear?: Hear;
 }
+
+/** Calls back with the type of each task that may begin, or with nothing where that is not known, until it is ended. */
+export type Hear = (onTask: (type: string) => void) => Promise<() => Promise<void>>;
 
 /** A worker at work in this process. */
 export interface Runner {
@@ -54,6 +56,7 @@ class TaskRunner implements Runner {
   readonly #timing: Timing;
   readonly #places: number;
   readonly #placesOfOne: number;
+  readonly #hear: Hear;
   readonly #identity: WorkerIdentity = workerIdentity();
   readonly #tools: AttemptTools;
   readonly #attempts = new Map<number, Attempt>();
@@ -67,8 +70,9 @@ class TaskRunner implements Runner {
   #lookAgain = false;
   #stopped: Promise<void> | undefined;
 
-  constructor({ services, tasks, schedule, timing, places, placesOfOne }: RunnerSetup) {
+  constructor({ services, tasks, schedule, timing, places, placesOfOne, hear }: RunnerSetup) {
     this.#services = services;
+    this.#hear = hear ?? ((onTask) => services.database.listen(TASK_CHANNEL, onTask));
     this.#places = places ?? services.config.taskConcurrency;
     this.#placesOfOne = placesOfOne ?? this.#places;
     this.#kinds = new Map(tasks.map((kind) => [kind.type, kind]));
@@ -92,13 +96,15 @@ class TaskRunner implements Runner {
 
   async start(): Promise<void> {
     const { pollMs, heartbeatMs, sweepMs, scheduleMs } = this.#timing;
-    const { database, log } = this.#services;
+    const { log } = this.#services;
     const onError = (err: unknown) => log.error({ err, worker: this.workerId }, 'a worker could not look around');
     const keepSchedule = scheduleKeeper(this.#services, this.#schedule);
     await this.#beat();
     await this.#sweep();
     await keepSchedule();
-    const stopListening = await database.listen(TASK_CHANNEL, () => this.#wake());
+    const stopListening = await this.#hear((type) => {
+      if (type === '' || this.#kinds.has(type)) this.#wake();
+    });
     this.#stopHeartbeat = every(heartbeatMs, () => this.#beat(), onError);
     this.#looking = [
       every(pollMs, () => this.#poll(), onError),
@@ -162,7 +168,7 @@ class TaskRunner implements Runner {
     for (;;) {
       // Tasks that end together make room together.
       await nextTurn();
-      const room = Math.min(this.#places - this.#attempts.size, this.#placesOfOne);
+      const room = this.#room();
       if (this.#stopped || !this.#lookAgain || room <= 0) return;
       this.#lookAgain = false;
       if (clock.now() - this.#lastBeat > this.#timing.deadAfterMs / 2) await this.#beat();
@@ -174,12 +180,36 @@ class TaskRunner implements Runner {
     }
   }
 
+  /** As many as whoever may still take places can be given, should all that is found be theirs. */
+  #room(): number {
+    const free = this.#places - this.#attempts.size;
+    if (this.#placesOfOne >= this.#places) return free;
+    const most = Math.max(
+      0,
+      ...this.#held()
+        .values()
+        .filter((count) => count < this.#placesOfOne),
+    );
+    return Math.min(free, this.#placesOfOne - most);
+  }
+
   /** The organizations whose tasks have all the places that they may take: others must not wait for theirs. */
   #sated(): number[] {
     if (this.#placesOfOne >= this.#places) return [];
-    const held = Map.groupBy(this.#attempts.values(), ({ claimed }) => claimed.organization_id ?? NO_ORGANIZATION);
-    const full = [...held].filter(([, attempts]) => attempts.length >= this.#placesOfOne);
-    return full.map(([organization]) => organization);
+    const full = this.#held()
+      .entries()
+      .filter(([, count]) => count >= this.#placesOfOne);
+    return [...full.map(([organization]) => organization)];
+  }
+
+  /** How many places each organization has. */
+  #held(): Map<number, number> {
+    const held = new Map<number, number>();
+    for (const { claimed } of this.#attempts.values()) {
+      const organization = claimed.organization_id ?? NO_ORGANIZATION;
+      held.set(organization, (held.get(organization) ?? 0) + 1);
+    }
+    return held;
   }
 
   async #handBack(claimed: readonly ClaimedTask[]): Promise<void> {

@@ -101,9 +101,9 @@ export const parkTask = statement<[id: number, attempt: number, notBefore: strin
 /** Puts an interrupted attempt back, to be taken by another worker at once. */
 export const handBackTask = statement<[id: number, attempt: number], never>(`
   with back as (
-    update task set status = 'queued', worker_id = null, stage = null where ${THIS_ATTEMPT} returning 1
+    update task set status = 'queued', worker_id = null, stage = null where ${THIS_ATTEMPT} returning type
   )
-  select pg_notify('${TASK_CHANNEL}', '') from back`);
+  select pg_notify('${TASK_CHANNEL}', type) from back`);
 
 const OWNER_LIVES = `exists (
     select from worker where worker.id = task.worker_id and stopped_at is null and worker.heartbeat_at >= $1::timestamptz)`;

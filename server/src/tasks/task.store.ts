@@ -1,7 +1,7 @@
 import { statement } from '../base/database.ts';
 import type { TaskFailureReason } from './failure-reasons.ts';
 
-/** The channel on which workers hear that there is something to do. */
+/** The channel on which workers hear of which type there is something to do. */
 export const TASK_CHANNEL = 'task';
 
 /** What a new task is made of. */
@@ -35,9 +35,9 @@ export const insertTask = statement<NewTaskRow, { task_tracking_id: number }>(`
       (select max(turn) + 1 from task
         where coalesce(organization_id, 0) = coalesce($2::integer, 0) and type = $1 and status in ('queued', 'running'))))
     on conflict (organization_id, only_one) where only_one is not null and status in ('queued', 'running') do nothing
-    returning task_tracking_id, not_before
+    returning task_tracking_id, type, not_before
   )
-  select task_tracking_id, case when not_before is null then pg_notify('${TASK_CHANNEL}', '') end as woken from added`);
+  select task_tracking_id, case when not_before is null then pg_notify('${TASK_CHANNEL}', type) end as woken from added`);
 
 export const unfinishedTask = statement<
   [organizationId: number | null, onlyOne: string | null],
@@ -55,9 +55,9 @@ export function releasing(which: string): string {
   with released as (
     update task set not_before = null, retries = greatest(retries - 1, 0)
     where status = 'queued' and not_before is not null and ${which}
-    returning task_tracking_id
+    returning task_tracking_id, type
   )
-  select task_tracking_id, pg_notify('${TASK_CHANNEL}', '') as woken from released`;
+  select task_tracking_id, pg_notify('${TASK_CHANNEL}', type) as woken from released`;
 }
 
 /** Lets the waiting tasks named pass whatever they would still wait for: somebody wants something to stop. */

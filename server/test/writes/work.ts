@@ -1,5 +1,5 @@
 import type { Service } from '../../assemble.ts';
-import { allTasks, urgentTasks } from '../../catalogue.ts';
+import { allTasks, changeTasks } from '../../catalogue.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { QUICK } from '../tasks/world.ts';
 
@@ -8,9 +8,9 @@ export const UNLIMITED = { rateLimitPerMinute: 1_000_000, anonymousRateLimitPerM
 
 /** The two workers of a process, looking around often, without what starts by the clock. */
 export async function work({ services }: Service): Promise<{ stop(): Promise<void> }> {
-  const patient = allTasks.filter((task) => !urgentTasks.includes(task));
+  const patient = allTasks.filter((task) => !changeTasks.includes(task));
   const runners = await Promise.all(
-    [urgentTasks, patient].map((tasks) => startRunner({ services, tasks, schedule: [], timing: QUICK })),
+    [changeTasks, patient].map((tasks) => startRunner({ services, tasks, schedule: [], timing: QUICK })),
   );
   return { stop: async () => void (await Promise.all(runners.map((runner) => runner.stop({ graceMs: 1_000 })))) };
 }
