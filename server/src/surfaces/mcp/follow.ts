@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Caller } from '../../base/caller.ts';
 import type { Gate } from '../../gate/call.ts';
 import type { Credential } from '../../identity/authenticate.ts';
 import { organizationOfTask, type TaskRow, taskOfOrganization } from '../../tasks/task.store.ts';
@@ -12,7 +13,8 @@ const SLOWER_BY = 1.5;
 /** A client that hears nothing for long may think that nobody is there. */
 const TOLD_AT_LEAST_EVERY_MS = 5_000;
 const MOST_FOLLOWED = 256;
-const MOST_FOLLOWED_BY_ONE = 16;
+const MOST_FOLLOWED_BY_PERSON = 16;
+const MOST_FOLLOWED_IN_ORGANIZATION = 64;
 
 /** Who follows a task, and by which request. */
 export interface Follower {
@@ -25,11 +27,13 @@ export interface Follower {
 
 /**
  * Follows tasks for callers who wait for their answer on an open connection: not longer than clients wait, not more at
- * once than there is room for, and not for anybody whose access has ended. Whoever finds no room asks for the status.
+ * once than there is room for, of which no person and no organization takes all, and not for anybody whose access has
+ * ended. Whoever finds no room asks for the status.
  */
 export class Followers {
   readonly #gate: Gate;
-  readonly #room = new Room(MOST_FOLLOWED, MOST_FOLLOWED_BY_ONE);
+  readonly #people = new Room(MOST_FOLLOWED, MOST_FOLLOWED_BY_PERSON);
+  readonly #organizations = new Room(MOST_FOLLOWED, MOST_FOLLOWED_IN_ORGANIZATION);
   readonly #cancels = new Map<string, AbortController>();
   readonly #ending = new AbortController();
 
@@ -39,15 +43,16 @@ export class Followers {
 
   /** What is being done, in words, as it goes on; ends with the task or before it. Nothing where there is no room. */
   async *follow(taskId: number, follower: Follower): AsyncGenerator<string> {
-    const credentialId = await this.#credentialOf(follower);
-    if (credentialId === undefined || this.#room.enter(credentialId, 1)) return;
-    const name = nameOf(credentialId, follower.requestId);
+    const seen = await this.#whose(taskId, follower);
+    const leave = seen && this.#enter(String(seen.caller.personId), String(seen.organizationId));
+    if (!leave) return;
+    const name = nameOf(seen.caller.credentialId, follower.requestId);
     const cancel = new AbortController();
     this.#cancels.set(name, cancel);
     try {
       yield* this.#told(taskId, follower, AbortSignal.any([follower.gone, cancel.signal, this.#ending.signal]));
     } finally {
-      this.#room.leave(credentialId, 1);
+      leave();
       if (this.#cancels.get(name) === cancel) this.#cancels.delete(name);
     }
   }
@@ -81,23 +86,43 @@ export class Followers {
     }
   }
 
-  /** Looked up afresh each time: nobody hears more than the status would tell them now. */
-  async #look(taskId: number, { credential, resource }: Follower): Promise<TaskRow | undefined> {
-    const { authenticator, services } = this.#gate;
-    const { hot } = services.database;
-    const identified = await authenticator.identify(credential, { live: true, resource });
-    if ('refusal' in identified) return undefined;
-    const found = await hot.row(organizationOfTask, taskId);
-    const organization = [...identified.caller.organizations.values()].find(
-      ({ organizationId }) => organizationId === found?.organization_id,
-    );
-    return organization && hot.row(taskOfOrganization, organization.organizationId, taskId);
+  /** Takes room among the people and among the organizations, and returns what gives it back. */
+  #enter(person: string, organization: string): (() => void) | undefined {
+    if (this.#people.enter(person, 1)) return undefined;
+    const leavePeople = () => this.#people.leave(person, 1);
+    if (!this.#organizations.enter(organization, 1)) {
+      return () => {
+        leavePeople();
+        this.#organizations.leave(organization, 1);
+      };
+    }
+    leavePeople();
+    return undefined;
   }
 
-  async #credentialOf({ credential, resource }: Follower): Promise<string | undefined> {
-    const identified = await this.#gate.authenticator.identify(credential, { live: false, resource });
-    return 'caller' in identified ? identified.caller.credentialId : undefined;
+  /** Looked up afresh each time: nobody hears more than the status would tell them now. */
+  async #look(taskId: number, follower: Follower): Promise<TaskRow | undefined> {
+    const seen = await this.#whose(taskId, follower);
+    return seen && this.#gate.services.database.hot.row(taskOfOrganization, seen.organizationId, taskId);
   }
+
+  /** Who asks, and the organization of the task, where they may see it now. */
+  async #whose(taskId: number, { credential, resource }: Follower): Promise<Seen | undefined> {
+    const { authenticator, services } = this.#gate;
+    const identified = await authenticator.identify(credential, { live: true, resource });
+    if ('refusal' in identified) return undefined;
+    const { caller } = identified;
+    const found = await services.database.hot.row(organizationOfTask, taskId);
+    const organization = [...caller.organizations.values()].find(
+      ({ organizationId }) => organizationId === found?.organization_id,
+    );
+    return organization && { caller, organizationId: organization.organizationId };
+  }
+}
+
+interface Seen {
+  caller: Caller;
+  organizationId: number;
 }
 
 function wordsOf({ status, stage }: TaskRow): string {

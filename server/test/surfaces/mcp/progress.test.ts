@@ -84,16 +84,36 @@ describe('following work', () => {
     }
   });
 
-  test('takes no more at once than there is room for, and lets others in when somebody leaves', async () => {
+  test('takes no more of one person at once, however many keys, and lets others in when somebody leaves', async () => {
     const { issued, task } = await begin();
-    const many = Array.from({ length: 17 }, () => following(issued.key, task));
-    const first = await Promise.all(many.map(({ stages }) => stages.next()));
-    assert.equal(first.filter(({ done }) => done).length, 1, 'one credential follows sixteen');
-    for (const { gone, stages } of many) {
-      gone.abort();
-      await soon(stages.return(undefined));
+    const another = await service.world.addKey();
+    const many = Array.from({ length: 17 }, (_, n) => following(n % 2 === 0 ? issued.key : another.key, task));
+    assert.equal(await turnedAway(many), 1, 'one person follows sixteen');
+    await letGo(many);
+    const next = [following(another.key, task)];
+    assert.equal(await turnedAway(next), 0);
+    await letGo(next);
+  });
+
+  test('takes no more of one organization at once, however many people, and still lets others in', async () => {
+    const { world } = service;
+    const { task } = await begin();
+    const ofAll: ReturnType<typeof following>[] = [];
+    for (let person = 0; person < 5; person += 1) {
+      const creator = await world.addPerson(`follower-${person}`, 'owner');
+      const { key } = await world.addKey({ creator });
+      ofAll.push(...Array.from({ length: 16 }, () => following(key, task)));
     }
-    assert.equal((await following(issued.key, task).stages.next()).done, false);
+    assert.equal(await turnedAway(ofAll), 16, 'an organization follows sixty-four');
+    const { stranger } = world.people;
+    const elsewhere = await world.addKey({ creator: stranger, organization: world.orchard });
+    const id = await service.service.services.tasks.enqueue(service.database, {
+      type: 'analyse_website',
+      payload: { url: 'https://orchard.example/' },
+      organizationId: world.orchard.id,
+    });
+    assert.equal(await turnedAway([following(elsewhere.key, id)]), 0);
+    await letGo(ofAll);
   });
 
   test('ends for everybody when the service does', async () => {
@@ -116,6 +136,18 @@ describe('following work', () => {
     const answer = await service.call('POST', '/v1/organizations/_/reports/weekly', { key: issued.key });
     const task = started.parse(answer.json).task_tracking_id;
     return { ...following(issued.key, task), issued, task, credentialId: `key:${issued.id}` };
+  }
+
+  async function turnedAway(many: readonly ReturnType<typeof following>[]): Promise<number> {
+    const first = await Promise.all(many.map(({ stages }) => stages.next()));
+    return first.filter(({ done }) => done).length;
+  }
+
+  async function letGo(many: readonly ReturnType<typeof following>[]): Promise<void> {
+    for (const { gone, stages } of many) {
+      gone.abort();
+      await soon(stages.return(undefined));
+    }
   }
 
   function following(key: string, task: number) {
