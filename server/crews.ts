@@ -12,9 +12,9 @@ import type { Crew } from './src/tasks/runners.ts';
 /** Changes mostly wait for the platform: many fit where few syncs do. */
 const CHANGES_FOR_EACH_SYNC = 8;
 /** Readings mostly wait for websites, but each keeps a thread, and with it some 40 MiB. */
-const READINGS_FOR_EACH_SYNC = 4;
+const READINGS_FOR_EACH_SYNC = 3;
 /** Of the places for readings: so many organizations with slow websites still leave places to another. */
-const READERS_AT_LEAST = 8;
+const READERS_AT_LEAST = 6;
 
 /**
  * The workers of a process, by what their work waits for: whatever a host of somebody else holds up, a website, the

@@ -149,7 +149,7 @@ export const environment = z.object({
   TASK_CONCURRENCY: variable(
     number(0, 1_000),
     '4',
-    'Syncs that a process works on at once, and as many documents; four times as many websites, each with some 40 MiB, and eight times as many changes. 0 in one that only serves.',
+    'Syncs that a process works on at once, and as many documents; three times as many websites, each with some 40 MiB, and eight times as many changes. 0 in one that only serves.',
   ),
   ALLOW_PRIVATE_HOSTS: variable(hostList, '', 'Private host:port pairs that websites may be fetched from.'),
   SMTP_URL: variable(smtpAddress, '', 'Mail server; without one mail is put into $DATA_DIR/outbox.'),

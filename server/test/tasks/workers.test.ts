@@ -17,7 +17,7 @@ import { addAccount, addStrategy } from '../harness/world-records.ts';
 import { eventually } from './world.ts';
 
 const CONCURRENCY = 4;
-const PLACES_FOR_WEBSITES = 16;
+const PLACES_FOR_WEBSITES = 12;
 const READINGS_OF_ONE = 2;
 
 const beginAnalysis = statement<[organizationId: number, at: Date], never>(`
@@ -46,7 +46,7 @@ describe('work that waits for somebody else’s host', () => {
     });
     const { harbor, orchard, addOrganization } = service.world;
     organizations = [harbor, orchard];
-    for (let i = 3; i <= 8; i += 1) organizations.push(await addOrganization(`slow-${i}`));
+    for (let i = 3; i <= 6; i += 1) organizations.push(await addOrganization(`slow-${i}`));
     const workers = await service.service.work();
     suite.after(() => workers.stop({ graceMs: 0 }));
   });
