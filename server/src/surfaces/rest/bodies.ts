@@ -41,6 +41,10 @@ export class Bodies {
     const terms = { room, arriving: this.#arriving, address: addressGroup(ip), limit };
     const body = new IncomingBody(request, response, terms);
     this.#underWay.set(request.socket, body);
+    // A connection that stays open has nothing more to do with what was answered; what still comes of it, it has.
+    response.once('close', () => {
+      if (request.complete) this.#underWay.delete(request.socket);
+    });
     return body;
   }
 

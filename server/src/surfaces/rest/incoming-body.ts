@@ -28,6 +28,8 @@ export class IncomingBody {
   #cutOff: Refusal | undefined;
   #asked = false;
   #arrival: Promise<void> | undefined;
+  /** Bytes of the room that it takes up: as many as are kept of it. */
+  #held = 0;
 
   constructor(request: IncomingMessage, response: ServerResponse, terms: Terms) {
     this.#request = request;
@@ -55,7 +57,6 @@ export class IncomingBody {
     try {
       this.bytes = await this.#read();
     } finally {
-      this.#refuse = undefined;
       this.#terms.arriving.delete(this);
     }
   }
@@ -69,8 +70,12 @@ export class IncomingBody {
     return true;
   }
 
-  /** The answer goes out: what little is left is thrown away, for anything else the connection ends with the answer. */
+  /**
+   * The answer goes out, so nothing is kept of it any more. What little is still to come is thrown away; for anything
+   * else the connection ends with the answer.
+   */
   letGo(): void {
+    this.#drop();
     if (this.#request.complete) return;
     if (!this.#endsConnection) {
       this.#request.resume();
@@ -102,34 +107,50 @@ export class IncomingBody {
   }
 
   #read(): Promise<Buffer> {
-    const { room, address, limit } = this.#terms;
     const request = this.#request;
     const chunks: Buffer[] = [];
-    let length = 0;
-    let over = false;
-    this.#response.once('close', () => {
-      over = true;
-      room.leave(address, length);
-    });
+    const broken = () => this.#refuse?.(refusedBody(400, 'could not be read'));
+    request.once('error', broken);
+    this.#response.once('close', broken);
     return new Promise<Buffer>((resolve, reject) => {
-      const take = (chunk: Buffer) => {
-        if (over) return;
-        if (length + chunk.length > limit) return refuse(tooLarge(limit));
-        const full = room.enter(address, chunk.length);
-        if (full) return refuse(noRoom(full));
-        length += chunk.length;
-        chunks.push(chunk);
+      const over = () => {
+        request.off('data', take).off('end', end);
+        chunks.length = 0;
+        this.#refuse = undefined;
       };
       const refuse = (refusal: Refusal) => {
-        request.off('data', take);
-        chunks.length = 0;
+        over();
+        this.#drop();
         reject(refusal);
       };
+      const take = (chunk: Buffer) => {
+        const refusal = this.#keep(chunk.length);
+        if (refusal) return refuse(refusal);
+        chunks.push(chunk);
+      };
+      const end = () => {
+        const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+        over();
+        resolve(bytes);
+      };
       this.#refuse = refuse;
-      request.on('data', take);
-      request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)));
-      request.once('error', () => refuse(refusedBody(400, 'could not be read')));
+      request.on('data', take).once('end', end);
     });
+  }
+
+  #keep(bytes: number): Refusal | undefined {
+    const { room, address, limit } = this.#terms;
+    if (this.#held + bytes > limit) return tooLarge(limit);
+    const full = room.enter(address, bytes);
+    if (full) return noRoom(full);
+    this.#held += bytes;
+    return undefined;
+  }
+
+  #drop(): void {
+    this.#terms.room.leave(this.#terms.address, this.#held);
+    this.#held = 0;
+    this.bytes = undefined;
   }
 }
 

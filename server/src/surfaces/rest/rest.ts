@@ -106,9 +106,8 @@ async function answer(
         audience: entry.operation.audience,
       })
     : undefined;
-  const result = await dispatch(callOf(request, entry, surface, body), gate);
+  const result = await dispatch(callOf(request, entry, surface, body), gate).finally(() => body?.letGo());
   surface.observe(entry.operation.name, result.status, (performance.now() - began) / 1000);
-  body?.letGo();
   return send(reply, result, gate);
 }
 

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { before, describe, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Bodies } from '../../../src/surfaces/rest/bodies.ts';
+import type { Cleaned } from '../../harness/database.ts';
+import { type RawConnection, rawConnection } from '../../harness/raw-connection.ts';
+import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
+
+const KIB = 1024;
+const SENT = 90 * KIB;
+const CONNECTIONS = 200;
+/** Buffers of the connections themselves; the bodies sent come to 18 MB. */
+const MAY_STAY = 2_000_000;
+const ANSWER = /^HTTP\/1\.1 [2-5]\d\d .*\r\n\r\n.*}$/s;
+
+describe('a body that was answered', () => {
+  const suite = wholeSuite();
+  let service: RunningService;
+  let key: string;
+
+  before(async () => {
+    service = await startService(suite, { config: { rateLimitPerMinute: 100_000 } });
+    key = (await service.world.addKey()).key;
+  });
+
+  for (const path of ['/v1/organizations/harbor/campaigns/none/negative-keywords', '/mcp']) {
+    test(`to ${path} is not kept by the connection that it came on`, async () => {
+      const opened: RawConnection[] = [];
+      const begun = await heldBytes();
+      for (let count = 0; count < CONNECTIONS; count += 1) opened.push(await answered(path));
+      const kept = (await heldBytes()) - begun;
+      for (const connection of opened) connection.reset();
+      assert.ok(kept < MAY_STAY, `${CONNECTIONS} idle connections keep ${Math.round(kept / KIB)} KiB`);
+    });
+  }
+
+  async function answered(path: string): Promise<RawConnection> {
+    const connection = await rawConnection(service.base);
+    const headers = `authorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${SENT}\r\n`;
+    connection.send(`POST ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`);
+    connection.send(' '.repeat(SENT));
+    await connection.until(ANSWER);
+    return connection;
+  }
+});
+
+describe('the room for bodies', () => {
+  test('stays taken as long as a body is held, though its sender has gone', async (t) => {
+    const { begin } = await open(t, 50_000);
+    const first = await begin(40_000, 40_000);
+    await first.body.arrive();
+    await first.goAway();
+    await assert.rejects((await begin(40_000, 40_000)).body.arrive(), /Too much is on its way/);
+    first.body.letGo();
+    await (await begin(40_000, 40_000)).body.arrive();
+  });
+
+  test('is given back by a body that breaks off', async (t) => {
+    const { begin } = await open(t, 50_000);
+    const first = await begin(40_000, 20_000);
+    const arrival = assert.rejects(first.body.arrive());
+    await first.goAway();
+    await arrival;
+    await (await begin(45_000, 45_000)).body.arrive();
+  });
+
+  /** A server that only takes bodies, with room for so many bytes. */
+  async function open(t: Cleaned, bytes: number) {
+    const bodies = new Bodies({ bodyBytes: bytes, bodyBytesPerAddress: bytes });
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+
+    /** A request that tells the length of its body and has sent some of it. */
+    const begin = async (told: number, sent: number) => {
+      const arrived = once(server, 'request');
+      const connection = await rawConnection(`http://127.0.0.1:${port}`);
+      connection.send(`POST / HTTP/1.1\r\nhost: a\r\ncontent-length: ${told}\r\n\r\n${' '.repeat(sent)}`);
+      const [request, response] = await arrived;
+      const goAway = async () => {
+        const gone = once(response, 'close');
+        connection.reset();
+        await gone;
+      };
+      return { body: bodies.of(request, response, { ip: '127.0.0.1', limit: bytes, audience: 'everyone' }), goAway };
+    };
+    return { begin };
+  }
+});
+
+/** What buffers hold once nothing is left that could be thrown away. */
+async function heldBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  for (let times = 0; times < 3; times += 1) {
+    collect();
+    await nextTurn();
+  }
+  return process.memoryUsage().arrayBuffers;
+}
