@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { dashboardOperations, operations } from '../catalogue.ts';
 import type { Operation } from '../src/base/operation.ts';
-import { bodyLimitOf, largestBody } from '../src/surfaces/rest/body-limit.ts';
+import { bodyLimitOf, largestBody, largestInput } from '../src/surfaces/rest/body-limit.ts';
 import { eventOf } from './harness/audit-events.ts';
 import type { CallOptions, HttpAnswer } from './harness/client.ts';
 import { DASHBOARD, each, type Gate, openGate, REST } from './harness/gate.ts';
@@ -19,8 +19,26 @@ test('the limit of a body follows from what the input can hold, and is never abo
   for (const [name, limit] of limits) assert.ok(limit <= 1024 * KIB, name);
 });
 
-test('every input that comes in a body has an end', () => {
-  const endless = all.filter(({ rest }) => rest.method !== 'GET').filter((one) => !Number.isFinite(largestBody(one)));
+test('the limit of a body is far below 1 MiB, unless the operation says otherwise', () => {
+  const large = all.filter((one) => one.bodyLimit === undefined && bodyLimitOf(one) > 384 * KIB);
+  assert.deepEqual(
+    large.map(({ name }) => name),
+    [],
+    'give its texts and lists narrower limits, or say how large its body may be',
+  );
+});
+
+test('where the input comes in the address, a body may only be large enough to be told what is wrong with it', () => {
+  for (const operation of all.filter(({ rest }) => rest.method === 'GET' || rest.method === 'DELETE')) {
+    assert.equal(bodyLimitOf(operation), 16 * KIB, operation.name);
+  }
+});
+
+test('every input that comes in a body or through a tool has an end', () => {
+  const endless = [
+    ...all.filter((one) => !Number.isFinite(largestBody(one))),
+    ...all.filter((one) => one.tool !== null && !Number.isFinite(largestInput(one))),
+  ];
   assert.deepEqual(
     endless.map(({ name }) => name),
     [],

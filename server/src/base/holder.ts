@@ -1,11 +1,15 @@
 import { addressGroup } from './address-group.ts';
+import type { Caller } from './caller.ts';
 import type { CallerContext, Context, PublicContext } from './context.ts';
 
 /** Who asks for something: somebody in an organization, somebody, or anybody. */
 export type Asking = (CallerContext | PublicContext) & Partial<Pick<Context, 'organizationId'>>;
 
+/** As much of that as tells whose line it is. */
+type Holding = Partial<Pick<Context, 'organizationId'>> & ({ caller: Caller } | Pick<PublicContext, 'ip'>);
+
 /** Whose line it is: that of the organization; where it is about none, the person's own, or else the address's. */
-export function holderOf(context: Asking): string {
+export function holderOf(context: Holding): string {
   if (context.organizationId !== undefined) return `${context.organizationId}`;
   return 'caller' in context ? `person ${context.caller.personId}` : `address ${addressGroup(context.ip)}`;
 }

@@ -22,6 +22,8 @@ export function nameText(longest: number) {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_LENGTH = 10;
+const NO_DAY = { message: 'must be a date as YYYY-MM-DD', abort: true };
 
 /** Nothing was advertised before it; earlier days would only be mistakes. */
 const EARLIEST_DAY = '1970-01-01';
@@ -29,7 +31,8 @@ const EARLIEST_DAY = '1970-01-01';
 /** A day as callers send it: YYYY-MM-DD, and one that exists. */
 export const day = z
   .string()
-  .refine((text) => DAY.test(text) && isCalendarDay(text), { message: 'must be a date as YYYY-MM-DD', abort: true })
+  .max(DAY_LENGTH, NO_DAY)
+  .refine((text) => DAY.test(text) && isCalendarDay(text), NO_DAY)
   .refine((text) => text >= EARLIEST_DAY, { message: `must not be before ${EARLIEST_DAY}` });
 
 const DAY_MS = 86_400_000;

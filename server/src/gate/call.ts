@@ -34,8 +34,8 @@ export interface Call {
 /** What a caller sends along. */
 interface Body {
   readonly here: boolean;
-  /** Takes it in; throws a refusal where it is too much or does not come. */
-  arrive(): Promise<void>;
+  /** Takes it in, in the turn of its holder where it is large; throws a refusal where it is too much or does not come. */
+  arrive(holder: string): Promise<void>;
 }
 
 /** What dispatch needs beyond the services that operations see. */

@@ -79,7 +79,7 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
   if (source === 'caller' && caller.key) progress.organization = ownOrganization(caller);
 
   if (body && !body.here) {
-    await body.arrive();
+    await body.arrive(holderOf({ ...progress.organization, caller }));
     if (looksUpAfresh(call)) return admitAndRun(call, gate, progress);
   }
   const input = call.input();
@@ -99,10 +99,10 @@ function admitTo(organization: OrganizationAccess, operation: Operation, progres
 /** Whoever calls is only written down: nothing depends on it, so nothing has to guard it. */
 async function runForAnybody(call: Call, { services }: Gate, progress: Progress): Promise<unknown> {
   progress.guard = null;
-  if (call.body && !call.body.here) await call.body.arrive();
   const { requestId, attributing } = progress;
   const { ip, userAgent, isFromHere } = call;
   const context = { ...services, ...attributing, requestId, ip, userAgent, ...(isFromHere && { isFromHere }) };
+  if (call.body && !call.body.here) await call.body.arrive(holderOf(context));
   return call.operation.run(call.input(), context);
 }
 

@@ -19,6 +19,8 @@ export const GENERATE_STRATEGY = 'generate_strategy';
 const MOST_DOCUMENTS = 5;
 const LONGEST_DOCUMENT = 20_000;
 const LONGEST_NAME = 200;
+/** Five documents as long as they may be, in characters that some clients write as escapes of six bytes. */
+const LARGEST_BODY = 640 * 1024;
 
 const suppliedDocument = z.strictObject({
   name: nameText(LONGEST_NAME),
@@ -40,6 +42,7 @@ export const generateStrategy = start({
   spendsQuota: true,
   takesIdempotencyKey: true,
   confirmsAccess: true,
+  bodyLimit: LARGEST_BODY,
   input: z.strictObject({
     documents: z
       .array(suppliedDocument)

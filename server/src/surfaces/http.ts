@@ -41,7 +41,7 @@ const HSTS = 'max-age=31536000; includeSubDomains';
 export function buildHttp({ gate, metrics, operations, dashboardOperations, version }: HttpParts): FastifyInstance {
   const { services } = gate;
   const { config } = services;
-  const shared = sharedBySurfaces(config, metrics);
+  const shared = sharedBySurfaces(services, metrics);
   const openApi = getOpenApi(operations, config.baseUrl, version);
   const surfaces = httpSurfaces(
     config,
@@ -110,8 +110,8 @@ function sendFailure(error: unknown, reply: FastifyReply, { log, clock, config }
 
 type Shared = Pick<HttpSurface, 'bodies' | 'observe' | 'resource'>;
 
-function sharedBySurfaces({ intake, baseUrl }: Config, { observe }: Metrics): Shared {
-  return { bodies: new Bodies(intake), observe, resource: baseUrl };
+function sharedBySurfaces({ config, turns }: Services, { observe }: Metrics): Shared {
+  return { bodies: new Bodies(config.intake, turns), observe, resource: config.baseUrl };
 }
 
 /** Where no surface is: every path is unknown there, and every request leaves its event all the same. */

@@ -10,6 +10,8 @@ import { webAddress } from './web-address-field.ts';
 
 const LONGEST = { name: 200, text: 2_000 };
 const MOST = 50;
+/** Every text in it at its longest; what people write of a business is a hundredth of that. */
+const LARGEST_BODY = 512 * 1024;
 
 const line = nameText(LONGEST.name);
 const text = z
@@ -33,6 +35,7 @@ export const updateBusinessProfile = directWrite({
   hints: { destructive: true, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
+  bodyLimit: LARGEST_BODY,
   input: z.strictObject({
     brand_name: line.optional(),
     description: text.optional(),

@@ -1,3 +1,5 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { holderOf } from '../../base/holder.ts';
 import { holdsAtMost, isRecord, membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
 import type { Answer } from '../../gate/answer.ts';
@@ -10,12 +12,15 @@ import { progressEvents, taskOf } from './progress.ts';
 import type { ProtocolParts } from './protocol.ts';
 import { type List, Replies, type Reply, type Stream } from './reply.ts';
 import { matchUri, templatesOf } from './resources.ts';
-import { ownSpeech, type Speech, streamOf } from './speech.ts';
+import { ownSpeech, SPOKEN, type Speech, streamOf } from './speech.ts';
 import type { Tool } from './tool.ts';
 import { LIST_TTL_MS, Toolbox } from './toolbox.ts';
 
 const IDEMPOTENCY_KEY = 'sluice/idempotency_key';
 const LONGEST_NAME = 80;
+/** All of them fit on one page, so that no cursor was ever given out. */
+const LISTS = new Set(['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']);
+const NO_SUCH_PAGE = 'There is no page by that cursor: the list comes whole.';
 const CANCELLED = 'notifications/cancelled';
 
 /** What came with a message, whatever is in it. */
@@ -65,14 +70,15 @@ export class Endpoint {
     this.#followers = new Followers(gate);
   }
 
-  /** Runs what an ordinary request asks for where that is an operation or the list of tools. */
+  /** Runs what an ordinary request asks for where that is an operation or the list of tools, or plainly is not there. */
   runPlain(sender: Sender, plain: PlainRequest, around: Around): Promise<Outcome> | undefined {
     const { params, method } = plain;
     if (this.#protocol.toolbox.isEmpty) return undefined;
     if (method === 'tools/call' && typeof params.name === 'string') {
       return this.#callTool(sender, plain, params.name, around);
     }
-    if (method === 'tools/list' && params.cursor === undefined) return this.#listTools(sender, plain);
+    if (LISTS.has(method) && params.cursor !== undefined) return this.#unknown(sender, plain, NO_SUCH_PAGE);
+    if (method === 'tools/list') return this.#listTools(sender, plain);
     const resource = method === 'resources/read' ? this.#resourceAt(params.uri) : undefined;
     return resource && this.#readResource(sender, plain, resource);
   }
@@ -84,8 +90,12 @@ export class Endpoint {
       if (message.method === CANCELLED)
         this.#followers.cancel(caller.credentialId, membersOf(message.params).requestId);
       if (!holdsAtMost(message, MOST_VALUES)) throw notAsWanted(400);
-      const library = await this.#speech(caller);
-      response = await library.fetch(request, { parsedBody: message });
+      response = await this.#gate.services.turns.take(SPOKEN, { holder: holderOf({ caller }) }, async () => {
+        const library = await this.#speech(caller);
+        const spoken = await library.fetch(request, { parsedBody: message });
+        await othersFirst();
+        return spoken;
+      });
       if (response.status >= 400) throw notAsWanted(response.status);
     });
     const sent = response && !isRefused(answer) ? streamOf(response, answer) : refusalOf(answer);

@@ -1,21 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
+import { holderOf } from '../../base/holder.ts';
 import { dispatch, takeRequest, tooManyRequests } from '../../gate/dispatch.ts';
 import { bringsBody } from '../rest/bodies.ts';
 import { decodeBody, refusedBody } from '../rest/decode-body.ts';
-import type { IncomingBody } from '../rest/incoming-body.ts';
+import { type IncomingBody, tooLarge } from '../rest/incoming-body.ts';
 import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies } from '../rest/rest.ts';
 import { headerText } from '../wire/header-text.ts';
 import { type Around, Endpoint, type EndpointParts, type Outcome, refusalOf, type Sender } from './endpoint.ts';
 import { plainRequest } from './era.ts';
 import { mcpMessage } from './message.ts';
+import { MessageLimits } from './message-limit.ts';
 import { ownPages } from './own-pages.ts';
 import type { Stream } from './reply.ts';
 
 /** Where the MCP server is. */
 export const MCP_PATH = '/mcp';
-const LARGEST_MESSAGE = 1024 * 1024;
 
 /** What the MCP server needs of the HTTP server around it. */
 export interface McpParts extends EndpointParts {
@@ -28,6 +29,7 @@ export interface McpParts extends EndpointParts {
 export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   const { gate, shared, resource } = parts;
   const endpoint = new Endpoint(parts);
+  const limits = new MessageLimits(parts.operations);
   const isOwnPage = ownPages(gate.services.config);
   const onlyPost: HttpSurface = {
     ...shared,
@@ -64,7 +66,11 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   async function outcome(request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
     const sender = senderOf(request, resource);
     const body = bringsBody(request.headers)
-      ? shared.bodies.of(request.raw, reply.raw, { ip: sender.ip, limit: LARGEST_MESSAGE, audience: 'everyone' })
+      ? shared.bodies.of(request.raw, reply.raw, {
+          ip: sender.ip,
+          limit: limits.ofHeaders(request.headers),
+          audience: 'everyone',
+        })
       : undefined;
     try {
       const message = await arrived(request, sender, body);
@@ -93,8 +99,13 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     sender.allowance = taken instanceof Promise ? await taken : taken;
     if (!sender.allowance.allowed) throw tooManyRequests(sender.allowance.retryAfter);
     if (!body) throw refusedBody(400, 'must be a message of JSON-RPC');
-    await body.arrive();
-    return decodeBody(body.bytes, headers['content-type']);
+    await body.arrive(holderOf(identified));
+    return body.read((bytes) => {
+      const message = decodeBody(bytes, headers['content-type']);
+      const limit = limits.of(message);
+      if (bytes && bytes.length > limit) throw tooLarge(limit);
+      return message;
+    });
   }
 
   async function refuse(sender: Sender, refusal: Refusal): Promise<Outcome> {

@@ -4,6 +4,7 @@ import { addressGroup } from '../../base/address-group.ts';
 import type { IntakeLimits } from '../../base/config.ts';
 import type { Refusal } from '../../base/errors.ts';
 import type { Operation } from '../../base/operation.ts';
+import type { Turns } from '../../base/turns.ts';
 import { Room } from '../wire/room.ts';
 import { IncomingBody, tryAgain } from './incoming-body.ts';
 
@@ -18,15 +19,20 @@ const PUBLIC_SHARE = 8;
 /** What is on its way when the service ends has so long to come. */
 const LAST_WITHIN_MS = 1_000;
 
-/** Takes in the bodies of requests: none before it is asked for, and no more at once than there is room for. */
+/**
+ * Takes in the bodies of requests: none before it is asked for, no more at once than there is room for, and large ones
+ * in turn.
+ */
 export class Bodies {
   #room: Room;
   /** What anybody may send: it never takes the room of those who are known. */
   #publicRoom: Room;
+  #turns: Turns;
   #underWay = new WeakMap<Socket, IncomingBody>();
   #arriving = new Set<IncomingBody>();
 
-  constructor(limits: Pick<IntakeLimits, 'bodyBytes' | 'bodyBytesPerAddress'>) {
+  constructor(limits: Pick<IntakeLimits, 'bodyBytes' | 'bodyBytesPerAddress'>, turns: Turns) {
+    this.#turns = turns;
     this.#room = new Room(limits.bodyBytes, limits.bodyBytesPerAddress);
     this.#publicRoom = new Room(limits.bodyBytes / PUBLIC_SHARE, limits.bodyBytesPerAddress / PUBLIC_SHARE);
   }
@@ -38,7 +44,7 @@ export class Bodies {
     { ip, limit, audience }: { ip: string; limit: number; audience: Operation['audience'] },
   ): IncomingBody {
     const room = audience === 'public' ? this.#publicRoom : this.#room;
-    const terms = { room, arriving: this.#arriving, address: addressGroup(ip), limit };
+    const terms = { room, turns: this.#turns, arriving: this.#arriving, address: addressGroup(ip), limit };
     const body = new IncomingBody(request, response, terms);
     this.#underWay.set(request.socket, body);
     // A connection that stays open has nothing more to do with what was answered; what still comes of it, it has.

@@ -6,20 +6,40 @@ const KIB = 1024;
 /** Room for mistakes: they are named, field by field, where a body is not plainly too large. */
 const SMALLEST_LIMIT = 16 * KIB;
 const LARGEST_LIMIT = 1024 * KIB;
-/** White space between the values. */
-const ROOM_BETWEEN = 2;
+/** White space between the values: as much again as they are, up to this. */
+const MOST_BETWEEN = 64 * KIB;
 
 /** Bytes that the body of an operation may have: what its input can fill, unless it says so itself. */
 export function bodyLimitOf(operation: Operation): number {
-  const needed = operation.bodyLimit ?? Math.max(SMALLEST_LIMIT, ROOM_BETWEEN * largestBody(operation));
-  return Math.min(LARGEST_LIMIT, Math.ceil(needed / KIB) * KIB);
+  return limitOf(operation, largestBody(operation));
+}
+
+/** Bytes that the whole input of an operation may have where all of it comes in one text, as that of a tool does. */
+export function inputLimitOf(operation: Operation): number {
+  return limitOf(operation, largestInput(operation));
+}
+
+/** Whether the input of an operation comes in its body; otherwise it comes in the address, and a body holds nothing. */
+export function takesBody({ method }: Operation['rest']): boolean {
+  return method !== 'GET' && method !== 'DELETE';
 }
 
 /** Bytes of the largest body that an operation accepts, written without white space; Infinity where nothing ends it. */
-export function largestBody({ input, rest }: Operation): number {
+export function largestBody(operation: Operation): number {
+  const { rest } = operation;
+  return takesBody(rest) ? largestInput(operation, rest.parameters) : 0;
+}
+
+/** The same of its whole input, or of what is not named. */
+export function largestInput({ input }: Operation, without: readonly string[] = []): number {
   const { properties, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  const inBody = Object.entries(membersOf(properties)).filter(([name]) => !rest.parameters.includes(name));
-  return largest({ ...schema, properties: Object.fromEntries(inBody) });
+  const counted = Object.entries(membersOf(properties)).filter(([name]) => !without.includes(name));
+  return largest({ ...schema, properties: Object.fromEntries(counted) });
+}
+
+function limitOf({ bodyLimit }: Operation, filled: number): number {
+  const needed = bodyLimit ?? Math.max(SMALLEST_LIMIT, filled + Math.min(filled, MOST_BETWEEN));
+  return Math.min(LARGEST_LIMIT, Math.ceil(needed / KIB) * KIB);
 }
 
 /** A character outside of ASCII may be written as `\uXXXX`. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type FieldProblem, invalid, notFound } from '../../base/errors.ts';
 import { membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
+import { takesBody } from './body-limit.ts';
 import { decodeBody, refuseBrokenText } from './decode-body.ts';
 
 /** The raw parts of an HTTP request that carry input. */
@@ -20,10 +21,10 @@ const NUMERIC = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /** Prepares the decoder of an operation: what comes in the path, what in the query or the body, and of which type. */
 export function inputDecoder(operation: Operation): InputDecoder {
-  const { method, parameters } = operation.rest;
+  const { parameters } = operation.rest;
   const inPath = parameters.filter((name) => name !== 'org');
   const types = textTypes(operation.input);
-  const takesQuery = method === 'GET' || method === 'DELETE';
+  const takesQuery = !takesBody(operation.rest);
   return ({ parameters: path, query, body, headers }) => {
     const inBody = decodeBody(body, headers['content-type']);
     if (takesQuery) refuseNames(Object.keys(inBody), 'is not a field of this operation');

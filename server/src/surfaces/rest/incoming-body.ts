@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../../base/errors.ts';
+import type { Turns } from '../../base/turns.ts';
 import type { Room } from '../wire/room.ts';
 import { refusedBody } from './decode-body.ts';
+import { LARGE_BODY, LargeBodyTurn } from './large-bodies.ts';
 
 /** So much of what comes after an answer is thrown away, and so long is waited for it. */
 const MOST_THROWN_AWAY = 64 * 1024;
@@ -11,6 +13,7 @@ const ANSWER_SEEN_WITHIN_MS = 1_000;
 /** Under which terms a body is taken in. */
 interface Terms {
   room: Room;
+  turns: Turns;
   /** All that are being read. */
   arriving: Set<IncomingBody>;
   address: string;
@@ -19,8 +22,9 @@ interface Terms {
 
 /** One body on its way. */
 export class IncomingBody {
-  /** Undefined until it is here. */
-  bytes: Buffer | undefined;
+  /** Undefined until it is here, and once it was let go. */
+  #bytes: Buffer | undefined;
+  #turn: LargeBodyTurn | undefined;
   #request: IncomingMessage;
   #response: ServerResponse;
   #terms: Terms;
@@ -38,16 +42,24 @@ export class IncomingBody {
   }
 
   get here(): boolean {
-    return this.bytes !== undefined;
+    return this.#bytes !== undefined;
   }
 
-  /** Reads it, as long as it is not too much; a request that starts over is told the same again. */
-  arrive(): Promise<void> {
-    this.#arrival ??= this.#arrive();
+  /**
+   * Takes it in, as long as it is not too much, and waits for its holder's turn where it is large; a request that
+   * starts over is told the same again.
+   */
+  arrive(holder: string): Promise<void> {
+    this.#arrival ??= this.#arrive(holder);
     return this.#arrival;
   }
 
-  async #arrive(): Promise<void> {
+  /** What is made of it once it is here. */
+  read<T>(make: (bytes: Buffer | undefined) => T): T {
+    return this.#turn ? this.#turn.read(() => make(this.#bytes)) : make(this.#bytes);
+  }
+
+  async #arrive(holder: string): Promise<void> {
     const { limit } = this.#terms;
     if (this.#cutOff) throw this.#cutOff;
     if (Number(this.#request.headers['content-length']) > limit) throw tooLarge(limit);
@@ -55,10 +67,11 @@ export class IncomingBody {
     this.#asked = true;
     this.#terms.arriving.add(this);
     try {
-      this.bytes = await this.#read();
+      this.#bytes = await this.#takeIn();
     } finally {
       this.#terms.arriving.delete(this);
     }
+    if (this.#held > LARGE_BODY) this.#turn = await LargeBodyTurn.of(this.#terms.turns, holder);
   }
 
   /** Tells the reader that no more will come; false when all of it had come. */
@@ -75,6 +88,7 @@ export class IncomingBody {
    * else the connection ends with the answer.
    */
   letGo(): void {
+    this.#turn?.end();
     this.#drop();
     if (this.#request.complete) return;
     if (!this.#endsConnection) {
@@ -106,7 +120,7 @@ export class IncomingBody {
     this.#request.once('error', () => {}).once('close', () => clearTimeout(late));
   }
 
-  #read(): Promise<Buffer> {
+  #takeIn(): Promise<Buffer> {
     const request = this.#request;
     const chunks: Buffer[] = [];
     const broken = () => this.#refuse?.(refusedBody(400, 'could not be read'));
@@ -150,7 +164,7 @@ export class IncomingBody {
   #drop(): void {
     this.#terms.room.leave(this.#terms.address, this.#held);
     this.#held = 0;
-    this.bytes = undefined;
+    this.#bytes = undefined;
   }
 }
 
@@ -158,7 +172,8 @@ function expectsContinue({ headers }: IncomingMessage): boolean {
   return headers.expect?.toLowerCase() === '100-continue';
 }
 
-function tooLarge(limit: number): Refusal {
+/** Refuses what has more bytes than it may. */
+export function tooLarge(limit: number): Refusal {
   const kib = limit / 1024;
   return refusedBody(413, `is larger than ${kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`}`);
 }

@@ -135,7 +135,8 @@ function callOf(
       if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw lacksHost();
       surface.precheck?.(request);
       const { query, headers } = request;
-      return decode({ parameters, query: membersOf(query), body: body?.bytes, headers });
+      const decoded = (bytes?: Buffer) => decode({ parameters, query: membersOf(query), body: bytes, headers });
+      return body ? body.read(decoded) : decoded();
     },
   };
 }

@@ -9,14 +9,15 @@ export async function serveSpeech(
   { service: { gate } }: RunningService,
   speech: NonNullable<McpParts['speech']>,
 ): Promise<{ app: FastifyInstance; base: string }> {
-  const { intake, mcpUrl } = gate.services.config;
+  const { turns, config } = gate.services;
+  const { intake, mcpUrl } = config;
   const app = Fastify();
   mountMcp(app, {
     gate,
     operations: [],
     version: '0',
     resource: `${mcpUrl}/mcp`,
-    shared: { bodies: new Bodies(intake), observe: () => {} },
+    shared: { bodies: new Bodies(intake, turns), observe: () => {} },
     speech,
   });
   return { app, base: await app.listen({ port: 0, host: '127.0.0.1' }) };

@@ -5,6 +5,7 @@ import { before, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Turns } from '../../../src/base/turns.ts';
 import { Bodies } from '../../../src/surfaces/rest/bodies.ts';
 import type { Cleaned } from '../../harness/database.ts';
 import { type RawConnection, rawConnection } from '../../harness/raw-connection.ts';
@@ -15,6 +16,7 @@ const SENT = 90 * KIB;
 const CONNECTIONS = 200;
 /** Buffers of the connections themselves; the bodies sent come to 18 MB. */
 const MAY_STAY = 2_000_000;
+const LARGE = 70_000;
 const ANSWER = /^HTTP\/1\.1 [2-5]\d\d .*\r\n\r\n.*}$/s;
 
 describe('a body that was answered', () => {
@@ -48,29 +50,57 @@ describe('a body that was answered', () => {
   }
 });
 
-describe('the room for bodies', () => {
-  test('stays taken as long as a body is held, though its sender has gone', async (t) => {
+describe('bodies', () => {
+  test('take up their room as long as they are held, though their sender has gone', async (t) => {
     const { begin } = await open(t, 50_000);
     const first = await begin(40_000, 40_000);
-    await first.body.arrive();
+    await first.body.arrive('somebody');
     await first.goAway();
-    await assert.rejects((await begin(40_000, 40_000)).body.arrive(), /Too much is on its way/);
+    await assert.rejects((await begin(40_000, 40_000)).body.arrive('somebody'), /Too much is on its way/);
     first.body.letGo();
-    await (await begin(40_000, 40_000)).body.arrive();
+    await (await begin(40_000, 40_000)).body.arrive('somebody');
   });
 
-  test('is given back by a body that breaks off', async (t) => {
+  test('that break off give their room back', async (t) => {
     const { begin } = await open(t, 50_000);
     const first = await begin(40_000, 20_000);
-    const arrival = assert.rejects(first.body.arrive());
+    const arrival = assert.rejects(first.body.arrive('somebody'));
     await first.goAway();
     await arrival;
-    await (await begin(45_000, 45_000)).body.arrive();
+    await (await begin(45_000, 45_000)).body.arrive('somebody');
+  });
+
+  test('that are large are read one at a time for each holder, and others wait for nobody', async (t) => {
+    const { begin } = await open(t, 500_000);
+    const [first, second, others, small] = [
+      await begin(LARGE, LARGE),
+      await begin(LARGE, LARGE),
+      await begin(LARGE, LARGE),
+      await begin(1_000, 1_000),
+    ];
+    await first.body.arrive('somebody');
+    const waiting = second.body.arrive('somebody').then(() => 'arrived');
+    await others.body.arrive('somebody else');
+    await small.body.arrive('somebody');
+    assert.equal(await Promise.race([waiting, nextTurn('waits')]), 'waits');
+    assert.equal(
+      first.body.read((bytes) => bytes?.length),
+      LARGE,
+    );
+    assert.equal(await waiting, 'arrived');
+  });
+
+  test('that are large and never read pass their turn on', async (t) => {
+    const { begin } = await open(t, 500_000);
+    const [first, second] = [await begin(LARGE, LARGE), await begin(LARGE, LARGE)];
+    await first.body.arrive('somebody');
+    first.body.letGo();
+    await second.body.arrive('somebody');
   });
 
   /** A server that only takes bodies, with room for so many bytes. */
   async function open(t: Cleaned, bytes: number) {
-    const bodies = new Bodies({ bodyBytes: bytes, bodyBytesPerAddress: bytes });
+    const bodies = new Bodies({ bodyBytes: bytes, bodyBytesPerAddress: bytes }, new Turns());
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     t.after(() => {
