@@ -133,7 +133,7 @@ export class Endpoint {
     return {
       status: 200,
       headers: { ...answer.headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
-      pieces: progressEvents(plain, stages, this.#replies.calledText(plain, answer)),
+      pieces: progressEvents(plain.progressToken, stages, this.#replies.calledText(plain, answer)),
     };
   }
 

@@ -8,9 +8,9 @@ export function taskOf(body: unknown): number | undefined {
   return isRecord(answer) && typeof answer.task_tracking_id === 'number' ? answer.task_tracking_id : undefined;
 }
 
-/** Events of a stream: one for each stage of the work, then the answer. */
+/** Events of a stream: one for each stage of the work, then the answer. Nothing else of the request is kept meanwhile. */
 export async function* progressEvents(
-  { progressToken }: PlainRequest,
+  progressToken: PlainRequest['progressToken'],
   stages: AsyncIterable<string>,
   answer: string,
 ): AsyncGenerator<string> {
