@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { dashboardOperations, operations } from '../../../catalogue.ts';
 import { systemClock } from '../../../src/adapters/system-clock.ts';
 import type { Operation } from '../../../src/base/operation.ts';
+import { generateStrategy } from '../../../src/strategies/generate-strategy.ts';
 import { bodyLimitOf } from '../../../src/surfaces/rest/body-limit.ts';
 import type { CallOptions } from '../../harness/client.ts';
 import { freshDatabase } from '../../harness/database.ts';
@@ -46,6 +47,19 @@ describe('nobody holds up the others', () => {
       }
     });
   }
+
+  test('with the worst messages of the Model Context Protocol', async () => {
+    const [before, after] = ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":', '}'];
+    const call = '{"name":"svc_generate_strategy","arguments":';
+    const headers = { accept: 'application/json, text/event-stream' };
+    for (const [what, args] of worstBodies(generateStrategy)) {
+      const raw = `${before}${call}${args}}${after}`;
+      await quick(`a message: ${what}`, async () => {
+        const { status, text } = await served.call('POST', '/mcp', { key, raw, headers, unchecked: true });
+        assert.ok(status < 500 && text.length < 10_000, `${status} ${text.slice(0, 300)}`);
+      });
+    }
+  });
 
   test('with a report of leaked keys of 1 MiB that nobody signed', async () => {
     await quick('a report', () => send('POST', '/secret-scanning/github', { raw: `[${'{},'.repeat(MIB / 3 - 2)}1]` }));
