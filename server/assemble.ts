@@ -7,6 +7,7 @@ import type { Config } from './src/base/config.ts';
 import type { Services } from './src/base/context.ts';
 import type { Database } from './src/base/database.ts';
 import type { Log } from './src/base/log.ts';
+import { OutageLog } from './src/base/outage.ts';
 import { SharedSecrets } from './src/base/secrets.ts';
 import { Turns } from './src/base/turns.ts';
 import { Changes } from './src/events/changes.ts';
@@ -81,6 +82,7 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     audit: new AuditWriter(database.lane(), (err) =>
       adapters.log.error({ err }, 'a count of refused requests could not be kept'),
     ),
+    outages: new OutageLog((err, untold) => adapters.log.error({ err, untold }, 'the database could not be reached')),
   };
   const metrics = createMetrics();
   return {

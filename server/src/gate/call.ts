@@ -4,6 +4,7 @@ import type { AccessGuard, Caller, OrganizationAccess } from '../base/caller.ts'
 import type { Attributing, Services } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import type { Operation } from '../base/operation.ts';
+import type { OutageLog } from '../base/outage.ts';
 import type { Attribution, Authenticator, Credential } from '../identity/authenticate.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
@@ -44,6 +45,7 @@ export interface Gate {
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
   audit: AuditWriter;
+  outages: OutageLog;
 }
 
 /** What is known so far of who calls and where: filled in step by step, written to the audit trail at the end. */

@@ -6,6 +6,7 @@ import { internalError, Refusal } from '../base/errors.ts';
 import { holderOf } from '../base/holder.ts';
 import { newId } from '../base/ids.ts';
 import { type Operation, Streamed } from '../base/operation.ts';
+import { isOutage, unreachable } from '../base/outage.ts';
 import { readsInLine } from '../base/reads-in-line.ts';
 import { checkRole, checkScope, organizationNamed, organizationOfObject, ownOrganization } from './admission.ts';
 import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
@@ -226,6 +227,10 @@ export function tooManyRequests(seconds: number): Refusal {
 
 function asRefusal(error: unknown, call: Call, gate: Gate, progress: Progress): Refusal {
   if (error instanceof Refusal) return error;
+  if (isOutage(error)) {
+    gate.outages.note(error, gate.services.clock.now());
+    return unreachable(error);
+  }
   const { requestId } = progress;
   gate.services.log.error({ err: error, request_id: requestId, operation: call.operation.name }, 'request failed');
   return internalError(requestId);

@@ -4,6 +4,7 @@ import type { Services } from '../base/context.ts';
 import { errorEnvelope, internalError } from '../base/errors.ts';
 import { membersOf } from '../base/json.ts';
 import type { Operation } from '../base/operation.ts';
+import { isOutage, unreachable } from '../base/outage.ts';
 import type { Gate } from '../gate/call.ts';
 import { DASHBOARD_PREFIX, refuseOtherSites, sessionCredential } from './dashboard/dashboard.ts';
 import { mountDashboardFiles } from './dashboard/dashboard-files.ts';
@@ -60,7 +61,7 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
     clientErrorHandler: (error, socket) => void answerUnreadable(error, socket, elsewhere, gate),
     frameworkErrors: (_error, request, reply) => {
       const surface = surfaces.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? elsewhere;
-      answerUnmatched(request, reply, surface, gate).catch((error) => sendFailure(error, reply, services));
+      answerUnmatched(request, reply, surface, gate).catch((error) => sendFailure(error, reply, gate));
     },
   });
   leaveBodies(app);
@@ -76,9 +77,7 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
   });
   app.server.on('connect', (request, socket) => void answerConnect(request, socket, elsewhere, gate));
   app.setErrorHandler((error, request, reply) =>
-    isRefusedByFramework(error)
-      ? answerUnmatched(request, reply, elsewhere, gate)
-      : sendFailure(error, reply, services),
+    isRefusedByFramework(error) ? answerUnmatched(request, reply, elsewhere, gate) : sendFailure(error, reply, gate),
   );
   for (const surface of surfaces) mountOperations(app, surface, gate);
   const mcpAddress = `${config.mcpUrl}${MCP_PATH}`;
@@ -98,14 +97,18 @@ function isRefusedByFramework(error: unknown): boolean {
 }
 
 /** The last resort, when not even an audit event could be kept: says nothing of what failed, and the log says all. */
-function sendFailure(error: unknown, reply: FastifyReply, { log, clock, config }: Services): FastifyReply {
+function sendFailure(error: unknown, reply: FastifyReply, { services, outages }: Gate): FastifyReply {
+  const { log, clock, config } = services;
   const headers = plainHeaders(clock);
   const requestId = headers['x-request-id'];
-  log.error({ err: error, request_id: requestId }, 'a request could not be answered');
+  const passes = isOutage(error);
+  if (passes) outages.note(error, clock.now());
+  else log.error({ err: error, request_id: requestId }, 'a request could not be answered');
+  const refusal = passes ? unreachable(error) : internalError(requestId);
   return reply
-    .code(500)
-    .headers({ ...headers, 'content-type': 'application/json; charset=utf-8' })
-    .send(JSON.stringify(errorEnvelope(internalError(requestId), config.appUrl)));
+    .code(refusal.status)
+    .headers({ ...headers, ...refusal.headers, 'content-type': 'application/json; charset=utf-8' })
+    .send(JSON.stringify(errorEnvelope(refusal, config.appUrl)));
 }
 
 type Shared = Pick<HttpSurface, 'bodies' | 'observe' | 'resource'>;

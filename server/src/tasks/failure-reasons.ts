@@ -1,4 +1,5 @@
 import { Refusal } from '../base/errors.ts';
+import { isOutage } from '../base/outage.ts';
 
 /** Every reason a task can fail with, and the message that says what to do next where nothing better is known. */
 export const FAILURE_REASONS = {
@@ -56,6 +57,9 @@ export interface Diagnosis extends Failure {
   unexpected: boolean;
 }
 
+/** The status of what passes by itself. */
+const PASSES = 503;
+
 /** Reads a thrown error: one that carries a reason says it itself, a refusal was made to be shown, any other is hidden. */
 export function diagnose(error: unknown): Diagnosis {
   const waiting = outOfQuota(error);
@@ -68,7 +72,7 @@ export function diagnose(error: unknown): Diagnosis {
   if (carriesReason(error)) return { reason: error.reason, message: error.message, ...known };
   if (error instanceof Refusal && error.code !== 'internal_error') {
     const reason = error.code === 'setup_required' ? 'setup_required' : 'task_error';
-    return { reason, message: error.message, ...known, retryable: error.code === 'ad_platform_unavailable' };
+    return { reason, message: error.message, ...known, retryable: error.status === PASSES };
   }
   return { ...failure('task_error'), ...known, retryable: known.retryable || isOutage(error), unexpected: true };
 }
@@ -95,11 +99,4 @@ function retryAfter(error: unknown): number {
 function outOfQuota(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   return 'outOfQuota' in error && error.outOfQuota === true ? error : outOfQuota(error.cause);
-}
-
-/** PostgreSQL's classes for lost connections, conflicts between transactions and an operator's intervention. */
-const OUTAGE = /^(08...|40001|40P01|57P0.|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
-
-function isOutage(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && OUTAGE.test(error.code);
 }

@@ -1,0 +1,45 @@
+import { Refusal } from './errors.ts';
+
+/** PostgreSQL's classes for lost connections, conflicts between transactions and an operator's intervention. */
+const OUTAGE = /^(08...|40001|40P01|57P0.|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
+/** The driver tells of a connection that ended under a statement in words alone. */
+const ENDED = /^Connection terminated/;
+
+/** Whether an error passes by itself, and what failed can be tried again: the database could not be reached, or stopped. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ENDED.test(error.message) || ('code' in error && typeof error.code === 'string' && OUTAGE.test(error.code));
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** What whoever asks during an outage is told. */
+export function unreachable(cause: unknown): Refusal {
+  const message =
+    'The service cannot reach its database at the moment. Try again in a few seconds; where something was to be changed, look first whether it was.';
+  const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
+  return new Refusal('rate_limited', message, { status: 503, headers, cause });
+}
+
+const TOLD_EVERY_MS = 10_000;
+
+/** Tells the log of an outage once, and again now and then: not for each request that finds it. */
+export class OutageLog {
+  #tell: (error: unknown, untold: number) => void;
+  #silentUntil = 0;
+  #untold = 0;
+
+  constructor(tell: (error: unknown, untold: number) => void) {
+    this.#tell = tell;
+  }
+
+  note(error: unknown, now: number): void {
+    if (now < this.#silentUntil) {
+      this.#untold += 1;
+      return;
+    }
+    this.#tell(error, this.#untold);
+    this.#silentUntil = now + TOLD_EVERY_MS;
+    this.#untold = 0;
+  }
+}
