@@ -48,6 +48,8 @@ interface CampaignPlatformPart<Details> {
   inBackground?: boolean;
   /** Whether it stops spending: then nothing of it waits for quota, and nothing else is waited for. */
   stops?(details: Details): boolean;
+  /** Whether it makes the campaign run. */
+  starts?(details: Details): boolean;
   /** What it makes of daily budgets, where its guardrails do not say: the cap may be another once the platform is told. */
   movesThere?(details: Details, work: PlatformWork<Details>): Promise<BudgetMove[]>;
   /** What else is marked on the campaign while the change is on its way. */
@@ -106,6 +108,7 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
         markPending: (change, own) =>
           markPending(own, change.campaign_id, own.actionId, platform.pending?.(change) ?? {}),
         stops: (change) => platform.stops?.(change) ?? false,
+        starts: (change) => platform.starts?.(change) ?? false,
         tell: (change, work) => toldThere({ movesThere: judgedMoves(guardrails), ...platform }, change, work),
         async takeBack(change, own, why) {
           await leaveAlone(change, own, why);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../base/context.ts';
 import type { groupCompletions } from './completions.ts';
-import { failAttempt, noteEnd, storable } from './fail-task.ts';
+import { failAttempt, messageOf, noteEnd } from './fail-task.ts';
 import { type Diagnosis, diagnose, failure } from './failure-reasons.ts';
-import { type ClaimedTask, handBackTask, parkTask, retryTask, setStage } from './running-task.store.ts';
+import { type ClaimedTask, handBackTask, isForStop, parkTask, retryTask, setStage } from './running-task.store.ts';
 import type { Task, Work } from './task.ts';
 import { instant, type Timing } from './timing.ts';
 
@@ -74,9 +74,10 @@ function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: Attempt
     taskId,
     requestedBy: requesterOf(claimed),
     forStop: claimed.for_stop,
+    isForStop: async () => (await services.database.row(isForStop, taskId))?.for_stop ?? false,
     signal,
     async stage(words) {
-      await services.database.execute(setStage, taskId, attempts, storable(words));
+      await services.database.execute(setStage, taskId, attempts, messageOf(words));
       if (claimed.organization_id !== null) services.changes.note(claimed.organization_id, ['tasks']);
     },
   };
@@ -114,7 +115,7 @@ async function settle(
   const diagnosis = seen ?? diagnose(undefined);
   if (diagnosis.waits) {
     const notBefore = services.clock.now() + Math.min(diagnosis.retryAfterSeconds, LONGEST_PAUSE_SECONDS) * 1000;
-    await services.database.execute(parkTask, id, attempts, instant(notBefore), storable(diagnosis.message));
+    await services.database.execute(parkTask, id, attempts, instant(notBefore), messageOf(diagnosis.message));
     return;
   }
   if (ending !== 'abandoned') report(services, claimed, diagnosis, ending.error);

@@ -1,5 +1,6 @@
 import type { Services } from '../base/context.ts';
 import type { Queryable } from '../base/database.ts';
+import { storable } from '../base/visible-text.ts';
 import type { Failure } from './failure-reasons.ts';
 import { type ClaimedTask, failTask } from './running-task.store.ts';
 import type { Task } from './task.ts';
@@ -16,7 +17,7 @@ export async function failAttempt(
 ): Promise<void> {
   const { task_tracking_id: id, attempts } = claimed;
   const record = (db: Queryable) =>
-    db.execute(failTask, id, attempts, failure.reason, storable(failure.message), instant(services.clock.now()));
+    db.execute(failTask, id, attempts, failure.reason, messageOf(failure.message), instant(services.clock.now()));
   if (!kind.onFailure) {
     await record(services.database);
     return;
@@ -41,7 +42,7 @@ export function noteEnd({ changes }: Services, kind: Task, { organization_id }: 
   if (organization_id !== null) changes.note(organization_id, ['tasks', ...kind.changes]);
 }
 
-/** PostgreSQL's text knows no NUL. */
-export function storable(text: string): string {
-  return text.replaceAll('\0', '').slice(0, MESSAGE_LENGTH);
+/** A text as long as a task keeps one. */
+export function messageOf(text: string): string {
+  return storable(text.slice(0, MESSAGE_LENGTH));
 }

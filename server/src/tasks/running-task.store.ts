@@ -98,6 +98,11 @@ export const parkTask = statement<[id: number, attempt: number, notBefore: strin
   update task set status = 'queued', worker_id = null, stage = $4, not_before = $3::timestamptz
   where ${THIS_ATTEMPT}`);
 
+/** Whether somebody wants to stop what the task keeps busy. */
+export const isForStop = statement<[id: number], { for_stop: boolean }>(
+  'select for_stop from task where task_tracking_id = $1',
+);
+
 /** Puts an interrupted attempt back, to be taken by another worker at once. */
 export const handBackTask = statement<[id: number, attempt: number], never>(`
   with back as (

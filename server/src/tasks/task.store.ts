@@ -60,9 +60,10 @@ export function releasing(which: string): string {
   select task_tracking_id, pg_notify('${TASK_CHANNEL}', type) as woken from released`;
 }
 
-/** Lets the waiting tasks named pass whatever they would still wait for: somebody wants something to stop. */
+/** Has the tasks named come to an end, whatever they wait for or are in the middle of: somebody wants something to stop. */
 export const lettingPast = (which: string) =>
-  `update task set for_stop = true where status = 'queued' and not_before is not null and ${which}`;
+  `update task set for_stop = true
+  where (status = 'running' or (status = 'queued' and not_before is not null)) and not for_stop and ${which}`;
 
 /** Lets the unfinished task with that key begin at once. */
 export const releaseTask = statement<

@@ -15,6 +15,8 @@ export interface Work extends Services {
   readonly requestedBy: RequestedBy | null;
   /** Somebody wants to stop what this work keeps busy: it must come to an end at once, whatever else has to wait. */
   readonly forStop?: boolean;
+  /** The same, as of now: it may have come to be while the work was under way. */
+  isForStop?(): Promise<boolean>;
   /** Aborted when the process shuts down, the time is up or the task was taken away. */
   readonly signal: AbortSignal;
   /** Says in words what is being done, for people who wait. */

@@ -59,6 +59,8 @@ export interface OwnRows extends Services, Tenancy {
 export interface Telling extends TaskContext {
   /** What whoever asked needed for it, and must still have. */
   readonly scope?: Scope | undefined;
+  /** A person approved it as they were shown it. */
+  readonly approved?: boolean;
 }
 
 /** What a step sees while it tells the platform. */
@@ -103,6 +105,8 @@ export interface PlatformPart<Details> {
   readonly inBackground: boolean;
   /** Whether it stops spending. */
   stops?(details: Details): boolean;
+  /** Whether it makes a campaign run: a stop is only safe once that has come to its end. */
+  starts?(details: Details): boolean;
   /** Marks what is on its way, in the transaction that writes the action down. */
   markPending(details: Details, own: OwnRows): Promise<void>;
   /** Tells the platform. It may run again after a crash, so it looks at what is there first. */
@@ -144,6 +148,8 @@ export interface Step<Details = unknown, Op extends string = string> {
   readonly inBackground: boolean;
   /** Whether it stops spending: of several steps it comes first. */
   readonly stops: boolean;
+  /** Whether it makes a campaign run. */
+  readonly starts: boolean;
   /** What it does to budgets, as its guardrails judge it. */
   readonly budgetMoves: readonly BudgetMove[];
   changes(): Change[];
@@ -195,6 +201,7 @@ function stepOf<Details, Op extends string>(
     reachesPlatform: platform?.reaches(details) ?? false,
     inBackground: platform?.inBackground ?? false,
     stops: platform?.stops?.(details) ?? false,
+    starts: platform?.starts?.(details) ?? false,
     budgetMoves: definition.guardrails.flatMap((guardrail) => guardrail.moveOf?.(details) ?? []),
     changes: () => definition.changesOf(details),
     describe: () => inWords(definition.changesOf(details)),

@@ -71,11 +71,11 @@ describe('applying a recommendation that makes a draft', () => {
     const { changes } = bodyOf(await careful.queued(held(await careful.apply(id))));
     assert.deepEqual(changes, [
       { field: 'hipo draft', from: null, to: 'Hipo held' },
-      { field: 'budget of the draft', from: null, to: 20 },
-      { field: 'keyword of the draft (exact)', from: null, to: 'drain cleaning austin' },
-      { field: 'keyword of the draft (exact)', from: null, to: 'clogged drain plumber' },
-      { field: 'negative keyword here from its launch on (exact)', from: null, to: 'drain cleaning austin' },
-      { field: 'negative keyword here from its launch on (exact)', from: null, to: 'clogged drain plumber' },
+      { field: 'budget of “Hipo held”', from: null, to: 20 },
+      { field: 'keyword of “Hipo held” (exact)', from: null, to: 'drain cleaning austin' },
+      { field: 'keyword of “Hipo held” (exact)', from: null, to: 'clogged drain plumber' },
+      { field: 'negative keyword here once “Hipo held” runs (exact)', from: null, to: 'drain cleaning austin' },
+      { field: 'negative keyword here once “Hipo held” runs (exact)', from: null, to: 'clogged drain plumber' },
       { field: 'recommendation', from: 'pending', to: 'applied' },
     ]);
   });

@@ -42,11 +42,11 @@ export const createDraft: StepKind<NewDraft, 'create_draft'> = campaignStep({
   undoneBy: [changeState, addNegativeKeywordsStep],
   changesOf: ({ type, name, budget, target_cpa, focus, keywords, excludes }) => [
     { field: `${type} draft`, from: null, to: name },
-    amountChange('budget of the draft', { from: null, to: budget }),
-    ...(target_cpa === null ? [] : [amountChange('target CPA of the draft', { from: null, to: target_cpa })]),
-    ...(focus === null ? [] : [{ field: 'focus of the draft', from: null, to: focus }]),
-    ...keywords.map((keyword) => worded('keyword of the draft', keyword)),
-    ...excludes.map((negative) => worded('negative keyword here from its launch on', negative)),
+    amountChange(`budget of ${quoted(name)}`, { from: null, to: budget }),
+    ...(target_cpa === null ? [] : [amountChange(`target CPA of ${quoted(name)}`, { from: null, to: target_cpa })]),
+    ...(focus === null ? [] : [{ field: `focus of ${quoted(name)}`, from: null, to: focus }]),
+    ...keywords.map((keyword) => worded(`keyword of ${quoted(name)}`, keyword)),
+    ...excludes.map((negative) => worded(`negative keyword here once ${quoted(name)} runs`, negative)),
   ],
 
   async save(draft, own) {

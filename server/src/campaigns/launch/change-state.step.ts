@@ -92,6 +92,7 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     inBackground: true,
     reaches: ({ to, platform_id, sent_as }) => to === 'live' || platform_id !== null || sent_as !== undefined,
     stops: ({ to }) => to !== 'live',
+    starts: ({ to }) => to === 'live',
     async movesThere({ to, campaign_id }, work) {
       const campaign = to === 'live' ? await findCampaignById(work, campaign_id) : undefined;
       return campaign ? [{ campaign_id, from: '0', to: campaign.budget }] : [];

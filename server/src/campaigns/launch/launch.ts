@@ -1,4 +1,3 @@
-import type { Services, Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import {
   type AdAccount,
@@ -8,7 +7,7 @@ import {
   type PlatformWrite,
 } from '../../ports/ad-platform.ts';
 import { NoLongerAllowed, StoppedBefore } from '../../writes/actions/failures.ts';
-import type { Outcome, PlatformWork } from '../../writes/step.ts';
+import type { Outcome, PlatformWork, Telling } from '../../writes/step.ts';
 import { capRefusal, limitsFor } from '../budget-rules.ts';
 import { type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
@@ -71,19 +70,20 @@ async function letRest(platformId: string, account: AdAccount): Promise<Told> {
 
 /**
  * It runs with the budget that the limits were checked for. Where somebody changed that in the platform and nobody had
- * noticed, the cap is asked about theirs, and that is what is kept.
+ * noticed, the cap is asked about theirs, and that is what is kept; but nobody approved that.
  */
 async function letRun(
   platformId: string,
   budget: string | undefined,
   account: AdAccount,
-  work: Services & Tenancy & { campaignId: number },
+  work: Telling & { campaignId: number },
 ): Promise<Told> {
   const enable = (held: string | undefined) =>
     account.updateCampaign(platformId, { status: 'enabled' }, held ? { expected: { budget: held } } : {});
   const update = await enable(budget);
   if (update.applied) return { update, details: {} };
   const { budget: theirs } = update.campaign;
+  if (work.approved) throw await changedThere({ budget: budget ?? null }, work.campaignId, update.campaign, work);
   const move = { campaign_id: work.campaignId, from: '0', to: theirs };
   const refusal = capRefusal(move, await limitsFor(work.campaignId, work));
   if (refusal) throw new NoLongerAllowed(refusal);

@@ -12,21 +12,30 @@ export async function keepTaskOf({ db, organizationId }: Tenancy, id: string, ta
 }
 
 const progress = statement<
-  [organizationId: number, id: string, steps: string, status: string, failure: string | null, at: string],
+  [
+    organizationId: number,
+    id: string,
+    steps: string,
+    status: string,
+    failure: string | null,
+    at: string,
+    detail: string | null,
+  ],
   never
 >(`
-  update action set steps = $3, status = $4, failure = $5::jsonb,
+  update action set steps = $3, status = $4, failure = $5::jsonb, detail = coalesce($7, detail),
     finished_at = case when $4 = 'in_progress' then null else $6::timestamptz end
   where organization_id = $1 and id = $2`);
 
-/** Keeps how far the action has come. */
+/** Keeps how far the action has come, and in words what became of it where that is told. */
 export async function saveProgress(
   { db, organizationId }: Tenancy,
   id: string,
-  now: { steps: StoredStep[]; status: ActionStatus; failure: ActionFailure | null; at: string },
+  now: { steps: StoredStep[]; status: ActionStatus; failure: ActionFailure | null; at: string; detail?: string },
 ): Promise<void> {
   const failure = now.failure && JSON.stringify(now.failure);
-  await db.execute(progress, organizationId, id, JSON.stringify(now.steps), now.status, failure, now.at);
+  const { status, at, detail = null } = now;
+  await db.execute(progress, organizationId, id, JSON.stringify(now.steps), status, failure, at, detail);
 }
 
 const tryStep = statement<[organizationId: number, id: string, place: string[], tried: boolean], never>(`

@@ -43,7 +43,12 @@ export const applyChange = task<Payload>({
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LONGEST_TRY_MS)]);
     try {
       for (;;) {
-        const taken = await tellPlatform(path, { ...context, signal, scope: work.scope });
+        const taken = await tellPlatform(path, {
+          ...context,
+          signal,
+          scope: work.scope,
+          approved: path.queuedWriteId !== undefined,
+        });
         if (!taken) return await resultOf(work, context);
         await completeStep(path, context, taken);
       }

@@ -130,5 +130,7 @@ function keepSteps(
 ): Promise<void> {
   if (undo) return saveUndo(own, action.id, { steps, status, undoneAt: action.undone_at, ...(failure && { failure }) });
   const at = new Date(own.clock.now()).toISOString();
-  return saveProgress(own, action.id, { steps, status, failure, at });
+  // The platform may have held something else than we knew: what is told in words is what was done.
+  const detail = steps.map((step) => own.steps.read(step).describe()).join('; ');
+  return saveProgress(own, action.id, { steps, status, failure, at, ...(status === 'executed' && { detail }) });
 }

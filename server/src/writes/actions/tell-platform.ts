@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RequesterGone } from '../../identity/requester.ts';
 import { AdPlatformError } from '../../ports/ad-platform.ts';
-import type { Telling } from '../step.ts';
-import { findAction } from './action.store.ts';
+import { every } from '../../tasks/timing.ts';
+import type { Step, Telling } from '../step.ts';
+import { findAction, type StoredStep } from './action.store.ts';
 import { markTried, markUntried } from './action-progress.store.ts';
 import { isOutOfQuota, isSettled, NoLongerAllowed, OutcomeUnknown, StoppedBefore } from './failures.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
@@ -19,7 +20,22 @@ const UNKNOWN_PAUSES_MS = [200, 1_000, 3_000, 8_000];
 export async function tellPlatform(path: Path, context: Telling): Promise<TakenStep | undefined> {
   const first = await nextStep(path, context);
   if (!first) return undefined;
-  if (!context.steps.read(first.step).reachesPlatform) return { ...first, wrote: [] };
+  const known = context.steps.read(first.step);
+  if (!known.reachesPlatform) return { ...first, wrote: [] };
+  const stop = watchForStop(known, context);
+  try {
+    return await tellUntilKnown(path, { ...context, signal: stop.signal }, first, stop.wanted);
+  } finally {
+    await stop.end();
+  }
+}
+
+async function tellUntilKnown(
+  path: Path,
+  context: Telling,
+  first: { index: number; step: StoredStep },
+  stopWanted: AbortSignal,
+): Promise<TakenStep | undefined> {
   // An earlier try that left no word may have reached the platform.
   let unknown = first.step.tried === true;
   await markTried(context, path, first.index);
@@ -34,10 +50,37 @@ export async function tellPlatform(path: Path, context: Telling): Promise<TakenS
       }
       unknown ||= !(error instanceof AdPlatformError) || error.uncertain;
       const wait = (unknown ? UNKNOWN_PAUSES_MS : RETRY_PAUSES_MS)[tries];
-      if (wait === undefined) throw unknown ? new OutcomeUnknown(error) : error;
-      await pause(wait, undefined, { signal: context.signal });
+      if (wait === undefined && !stopWanted.aborted) throw unknown ? new OutcomeUnknown(error) : error;
+      await pause(wait, undefined, { signal: context.signal }).catch((aborted) => {
+        if (!stopWanted.aborted) throw aborted;
+      });
+      if (stopWanted.aborted) throw unknown ? new OutcomeUnknown(new StoppedBefore()) : new StoppedBefore();
     }
   }
+}
+
+const LOOKED_FOR_A_STOP_MS = 1_000;
+/** A change that gets through within this time is waited for. */
+const GRACE_MS = 3_000;
+
+/**
+ * Tells by a signal that somebody wants the step's campaign to stop, and has waited long enough for the step: it is cut off
+ * then. What makes a campaign run is not: it might arrive after the stop.
+ */
+function watchForStop(
+  { stops, starts }: Step,
+  context: Telling,
+): { wanted: AbortSignal; signal: AbortSignal; end(): Promise<void> } {
+  const wanted = new AbortController();
+  if (stops || starts) return { wanted: wanted.signal, signal: context.signal, end: async () => {} };
+  const began = performance.now();
+  const look = async () => {
+    if (performance.now() - began < GRACE_MS || !(await context.isForStop?.())) return;
+    wanted.abort();
+  };
+  const onError = (err: unknown) => context.log.warn({ err }, 'whether a stop waits for a change could not be told');
+  const end = every(LOOKED_FOR_A_STOP_MS, look, onError);
+  return { wanted: wanted.signal, signal: AbortSignal.any([context.signal, wanted.signal]), end };
 }
 
 /** What ends a change while an earlier try of it may still be on its way. */

@@ -31,9 +31,8 @@ export function mustBeAsShown(
   undoing: boolean,
 ): void {
   if (!approving) return;
-  const shown = new Set(approving.shown.map(result));
   const changes = steps.flatMap((step) => step.changes());
-  if (shown.symmetricDifference(new Set(changes.map(result))).size === 0) return;
+  if (listed(approving.shown) === listed(changes)) return;
   throw new NotAsShown({ changes, summary: summaryOf(steps, undoing) });
 }
 
@@ -43,6 +42,11 @@ export function summaryOf(steps: readonly Pick<Step, 'describe'>[], undoing: boo
 }
 
 const kept = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() });
+
+/** In whatever order, but each as often as it is there. */
+function listed(changes: readonly unknown[]): string {
+  return changes.map(result).sort().join('\n');
+}
 
 /** Written the same whether it was just made or read again. */
 function result(change: unknown): string {

@@ -9,6 +9,7 @@ import { startWorld, type Writes } from '../world.ts';
 
 /** As often as a read is tried before the platform counts as unreadable. */
 const UNREADABLE = 4;
+const LONGEST_STOP_MS = 15_000;
 
 describe('what nobody could see in the platform when a change was asked for', () => {
   const suite = wholeSuite();
@@ -56,6 +57,7 @@ describe('what nobody could see in the platform when a change was asked for', ()
       { field: 'state', from: 'paused', to: 'live' },
       { field: 'daily spend', from: null, to: 90 },
     ]);
+    assert.match(String(logged?.detail), /daily spend: from none to 90/);
     refused(await org.state(await org.draft({ budget: 20 }), 'live'), 'budget_cap_exceeded');
   });
 
@@ -112,6 +114,35 @@ describe('what nobody could see in the platform when a change was asked for', ()
     const { task_tracking_id } = bodyOf(await org.state(one, 'paused'));
     assert.equal((await org.settled(Number(task_tracking_id))).status, 'failed');
     for (const slug of [one, other]) await org.moved(slug, 'paused');
+  });
+
+  test('a change that the platform does not answer does not keep its campaign running', async () => {
+    const org = await writes.organization();
+    const slug = await org.live({ name: 'Silent about it', budget: 40 });
+    await writes.platform.fail('hang', 1, 'mutate');
+    const edit = org.patch(slug, { budget: 44, dry_run: false });
+    await pause(500);
+    const began = performance.now();
+    await org.moved(slug, 'paused');
+    assert.ok(performance.now() - began < LONGEST_STOP_MS, `${performance.now() - began} ms`);
+    assert.equal(await statusOf('Silent about it'), 'paused');
+    refused(await edit, 'ad_platform_unavailable');
+    const [, edited] = (await org.log()).actions;
+    assert.equal(edited?.status, 'failed');
+    await writes.platform.heal();
+  });
+
+  test('a budget that was raised there after somebody approved another does not go live', async () => {
+    const org = await writes.organization();
+    const slug = await resting(org, 'Approved with less');
+    await org.requireApprovals(true);
+    const id = held(await org.state(slug, 'live'));
+    await writes.platform.edit('Approved with less', 'budget', 90);
+    await unread(() => org.decide(id, 'approve'));
+    await org.quiet();
+    const [newest] = (await org.log()).actions;
+    assert.equal(newest?.status, 'failed');
+    assert.equal(await statusOf('Approved with less'), 'paused');
   });
 
   test('undoing a launch stops it, whatever is left of the quota', async () => {
