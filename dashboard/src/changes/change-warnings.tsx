@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { formatAmount, formatCount, formatPercent } from '../format.ts';
 import { Notice } from '../parts/notice.tsx';
 import type { ShownChanges, ShownImpact } from './change.ts';
@@ -23,10 +24,21 @@ export function ChangeWarnings({
       {impact && <Impact {...impact} currency={currency} />}
       {refusedThere && refusedThere.length > 0 && (
         <Notice tone="warning">
-          The ad platform would not take {refusedThere.map(({ term, reason }) => `“${term}” (${reason})`).join(', ')}.
+          The ad platform would not take{' '}
+          {refusedThere.map(({ term, reason }, index) => (
+            <Fragment key={term}>
+              {index > 0 && ', '}
+              <bdi>“{term}”</bdi> ({reason})
+            </Fragment>
+          ))}
+          .
         </Notice>
       )}
-      {skipped && skipped.length > 0 && <Notice tone="warning">Left out: {skipped.join('; ')}.</Notice>}
+      {skipped && skipped.length > 0 && (
+        <Notice tone="warning">
+          Left out: <bdi>{skipped.join('; ')}</bdi>.
+        </Notice>
+      )}
       {approvedBy && <p className={classes.approval}>{approvedBy}</p>}
       {blockedBy && <Notice tone="danger">{blockedBy}</Notice>}
     </>
@@ -70,7 +82,8 @@ function Impact({
           <ul className={classes.lost}>
             {lost.slice(0, TERMS_SHOWN).map((one) => (
               <li key={one.term}>
-                “{one.term}”: {formatCount(one.conversions)} conversions for {formatAmount(one.cost, currency)}
+                <bdi>“{one.term}”</bdi>: {formatCount(one.conversions)} conversions for{' '}
+                {formatAmount(one.cost, currency)}
               </li>
             ))}
           </ul>

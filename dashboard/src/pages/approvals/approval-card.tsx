@@ -67,7 +67,7 @@ export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: 
           <ul>
             {others.map((other) => (
               <li key={other.id}>
-                {other.summary}, <Ago at={other.requested_at} />
+                <bdi>{other.summary}</bdi>, <Ago at={other.requested_at} />
               </li>
             ))}
           </ul>

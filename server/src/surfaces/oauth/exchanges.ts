@@ -103,7 +103,7 @@ export class Exchanges {
   }
 
   async #finish(context: Context): Promise<void> {
-    const error = errorOf(context) ?? this.#redirected.get(context.req) ?? null;
+    const error = errorOf(context) ?? this.#redirected.get(context.req) ?? unsaid(context.status);
     if (error !== null && isBrowser(context)) showProblem(context, error, this.#gate.services.config.appUrl);
     const arrival = this.#arrivals.get(context.req);
     if (!arrival) return;
@@ -130,6 +130,12 @@ function withoutOpenId(context: Context): void {
 function errorOf({ body }: Context): string | undefined {
   const { error } = membersOf(body);
   return typeof error === 'string' ? error : undefined;
+}
+
+/** The library answers what it does not know without a word. */
+function unsaid(status: number): string | null {
+  if (status < 400) return null;
+  return status === 404 ? 'unknown_path' : 'invalid_request';
 }
 
 /** Whether a person looks at the answer: only what is not sent back to the app is shown. */

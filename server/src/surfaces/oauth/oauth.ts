@@ -48,12 +48,7 @@ export function mountOAuth(app: FastifyInstance, gate: Gate): void {
         })
         .send(PROBLEM_STYLE),
     );
-    scope.options(REGISTER.path, (_request, reply) =>
-      reply
-        .code(204)
-        .headers({ ...plainHeaders(services.clock), ...CORS, ...PREFLIGHT })
-        .send(),
-    );
+    scope.options(REGISTER.path, (request, reply) => answerPreflight(request, reply, exchanges, gate));
     for (const endpoint of [AUTHORIZE, TOKEN, REVOKE]) {
       scope.all(endpoint.path, (request, reply) => answer(request, reply, endpoint, exchanges, gate));
     }
@@ -67,6 +62,22 @@ export function mountOAuth(app: FastifyInstance, gate: Gate): void {
       ),
     );
   });
+}
+
+/** A page of another site asks whether it may register. */
+async function answerPreflight(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  exchanges: Exchanges,
+  gate: Gate,
+): Promise<FastifyReply> {
+  const { operation, path, perMinute } = REGISTER;
+  const arrival = arrivalOf(request, operation, path, gate);
+  const allowance = await gate.rateLimiter.take(`${operation} preflight:${addressGroup(request.ip)}`, perMinute);
+  const headers = { ...plainHeaders(gate.services.clock), 'x-request-id': arrival.requestId, ...CORS, ...PREFLIGHT };
+  if (!allowance.allowed) return refuseForNow(reply.headers(headers), arrival, allowance, exchanges);
+  await exchanges.keep(arrival, { status: 204, error: null });
+  return reply.code(204).headers(headers).send();
 }
 
 /** The allowance is taken before anything else is asked, so that guessing is limited too. */

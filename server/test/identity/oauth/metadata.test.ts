@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { eventOf } from '../../harness/audit-events.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import { ALL_SCOPES } from '../../harness/world-people.ts';
 import { MCP, PUBLIC, RELAXED, REST } from './app.ts';
@@ -70,18 +71,37 @@ describe('what clients discover', () => {
     assert.equal(answer.status, 404);
   });
 
-  test('pages of other sites may register, exchange and revoke', async () => {
+  test('pages of other sites may register, exchange and revoke, and each asking is kept', async () => {
+    const { key } = await service.world.addKey();
     for (const endpoint of ['register', 'token', 'revoke']) {
       const answer = await fetch(`${service.base}/oauth/${endpoint}`, {
         method: 'OPTIONS',
         headers: {
           origin: 'https://inspector.example',
+          authorization: `Bearer ${key}`,
           'access-control-request-method': 'POST',
           'access-control-request-headers': 'content-type',
         },
       });
       assert.ok(answer.headers.get('access-control-allow-origin'), endpoint);
       assert.ok(answer.status < 300, endpoint);
+      const event = await eventOf(service.database, String(answer.headers.get('x-request-id')));
+      assert.deepEqual([event.operation, event.status_code], [`oauth_${endpoint}`, answer.status]);
+    }
+  });
+
+  test('what the library answers without a word is told in the trail all the same', async () => {
+    const { key } = await service.world.addKey();
+    for (const [method, path] of [
+      ['GET', 'revoke'],
+      ['POST', 'authorize'],
+    ] as const) {
+      const answer = await fetch(`${service.base}/oauth/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}` },
+      });
+      const event = await eventOf(service.database, String(answer.headers.get('x-request-id')));
+      assert.deepEqual([event.status_code, event.error_code], [404, 'unknown_path']);
     }
   });
 });
