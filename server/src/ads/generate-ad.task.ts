@@ -15,7 +15,7 @@ import { profileFor } from '../websites/profile-for.ts';
 import { readWebsite } from '../websites/read-website.ts';
 import { campaignFrom } from '../websites/writing-room.ts';
 import { type AdInCampaign, adOf } from './ad-in-campaign.ts';
-import { pushAd } from './push-ad.ts';
+import { pushAd, removedMeanwhile } from './push-ad.ts';
 
 /** The work of writing an ad for a landing page, and of bringing it to the platform where its campaign runs. */
 export const GENERATE_AD = 'generate_ad';
@@ -43,7 +43,7 @@ export const generateAd = task<Payload>({
     const found = await adOf(context, campaign_id, ad_id);
     if (found?.ad.generating) await writeAd(found, context);
     const written = found && (await adOf(context, campaign_id, ad_id));
-    if (!written) throw new TaskFailure('task_error', 'The ad was removed before it was finished.');
+    if (!written) throw removedMeanwhile();
     await pushAd(written, context);
     const { slug } = written.campaign;
     return {

@@ -1,13 +1,15 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
+import type { Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import { lockCampaignById, updateCampaignRow } from '../campaigns/campaign.store.ts';
 import type { AdRow, CampaignParts } from '../campaigns/campaign-parts.store.ts';
 import { keepPlatformIds, type PlatformIds } from '../campaigns/campaign-write.store.ts';
-import { forgetAdSent, markAdSent, wasAdSent } from '../campaigns/drafts/new-ad.store.ts';
+import { adOnItsWay, forgetAdSent, markAdSent } from '../campaigns/drafts/new-ad.store.ts';
 import { adSpec, idsOfFound, idsOfLaunched } from '../campaigns/launch/launch-spec.ts';
 import { requesterStands } from '../identity/requester.ts';
 import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformWrite } from '../ports/ad-platform.ts';
 import { TaskFailure } from '../tasks/failure-reasons.ts';
+import { newestTaskAbout } from '../tasks/task.store.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { notePlatformWrites } from '../writes/actions/platform-write.store.ts';
 import type { AdInCampaign } from './ad-in-campaign.ts';
@@ -27,14 +29,28 @@ export async function pushAd({ ad, campaign, parts }: AdInCampaign, context: Tas
   const { ids, wrote } = await withAdAccount(context, ad_account_id ?? '', options, (account) =>
     sendOnce(account, { ...campaign, platform_id }, { ad, parts: alone }, context),
   );
-  await context.database.transaction(async (db) => {
+  const isHere = await context.database.transaction(async (db) => {
     const own = { ...context, db };
     const now = context.clock.now();
     await notePlatformWrites(own, campaign.id, wrote, new Date(now));
     await lockCampaignById(own, campaign.id);
-    await keepPlatformIds(own, campaign.id, ids);
+    const row = await adOnItsWay(own, ad.id);
+    // Whoever removed it removed it there as well; and one that was put back since has other ids.
+    if (row?.platform_id === null) await keepPlatformIds(own, campaign.id, ids);
     await updateCampaignRow(own, campaign.id, { pushed_at: new Date(now).toISOString() }, now);
+    return row !== undefined;
   });
+  if (!isHere) throw removedMeanwhile();
+}
+
+/** Whether a try to bring an ad to the platform is under way right now; between tries nothing is. */
+export async function isBeingPushed({ db, organizationId }: Tenancy, adId: number): Promise<boolean> {
+  return (await db.row(newestTaskAbout, organizationId, `ad:${adId}`))?.status === 'running';
+}
+
+/** For an ad that somebody removed before it was finished. */
+export function removedMeanwhile(): TaskFailure {
+  return new TaskFailure('task_error', 'The ad was removed before it was finished.');
 }
 
 interface Sent {
@@ -55,12 +71,14 @@ async function sendOnce(
   const campaign = await account.readCampaign(platformId);
   if (!campaign) throw campaignRemoved();
   const there = campaign.ads.find(({ name }) => name.toLowerCase() === ad.name.toLowerCase());
-  const sentBefore = await wasAdSent(context, ad.id);
+  const row = await adOnItsWay(context, ad.id);
+  if (!row) throw removedMeanwhile();
+  const sentBefore = row.sent_at !== null;
   if (there && sentBefore) {
     return { ids: idsOfFound(parts, { ...campaign, negatives: [], ads: [{ ...there, name: ad.name }] }), wrote: [] };
   }
   if (there) throw nameTaken();
-  await markAdSent(context, ad.id, new Date(context.clock.now()));
+  await markUnlessGoing(context, id, ad.id);
   try {
     const added = await account.addAd(platformId, adSpec(ad, parts));
     return { ids: idsOfLaunched(parts, { negativeIds: [], ads: [added] }), wrote: added.wrote };
@@ -73,6 +91,22 @@ async function sendOnce(
   }
 }
 
+/**
+ * The last moment before an ad is sent. Removals hold the campaign as well: either they see that it was sent, and look for
+ * it there, or it is gone by now. One that was sent before may be on its way out.
+ */
+async function markUnlessGoing(context: TaskContext, campaignId: number, adId: number): Promise<void> {
+  await context.database.transaction(async (db) => {
+    const own = { ...context, db };
+    const campaign = await lockCampaignById(own, campaignId);
+    const row = await adOnItsWay(own, adId);
+    if (!campaign || !row) throw removedMeanwhile();
+    const mayBeGoing = row.sent_at !== null && campaign.pending_action !== null;
+    if (mayBeGoing || row.platform_id !== null) throw beingChanged();
+    await markAdSent(own, adId, new Date(context.clock.now()));
+  });
+}
+
 /** The platform declined it, or nothing was sent at all. */
 function certainlyDidNotArrive(error: unknown): boolean {
   return error instanceof Refusal || (error instanceof AdPlatformError && !error.uncertain);
@@ -80,6 +114,10 @@ function certainlyDidNotArrive(error: unknown): boolean {
 
 function beingLaunched(): TaskFailure {
   return new TaskFailure('task_error', 'The campaign is still on its way to Google Ads.', { retryable: true });
+}
+
+function beingChanged(): TaskFailure {
+  return new TaskFailure('task_error', 'Another change to the campaign is still under way.', { retryable: true });
 }
 
 function nameTaken(): AdPlatformError {

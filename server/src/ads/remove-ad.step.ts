@@ -1,7 +1,7 @@
 import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignStep, foundDone, targetOf } from '../campaigns/campaign-step.ts';
 import { deleteAd } from '../campaigns/drafts/ad-rows.store.ts';
-import { campaignRemoved } from '../ports/ad-platform.ts';
+import { campaignRemoved, type PlatformAd } from '../ports/ad-platform.ts';
 import type { Inverse, StepKind } from '../writes/step.ts';
 import { restoreAd } from './restore-ad.step.ts';
 import { type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
@@ -29,17 +29,25 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
   },
 
   platform: {
-    reaches: ({ platform_id, ad }) => platform_id !== null && ad.platform_id !== null,
+    reaches: ({ platform_id, ad, sent }) => platform_id !== null && (ad.platform_id !== null || sent === true),
     async tell(details, account, work) {
       const { platform_id, ad } = details;
-      if (platform_id === null || ad.platform_id === null) return { wrote: [] };
+      if (platform_id === null) return { wrote: [] };
       const campaign = await account.readCampaign(platform_id);
       if (!campaign) throw campaignRemoved();
-      if (campaign.ads.some(({ id }) => id === ad.platform_id)) return account.removeAd(ad.platform_id);
+      const there = campaign.ads.find((one) => isThat(ad, one));
+      if (there) return account.removeAd(there.id);
+      // One that was sent and is not there never arrived: nobody else had removed it.
+      if (ad.platform_id === null) return { wrote: [] };
       return { ...(await foundDone(details, work)), wrote: [] };
     },
   },
 });
+
+/** Names of ads are unique in their campaign, and before ours was sent there was none of its name. */
+function isThat({ platform_id, name }: WholeAdDetails['ad'], there: PlatformAd): boolean {
+  return platform_id === null ? there.name.toLowerCase() === name.toLowerCase() : there.id === platform_id;
+}
 
 function leftAlone(why: string): Inverse {
   return { steps: [], restored: [], skipped: [`ad: ${why}`] };

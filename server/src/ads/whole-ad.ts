@@ -32,6 +32,8 @@ export const wholeAdDetails = campaignTarget.extend({
     keywords: z.array(word.extend({ state: runs, cpc_bid: z.string().nullable() })),
     negatives: z.array(word),
   }),
+  /** It was sent to the platform, and no id came back: it is known there by its name alone. */
+  sent: z.boolean().optional(),
   /** Somebody had removed it in the platform: it is not ours to put back. */
   already: z.boolean().optional(),
 });

@@ -67,6 +67,6 @@ export async function campaignForUndo(context: PlanContext, id: number): Promise
 async function free(campaign: CampaignRow, context: PlanContext, forStop = false): Promise<CampaignRow> {
   if (context.held) return { ...campaign, state: campaign.pending_state ?? campaign.state };
   const pending = context.waiting ? await pendingAction(context, campaign.id) : null;
-  if (pending !== null) throw new StillBusy(pending, { campaignId: campaign.id, forStop });
+  if (pending !== null) throw new StillBusy({ actionId: pending, busy: `campaign ${campaign.id}`, forStop });
   return campaign;
 }

@@ -26,6 +26,8 @@ import type { Done, Plan, PreviewOf, Write } from './write.ts';
 
 const BUSY_FOR_MS = 20_000;
 const BUSY_PAUSE_MS = 25;
+/** Nobody tells when work ends that is no action: it is looked at again. */
+const WORK_PAUSE_MS = 100;
 /** A try that is under way may yet find that it has to wait: who wants to stop a campaign hurries it on all the time. */
 const HURRIED_EVERY_MS = 1_000;
 
@@ -126,14 +128,15 @@ async function startOnceFree<Input, Result, S extends Step>(
 }
 
 /** Nothing is held while an action is waited for. */
-async function ended(busy: StillBusy, context: Context, until: number): Promise<void> {
+async function ended({ actionId, forStop }: StillBusy, context: Context, until: number): Promise<void> {
   const { organizationId, actionEnds, database } = context;
+  if (actionId === null) return pause(WORK_PAUSE_MS);
   for (;;) {
-    await hurryAction({ organizationId, db: database }, busy);
+    await hurryAction({ organizationId, db: database }, { actionId, forStop });
     const left = until - performance.now();
     const asked = actionEnds.ended(
-      { organizationId, actionId: busy.actionId, part: 'both' },
-      busy.forStop ? Math.min(HURRIED_EVERY_MS, left) : left,
+      { organizationId, actionId, part: 'both' },
+      forStop ? Math.min(HURRIED_EVERY_MS, left) : left,
     );
     if ((await asked) !== undefined || performance.now() > until) break;
   }

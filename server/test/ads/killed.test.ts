@@ -20,10 +20,14 @@ async function running(world: Writes): Promise<{ org: Organization; slug: string
 }
 
 async function addAd(org: Organization, slug: string, url: string): Promise<number> {
+  return (await addedAd(org, slug, url)).task_tracking_id;
+}
+
+async function addedAd(org: Organization, slug: string, url: string) {
   const path = `/organizations/${org.slug}/campaigns/${slug}/ads`;
   const answer = await org.send('POST', path, { url, name: 'Heaters' });
   assert.equal(answer.status, 202, answer.text);
-  return z.object({ task_tracking_id: z.int() }).parse(answer.json).task_tracking_id;
+  return z.object({ task_tracking_id: z.int(), ad_id: z.int() }).parse(answer.json);
 }
 
 for (const fault of ['hang', 'drop_after_commit']) {
@@ -44,6 +48,25 @@ for (const fault of ['hang', 'drop_after_commit']) {
     assert.deepEqual(ads.map((ad) => ad.name).sort(), ['Drain cleaning', 'Heaters']);
   });
 }
+
+test('an ad that is removed after its push was cut off by kill -9 is neither here nor there', async (t) => {
+  const world = await startWorld(t, { works: false });
+  const worker = await world.startProcess();
+  const { org, slug, name, site } = await running(world);
+  await world.platform.forgetRequests();
+  await world.platform.fail('drop_after_commit', 1, 'mutate');
+  const { ad_id } = await addedAd(org, slug, `${site}services/water-heaters`);
+  await until(async () => (await world.platform.mutates()) > 0 || undefined, 'the push');
+  await worker.kill();
+  const path = `/organizations/${org.slug}/campaigns/${slug}/ads/${ad_id}/remove`;
+  const removal = org.send('POST', path, { dry_run: false }, { cookie: org.people.admin.cookie });
+  await world.startProcess();
+  const answer = await removal;
+  assert.equal(answer.status, 200, answer.text);
+  await org.quiet();
+  const there = (await world.platform.campaign(name))?.ads ?? [];
+  assert.deepEqual([there.map((ad) => ad.name), (await org.campaign(slug)).ads_count], [['Drain cleaning'], 1]);
+});
 
 test('an ad that waits is not pushed for somebody whose key was revoked meanwhile', async (t) => {
   const world = await startWorld(t);

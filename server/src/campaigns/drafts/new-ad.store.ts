@@ -77,13 +77,24 @@ export async function forgetAdSent({ db, organizationId }: Tenancy, id: number):
   await db.execute(forgetSent, organizationId, id);
 }
 
-const sentAt = statement<[organizationId: number, id: number], { sent_at: string | null }>(
-  'select sent_at from ad where organization_id = $1 and id = $2',
+/** How far an ad has come on its way to the platform. */
+export interface AdOnItsWay {
+  sent_at: string | null;
+  platform_id: string | null;
+}
+
+const onItsWay = statement<[organizationId: number, id: number], AdOnItsWay>(
+  'select sent_at, platform_id from ad where organization_id = $1 and id = $2',
 );
 
+/** How far an ad has come; undefined when it is gone. */
+export function adOnItsWay({ db, organizationId }: Tenancy, id: number): Promise<AdOnItsWay | undefined> {
+  return db.row(onItsWay, organizationId, id);
+}
+
 /** Whether an ad was sent to the platform before. */
-export async function wasAdSent({ db, organizationId }: Tenancy, id: number): Promise<boolean> {
-  return ((await db.row(sentAt, organizationId, id))?.sent_at ?? null) !== null;
+export async function wasAdSent(tenancy: Tenancy, id: number): Promise<boolean> {
+  return ((await adOnItsWay(tenancy, id))?.sent_at ?? null) !== null;
 }
 
 const removeKeywords = statement<[organizationId: number, id: number], never>(

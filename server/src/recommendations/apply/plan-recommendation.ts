@@ -56,7 +56,8 @@ export function leftOutInWords(leftOut: readonly LeftOut[]): string[] {
 async function pendingRecommendation(id: string, context: PlanContext): Promise<RecommendationRow> {
   const found = await (context.locking ? lockRecommendation : findRecommendation)(context, id);
   if (!found) throw notFound('That recommendation');
-  if (found.status === 'pending' && found.applying !== null && context.waiting) throw new StillBusy(found.applying);
+  if (found.status === 'pending' && found.applying !== null && context.waiting)
+    throw new StillBusy({ actionId: found.applying, busy: found.applying });
   if (found.status !== 'pending' || found.applying !== null) throw noLongerPending(found);
   return found;
 }

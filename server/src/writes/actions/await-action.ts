@@ -3,18 +3,19 @@ import { Refusal } from '../../base/errors.ts';
 import { findAction } from './action.store.ts';
 import { asRefusal } from './failures.ts';
 
-/** Thrown while planning: an earlier change to the same campaign is still on its way to the platform. */
+/** Thrown while planning: what was asked for earlier is still on its way to the platform. */
 export class StillBusy extends Error {
-  readonly actionId: string;
+  /** The action on its way; null where it is work that no action stands for. */
+  readonly actionId: string | null;
   /** What is waited for, the same for all who wait for it. */
   readonly busy: string;
   /** Whoever plans wants the campaign to stop spending. */
   readonly forStop: boolean;
 
-  constructor(actionId: string, { campaignId, forStop = false }: { campaignId?: number; forStop?: boolean } = {}) {
-    super(`action ${actionId} is under way`);
+  constructor({ actionId, busy, forStop = false }: { actionId: string | null; busy: string; forStop?: boolean }) {
+    super(`${busy} is under way`);
     this.actionId = actionId;
-    this.busy = campaignId === undefined ? actionId : `campaign ${campaignId}`;
+    this.busy = busy;
     this.forStop = forStop;
   }
 }

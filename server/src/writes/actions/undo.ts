@@ -30,7 +30,8 @@ export const undo: Write<Input, Undone> = {
   async plan({ action_id }, context) {
     const action = await (context.locking ? lockAction : findAction)(context, action_id);
     if (!action) throw notFound('That action');
-    if (action.status === 'in_progress' || action.undo_status === 'in_progress') throw new StillBusy(action_id);
+    if (action.status === 'in_progress' || action.undo_status === 'in_progress')
+      throw new StillBusy({ actionId: action_id, busy: action_id });
     if (action.undone_at !== null) return { steps: [], undoes: action_id };
     if (action.status === 'failed') throw neverExecuted(action);
     return planInverse(action, context);
