@@ -4,7 +4,7 @@ import { Refusal } from '../base/errors.ts';
 import { lockCampaignById, updateCampaignRow } from '../campaigns/campaign.store.ts';
 import type { AdRow, CampaignParts } from '../campaigns/campaign-parts.store.ts';
 import { keepPlatformIds, type PlatformIds } from '../campaigns/campaign-write.store.ts';
-import { adOnItsWay, forgetAdSent, markAdSent, wasAdSent } from '../campaigns/drafts/new-ad.store.ts';
+import { adOnItsWay, forgetAdSent, markAdSent } from '../campaigns/drafts/new-ad.store.ts';
 import { adSpec, idsOfFound, idsOfLaunched } from '../campaigns/launch/launch-spec.ts';
 import { requesterStands } from '../identity/requester.ts';
 import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformWrite } from '../ports/ad-platform.ts';
@@ -71,7 +71,9 @@ async function sendOnce(
   const campaign = await account.readCampaign(platformId);
   if (!campaign) throw campaignRemoved();
   const there = campaign.ads.find(({ name }) => name.toLowerCase() === ad.name.toLowerCase());
-  const sentBefore = await wasAdSent(context, ad.id);
+  const row = await adOnItsWay(context, ad.id);
+  if (!row) throw removedMeanwhile();
+  const sentBefore = row.sent_at !== null;
   if (there && sentBefore) {
     return { ids: idsOfFound(parts, { ...campaign, negatives: [], ads: [{ ...there, name: ad.name }] }), wrote: [] };
   }
