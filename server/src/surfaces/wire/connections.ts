@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '../../base/address-group.ts';
 import type { Services } from '../../base/context.ts';
+import { askingAddress } from './asking-address.ts';
 import { Pipelines } from './pipelines.ts';
 import { Room } from './room.ts';
 import { answersHeldBy, UnreadAnswers } from './unread-answers.ts';
@@ -26,16 +27,15 @@ export class Connections {
   #silent = new Set<Socket>();
   #warnedAt = new Map<string, number>();
 
-  /** Behind proxies all connections come from theirs: there only what is held in all is limited. */
+  /** Behind proxies all connections come from theirs: there only what is open in all is limited. */
   constructor(services: Around) {
     const { trustedProxies, intake } = services.config;
     this.#services = services;
-    const behindProxies = trustedProxies > 0;
-    this.#room = new Room(intake.connections, behindProxies ? intake.connections : intake.connectionsPerAddress);
-    const unreadBytesPerAddress = behindProxies ? intake.unreadBytes : intake.unreadBytesPerAddress;
-    this.#unread = new UnreadAnswers({ ...intake, unreadBytesPerAddress }, (full, address) =>
-      this.#warn('answers are cut off: too much of them is not read', full, address),
-    );
+    this.#room = new Room(intake.connections, trustedProxies > 0 ? intake.connections : intake.connectionsPerAddress);
+    this.#unread = new UnreadAnswers(intake, {
+      addressOf: (request) => askingAddress(request, trustedProxies),
+      tell: (full, address) => this.#warn('answers are cut off: too much of them is not read', full, address),
+    });
   }
 
   /** Makes the server, not yet listening. */

@@ -20,16 +20,9 @@ export class Room {
     return undefined;
   }
 
-  /** The address that has taken most. */
-  fullest(): string | undefined {
-    let fullest: string | undefined;
-    let most = 0;
-    for (const [address, taken] of this.#takenBy) {
-      if (taken <= most) continue;
-      most = taken;
-      fullest = address;
-    }
-    return fullest;
+  /** How much an address has taken. */
+  takenBy(address: string): number {
+    return this.#takenBy.get(address) ?? 0;
   }
 
   /** Gives room back. */

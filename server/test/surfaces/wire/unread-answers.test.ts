@@ -18,6 +18,8 @@ const LARGE = 16 * MIB;
 const SOON = { readWithinMs: 300 };
 const LATE = { readWithinMs: 60_000 };
 const PATIENCE_MS = 10_000;
+/** After so long it is known that an answer is not read. */
+const UNTIL_KNOWN_MS = 2_300;
 const GET = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 
 const large: RequestListener = (_request, response) => void response.end('.'.repeat(LARGE));
@@ -97,12 +99,48 @@ describe('an answer that nobody reads', () => {
     assert.deepEqual([standing(many), standing([other])], [2, 1]);
   });
 
-  test('is held to what there may be in all behind proxies, whose addresses all callers share', async (t) => {
-    const limits = { ...LATE, unreadBytes: 2 * LARGE, unreadBytesPerAddress: LARGE };
+  test('counts behind proxies for whom it was asked, also on a connection that others used before', async (t) => {
+    const limits = { ...LATE, unreadBytes: 8 * LARGE, unreadBytesPerAddress: 2 * LARGE };
+    const handler: RequestListener = (request, response) => {
+      if (request.url === '/small') response.end();
+      else large(request, response);
+    };
+    const served = await serve(t, handler, limits, 1);
+    const first = GET.replace('/ ', '/small ').replace('host', 'x-forwarded-for: 10.0.0.2\r\nhost');
+    const many: Opened[] = [];
+    for (let one = 0; one < 4; one += 1) many.push(await served.unread(`${first}${askedFor('10.0.0.1')}`));
+    const others = [await served.unread(askedFor('10.0.0.2')), await served.unread(askedFor('1.1.1.1, 10.0.0.3'))];
+    await settled(() => standing(many) === 2);
+    assert.deepEqual([standing(many), standing(others)], [2, 2]);
+  });
+
+  test('gives way before any that is read, and the one that waits longest first', async (t) => {
+    const limits = { ...LATE, unreadBytes: 4 * LARGE, unreadBytesPerAddress: 4 * LARGE };
     const served = await serve(t, large, limits, 1);
-    const all = [await served.unread(), await served.unread(), await served.unread()];
-    await settled(() => standing(all) < 3);
-    assert.equal(standing(all), 2);
+    const reader = await served.unread(askedFor('10.0.0.1'));
+    const reading = readSlowly(reader.client, LARGE, 20);
+    const unread = [await served.unread(askedFor('10.0.0.2'))];
+    await sleep(100);
+    for (const address of ['10.0.0.3', '10.0.0.4']) unread.push(await served.unread(askedFor(address)));
+    await sleep(UNTIL_KNOWN_MS);
+    const late = await served.unread(askedFor('10.0.0.1'));
+    await settled(() => standing(unread) < 3);
+    assert.deepEqual(
+      unread.map(({ held }) => held.destroyed),
+      [true, false, false],
+    );
+    assert.equal(standing([late]), 1);
+    await reading;
+  });
+
+  test('does not keep out those of its own address that are read', async (t) => {
+    const limits = { ...LATE, unreadBytes: 9 * LARGE, unreadBytesPerAddress: 3 * LARGE };
+    const served = await serve(t, large, limits);
+    const unread = [await served.unread(), await served.unread(), await served.unread()];
+    await sleep(UNTIL_KNOWN_MS);
+    const { client } = await served.unread();
+    await readSlowly(client, LARGE);
+    assert.equal(standing(unread), 2);
   });
 });
 
@@ -110,13 +148,8 @@ describe('an answer that is read', () => {
   test('slowly comes whole, however much longer that takes than nothing may be read', async (t) => {
     const { client, held } = await (await serve(t, large, SOON)).unread();
     const began = performance.now();
-    let received = 0;
-    while (received < LARGE) {
-      const some: Buffer | null = client.read();
-      received += some?.length ?? 0;
-      assert.ok(!held.destroyed || received >= LARGE, `cut off after ${received} bytes`);
-      await sleep(5);
-    }
+    await readSlowly(client, LARGE);
+    assert.ok(!held.destroyed);
     assert.ok(performance.now() - began > 3 * SOON.readWithinMs);
   });
 
@@ -202,13 +235,29 @@ async function serve(t: TestContext, handler: RequestListener, limits: Partial<I
       const client = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
       t.after(() => client.destroy());
       await once(client, 'connect');
+      // Forgotten as soon as it is cut off.
+      const { localPort } = client;
       client.pause().write(text);
-      await settled(() => (held.get(client.localPort)?.bytesWritten ?? 0) > 0);
-      const socket = held.get(client.localPort);
+      await settled(() => (held.get(localPort)?.bytesWritten ?? 0) > 0);
+      const socket = held.get(localPort);
       assert.ok(socket);
       return { client, held: socket };
     },
   };
+}
+
+function askedFor(address: string): string {
+  return GET.replace('host', `x-forwarded-for: ${address}\r\nhost`);
+}
+
+async function readSlowly(client: Socket, bytes: number, pauseMs = 5): Promise<void> {
+  let received = 0;
+  while (received < bytes) {
+    const some: Buffer | null = client.read();
+    received += some?.length ?? 0;
+    assert.ok(!client.closed || received >= bytes, `cut off after ${received} bytes`);
+    await sleep(pauseMs);
+  }
 }
 
 function standing(all: readonly Opened[]): number {
