@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { dashboardOperations, operations } from '../catalogue.ts';
 import type { Operation } from '../src/base/operation.ts';
 import { bodyLimitOf, largestBody, largestInput } from '../src/surfaces/rest/body-limit.ts';
+import { bodyValuesOf } from '../src/surfaces/rest/value-limit.ts';
 import { eventOf } from './harness/audit-events.ts';
 import type { CallOptions, HttpAnswer } from './harness/client.ts';
 import { DASHBOARD, each, type Gate, openGate, REST } from './harness/gate.ts';
@@ -26,6 +27,14 @@ test('the limit of a body is far below 1 MiB, unless the operation says otherwis
     [],
     'give its texts and lists narrower limits, or say how large its body may be',
   );
+});
+
+test('the number of values in a body follows from what the input can hold, with room for mistakes', () => {
+  const limits = new Map(all.map((operation) => [operation.name, bodyValuesOf(operation)]));
+  assert.equal(limits.get('sign_in'), 103);
+  assert.equal(limits.get('list_campaigns'), 100);
+  assert.equal(limits.get('add_negative_keywords'), 204);
+  for (const [name, limit] of limits) assert.ok(limit <= 1_000, `${name}: ${limit}`);
 });
 
 test('where the input comes in the address, a body may only be large enough to be told what is wrong with it', () => {
@@ -70,6 +79,17 @@ describe('the body of every operation, on every surface', () => {
     await send(untold, 413, 'body');
   });
 
+  test('is refused where it holds more values than the operation takes', async () => {
+    const many = (operation: Operation) => Array.from({ length: bodyValuesOf(operation) }, (_, n) => `"${n}":1`);
+    await send(
+      (one) => ({ raw: `{${many(one)}}` }),
+      422,
+      'body',
+      (one) => `holds more than ${bodyValuesOf(one)} values`,
+    );
+    await send((one) => ({ raw: `{"0":1,${many(one)}}` }), 422, 'body');
+  });
+
   test('is refused where it is not declared as JSON', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', '']) {
       await send({ raw: '{}', headers: { 'content-type': type } }, 415, 'body');
@@ -87,7 +107,7 @@ describe('the body of every operation, on every surface', () => {
     options: CallOptions | ((operation: Operation) => CallOptions),
     status: number,
     path: string,
-    message?: string,
+    message?: string | ((operation: Operation) => string),
   ): Promise<void> {
     const { key } = await gate.service.world.addKey();
     await each(all, async (operation) => {
@@ -98,7 +118,8 @@ describe('the body of every operation, on every surface', () => {
         ...(operations.includes(operation) ? [[REST, { key }] as const] : []),
       ] as const) {
         const answer = await gate.service.call(method, prefix + target, { ...credential, ...sent });
-        await refused(answer, operation, status, path, message);
+        const told = typeof message === 'function' ? message(operation) : message;
+        await refused(answer, operation, status, path, told);
       }
     });
   }

@@ -162,17 +162,24 @@ export class Refusal extends Error {
 }
 
 /** Answers stay readable, and small whatever was sent. */
-const MOST_FIELDS = 20;
+export const MOST_FIELDS = 20;
 const LONGEST_PATH = 200;
 
-/** A validation_error that names the offending fields: at most 20 of them, and how many more there are. */
-export function invalid(problems: FieldProblem[], options: RefusalOptions = {}): Refusal {
+/**
+ * A validation_error that names the offending fields: at most 20 of them, and how many more there are. Whoever finds
+ * many need not make a problem of each, as long as they are counted.
+ */
+export function invalid(problems: FieldProblem[], options: RefusalOptions = {}, count = problems.length): Refusal {
   const fields = problems.slice(0, MOST_FIELDS).map(({ path, message }) => ({ path: shortened(path), message }));
   const [first] = fields;
-  const message = first
-    ? `${first.path}: ${first.message}${howManyMore(problems.length)}`
-    : 'The request is not valid.';
+  const message = first ? `${first.path}: ${first.message}${howManyMore(count)}` : 'The request is not valid.';
   return new Refusal('validation_error', message, { ...options, extra: { fields, ...options.extra } });
+}
+
+/** A validation_error that says the same of each name. */
+export function invalidNames(names: readonly string[], message: string): Refusal {
+  const problems = names.slice(0, MOST_FIELDS).map((path) => ({ path, message }));
+  return invalid(problems, {}, names.length);
 }
 
 function howManyMore(count: number): string {

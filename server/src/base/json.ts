@@ -38,12 +38,14 @@ interface Level {
 const [QUOTE, BACKSLASH, COMMA, OBJECT, OBJECT_END, LIST, LIST_END] = Buffer.from('"\\,{}[]');
 
 /**
- * Reads over a JSON text once, before anything is built from it, and tells the first flaw. Whether it is JSON at all is
- * not looked at: what is none may have a flaw or not.
+ * Reads over a JSON text once, before anything is built from it, and no further than what it may hold; a key that an
+ * object holds twice is told only of a text that holds no more than that. Whether it is JSON at all is not looked at:
+ * what is none may have a flaw or not.
  */
 export function flawOf(text: string, limits: JsonLimits): JsonFlaw | undefined {
   const levels: Level[] = [];
   let inside: Level | undefined;
+  let repeated: JsonFlaw | undefined;
   let keyNext = false;
   let values = 1;
   for (let index = 0; index < text.length; index += 1) {
@@ -52,17 +54,18 @@ export function flawOf(text: string, limits: JsonLimits): JsonFlaw | undefined {
       const end = endOfString(text, index + 1);
       if (keyNext && inside?.keys) {
         inside.at = unescaped(text.slice(index + 1, end));
-        if (inside.keys.has(inside.at)) return { flaw: 'repeated', path: pathOf(levels) };
+        if (inside.keys.has(inside.at)) repeated ??= { flaw: 'repeated', path: pathOf(levels) };
         inside.keys.add(inside.at);
         keyNext = false;
       }
       index = end;
     } else if (code === OBJECT || code === LIST) {
       if (levels.length === limits.depth) return { flaw: 'deep', path: pathOf(levels) };
+      values += 1;
+      if (values > limits.values) return { flaw: 'many', path: pathOf(levels.slice(0, -1)) };
       keyNext = code === OBJECT;
       inside = keyNext ? { keys: new Set(), at: '' } : { keys: undefined, at: 0 };
       levels.push(inside);
-      values += 1;
     } else if (code === OBJECT_END || code === LIST_END) {
       levels.pop();
       inside = levels.at(-1);
@@ -74,7 +77,7 @@ export function flawOf(text: string, limits: JsonLimits): JsonFlaw | undefined {
       if (values > limits.values) return { flaw: 'many', path: pathOf(levels.slice(0, -1)) };
     }
   }
-  return undefined;
+  return repeated;
 }
 
 /** Where the string that began before `start` ends: at its closing quote, or with the text. */

@@ -50,6 +50,13 @@ test('what is deeper, or holds more, than it may is told before it is built', ()
   });
 });
 
+test('what holds more than it may is told so, whatever else is wrong with it before', () => {
+  const many = Array.from({ length: 6_000 }, (_, n) => `"${n}":1`);
+  assert.deepEqual(flawOf(`{"a":1,"a":1,${many}}`, LIMITS), { flaw: 'many', path: '' });
+  assert.equal(flawOf(`{"a":1,"a":1,"b":${'['.repeat(32)}`, LIMITS)?.flaw, 'deep');
+  assert.equal(flawOf('{}'.repeat(6_000), LIMITS)?.flaw, 'many');
+});
+
 test('of any JSON the first repeated key is told, and none where there is none', () => {
   fc.assert(
     fc.property(tree, (value) => {

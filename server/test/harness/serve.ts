@@ -36,6 +36,11 @@ setInterval(() => {
   before = process.threadCpuUsage();
 }, 1);
 process.on('message', (asked) => {
+  if (asked === 'processor time') {
+    const { user, system } = process.threadCpuUsage();
+    process.send?.((user + system) / 1000);
+    return;
+  }
   if (asked === 'memory') {
     process.send?.(process.memoryUsage.rss());
     return;

@@ -13,6 +13,8 @@ export interface ServedProcess extends Client {
   kill(): Promise<void>;
   /** For how many milliseconds at most its event loop stood still since this was asked before. */
   longestBlock(): Promise<number>;
+  /** Milliseconds of processor time that its event loop has used so far. */
+  processorTime(): Promise<number>;
   /** The bytes of memory that it takes up. */
   memory(): Promise<number>;
 }
@@ -46,6 +48,7 @@ export async function serveInProcess(
     ...openClient(base),
     kill,
     longestBlock: () => told('longest block'),
+    processorTime: () => told('processor time'),
     memory: () => told('memory'),
   };
 }

@@ -8,6 +8,7 @@ import { dispatch } from '../../gate/dispatch.ts';
 import type { PlainRequest } from './era.ts';
 import { Followers } from './follow.ts';
 import { mcpMessage, NOT_AS_WANTED, notAsWanted, type Work } from './message.ts';
+import { ENVELOPE } from './message-limit.ts';
 import { progressEvents, taskOf } from './progress.ts';
 import type { ProtocolParts } from './protocol.ts';
 import { type List, Replies, type Reply, type Stream } from './reply.ts';
@@ -89,7 +90,8 @@ export class Endpoint {
     const answer = await this.#let(sender, async (caller) => {
       if (message.method === CANCELLED)
         this.#followers.cancel(caller.credentialId, membersOf(message.params).requestId);
-      if (!holdsAtMost(message, MOST_VALUES)) throw notAsWanted(400);
+      // The library names everything that is wrong with a message: what it is to look at has to be small.
+      if (!holdsAtMost(message, ENVELOPE.values)) throw notAsWanted(400);
       response = await this.#gate.services.turns.take(SPOKEN, { holder: holderOf({ caller }) }, async () => {
         const library = await this.#speech(caller);
         const spoken = await library.fetch(request, { parsedBody: message });
@@ -184,9 +186,6 @@ export class Endpoint {
     return dispatch({ ...sender, operation, organization: undefined, input: () => ({}), ...call }, this.#gate);
   }
 }
-
-/** The library names everything that is wrong with a message: what it is to look at has to be small. */
-const MOST_VALUES = 200;
 
 /** Whether the gate let nobody through, in the end: what was prepared before is not for them. */
 function isRefused({ errorCode }: Answer): boolean {

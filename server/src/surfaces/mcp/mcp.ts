@@ -2,16 +2,17 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { holderOf } from '../../base/holder.ts';
+import { holdsAtMost } from '../../base/json.ts';
 import { dispatch, takeRequest, tooManyRequests } from '../../gate/dispatch.ts';
 import { bringsBody } from '../rest/bodies.ts';
-import { decodeBody, refusedBody } from '../rest/decode-body.ts';
+import { decodeBody, refusedBody, tooManyValues } from '../rest/decode-body.ts';
 import { type IncomingBody, tooLarge } from '../rest/incoming-body.ts';
 import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies } from '../rest/rest.ts';
 import { headerText } from '../wire/header-text.ts';
 import { type Around, Endpoint, type EndpointParts, type Outcome, refusalOf, type Sender } from './endpoint.ts';
 import { plainRequest } from './era.ts';
 import { mcpMessage } from './message.ts';
-import { MessageLimits } from './message-limit.ts';
+import { type MessageLimit, MessageLimits } from './message-limit.ts';
 import { ownPages } from './own-pages.ts';
 import type { Stream } from './reply.ts';
 
@@ -65,15 +66,16 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   /** Admits by the headers, then reads the message and runs it; whatever becomes of it leaves one event. */
   async function outcome(request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
     const sender = senderOf(request, resource);
+    const limit = limits.ofHeaders(request.headers);
     const body = bringsBody(request.headers)
       ? shared.bodies.of(request.raw, reply.raw, {
           ip: sender.ip,
-          limit: limits.ofHeaders(request.headers),
+          limit: limit.bytes,
           audience: 'everyone',
         })
       : undefined;
     try {
-      const message = await arrived(request, sender, body);
+      const message = await arrived(request, sender, { body, limit });
       const plain = plainRequest(message, request.headers);
       const ran = plain && endpoint.runPlain(sender, plain, around(request, reply.raw));
       return await (ran ?? endpoint.speak(sender, message, asRequest(request, reply.raw)));
@@ -89,7 +91,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   async function arrived(
     { headers }: FastifyRequest,
     sender: Sender,
-    body: IncomingBody | undefined,
+    { body, limit }: { body: IncomingBody | undefined; limit: MessageLimit },
   ): Promise<Record<string, unknown>> {
     if (!isOwnPage(headers)) throw fromElsewhere();
     const pending = gate.authenticator.identify(sender.credential, { live: false, resource });
@@ -101,9 +103,10 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     if (!body) throw refusedBody(400, 'must be a message of JSON-RPC');
     await body.arrive(holderOf(identified));
     return body.read((bytes) => {
-      const message = decodeBody(bytes, headers['content-type']);
-      const limit = limits.of(message);
-      if (bytes && bytes.length > limit) throw tooLarge(limit);
+      const message = decodeBody(bytes, headers['content-type'], limit.values);
+      const own = limits.of(message);
+      if (bytes && bytes.length > own.bytes) throw tooLarge(own.bytes);
+      if (own.values < limit.values && !holdsAtMost(message, own.values)) throw tooManyValues(own.values);
       return message;
     });
   }

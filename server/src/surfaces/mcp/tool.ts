@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FieldProblem, invalid } from '../../base/errors.ts';
+import { type FieldProblem, invalid, invalidNames, MOST_FIELDS } from '../../base/errors.ts';
 import { membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
 import { answerSchema } from '../openapi/json-schema.ts';
@@ -98,9 +98,7 @@ function refuseUnknown(
   inOrganization: boolean,
 ): void {
   const unknown = Object.keys(args).filter((name) => !inputOf.has(name) && !(inOrganization && name === ORGANIZATION));
-  if (unknown.length > 0) {
-    throw invalid(unknown.map((path) => ({ path, message: 'is not an argument of this tool' })));
-  }
+  if (unknown.length > 0) throw invalidNames(unknown, 'is not an argument of this tool');
   if (inOrganization && args[ORGANIZATION] !== undefined && typeof args[ORGANIZATION] !== 'string') {
     throw invalid([{ path: ORGANIZATION, message: 'must be the slug of an organization' }]);
   }
@@ -110,12 +108,13 @@ function refuseUnknown(
 function parse({ input: schema }: Operation, input: object): unknown {
   const result = schema.safeParse(input, { reportInput: false });
   if (result.success) return result.data;
-  throw invalid(
-    result.error.issues.map((issue): FieldProblem => {
-      const [first = '', ...more] = issue.path.map(String);
-      const path = [ARGUMENT_OF[first] ?? first, ...more].join('.');
-      const keys = issue.code === 'unrecognized_keys' ? `.${issue.keys.join(', ')}` : '';
-      return { path: `${path}${keys}` || 'arguments', message: keys ? 'is not known' : issue.message };
-    }),
-  );
+  const { issues } = result.error;
+  throw invalid(issues.slice(0, MOST_FIELDS).map(problemOf), {}, issues.length);
+}
+
+function problemOf(issue: z.core.$ZodIssue): FieldProblem {
+  const [first = '', ...more] = issue.path.map(String);
+  const path = [ARGUMENT_OF[first] ?? first, ...more].join('.');
+  const keys = issue.code === 'unrecognized_keys' ? `.${issue.keys.slice(0, MOST_FIELDS).join(', ')}` : '';
+  return { path: `${path}${keys}` || 'arguments', message: keys ? 'is not known' : issue.message };
 }

@@ -6,23 +6,25 @@ import type { Gate } from '../../gate/call.ts';
 import { ENDPOINTS } from '../../identity/oauth/endpoints.ts';
 import { bearerCredential, leaveBodies } from '../rest/rest.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
+import { type BodyLimit, FORM, limitBody, METADATA } from './body-limit.ts';
 import { type Arrival, Exchanges } from './exchanges.ts';
 import { mountMetadata } from './metadata.ts';
 import { PROBLEM_HEADERS, PROBLEM_STYLE, problemPage } from './problem-page.ts';
 import { mayResume } from './resume.ts';
 
-/** An address of the OAuth server, and how often one address may call it each minute. */
+/** An address of the OAuth server, how often one address may call it each minute, and with how much. */
 interface Endpoint {
   operation: string;
   path: string;
   perMinute: number;
+  body: BodyLimit;
 }
 
-const AUTHORIZE: Endpoint = { operation: 'oauth_authorize', path: ENDPOINTS.authorization, perMinute: 240 };
+const AUTHORIZE: Endpoint = { operation: 'oauth_authorize', path: ENDPOINTS.authorization, perMinute: 240, body: FORM };
 const RESUME: Endpoint = { ...AUTHORIZE, path: `${ENDPOINTS.authorization}/:uid` };
-const REGISTER: Endpoint = { operation: 'oauth_register', path: ENDPOINTS.registration, perMinute: 60 };
-const TOKEN: Endpoint = { operation: 'oauth_token', path: ENDPOINTS.token, perMinute: 300 };
-const REVOKE: Endpoint = { operation: 'oauth_revoke', path: ENDPOINTS.revocation, perMinute: 300 };
+const REGISTER: Endpoint = { operation: 'oauth_register', path: ENDPOINTS.registration, perMinute: 60, body: METADATA };
+const TOKEN: Endpoint = { operation: 'oauth_token', path: ENDPOINTS.token, perMinute: 300, body: FORM };
+const REVOKE: Endpoint = { operation: 'oauth_revoke', path: ENDPOINTS.revocation, perMinute: 300, body: FORM };
 
 /** What a page of any site may send to registration; the library sees to the others itself. */
 const CORS = { 'access-control-allow-origin': '*' };
@@ -84,7 +86,7 @@ async function answerPreflight(
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, path, perMinute }: Endpoint,
+  { operation, path, perMinute, body }: Endpoint,
   exchanges: Exchanges,
   gate: Gate,
   isTheirs: () => Promise<boolean> = async () => true,
@@ -100,6 +102,7 @@ async function answer(
   if (!(await isTheirs())) return refuseBrowser(reply.headers(headers), arrival, exchanges, gate);
   reply.hijack();
   for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+  limitBody(request.raw, body);
   await exchanges.run(request.raw, reply.raw, arrival);
   return reply;
 }

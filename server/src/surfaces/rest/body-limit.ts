@@ -31,10 +31,15 @@ export function largestBody(operation: Operation): number {
 }
 
 /** The same of its whole input, or of what is not named. */
-export function largestInput({ input }: Operation, without: readonly string[] = []): number {
+export function largestInput(operation: Operation, without: readonly string[] = []): number {
+  return largest(inputSchemaOf(operation, without));
+}
+
+/** What the input of an operation may be, or what of it is not named. */
+export function inputSchemaOf({ input }: Operation, without: readonly string[] = []): object {
   const { properties, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   const counted = Object.entries(membersOf(properties)).filter(([name]) => !without.includes(name));
-  return largest({ ...schema, properties: Object.fromEntries(counted) });
+  return { ...schema, properties: Object.fromEntries(counted) };
 }
 
 function limitOf({ bodyLimit }: Operation, filled: number): number {
@@ -69,7 +74,8 @@ function largestObject(schema: unknown): number {
     .reduce((sum, size) => sum + size, QUOTES);
 }
 
-function atMost(limit: unknown): number {
+/** How many a schema allows, where it says so. */
+export function atMost(limit: unknown): number {
   return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY;
 }
 

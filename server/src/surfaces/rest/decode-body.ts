@@ -1,21 +1,29 @@
 import { invalid, type Refusal } from '../../base/errors.ts';
 import { flawOf, isRecord, type JsonFlaw } from '../../base/json.ts';
 
-/** More than any operation needs: what holds more is not even built. */
-const LIMITS = { depth: 32, values: 5_000 };
+/** More than any operation needs: what is deeper is not even built. */
+const DEEPEST = 32;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The members of a body that is one JSON object, or a refusal that says what is wrong with it; none without a body. */
-export function decodeBody(body: Buffer | undefined, contentType: string | undefined): Record<string, unknown> {
+/**
+ * The members of a body that is one JSON object, or a refusal that says what is wrong with it; none without a body.
+ * What holds more values than it may is not even built.
+ */
+export function decodeBody(
+  body: Buffer | undefined,
+  contentType: string | undefined,
+  mostValues: number,
+): Record<string, unknown> {
   if (body === undefined || body.length === 0) return {};
   if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
     throw refusedBody(415, 'must be sent as application/json');
   }
   const text = decodeText(body);
-  const flaw = flawOf(text, LIMITS);
-  if (flaw && flaw.flaw !== 'repeated') throw refusedFlaw(flaw);
+  const flaw = flawOf(text, { depth: DEEPEST, values: mostValues });
+  if (flaw?.flaw === 'many') throw tooManyValues(mostValues, flaw.path);
+  if (flaw?.flaw === 'deep') throw refusedFlaw(flaw, 'is nested too deeply');
   const value = parse(text);
-  if (flaw) throw refusedFlaw(flaw);
+  if (flaw) throw refusedFlaw(flaw, 'was sent more than once');
   if (!isRecord(value)) throw invalid([{ path: 'body', message: 'must be a JSON object' }]);
   if (MAY_NOT_BE_TEXT.test(text)) refuseBrokenText(value);
   return value;
@@ -24,6 +32,11 @@ export function decodeBody(body: Buffer | undefined, contentType: string | undef
 /** A validation_error about the body as a whole, with the status that HTTP has for it. */
 export function refusedBody(status: 400 | 408 | 413 | 415, message: string): Refusal {
   return invalid([{ path: 'body', message }], { status });
+}
+
+/** Refuses what holds more values than it may. */
+export function tooManyValues(limit: number, path = ''): Refusal {
+  return invalid([{ path: path || 'body', message: `holds more than ${limit} values` }]);
 }
 
 function decodeText(body: Buffer): string {
@@ -46,14 +59,8 @@ function notJson(): Refusal {
   return refusedBody(400, 'is not valid JSON in UTF-8');
 }
 
-const FLAWS: Readonly<Record<JsonFlaw['flaw'], string>> = {
-  deep: 'is nested too deeply',
-  many: `holds more than ${LIMITS.values} values`,
-  repeated: 'was sent more than once',
-};
-
-function refusedFlaw({ flaw, path }: JsonFlaw): Refusal {
-  return invalid([{ path: path || 'body', message: FLAWS[flaw] }]);
+function refusedFlaw({ path }: JsonFlaw, message: string): Refusal {
+  return invalid([{ path: path || 'body', message }]);
 }
 
 /** Only what was written as an escape can be a NUL or half of a character: the bytes were proper UTF-8. */

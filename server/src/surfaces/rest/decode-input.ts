@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { type FieldProblem, invalid, notFound } from '../../base/errors.ts';
+import { type FieldProblem, invalid, invalidNames, MOST_FIELDS, notFound } from '../../base/errors.ts';
 import { membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
 import { takesBody } from './body-limit.ts';
 import { decodeBody, refuseBrokenText } from './decode-body.ts';
+import { bodyValuesOf } from './value-limit.ts';
 
 /** The raw parts of an HTTP request that carry input. */
 export interface RawInput {
@@ -25,8 +26,9 @@ export function inputDecoder(operation: Operation): InputDecoder {
   const inPath = parameters.filter((name) => name !== 'org');
   const types = textTypes(operation.input);
   const takesQuery = !takesBody(operation.rest);
+  const mostValues = bodyValuesOf(operation);
   return ({ parameters: path, query, body, headers }) => {
-    const inBody = decodeBody(body, headers['content-type']);
+    const inBody = decodeBody(body, headers['content-type'], mostValues);
     if (takesQuery) refuseNames(Object.keys(inBody), 'is not a field of this operation');
     else refuseNames(Object.keys(query), 'is not a parameter of this operation');
     const sent = takesQuery ? decodeQuery(query, types) : inBody;
@@ -46,18 +48,22 @@ function parseInput(operation: Operation, input: object, inPath: readonly string
   if (result.success) return result.data;
   const { issues } = result.error;
   if (issues.some((issue) => inPath.includes(String(issue.path[0])))) throw notFound('That object');
-  throw invalid(issues.flatMap(problemsOf));
+  throw invalid(issues.slice(0, MOST_FIELDS).flatMap(problemsOf), {}, countOf(issues));
 }
 
 function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
   const path = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, MOST_FIELDS).map((key) => ({
       path: path ? `${path}.${key}` : key,
       message: 'is not a field of this operation',
     }));
   }
   return [{ path: path || 'body', message: issue.message }];
+}
+
+function countOf(issues: readonly z.core.$ZodIssue[]): number {
+  return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
 }
 
 type TextType = 'number' | 'boolean' | 'string';
@@ -98,5 +104,5 @@ function decodeQuery(query: Record<string, unknown>, types: Map<string, TextType
 }
 
 function refuseNames(names: string[], message: string): void {
-  if (names.length > 0) throw invalid(names.map((path) => ({ path, message })));
+  if (names.length > 0) throw invalidNames(names, message);
 }

@@ -1,7 +1,7 @@
 import type { Line, Turns } from '../../base/turns.ts';
 
 /** Above this, reading a body holds up everybody else for longer than an ordinary request takes. */
-export const LARGE_BODY = 64 * 1024;
+export const LARGE_BODY = 8 * 1024;
 
 /** Large bodies that are here and are to be read, by organization, person or address. */
 const LARGE_BODIES: Line = {

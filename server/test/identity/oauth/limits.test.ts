@@ -46,3 +46,25 @@ test('going on after an approval with a wrong ticket is limited by address', asy
   assert.deepEqual(new Set(statuses), new Set([403]));
   assert.equal(await guess(), 429);
 });
+
+test('what anybody may send is small, whether its length is told or not', async (t) => {
+  const service = await startService(t);
+  const form = 'application/x-www-form-urlencoded';
+  const parameters = Array.from({ length: 51 }, (_, n) => `p${n}=1`).join('&');
+  const members = Array.from({ length: 301 }, (_, n) => `"m${n}":1`).join(',');
+  for (const [path, type, raw] of [
+    ['/oauth/token', form, `grant_type=authorization_code&code=${'x'.repeat(8 * 1024)}`],
+    ['/oauth/token', form, parameters],
+    ['/oauth/revoke', form, `token=${'x'.repeat(8 * 1024)}`],
+    ['/oauth/revoke', form, parameters],
+    ['/oauth/register', 'application/json', `{"client_name":"${'x'.repeat(16 * 1024)}"}`],
+    ['/oauth/register', 'application/json', `{"redirect_uris":["https://editor.example/cb"],${members}}`],
+  ] as const) {
+    for (const told of [{}, { 'content-length': '', 'transfer-encoding': 'chunked' }]) {
+      const headers = { 'content-type': type, ...told };
+      const answer = await service.call('POST', path, { raw, headers, unchecked: true });
+      assert.equal(answer.status, 400, `${path}: ${answer.text}`);
+      assert.match(answer.text, /"invalid_request","error_description":"failed to parse the request body"/, path);
+    }
+  }
+});

@@ -3,12 +3,14 @@ import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { operations } from '../../../catalogue.ts';
 import { bodyLimitOf } from '../../../src/surfaces/rest/body-limit.ts';
+import { inputValuesOf } from '../../../src/surfaces/rest/value-limit.ts';
 import { eventOf } from '../../harness/audit-events.ts';
 import { rawConnection, readAnswer } from '../../harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 
 const KIB = 1024;
 const ENVELOPE = 64 * KIB;
+const ENVELOPE_VALUES = 200;
 const BOTH = { accept: 'application/json, text/event-stream' };
 const failure = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
 const called = z.object({ result: z.looseObject({ structuredContent: z.looseObject({}) }) });
@@ -30,6 +32,21 @@ describe('messages of the Model Context Protocol', () => {
       assert.equal(answer.status, 413, `${operation.tool}: ${answer.text.slice(0, 300)}`);
       const event = await eventOf(service.database, answer.requestId);
       assert.deepEqual([event.operation, event.error_code], ['mcp_message', 'validation_error']);
+    }
+  });
+
+  test('that call a tool hold no more values than its operation takes, beside the envelope', async () => {
+    for (const operation of operations.filter(({ tool }) => tool !== null)) {
+      const limit = inputValuesOf(operation) + ENVELOPE_VALUES;
+      const args = Object.fromEntries(Array.from({ length: limit }, (_, n) => [`x${n}`, 1]));
+      const answer = await send('tools/call', { name: operation.tool, arguments: args });
+      assert.equal(answer.status, 422, `${operation.tool}: ${answer.text.slice(0, 300)}`);
+      assert.match(String(answer.error.message), /^[\w.]+: holds more than \d+ values$/);
+      const few = await send('tools/call', {
+        name: operation.tool,
+        arguments: Object.fromEntries(Object.entries(args).slice(0, 100)),
+      });
+      assert.match(few.text, /and 99 more; fields names the first 20/, `${operation.tool}: ${few.text.slice(0, 300)}`);
     }
   });
 

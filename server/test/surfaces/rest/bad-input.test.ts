@@ -114,13 +114,13 @@ describe('input that is not as it should be', () => {
   });
 
   test('at most 20 fields are named, and how many more there are', async () => {
-    const body = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`x${n}`, 1]));
+    const body = Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`x${n}`, 1]));
     const answer = await post({ body: { email: 'a@b.example', role: 'member', ...body } });
     await refuses(answer, 422, 'x0', 'x19');
     assert.equal(Array.isArray(answer.error.fields) && answer.error.fields.length, 20);
     assert.match(
       String(answer.error.message),
-      /^x0: is not a field of this operation \(and 999 more; fields names the first 20\)$/,
+      /^x0: is not a field of this operation \(and 89 more; fields names the first 20\)$/,
     );
     const endless = await post({ body: { ['x'.repeat(10_000)]: 1 } });
     assert.ok(endless.text.length < 2_000, 'a field is not named at any length');

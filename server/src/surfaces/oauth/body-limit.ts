@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { flawOf } from '../../base/json.ts';
+
+/** How much may come to an address of the OAuth server, where anybody may send it. */
+export interface BodyLimit {
+  bytes: number;
+  /** Whether it holds no more than the endpoint may need. */
+  isSmall(text: string): boolean;
+}
+
+const KIB = 1024;
+const MOST_PARAMETERS = 50;
+const DOCUMENT = { depth: 8, values: 300 };
+
+/** Parameters of a request; `state` and `resource` are the longest, and codes and tokens are short. */
+export const FORM: BodyLimit = {
+  bytes: 8 * KIB,
+  isSmall: (text) => text.split('&', MOST_PARAMETERS + 1).length <= MOST_PARAMETERS,
+};
+
+/** What an app says of itself. */
+export const METADATA: BodyLimit = {
+  bytes: 16 * KIB,
+  isSmall: (text) => [undefined, 'repeated'].includes(flawOf(text, DOCUMENT)?.flaw),
+};
+
+/** Lets the library read no more of a body than may come, before it parses it: it refuses what it could not read. */
+export function limitBody(request: IncomingMessage, limit: BodyLimit): void {
+  const pieces = request.iterator.bind(request);
+  request.iterator = (options) => whole(request, pieces(options), limit);
+}
+
+async function* whole(
+  { headers }: IncomingMessage,
+  pieces: AsyncIterable<Buffer>,
+  { bytes, isSmall }: BodyLimit,
+): AsyncGenerator<Buffer, undefined> {
+  if (Number(headers['content-length']) > bytes) throw new Error('the body is too large');
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of pieces) {
+    length += chunk.length;
+    if (length > bytes) throw new Error('the body is too large');
+    chunks.push(chunk);
+  }
+  const body = Buffer.concat(chunks, length);
+  if (!isSmall(body.toString('latin1'))) throw new Error('the body holds too much');
+  yield body;
+}
