@@ -13,6 +13,7 @@ import { Turns } from './src/base/turns.ts';
 import { Changes } from './src/events/changes.ts';
 import { EventStreams } from './src/events/event-streams.ts';
 import type { Gate } from './src/gate/call.ts';
+import { PersonCeiling } from './src/gate/person-ceiling.ts';
 import { RateLimiter } from './src/gate/rate-limit.ts';
 import { Authenticator } from './src/identity/authenticate.ts';
 import { type OAuthSecrets, oauthSecrets } from './src/identity/oauth/oauth-secrets.ts';
@@ -79,6 +80,7 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     services,
     authenticator: new Authenticator(database.hot, clock),
     rateLimiter: new RateLimiter(database.hot, clock),
+    personCeiling: new PersonCeiling(),
     audit: new AuditWriter(database.lane(), (err) =>
       adapters.log.error({ err }, 'a count of refused requests could not be kept'),
     ),

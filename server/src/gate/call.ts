@@ -6,6 +6,7 @@ import type { Refusal } from '../base/errors.ts';
 import type { Operation } from '../base/operation.ts';
 import type { OutageLog } from '../base/outage.ts';
 import type { Attribution, Authenticator, Credential } from '../identity/authenticate.ts';
+import type { PersonCeiling } from './person-ceiling.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
 /** One call of an operation, whatever surface it came through. */
@@ -44,6 +45,7 @@ export interface Gate {
   services: Services;
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
+  personCeiling: PersonCeiling;
   audit: AuditWriter;
   outages: OutageLog;
 }

@@ -185,9 +185,15 @@ async function limitRate(call: Call, gate: Gate, progress: Progress): Promise<vo
   if (!allowed) throw tooManyRequests(retryAfter);
 }
 
-/** Takes one request from what a credential may send, for the call that it becomes: a surface that reads first asks before. */
-export function takeRequest(caller: Caller, { rateLimiter, services }: Gate): Allowance | Promise<Allowance> {
-  return rateLimiter.take(caller.credentialId, caller.rateLimitPerMinute ?? services.config.rateLimitPerMinute);
+/**
+ * Takes one request from what a credential may send, and its person over all of theirs, for the call that it becomes: a
+ * surface that reads first asks before.
+ */
+export function takeRequest(caller: Caller, gate: Gate): Allowance | Promise<Allowance> {
+  const { config, clock } = gate.services;
+  const perMinute = caller.rateLimitPerMinute ?? config.rateLimitPerMinute;
+  const refused = gate.personCeiling.take(caller.personId, perMinute, clock.now());
+  return refused ?? gate.rateLimiter.take(caller.credentialId, perMinute);
 }
 
 function allowanceOf(call: Call, gate: Gate, caller: Caller | undefined): Allowance | Promise<Allowance> {
