@@ -192,8 +192,12 @@ async function limitRate(call: Call, gate: Gate, progress: Progress): Promise<vo
 export function takeRequest(caller: Caller, gate: Gate): Allowance | Promise<Allowance> {
   const { config, clock } = gate.services;
   const perMinute = caller.rateLimitPerMinute ?? config.rateLimitPerMinute;
-  const refused = gate.personCeiling.take(caller.personId, perMinute, clock.now());
-  return refused ?? gate.rateLimiter.take(caller.credentialId, perMinute);
+  const taken = gate.rateLimiter.take(caller.credentialId, perMinute);
+  // What people do themselves is not held up by what their keys do.
+  if (caller.via === 'session') return taken;
+  const together = (own: Allowance) =>
+    own.allowed ? (gate.personCeiling.take(caller.personId, perMinute, clock.now()) ?? own) : own;
+  return taken instanceof Promise ? taken.then(together) : together(taken);
 }
 
 function allowanceOf(call: Call, gate: Gate, caller: Caller | undefined): Allowance | Promise<Allowance> {

@@ -24,6 +24,24 @@ test('the keys of one person together send ten times what one may, and others ar
   assert.equal((await ask(keys.at(-1) ?? '')).status, 200);
 });
 
+test('what a key is refused counts for nobody else, and people are not held up by what their keys do', async (t) => {
+  const service = await startService(t, { config: { rateLimitPerMinute: RATE } });
+  const { world } = service;
+  const person = await world.addPerson('runaway');
+  await world.addMember(world.harbor, person, 'member');
+  const keys = [];
+  for (let made = 0; made < 11; made += 1) {
+    keys.push((await world.addKey({ creator: person, scopes: ['campaigns:read'] })).key);
+  }
+  const [runaway = '', steady = '', ...others] = keys;
+  const ask = (key: string) => service.call('GET', '/v1/organizations/_/campaigns', { key });
+  for (let times = 0; times < 20 * RATE; times += 1) await ask(runaway);
+  assert.equal((await ask(steady)).status, 200);
+  for (const key of others) for (let times = 0; times < RATE; times += 1) await ask(key);
+  assert.equal((await ask(steady)).status, 429);
+  assert.equal((await service.call('GET', '/dashboard/v1/me', { cookie: person.cookie })).status, 200);
+});
+
 test('what was used is there again within a minute', () => {
   const ceiling = new PersonCeiling();
   for (let times = 0; times < 100; times += 1) assert.equal(ceiling.take(1, 10, 0), undefined);
