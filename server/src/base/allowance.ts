@@ -9,10 +9,13 @@ export interface Allowance {
   retryAfter: number;
 }
 
+/** An answer that has it was counted against a limit. */
+export const COUNTED_HEADER = 'x-ratelimit-limit';
+
 /** What every answer says about the limit it was counted against. */
 export function limitHeaders({ limit, remaining, resetAt }: Allowance): Record<string, string> {
   return {
-    'x-ratelimit-limit': String(limit),
+    [COUNTED_HEADER]: String(limit),
     'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': String(resetAt),
   };

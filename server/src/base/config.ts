@@ -55,6 +55,8 @@ export interface IntakeLimits {
   readonly unreadBytesPerAddress: number;
   /** Whoever reads nothing of an answer for so long is cut off. */
   readonly readWithinMs: number;
+  /** Answers for one address that count against no limit: what is asked for faster is answered later. */
+  readonly uncountedPerSecond: number;
 }
 
 interface WriterSettings {
@@ -92,6 +94,7 @@ const DEFAULT_CONNECTIONS = { inAll: 10_000, perAddress: 500 };
 const DEFAULT_BODIES_MIB = { inAll: 64, perAddress: 16 };
 const UNREAD_MIB = { inAll: 256, perAddress: 64 };
 const READ_WITHIN_MS = 30_000;
+const UNCOUNTED_PER_SECOND = 100;
 
 /** Settings that the service cannot start with; the message names every bad variable and repeats no value. */
 export class ConfigError extends Error {
@@ -162,6 +165,7 @@ function intakeOf(set: Environment): IntakeLimits {
     unreadBytes: UNREAD_MIB.inAll * MIB,
     unreadBytesPerAddress: UNREAD_MIB.perAddress * MIB,
     readWithinMs: READ_WITHIN_MS,
+    uncountedPerSecond: UNCOUNTED_PER_SECOND,
   };
 }
 

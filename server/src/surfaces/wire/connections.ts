@@ -1,11 +1,13 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '../../base/address-group.ts';
 import type { Services } from '../../base/context.ts';
+import { answersOf } from './answers.ts';
 import { askingAddress } from './asking-address.ts';
+import { Pace } from './pace.ts';
 import { Pipelines } from './pipelines.ts';
 import { Room } from './room.ts';
-import { answersHeldBy, UnreadAnswers } from './unread-answers.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 /** Whoever sends slower than this is cut off: what is open costs memory. */
 const HEADERS_WITHIN_MS = 15_000;
@@ -23,6 +25,7 @@ export class Connections {
   #services: Around;
   #room: Room;
   #unread: UnreadAnswers;
+  #pace: Pace;
   /** Those on which no request has come yet. */
   #silent = new Set<Socket>();
   #warnedAt = new Map<string, number>();
@@ -32,8 +35,10 @@ export class Connections {
     const { trustedProxies, intake } = services.config;
     this.#services = services;
     this.#room = new Room(intake.connections, trustedProxies > 0 ? intake.connections : intake.connectionsPerAddress);
+    const addressOf = (request: IncomingMessage) => askingAddress(request, trustedProxies);
+    this.#pace = new Pace(intake.uncountedPerSecond, addressOf);
     this.#unread = new UnreadAnswers(intake, {
-      addressOf: (request) => askingAddress(request, trustedProxies),
+      addressOf,
       tell: (full, address) => this.#warn('answers are cut off: too much of them is not read', full, address),
     });
   }
@@ -44,7 +49,7 @@ export class Connections {
     const pipelines = new Pipelines();
     const server = createServer(
       {
-        ServerResponse: answersHeldBy(this.#unread),
+        ServerResponse: answersOf(this.#unread, this.#pace),
         requireHostHeader: false,
         headersTimeout: HEADERS_WITHIN_MS,
         requestTimeout: REQUEST_WITHIN_MS,
@@ -66,6 +71,7 @@ export class Connections {
   /** From here on a connection ends with its answer; one on which nothing is under way ends at once. */
   letGo(server: Server): void {
     if (!server.listening) return;
+    this.#pace.end();
     for (const socket of this.#silent) socket.destroy();
     const timer = setInterval(() => server.closeIdleConnections(), LOOKED_FOR_IDLE_EVERY_MS);
     server.once('close', () => clearInterval(timer));

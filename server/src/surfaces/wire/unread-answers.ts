@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { IntakeLimits } from '../../base/config.ts';
 import { HeldAnswer, lookEvery, STANDS } from './held-answer.ts';
@@ -126,28 +126,3 @@ export class UnreadAnswers {
 
 /** Where the answer hears that time is over, Node leaves it to us what happens. */
 function leftToUs(): void {}
-
-/** Answers of a server that say when some of them could not be sent at once, whoever writes them. */
-export function answersHeldBy(unread: UnreadAnswers): typeof ServerResponse<IncomingMessage> {
-  return class extends ServerResponse<IncomingMessage> {
-    override write(...given: readonly unknown[]): boolean {
-      const { socket } = this;
-      const behind = socket !== null && socket.writableCorked === 0 && socket.writableLength > 0;
-      const goesOn: boolean = Reflect.apply(super.write, this, given);
-      if (socket && (behind || !goesOn)) unread.hold(this, socket, bytesOf(given[0]));
-      return goesOn;
-    }
-
-    override end(...given: readonly unknown[]): this {
-      Reflect.apply(super.end, this, given);
-      if (this.socket && this.socket.writableLength > 0) unread.hold(this, this.socket, bytesOf(given[0]));
-      return this;
-    }
-  };
-}
-
-/** All of a piece is kept until the last of it is taken. */
-function bytesOf(piece: unknown): number {
-  if (typeof piece === 'string') return Buffer.byteLength(piece);
-  return piece instanceof Uint8Array ? piece.byteLength : 0;
-}

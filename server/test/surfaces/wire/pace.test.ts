@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { before, describe, test } from 'node:test';
+import { Connections } from '../../../src/surfaces/wire/connections.ts';
+import { intakeWith, testConfig } from '../../harness/config.ts';
+import { testLog } from '../../harness/log.ts';
+import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
+import { TurnableClock } from '../../harness/turnable-clock.ts';
+
+const PER_SECOND = 10;
+/** What may come at once, and what comes in another second. */
+const MANY = 50;
+const LAST_AFTER_MS = 750;
+const AT_ONCE_MS = 700;
+
+describe('answers that no limit counts', () => {
+  const suite = wholeSuite();
+  let service: RunningService;
+  let addresses = 0;
+
+  before(async () => {
+    const intake = intakeWith({ uncountedPerSecond: PER_SECOND });
+    service = await startService(suite, {
+      config: { intake, trustedProxies: 1, rateLimitPerMinute: 5, anonymousRateLimitPerMinute: 1 },
+    });
+  });
+
+  const newAddress = () => {
+    addresses += 1;
+    return `10.1.0.${addresses}`;
+  };
+
+  /** Asks from an address, and tells how long the answer took. */
+  const ask = async (path: string, address: string, key?: string) => {
+    const begun = performance.now();
+    const { status } = await service.call('GET', path, {
+      key,
+      headers: { 'x-forwarded-for': address },
+      unchecked: true,
+    });
+    return { status, took: performance.now() - begun };
+  };
+
+  const flood = (path: string, address: string) => Promise.all(Array.from({ length: MANY }, () => ask(path, address)));
+
+  for (const path of [
+    '/',
+    '/docs',
+    '/docs/errors',
+    '/docs/mcp',
+    '/docs/reference.json',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/.well-known/oauth-authorization-server',
+    '/v1/organizations',
+    '/nowhere',
+    '/mcp',
+  ]) {
+    test(`keep the pace of their address at ${path}`, async () => {
+      const address = newAddress();
+      const slowest = (await flood(path, address)).map(({ took }) => took).toSorted((a, b) => b - a);
+      assert.ok((slowest[0] ?? 0) > LAST_AFTER_MS, `the last came after ${slowest[0]} ms`);
+      assert.ok((slowest[MANY / 2] ?? 0) < AT_ONCE_MS, `the first half after ${slowest[MANY / 2]} ms`);
+    });
+  }
+
+  test('hold up neither what is counted nor other addresses', async () => {
+    const address = newAddress();
+    const { key } = await service.world.addKey();
+    const flooding = flood('/', address);
+    const [counted, other] = await Promise.all([ask('/v1/organizations', address, key), ask('/', newAddress())]);
+    assert.equal(counted.status, 200);
+    assert.ok(counted.took < AT_ONCE_MS, `${counted.took} ms`);
+    assert.ok(other.took < AT_ONCE_MS, `${other.took} ms`);
+    await flooding;
+  });
+
+  test('are all given: none is refused for the pace', async () => {
+    const answers = await flood('/docs', newAddress());
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  });
+});
+
+test('whoever waits for such an answer has it when the service ends', async (t) => {
+  const config = testConfig({ intake: intakeWith({ uncountedPerSecond: 1 }) });
+  const connections = new Connections({ config, clock: new TurnableClock(), log: testLog });
+  const server = connections.serve((_request, response) => void response.end('here'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  const address = server.address();
+  assert.ok(address && typeof address === 'object');
+  const answers: Promise<Response>[] = [];
+  while (answers.length < 8) {
+    const arrived = once(server, 'request');
+    answers.push(fetch(`http://127.0.0.1:${address.port}`));
+    await arrived;
+  }
+  const begun = performance.now();
+  connections.letGo(server);
+  for (const answer of answers) assert.equal(await (await answer).text(), 'here');
+  assert.ok(performance.now() - begun < AT_ONCE_MS);
+});
