@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { bareEnvironment } from './bare-environment.ts';
 import { type Client, type HttpAnswer, openClient } from './client.ts';
 import type { Cleaned } from './database.ts';
 import { ALL_SCOPES } from './world-people.ts';
@@ -25,7 +26,7 @@ export type Operator = (...args: string[]) => Promise<Outcome>;
 
 /** Runs commands as the operator does, each in a process of its own. */
 export function operatorOf(surroundings: Record<string, string>): Operator {
-  const env = { PATH: process.env.PATH, DEMO: 'off', ...surroundings };
+  const env = { ...bareEnvironment(), DEMO: 'off', ...surroundings };
   return async (...args) => {
     const child = spawn(process.execPath, [MAIN, 'operator', ...args], { env });
     const said = { out: '', err: '' };
@@ -84,7 +85,7 @@ export async function organizationsOf(service: Client, cookie: string): Promise<
 export async function startEmbedded(t: Cleaned, dataDir: string): Promise<Client> {
   const port = String(await freePort());
   const settings = { DEMO: 'off', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'fatal' };
-  const env = { PATH: process.env.PATH, ...settings };
+  const env = { ...bareEnvironment(), ...settings };
   const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: 'inherit' });
   const gone = once(child, 'exit');
   const client = openClient(`http://127.0.0.1:${port}`);

@@ -15,14 +15,14 @@ const EVERYWHERE = ['PATCH'];
 const SELECTED = /^after the platform has done it, before our rows/;
 
 /**
- * Kills a process in the middle of each of these writes, and holds that each happens exactly once. Where all of them are
- * calls of one operation, what comes before its steps is the same and is tried with the first alone.
+ * Kills a process in the middle of each of these writes, and holds that each happens exactly once. What comes before the
+ * steps of a write is the same for all of them and is tried with the first alone.
  */
-export function killEach(about: string, victims: readonly Victim[], { ofOneOperation = false } = {}): void {
-  describe(about, () => killed(victims, ofOneOperation));
+export function killEach(about: string, victims: readonly Victim[]): void {
+  describe(about, () => killed(victims));
 }
 
-function killed(victims: readonly Victim[], ofOneOperation: boolean): void {
+function killed(victims: readonly Victim[]): void {
   const suite = wholeSuite();
   let world: World;
   const expected = new Map<string, number>();
@@ -41,7 +41,7 @@ function killed(victims: readonly Victim[], ofOneOperation: boolean): void {
       await holds(organization, prepared);
       expected.set(victim.name, (await world.changes()) - changes);
     });
-    for (const point of pointsFor(victim, ofOneOperation && victim !== victims[0])) {
+    for (const point of pointsFor(victim, victim !== victims[0])) {
       test(`${victim.name}: killed ${point.name}, it happens exactly once`, () => killAt(victim, point));
     }
   }

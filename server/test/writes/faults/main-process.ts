@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { emulatorEndpoints } from '../../../src/adapters/google-ads/config.ts';
+import { bareEnvironment } from '../../harness/bare-environment.ts';
 import { type Client, openClient } from '../../harness/client.ts';
 import type { Cleaned } from '../../harness/database.ts';
 import { temporaryDirectory } from '../../harness/server.ts';
@@ -55,7 +56,7 @@ export async function startMain(t: Cleaned, surroundings: Surroundings): Promise
 function environment({ databaseUrl, emulator, vaultKey }: Surroundings, port: number): NodeJS.ProcessEnv {
   const endpoints = emulatorEndpoints(emulator);
   return {
-    PATH: process.env.PATH,
+    ...bareEnvironment(),
     DATABASE_URL: databaseUrl,
     DEMO: 'off',
     HOST: '127.0.0.1',
