@@ -8,6 +8,7 @@ import { bringsBody } from '../rest/bodies.ts';
 import { decodeBody, refusedBody, tooManyValues } from '../rest/decode-body.ts';
 import { type IncomingBody, tooLarge } from '../rest/incoming-body.ts';
 import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies } from '../rest/rest.ts';
+import { whenGone } from '../wire/gone.ts';
 import { headerText } from '../wire/header-text.ts';
 import { type Around, Endpoint, type EndpointParts, type Outcome, refusalOf, type Sender } from './endpoint.ts';
 import { plainRequest } from './era.ts';
@@ -151,7 +152,7 @@ function asRequest({ headers, raw }: FastifyRequest, response: ServerResponse): 
 
 function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  whenGone(response, () => gone.abort());
   return gone.signal;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../../base/errors.ts';
 import type { Turns } from '../../base/turns.ts';
+import { whenGone } from '../wire/gone.ts';
 import type { Room } from '../wire/room.ts';
 import { refusedBody } from './decode-body.ts';
 import { LARGE_BODY, LargeBodyTurn } from './large-bodies.ts';
@@ -125,7 +126,6 @@ export class IncomingBody {
     const chunks: Buffer[] = [];
     const broken = () => this.#refuse?.(refusedBody(400, 'could not be read'));
     request.once('error', broken);
-    this.#response.once('close', broken);
     return new Promise<Buffer>((resolve, reject) => {
       const over = () => {
         request.off('data', take).off('end', end);
@@ -149,6 +149,7 @@ export class IncomingBody {
       };
       this.#refuse = refuse;
       request.on('data', take).once('end', end);
+      whenGone(this.#response, broken);
     });
   }
 

@@ -8,6 +8,7 @@ import type { Answer } from '../../gate/answer.ts';
 import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import type { Credential } from '../../identity/authenticate.ts';
+import { whenGone } from '../wire/gone.ts';
 import { headerText } from '../wire/header-text.ts';
 import { isMeantForHere } from '../wire/this-machine.ts';
 import { type Bodies, bringsBody } from './bodies.ts';
@@ -148,7 +149,7 @@ function send(reply: FastifyReply, { status, headers, body, requestId }: Answer,
       services.log.error({ err, request_id: requestId }, 'an answer broke off after it had begun'),
     );
     // Pieces that come only now and then would keep what they hold until the next one.
-    reply.raw.once('close', () => void body.end());
+    whenGone(reply.raw, () => void body.end());
     return reply.code(status).headers(headers).send(pieces);
   }
   reply.hijack();
