@@ -75,7 +75,9 @@ export class ControlPlane {
     if (body.method !== undefined && body.method !== null && !method) {
       return json(400, { error: `method must be one of ${METHODS.join(', ')}.` });
     }
-    const fault: Fault = { kind, times, ...(method && { method }) };
+    const after = body.after === undefined ? 0 : numberAt(body, 'after');
+    if (!Number.isInteger(after) || after < 0) return json(400, { error: 'after must be a whole number.' });
+    const fault: Fault = { kind, times, ...(method && { method }), ...(after > 0 && { after }) };
     this.#parts.faults.add(fault);
     return json(200, { faults: this.#parts.faults.waiting });
   }

@@ -13,6 +13,8 @@ export interface Fault {
   kind: FaultKind;
   times: number;
   method?: CallMethod;
+  /** So many calls that fit go through before. */
+  after?: number;
 }
 
 /** The failures waiting to happen, first come first served. */
@@ -35,6 +37,10 @@ export class Faults {
   take(method: CallMethod): FaultKind | undefined {
     const fault = this.#waiting.find((waiting) => fits(waiting, method));
     if (!fault) return undefined;
+    if (fault.after) {
+      fault.after -= 1;
+      return undefined;
+    }
     fault.times -= 1;
     if (fault.times <= 0) this.#waiting = this.#waiting.filter((waiting) => waiting !== fault);
     return fault.kind;

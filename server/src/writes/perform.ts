@@ -120,7 +120,7 @@ async function startOnceFree<Input, Result, S extends Step>(
   const until = performance.now() + BUSY_FOR_MS;
   let found: Started<S> | StillBusy = first;
   while (found instanceof StillBusy) {
-    if (performance.now() > until) throw stillUnderWay('Another change to this campaign is still under way.');
+    if (performance.now() > until) throw stillUnderWay(found.words);
     await ended(found, context, until);
     found = await tryToStart(write, input, context);
   }

@@ -42,6 +42,12 @@ export interface PlanContext extends Context {
   readonly seen?: Seen | undefined;
 }
 
+/** How a step is taken back. */
+export interface InverseContext extends PlanContext {
+  /** Nobody knows whether it was done: what the platform has is what is taken back, once it was read. */
+  readonly mayBeDone?: boolean;
+}
+
 /** What a plan saw in the platform that we did not know of. */
 export interface Seen {
   /** Whether a campaign that rests here runs there; `unknown` where the platform could not be read. */
@@ -132,7 +138,7 @@ export interface StepDefinition<Details, Op extends string = string> {
   /** Writes our own rows, in the transaction that completes the step. */
   save(details: Details, own: OwnRows): Promise<void>;
   /** Holds the campaign still where the plan is about to be carried out. */
-  inverse(details: Details, context: PlanContext): Promise<Inverse>;
+  inverse(details: Details, context: InverseContext): Promise<Inverse>;
   /** What a finished background task tells of it. */
   resultOf(details: Details, about: AboutResult): Record<string, unknown>;
   /** Left out where a step concerns nothing but our own rows. */
@@ -160,7 +166,7 @@ export interface Step<Details = unknown, Op extends string = string> {
   tell(work: PlatformWork<unknown>): Promise<Outcome>;
   save(own: OwnRows): Promise<void>;
   takeBack(own: OwnRows, why: GivenUp): Promise<void>;
-  inverse(context: PlanContext): Promise<Inverse>;
+  inverse(context: InverseContext): Promise<Inverse>;
   resultOf(about: AboutResult): Record<string, unknown>;
 }
 

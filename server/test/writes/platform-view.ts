@@ -38,8 +38,8 @@ export interface PlatformView {
   campaigns(): Promise<{ name: string; status: string; budget: number }[]>;
   /** An edit in the platform's own interface. */
   edit(campaign: string, field: ExternalField, value: string | number, more?: EditedBelow): Promise<void>;
-  /** The next calls fail. */
-  fail(kind: string, times?: number, method?: 'mutate' | 'search' | 'token'): Promise<void>;
+  /** The next calls fail, or those that come after so many. */
+  fail(kind: string, times?: number, method?: 'mutate' | 'search' | 'token', after?: number): Promise<void>;
   heal(): Promise<void>;
   revoke(): Promise<void>;
   restore(): Promise<void>;
@@ -74,8 +74,8 @@ export async function viewPlatform(
     async edit(campaign, field, value, more = {}) {
       await emulator.control('external-edit', { customer_id: accountId, campaign, field, value, ...more });
     },
-    async fail(kind, times = 1, method) {
-      await emulator.control('faults', { kind, times, ...(method && { method }) });
+    async fail(kind, times = 1, method, after = 0) {
+      await emulator.control('faults', { kind, times, after, ...(method && { method }) });
     },
     async heal() {
       await ask('faults', 'DELETE');

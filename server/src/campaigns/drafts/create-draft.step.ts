@@ -112,7 +112,7 @@ async function laidToRest(key: string, name: string, context: PlanContext): Prom
 async function exclusionsLifted(grown: CampaignRow, context: PlanContext): Promise<Inverse[]> {
   const launches = await executedActions(context, grown.id, changeState.op);
   const exclusions = launches.flatMap(({ steps }) =>
-    steps.filter(({ op, done }) => done && op === addNegativeKeywordsStep.op),
+    steps.filter(({ op, done, unknown }) => (done || unknown) && op === addNegativeKeywordsStep.op),
   );
-  return Promise.all(exclusions.map((step) => context.steps.read(step).inverse(context)));
+  return Promise.all(exclusions.map((step) => context.steps.read(step).inverse({ ...context, mayBeDone: !step.done })));
 }

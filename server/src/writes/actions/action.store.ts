@@ -10,6 +10,8 @@ export interface StoredStep {
   done: boolean;
   /** The platform may have been told: a try was begun. */
   tried?: boolean;
+  /** It was given up, and nobody knows whether the platform has taken it. */
+  unknown?: true;
 }
 
 /** Who acted, as the action log shows it. */

@@ -12,8 +12,22 @@ export class StillBusy extends Error {
   /** Whoever plans wants the campaign to stop spending. */
   readonly forStop: boolean;
 
-  constructor({ actionId, busy, forStop = false }: { actionId: string | null; busy: string; forStop?: boolean }) {
+  /** What whoever waited in vain is told. */
+  readonly words: string;
+
+  constructor({
+    actionId,
+    busy,
+    forStop = false,
+    words = 'Another change to this campaign is still under way.',
+  }: {
+    actionId: string | null;
+    busy: string;
+    forStop?: boolean;
+    words?: string;
+  }) {
     super(`${busy} is under way`);
+    this.words = words;
     this.actionId = actionId;
     this.busy = busy;
     this.forStop = forStop;

@@ -5,7 +5,7 @@ import { cursorAfter, pageOf, positionOf } from '../../base/pages.ts';
 import { day, endOf, pageInput, pageOutput, timestamp } from '../../base/schemas.ts';
 import { changeField } from '../change.ts';
 import type { Steps } from '../steps.ts';
-import type { ActionRow } from './action.store.ts';
+import type { ActionRow, StoredStep } from './action.store.ts';
 import { changesOfAction } from './action-changes.ts';
 import { listActions } from './action-log.store.ts';
 
@@ -74,11 +74,9 @@ export const getActionLog = read({
 });
 
 function entryOf(action: ActionRow, kinds: Steps) {
-  const { id, at, source, actor, op, campaign, detail, undone_at, status, failure, undo_status } = action;
-  const done = undo_status === 'failed' ? 'undone' : 'done';
-  const inPart = status === 'executed' && undo_status !== 'failed';
-  const what = failure?.unknown ? `not known whether ${done}` : inPart ? 'done in part' : `not ${done}`;
-  const explained = failure && status !== 'in_progress' ? `${detail} (${what}: ${failure.message})` : detail;
+  const { id, at, source, actor, op, campaign, detail, undone_at, status } = action;
+  const ending = status === 'in_progress' ? undefined : endingOf(action);
+  const explained = ending === undefined ? detail : `${detail} (${ending})`;
   const changes = changesOfAction(action, kinds);
   return {
     ...{ id, at, source, actor, op, campaign, detail: explained, status },
@@ -86,4 +84,18 @@ function entryOf(action: ActionRow, kinds: Steps) {
     changes_count: changes.length,
     undone: undone_at !== null,
   };
+}
+
+/** What is to be told of an action that did not come to its end, or of its undoing; it stays so once that was undone. */
+function endingOf({ steps, status, failure, undo_status }: ActionRow): string | undefined {
+  const partly = status === 'executed' && steps.some(({ done }) => !done);
+  if (!failure) return partly ? inPart(steps) : undefined;
+  if (undo_status === 'failed')
+    return `${failure.unknown ? 'not known whether undone' : 'not undone'}: ${failure.message}`;
+  if (partly) return `${inPart(steps)}: ${failure.message}`;
+  return `${failure.unknown ? 'not known whether done' : 'not done'}: ${failure.message}`;
+}
+
+function inPart(steps: readonly StoredStep[]): string {
+  return steps.some(({ unknown }) => unknown) ? 'done in part, not known whether another part was' : 'done in part';
 }

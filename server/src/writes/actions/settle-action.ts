@@ -91,8 +91,12 @@ export async function giveUp(path: Path, context: Services & Tenancy, why: Actio
   if (undo) await saveUndo(own, actionId, { steps, status: 'failed', undoneAt: null, failure });
   else {
     const status = pending.length === steps.length ? 'failed' : 'executed';
-    await saveProgress(own, actionId, { steps, status, failure, at });
+    await saveProgress(own, actionId, { steps: unknown ? steps.map(leftUnknown) : steps, status, failure, at });
   }
+}
+
+function leftUnknown(step: StoredStep): StoredStep {
+  return step.tried && !step.done ? { ...step, unknown: true } : step;
 }
 
 /** How far the action, or its undoing, has come. */

@@ -45,6 +45,8 @@ export const undo: Write<Input, Undone> = {
   }),
 };
 
+const NEVER_KNOWN = 'it was never known whether this was done';
+
 function neverExecuted({ failure }: ActionRow): Refusal {
   const message = failure?.unknown
     ? 'Nobody knows whether the action was executed. Look at the campaign, and make the change you want directly.'
@@ -59,11 +61,12 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
     skipped: [],
     stops: false,
   };
-  for (const step of action.steps.filter(({ done }) => done).toReversed()) {
-    const inverse = await context.steps.read(step).inverse(context);
+  for (const step of action.steps.filter(({ done, unknown }) => done || unknown).toReversed()) {
+    const mayBeDone = !step.done;
+    const inverse = await context.steps.read(step).inverse({ ...context, mayBeDone });
     plan.steps.push(...inverse.steps);
     plan.restored.push(...inverse.restored);
-    plan.skipped.push(...inverse.skipped);
+    plan.skipped.push(...inverse.skipped.map((one) => (mayBeDone ? `${one} (${NEVER_KNOWN})` : one)));
     plan.stops ||= inverse.stops ?? false;
   }
   if (plan.restored.length === 0) {
