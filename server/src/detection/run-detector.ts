@@ -35,7 +35,7 @@ const anyOptions = z.strictObject({
 const LOOKING: Line = {
   name: 'detectors',
   atOnce: 3,
-  atOnceOfOne: 2,
+  atOnceOfOne: 1,
   mostWaiting: 100,
   mostWaitingOfOne: 20,
   waitsMs: 20_000,

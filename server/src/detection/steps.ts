@@ -1,10 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
+import { LongWork } from '../base/long-work.ts';
 
 /** Long work in short steps: between two of them others may go first. */
 export type Steps<Result> = Generator<undefined, Result>;
 
-/** How long others wait at most, as far as steps are short. */
-const TURN_MS = 10;
 /** How many items make a step. */
 const AT_ONCE = 500;
 
@@ -15,12 +13,10 @@ export function finished<Result>(steps: Steps<Result>): Result {
 
 /** Does the steps so that whatever else the process has to answer is not kept waiting. */
 export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
-  let began = performance.now();
+  const work = new LongWork();
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;
-    if (performance.now() - began < TURN_MS) continue;
-    await setImmediate();
-    began = performance.now();
+    if (work.hadItsTurn) await work.giveWay();
   }
 }
 

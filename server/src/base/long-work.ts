@@ -1,0 +1,34 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+
+/** How long others wait at most for one piece of long work. */
+const TURN_MS = 4;
+/** A round of the loop that took longer had something else to do. */
+const IDLE_ROUND_MS = 1;
+const LONGEST_REST_MS = 20;
+
+/** Whoever does long work goes on one after the other: of all of it, a round of the loop holds one piece. */
+let line: Promise<void> = Promise.resolve();
+
+/** Work that takes long, on the loop that answers everybody: it goes on in short turns, and others go first. */
+export class LongWork {
+  #began = performance.now();
+
+  /** Whether it is time to give way. */
+  get hadItsTurn(): boolean {
+    return performance.now() - this.#began >= TURN_MS;
+  }
+
+  /** Lets others go first: for one round of the loop, and where they have work for as long again as the turn took. */
+  async giveWay(): Promise<void> {
+    const took = performance.now() - this.#began;
+    line = line.then(() => rest(took));
+    await line;
+    this.#began = performance.now();
+  }
+}
+
+async function rest(took: number): Promise<void> {
+  const began = performance.now();
+  await setImmediate();
+  if (performance.now() - began > IDLE_ROUND_MS) await sleep(Math.min(took, LONGEST_REST_MS));
+}
