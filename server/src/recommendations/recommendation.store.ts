@@ -66,6 +66,15 @@ export async function saveRecommendation(
   return saved.id;
 }
 
+/** Of those that came to nothing so many are kept, for each type on each campaign: runs and dismissals cost nobody a quota. */
+const CLOSED_KEPT = 20;
+
+const forgetClosed = statement<[organizationId: number, campaignId: number, type: string, kept: number], never>(`
+  delete from recommendation where organization_id = $1 and id in (
+    select id from recommendation
+    where organization_id = $1 and campaign_id = $2 and type = $3 and status in ('dismissed', 'superseded')
+    order by closed_at desc, id desc offset $4)`);
+
 const supersede = statement<[organizationId: number, campaignId: number, type: string, at: Date], never>(`
   update recommendation set status = 'superseded', closed_at = $4
   where organization_id = $1 and campaign_id = $2 and type = $3 and status = 'pending' and applying is null`);
@@ -76,7 +85,8 @@ export async function supersedeRecommendation(
   { campaignId, type }: Pick<NewRecommendation, 'campaignId' | 'type'>,
   at: number,
 ): Promise<void> {
-  await db.execute(supersede, organizationId, campaignId, type, new Date(at));
+  const closed = await db.execute(supersede, organizationId, campaignId, type, new Date(at));
+  if (closed > 0) await db.execute(forgetClosed, organizationId, campaignId, type, CLOSED_KEPT);
 }
 
 /** A recommendation as it is kept, its proposals still to be read. */
@@ -128,11 +138,11 @@ export async function organizationOfRecommendation(
 
 const dismiss = statement<
   [organizationId: number, id: string, at: Date, by: number, reason: string | null],
-  { id: string }
+  { campaign_id: number; type: string }
 >(`
   update recommendation set status = 'dismissed', closed_at = $3, closed_by = $4, closed_reason = $5
   where organization_id = $1 and id = $2 and status = 'pending' and applying is null
-  returning id`);
+  returning campaign_id, type`);
 
 /** Dismisses a pending recommendation; false where it is not pending, or just being applied. */
 export async function closeAsDismissed(
@@ -140,7 +150,9 @@ export async function closeAsDismissed(
   id: string,
   { by, at, reason }: { by: number; at: Date; reason: string | null },
 ): Promise<boolean> {
-  return (await db.row(dismiss, organizationId, id, at, by, reason)) !== undefined;
+  const closed = await db.row(dismiss, organizationId, id, at, by, reason);
+  if (closed) await db.execute(forgetClosed, organizationId, closed.campaign_id, closed.type, CLOSED_KEPT);
+  return closed !== undefined;
 }
 
 const reopen = statement<[organizationId: number, id: string], { id: string }>(`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { statement } from '../../src/base/database.ts';
 import { saveRecommendation, supersedeRecommendation } from '../../src/recommendations/recommendation.store.ts';
 import { type DetectionWorld, detectionWorld } from '../detection/world.ts';
 import { wholeSuite } from '../harness/service.ts';
@@ -22,6 +23,10 @@ const list = z.strictObject({
   total: z.int(),
   next_cursor: z.string().nullable(),
 });
+
+const ofType = statement<[organizationId: number, type: string], { id: string }>(
+  'select id from recommendation where organization_id = $1 and type = $2',
+);
 
 describe('the list of recommendations', () => {
   const suite = wholeSuite();
@@ -128,6 +133,27 @@ describe('the list of recommendations', () => {
     assert.ok(!(await listed('?limit=100')).recommendations.some((one) => one.id === id));
     assert.equal((await dismiss(id)).error.code, 'already_applied');
     assert.equal((await dismiss('rec_unknown')).error.code, 'not_found');
+  });
+
+  test('keeps the newest twenty that came to nothing, of each type on a campaign: looking again is free', async () => {
+    const [one, two] = campaigns;
+    const closed = [];
+    for (let n = 0; n < 30; n += 1) {
+      const id = await add(one, null, 'found_again');
+      if (n % 2 === 0) assert.equal((await dismiss(id)).status, 200);
+      else
+        await supersedeRecommendation(
+          tenancy(),
+          { campaignId: one?.id ?? 0, type: 'found_again' },
+          world.service.clock.now(),
+        );
+      closed.push(id);
+      world.service.clock.turn({ seconds: 1 });
+    }
+    const elsewhere = await add(two, null, 'found_again');
+    await dismiss(elsewhere);
+    const kept = await world.database.rows(ofType, world.harbor.id, 'found_again');
+    assert.deepEqual(new Set(kept.map(({ id }) => id)), new Set([...closed.slice(-20), elsewhere]));
   });
 
   test('a dismissal is taken back, once or more often, and its reason goes', async () => {
