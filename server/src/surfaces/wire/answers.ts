@@ -31,7 +31,7 @@ export function answersOf(unread: UnreadAnswers, pace: Pace): typeof ServerRespo
 
     override end(...given: readonly unknown[]): this {
       if (this.#begun || this.#wasCounted) this.#send(given);
-      else pace.answer(this.req, () => this.#send(given));
+      else pace.answer(this, () => this.#send(given));
       return this;
     }
 
