@@ -6,14 +6,29 @@ import { hashOf } from '../key-format.ts';
 import { findClient, insertClient } from './client.store.ts';
 import { ruleSize } from './client-rules.ts';
 import { errors } from './library.ts';
+import { refuseHaste } from './refresh-pace.ts';
+import { sessionNamedIn } from './refresh-token-value.ts';
 import { deleteRequest, findRequest, saveRequest } from './request.store.ts';
 import { deleteSession, findSession } from './session.store.ts';
-import { findToken, insertToken, sessionOfToken, type TokenKind, type TokenRow, useUpToken } from './token.store.ts';
+import {
+  findToken,
+  forgetOlderRefreshTokens,
+  insertToken,
+  sessionOfToken,
+  type TokenKind,
+  type TokenRow,
+  useUpToken,
+} from './token.store.ts';
 
 type Storage = Pick<Services, 'database' | 'clock'>;
 
 /** For so long after a refresh the token that was replaced is still accepted. */
 const GRACE_MS = 60_000;
+/**
+ * How many refresh tokens of a session are kept, used up or not: more than can be issued while the oldest of them is
+ * still within its grace.
+ */
+const MOST_REFRESH_TOKENS = 100;
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /**
@@ -100,13 +115,16 @@ function tokens({ database, clock }: Storage, kind: TokenKind): Adapter {
       const sessionId = payload.grantId ?? '';
       const token = { hash: hashOf(id), kind, sessionId, payload: withoutValue(payload), expiresAt };
       await insertToken(database, token).catch(refuseWhereSessionEnded);
+      if (kind === 'RefreshToken') await forgetOlderRefreshTokens(database, sessionId, MOST_REFRESH_TOKENS);
       if (kind === 'AccessToken') await noteAppUse(database, sessionId, new Date(clock.now()));
     },
     async find(id) {
       const row = await findToken(database, hashOf(id), kind);
-      return row && asOfNow(row, { id, kind, now: clock.now() });
+      if (row) return asOfNow(row, { id, kind, now: clock.now() });
+      return kind === 'RefreshToken' ? noLongerKept(id) : undefined;
     },
     async consume(id) {
+      if (kind === 'RefreshToken') await refuseHaste(database, hashOf(id), clock.now());
       const first = await useUpToken(database, hashOf(id), new Date(clock.now()));
       if (first || kind !== 'AuthorizationCode') return;
       await endSessionOf(id);
@@ -117,8 +135,18 @@ function tokens({ database, clock }: Storage, kind: TokenKind): Adapter {
 
   /** Whatever destroys a token ends its session; so does whoever comes second with a code. */
   async function endSessionOf(id: string): Promise<void> {
-    const session = await sessionOfToken(database, hashOf(id));
+    const session = (await sessionOfToken(database, hashOf(id))) ?? sessionNamedIn(id);
     if (session !== undefined) await database.transaction((db) => deleteSession(db, session));
+  }
+
+  /** A refresh token that newer ones have pushed out counts as used up for as long as its session lives. */
+  async function noLongerKept(id: string): Promise<AdapterPayload | undefined> {
+    const grantId = sessionNamedIn(id);
+    const session = grantId === undefined ? undefined : await findSession(database, grantId);
+    if (grantId === undefined || !session) return undefined;
+    const { person_id, client_id, resource, scopes } = session;
+    const whose = { grantId, accountId: String(person_id), clientId: client_id, resource, scope: scopes.join(' ') };
+    return { ...whose, jti: id, kind, consumed: clock.now() / 1000 };
   }
 }
 

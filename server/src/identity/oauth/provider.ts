@@ -10,7 +10,9 @@ import { ClientDocuments, type DocumentServices, LARGEST_DOCUMENT } from './clie
 import { ruleClient } from './client-rules.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { errors, interactionPolicy } from './library.ts';
+import { DAY, HOUR, LIFETIMES, MINUTE } from './lifetimes.ts';
 import type { OAuthSecrets } from './oauth-secrets.ts';
+import { TOO_MANY } from './refresh-pace.ts';
 import { ResourceBoundProvider } from './resource-bound-provider.ts';
 import { resourcesOf } from './resources.ts';
 
@@ -22,21 +24,6 @@ declare module '../../base/context.ts' {
 }
 
 export type OAuthServer = ResourceBoundProvider;
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** How long each thing lasts, in seconds. A grant is ended, never left to run out. */
-const LIFETIMES = {
-  Interaction: HOUR,
-  AuthorizationCode: MINUTE,
-  AccessToken: HOUR,
-  RefreshToken: 60 * DAY,
-  Session: HOUR,
-  IdToken: HOUR,
-  Grant: 3650 * DAY,
-};
 
 const EVERY_SCOPE = Object.keys(SCOPES).join(' ');
 
@@ -58,9 +45,10 @@ export function createOAuthServer(services: DocumentServices, { cookies, seed }:
   });
   // What the library derives from a request's address is set by whoever mounts it, never by the caller.
   provider.proxy = true;
-  provider.use(async (_context, next) => {
+  provider.use(async (context, next) => {
     provider.keys = cookieKeys(cookies);
     await next();
+    if (context.status === TOO_MANY) context.set('retry-after', String(MINUTE));
   });
   return provider;
 }

@@ -1,5 +1,6 @@
 import type { Provider as OAuthLibrary, TokenEndpointGrantContext } from 'oidc-provider';
 import { errors, Provider } from './library.ts';
+import { newRefreshToken } from './refresh-token-value.ts';
 
 type Names = string | readonly string[] | ReadonlySet<string>;
 type Handler<Params extends object> = (context: TokenEndpointGrantContext<Params>) => Promise<void> | void;
@@ -9,6 +10,15 @@ type Handler<Params extends object> = (context: TokenEndpointGrantContext<Params
  * token is touched: the library itself would look after it was used up, and takes none for the one that was granted.
  */
 export class ResourceBoundProvider extends Provider {
+  constructor(...[issuer, configuration]: ConstructorParameters<typeof Provider>) {
+    super(issuer, configuration);
+    Object.assign(this.RefreshToken.prototype, {
+      generateTokenId(this: { grantId: string }) {
+        return newRefreshToken(this.grantId);
+      },
+    });
+  }
+
   override registerGrantType<Params extends object>(
     name: string,
     handler: Handler<Params>,

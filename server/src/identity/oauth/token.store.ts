@@ -44,6 +44,27 @@ export function findToken(db: Queryable, hash: Buffer, kind: TokenKind): Promise
   return db.row(find, hash, kind);
 }
 
+const count = statement<[hash: Buffer, expiresAfter: Date], { count: number }>(`
+  select count(*) as count from oauth_token
+  where session_id = (select session_id from oauth_token where hash = $1) and kind = 'RefreshToken'
+    and expires_at > $2`);
+
+/** How many refresh tokens of the same session were issued so lately that they expire after that instant. */
+export async function countRefreshTokens(db: Queryable, hash: Buffer, expiresAfter: Date): Promise<number> {
+  return (await db.row(count, hash, expiresAfter))?.count ?? 0;
+}
+
+/** All of them last equally long: what expires first was issued first. Those of one instant stay together. */
+const forgetOlder = statement<[sessionId: string, left: number], never>(`
+  delete from oauth_token where session_id = $1 and kind = 'RefreshToken' and expires_at < (
+    select expires_at from oauth_token where session_id = $1 and kind = 'RefreshToken'
+    order by expires_at desc offset $2 - 1 limit 1)`);
+
+/** Removes the refresh tokens of a session but for the newest ones. */
+export async function forgetOlderRefreshTokens(db: Queryable, sessionId: string, left: number): Promise<void> {
+  await db.execute(forgetOlder, sessionId, left);
+}
+
 const useUp = statement<[hash: Buffer, at: Date], never>(
   'update oauth_token set used_up_at = $2 where hash = $1 and used_up_at is null',
 );
@@ -65,7 +86,7 @@ export async function sessionOfToken(db: Queryable, hash: Buffer): Promise<strin
 const forget = statement<[now: Date], never>(`
   delete from oauth_token where kind <> 'RefreshToken' and used_up_at is null and expires_at <= $1`);
 
-/** Removes codes and access tokens that have run out unused up; what was used up stays known as long as its session. */
+/** Removes codes and access tokens that have run out unused up; what was used up stays known. */
 export async function forgetExpiredTokens(db: Queryable, now: Date): Promise<void> {
   await db.execute(forget, now);
 }

@@ -5,6 +5,7 @@ import { actorTypeOf } from '../../gate/answer.ts';
 import type { Gate } from '../../gate/call.ts';
 import type { Credential } from '../../identity/authenticate.ts';
 import type { OAuthServer } from '../../identity/oauth/provider.ts';
+import { TOO_MANY } from '../../identity/oauth/refresh-pace.ts';
 import { PROBLEM_HEADERS, type Problem, problemPage } from './problem-page.ts';
 
 const LONGEST_USER_AGENT = 300;
@@ -103,7 +104,8 @@ export class Exchanges {
   }
 
   async #finish(context: Context): Promise<void> {
-    const error = errorOf(context) ?? this.#redirected.get(context.req) ?? unsaid(context.status);
+    const error =
+      rateLimited(context) ?? errorOf(context) ?? this.#redirected.get(context.req) ?? unsaid(context.status);
     if (error !== null && isBrowser(context)) showProblem(context, error, this.#gate.services.config.appUrl);
     const arrival = this.#arrivals.get(context.req);
     if (!arrival) return;
@@ -124,6 +126,11 @@ function withoutOpenId(context: Context): void {
   if (!OF_OPENID.some((name) => name in query)) return;
   for (const name of OF_OPENID) delete query[name];
   context.query = query;
+}
+
+/** What apps read in OAuth's words, the audit trail tells in its own. */
+function rateLimited({ status }: Context): string | undefined {
+  return status === TOO_MANY ? 'rate_limited' : undefined;
 }
 
 /** The error that an answer carries in its body. */
