@@ -5,7 +5,7 @@ import { DEFAULT_TIMEOUTS } from './config.ts';
 import type { Gaql } from './gaql.ts';
 import type { GoogleError } from './google-fault.ts';
 import { faultOf, faultOfStatus, GoogleFault, googleErrors } from './google-fault.ts';
-import { at, isJson, listAt, parseJson, textAt } from './json.ts';
+import { at, isJson, listAt, parseStorable, textAt } from './json.ts';
 import { platformError } from './platform-error.ts';
 import type { PlatformTime } from './platform-time.ts';
 import type { OperationKind, QuotaLedger } from './quota-ledger.ts';
@@ -193,7 +193,7 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 /** A success that cannot be read leaves a write as open as a lost answer. */
 function answer({ http, text, retryAfter }: { http: number; text: string; retryAfter: string | null }): unknown {
   if (http !== 200) throw faultOf(http, text, retryAfter);
-  const parsed = parseJson(text);
+  const parsed = parseStorable(text);
   if (!isJson(parsed)) throw new GoogleFault('lost', 'the answer could not be read');
   return parsed;
 }

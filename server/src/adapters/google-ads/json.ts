@@ -1,3 +1,5 @@
+import { storable } from '../../base/visible-text.ts';
+
 /** A JSON object whose members have not been looked at yet. */
 export type Json = { readonly [key: string]: unknown };
 
@@ -17,12 +19,24 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /** Parses text that may be anything; undefined when it is no JSON. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, reviver?: (key: string, value: unknown) => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, reviver);
   } catch {
     return undefined;
   }
+}
+
+/** As JSON writes a NUL or half of a character: one such name would end the sync of a whole account. */
+const MAY_BE_BROKEN = /\\u(?:0000|[dD][89a-fA-F])/;
+
+/** Parses what Google knows, with every text in it as a database can keep it; undefined when it is no JSON. */
+export function parseStorable(text: string): unknown {
+  return MAY_BE_BROKEN.test(text) ? parseJson(text, mended) : parseJson(text);
+}
+
+function mended(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? storable(value) : value;
 }
 
 /** The text at a path, or null where there is none: proto3 leaves out what is empty. */

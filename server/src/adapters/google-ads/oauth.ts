@@ -3,7 +3,7 @@ import { AdPlatformError } from '../../ports/ad-platform.ts';
 import type { GoogleAdsConfig } from './config.ts';
 import { DEFAULT_TIMEOUTS } from './config.ts';
 import { GoogleFault } from './google-fault.ts';
-import { at, parseJson, textAt } from './json.ts';
+import { at, parseStorable, textAt } from './json.ts';
 import { requestTokens } from './token-endpoint.ts';
 import { exchange } from './transport.ts';
 
@@ -74,7 +74,7 @@ export async function revokeToken(config: GoogleAdsConfig, refreshToken: string)
 /** The ID token came straight from Google's token endpoint, so its claims hold without its signature (OIDC 3.1.3.7). */
 function emailOf(idToken: string | null, clientId: string): string {
   const payload = Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8');
-  const claims = parseJson(payload);
+  const claims = parseStorable(payload);
   const audience = at(claims, 'aud');
   const email = textAt(claims, 'email');
   if (email === null || audience !== clientId) {

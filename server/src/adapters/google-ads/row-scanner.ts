@@ -1,4 +1,4 @@
-import { parseJson, UnreadableAnswer } from './json.ts';
+import { parseStorable, UnreadableAnswer } from './json.ts';
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -113,7 +113,7 @@ export class RowScanner {
   }
 
   #single(text: string, scanned: Scanned): void {
-    const value = parseJson(text);
+    const value = parseStorable(text);
     if (value === undefined) throw new UnreadableAnswer('a stream that is no JSON');
     if (this.#captureDepth === ROW_DEPTH) scanned.rows.push(value);
     else scanned.error = value;
@@ -132,7 +132,7 @@ function flush(
   scanned: Scanned,
 ): { from: number; to: number } {
   if (to > 0) {
-    const rows = parseJson(`[${text.slice(from, to)}]`);
+    const rows = parseStorable(`[${text.slice(from, to)}]`);
     if (!Array.isArray(rows)) throw new UnreadableAnswer('a stream that is no JSON');
     for (const row of rows) scanned.rows.push(row);
   }
