@@ -13,7 +13,8 @@ import { chosenPassword, PASSWORDS } from '../sign-in/password-turns.ts';
 import { openSession } from '../sign-in/session.ts';
 
 const LARGEST_BODY = 8 * 1024;
-const LONGEST_TOKEN = 1_000;
+/** Room for what a link says: a name of 200 characters of three bytes each, an address, and how both are written. */
+const LONGEST_TOKEN = 2_000;
 const LONGEST_NAME = 100;
 const TRIES_PER_MINUTE = 60;
 /** Somebody made the account at the same moment. */

@@ -17,6 +17,7 @@ const UNLIMITED = { rateLimitPerMinute: 1_000_000, anonymousRateLimitPerMinute: 
 const queued = statement<[type: string], { payload: unknown }>(
   `select payload from task where type = $1 and status = 'queued' order by task_tracking_id`,
 );
+const rename = statement<[id: number, name: string], never>('update organization set name = $2 where id = $1');
 const forget = statement<[], never>('delete from task');
 
 describe('the account of a person', () => {
@@ -220,6 +221,16 @@ describe('the account of a person', () => {
       const me = (await call('GET', '/me', { cookie })).json;
       assert.deepEqual(z.object({ email: z.string(), name: z.string() }).parse(me), { email, name: 'Nora New' });
       await signedIn({ email }, NEW);
+    });
+
+    test('works with the longest name of an organization and the longest address', async () => {
+      const { harbor } = service.world;
+      await service.database.execute(rename, harbor.id, '港'.repeat(200));
+      const email = `${randomBytes(32).toString('hex')}@${'x'.repeat(63)}.${'y'.repeat(63)}.${'z'.repeat(53)}.example`;
+      const answer = await join(await invited(email));
+      await service.database.execute(rename, harbor.id, 'Harbor');
+      assert.equal(email.length, 254);
+      assert.equal(answer.status, 200, answer.text);
     });
 
     test('is used once, also at the same moment', async () => {
