@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { invalid } from '../../base/errors.ts';
 import { directWrite } from '../../base/operation.ts';
 import { findPerson, swapPassword } from '../person.store.ts';
-import { hashPassword, isPassword } from '../sign-in/password.ts';
+import { hashPassword } from '../sign-in/password.ts';
 import { chosenPassword, PASSWORDS, presentedPassword } from '../sign-in/password-turns.ts';
 import { endSessionsBut } from '../sign-in/session.store.ts';
+import { isOwnPassword } from './own-password.ts';
 
 const TRIES_PER_MINUTE = 10;
 
@@ -25,12 +26,13 @@ export const changePassword = directWrite({
   input: z.strictObject({ current_password: presentedPassword.optional(), new_password: chosenPassword }),
   output: z.object({ sessions_ended: z.int() }),
 
-  async run({ current_password: current = '', new_password: chosen }, { caller, database, turns }) {
+  async run({ current_password: current = '', new_password: chosen }, context) {
+    const { caller, database, turns } = context;
     const person = await findPerson(database, caller.personId);
-    const hash = await turns.take(PASSWORDS, { holder: caller.credentialId }, async () => {
-      const right = person?.password_hash === null || (await isPassword(current, person?.password_hash ?? null));
-      return right ? hashPassword(chosen) : undefined;
-    });
+    const mayChange = person && (person.password_hash === null || (await isOwnPassword(context, person, current)));
+    const hash = mayChange
+      ? await turns.take(PASSWORDS, { holder: caller.credentialId }, () => hashPassword(chosen))
+      : undefined;
     return database.transaction(async (db) => {
       if (!person || hash === undefined || !(await swapPassword(db, person, hash))) {
         throw invalid([{ path: 'current_password', message: 'is not your password' }]);

@@ -66,7 +66,7 @@ function takeTurn(
 }
 
 function tooManyTries(seconds: number): Refusal {
-  return new Refusal('rate_limited', `Too many tries to sign in. Try again in ${seconds} s.`, {
+  return new Refusal('rate_limited', `Too many tries. Try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds) },
   });
 }

@@ -90,6 +90,24 @@ describe('the account of a person', () => {
       await signedIn(person, NEW);
     });
 
+    test('is not guessed in an open session faster than by signing in, whatever asks for it', async () => {
+      const person = await somebody();
+      const { cookie } = person;
+      const statuses: number[] = [];
+      for (const [path, body] of [
+        ['/password', { current_password: 'wrong', new_password: NEW }],
+        ['/second-factor/begin', { password: 'wrong' }],
+      ] as const) {
+        for (let time = 0; time < 8; time += 1) {
+          statuses.push((await service.call('POST', `/dashboard/v1${path}`, { cookie, body })).status);
+        }
+      }
+      assert.deepEqual(statuses.slice(0, 10), Array(10).fill(422));
+      assert.equal(statuses.at(-1), 429);
+      const answer = await call('POST', '/password', { cookie, body: { current_password: OLD, new_password: NEW } });
+      assert.equal(answer.status, 200, answer.text);
+    });
+
     test('has at least twelve characters', async () => {
       const person = await somebody();
       const body = { current_password: OLD, new_password: 'elevenchars' };
