@@ -4,6 +4,7 @@ import { membersOf } from '../../base/json.ts';
 import { actorTypeOf } from '../../gate/answer.ts';
 import type { Gate } from '../../gate/call.ts';
 import type { Credential } from '../../identity/authenticate.ts';
+import { appName } from '../../identity/oauth/connect-request.ts';
 import type { OAuthServer } from '../../identity/oauth/provider.ts';
 import { TOO_MANY } from '../../identity/oauth/refresh-pace.ts';
 import { PROBLEM_HEADERS, type Problem, problemPage } from './problem-page.ts';
@@ -113,9 +114,15 @@ export class Exchanges {
     await this.keep(arrival, {
       status: context.status,
       error,
-      ...(typeof email === 'string' && { email, client: context.oidc?.client?.clientName }),
+      ...(typeof email === 'string' && { email, client: nameOf(context.oidc?.client) }),
     });
   }
+}
+
+/** An app as the person saw it when it was connected. */
+function nameOf(client: OIDCContext['client']): string | undefined {
+  const [redirectUri] = client?.redirectUris ?? [];
+  return redirectUri === undefined ? undefined : appName(client?.clientName, { redirectUri });
 }
 
 /** Plain OAuth: what OpenID adds to an authorization request means nothing here, and the library would refuse it. */

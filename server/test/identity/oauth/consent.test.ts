@@ -66,6 +66,21 @@ describe('consent', () => {
     assert.equal(z.object({ name: z.string() }).parse(json.app).name, 'Sluice\\u{202e} evil');
   });
 
+  test('and the audit trail calls the app the same', async () => {
+    for (const [client_name, called] of [
+      ['Sluice\u202e evil', 'Sluice\\u{202e} evil'],
+      [undefined, 'localhost:7777'],
+    ]) {
+      const person = await newOwner(service);
+      await (await App.registered(service, { client_name })).connect({ person });
+      await service.service.gate.audit.drained();
+      const events = await auditEvents(service.database);
+      const told = events.filter(({ user, operation }) => user === person.email && operation.startsWith('oauth_'));
+      assert.ok(told.some(({ operation }) => operation === 'oauth_token'));
+      assert.deepEqual(new Set(told.map(({ client }) => client)), new Set([called]));
+    }
+  });
+
   test('unchecking narrows the grant to what stays checked', async () => {
     const reads = ALL_SCOPES.filter((scope) => scope.endsWith(':read'));
     const { scope } = await app.connect({ pick: () => reads });
