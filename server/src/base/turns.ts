@@ -33,6 +33,11 @@ export class Turns {
     return this.#lines.size;
   }
 
+  /** Whether somebody is in a line. */
+  isTaken({ name }: Line): boolean {
+    return this.#lines.has(name);
+  }
+
   /** Runs the work when its turn has come; `ahead` passes the holder's own others. */
   async take<T>(line: Line, place: Place, work: () => Promise<T>): Promise<T> {
     const leave = await this.enter(line, place);

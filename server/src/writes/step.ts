@@ -38,6 +38,8 @@ export interface PlanContext extends Context {
   readonly waiting: boolean;
   /** A person has to approve it first: it is only described, and what is under way goes on. */
   readonly held?: boolean;
+  /** Whether others wait already for what would be busy: whoever comes later goes behind them. */
+  readonly isAwaited?: ((busy: string) => boolean) | undefined;
   /** What the plan before this one saw in the platform: nobody looks there while anything is locked. */
   readonly seen?: Seen | undefined;
 }

@@ -150,8 +150,10 @@ suite('Turns', () => {
     const { order, end } = kitchen(turns, { ...line, atOnce: 1, waitsMs: 20 });
     const first = order('a1');
     await assert.rejects(order('b1'), isRefused);
+    assert.ok(turns.isTaken(line));
     await end('a1');
     await first;
+    assert.ok(!turns.isTaken(line));
     assert.equal(turns.size, 0);
   });
 
