@@ -89,7 +89,7 @@ async function start<I extends Shape, R extends z.ZodObject, Plan>(
   const { campaign, changes } = definition.changesOf(plan, input);
   const shown = {
     campaign: campaign === null ? null : { slug: campaign },
-    changes: () => changes,
+    placedChanges: () => changes,
     describe: () => inWords(changes),
   };
   mustBeAsShown(context, [shown], false);
