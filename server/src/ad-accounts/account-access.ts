@@ -7,7 +7,7 @@ import { type AdAccountRow, relinkAccounts } from './ad-account.store.ts';
 import { noteBreakage, noteLoss } from './connection-end.ts';
 import { tokenOf } from './connection-token.ts';
 
-type Access = Services & Tenancy & Pick<Work, 'forStop'>;
+type Access = Services & Tenancy & Pick<Work, 'forStop' | 'mustStillBeOurs'>;
 
 /** Work on an account can take long: this often it is looked whether it may go on. */
 const LOOKED_AGAIN_MS = 2_000;
@@ -16,7 +16,8 @@ const LOOKED_AGAIN_MS = 2_000;
  * Works on a linked account. Whoever finds that the login behind it was revoked leaves that noted: the connection is
  * broken, its accounts wait, and the Owners are told, once for each breakage. Where the login has only lost this account,
  * this one waits, until it is found to work again. The error goes on either way. An account that is given up meanwhile,
- * or whose login's owner leaves, is not read on, and a change to it is not sent.
+ * or whose login's owner leaves, is not read on, and a change to it is not sent; nor is one by a worker that has lost its
+ * task.
  */
 export async function withAdAccount<T>(
   access: Access,
@@ -35,6 +36,7 @@ export async function withAdAccount<T>(
   const beforeChange = async () => {
     await openLink(access, accountId);
     await options.beforeChange?.();
+    await access.mustStillBeOurs?.();
   };
   // A change is looked at right before it is sent; cutting it off later would leave nobody knowing whether it arrived.
   const watch = options.forChange ? undefined : watchLink(access, accountId);

@@ -1,4 +1,5 @@
 import { Refusal } from './errors.ts';
+import { placeBehind, whoGivesWay } from './waiting-parts.ts';
 
 /** What may be under way at once, by one holder and in all, and how many may wait behind it. */
 export interface Line {
@@ -16,6 +17,8 @@ export interface Line {
 /** Who takes a turn. */
 export interface Place {
   holder: string;
+  /** Who of the holder: parts take turns among themselves, and share the places in which the holder may wait. */
+  part?: string;
   ahead?: boolean;
 }
 
@@ -30,6 +33,11 @@ export class Turns {
     return this.#lines.size;
   }
 
+  /** Whether somebody is in a line. */
+  isTaken({ name }: Line): boolean {
+    return this.#lines.has(name);
+  }
+
   /** Runs the work when its turn has come; `ahead` passes the holder's own others. */
   async take<T>(line: Line, place: Place, work: () => Promise<T>): Promise<T> {
     const leave = await this.enter(line, place);
@@ -41,11 +49,11 @@ export class Turns {
   }
 
   /** Waits for a turn that lasts until the function returned is called, once. */
-  async enter(line: Line, { holder, ahead = false }: Place): Promise<() => void> {
+  async enter(line: Line, place: Place): Promise<() => void> {
     const state = this.#stateOf(line);
-    await state.enter(holder, ahead);
+    await state.enter(place);
     return () => {
-      state.leave(holder);
+      state.leave(place.holder);
       if (state.empty) this.#lines.delete(line.name);
     };
   }
@@ -61,6 +69,8 @@ export class Turns {
 
 /** Somebody in line: let in, or told that it will not be. */
 interface Waiter {
+  readonly part: string;
+  readonly ahead: boolean;
   go(): void;
   giveUp(): void;
 }
@@ -84,17 +94,17 @@ class Waiting {
     return this.#holders.size === 0;
   }
 
-  enter(name: string, ahead: boolean): Promise<void> | void {
+  enter({ holder: name, part = '', ahead = false }: Place): Promise<void> | void {
     const holder = this.#holders.get(name) ?? { running: 0, waiting: [] };
     this.#holders.set(name, holder);
     if (this.#mayRun(holder) && holder.waiting.length === 0) return this.#begin(holder);
     const { mostWaiting = Number.POSITIVE_INFINITY, mostWaitingOfOne } = this.#line;
-    const full = !ahead && holder.waiting.length >= mostWaitingOfOne;
+    const full = !ahead && holder.waiting.length >= mostWaitingOfOne && !giveWay(holder, part);
     if (full || (this.#waiting >= mostWaiting && !this.#makeRoom(holder))) {
       this.#forgetIdle(name, holder);
       throw this.#refused();
     }
-    return this.#wait(name, holder, ahead);
+    return this.#wait(name, holder, { part, ahead });
   }
 
   leave(name: string): void {
@@ -117,9 +127,11 @@ class Waiting {
     return true;
   }
 
-  #wait(name: string, holder: Holder, ahead: boolean): Promise<void> {
+  #wait(name: string, holder: Holder, { part, ahead }: Pick<Waiter, 'part' | 'ahead'>): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter = {
+        part,
+        ahead,
         go: () => {
           clearTimeout(timer);
           resolve();
@@ -133,8 +145,7 @@ class Waiting {
         },
       };
       const timer = setTimeout(waiter.giveUp, this.#line.waitsMs);
-      if (ahead) holder.waiting.unshift(waiter);
-      else holder.waiting.push(waiter);
+      holder.waiting.splice(ahead ? 0 : placeBehind(holder.waiting, part), 0, waiter);
       this.#waiting += 1;
     });
   }
@@ -171,4 +182,11 @@ class Waiting {
   #refused(): Refusal {
     return new Refusal('rate_limited', this.#line.refusal, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
   }
+}
+
+/** Makes room among a holder's own: for a part with fewer waiting than another has. */
+function giveWay({ waiting }: Holder, part: string): boolean {
+  const last = whoGivesWay(waiting, part);
+  last?.giveUp();
+  return last !== undefined;
 }

@@ -66,7 +66,9 @@ export async function campaignForUndo(context: PlanContext, id: number): Promise
 /** What only waits for a person is described as if what is under way had come to its end. */
 async function free(campaign: CampaignRow, context: PlanContext, forStop = false): Promise<CampaignRow> {
   if (context.held) return { ...campaign, state: campaign.pending_state ?? campaign.state };
-  const pending = context.waiting ? await pendingAction(context, campaign.id) : null;
-  if (pending !== null) throw new StillBusy({ actionId: pending, busy: `campaign ${campaign.id}`, forStop });
+  if (!context.waiting) return campaign;
+  const busy = `campaign ${campaign.id}`;
+  const actionId = await pendingAction(context, campaign.id);
+  if (actionId !== null || (!forStop && context.isAwaited?.(busy))) throw new StillBusy({ actionId, busy, forStop });
   return campaign;
 }

@@ -4,7 +4,7 @@ import { insertKeywords, keywordsOfAd } from '../campaigns/keyword-edit.store.ts
 import { keywordKey } from '../campaigns/keyword-text.ts';
 import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformKeyword } from '../ports/ad-platform.ts';
 import type { Inverse, Outcome, PlanContext, PlatformWork, StepKind } from '../writes/step.ts';
-import { type KeywordAddition, keywordAddition, keywordChange } from './keyword-addition.ts';
+import { type KeywordAddition, keywordAdded, keywordAddition } from './keyword-addition.ts';
 import { named } from './keyword-edit.ts';
 import { removeKeywords } from './remove-keywords.step.ts';
 import { setKeywordState } from './set-keyword-state.step.ts';
@@ -17,7 +17,7 @@ export const addKeywords: StepKind<KeywordAddition, 'add_keywords'> = campaignSt
   details: keywordAddition,
   guardrails: [],
   undoneBy: [removeKeywords, setKeywordState],
-  changesOf: ({ keywords }) => keywords.map((one) => keywordChange(one, true)),
+  changesOf: ({ ad, keywords }) => keywords.map((one) => keywordAdded(one, ad.id)),
 
   async save({ campaign_id: campaignId, ad, keywords }, own) {
     await insertKeywords(own, { campaignId, adId: ad.id }, keywords, new Date(own.clock.now()));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { campaignTarget } from '../campaigns/campaign-step.ts';
-import type { Change } from '../writes/change.ts';
+import type { PlacedChange } from '../writes/change.ts';
 
 /** Which keywords come to which ad. */
 export const keywordAddition = campaignTarget.extend({
@@ -32,8 +32,12 @@ export const keywordRemoval = campaignTarget.extend({
 });
 export type KeywordRemoval = z.infer<typeof keywordRemoval>;
 
-/** One that comes, or goes, as a change. */
-export function keywordChange({ text, match_type }: { text: string; match_type: string }, comes: boolean): Change {
-  const field = `keyword (${match_type})`;
-  return comes ? { field, from: null, to: text } : { field, from: text, to: null };
+/** One that comes to an ad, as a change. */
+export function keywordAdded({ text, match_type }: KeywordAddition['keywords'][number], adId: number): PlacedChange {
+  return { field: `keyword (${match_type})`, from: null, to: text, on: `ad ${adId}` };
+}
+
+/** One that goes, as a change. */
+export function keywordRemoved({ text, match_type, keyword_id }: KeywordRemoval['keywords'][number]): PlacedChange {
+  return { field: `keyword (${match_type})`, from: text, to: null, on: `keyword ${keyword_id}` };
 }

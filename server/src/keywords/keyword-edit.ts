@@ -59,7 +59,12 @@ export function keywordEdit<const Op extends string>(definition: Definition<Op>)
     details,
     guardrails: [],
     changesOf: ({ keywords }) =>
-      keywords.map((one) => ({ field: `${property} of ${named(one)}`, from: shown(one.from), to: shown(one.to) })),
+      keywords.map((one) => ({
+        field: `${property} of ${named(one)}`,
+        from: shown(one.from),
+        to: shown(one.to),
+        on: `keyword ${one.keyword_id}`,
+      })),
 
     async save({ campaign_id, keywords }, own) {
       await save(own, campaign_id, keywords);

@@ -2,14 +2,14 @@ import { campaignStep } from '../campaigns/campaign-step.ts';
 import { deleteKeywords } from '../campaigns/keyword-edit.store.ts';
 import { AdPlatformError, campaignRemoved } from '../ports/ad-platform.ts';
 import type { StepKind } from '../writes/step.ts';
-import { type KeywordRemoval, keywordChange, keywordRemoval } from './keyword-addition.ts';
+import { type KeywordRemoval, keywordRemoval, keywordRemoved } from './keyword-addition.ts';
 
 /** Takes keywords away that were added and have spent nothing: how adding them is undone. */
 export const removeKeywords: StepKind<KeywordRemoval, 'remove_keywords'> = campaignStep({
   op: 'remove_keywords',
   details: keywordRemoval,
   guardrails: [],
-  changesOf: ({ keywords }) => keywords.map((one) => keywordChange(one, false)),
+  changesOf: ({ keywords }) => keywords.map(keywordRemoved),
 
   async save({ campaign_id, keywords }, own) {
     await deleteKeywords(

@@ -89,7 +89,7 @@ export function proposalKey(one: Proposal): string {
     case 'add_keyword':
       return `${one.op} ${one.ad_id} ${one.match_type} ${one.text.toLowerCase()}`;
     case 'add_negative_keyword':
-      return `${one.op} ${one.ad_id} ${one.match_type} ${one.text.toLowerCase()}`;
+      return `${one.op} ${one.campaign_id} ${one.ad_id} ${one.match_type} ${one.text.toLowerCase()}`;
     case 'remove_negative_keyword':
       return `${one.op} ${one.negative_keyword_id}`;
     case 'set_target_cpa':

@@ -3,7 +3,15 @@ import type { Services } from '../base/context.ts';
 import type { groupCompletions } from './completions.ts';
 import { failAttempt, messageOf, noteEnd } from './fail-task.ts';
 import { type Diagnosis, diagnose, failure } from './failure-reasons.ts';
-import { type ClaimedTask, handBackTask, isForStop, parkTask, retryTask, setStage } from './running-task.store.ts';
+import {
+  type ClaimedTask,
+  handBackTask,
+  hasTask,
+  isForStop,
+  parkTask,
+  retryTask,
+  setStage,
+} from './running-task.store.ts';
 import type { Task, Work } from './task.ts';
 import { instant, type Timing } from './timing.ts';
 
@@ -47,7 +55,8 @@ export function startAttempt(kind: Task, claimed: ClaimedTask, tools: AttemptToo
   };
   const alarm = setTimeout(() => interrupt('timeout'), kind.timeoutSeconds * 1000);
   const done = (async () => {
-    const ending = await Promise.race([runToEnd(kind, claimed, controller.signal, tools), abandoned.promise]);
+    const work = workOn(claimed, controller.signal, tools, () => interrupt('lost'));
+    const ending = await Promise.race([runToEnd(kind, claimed, work), abandoned.promise]);
     clearTimeout(alarm);
     if (interruption === 'lost') return;
     await persist(tools.services, claimed, () => settle(kind, claimed, ending, interruption, tools));
@@ -56,16 +65,16 @@ export function startAttempt(kind: Task, claimed: ClaimedTask, tools: AttemptToo
   return { claimed, done, interrupt, abandon };
 }
 
-async function runToEnd(kind: Task, claimed: ClaimedTask, signal: AbortSignal, tools: AttemptTools): Promise<Ending> {
+async function runToEnd(kind: Task, claimed: ClaimedTask, work: Work): Promise<Ending> {
   try {
-    const result = await kind.run(claimed.payload, claimed.organization_id, workOn(claimed, signal, tools));
+    const result = await kind.run(claimed.payload, claimed.organization_id, work);
     return { completed: result === undefined ? null : JSON.stringify(result) };
   } catch (error) {
     return { error };
   }
 }
 
-function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: AttemptTools): Work {
+function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: AttemptTools, lost: () => void): Work {
   const { task_tracking_id: taskId, attempts } = claimed;
   return {
     ...services,
@@ -76,6 +85,10 @@ function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: Attempt
     forStop: claimed.for_stop,
     isForStop: async () => (await services.database.row(isForStop, taskId))?.for_stop ?? false,
     signal,
+    async mustStillBeOurs() {
+      if (!(await services.database.row(hasTask, taskId, attempts))) lost();
+      signal.throwIfAborted();
+    },
     async stage(words) {
       await services.database.execute(setStage, taskId, attempts, messageOf(words));
       if (claimed.organization_id !== null) services.changes.note(claimed.organization_id, ['tasks']);

@@ -98,6 +98,11 @@ export const parkTask = statement<[id: number, attempt: number, notBefore: strin
   update task set status = 'queued', worker_id = null, stage = $4, not_before = $3::timestamptz
   where ${THIS_ATTEMPT}`);
 
+/** Whether an attempt still has the task. */
+export const hasTask = statement<[id: number, attempt: number], { task_tracking_id: number }>(
+  `select task_tracking_id from task where ${THIS_ATTEMPT}`,
+);
+
 /** Whether somebody wants to stop what the task keeps busy. */
 export const isForStop = statement<[id: number], { for_stop: boolean }>(
   'select for_stop from task where task_tracking_id = $1',

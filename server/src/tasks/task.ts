@@ -19,6 +19,8 @@ export interface Work extends Services {
   isForStop?(): Promise<boolean>;
   /** Aborted when the process shuts down, the time is up or the task was taken away. */
   readonly signal: AbortSignal;
+  /** Ends the work where another worker has the task by now: asked right before what cannot be taken back. */
+  mustStillBeOurs?(): Promise<void>;
   /** Says in words what is being done, for people who wait. */
   stage(words: string): Promise<void>;
 }

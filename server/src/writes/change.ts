@@ -10,6 +10,11 @@ export interface Change {
   to: string | Amount | null;
 }
 
+/** A change that also says what it is made on: the same text may stand in several campaigns, and in several ads of one. */
+export interface PlacedChange extends Change {
+  on?: string;
+}
+
 const value = z.union([z.string(), amountField]).nullable();
 
 /** A change as it is answered. Text in it is as it was sent: quote it where it is shown. */

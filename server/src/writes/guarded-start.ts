@@ -9,8 +9,8 @@ import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
 import { type Change, inWords } from './change.ts';
+import { AT_WORK, atWork } from './change-lines.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
-import { AT_WORK } from './perform.ts';
 import { spendQuota } from './quota/write-quota.ts';
 
 type Shape = z.core.$ZodLooseShape;
@@ -68,7 +68,7 @@ function execute<I extends Shape, R extends z.ZodObject, Plan>(
   context: Context,
 ): Promise<z.output<R> | Verbatim> {
   return idempotently(context, { operation: definition.name, input }, async () => {
-    const started = await context.turns.take(AT_WORK, { holder: `${context.organizationId}` }, () =>
+    const started = await context.turns.take(AT_WORK, atWork(context, { stops: false }), () =>
       context.database.transaction((db) => start(definition, input, { ...context, db })),
     );
     if ('heldAs' in started) throw approvalRequired(started.heldAs);
@@ -89,7 +89,7 @@ async function start<I extends Shape, R extends z.ZodObject, Plan>(
   const { campaign, changes } = definition.changesOf(plan, input);
   const shown = {
     campaign: campaign === null ? null : { slug: campaign },
-    changes: () => changes,
+    placedChanges: () => changes,
     describe: () => inWords(changes),
   };
   mustBeAsShown(context, [shown], false);

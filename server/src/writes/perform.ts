@@ -5,7 +5,7 @@ import type { Verbatim } from '../base/operation.ts';
 import { readsInLine } from '../base/reads-in-line.ts';
 import type { Scope } from '../base/scopes.ts';
 import { requestedBy } from '../base/task-queue.ts';
-import type { Line, Place } from '../base/turns.ts';
+import type { Place } from '../base/turns.ts';
 import { confirmAccess } from './access.ts';
 import { insertAction } from './actions/action.store.ts';
 import { keepTaskOf, saveUndo } from './actions/action-progress.store.ts';
@@ -18,35 +18,18 @@ import { mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
+import { AT_WORK, atWork, BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
 import { spendQuota } from './quota/write-quota.ts';
 import type { PlanContext, Seen, Step } from './step.ts';
 import { firstRefusal, stored } from './steps.ts';
 import type { Done, Plan, PreviewOf, Write } from './write.ts';
 
-const BUSY_FOR_MS = 20_000;
 const BUSY_PAUSE_MS = 25;
 /** Nobody tells when work ends that is no action: it is looked at again. */
 const WORK_PAUSE_MS = 100;
 /** A try that is under way may yet find that it has to wait: who wants to stop a campaign hurries it on all the time. */
 const HURRIED_EVERY_MS = 1_000;
-
-/** Changes of one organization lock the same rows: more of them at once would only hold connections. */
-export const AT_WORK: Line = {
-  name: 'changes',
-  atOnceOfOne: 4,
-  mostWaitingOfOne: 200,
-  waitsMs: BUSY_FOR_MS,
-  refusal: 'Too many changes of this organization are waiting. Try again in a moment.',
-};
-/** Of those who wait for a campaign only the first looks whether it is free. */
-const FOR_A_CAMPAIGN: Line = {
-  name: 'busy campaigns',
-  atOnceOfOne: 1,
-  mostWaitingOfOne: 20,
-  waitsMs: BUSY_FOR_MS,
-  refusal: 'Too many changes of this campaign are waiting. Try again in a moment.',
-};
 
 /** Says what a write would do, and what would refuse it; touches nothing. */
 export async function preview<Input, S extends Step, Preview>(
@@ -84,8 +67,11 @@ interface Started<S extends Step> extends Done<S> {
   waitFor?: WaitedFor;
 }
 
+/** What a write is tried with. */
+type Trying = Context & Pick<PlanContext, 'isAwaited'>;
+
 /** What only the platform can tell is asked before anything is locked, and planned for that as a preview is. */
-async function checkPlatform<Input>(write: Write<Input>, input: Input, executing: Context): Promise<Seen | undefined> {
+async function checkPlatform<Input>(write: Write<Input>, input: Input, executing: Trying): Promise<Seen | undefined> {
   const context = { ...executing, ...readsInLine(executing, placeOf(write, input, executing)) };
   const held = await isHeld(context, areApprovalsRequired);
   const { steps, undoes, seen } = await write.plan(input, { ...context, locking: false, waiting: true, held });
@@ -97,18 +83,22 @@ async function checkPlatform<Input>(write: Write<Input>, input: Input, executing
   return seen;
 }
 
-/** An earlier change to the same campaign is waited for: what it leaves behind is what the write starts from. */
+/**
+ * An earlier change to the same campaign is waited for: what it leaves behind is what the write starts from. Whoever comes
+ * where others wait goes behind them, also in the moment in which the campaign is free.
+ */
 async function startWhenFree<Input, Result, S extends Step>(
   write: Write<Input, Result, S>,
   input: Input,
   context: Context,
 ): Promise<Started<S>> {
-  const first = await tryToStart(write, input, context);
+  const isAwaited = (busy: string) => context.turns.isTaken(lineFor(busy, context));
+  const first = await tryToStart(write, input, { ...context, isAwaited });
   if (!(first instanceof StillBusy)) return first;
   const wait = () => startOnceFree(write, input, context, first);
   // What stops spending waits behind nobody who waits.
   if (first.forStop) return wait();
-  return context.turns.take(FOR_A_CAMPAIGN, { holder: `${context.organizationId} ${first.busy}` }, wait);
+  return context.turns.take(lineFor(first.busy, context), forCampaign(context), wait);
 }
 
 async function startOnceFree<Input, Result, S extends Step>(
@@ -118,7 +108,8 @@ async function startOnceFree<Input, Result, S extends Step>(
   first: StillBusy,
 ): Promise<Started<S>> {
   const until = performance.now() + BUSY_FOR_MS;
-  let found: Started<S> | StillBusy = first;
+  // Who only went behind others has nobody to wait for once it is their turn.
+  let found: Started<S> | StillBusy = first.actionId === null ? await tryToStart(write, input, context) : first;
   while (found instanceof StillBusy) {
     if (performance.now() > until) throw stillUnderWay(found.words);
     await ended(found, context, until);
@@ -146,7 +137,7 @@ async function ended({ actionId, forStop }: StillBusy, context: Context, until: 
 async function tryToStart<Input, Result, S extends Step>(
   write: Write<Input, Result, S>,
   input: Input,
-  context: Context,
+  context: Trying,
 ): Promise<Started<S> | StillBusy> {
   try {
     const seen = write.asksPlatform ? await checkPlatform(write, input, context) : undefined;
@@ -159,15 +150,14 @@ async function tryToStart<Input, Result, S extends Step>(
   }
 }
 
-/** What stops spending passes whatever else the organization has waiting. */
-function placeOf<Input>(write: Pick<Write<Input>, 'stops'>, input: Input, { organizationId }: Context): Place {
-  return { holder: `${organizationId}`, ahead: write.stops?.(input) ?? false };
+function placeOf<Input>(write: Pick<Write<Input>, 'stops'>, input: Input, context: Context): Place {
+  return atWork(context, { stops: write.stops?.(input) ?? false });
 }
 
 async function start<Input, Result, S extends Step>(
   write: Write<Input, Result, S>,
   input: Input,
-  context: Context & Pick<PlanContext, 'seen'>,
+  context: Trying & Pick<PlanContext, 'seen'>,
 ): Promise<Started<S>> {
   const waits = await isHeld(context);
   await confirmAccess(context, write.scope);

@@ -4,7 +4,7 @@ import type { Refusal } from '../base/errors.ts';
 import type { Scope } from '../base/scopes.ts';
 import type { PlatformWrite } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { type Change, inWords } from './change.ts';
+import { type Change, inWords, type PlacedChange } from './change.ts';
 
 /** What becomes of a daily budget; amounts are decimals as text. */
 export interface BudgetMove {
@@ -38,6 +38,8 @@ export interface PlanContext extends Context {
   readonly waiting: boolean;
   /** A person has to approve it first: it is only described, and what is under way goes on. */
   readonly held?: boolean;
+  /** Whether others wait already for what would be busy: whoever comes later goes behind them. */
+  readonly isAwaited?: ((busy: string) => boolean) | undefined;
   /** What the plan before this one saw in the platform: nobody looks there while anything is locked. */
   readonly seen?: Seen | undefined;
 }
@@ -133,8 +135,8 @@ export interface StepDefinition<Details, Op extends string = string> {
   readonly undoneBy?: readonly AnyStepKind[];
   /** The campaign it changes. */
   campaignOf(details: Details): { id: number; slug: string };
-  /** What becomes of what: for the action log and for whoever approves. */
-  changesOf(details: Details): Change[];
+  /** What becomes of what: for the action log and for whoever approves; on what, where the campaign has several of it. */
+  changesOf(details: Details): PlacedChange[];
   /** Writes our own rows, in the transaction that completes the step. */
   save(details: Details, own: OwnRows): Promise<void>;
   /** Holds the campaign still where the plan is about to be carried out. */
@@ -159,6 +161,8 @@ export interface Step<Details = unknown, Op extends string = string> {
   /** What it does to budgets, as its guardrails judge it. */
   readonly budgetMoves: readonly BudgetMove[];
   changes(): Change[];
+  /** The same, each with the campaign that it is made on, and where in it. */
+  placedChanges(): PlacedChange[];
   /** The changes in words, for the action log. */
   describe(): string;
   refusal(context: GuardContext, when: 'always' | 'executed'): Promise<Refusal | undefined>;
@@ -200,16 +204,22 @@ function stepOf<Details, Op extends string>(
   details: Details,
 ): Step<Details, Op> {
   const { platform } = definition;
+  const campaign = definition.campaignOf(details);
   return {
     op: definition.op,
     details,
-    campaign: definition.campaignOf(details),
+    campaign,
     reachesPlatform: platform?.reaches(details) ?? false,
     inBackground: platform?.inBackground ?? false,
     stops: platform?.stops?.(details) ?? false,
     starts: platform?.starts?.(details) ?? false,
     budgetMoves: definition.guardrails.flatMap((guardrail) => guardrail.moveOf?.(details) ?? []),
-    changes: () => definition.changesOf(details),
+    changes: () => definition.changesOf(details).map(({ field, from, to }) => ({ field, from, to })),
+    placedChanges: () =>
+      definition.changesOf(details).map(({ on, ...change }) => ({
+        ...change,
+        on: `campaign ${campaign.id}${on === undefined ? '' : ` ${on}`}`,
+      })),
     describe: () => inWords(definition.changesOf(details)),
     async refusal(context, when) {
       for (const guardrail of definition.guardrails) {

@@ -20,7 +20,7 @@ function kitchen(turns: Turns, of = line) {
   const ends = new Map<string, () => void>();
   return {
     begun,
-    order(name: string, options: { ahead?: boolean } = {}) {
+    order(name: string, options: { part?: string; ahead?: boolean } = {}) {
       const holder = name[0] ?? '';
       return turns.take(of, { holder, ...options }, () => {
         begun.push(name);
@@ -67,6 +67,33 @@ suite('Turns', () => {
     await end('a3');
     await end('a2');
     await Promise.all(all);
+  });
+
+  test('parts of a holder take turns, however many wait of one of them', async () => {
+    const { begun, order, end } = kitchen(new Turns());
+    const all = ['a1', 'a2', 'a3', 'a4'].map((name) => order(name, { part: 'key' }));
+    all.push(order('a5', { part: 'session' }));
+    await setImmediate();
+    await end('a1');
+    await end('a2');
+    assert.deepEqual(begun, ['a1', 'a2', 'a5']);
+    all.push(order('a6', { part: 'session' }), order('a7', { part: 'app' }), order('a8', { ahead: true, part: 'key' }));
+    for (let served = 2; served < all.length; served += 1) await end(begun[served] ?? '');
+    assert.deepEqual(begun.slice(3), ['a8', 'a3', 'a6', 'a7', 'a4']);
+    await Promise.all(all);
+  });
+
+  test('a part with fewer waiting takes the last place of the part with most, until both have as many', async () => {
+    const { begun, order, end } = kitchen(new Turns());
+    const flood = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => order(name, { part: 'key' }));
+    const pushedOut = Promise.all(flood.slice(3).map((one) => assert.rejects(one, isRefused)));
+    const others = ['a6', 'a7'].map((name) => order(name, { part: 'session' }));
+    await assert.rejects(order('a8', { part: 'session' }), isRefused);
+    await assert.rejects(order('a9', { part: 'key' }), isRefused);
+    await pushedOut;
+    for (let served = 0; served < 5; served += 1) await end(begun[served] ?? '');
+    assert.deepEqual(begun, ['a1', 'a2', 'a6', 'a3', 'a7']);
+    await Promise.all([...flood.slice(0, 3), ...others]);
   });
 
   test('too many that wait are refused, of one and in all', async () => {
@@ -123,8 +150,10 @@ suite('Turns', () => {
     const { order, end } = kitchen(turns, { ...line, atOnce: 1, waitsMs: 20 });
     const first = order('a1');
     await assert.rejects(order('b1'), isRefused);
+    assert.ok(turns.isTaken(line));
     await end('a1');
     await first;
+    assert.ok(!turns.isTaken(line));
     assert.equal(turns.size, 0);
   });
 

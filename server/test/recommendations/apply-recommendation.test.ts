@@ -252,6 +252,30 @@ describe('applying a recommendation', () => {
     assert.equal(decided.status, 'approved');
   });
 
+  test('is shown anew where it would do the same to another campaign', async () => {
+    const careful = await writes.organization();
+    const [one, other] = [await careful.live({ budget: 40 }), await careful.live({ budget: 40 })];
+    const there = await findCampaign(careful.tenancy, other);
+    assert.ok(there);
+    const id = await careful.recommend(one, (standing) => [
+      ...exclude('free')(standing),
+      ...exclude('free')({ ...standing, campaign: there }),
+    ]);
+    const { action_id } = await careful.negativesAdded(one, ['free']);
+    await careful.requireApprovals(true);
+    const queued = held(await careful.apply(id));
+    const shown = bodyOf(await careful.queued(queued));
+    assert.match(String(shown.summary), new RegExp(`^${other}: negative keyword .*; ${one}: recommendation`));
+    const byPerson = { cookie: careful.people.owner.cookie };
+    assert.equal((await careful.undo(action_id, byPerson)).status, 200);
+    assert.equal((await careful.negatives(other, ['free'], { dry_run: false }, byPerson)).status, 200);
+    refused(await careful.decide(queued, 'approve'), 'sync_conflict');
+    assert.equal((await careful.campaign(one)).negative_keywords_count, 0);
+    const decided = bodyOf(await careful.decide(queued, 'approve', careful.people.owner, { revision: 1 }));
+    assert.deepEqual([decided.status, decided.campaign], ['approved', one]);
+    assert.equal((await careful.campaign(one)).negative_keywords_count, 1);
+  });
+
   test('a change made in the platform since the last sync is a conflict, and nothing of the step is made', async () => {
     const slug = await org.live({ budget: 40, name: 'Bids there' });
     const id = await org.recommend(slug, bidOnAll('1.10'));

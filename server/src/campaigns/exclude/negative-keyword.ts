@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { quoted } from '../../base/visible-text.ts';
 import type { KeywordText, PlatformCampaign } from '../../ports/ad-platform.ts';
-import type { Change } from '../../writes/change.ts';
+import type { PlacedChange } from '../../writes/change.ts';
 import { campaignTarget } from '../campaign-step.ts';
 import { keywordKey, type Worded } from '../keyword-text.ts';
 
@@ -22,13 +22,17 @@ export type NegativeKeywordDetails = z.infer<typeof negativeKeywordDetails>;
 export type NegativeOfStep = z.infer<typeof negative>;
 
 /** One that comes, as a change. */
-export function added({ text, match_type }: Worded): Change {
-  return { field: `negative keyword (${match_type})`, from: null, to: text };
+export function added({ text, match_type, ad }: NegativeOfStep): PlacedChange {
+  return { field: `negative keyword (${match_type})`, from: null, to: text, ...onAd(ad) };
 }
 
 /** One that goes, as a change. */
-export function removed({ text, match_type }: Worded): Change {
-  return { field: `negative keyword (${match_type})`, from: text, to: null };
+export function removed({ text, match_type, ad }: NegativeOfStep): PlacedChange {
+  return { field: `negative keyword (${match_type})`, from: text, to: null, ...onAd(ad) };
+}
+
+function onAd(ad: NegativeOfStep['ad']): Pick<PlacedChange, 'on'> {
+  return ad ? { on: `ad ${ad.id}` } : {};
 }
 
 /** One in the words of an undo. */

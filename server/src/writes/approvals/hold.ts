@@ -1,9 +1,8 @@
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import type { Change } from '../change.ts';
 import { approvalsHeld } from './approvals.store.ts';
-import { summaryOf } from './as-shown.ts';
+import { headOf, type ShownStep } from './as-shown.ts';
 import { lockPendingOf, pendingOf } from './pending.store.ts';
 import { insertQueuedWrite } from './queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
@@ -23,18 +22,11 @@ export async function isHeld(context: Context, asked = approvalsHeld): Promise<b
   return asked(context);
 }
 
-/** A part of a change as whoever approves sees it; one that makes a campaign has none yet. */
-interface HeldStep {
-  readonly campaign: { slug: string } | null;
-  changes(): Change[];
-  describe(): string;
-}
-
 /** A change that is to wait. */
 interface Held {
   operation: string;
   input: unknown;
-  steps: readonly HeldStep[];
+  steps: readonly ShownStep[];
   undoing: boolean;
 }
 
@@ -47,10 +39,9 @@ export async function hold(context: Context, { operation, input, steps, undoing 
   await insertQueuedWrite(context, {
     id,
     operation,
-    campaign: steps[0]?.campaign?.slug ?? null,
+    ...headOf(steps, undoing),
     input,
-    summary: summaryOf(steps, undoing),
-    changes: steps.flatMap((step) => step.changes()),
+    changes: steps.flatMap((step) => step.placedChanges()),
     credential: caller.credentialId,
     requester: {
       via: caller.key ? 'api_key' : 'connected_app',

@@ -1,6 +1,6 @@
 import type { Tenancy } from '../../base/context.ts';
 import { columns, statement } from '../../base/database.ts';
-import type { Change } from '../change.ts';
+import type { PlacedChange } from '../change.ts';
 
 /** Who asked for a change that waits. */
 export interface Requester {
@@ -78,7 +78,7 @@ const insert = statement<
 export interface NewQueuedWrite
   extends Pick<QueuedWriteRow, 'id' | 'operation' | 'campaign' | 'summary' | 'requester'> {
   input: unknown;
-  changes: readonly Change[];
+  changes: readonly PlacedChange[];
   /** The key or connected app that asked. */
   credential: string;
   requestedAt: Date;
@@ -102,17 +102,20 @@ export function findQueuedWrite({ db, organizationId }: Tenancy, id: string): Pr
   return db.row(byId, organizationId, id);
 }
 
-const rewrite = statement<[organizationId: number, id: string, changes: string, summary: string], never>(`
-  update queued_write set changes = $3, summary = $4, revision = revision + 1
+const rewrite = statement<
+  [organizationId: number, id: string, campaign: string | null, changes: string, summary: string],
+  never
+>(`
+  update queued_write set campaign = $3, changes = $4, summary = $5, revision = revision + 1
   where organization_id = $1 and id = $2 and status = 'pending' and decided_at is null`);
 
 /** Says anew what a change that still waits would do. */
 export async function keepChanges(
   { db, organizationId }: Tenancy,
   id: string,
-  { changes, summary }: { changes: readonly Change[]; summary: string },
+  { campaign, changes, summary }: Pick<NewQueuedWrite, 'campaign' | 'changes' | 'summary'>,
 ): Promise<void> {
-  await db.execute(rewrite, organizationId, id, JSON.stringify(changes), summary);
+  await db.execute(rewrite, organizationId, id, campaign, JSON.stringify(changes), summary);
 }
 
 const organizationOf = statement<[organizationIds: number[], id: string], { organization_id: number }>(

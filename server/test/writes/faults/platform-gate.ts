@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Emulator } from '../../adapters/google-ads/emulator.ts';
 
 /** Where a call to the platform is held: before it gets there, or after it was carried out and before its answer. */
@@ -26,6 +27,7 @@ export class PlatformGate {
   #target: string;
   #origin = '';
   #hold: Hold | undefined;
+  #slowMs = 0;
   #server = createServer((request, response) => void this.#pass(request, response));
 
   constructor(target: string) {
@@ -52,6 +54,11 @@ export class PlatformGate {
     return { ...emulator, origin: this.#origin };
   }
 
+  /** Lets every call take so much longer, as the platform does that is far away. */
+  slowBy(ms: number): void {
+    this.#slowMs = ms;
+  }
+
   /** Holds the next call of that method whose body is about something. */
   hold(point: HoldPoint, method: 'mutate' | 'searchStream' = 'mutate', about = /(?:)/): HeldCall {
     const hold = {
@@ -69,6 +76,7 @@ export class PlatformGate {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
+    if (this.#slowMs > 0) await pause(this.#slowMs);
     const hold = this.#holdOf(request, body);
     if (hold?.point === 'asked') {
       await held(hold);
