@@ -92,7 +92,7 @@ describe('a change of several steps of which one was done and the next is not kn
     refused(refusal, 'ad_platform_unavailable');
     assert.equal((await lastAction(organization)).undone, false);
     await writes.platform.heal();
-    await writes.sync(organization);
+    await writes.turn({ minutes: 2 });
     assert.equal((await undone(organization, action.id)).restored.length, 4);
     await organization.quiet();
     assert.deepEqual(await agreed(writes, organization, slug), standing);
