@@ -107,6 +107,7 @@ export class Exchanges {
   async #finish(context: Context): Promise<void> {
     const error =
       rateLimited(context) ?? errorOf(context) ?? this.#redirected.get(context.req) ?? unsaid(context.status);
+    if (this.#redirected.has(context.req)) keepHere(context);
     if (error !== null && isBrowser(context)) showProblem(context, error, this.#gate.services.config.appUrl);
     const arrival = this.#arrivals.get(context.req);
     if (!arrival) return;
@@ -133,6 +134,19 @@ function withoutOpenId(context: Context): void {
   if (!OF_OPENID.some((name) => name in query)) return;
   for (const name of OF_OPENID) delete query[name];
   context.query = query;
+}
+
+/**
+ * Anybody may register an app at any https address: before a person has seen who asks, nobody is sent there, or our address
+ * would lead wherever somebody likes. An app on the person's own machine waits for its answer.
+ */
+function keepHere(context: Context): void {
+  const back = URL.parse(String(context.response.get('location')));
+  if (context.oidc?.route !== 'authorization' || back?.protocol !== 'https:') return;
+  const { error, error_description } = Object.fromEntries(back.searchParams);
+  context.remove('location');
+  context.status = 400;
+  context.body = { error, error_description };
 }
 
 /** What apps read in OAuth's words, the audit trail tells in its own. */

@@ -59,6 +59,19 @@ describe('an authorization request', () => {
     }
   });
 
+  test('that is wrong leads to no address of an app on the web before a person was asked', async () => {
+    const redirect = 'https://phish.example/login';
+    const foreign = await App.registered(service, { redirect_uris: [redirect] });
+    for (const asked of [{ scope: 'everything' }, { resource: undefined }, { prompt: 'none' }]) {
+      const answer = await new Browser(service).go(foreign.authorizeUrl({ redirect_uri: redirect, ...asked }));
+      assert.deepEqual([answer.status, answer.headers.get('location')], [400, null]);
+      const page = await answer.text();
+      assert.match(page, /This app could not be connected/);
+      assert.doesNotMatch(page, /phish/);
+    }
+    await foreign.ask(new Browser(service), { redirect_uri: redirect });
+  });
+
   test('what it says of itself is harmless on that page', async () => {
     const answer = await new Browser(service).go(app.authorizeUrl({ client_id: '<script>alert(1)</script>' }));
     assert.equal(answer.status, 400);
