@@ -4,6 +4,7 @@ import { addressGroup } from '../../base/address-group.ts';
 import type { Services } from '../../base/context.ts';
 import { answersOf } from './answers.ts';
 import { askingAddress } from './asking-address.ts';
+import { tidyForwarded } from './forwarded.ts';
 import { Pace } from './pace.ts';
 import { Pipelines } from './pipelines.ts';
 import { Room } from './room.ts';
@@ -46,6 +47,7 @@ export class Connections {
   /** Makes the server, not yet listening. */
   serve(handler: RequestListener): Server {
     const silent = this.#silent;
+    const behindProxies = this.#services.config.trustedProxies > 0;
     const pipelines = new Pipelines();
     const server = createServer(
       {
@@ -58,6 +60,7 @@ export class Connections {
       },
       (request, response) => {
         if (silent.size > 0) silent.delete(request.socket);
+        if (behindProxies) tidyForwarded(request);
         if (request.url?.charCodeAt(0) !== SLASH) request.url = originForm(request.url ?? '');
         pipelines.take(request.socket, response, () => handler(request, response));
       },
@@ -77,8 +80,14 @@ export class Connections {
     server.once('close', () => clearInterval(timer));
   }
 
+  /** Who has gone away before they were let in has no address any more: nothing could be counted or kept for them. */
   #admit(socket: Socket): void {
-    const address = addressGroup(socket.remoteAddress ?? '');
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined) {
+      socket.destroy();
+      return;
+    }
+    const address = addressGroup(remoteAddress);
     const full = this.#room.enter(address, 1);
     if (full) {
       this.#warn('connections are turned away: there are too many', full, address);
