@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { statement } from '../../../src/base/database.ts';
-import { rawConnection } from '../../harness/raw-connection.ts';
+import { Connections } from '../../../src/surfaces/wire/connections.ts';
+import { testConfig } from '../../harness/config.ts';
+import { testLog } from '../../harness/log.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
+import { TurnableClock } from '../../harness/turnable-clock.ts';
 
 const PER_MINUTE = 5;
 const addressOf = statement<[requestId: string], { ip: string | null }>(`
@@ -50,27 +54,10 @@ describe('where a request came from, as proxies say it', () => {
   });
 });
 
-test('who breaks off at once has every request that ran kept with an address', async (t) => {
-  const service = await startService(t);
-  const { key } = await service.world.addKey();
-  const { host } = new URL(service.base);
-  const before = await countOf(service);
-  for (let left = 0; left < 60; left += 1) {
-    const connection = await rawConnection(service.base);
-    const headers = `host: ${host}\r\nauthorization: Bearer ${key}\r\n`;
-    connection.send(`GET /v1/organizations HTTP/1.1\r\n${headers}\r\n`);
-    connection.reset();
-    await connection.closed;
-  }
-  assert.equal((await service.call('GET', '/v1/organizations', { key })).status, 200);
-  const after = await countOf(service);
-  assert.equal(after.without, 0);
-  assert.ok(after.all > before.all);
+test('who has gone away before they were let in, and has no address any more, is not let in', () => {
+  const connections = new Connections({ config: testConfig(), clock: new TurnableClock(), log: testLog });
+  const server = connections.serve(() => assert.fail('nothing is answered'));
+  const gone = new Socket();
+  server.emit('connection', gone);
+  assert.ok(gone.destroyed);
 });
-
-const counted = statement<[], { all: number; without: number }>(`
-  select count(*)::int as all, count(*) filter (where ip is null)::int as without from audit_event`);
-
-async function countOf({ database }: RunningService): Promise<{ all: number; without: number }> {
-  return (await database.row(counted)) ?? { all: 0, without: 0 };
-}
