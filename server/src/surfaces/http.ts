@@ -18,7 +18,7 @@ import { getOpenApi } from './openapi/openapi-operation.ts';
 import { Bodies } from './rest/bodies.ts';
 import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies, mountOperations } from './rest/rest.ts';
 import { decodeReport, reportExposedKeys, SECRET_SCANNING_PREFIX } from './rest/secret-scanning.ts';
-import { answerConnect, answerUnreadable } from './rest/unreadable.ts';
+import { answerConnect, answerUnreadable, type Unread } from './rest/unreadable.ts';
 import { Connections } from './wire/connections.ts';
 import { plainHeaders } from './wire/plain-headers.ts';
 
@@ -52,13 +52,18 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
   );
   const elsewhere = nowhere(shared);
   const connections = new Connections(services);
+  const unread: Unread = {
+    surface: elsewhere,
+    gate,
+    inTurn: (socket, answer) => connections.inTurn(socket, answer),
+  };
   const app = Fastify({
     logger: false,
     serverFactory: (handler) => connections.serve(handler),
     trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
     return503OnClosing: false,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    clientErrorHandler: (error, socket) => void answerUnreadable(error, socket, elsewhere, gate),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, unread),
     frameworkErrors: (_error, request, reply) => {
       const surface = surfaces.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? elsewhere;
       answerUnmatched(request, reply, surface, gate).catch((error) => sendFailure(error, reply, gate));
@@ -75,7 +80,7 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
     await services.eventStreams.close();
     connections.letGo(app.server);
   });
-  app.server.on('connect', (request, socket) => void answerConnect(request, socket, elsewhere, gate));
+  app.server.on('connect', (request, socket) => answerConnect(request, socket, unread));
   app.setErrorHandler((error, request, reply) =>
     isRefusedByFramework(error) ? answerUnmatched(request, reply, elsewhere, gate) : sendFailure(error, reply, gate),
   );

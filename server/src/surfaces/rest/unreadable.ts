@@ -24,37 +24,41 @@ const unreadableRequest = read({
   run: () => Promise.reject(new Error('nothing to run')),
 });
 
+/** What such an answer is made with. */
+export interface Unread {
+  surface: HttpSurface;
+  gate: Gate;
+  /** Each costs a connection, and none waits for another: an address gets them at a pace. */
+  inTurn(socket: Duplex, answer: () => void): void;
+}
+
 /** Answers what is not HTTP, or more of it than is taken, and ends the connection. */
-export async function answerUnreadable(
+export function answerUnreadable(
   error: Error & { code?: string },
   socket: Socket,
-  surface: HttpSurface,
-  gate: Gate,
-): Promise<void> {
+  { surface, gate, inTurn }: Unread,
+): void {
   const refusal = refusalOf(error.code);
   if (surface.bodies.cutOff(socket, refusal)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  await answerOn(socket, refusing(unreadableRequest, refusal, socket.remoteAddress, surface), gate);
+  const call = refusing(unreadableRequest, refusal, socket.remoteAddress, surface);
+  inTurn(socket, () => void answerOn(socket, call, gate));
 }
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 const tunnel: Operation = { ...unreadableRequest, name: 'unknown_method' };
 
 /** Nobody is connected to anywhere else through this service. */
-export async function answerConnect(
-  request: IncomingMessage,
-  socket: Duplex,
-  surface: HttpSurface,
-  gate: Gate,
-): Promise<void> {
+export function answerConnect(request: IncomingMessage, socket: Duplex, { surface, gate, inTurn }: Unread): void {
   socket.on('error', () => socket.destroy());
   const refusal = new Refusal('method_not_allowed', `This service takes ${METHODS}.`, { headers: { allow: METHODS } });
   const call = refusing(tunnel, refusal, request.socket.remoteAddress, surface);
   const { headers } = request;
-  await answerOn(socket, { ...call, credential: bearerCredential(headers), userAgent: headers['user-agent'] }, gate);
+  const known = { ...call, credential: bearerCredential(headers), userAgent: headers['user-agent'] };
+  inTurn(socket, () => void answerOn(socket, known, gate));
 }
 
 function refusing(operation: Operation, refusal: Refusal, ip: string | undefined, surface: HttpSurface): Call {

@@ -10,7 +10,10 @@ const TOO_MANY = 429;
  * The answers of a server, whoever writes them: they say when some of them could not be sent at once, and those that no
  * limit counted keep the pace of their address.
  */
-export function answersOf(unread: UnreadAnswers, pace: Pace): typeof ServerResponse<IncomingMessage> {
+export function answersOf(
+  unread: UnreadAnswers,
+  { pace, addressOf }: { pace: Pace; addressOf: (request: IncomingMessage) => string },
+): typeof ServerResponse<IncomingMessage> {
   return class extends ServerResponse<IncomingMessage> {
     #counted = false;
     #begun = false;
@@ -31,7 +34,7 @@ export function answersOf(unread: UnreadAnswers, pace: Pace): typeof ServerRespo
 
     override end(...given: readonly unknown[]): this {
       if (this.#begun || this.#wasCounted) this.#send(given);
-      else pace.answer(this, () => this.#send(given));
+      else pace.answer(addressOf(this.req), this, () => this.#send(given));
       return this;
     }
 

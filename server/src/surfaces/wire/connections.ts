@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { addressGroup } from '../../base/address-group.ts';
 import type { Services } from '../../base/context.ts';
 import { answersOf } from './answers.ts';
@@ -36,10 +37,9 @@ export class Connections {
     const { trustedProxies, intake } = services.config;
     this.#services = services;
     this.#room = new Room(intake.connections, trustedProxies > 0 ? intake.connections : intake.connectionsPerAddress);
-    const addressOf = (request: IncomingMessage) => askingAddress(request, trustedProxies);
-    this.#pace = new Pace(intake.uncountedPerSecond, addressOf);
+    this.#pace = new Pace(intake.uncountedPerSecond);
     this.#unread = new UnreadAnswers(intake, {
-      addressOf,
+      addressOf: (request) => this.#addressOf(request),
       tell: (full, address) => this.#warn('answers are cut off: too much of them is not read', full, address),
     });
   }
@@ -51,7 +51,7 @@ export class Connections {
     const pipelines = new Pipelines();
     const server = createServer(
       {
-        ServerResponse: answersOf(this.#unread, this.#pace),
+        ServerResponse: answersOf(this.#unread, { pace: this.#pace, addressOf: (request) => this.#addressOf(request) }),
         requireHostHeader: false,
         headersTimeout: HEADERS_WITHIN_MS,
         requestTimeout: REQUEST_WITHIN_MS,
@@ -69,6 +69,12 @@ export class Connections {
     const pass: RequestListener = (request, response) => void server.emit('request', request, response);
     server.on('checkContinue', pass).on('checkExpectation', pass);
     return server.on('connection', (socket) => this.#admit(socket));
+  }
+
+  /** Answers on a connection, at the pace of its address, what never became a request. */
+  inTurn(socket: Duplex, answer: () => void): void {
+    const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined;
+    this.#pace.answer(addressGroup(remoteAddress ?? ''), socket, answer);
   }
 
   /** From here on a connection ends with its answer; one on which nothing is under way ends at once. */
@@ -99,6 +105,10 @@ export class Connections {
       this.#room.leave(address, 1);
       this.#silent.delete(socket);
     });
+  }
+
+  #addressOf(request: IncomingMessage): string {
+    return askingAddress(request, this.#services.config.trustedProxies);
   }
 
   #warn(what: string, full: 'address' | 'all', address: string): void {

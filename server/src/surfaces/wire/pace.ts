@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 /** So much of its pace an address may use at once: a page with its files, opened by everybody in an office. */
 const AT_ONCE_MS = 4_000;
@@ -7,6 +8,9 @@ const LONGEST_WAIT_MS = 5_000;
 /** So many times what fits into the longest wait may wait; who sends more than that is not waiting for answers. */
 const MOST_WAITING = 2;
 const MOST_KNOWN = 50_000;
+
+/** What is held while it waits: an answer, or the connection where there is none yet. */
+type Held = Pick<ServerResponse | Duplex, 'once' | 'off' | 'destroy'>;
 
 interface Asker {
   /** Until when it has used up what it may ask for, were that asked for evenly. */
@@ -22,24 +26,25 @@ interface Asker {
 export class Pace {
   #everyMs: number;
   #mostWaiting: number;
-  #addressOf: (request: ServerResponse['req']) => string;
   #askers = new Map<string, Asker>();
   #waiting = new Set<() => void>();
   #ended = false;
 
-  constructor(perSecond: number, addressOf: (request: ServerResponse['req']) => string) {
+  constructor(perSecond: number) {
     this.#everyMs = 1_000 / perSecond;
     this.#mostWaiting = MOST_WAITING * (LONGEST_WAIT_MS / this.#everyMs);
-    this.#addressOf = addressOf;
   }
 
-  /** Sends an answer, at once or when it is the turn of its address; never, where far too much of that waits. */
-  answer(response: ServerResponse, send: () => void): void {
-    const asker = this.#askerAt(this.#addressOf(response.req));
+  /**
+   * Sends an answer, or begins to make one, at once or when it is the turn of its address; never, where far too much of
+   * that waits.
+   */
+  answer(address: string, held: Held, send: () => void): void {
+    const asker = this.#askerAt(address);
     const wait = this.#waitOf(asker, performance.now());
     if (wait <= 0 || this.#ended) send();
-    else if (asker.waiting >= this.#mostWaiting) response.destroy();
-    else this.#later(asker, response, send, wait);
+    else if (asker.waiting >= this.#mostWaiting) held.destroy();
+    else this.#later(asker, held, send, wait);
   }
 
   /** Sends at once whatever waits, and waits no more. */
@@ -48,10 +53,10 @@ export class Pace {
     for (const send of this.#waiting) send();
   }
 
-  #later(asker: Asker, response: ServerResponse, send: () => void, wait: number): void {
+  #later(asker: Asker, held: Held, send: () => void, wait: number): void {
     const over = () => {
       clearTimeout(timer);
-      response.off('close', over);
+      held.off('close', over);
       asker.waiting -= 1;
       this.#waiting.delete(sendNow);
     };
@@ -62,7 +67,7 @@ export class Pace {
     const timer = setTimeout(sendNow, wait);
     asker.waiting += 1;
     this.#waiting.add(sendNow);
-    response.once('close', over);
+    held.once('close', over);
   }
 
   #waitOf(asker: Asker, now: number): number {

@@ -91,6 +91,24 @@ describe('answers that no limit counts', () => {
     assert.ok((await ask('/docs', address)).took > LAST_AFTER_MS);
   });
 
+  for (const [what, bytes] of [
+    ['what is no request', 'BROKEN\r\n\r\n'],
+    ['who wants to be connected elsewhere', 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n'],
+  ] as const) {
+    test(`keep it also for ${what}`, async () => {
+      const took = await Promise.all(
+        Array.from({ length: 2 * MANY }, async () => {
+          const begun = performance.now();
+          const connection = await rawConnection(service.base);
+          connection.send(bytes);
+          await connection.closed;
+          return performance.now() - begun;
+        }),
+      );
+      assert.ok(Math.max(...took) > LAST_AFTER_MS, `the last came after ${Math.max(...took)} ms`);
+    });
+  }
+
   test('are all given: none is refused for the pace', async () => {
     const answers = await flood('/docs', newAddress());
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
