@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import { listAdAccounts } from '../ad-accounts/ad-account.store.ts';
+import { DailyAllowance, secondsOfDayLeft } from '../base/daily-allowance.ts';
 import { Refusal } from '../base/errors.ts';
 import { read } from '../base/operation.ts';
 import { AdPlatformError } from '../ports/ad-platform.ts';
@@ -8,6 +9,9 @@ import { AdPlatformError } from '../ports/ad-platform.ts';
 const LONGEST_LOOK_MS = 10_000;
 const LONGEST_NAME = 100;
 const MOST = 20;
+
+/** Each costs an operation of the platform, of which the organization's syncs need most. */
+const searches = new DailyAllowance(300);
 
 /** Places of the ad platform whose name fits, for whoever chooses where a draft is shown. */
 export const findLocations = read({
@@ -26,6 +30,7 @@ export const findLocations = read({
 
   async run({ query }, context) {
     if (query === '') return { locations: [] };
+    if (!searches.take(context.caller.personId, context.clock.now())) throw tooManySearches(context.clock.now());
     const selected = (await listAdAccounts(context)).find((account) => account.selected);
     if (!selected) throw new Refusal('setup_required', 'No ad account is selected. Select one in the dashboard first.');
     const options = { signal: AbortSignal.timeout(LONGEST_LOOK_MS) };
@@ -47,3 +52,9 @@ export const findLocations = read({
     }
   },
 });
+
+function tooManySearches(now: number): Refusal {
+  return new Refusal('rate_limited', 'You have searched for very many places today. Try again tomorrow.', {
+    headers: { 'retry-after': String(secondsOfDayLeft(now)) },
+  });
+}

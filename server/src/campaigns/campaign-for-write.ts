@@ -1,9 +1,14 @@
+import { DailyAllowance } from '../base/daily-allowance.ts';
 import { notFound } from '../base/errors.ts';
+import type { AdAccount } from '../ports/ad-platform.ts';
 import { StillBusy } from '../writes/actions/await-action.ts';
 import type { PlanContext, Seen } from '../writes/step.ts';
 import { type CampaignRow, findCampaign, findCampaignById, lockCampaign, lockCampaignById } from './campaign.store.ts';
 import { pendingAction } from './campaign-write.store.ts';
 import { lookThere } from './look-there.ts';
+
+/** Each costs an operation of the platform and is free for who asks; beyond these, a stop is sent without looking. */
+const looks = new DailyAllowance(300);
 
 /** The campaign that a write is about; held still, and free of earlier changes, once it is to be executed. */
 export async function campaignForWrite(context: PlanContext, slug: string): Promise<CampaignRow> {
@@ -42,7 +47,11 @@ export async function campaignForStop(
 async function lookWhetherItRuns(campaign: CampaignRow, context: PlanContext): Promise<Seen | undefined> {
   const { ad_account_id, platform_id } = campaign;
   if (!context.waiting || context.locking || ad_account_id === null || platform_id === null) return undefined;
-  const there = await lookThere(context, ad_account_id, (account) => account.readSettings(platform_id));
+  // A look that nothing comes of is a read: it takes nothing from what changes have, and an organization has few of them.
+  const look = (account: AdAccount) => account.readSettings(platform_id);
+  const there = looks.take(context.organizationId, context.clock.now())
+    ? await lookThere(context, ad_account_id, look, { forChange: false })
+    : undefined;
   return { runs: there ? there.found?.status === 'enabled' : 'unknown' };
 }
 

@@ -13,9 +13,10 @@ export async function lookThere<Found>(
   looking: Looking,
   accountId: string,
   look: (account: AdAccount) => Promise<Found>,
+  { forChange = true }: { forChange?: boolean } = {},
 ): Promise<{ found: Found } | undefined> {
   const access = { ...looking, db: looking.database };
-  const options = { forChange: true, signal: AbortSignal.timeout(LONGEST_LOOK_MS) };
+  const options = { forChange, signal: AbortSignal.timeout(LONGEST_LOOK_MS) };
   try {
     return { found: await withAdAccount(access, accountId, options, look) };
   } catch (error) {

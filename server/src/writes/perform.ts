@@ -20,7 +20,7 @@ import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
 import { AT_WORK, atWork, BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
-import { spendQuota } from './quota/write-quota.ts';
+import { mustHaveQuota, spendQuota } from './quota/write-quota.ts';
 import type { PlanContext, Seen, Step } from './step.ts';
 import { firstRefusal, stored } from './steps.ts';
 import type { Done, Plan, PreviewOf, Write } from './write.ts';
@@ -74,12 +74,15 @@ type Trying = Context & Pick<PlanContext, 'isAwaited'>;
 async function checkPlatform<Input>(write: Write<Input>, input: Input, executing: Trying): Promise<Seen | undefined> {
   const context = { ...executing, ...readsInLine(executing, placeOf(write, input, executing)) };
   const held = await isHeld(context, areApprovalsRequired);
-  const { steps, undoes, seen } = await write.plan(input, { ...context, locking: false, waiting: true, held });
+  const { steps, undoes, seen, stops } = await write.plan(input, { ...context, locking: false, waiting: true, held });
   const undoing = undoes !== undefined;
-  const refusal =
-    (await firstRefusal(steps, context, { when: 'always', undoing })) ??
-    (await firstRefusal(steps, context, { when: 'executed', undoing }));
+  const refusal = await firstRefusal(steps, context, { when: 'always', undoing });
   if (refusal) throw refusal;
+  // What waits for a person is looked at once they approve; what cannot be counted costs the platform nothing either.
+  if (held || steps.length === 0) return seen;
+  if (!stops) await mustHaveQuota(context);
+  const changedThere = await firstRefusal(steps, context, { when: 'executed', undoing });
+  if (changedThere) throw changedThere;
   return seen;
 }
 

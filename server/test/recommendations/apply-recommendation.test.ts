@@ -22,6 +22,8 @@ import {
 import { startWorld, type Writes } from '../writes/world.ts';
 import { changeableThere } from './changeable-there.ts';
 
+const lastChange = statement<[organizationId: number], { error_message: string | null }>(`
+  select error_message from task where organization_id = $1 and type = 'apply_change' order by task_tracking_id desc limit 1`);
 const spend = statement<[organizationId: number, text: string, day: string], never>(`
   insert into keyword_day (organization_id, keyword_id, campaign_id, day, impressions, clicks, cost_micros,
     conversions_micros, value_micros)
@@ -320,6 +322,8 @@ describe('applying a recommendation', () => {
     const [entry] = (await org.log()).actions;
     assert.match(String(answer.error.message), new RegExp(`Part of the change was made .* undo ${entry?.id}`));
     assert.equal(entry?.status, 'executed');
+    const task = await writes.database.row(lastChange, org.id);
+    assert.match(String(task?.error_message), /Part of the change was made/);
     assert.match(String(entry?.detail), /\(done in part: /);
     assert.deepEqual(await listed('pending', slug), [id]);
     assert.notDeepEqual(await there(slug), before);

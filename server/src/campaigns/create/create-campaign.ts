@@ -14,6 +14,7 @@ import { guardedStart } from '../../writes/guarded-start.ts';
 import { budgetField, capRefusal, limitsFor, wholeUnits } from '../budget-rules.ts';
 import { insertCampaign } from '../campaign.store.ts';
 import { campaignUrl } from '../campaign.ts';
+import { draftsWithoutBrand } from '../drafts/draft.store.ts';
 import { GENERATE_CAMPAIGN } from './generate-campaign.task.ts';
 
 const LONGEST_NAME = 255;
@@ -48,7 +49,7 @@ export const createCampaign = guardedStart({
     url: z.string().describe('Where the dashboard shows it.'),
   }),
 
-  async plan({ website_url, budget = 0 }, context) {
+  async plan({ website_url, type, budget = 0 }, context) {
     const website = publicAddress(context, 'website_url', website_url);
     const profile = await findBusinessProfile(context);
     if (profile?.status === 'analysing') {
@@ -59,15 +60,21 @@ export const createCampaign = guardedStart({
     const move = { campaign_id: null, from: '0', to: daily };
     const refusal = Number(daily) > 0 ? capRefusal(move, await limitsFor(null, context)) : undefined;
     if (refusal) throw refusal;
-    return { website, account, daily, profile };
+    const excluding = type === 'brand' ? await draftsWithoutBrand(context, account) : 0;
+    return { website, account, daily, profile, excluding };
   },
 
-  changesOf({ website, daily }, { type, name }) {
+  changesOf({ website, daily, excluding }, { type, name }) {
     const changes: Change[] = [
       { field: 'new campaign', from: null, to: name ?? `${TYPE_NAMES[type]} campaign` },
+      { field: 'type', from: null, to: type },
       { field: 'website', from: null, to: website.href },
       { field: 'budget', from: null, to: amount(daily) },
     ];
+    if (excluding > 0) {
+      const drafts = excluding === 1 ? 'one other draft' : `${excluding} other drafts`;
+      changes.push({ field: 'its keywords as negative keywords', from: null, to: `in ${drafts}` });
+    }
     return { campaign: null, changes };
   },
 

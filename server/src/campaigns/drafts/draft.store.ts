@@ -95,6 +95,16 @@ export function unpublishedDrafts({ db, organizationId }: Tenancy, accountId: st
   return db.rows(unpublished, organizationId, accountId);
 }
 
+const withoutBrand = statement<[organizationId: number, accountId: string], { drafts: number }>(`
+  select count(*)::integer as drafts from campaign
+  where organization_id = $1 and ad_account_id = $2 and platform_id is null and state in ('draft', 'error')
+    and type <> 'brand'`);
+
+/** How many drafts of an account a brand campaign that is written takes its searches out of. */
+export async function draftsWithoutBrand({ db, organizationId }: Tenancy, accountId: string): Promise<number> {
+  return (await db.row(withoutBrand, organizationId, accountId))?.drafts ?? 0;
+}
+
 const names = statement<[organizationId: number, except: number | null], { name: string }>(
   'select name from campaign where organization_id = $1 and id is distinct from $2',
 );

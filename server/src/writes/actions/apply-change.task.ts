@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { SCOPE_NAMES } from '../../base/scopes.ts';
+import { TaskFailure } from '../../tasks/failure-reasons.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
 import { findAction } from './action.store.ts';
-import { asRefusal, endingOf, failureOfTask } from './failures.ts';
+import { asRefusal, endingOf, failureOfTask, madeInPart } from './failures.ts';
 import { completeStep, giveUp, keepFailure, type Path, statusOf, stepsOf } from './settle-action.ts';
 import { tellPlatform } from './tell-platform.ts';
 
@@ -56,12 +57,20 @@ export const applyChange = task<Payload>({
       if (context.signal.aborted) throw error;
       const { kept, thrown } = endingOf(error, path.undo);
       if (kept) await keepFailure(path, context, kept);
-      throw thrown;
+      throw await toldInPart(path, context, thrown);
     }
   },
 
   onFailure: (work, failure, context) => giveUp(pathOf(work), context, failureOfTask(failure)),
 });
+
+/** Whoever follows the task hears of what was done before the platform declined the rest: a launch may be live. */
+async function toldInPart(path: Path, context: TaskContext, thrown: unknown): Promise<unknown> {
+  if (path.undo || !(thrown instanceof TaskFailure) || thrown.retryable) return thrown;
+  const action = await findAction(context, path.actionId);
+  if (!action?.steps.some(({ done }) => done)) return thrown;
+  return new TaskFailure(thrown.reason, `${thrown.message} ${madeInPart(path.actionId)}`, { cause: thrown });
+}
 
 function pathOf({ action_id: actionId, undo, queued_write_id: queuedWriteId }: Payload): Path {
   return { actionId, undo, queuedWriteId };

@@ -1,7 +1,7 @@
 import type { Services } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { findAction } from './action.store.ts';
-import { asRefusal } from './failures.ts';
+import { asRefusal, madeInPart } from './failures.ts';
 
 /** Thrown while planning: what was asked for earlier is still on its way to the platform. */
 export class StillBusy extends Error {
@@ -62,7 +62,7 @@ export async function finished(
 
 /** What was done before the platform declined the rest stays: it can be undone like any action. */
 function declinedInPart({ code, message, extra, headers }: Refusal, actionId: string): Refusal {
-  const words = `${message} Part of the change was made before that; undo ${actionId} to take it back.`;
+  const words = `${message} ${madeInPart(actionId)}`;
   return new Refusal(code, words, { extra, headers });
 }
 

@@ -32,6 +32,11 @@ export class NoLongerAllowed extends Refusal {
   }
 }
 
+/** For a change of which the first steps were done and a later one was not. */
+export function madeInPart(actionId: string): string {
+  return `Part of the change was made before that; undo ${actionId} to take it back.`;
+}
+
 /** Whether the error says for good that the platform will not take the change as things stand. */
 export function isSettled(error: unknown): boolean {
   return error instanceof Refusal || (error instanceof AdPlatformError && !error.retryable && !error.uncertain);

@@ -13,3 +13,7 @@ export const giveBackWrite = statement<[organizationId: number, day: string], ne
 export const ownQuota = statement<[organizationId: number], { daily_write_quota: number | null }>(
   'select daily_write_quota from organization where id = $1',
 );
+
+export const spentWrites = statement<[organizationId: number, day: string], { used: number }>(
+  'select used from write_quota where organization_id = $1 and day = $2',
+);

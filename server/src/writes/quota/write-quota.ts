@@ -1,8 +1,8 @@
 import type { Services, Tenancy } from '../../base/context.ts';
+import { secondsOfDayLeft } from '../../base/daily-allowance.ts';
 import { Refusal } from '../../base/errors.ts';
-import { giveBackWrite, ownQuota, spendWrite } from './write-quota.store.ts';
+import { giveBackWrite, ownQuota, spendWrite, spentWrites } from './write-quota.store.ts';
 
-const DAY_MS = 86_400_000;
 /** The last tenth of a day's writes is kept for changes. */
 const KEPT_FOR_CHANGES = 10;
 
@@ -18,9 +18,20 @@ export async function spendQuota(
   const now = clock.now();
   const limit = within(own?.daily_write_quota ?? config.dailyWriteQuota, spending);
   if (await db.row(spendWrite, organizationId, dayOf(now), limit)) return;
-  const seconds = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
-  throw new Refusal('write_quota_exceeded', 'The organization has used up its writes of this UTC day.', {
-    headers: { 'retry-after': String(seconds) },
+  throw usedUp(now);
+}
+
+/** Refuses what could not be counted any more, before anything is asked of the ad platform for it. */
+export async function mustHaveQuota({ db, organizationId, config, clock }: Services & Tenancy): Promise<void> {
+  const now = clock.now();
+  const own = await db.row(ownQuota, organizationId);
+  const spent = await db.row(spentWrites, organizationId, dayOf(now));
+  if ((spent?.used ?? 0) >= (own?.daily_write_quota ?? config.dailyWriteQuota)) throw usedUp(now);
+}
+
+function usedUp(now: number): Refusal {
+  return new Refusal('write_quota_exceeded', 'The organization has used up its writes of this UTC day.', {
+    headers: { 'retry-after': String(secondsOfDayLeft(now)) },
   });
 }
 

@@ -25,6 +25,19 @@ const NOON = '2026-03-02T12:00:00.000Z';
 const LATE = '2026-03-02T23:59:59.000Z';
 
 describe('the daily operations of the platform', () => {
+  test('an organization that borrows much for changes takes nothing of what another may read', async (t) => {
+    const { database } = await freshDatabase(t);
+    const clock = new TurnableClock(NOON);
+    const [much = 0, little = 0] = await organizationsWithAccounts(database, 2);
+    const ledger = ledgerOn(database, clock, 15_000);
+    const borrowed = await takesAll(ledger, much, 'change');
+    assert.ok(borrowed > 5_000, `${borrowed} for changes`);
+    const read = await takesAll(ledger, much, 'read');
+    const share = (15_000 * 0.9 * 0.75) / 2;
+    const others = await takesAll(ledger, little, 'read');
+    assert.ok(others >= 0.9 * share, `${borrowed} and ${read} were taken; ${others} of ${share} were left to read`);
+  });
+
   test('reads are refused first, then changes, and what stops spending never', async (t) => {
     const { database } = await freshDatabase(t);
     const emulator = await startEmulator();

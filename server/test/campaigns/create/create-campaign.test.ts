@@ -172,6 +172,21 @@ describe('a campaign from a website', () => {
     assert.equal(await org.writesUsed(), 1);
   });
 
+  test('tells whoever approves it its type, and what one for the brand does to other drafts', async () => {
+    const org = await world.organization({ approvals: true });
+    await org.draft({ name: 'Prospecting one' });
+    const body = { website_url: site, type: 'brand', name: 'Prospecting - spring', budget: 5 };
+    const { queued_recommendation_id } = refused(await create(org, body));
+    const { changes } = bodyOf(await org.queued(String(queued_recommendation_id)));
+    assert.deepEqual(changes, [
+      { field: 'new campaign', from: null, to: 'Prospecting - spring' },
+      { field: 'type', from: null, to: 'brand' },
+      { field: 'website', from: null, to: site },
+      { field: 'budget', from: null, to: 5 },
+      { field: 'its keywords as negative keywords', from: null, to: 'in one other draft' },
+    ]);
+  });
+
   test('for the brand keeps its keywords out of drafts that were never launched', async () => {
     const org = await world.organization();
     const prospecting = await begun(org, { website_url: site });

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { before, describe, test } from 'node:test';
-import { statement } from '../../../src/base/database.ts';
 import { Connections } from '../../../src/surfaces/wire/connections.ts';
+import { eventOf } from '../../harness/audit-events.ts';
 import { testConfig } from '../../harness/config.ts';
 import { testLog } from '../../harness/log.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import { TurnableClock } from '../../harness/turnable-clock.ts';
 
 const PER_MINUTE = 5;
-const addressOf = statement<[requestId: string], { ip: string | null }>(`
-  select ip from audit_event where request_id = $1 union all
-  select ip from unattributed_audit_event where request_id = $1`);
 
 describe('where a request came from, as proxies say it', () => {
   const suite = wholeSuite();
@@ -49,7 +46,7 @@ describe('where a request came from, as proxies say it', () => {
       ['198.51.100.1, 198.51.100.8:80', '198.51.100.8'],
     ] as const) {
       const { requestId } = await ask(said, key);
-      assert.equal((await service.database.row(addressOf, requestId))?.ip, kept, said.slice(0, 40));
+      assert.equal((await eventOf(service.database, requestId)).ip, kept, said.slice(0, 40));
     }
   });
 });
