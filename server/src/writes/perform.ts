@@ -79,8 +79,8 @@ async function checkPlatform<Input>(write: Write<Input>, input: Input, executing
   const refusal = await firstRefusal(steps, context, { when: 'always', undoing });
   if (refusal) throw refusal;
   // What waits for a person is looked at once they approve; what cannot be counted costs the platform nothing either.
-  if (held || steps.length === 0) return seen;
-  if (!stops) await mustHaveQuota(context);
+  if (held) return seen;
+  if (!stops && steps.some((step) => step.reachesPlatform)) await mustHaveQuota(context);
   const changedThere = await firstRefusal(steps, context, { when: 'executed', undoing });
   if (changedThere) throw changedThere;
   return seen;
