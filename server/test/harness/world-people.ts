@@ -134,7 +134,13 @@ export async function addConnectRequest(db: Queryable, clock: Clock): Promise<st
     { client_id: clientId, client_name: APP_NAME, redirect_uris: [redirect_uri] },
     new Date(clock.now()),
   );
-  const params = { client_id: clientId, redirect_uri, resource: REST_RESOURCE, scope: ALL_SCOPES.join(' ') };
+  const params = {
+    client_id: clientId,
+    sluice_app_name: APP_NAME,
+    redirect_uri,
+    resource: REST_RESOURCE,
+    scope: ALL_SCOPES.join(' '),
+  };
   await saveRequest(db, hashOf(uid), { kind: 'Interaction', params }, new Date(clock.now() + HOUR_MS));
   return uid;
 }

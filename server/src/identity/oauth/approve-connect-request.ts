@@ -9,10 +9,10 @@ import { ceilingOf } from '../role-ceiling.ts';
 import { roleDenied } from '../standing.ts';
 import { noteClientUse } from './client.store.ts';
 import {
-  appName,
   type ConnectRequest,
   newTicket,
   openRequest,
+  refuseChangedApp,
   requestGone,
   requestUid,
   resumeUrl,
@@ -41,11 +41,10 @@ export const approveConnectRequest = directWrite({
   output: z.object({ redirect_to: z.string() }),
 
   async run({ uid, scopes: chosen }, context) {
-    const { caller, database, clock, oauth } = context;
+    const { caller, database, clock } = context;
     const request = await openRequest(context, uid);
     const scopes = checkScopes(chosen, request, usableScopes(caller));
-    const client = await (await oauth()).Client.find(request.clientId);
-    if (!client) throw requestGone();
+    await refuseChangedApp(context, request);
     const at = new Date(clock.now());
     const id = randomBytes(SESSION_ID_BYTES).toString('base64url');
     const ticket = newTicket();
@@ -54,7 +53,7 @@ export const approveConnectRequest = directWrite({
     const connection = {
       id: newId('app', clock.now()),
       clientId: request.clientId,
-      clientName: appName(client.clientName, request),
+      clientName: request.appName,
       scopes,
     };
     await database.transaction(async (db) => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { AdapterPayload } from 'oidc-provider';
+import type { AdapterPayload, Client } from 'oidc-provider';
 import { z } from 'zod';
 import type { Caller } from '../../base/caller.ts';
 import type { Services } from '../../base/context.ts';
-import { notFound } from '../../base/errors.ts';
+import { notFound, Refusal } from '../../base/errors.ts';
 import { isScope, type Scope } from '../../base/scopes.ts';
 import { visible } from '../../base/visible-text.ts';
 import { hashOf } from '../key-format.ts';
@@ -13,10 +13,15 @@ import { findRequest } from './request.store.ts';
 /** The name of a request to connect, as it stands in addresses. */
 export const requestUid = z.string().regex(/^[\w-]{43}$/);
 
+/** Not a parameter that apps send: under it a request keeps what its app was called when it asked. */
+export const APP_NAME = 'sluice_app_name';
+
 /** An app's request to connect, as the person is asked about it. */
 export interface ConnectRequest {
   uid: string;
   clientId: string;
+  /** What the app was called when it asked: that is shown, and kept once the person agrees. */
+  appName: string;
   redirectUri: string;
   resource: string;
   /** What the app asked for, or all ten where it named none. */
@@ -29,6 +34,8 @@ export interface ConnectRequest {
 
 const parameters = z.object({
   client_id: z.string(),
+  // One from before the name was kept is answered like that of an app that has changed.
+  [APP_NAME]: z.string().default(''),
   redirect_uri: z.string(),
   resource: z.string(),
   scope: z.string(),
@@ -54,17 +61,30 @@ export async function openRequest(
   return request;
 }
 
+/**
+ * Refuses a request whose app is another by now: an app that is known by a document says what it likes, and may say
+ * something else as soon as the person has looked.
+ */
+export async function refuseChangedApp({ oauth }: Pick<Services, 'oauth'>, request: ConnectRequest): Promise<void> {
+  const client: Client | undefined = await (await oauth()).Client.find(request.clientId);
+  if (!client) throw requestGone();
+  const { redirectUri } = request;
+  if (appName(client.clientName, redirectUri) === request.appName && client.redirectUriAllowed(redirectUri)) return;
+  throw new Refusal('sync_conflict', 'The app has changed since it asked. Go back to it and connect it again.');
+}
+
 /** What is told of a request that has run out, was answered or never was. */
 export function requestGone(): Error {
   return notFound('The request to connect has run out or was answered; it');
 }
 
 function requestOf(uid: string, payload: AdapterPayload, expiresAt: string): ConnectRequest {
-  const { client_id, redirect_uri, resource, scope } = parameters.parse(payload.params);
+  const { client_id, [APP_NAME]: name, redirect_uri, resource, scope } = parameters.parse(payload.params);
   const approved = approvalResult.safeParse(payload.result).data;
   return {
     uid,
     clientId: client_id,
+    appName: name,
     redirectUri: redirect_uri,
     resource,
     scopes: scope.split(' ').filter(isScope),
@@ -82,8 +102,10 @@ export function usableScopes({ organizations }: Caller): ReadonlySet<Scope> {
 const LONGEST_NAME = 80;
 
 /** What an app calls itself, so that nothing on it is hidden; one without a name goes by where it redirects to. */
-export function appName(name: string | undefined, { redirectUri }: Pick<ConnectRequest, 'redirectUri'>): string {
-  const shown = visible((name ?? '').trim()).slice(0, LONGEST_NAME);
+export function appName(name: string | undefined, redirectUri: string): string {
+  const shown = visible((name ?? '').trim())
+    .slice(0, LONGEST_NAME)
+    .toWellFormed();
   return shown === '' ? new URL(redirectUri).host : shown;
 }
 

@@ -62,6 +62,15 @@ export async function scopesOfClient(db: Queryable, personId: number, clientId: 
   return (await db.row(scopesOf, personId, clientId))?.scopes;
 }
 
+const nameOf = statement<[personId: number, clientId: string], { client_name: string }>(
+  'select client_name from oauth_connection where person_id = $1 and client_id = $2',
+);
+
+/** What the app was called when the person connected it; undefined where it is not connected. */
+export async function nameOfClient(db: Queryable, personId: number, clientId: string): Promise<string | undefined> {
+  return (await db.row(nameOf, personId, clientId))?.client_name;
+}
+
 const connected = statement<[clientId: string], { found: boolean }>(
   'select exists (select from oauth_connection where client_id = $1) as found',
 );

@@ -5,7 +5,7 @@ import { SCOPE_NAMES, SCOPES } from '../../base/scopes.ts';
 import { roleName } from '../member.ts';
 import { organizationNames } from '../person.store.ts';
 import { ceilingOf } from '../role-ceiling.ts';
-import { appName, openRequest, requestGone, requestUid, usableScopes } from './connect-request.ts';
+import { openRequest, refuseChangedApp, requestUid, usableScopes } from './connect-request.ts';
 import { scopesOfClient } from './connection.store.ts';
 import { SURFACES, surfaceOf } from './resources.ts';
 
@@ -51,10 +51,9 @@ export const getConnectRequest = read({
   }),
 
   async run({ uid }, context) {
-    const { caller, database, config, oauth } = context;
+    const { caller, database, config } = context;
     const request = await openRequest(context, uid);
-    const client = await (await oauth()).Client.find(request.clientId);
-    if (!client) throw requestGone();
+    await refuseChangedApp(context, request);
     const open = [...caller.organizations.values()];
     const names = await organizationNames(
       database,
@@ -65,7 +64,7 @@ export const getConnectRequest = read({
     const redirect = new URL(request.redirectUri);
     return {
       app: {
-        name: appName(client.clientName, request),
+        name: request.appName,
         client_id: request.clientId,
         known_by: knownBy(request.clientId),
         redirects_to: redirect.host,

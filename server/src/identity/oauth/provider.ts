@@ -8,6 +8,7 @@ import { emailOf } from '../person.store.ts';
 import { adapterOver } from './adapter.ts';
 import { ClientDocuments, type DocumentServices, LARGEST_DOCUMENT } from './client-documents.ts';
 import { ruleClient } from './client-rules.ts';
+import { APP_NAME, appName } from './connect-request.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { errors, interactionPolicy } from './library.ts';
 import { DAY, HOUR, LIFETIMES, MINUTE } from './lifetimes.ts';
@@ -63,7 +64,7 @@ const flow: Configuration = {
   scopes: [],
   pkce: { required: () => true },
   allowOmittingSingleRegisteredRedirectUri: false,
-  extraParams: { [ANSWERED_BY_QUERY]: checkResponseMode, [SCOPE_DEFAULT]: nameScopes },
+  extraParams: { [ANSWERED_BY_QUERY]: checkResponseMode, [SCOPE_DEFAULT]: nameScopes, [APP_NAME]: nameApp },
   rotateRefreshToken: true,
   issueRefreshToken: async () => true,
   expiresWithSession: async () => false,
@@ -138,6 +139,11 @@ function nameScopes({ oidc }: KoaContextWithOIDC): void {
   const known = asked.filter(isScope);
   if (known.length === 0 && asked.length > 0) throw new errors.InvalidScope('unknown scope', asked.join(' '));
   params.scope = known.length > 0 ? known.join(' ') : EVERY_SCOPE;
+}
+
+/** What the app is called when it asks is what the person is shown and what is kept. */
+function nameApp({ oidc: { params, client } }: KoaContextWithOIDC): void {
+  if (params) params[APP_NAME] = appName(client?.clientName, String(params.redirect_uri));
 }
 
 function features(config: Config, documents: ClientDocuments): Configuration['features'] {

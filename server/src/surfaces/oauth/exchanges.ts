@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { OIDCContext, Provider } from 'oidc-provider';
+import type { Client, OIDCContext, Provider } from 'oidc-provider';
 import { membersOf } from '../../base/json.ts';
 import { actorTypeOf } from '../../gate/answer.ts';
 import type { Gate } from '../../gate/call.ts';
 import type { Credential } from '../../identity/authenticate.ts';
 import { appName } from '../../identity/oauth/connect-request.ts';
+import { nameOfClient } from '../../identity/oauth/connection.store.ts';
 import type { OAuthServer } from '../../identity/oauth/provider.ts';
 import { TOO_MANY } from '../../identity/oauth/refresh-pace.ts';
 import { PROBLEM_HEADERS, type Problem, problemPage } from './problem-page.ts';
@@ -111,19 +112,24 @@ export class Exchanges {
     if (error !== null && isBrowser(context)) showProblem(context, error, this.#gate.services.config.appUrl);
     const arrival = this.#arrivals.get(context.req);
     if (!arrival) return;
-    const email = membersOf(context.oidc?.entities.Account).email;
-    await this.keep(arrival, {
-      status: context.status,
-      error,
-      ...(typeof email === 'string' && { email, client: nameOf(context.oidc?.client) }),
-    });
+    await this.keep(arrival, { status: context.status, error, ...(await this.#whoseApp(context.oidc)) });
+  }
+
+  /** The person, and the app as that person saw it when it was connected; one that is not is what it says of itself. */
+  async #whoseApp(oidc: OIDCContext | undefined): Promise<Pick<Outcome, 'email' | 'client'>> {
+    const { email, accountId } = membersOf(oidc?.entities.Account);
+    if (typeof email !== 'string') return {};
+    const { client } = oidc ?? {};
+    if (!client) return { email };
+    const { database } = this.#gate.services;
+    const connected = await nameOfClient(database, Number(accountId), client.clientId);
+    return { email, client: connected ?? nameOf(client) };
   }
 }
 
-/** An app as the person saw it when it was connected. */
-function nameOf(client: OIDCContext['client']): string | undefined {
-  const [redirectUri] = client?.redirectUris ?? [];
-  return redirectUri === undefined ? undefined : appName(client?.clientName, { redirectUri });
+function nameOf({ clientName, redirectUris }: Client): string | undefined {
+  const [redirectUri] = redirectUris ?? [];
+  return redirectUri === undefined ? undefined : appName(clientName, redirectUri);
 }
 
 /** Plain OAuth: what OpenID adds to an authorization request means nothing here, and the library would refuse it. */

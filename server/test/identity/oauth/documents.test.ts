@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { statement } from '../../../src/base/database.ts';
 import { ClientDocuments } from '../../../src/identity/oauth/client-documents.ts';
 import type { DocumentFetcher, FetchedDocument } from '../../../src/ports/document-fetcher.ts';
+import { auditEvents } from '../../harness/audit-events.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
-import { App, Browser, RELAXED, statusWith, taken } from './app.ts';
+import { App, Browser, newOwner, RELAXED, statusWith, taken } from './app.ts';
 
 const HOST = 'https://app.example';
 const keptUrls = statement<[], { url: string }>('select url from oauth_client_document');
 const keptAt = statement<[url: string], { fetched_at: string }>(
   'select fetched_at from oauth_client_document where url = $1',
 );
+const forgotten = statement<[url: string], never>('delete from oauth_client_document where url = $1');
 const REDIRECT = 'http://localhost:49152/callback';
+const SCOPES = { scopes: ['campaigns:read'] };
+const AN_HOUR_MS = 3_600_000;
 
 describe('an app that is known by a document', () => {
   const suite = wholeSuite();
@@ -37,6 +41,11 @@ describe('an app that is known by a document', () => {
     const body = { client_id: url, client_name: name, redirect_uris: ['http://localhost/callback'], ...more };
     answers.set(url, () => ({ status, headers: { 'cache-control': 'max-age=600' }, body: JSON.stringify(body) }));
     return url;
+  }
+
+  /** Lets the time pass for which the library keeps documents: it knows no clock but the machine's. */
+  function laterForTheLibrary(t: TestContext): void {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + AN_HOUR_MS });
   }
 
   /** The documents of a process that has just begun. */
@@ -70,10 +79,8 @@ describe('an app that is known by a document', () => {
   test('is shown with the host that it is known by', async () => {
     const app = new App(service, published('Shown'));
     const browser = new Browser(service, service.world.people.owner);
-    const { json } = await browser.call(
-      'GET',
-      `/connect-requests/${await app.ask(browser, { redirect_uri: REDIRECT })}`,
-    );
+    const uid = await app.ask(browser, { redirect_uri: REDIRECT, sluice_app_name: 'Sluice Dashboard' });
+    const { json } = await browser.call('GET', `/connect-requests/${uid}`);
     assert.deepEqual(json.app, {
       name: 'Shown',
       client_id: app.clientId,
@@ -81,6 +88,43 @@ describe('an app that is known by a document', () => {
       redirects_to: 'localhost:49152',
       on_this_device: true,
     });
+  });
+
+  for (const [what, changed] of [
+    ['says another name', { client_name: 'Sluice Dashboard' }],
+    ['no longer names where the person is sent', { redirect_uris: ['http://localhost/elsewhere'] }],
+  ] as const) {
+    test(`is not connected where its document ${what} than when it asked`, async (t) => {
+      const name = `Helper that ${what}`.replaceAll(' ', '-');
+      const app = new App(service, published(name));
+      const browser = new Browser(service, await newOwner(service));
+      const uid = await app.ask(browser, { redirect_uri: REDIRECT });
+      const shown = await browser.call('GET', `/connect-requests/${uid}`);
+      assert.partialDeepStrictEqual(shown.json, { app: { name } });
+      published(name, changed);
+      laterForTheLibrary(t);
+      const refused = await browser.call('POST', `/connect-requests/${uid}/approve`, SCOPES);
+      assert.equal(refused.status, 409, JSON.stringify(refused.json));
+      assert.partialDeepStrictEqual(refused.json, { error: { code: 'sync_conflict' } });
+      assert.equal((await browser.call('GET', `/connect-requests/${uid}`)).status, 409);
+      assert.deepEqual((await browser.call('GET', '/connected-apps')).json.connected_apps, []);
+    });
+  }
+
+  test('goes by the name that the person saw, whatever its document says later', async (t) => {
+    const url = published('Weekly-helper');
+    const app = new App(service, url);
+    const person = await newOwner(service);
+    const tokens = await app.connect({ person, redirectUri: REDIRECT });
+    published('Weekly-helper', { client_name: 'Sluice Dashboard' });
+    await service.database.execute(forgotten, url);
+    laterForTheLibrary(t);
+    taken(await app.refresh(tokens.refresh_token));
+    const { json } = await new Browser(service, person).call('GET', '/connected-apps');
+    assert.partialDeepStrictEqual(json, { connected_apps: [{ name: 'Weekly-helper' }] });
+    const events = (await auditEvents(service.database)).filter(({ user }) => user === person.email);
+    const names = events.map(({ client }) => client).filter((client) => client !== null);
+    assert.deepEqual(new Set(names), new Set(['Weekly-helper']));
   });
 
   test('goes on while its host is down: the last good document stands in for a week', async () => {
