@@ -1,6 +1,7 @@
 import { addressGroup } from '../../base/address-group.ts';
 import type { Services } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
+import { membersOf } from '../../base/json.ts';
 import type { Line } from '../../base/turns.ts';
 import type { DocumentFetcher, FetchedDocument } from '../../ports/document-fetcher.ts';
 import { distrustDocument, forgetDocument, keepDocument, keptDocument } from './client-document.store.ts';
@@ -96,6 +97,16 @@ export class ClientDocuments {
     } catch (error) {
       if (asking) this.#failed.add(asking);
       throw error;
+    }
+  }
+
+  /** What the document that was brought last says; nothing where it is none. */
+  said(url: string): object {
+    const body = this.#brought.get(url)?.document.body ?? '';
+    try {
+      return membersOf(JSON.parse(body));
+    } catch {
+      return {};
     }
   }
 

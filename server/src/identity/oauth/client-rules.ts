@@ -18,7 +18,30 @@ const LEFT_OUT = [
   'sector_identifier_uri',
 ];
 
+const text = z.string().optional();
 const texts = z.array(z.string());
+
+/** The types of what the library reads of an app: it fails at others instead of refusing them. */
+const said = z.object({
+  client_name: text,
+  client_uri: text,
+  contacts: texts.optional(),
+  default_acr_values: texts.optional(),
+  default_max_age: z.number().optional(),
+  id_token_signed_response_alg: text,
+  initiate_login_uri: text,
+  logo_uri: text,
+  policy_uri: text,
+  redirect_uris: texts.optional(),
+  require_auth_time: z.boolean().optional(),
+  subject_type: text,
+  tos_uri: text,
+  // Left out of what is kept, and looked at in a document before that.
+  backchannel_client_notification_endpoint: text.nullable(),
+  backchannel_logout_uri: text.nullable(),
+  jwks_uri: text.nullable(),
+  sector_identifier_uri: text.nullable(),
+});
 
 /**
  * Makes what an app says of itself, in its registration or its document, into what we take: a public client of the code
@@ -26,6 +49,7 @@ const texts = z.array(z.string());
  * matter and otherwise left out.
  */
 export function ruleClient(metadata: Record<string, unknown>): void {
+  ruleTypes(metadata);
   const method = metadata.token_endpoint_auth_method;
   if (method !== undefined && method !== 'none') {
     throw new errors.InvalidClientMetadata('token_endpoint_auth_method must be none: clients are public');
@@ -43,6 +67,12 @@ export function ruleClient(metadata: Record<string, unknown>): void {
     response_types: ['code'],
   });
   for (const left of LEFT_OUT) delete metadata[left];
+}
+
+/** Refuses an app that says something of itself in what is not the type of it. */
+export function ruleTypes(metadata: object): void {
+  const [problem] = said.safeParse(metadata).error?.issues ?? [];
+  if (problem) throw new errors.InvalidClientMetadata(`${String(problem.path[0])} is not of the type that it has`);
 }
 
 /** Refuses an app that says more of itself than is kept: anybody may register one. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { AdapterPayload, Client } from 'oidc-provider';
+import type { AdapterPayload } from 'oidc-provider';
 import { z } from 'zod';
 import type { Caller } from '../../base/caller.ts';
 import type { Services } from '../../base/context.ts';
 import { notFound, Refusal } from '../../base/errors.ts';
+import { membersOf } from '../../base/json.ts';
 import { isScope, type Scope } from '../../base/scopes.ts';
 import { visible } from '../../base/visible-text.ts';
 import { hashOf } from '../key-format.ts';
@@ -66,11 +67,21 @@ export async function openRequest(
  * something else as soon as the person has looked.
  */
 export async function refuseChangedApp({ oauth }: Pick<Services, 'oauth'>, request: ConnectRequest): Promise<void> {
-  const client: Client | undefined = await (await oauth()).Client.find(request.clientId);
+  const client = await (await oauth()).Client.find(request.clientId).catch(refuseUnreadable);
   if (!client) throw requestGone();
   const { redirectUri } = request;
-  if (appName(client.clientName, redirectUri) === request.appName && client.redirectUriAllowed(redirectUri)) return;
-  throw new Refusal('sync_conflict', 'The app has changed since it asked. Go back to it and connect it again.');
+  const isSame = appName(client.clientName, redirectUri) === request.appName && client.redirectUriAllowed(redirectUri);
+  if (!isSame) throw new Refusal('sync_conflict', `The app has changed since it asked. ${BEGIN_ANEW}`);
+}
+
+const BEGIN_ANEW = 'Go back to it and connect it again.';
+
+/** A document may be gone, not valid any more, or at a host that is down. */
+function refuseUnreadable(error: unknown): never {
+  const isOfOAuth = typeof membersOf(error).error_description === 'string';
+  if (!isOfOAuth) throw error;
+  const message = `What the app says of itself cannot be read any more. ${BEGIN_ANEW}`;
+  throw new Refusal('sync_conflict', message, { cause: error });
 }
 
 /** What is told of a request that has run out, was answered or never was. */

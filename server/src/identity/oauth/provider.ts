@@ -7,7 +7,7 @@ import type { Secrets } from '../../base/secrets.ts';
 import { emailOf } from '../person.store.ts';
 import { adapterOver } from './adapter.ts';
 import { ClientDocuments, type DocumentServices, LARGEST_DOCUMENT } from './client-documents.ts';
-import { ruleClient } from './client-rules.ts';
+import { ruleClient, ruleTypes } from './client-rules.ts';
 import { APP_NAME, appName } from './connect-request.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { errors, interactionPolicy } from './library.ts';
@@ -162,6 +162,7 @@ function features(config: Config, documents: ClientDocuments): Configuration['fe
       cacheDuration: { min: MINUTE, max: DAY },
       async allowFetch(context, url) {
         await documents.bring(url, context);
+        ruleTypes(documents.said(url));
         return true;
       },
       async allowClient(_context, { clientId }) {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createLog } from '../../../src/adapters/pino-log.ts';
 import { statement } from '../../../src/base/database.ts';
 import { ClientDocuments } from '../../../src/identity/oauth/client-documents.ts';
 import type { DocumentFetcher, FetchedDocument } from '../../../src/ports/document-fetcher.ts';
 import { auditEvents } from '../../harness/audit-events.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import { App, Browser, newOwner, RELAXED, statusWith, taken } from './app.ts';
+import { METADATA, ODD_VALUES } from './odd-metadata.ts';
 
 const HOST = 'https://app.example';
 const keptUrls = statement<[], { url: string }>('select url from oauth_client_document');
@@ -30,10 +32,12 @@ describe('an app that is known by a document', () => {
       return answer();
     },
   };
+  const logged: string[] = [];
   let service: RunningService;
 
   before(async () => {
-    service = await startService(suite, { ...RELAXED, adapters: { documents } });
+    const log = createLog('error', { write: (line) => void logged.push(line) });
+    service = await startService(suite, { ...RELAXED, adapters: { documents, log } });
   });
 
   function published(name: string, more: object = {}, status = 200): string {
@@ -93,8 +97,9 @@ describe('an app that is known by a document', () => {
   for (const [what, changed] of [
     ['says another name', { client_name: 'Sluice Dashboard' }],
     ['no longer names where the person is sent', { redirect_uris: ['http://localhost/elsewhere'] }],
+    ['is not valid any more', { redirect_uris: 'nowhere' }],
   ] as const) {
-    test(`is not connected where its document ${what} than when it asked`, async (t) => {
+    test(`is not connected where its document, since it asked, ${what}`, async (t) => {
       const name = `Helper that ${what}`.replaceAll(' ', '-');
       const app = new App(service, published(name));
       const browser = new Browser(service, await newOwner(service));
@@ -249,6 +254,18 @@ describe('an app that is known by a document', () => {
       assert.equal(answer.headers.get('location'), null);
     });
   }
+
+  test('with metadata of a wrong type is refused, or what nothing is made of is left out', async () => {
+    for (const name of METADATA) {
+      service.clock.turn({ minutes: 1 });
+      for (const [index, value] of ODD_VALUES.entries()) {
+        const app = new App(service, published(`odd-${name}-${index}`, { [name]: value }));
+        const answer = await new Browser(service).go(app.authorizeUrl({ redirect_uri: REDIRECT }));
+        assert.ok(answer.status === 400 || answer.status === 303, `${answer.status} ${name}: ${JSON.stringify(value)}`);
+      }
+    }
+    assert.deepEqual(logged, []);
+  });
 
   test('an address that is no document’s is not asked for', async () => {
     for (const id of ['http://app.example/x.json', 'https://me:pw@app.example/x.json', `${HOST}/a/../x.json`]) {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { createLog } from '../../../src/adapters/pino-log.ts';
 import type { DocumentFetcher } from '../../../src/ports/document-fetcher.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import { App, Browser, RELAXED, register } from './app.ts';
+import { METADATA, ODD_VALUES } from './odd-metadata.ts';
 
 describe('registering an app', () => {
   const suite = wholeSuite();
@@ -13,10 +15,12 @@ describe('registering an app', () => {
       return Promise.reject(new Error('nothing is to be had'));
     },
   };
+  const logged: string[] = [];
   let service: RunningService;
 
   before(async () => {
-    service = await startService(suite, { ...RELAXED, adapters: { documents } });
+    const log = createLog('error', { write: (line) => void logged.push(line) });
+    service = await startService(suite, { ...RELAXED, adapters: { documents, log } });
   });
 
   test('nothing is registered in advance, and clients are public with no secret', async () => {
@@ -77,6 +81,23 @@ describe('registering an app', () => {
       assert.equal(json.error, error);
     });
   }
+
+  test('an app whose metadata is of a wrong type is refused, or what nothing is made of is left out', async () => {
+    for (const name of METADATA) {
+      service.clock.turn({ minutes: 1 });
+      for (const value of ODD_VALUES) {
+        const { status, json } = await register(service, { redirect_uris: ['https://a.example/cb'], [name]: value });
+        const about = `${name}: ${JSON.stringify(value)} ${JSON.stringify(json)}`;
+        assert.ok(status === 400 || status === 201, `${status} ${about}`);
+        if (status === 400) assert.match(String(json.error), /^invalid_(client_metadata|redirect_uri)$/, about);
+      }
+    }
+    for (const name of ['id_token_signed_response_alg', 'client_name', 'subject_type', 'contacts']) {
+      const metadata = { redirect_uris: ['https://a.example/cb'], [name]: { toString: 1 } };
+      assert.equal((await register(service, metadata)).json.error, 'invalid_client_metadata');
+    }
+    assert.deepEqual(logged, []);
+  });
 
   for (const [registered, asked, fits] of [
     ['http://localhost:1234/cb', 'http://localhost:9999/cb', true],
