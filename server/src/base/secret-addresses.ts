@@ -38,8 +38,13 @@ export function withoutSecret(path: string): string {
   const plain = plainly(path);
   const [found, operations = '', name = ''] = BEFORE_SECRET.exec(plain) ?? [];
   if (found !== undefined) return `${operations}/${name}/${REDACTED}`.toLowerCase();
-  const cut = plain.replace(KEY, '$1…$2');
+  const cut = withoutKeys(plain);
   return cut === plain ? path : visible(cut);
+}
+
+/** A text from which the middle of every key is cut. */
+export function withoutKeys(text: string): string {
+  return text.replace(KEY, '$1…$2');
 }
 
 const ENCODED = /%([0-9a-f]{2})/gi;

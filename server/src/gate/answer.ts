@@ -3,7 +3,7 @@ import { limitHeaders } from '../base/allowance.ts';
 import type { Caller } from '../base/caller.ts';
 import { errorEnvelope, type Refusal } from '../base/errors.ts';
 import { type Operation, Streamed, Verbatim, WithHeaders } from '../base/operation.ts';
-import { withoutSecret } from '../base/secret-addresses.ts';
+import { withoutKeys, withoutSecret } from '../base/secret-addresses.ts';
 import type { Attribution } from '../identity/authenticate.ts';
 import { ownOrganization } from './admission.ts';
 import type { Call, Gate, Progress } from './call.ts';
@@ -91,9 +91,14 @@ export function eventOf(call: Call, progress: Progress, answer: Answer): AuditEv
     key_prefix: key?.prefix ?? null,
     key_last_four: key?.lastFour ?? null,
     ip: call.ip,
-    user_agent: call.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+    user_agent: keptUserAgent(call.userAgent),
     client: actor?.client ?? null,
   };
+}
+
+/** What a client calls itself, as it may be kept: somebody may have pasted a key there. */
+export function keptUserAgent(userAgent: string | undefined): string | null {
+  return userAgent === undefined ? null : withoutKeys(userAgent).slice(0, LONGEST_USER_AGENT);
 }
 
 /** Who an event is of, where that is known. */

@@ -107,6 +107,18 @@ describe('an address that carries a secret', () => {
     assert.ok(events.some(({ path }) => path === `/v1/organizations/${cut}`));
   });
 
+  test('a key that was pasted into what the client calls itself is kept by its ends alone', async () => {
+    const { key } = await service.world.addKey();
+    const headers = `authorization: Bearer ${key}\r\nuser-agent: tool/1 (${key})\r\n`;
+    for (const path of ['/v1/organizations', '/v1/nothing', '/mcp', '/oauth/nothing']) await ask('GET', path, headers);
+    await ask('POST', '/oauth/token', headers);
+    await service.service.gate.audit.drained();
+    const events = await auditEvents(service.database);
+    assert.ok(!JSON.stringify(events).includes(key.slice(13, 40)));
+    const cut = `tool/1 (${key.slice(0, 13)}…${key.slice(-4)})`;
+    assert.ok(events.filter(({ user_agent }) => user_agent === cut).length >= 4);
+  });
+
   test('of which some is missing is cut out all the same, and nothing of a path is kept decoded', () => {
     const key = `svc_live_${randomBytes(18).toString('hex')}`;
     for (const length of [35, 30, 20, 12]) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../base/config.ts';
 import type { PublicContext } from '../../base/context.ts';
+import { withoutKeys } from '../../base/secret-addresses.ts';
 import { visible } from '../../base/visible-text.ts';
 import { hashOf } from '../key-format.ts';
 import type { Shown } from '../person.store.ts';
@@ -31,7 +32,7 @@ export async function openSession(context: PublicContext, shown: Shown): Promise
 
 /** What a browser calls itself, as one short line that hides nothing. */
 function nameOfBrowser(userAgent: string | undefined): string | null {
-  const shown = visible((userAgent ?? '').trim()).slice(0, LONGEST_USER_AGENT);
+  const shown = visible(withoutKeys(userAgent ?? '').trim()).slice(0, LONGEST_USER_AGENT);
   return shown === '' ? null : shown;
 }
 

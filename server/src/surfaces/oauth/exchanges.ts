@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client, OIDCContext, Provider } from 'oidc-provider';
 import { membersOf } from '../../base/json.ts';
-import { actorTypeOf } from '../../gate/answer.ts';
+import { actorTypeOf, keptUserAgent } from '../../gate/answer.ts';
 import type { Gate } from '../../gate/call.ts';
 import type { Credential } from '../../identity/authenticate.ts';
 import { appName } from '../../identity/oauth/connect-request.ts';
@@ -9,8 +9,6 @@ import { nameOfClient } from '../../identity/oauth/connection.store.ts';
 import type { OAuthServer } from '../../identity/oauth/provider.ts';
 import { TOO_MANY } from '../../identity/oauth/refresh-pace.ts';
 import { PROBLEM_HEADERS, type Problem, problemPage } from './problem-page.ts';
-
-const LONGEST_USER_AGENT = 300;
 
 /** What is known of a request before the library has looked at it. */
 export interface Arrival {
@@ -99,7 +97,7 @@ export class Exchanges {
       key_prefix: whose?.key?.prefix ?? null,
       key_last_four: whose?.key?.lastFour ?? null,
       ip: arrival.ip,
-      user_agent: arrival.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      user_agent: keptUserAgent(arrival.userAgent),
       client: client ?? whose?.client ?? null,
     };
     await this.#gate.audit.keep(event, null);
