@@ -8,3 +8,11 @@ export function harmless(text: string): string {
     .trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
+
+/** What programs for mail make a link of; the name of a host alone may be somebody's name. */
+const ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}(?::\d+)?[/?#]/iu;
+
+/** Whether what others wrote holds an address, which would be a link in a letter of ours. */
+export function holdsAddress(text: string): boolean {
+  return ADDRESS.test(harmless(text));
+}

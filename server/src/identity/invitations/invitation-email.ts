@@ -1,5 +1,5 @@
 import type { Role } from '../../base/scopes.ts';
-import { harmless } from '../../mail/harmless.ts';
+import { harmless, holdsAddress } from '../../mail/harmless.ts';
 import type { Email } from '../../ports/mailer.ts';
 
 const ROLE_WORDS: Record<Role, string> = { owner: 'an Owner', admin: 'an Admin', member: 'a Member' };
@@ -23,7 +23,7 @@ export function invitationEmail({
   joinUrl: string;
 }): Email {
   const lines = [
-    `${harmless(inviter.name)} (${inviter.email}) invites you to the organization “${harmless(organization)}” on Sluice, as ${ROLE_WORDS[role]}.`,
+    `${whoInvites(inviter)} invites you to ${named(organization, (name) => `the organization “${name}”`)} on Sluice, as ${ROLE_WORDS[role]}.`,
     '',
     `Sign in with this email address to accept or decline. The invitation waits until ${expiresAt.toISOString().slice(0, 10)} (UTC), also for an account that is made before then.`,
     '',
@@ -35,5 +35,14 @@ export function invitationEmail({
     '',
     'If you do not know what this is about, do nothing: nobody is told, and the invitation runs out.',
   ];
-  return { to, subject: `Invitation to ${harmless(organization)} on Sluice`, text: lines.join('\n') };
+  return { to, subject: `Invitation to ${named(organization, (name) => name)} on Sluice`, text: lines.join('\n') };
+}
+
+/** Anybody may be invited to an organization of any name: one that holds an address is left out. */
+function named(organization: string, words: (name: string) => string): string {
+  return holdsAddress(organization) ? 'an organization' : words(harmless(organization));
+}
+
+function whoInvites({ name, email }: { name: string; email: string }): string {
+  return holdsAddress(name) ? email : `${harmless(name)} (${email})`;
 }
