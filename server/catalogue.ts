@@ -81,7 +81,7 @@ import { getMe } from './src/identity/sign-in/get-me.ts';
 import { signIn } from './src/identity/sign-in/sign-in.ts';
 import { signOut } from './src/identity/sign-in/sign-out.ts';
 import { listKeywords } from './src/keywords/list-keywords.ts';
-import { sendEmail } from './src/mail/send-email.task.ts';
+import { sendEmail, sendSecurityEmail } from './src/mail/send-email.task.ts';
 import { getApprovalsSetting } from './src/organizations/get-approvals-setting.ts';
 import { getBusinessProfile } from './src/organizations/get-business-profile.ts';
 import { getOrganization } from './src/organizations/get-organization.ts';
@@ -250,6 +250,7 @@ export const dashboardOperations: readonly Operation[] = [
 /** Every kind of work the service can do; a worker takes what is in this list. */
 export const allTasks: readonly Task[] = [
   sendEmail,
+  sendSecurityEmail,
   sendPasswordReset,
   warnOfKeyExpiry,
   forgetStaleSignIns,
@@ -289,8 +290,11 @@ export const documentTasks: readonly Task[] = [generateReportTask, generateStrat
 /** What looks for work instead of doing any: nobody waits behind it. */
 export const engineTasks: readonly Task[] = [runEngine];
 
-/** Letters, which somebody often sits waiting for: they never wait behind other work. */
-export const mailTasks: readonly Task[] = [sendEmail, sendPasswordReset];
+/** Letters of organizations: invitations and notices. */
+export const mailTasks: readonly Task[] = [sendEmail];
+
+/** Letters to a person, who often sits waiting for them or must hear at once: they wait behind no organization's. */
+export const personalMailTasks: readonly Task[] = [sendSecurityEmail, sendPasswordReset];
 
 /** Everything that starts by the clock. */
 export const schedule: readonly ScheduledWork[] = [

@@ -4,6 +4,7 @@ import {
   documentTasks,
   engineTasks,
   mailTasks,
+  personalMailTasks,
   platformTasks,
   websiteTasks,
 } from './catalogue.ts';
@@ -31,7 +32,8 @@ export function crewsOf(concurrency: number): Crew[] {
     { tasks: platformTasks, places: concurrency, placesOfOne: half },
     { tasks: documentTasks, places: concurrency, placesOfOne: half },
     { tasks: engineTasks, places: concurrency, placesOfOne: 1 },
-    { tasks: mailTasks, places: concurrency, placesOfOne: concurrency },
+    { tasks: mailTasks, places: concurrency, placesOfOne: share(concurrency, 4) },
+    { tasks: personalMailTasks, places: concurrency, placesOfOne: half },
     { tasks: ownTasks(), places: concurrency, placesOfOne: half },
   ];
 }
@@ -49,6 +51,7 @@ function ownTasks(): Crew['tasks'] {
     ...documentTasks,
     ...engineTasks,
     ...mailTasks,
+    ...personalMailTasks,
   ]);
   return allTasks.filter((task) => !elsewhere.has(task));
 }

@@ -34,7 +34,7 @@ export async function noteLoss(access: Access, { id, name }: AdAccountRow, conne
     const tenancy = { organizationId, db };
     if (!(await makeAccountWait(tenancy, id, connection))) return;
     const about = { login: connection.login, account: `${name} (${id})`, appUrl: config.appUrl };
-    for (const to of await ownerEmails(tenancy)) await queueEmail(access, db, lostAccountEmail({ to, ...about }));
+    for (const to of await ownerEmails(tenancy)) await queueEmail(access, tenancy, lostAccountEmail({ to, ...about }));
   });
 }
 
@@ -81,6 +81,6 @@ async function tellOwners(
   const tenancy = { organizationId: access.organizationId, db };
   if ((await makeAccountsWait(tenancy, id)) === 0) return;
   for (const to of await ownerEmails(tenancy)) {
-    await queueEmail(access, db, brokenConnectionEmail({ to, login, why, appUrl: access.config.appUrl }));
+    await queueEmail(access, tenancy, brokenConnectionEmail({ to, login, why, appUrl: access.config.appUrl }));
   }
 }

@@ -25,6 +25,8 @@ export type WorkedOn =
 /** Work to be queued: the type names a task definition, the payload is its input. */
 export interface NewTask {
   organizationId: number | null;
+  /** Whose turn and places it takes where it has no organization; otherwise all such work takes turns as one. */
+  holder?: string;
   type: string;
   payload: Record<string, unknown>;
   about?: WorkedOn;

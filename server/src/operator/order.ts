@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Database } from '../base/database.ts';
-import { sendEmail } from '../mail/send-email.task.ts';
+import { sendSecurityEmail } from '../mail/send-email.task.ts';
 import type { Clock } from '../ports/clock.ts';
 import { createTaskQueue } from '../tasks/task-queue.ts';
 import { addStaff } from './add-staff.ts';
@@ -60,7 +60,7 @@ export function readOrder([name, ...args]: string[]): Order {
   return (database, clock, appUrl) =>
     database.transaction(async (db) => {
       await waitForOperators(db);
-      return await work({ db, clock, appUrl, tasks: createTaskQueue({ tasks: [sendEmail], clock }) });
+      return await work({ db, clock, appUrl, tasks: createTaskQueue({ tasks: [sendSecurityEmail], clock }) });
     });
 }
 

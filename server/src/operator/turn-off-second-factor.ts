@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { removeFactor } from '../identity/second-factor/second-factor.store.ts';
 import { turnedOffEmail } from '../identity/second-factor/second-factor-emails.ts';
 import { endSessionsOf } from '../identity/sign-in/session.store.ts';
-import { queueEmail } from '../mail/send-email.task.ts';
+import { queueSecurityEmail } from '../mail/send-email.task.ts';
 import { personNamed } from './account.ts';
 import { CommandRefused, operatorCommand } from './command.ts';
 import { email } from './options.ts';
@@ -19,7 +19,7 @@ export const turnOffSecondFactor = operatorCommand({
     if (person.second_factor_since === null) throw new CommandRefused(`${email} has no second factor`);
     await removeFactor(db, person.id);
     const ended = await endSessionsOf(db, person.id);
-    await queueEmail(context, db, turnedOffEmail({ to: person.email, appUrl }));
+    await queueSecurityEmail(context, db, turnedOffEmail({ to: person.email, appUrl }));
     return `${email} signs in with the password alone and is told by mail; open sessions ended: ${ended}.`;
   },
 });

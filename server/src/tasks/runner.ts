@@ -21,7 +21,7 @@ export interface RunnerSetup {
   timing?: Partial<Timing>;
   /** How many tasks it works on at once; otherwise as many as configured. */
   places?: number;
-  /** So many of them the tasks of one organization hold at most, and those of none; otherwise they may take all. */
+  /** So many of them the tasks of one holder have at most, such as an organization; otherwise they may take all. */
   placesOfOne?: number;
   /** How it hears of new tasks; otherwise on a connection of its own. */
   hear?: Hear;
@@ -45,7 +45,6 @@ export async function startRunner(setup: RunnerSetup): Promise<Runner> {
 }
 
 const JUDGES_AFTER_BEATS = 3;
-const NO_ORGANIZATION = 0;
 
 class TaskRunner implements Runner {
   readonly #services: Services;
@@ -193,21 +192,20 @@ class TaskRunner implements Runner {
     return Math.min(free, this.#placesOfOne - most);
   }
 
-  /** The organizations whose tasks have all the places that they may take: others must not wait for theirs. */
-  #sated(): number[] {
+  /** Those whose tasks have all the places that they may take: others must not wait for theirs. */
+  #sated(): string[] {
     if (this.#placesOfOne >= this.#places) return [];
     const full = this.#held()
       .entries()
       .filter(([, count]) => count >= this.#placesOfOne);
-    return [...full.map(([organization]) => organization)];
+    return [...full.map(([holder]) => holder)];
   }
 
-  /** How many places each organization has. */
-  #held(): Map<number, number> {
-    const held = new Map<number, number>();
+  /** How many places each holder has. */
+  #held(): Map<string, number> {
+    const held = new Map<string, number>();
     for (const { claimed } of this.#attempts.values()) {
-      const organization = claimed.organization_id ?? NO_ORGANIZATION;
-      held.set(organization, (held.get(organization) ?? 0) + 1);
+      held.set(claimed.holder, (held.get(claimed.holder) ?? 0) + 1);
     }
     return held;
   }

@@ -1,11 +1,12 @@
 import { statement } from '../base/database.ts';
-import { TASK_CHANNEL } from './task.store.ts';
+import { FRONT, HOLDER, TASK_CHANNEL } from './task.store.ts';
 
 /** A task in someone's hands; `attempts` tells this attempt from earlier ones. */
 export interface ClaimedTask {
   task_tracking_id: number;
   type: string;
   organization_id: number | null;
+  holder: string;
   payload: unknown;
   requested_by_person: number | null;
   requested_by_key: string | null;
@@ -15,21 +16,21 @@ export interface ClaimedTask {
   for_stop: boolean;
 }
 
-const CLAIMED = `task.task_tracking_id, type, organization_id, payload, requested_by_person, requested_by_key,
-    requested_by_connection, attempts, retries, for_stop`;
+const CLAIMED = `task.task_tracking_id, type, organization_id, ${HOLDER} as holder, payload, requested_by_person,
+    requested_by_key, requested_by_connection, attempts, retries, for_stop`;
 
 /**
  * Takes up to `limit` tasks of the kinds given as a JSON object (type → timeout in seconds and resumable), none of the
- * organizations that have had their share; 0 among these stands for what belongs to no organization.
+ * holders that have had their share.
  */
 export const claimTasks = statement<
-  [worker: string, now: string, kinds: string, limit: number, sated: number[]],
+  [worker: string, now: string, kinds: string, limit: number, sated: string[]],
   ClaimedTask
 >(`
   with next as materialized (
     select task_tracking_id from task
     where status = 'queued' and not_before is null and $3::jsonb ? type
-      and coalesce(organization_id, 0) <> all($5::integer[])
+      and ${HOLDER} <> all($5::text[])
     order by turn, task_tracking_id
     limit $4
     for update skip locked
@@ -41,9 +42,24 @@ export const claimTasks = statement<
   from next where task.task_tracking_id = next.task_tracking_id
   returning ${CLAIMED}`);
 
-/** Lets waiting tasks whose time has come be claimed. */
+/**
+ * Lets waiting tasks whose time has come be claimed. What has failed before goes behind its holder's other tasks of its
+ * kind, and behind what others have waited with since: what fails again and again holds up nobody.
+ */
 export const releaseWaiting = statement<[now: string], never>(`
-  update task set not_before = null where status = 'queued' and not_before <= $1::timestamptz`);
+  with due as materialized (
+    select task_tracking_id as id, ${HOLDER} as whose, type as kind, turn as former from task
+    where status = 'queued' and not_before <= $1::timestamptz
+    for update skip locked
+  ), placed as (
+    select id, whose, kind, row_number() over (partition by whose, kind order by former, id) as place from due
+  )
+  update task set not_before = null, turn = case when retries = 0 then turn else greatest(
+    turn,
+    ${FRONT} + place,
+    (select max(turn) from task
+      where ${HOLDER} = whose and type = kind and status in ('queued', 'running') and not_before is null) + place) end
+  from placed where task_tracking_id = placed.id`);
 
 /** Tells that these attempts are alive and returns those that still belong to the worker. */
 export const beatTasks = statement<
@@ -60,8 +76,9 @@ export const setStage = statement<[id: number, attempt: number, stage: string], 
   update task set stage = $3 where ${THIS_ATTEMPT}`);
 
 /** A letter may hold a link that opens a door: that is not kept once it was sent. */
-const PAYLOAD_LEFT = `case task.type
-    when 'send_email' then regexp_replace(task.payload::text, '(/(?:join|choose-password)/)[\\w.-]+', '\\1[redacted]', 'g')::json
+const PAYLOAD_LEFT = `case
+    when task.type in ('send_email', 'send_security_email')
+    then regexp_replace(task.payload::text, '(/(?:join|choose-password)/)[\\w.-]+', '\\1[redacted]', 'g')::json
     else task.payload end`;
 
 /**

@@ -33,6 +33,7 @@ async function insertOrFind(db: Queryable, added: NewTask, now: number): Promise
     new Date(now).toISOString(),
     requestedBy?.connectionId ?? null,
     added.about ?? null,
+    added.holder ?? null,
   ];
   for (;;) {
     const inserted = await db.row(insertTask, ...values);

@@ -4,6 +4,15 @@ import type { TaskFailureReason } from './failure-reasons.ts';
 /** The channel on which workers hear of which type there is something to do. */
 export const TASK_CHANNEL = 'task';
 
+/** Who takes turns and has places: an organization, or whoever else the service works for. */
+export const HOLDER = `coalesce(organization_id::text, holder, '')`;
+
+/** The turn that is being served now. */
+export const FRONT = `coalesce(
+        (select turn from task where status = 'queued' and not_before is null order by turn limit 1),
+        (select turn from task where status = 'running' order by turn desc limit 1),
+        0)`;
+
 /** What a new task is made of. */
 export type NewTaskRow = [
   type: string,
@@ -16,24 +25,22 @@ export type NewTaskRow = [
   now: string,
   connection: string | null,
   about: string | null,
+  holder: string | null,
 ];
 
 /**
  * Adds a task unless an unfinished one has its `only_one`, and wakes the workers when the transaction commits. Its turn
- * comes after its organization's own tasks of its kind, and not before what is being served now: organizations take
- * turns, and what somebody asks for without end holds up nothing else of theirs.
+ * comes after its holder's own tasks of its kind, and not before what is being served now: organizations take turns,
+ * and what somebody asks for without end holds up nothing else of theirs.
  */
 export const insertTask = statement<NewTaskRow, { task_tracking_id: number }>(`
   with added as (
     insert into task (type, organization_id, payload, only_one, not_before, requested_by_person, requested_by_key,
-      requested_by_connection, about, created_at, turn)
-    values ($1, $2::integer, $3::json, $4, $5::timestamptz, $6::integer, $7, $9, $10, $8::timestamptz, greatest(
-      coalesce(
-        (select turn from task where status = 'queued' and not_before is null order by turn limit 1),
-        (select turn from task where status = 'running' order by turn desc limit 1),
-        0),
+      requested_by_connection, about, holder, created_at, turn)
+    values ($1, $2::integer, $3::json, $4, $5::timestamptz, $6::integer, $7, $9, $10, $11, $8::timestamptz, greatest(
+      ${FRONT},
       (select max(turn) + 1 from task
-        where coalesce(organization_id, 0) = coalesce($2::integer, 0) and type = $1 and status in ('queued', 'running'))))
+        where ${HOLDER} = coalesce($2::integer::text, $11, '') and type = $1 and status in ('queued', 'running'))))
     on conflict (organization_id, only_one) where only_one is not null and status in ('queued', 'running') do nothing
     returning task_tracking_id, type, not_before
   )

@@ -6,8 +6,10 @@ import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { outboxMailer } from '../../src/adapters/outbox-mailer.ts';
 import { smtpMailer } from '../../src/adapters/smtp-mailer.ts';
+import { LetterRefused } from '../../src/ports/mailer.ts';
 
 const FROM = 'Sluice <sluice@example.com>';
+const SLOW_MS = 1_000;
 
 test('mail is sent through the mail server that is configured, signed in as its address says', async (t) => {
   const { url, received } = await mailServer(t);
@@ -24,6 +26,34 @@ test('mail that the server does not accept is an error of the sender', async (t)
   const { url } = await mailServer(t);
   const mailer = smtpMailer({ url, from: FROM });
   await assert.rejects(mailer.send({ to: 'nobody@refused.example', subject: 'x', text: 'x' }), /no such mailbox/);
+});
+
+for (const [address, what] of [
+  ['nobody@refused.example', 'an address'],
+  ['spam@content.example', 'a content'],
+] as const) {
+  test(`${what} that the server refuses for good is told from what may pass`, async (t) => {
+    const { url } = await mailServer(t);
+    const mailer = smtpMailer({ url, from: FROM });
+    await assert.rejects(mailer.send({ to: address, subject: 'x', text: 'x' }), LetterRefused);
+  });
+}
+
+test('an address that is refused for now, a wrong password and a server that is not there may pass', async (t) => {
+  const { url } = await mailServer(t);
+  const mayPass = async (to: string, server: string) => {
+    const mailer = smtpMailer({ url: server, from: FROM });
+    await assert.rejects(mailer.send({ to, subject: 'x', text: 'x' }), (error) => !(error instanceof LetterRefused));
+  };
+  await mayPass('owner@busy.example', url);
+  await mayPass('owner@example.com', url.replace('pass%20word', 'other'));
+  await mayPass('owner@example.com', 'smtp://127.0.0.1:1');
+});
+
+test('a server that never gets to an end of a letter is given up', async (t) => {
+  const { url } = await mailServer(t);
+  const mailer = smtpMailer({ url, from: FROM, patienceMs: 100 });
+  await assert.rejects(mailer.send({ to: 'owner@slow.example', subject: 'x', text: 'x' }), /takes too long/);
 });
 
 test('a subject or an address cannot smuggle in a header', async (t) => {
@@ -64,8 +94,7 @@ async function mailServer(t: TestContext): Promise<{ url: string; received: Rece
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _session, done) =>
       done(password === 'pass word' ? null : new Error('wrong password'), { user: username }),
-    onRcptTo: ({ address }, _session, done) =>
-      done(address.endsWith('@refused.example') ? new Error('no such mailbox') : null),
+    onRcptTo: ({ address }, _session, done) => answerTo(address, done),
     onData(stream, { envelope, user }, done) {
       let message = '';
       stream.on('data', (chunk: Buffer) => {
@@ -74,7 +103,7 @@ async function mailServer(t: TestContext): Promise<{ url: string; received: Rece
       stream.on('end', () => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         received.push({ from, to: envelope.rcptTo.map(({ address }) => address), user, message });
-        done();
+        done(envelope.rcptTo.some(({ address }) => address === 'spam@content.example') ? answer(554, 'spam') : null);
       });
     },
   });
@@ -84,6 +113,17 @@ async function mailServer(t: TestContext): Promise<{ url: string; received: Rece
   const address = listening.address();
   assert.ok(address !== null && typeof address === 'object');
   return { url: `smtp://mailer:pass%20word@127.0.0.1:${address.port}`, received };
+}
+
+function answerTo(address: string, done: (error?: Error | null) => void): void {
+  if (address.endsWith('@slow.example')) setTimeout(done, SLOW_MS);
+  else if (address.endsWith('@refused.example')) done(answer(550, 'no such mailbox'));
+  else if (address.endsWith('@busy.example')) done(answer(450, 'try later'));
+  else done();
+}
+
+function answer(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
 }
 
 function temporary(t: TestContext): string {

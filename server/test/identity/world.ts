@@ -42,7 +42,7 @@ const insertStaff = statement<[personId: number, organizationId: number], never>
     member as (insert into staff_team_member (team_id, person_id) select id, $1 from team)
   insert into staff_team_assignment (organization_id, team_id) select $2, id from team`);
 const queuedEmails = statement<[], { payload: unknown }>(
-  `select payload from task where type = 'send_email' order by task_tracking_id`,
+  `select payload from task where type in ('send_email', 'send_security_email') order by task_tracking_id`,
 );
 const email = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 

@@ -15,7 +15,7 @@ const PASSWORD = 'correct horse battery staple';
 
 const mails = statement<[to: string], { subject: string }>(`
   select payload ->> 'subject' as subject from task
-  where type = 'send_email' and payload ->> 'to' = $1 order by task_tracking_id desc limit 1`);
+  where type = 'send_security_email' and payload ->> 'to' = $1 order by task_tracking_id desc limit 1`);
 
 describe('what the operator does for people', () => {
   const suite = wholeSuite();

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '../../src/base/database.ts';
+import { claimTasks, releaseWaiting } from '../../src/tasks/running-task.store.ts';
 import { kinds } from './kinds.ts';
 import { handClock, taskWorld } from './world.ts';
 
+const TIMES = { timeoutSeconds: 60, resumable: true };
 const running = statement<[], { type: string }>(`select type from task where status = 'running'`);
 const countTasks = statement<[], { count: number }>('select count(*) as count from task');
 const startedInOrder = statement<[], { organization_id: number; task_tracking_id: number }>(
@@ -131,6 +133,25 @@ test('what an organization asked for a hundred times holds up nothing else of it
   await until(other);
   const place = (await database.rows(startedInOrder)).findIndex(({ task_tracking_id }) => task_tracking_id === other);
   assert.ok(place <= 3, `it was number ${place}`);
+});
+
+test('what is tried again goes behind what others have waited with since', async (t) => {
+  const { database, queue, work, until } = await taskWorld(t, kinds);
+  const worker = await work();
+  const again = await Promise.all([1, 2, 3].map(() => queue('put_back', {}, 1)));
+  for (const id of again) await until(id, ({ retries }) => retries === 1);
+  await worker.stop({ graceMs: 0 });
+  const others = [await queue('silent', {}, 2), await queue('silent', {}, 3)];
+  const later = '2099-01-01T00:00:00Z';
+  await database.execute(releaseWaiting, later);
+  others.push(await queue('silent', {}, 4));
+  const claimable = JSON.stringify({ silent: TIMES, put_back: TIMES });
+  const order = [];
+  for (const _ of [...again, ...others]) {
+    const [claimed] = await database.rows(claimTasks, 'somebody', later, claimable, 1, []);
+    order.push(claimed?.task_tracking_id);
+  }
+  assert.deepEqual(order, [...others, ...again.sort((a, b) => a - b)]);
 });
 
 for (const [whose, type, organization] of [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { directWrite } from '../../base/operation.ts';
+import { holderOf } from '../../mail/deliver.ts';
 import { emailAddress } from '../member.ts';
 import { atAccountsPace } from '../sign-in/sign-in-pace.ts';
 import { takeLetter } from './reset-letters.ts';
@@ -34,6 +35,7 @@ export const askPasswordReset = directWrite({
     if (!(await takeLetter(context, email))) return { asked: true } as const;
     await tasks.enqueue(database, {
       organizationId: null,
+      holder: holderOf(email),
       type: sendPasswordReset.type,
       payload: { email },
       onlyOne: `password reset ${email}`,

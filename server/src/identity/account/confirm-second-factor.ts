@@ -3,7 +3,7 @@ import type { CallerContext } from '../../base/context.ts';
 import type { Transaction } from '../../base/database.ts';
 import { invalid } from '../../base/errors.ts';
 import { directWrite } from '../../base/operation.ts';
-import { queueEmail } from '../../mail/send-email.task.ts';
+import { queueSecurityEmail } from '../../mail/send-email.task.ts';
 import { giveRecoveryCodes } from '../second-factor/recovery-codes.ts';
 import { CONFIRMED_WITHIN_MS, openSecret } from '../second-factor/sealed-secret.ts';
 import { holdSince, markOn, useStep } from '../second-factor/second-factor.store.ts';
@@ -44,7 +44,7 @@ export const confirmSecondFactor = directWrite({
       await markOn(db, personId, new Date(clock.now()));
       const codes = await giveRecoveryCodes(db, personId);
       const ended = caller.session ? await endSessionsBut(db, personId, caller.session.hash) : 0;
-      await queueEmail(context, db, turnedOnEmail({ to: email, appUrl: config.appUrl }));
+      await queueSecurityEmail(context, db, turnedOnEmail({ to: email, appUrl: config.appUrl }));
       return { recovery_codes: codes, sessions_ended: ended };
     });
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { directWrite } from '../../base/operation.ts';
-import { queueEmail } from '../../mail/send-email.task.ts';
+import { queueSecurityEmail } from '../../mail/send-email.task.ts';
 import { findPerson } from '../person.store.ts';
 import { giveRecoveryCodes } from '../second-factor/recovery-codes.ts';
 import { holdSince } from '../second-factor/second-factor.store.ts';
@@ -36,7 +36,11 @@ export const makeRecoveryCodes = directWrite({
     return database.transaction(async (db) => {
       if ((await holdSince(db, person.id)) !== person.second_factor_since) throw wrongCode();
       const codes = await giveRecoveryCodes(db, person.id);
-      await queueEmail(context, db, recoveryEmail({ to: person.email, appUrl: config.appUrl }, 'made', codes.length));
+      await queueSecurityEmail(
+        context,
+        db,
+        recoveryEmail({ to: person.email, appUrl: config.appUrl }, 'made', codes.length),
+      );
       return { recovery_codes: codes };
     });
   },

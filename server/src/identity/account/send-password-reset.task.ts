@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { deliver } from '../../mail/deliver.ts';
 import type { Email } from '../../ports/mailer.ts';
-import { TaskFailure } from '../../tasks/failure-reasons.ts';
 import { serviceTask } from '../../tasks/task.ts';
 import { findPersonByEmail } from '../person.store.ts';
 import { passwordUrl } from './password-link.ts';
@@ -21,11 +21,7 @@ export const sendPasswordReset = serviceTask({
     const person = await findPersonByEmail(database, email);
     if (!person) return undefined;
     const url = passwordUrl({ config, secrets }, person, clock.now() + LINK_VALID_MS);
-    try {
-      await mailer.send(resetEmail(email, url));
-    } catch (cause) {
-      throw new TaskFailure('task_error', 'The email could not be sent.', { retryable: true, cause });
-    }
+    await deliver(mailer, resetEmail(email, url));
     return undefined;
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalid } from '../../base/errors.ts';
 import { directWrite } from '../../base/operation.ts';
-import { queueEmail } from '../../mail/send-email.task.ts';
+import { queueSecurityEmail } from '../../mail/send-email.task.ts';
 import { holdSince, removeFactor } from '../second-factor/second-factor.store.ts';
 import { turnedOffEmail } from '../second-factor/second-factor-emails.ts';
 import { presentedCode } from '../second-factor/use-code.ts';
@@ -36,7 +36,7 @@ export const turnOffSecondFactor = directWrite({
     return database.transaction(async (db) => {
       if ((await holdSince(db, person.id)) !== person.second_factor_since) throw wrongCode();
       await removeFactor(db, person.id);
-      await queueEmail(context, db, turnedOffEmail({ to: person.email, appUrl: config.appUrl }));
+      await queueSecurityEmail(context, db, turnedOffEmail({ to: person.email, appUrl: config.appUrl }));
       return { sessions_ended: caller.session ? await endSessionsBut(db, person.id, caller.session.hash) : 0 };
     });
   },

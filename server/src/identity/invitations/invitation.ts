@@ -47,7 +47,7 @@ export async function invite(
   const organization = (await organizationNames(db, [organizationId])).get(organizationId) ?? '';
   await queueEmail(
     context,
-    db,
+    tenancy,
     invitationEmail({
       to: email,
       organization,

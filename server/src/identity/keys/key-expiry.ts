@@ -39,6 +39,7 @@ async function warn(key: ExpiringKey, now: number, services: Services): Promise<
   const { database, config } = services;
   await database.transaction(async (db) => {
     if (!(await noteNotices(db, key, due, new Date(now)))) return;
-    await queueEmail(services, db, expiryEmail({ to: key.email, key, days, appUrl: config.appUrl }));
+    const tenancy = { organizationId: key.organization_id, db };
+    await queueEmail(services, tenancy, expiryEmail({ to: key.email, key, days, appUrl: config.appUrl }));
   });
 }

@@ -2,7 +2,7 @@ import { verify } from 'node:crypto';
 import { z } from 'zod';
 import type { Services } from '../../base/context.ts';
 import { invalid, notFound, Refusal } from '../../base/errors.ts';
-import { queueEmail } from '../../mail/send-email.task.ts';
+import { queueSecurityEmail } from '../../mail/send-email.task.ts';
 import { hashOf, isWellFormedKey } from '../key-format.ts';
 import { ownerEmails } from '../membership.store.ts';
 import { markExposed, wasIssued } from './api-key.store.ts';
@@ -79,7 +79,7 @@ async function revokeExposed(token: string, found: readonly Finding[], services:
     if (!key) return false;
     const places = found.flatMap(({ url }) => url ?? []);
     for (const to of await ownerEmails({ organizationId: key.organization_id, db })) {
-      await queueEmail(services, db, exposureEmail({ to, key, places, appUrl: services.config.appUrl }));
+      await queueSecurityEmail(services, db, exposureEmail({ to, key, places, appUrl: services.config.appUrl }));
     }
     return true;
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PublicContext } from '../../base/context.ts';
 import { notFound, Refusal } from '../../base/errors.ts';
 import { directWrite, WithHeaders } from '../../base/operation.ts';
-import { queueEmail } from '../../mail/send-email.task.ts';
+import { queueSecurityEmail } from '../../mail/send-email.task.ts';
 import type { PersonRow } from '../person.store.ts';
 import { recoveryCodesLeft } from '../second-factor/second-factor.store.ts';
 import { recoveryEmail } from '../second-factor/second-factor-emails.ts';
@@ -49,5 +49,5 @@ export const finishSignIn = directWrite({
 async function tellOfRecovery(context: PublicContext, { id, email: to }: PersonRow): Promise<void> {
   const { database, config } = context;
   const left = await recoveryCodesLeft(database, id);
-  await queueEmail(context, database, recoveryEmail({ to, appUrl: config.appUrl }, 'used', left));
+  await queueSecurityEmail(context, database, recoveryEmail({ to, appUrl: config.appUrl }, 'used', left));
 }

@@ -1,5 +1,5 @@
 import type { PublicContext } from '../../base/context.ts';
-import { queueEmail } from '../../mail/send-email.task.ts';
+import { queueSecurityEmail } from '../../mail/send-email.task.ts';
 import type { PersonRow } from '../person.store.ts';
 import { wrongCodesEmail } from '../second-factor/second-factor-emails.ts';
 import { useCode } from '../second-factor/use-code.ts';
@@ -24,7 +24,7 @@ export function passSecondFactor(
     const kind = await useCode(context, person.id, code);
     if (!kind && failures + 1 === WORTH_A_WARNING) {
       const about = { to: person.email, appUrl: context.config.appUrl };
-      await queueEmail(context, context.database, wrongCodesEmail(about));
+      await queueSecurityEmail(context, context.database, wrongCodesEmail(about));
     }
     return kind;
   };

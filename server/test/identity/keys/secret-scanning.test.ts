@@ -6,6 +6,7 @@ import { makeKey } from '../../../src/identity/key-format.ts';
 import { revokeApiKey } from '../../../src/identity/keys/revoke-api-key.ts';
 import { receiveReport } from '../../../src/identity/keys/secret-scanning.ts';
 import { sendEmail } from '../../../src/mail/send-email.task.ts';
+import { LetterRefused } from '../../../src/ports/mailer.ts';
 import { call, newWorld, refused, type World, workOf } from '../world.ts';
 
 const KEY_ID = 'f9525bf080f75b3506ca1ead061add62b8633a346606dc5fe544e29231c6ee0d';
@@ -157,5 +158,12 @@ suite('Sending email', () => {
     const mailer = { send: () => Promise.reject(new Error('450 try later')) };
     await assert.rejects(sendEmail.run(email, null, { ...workOf(world), mailer }), { retryable: true });
     assert.ok(sendEmail.retries.attempts > 0);
+  });
+
+  test('an email that the mail server refuses for good is not, and says so', async (t) => {
+    const world: World = await newWorld(t);
+    const mailer = { send: () => Promise.reject(new LetterRefused(new Error('550 no such mailbox'))) };
+    const work = { ...workOf(world), mailer };
+    await assert.rejects(sendEmail.run(email, null, work), { retryable: false, message: /refuses the email for good/ });
   });
 });

@@ -27,7 +27,7 @@ const kept = statement<[personId: number], { row: string }>(`
   from second_factor f where person_id = $1`);
 const mails = statement<[to: string], { subject: string }>(`
   select payload ->> 'subject' as subject from task
-  where type = 'send_email' and payload ->> 'to' = $1 order by task_tracking_id`);
+  where type = 'send_security_email' and payload ->> 'to' = $1 order by task_tracking_id`);
 
 /** Somebody with a second factor. */
 interface Guarded extends Person {
