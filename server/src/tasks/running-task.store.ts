@@ -43,8 +43,9 @@ export const claimTasks = statement<
   returning ${CLAIMED}`);
 
 /**
- * Lets waiting tasks whose time has come be claimed. What has failed before goes behind its holder's other tasks of its
- * kind, and behind what others have waited with since: what fails again and again holds up nobody.
+ * Lets waiting tasks whose time has come be claimed. A letter that has failed before goes behind its holder's others, and
+ * behind what others have waited with since: what fails again and again holds up nobody. Work of organizations keeps its
+ * turn: it may be what stops spending.
  */
 export const releaseWaiting = statement<[now: string], never>(`
   with due as materialized (
@@ -54,7 +55,7 @@ export const releaseWaiting = statement<[now: string], never>(`
   ), placed as (
     select id, whose, kind, row_number() over (partition by whose, kind order by former, id) as place from due
   )
-  update task set not_before = null, turn = case when retries = 0 then turn else greatest(
+  update task set not_before = null, turn = case when retries = 0 or organization_id is not null then turn else greatest(
     turn,
     ${FRONT} + place,
     (select max(turn) from task
