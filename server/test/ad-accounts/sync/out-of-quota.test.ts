@@ -14,6 +14,7 @@ import { startWorld, type Writes } from '../../writes/world.ts';
 
 const DAILY = 1_000;
 const SOON_MS = 8_000;
+const PARKED_WITHIN_MS = 30_000;
 const setUsed = statement<[used: number, from: Date], never>(`
   insert into platform_quota (day, used) select $2::date + n, $1::bigint from generate_series(0, 3) n
   on conflict (day) do update set used = excluded.used`);
@@ -289,9 +290,12 @@ describe('when the platform’s operations of the day are used up', () => {
 
   /** The tasks that wait, once there are as many and none is under way. */
   async function parkedTasks(count: number) {
+    const until = performance.now() + PARKED_WITHIN_MS;
     for (;;) {
       const rows = await writes.database.rows(parked, org.id);
-      if (rows.length === count && (await writes.database.row(running, org.id))?.count === 0) return rows;
+      const runs = (await writes.database.row(running, org.id))?.count;
+      if (rows.length === count && runs === 0) return rows;
+      assert.ok(performance.now() < until, `${count} were to wait: ${JSON.stringify({ waiting: rows, runs })}`);
       await sleep(20);
     }
   }
