@@ -102,3 +102,11 @@ export async function keepPlatformIds(
   await db.execute(keywordIds, organizationId, campaignId, JSON.stringify(ids.keywords));
   await db.execute(negativeIds, organizationId, campaignId, JSON.stringify(ids.negatives));
 }
+
+const another = statement<[organizationId: number, platformId: string, exceptId: number], { id: number }>(`
+  select id from campaign where organization_id = $1 and platform_id = $2 and id <> $3 limit 1`);
+
+/** Whether another of our campaigns is the one of the platform. */
+export async function isAnothers({ db, organizationId }: Tenancy, platformId: string, id: number): Promise<boolean> {
+  return (await db.row(another, organizationId, platformId, id)) !== undefined;
+}

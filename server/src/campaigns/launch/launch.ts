@@ -1,3 +1,4 @@
+import type { Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import {
   type AdAccount,
@@ -12,6 +13,7 @@ import { capRefusal, limitsFor } from '../budget-rules.ts';
 import { type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
 import { foundDone } from '../campaign-step.ts';
+import { isAnothers } from '../campaign-write.store.ts';
 import { changedThere } from '../changed-there.ts';
 import { launchable } from './launch-rules.ts';
 import { idsOfFound, idsOfLaunched, launchSpec } from './launch-spec.ts';
@@ -105,13 +107,13 @@ export async function launch<Change extends Launch>(
   if (!campaign) throw new Refusal('not_found', 'The campaign is gone.');
   const parts = launchable(await campaignParts(work, campaign.id));
   const sentAs = campaign.launch_sent_as;
-  const lost = sentAs === null ? null : await account.findCampaign(sentAs);
+  const lost = sentAs === null ? null : await ownOf(campaign.id, sentAs, account, work);
   if (lost) {
     await work.note({ ...change, sent: true });
     return broughtUpToDate(campaign, arrived(parts, lost), lost, account);
   }
   const found = await account.findCampaign(campaign.name);
-  if (found && change.sent) return arrived(parts, found);
+  if (found && change.sent && !(await isAnothers(work, found.id, campaign.id))) return arrived(parts, found);
   if (found) throw nameTaken();
   if (work.forStop) throw new StoppedBefore();
   await work.note({ ...change, sent: true });
@@ -121,7 +123,9 @@ export async function launch<Change extends Launch>(
     return { details: { platform_id, platform_budget_id, platform_ids: idsOfLaunched(parts, launched) }, wrote };
   } catch (error) {
     const late =
-      (change.sent || sentAs === campaign.name) && isNameTaken(error) && (await account.findCampaign(campaign.name));
+      (change.sent || sentAs === campaign.name) &&
+      isNameTaken(error) &&
+      (await ownOf(campaign.id, campaign.name, account, work));
     if (late) return arrived(parts, late);
     if (!change.sent && neverArrived(error)) await work.note(change);
     throw error;
@@ -137,12 +141,23 @@ export async function stopSent<Change extends StatusChange & { sent_as?: string 
   account: AdAccount,
   work: PlatformWork<Change>,
 ): Promise<Outcome> {
-  const lost = await account.findCampaign(sent_as);
+  const lost = await ownOf(campaign_id, sent_as, account, work);
   if (!lost) return { wrote: [] };
   const stop = await account.updateCampaign(lost.id, { status: 'paused' });
   const found = arrived(launchable(await campaignParts(work, campaign_id)), lost);
   const edits = await editedSince(campaign_id, lost.id, account, work);
   return { ...found, wrote: [...(stop.applied ? stop.wrote : []), ...edits] };
+}
+
+/** The campaign of a name, unless another of our rows has it: two drafts may be called the same, and one of them arrived. */
+async function ownOf(
+  campaignId: number,
+  name: string,
+  account: AdAccount,
+  work: Tenancy,
+): Promise<PlatformCampaign | null> {
+  const found = await account.findCampaign(name);
+  return found && !(await isAnothers(work, found.id, campaignId)) ? found : null;
 }
 
 /** What was edited here meanwhile is told once it rests; where that is declined, the next sync shows what is there. */

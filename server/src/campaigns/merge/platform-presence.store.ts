@@ -53,9 +53,13 @@ export async function markChecked(
 
 const forgetSent = statement<[organizationId: number, accountId: string, names: string[], asOf: Date], never>(`
   update campaign set launch_sent_as = null
-  where organization_id = $1 and ad_account_id = $2 and launch_sent_as <> all($3) and updated_at <= $4`);
+  where organization_id = $1 and ad_account_id = $2 and updated_at <= $4
+    and (launch_sent_as <> all($3) or launch_sent_as is not null and exists (
+      select 1 from campaign other
+      where other.organization_id = $1 and other.ad_account_id = $2 and other.id <> campaign.id
+        and other.platform_id is not null and other.name = campaign.launch_sent_as))`);
 
-/** What was sent, before the platform was read, under a name that it has not did not arrive. */
+/** What was sent, before the platform was read, under a name that it has not, or that another of our rows has, did not arrive. */
 export async function forgetLostLaunches(
   { db, organizationId }: Tenancy,
   accountId: string,

@@ -85,6 +85,30 @@ describe('a change of which nobody knows whether it arrived', () => {
     assert.deepEqual([standing.state, standing.name, standing.budget], ['live', 'New name', 44]);
   });
 
+  test('another of the same name, launched meanwhile, is not taken for it: neither launched over nor stopped', async () => {
+    const { organization, slug } = await lostLaunch('Twin', 'drop');
+    await writes.reconnect(organization);
+    const other = await organization.draft({ name: 'Twin', budget: 15 });
+    await organization.moved(other, 'live');
+    await organization.quiet();
+    const there = async () => {
+      const twin = await writes.platform.campaign('Twin');
+      return [twin?.status, twin?.budget];
+    };
+    assert.deepEqual(await there(), ['enabled', '15.00']);
+    const { task_tracking_id } = bodyOf(await organization.state(slug, 'live'));
+    assert.equal((await organization.settled(Number(task_tracking_id))).status, 'failed');
+    await organization.quiet();
+    assert.deepEqual(await there(), ['enabled', '15.00']);
+    await organization.state(slug, 'paused');
+    await organization.quiet();
+    assert.deepEqual(await there(), ['enabled', '15.00']);
+    assert.equal((await organization.campaign(other)).state, 'live');
+    await writes.turn({ seconds: 1 });
+    await writes.sync(organization);
+    assert.deepEqual(await writes.database.rows(marked, organization.id), []);
+  });
+
   for (const to of ['paused', 'draft'] as const) {
     test(`it is told to rest (${to}) before any sync: it rests in the platform too, and stays so`, async () => {
       const { organization, slug, action } = await lostLaunch(`Stopped ${to}`, 'drop_after_commit');
