@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 const HEADER = 'x-forwarded-for';
@@ -11,14 +11,17 @@ const V4_WITH_PORT = /^([\d.]+):\d+$/;
  * else each time. What is no address counts as the proxy's own.
  */
 export function tidyForwarded({ headers, socket }: IncomingMessage): void {
-  const named = headers[HEADER];
-  if (named === undefined) return;
-  const addresses = String(named).split(',').filter(isSaid);
-  headers[HEADER] = addresses.map((name) => addressIn(name.trim()) ?? socket.remoteAddress ?? '').join(', ');
+  if (headers[HEADER] === undefined) return;
+  const addresses = forwardedNames(headers).map((name) => addressIn(name) ?? socket.remoteAddress ?? '');
+  headers[HEADER] = addresses.join(', ');
 }
 
-function isSaid(name: string): boolean {
-  return name.trim() !== '';
+/** Whom each proxy named, the last one last. */
+export function forwardedNames({ [HEADER]: named = '' }: IncomingHttpHeaders): string[] {
+  return String(named)
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 function addressIn(name: string): string | undefined {

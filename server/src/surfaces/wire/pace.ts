@@ -20,8 +20,8 @@ interface Asker {
 
 /**
  * The pace of answers that no limit counts: pages, files and refusals of whoever is over a limit. Each costs little, and
- * all that one address can ask for costs everybody. None is refused: what comes faster is answered later, and who waits
- * for answers asks no faster. It costs no query, and holds for each process on its own.
+ * all that one address can ask for costs everybody. What comes faster is answered later, and who waits for answers asks
+ * no faster; whoever does all the same is cut off. It costs no query, and holds for each process on its own.
  */
 export class Pace {
   #everyMs: number;

@@ -28,9 +28,9 @@ export class NotAsShown extends Refusal {
 }
 
 /**
- * Holds an approved change to what its approver was shown: each thing must become what they saw it become, where they saw it,
- * nothing may be left out, and a raise must not have turned into a cut. How far it has to go may have changed meanwhile; the limits are
- * checked against that.
+ * Holds an approved change to what its approver was shown: each thing must become what they saw it become, where they
+ * saw it, nothing may be left out, and a raise must not have turned into a cut. How far it has to go may have changed
+ * meanwhile; the limits are checked against that.
  */
 export function mustBeAsShown(
   { approving }: Pick<Context, 'approving'>,
