@@ -29,6 +29,19 @@ export async function openLink(access: Services & Tenancy, accountId: string): P
   throw unreachable(found);
 }
 
+/** Why an account is out of reach; undefined where it can be asked. */
+export async function whyUnreachable(tenancy: Tenancy, accountId: string): Promise<AdPlatformError | undefined> {
+  const found = await linkOf(tenancy, accountId);
+  return 'because' in found ? unreachable(found) : undefined;
+}
+
+/** Whether the organization gave an account up: unless it is selected anew, nobody here will read it again. */
+export async function isGivenUp(tenancy: Tenancy, accountId: string): Promise<boolean> {
+  const holder = (await holdersOf(tenancy.db, [accountId])).get(accountId);
+  if (holder?.organization_id === tenancy.organizationId) return false;
+  return ((await findAdAccount(tenancy, accountId))?.status ?? 'not_linked') === 'not_linked';
+}
+
 /**
  * Whether a person can access an account: they may act in the organization that holds it, and its connection works. An
  * account that its login was once refused waits until it is tried again; what must be tried at once does not wait with it.

@@ -9,6 +9,7 @@ import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { notLinked } from '../campaigns/campaign-step.ts';
 import { insertUnwrittenAd } from '../campaigns/drafts/new-ad.store.ts';
+import { launchUnknown } from '../campaigns/launch-unknown.ts';
 import { publicAddress, webAddress } from '../websites/web-address-field.ts';
 import { guardedStart } from '../writes/guarded-start.ts';
 import { GENERATE_AD } from './generate-ad.task.ts';
@@ -75,7 +76,8 @@ async function whyNoAd(campaign: CampaignRow, context: Context): Promise<Refusal
   if (type === 'competitor') return new Refusal('not_supported', 'Competitor campaigns take no ads from here.');
   if (platform_state === 'removed') return new Refusal('not_supported', 'The campaign was removed in the ad platform.');
   if (!(await canAccess(context, ad_account_id, context.caller.personId))) return notLinked();
-  return generating ? new Refusal('setup_required', 'The campaign is still being generated.') : undefined;
+  if (generating) return new Refusal('setup_required', 'The campaign is still being generated.');
+  return launchUnknown(campaign, context);
 }
 
 /** Names of ads are unique in their campaign, for the platform as well. */

@@ -50,9 +50,9 @@ async function isDraft({ campaign_id }: DraftEdit, context: GuardContext): Promi
 }
 
 /** Why the parts of a campaign cannot be edited here. */
-export function whyNotEditable({ platform_id, launch_sent_as, generating }: CampaignRow): Refusal | undefined {
+export function whyNotEditable({ platform_id, generating }: CampaignRow): Refusal | undefined {
   if (generating) return new Refusal('setup_required', 'The campaign is still being generated.');
-  if (platform_id === null && launch_sent_as === null) return undefined;
+  if (platform_id === null) return undefined;
   return new Refusal('not_supported', 'The campaign is in the ad platform: edit this part of it there.');
 }
 

@@ -7,6 +7,7 @@ import { type AdRow, partsInShort } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
 import { launchChecklist } from '../campaigns/launch/launch-rules.ts';
+import { launchUnknown } from '../campaigns/launch-unknown.ts';
 import { whyNotEditable } from './edit-draft.step.ts';
 
 const word = z.object({ text: z.string(), match_type: z.string() });
@@ -81,7 +82,7 @@ export const getCampaignParts = read({
   async run({ slug }, context) {
     const campaign = await findCampaign(context, slug);
     if (!campaign) throw notFound('That campaign');
-    const editable = whyNotEditable(campaign) === undefined;
+    const editable = (whyNotEditable(campaign) ?? (await launchUnknown(campaign, context))) === undefined;
     const parts = await partsInShort(context, campaign.id, editable ? ALL : IN_SHORT);
     const sources = await sourcesOfAds(context, campaign.id);
     const keywordsOf = Map.groupBy(parts.keywords, ({ ad_id }) => ad_id);

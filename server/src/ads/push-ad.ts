@@ -6,6 +6,7 @@ import type { AdRow, CampaignParts } from '../campaigns/campaign-parts.store.ts'
 import { keepPlatformIds, type PlatformIds } from '../campaigns/campaign-write.store.ts';
 import { adOnItsWay, forgetAdSent, markAdSent } from '../campaigns/drafts/new-ad.store.ts';
 import { adSpec, idsOfFound, idsOfLaunched } from '../campaigns/launch/launch-spec.ts';
+import { isLaunchUnknown } from '../campaigns/launch-unknown.ts';
 import { requesterStands } from '../identity/requester.ts';
 import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformWrite } from '../ports/ad-platform.ts';
 import { TaskFailure } from '../tasks/failure-reasons.ts';
@@ -19,7 +20,7 @@ export async function pushAd({ ad, campaign, parts }: AdInCampaign, context: Tas
   const { platform_id, ad_account_id } = campaign;
   if (ad.platform_id !== null) return;
   if (platform_id === null) {
-    if (campaign.pending_action !== null) throw beingLaunched();
+    if (campaign.pending_action !== null || isLaunchUnknown(campaign)) throw beingLaunched();
     return;
   }
   await context.stage('Bringing the ad to Google Ads');

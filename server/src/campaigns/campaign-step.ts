@@ -26,6 +26,7 @@ import { type CampaignChanges, type CampaignRow, updateCampaignRow } from './cam
 import { campaignUrl } from './campaign.ts';
 import { campaignForUndo } from './campaign-for-write.ts';
 import { clearPending, markPending, type PendingMark } from './campaign-write.store.ts';
+import { launchIsKnown } from './launch-unknown.ts';
 import { leaveAlone } from './leave-alone.ts';
 
 const BEING_READ =
@@ -67,6 +68,8 @@ interface CampaignPlatformPart<Details> {
 /** What a kind of step on a campaign says of itself; the rest is the same for all of them. */
 interface CampaignStep<Details extends CampaignTarget, Op extends string>
   extends Pick<StepDefinition<Details, Op>, 'op' | 'details' | 'guardrails' | 'changesOf' | 'undoneBy'> {
+  /** Whether it finds a campaign whose launch was never answered: others wait until it is known whether that arrived. */
+  findsLaunch?: true;
   /** Writes rows below the campaign, and answers with the columns of the campaign itself that change. */
   save(details: Details, own: OwnRows): Promise<CampaignChanges>;
   /** Left out by a step that only ever takes another back. */
@@ -81,7 +84,8 @@ interface CampaignStep<Details extends CampaignTarget, Op extends string>
 export function campaignStep<Details extends CampaignTarget, const Op extends string>(
   step: CampaignStep<Details, Op>,
 ): StepKind<Details, Op> {
-  const { op, details, guardrails, changesOf, undoneBy, platform } = step;
+  const { op, details, changesOf, undoneBy, platform } = step;
+  const guardrails = step.findsLaunch ? step.guardrails : [launchIsKnown, ...step.guardrails];
   return defineStep({
     op,
     details,
@@ -93,7 +97,9 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
       const now = own.clock.now();
       const columns = await step.save(change, own);
       const pushed = platform && change.platform_id !== null ? { pushed_at: new Date(now).toISOString() } : {};
-      await updateCampaignRow(own, change.campaign_id, { ...pushed, ...columns }, now);
+      // What may be changed is a launch that nobody looks for any more: it must not be read over the change.
+      const settled = step.findsLaunch ? {} : { launch_sent_as: null };
+      await updateCampaignRow(own, change.campaign_id, { ...settled, ...pushed, ...columns }, now);
       if (own.last) await clearPending(own, own.actionId);
     },
     async inverse(change, context) {

@@ -63,7 +63,8 @@ export const addNegativeKeywords = guardedWrite({
     const negatives = await notYetNegative(context, campaign.id, asked);
     return { steps: negatives.length > 0 ? [addNegativeKeywordsStep.of({ ...targetOf(campaign), negatives })] : [] };
   },
-  async previewOf([step], _refusal, { match_type }, context) {
+  async previewOf([step], refusal, { match_type }, context) {
+    if (refusal) throw refusal;
     const negatives = step?.details.negatives ?? [];
     const impact = await impactOf(context, step?.campaign.id ?? 0, { negatives, keywordIds: [] });
     const terms = negatives.map(({ text }) => text);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLaunchLookedFor } from '../../campaigns/merge/platform-presence.store.ts';
 import { queueEngine } from '../../campaigns/queue-engine.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
 import { withAdAccount } from '../account-access.ts';
@@ -41,11 +42,11 @@ function syncWith(context: TaskContext): Parameters<typeof withAdAccount<Record<
   return async (platform, account) => {
     const { now, today } = await platform.info();
     const due = syncDue(account, { ours: context.clock.now(), platform: Date.parse(now) });
-    await context.stage(due.structure === 'full' ? 'Reading all campaigns' : 'Reading what changed');
-    const campaigns =
-      due.structure === 'full'
-        ? await syncEverything(context, platform, account)
-        : await syncChanges(context, platform, account);
+    const full = due.structure === 'full' || (await isLaunchLookedFor(context, account.id));
+    await context.stage(full ? 'Reading all campaigns' : 'Reading what changed');
+    const campaigns = full
+      ? await syncEverything(context, platform, account)
+      : await syncChanges(context, platform, account);
     if (due.figures === null) return { account_id: account.id, campaigns };
     await context.stage(`Reading the figures of ${due.figures.days} days`);
     const figures = await syncFigures(context, platform, account.id, { ...due.figures, now, today });

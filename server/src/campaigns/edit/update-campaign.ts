@@ -53,7 +53,10 @@ export const updateCampaign = guardedWrite({
     const edit = editOf(campaign, fields);
     return { steps: Object.keys(edit.changes).length > 0 ? [editCampaign.of(edit)] : [] };
   },
-  previewOf: ([edit], refusal) => ({ would_change: changesOf(edit?.details), within_limits: refusal === undefined }),
+  previewOf([edit], refusal) {
+    if (refusal && refusal.code !== 'budget_cap_exceeded') throw refusal;
+    return { would_change: changesOf(edit?.details), within_limits: refusal === undefined };
+  },
   resultOf: ({ plan, actionId }) => ({
     applied: true,
     action_id: actionId,

@@ -43,6 +43,7 @@ export type StateChange = z.infer<typeof details>;
 export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaignStep({
   op: 'set_campaign_state',
   details,
+  findsLaunch: true,
   guardrails: [
     { when: 'always', check: isLinked },
     { when: 'executed', check: isThere },

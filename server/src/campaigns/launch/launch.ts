@@ -5,12 +5,11 @@ import {
   AdPlatformError,
   type CampaignUpdate,
   type PlatformCampaign,
-  type PlatformWrite,
 } from '../../ports/ad-platform.ts';
 import { NoLongerAllowed, StoppedBefore } from '../../writes/actions/failures.ts';
 import type { Outcome, PlatformWork, Telling } from '../../writes/step.ts';
 import { capRefusal, limitsFor } from '../budget-rules.ts';
-import { type CampaignRow, findCampaignById } from '../campaign.store.ts';
+import { findCampaignById } from '../campaign.store.ts';
 import { type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
 import { foundDone } from '../campaign-step.ts';
 import { isAnothers } from '../campaign-write.store.ts';
@@ -29,6 +28,7 @@ interface Told {
 /** What launching needs to know of the change, and leaves noted on it. */
 interface Launch {
   campaign_id: number;
+  budget?: string | undefined;
   sent?: boolean | undefined;
 }
 
@@ -54,10 +54,7 @@ export async function setStatus<Change extends StatusChange>(
   const wished = change.to === 'live' ? 'live' : 'paused';
   const { update, details } =
     wished === 'live'
-      ? await letRun(platformId, change.budget ?? campaign?.budget, account, {
-          ...work,
-          campaignId: change.campaign_id,
-        })
+      ? await letRun(platformId, { ...change, budget: change.budget ?? campaign?.budget }, account, work)
       : await letRest(platformId, account);
   const isOursAlone = !update.already || campaign?.platform_state === wished;
   const found = isOursAlone ? {} : (await foundDone(change, work)).details;
@@ -76,21 +73,20 @@ async function letRest(platformId: string, account: AdAccount): Promise<Told> {
  */
 async function letRun(
   platformId: string,
-  budget: string | undefined,
+  { campaign_id, budget }: Pick<StatusChange, 'campaign_id' | 'budget'>,
   account: AdAccount,
-  work: Telling & { campaignId: number },
+  work: Telling,
 ): Promise<Told> {
   const enable = (held: string | undefined) =>
     account.updateCampaign(platformId, { status: 'enabled' }, held ? { expected: { budget: held } } : {});
   const update = await enable(budget);
   if (update.applied) return { update, details: {} };
   const { budget: theirs } = update.campaign;
-  if (work.approved) throw await changedThere({ budget: budget ?? null }, work.campaignId, update.campaign, work);
-  const move = { campaign_id: work.campaignId, from: '0', to: theirs };
-  const refusal = capRefusal(move, await limitsFor(work.campaignId, work));
+  if (work.approved) throw await changedThere({ budget: budget ?? null }, campaign_id, update.campaign, work);
+  const refusal = capRefusal({ campaign_id, from: '0', to: theirs }, await limitsFor(campaign_id, work));
   if (refusal) throw new NoLongerAllowed(refusal);
   const again = await enable(theirs);
-  if (!again.applied) throw await changedThere({ budget: theirs }, work.campaignId, again.campaign, work);
+  if (!again.applied) throw await changedThere({ budget: theirs }, campaign_id, again.campaign, work);
   return { update: again, details: { found_budget: theirs } };
 }
 
@@ -108,9 +104,19 @@ export async function launch<Change extends Launch>(
   const parts = launchable(await campaignParts(work, campaign.id));
   const sentAs = campaign.launch_sent_as;
   const lost = sentAs === null ? null : await ownOf(campaign.id, sentAs, account, work);
+  // What a lost launch made may rest by now, or have another budget.
+  const takeUp = async (ours: PlatformCampaign): Promise<Outcome> => {
+    const { update, details } = await letRun(
+      ours.id,
+      { ...change, budget: change.budget ?? campaign.budget },
+      account,
+      work,
+    );
+    return { details: { ...arrived(parts, ours).details, ...details }, wrote: update.wrote };
+  };
   if (lost) {
     await work.note({ ...change, sent: true });
-    return broughtUpToDate(campaign, arrived(parts, lost), lost, account);
+    return takeUp(lost);
   }
   const found = await account.findCampaign(campaign.name);
   if (found && change.sent && !(await isAnothers(work, found.id, campaign.id))) return arrived(parts, found);
@@ -126,7 +132,7 @@ export async function launch<Change extends Launch>(
       (change.sent || sentAs === campaign.name) &&
       isNameTaken(error) &&
       (await ownOf(campaign.id, campaign.name, account, work));
-    if (late) return arrived(parts, late);
+    if (late) return takeUp(late);
     if (!change.sent && neverArrived(error)) await work.note(change);
     throw error;
   }
@@ -145,8 +151,7 @@ export async function stopSent<Change extends StatusChange & { sent_as?: string 
   if (!lost) return { wrote: [] };
   const stop = await account.updateCampaign(lost.id, { status: 'paused' });
   const found = arrived(launchable(await campaignParts(work, campaign_id)), lost);
-  const edits = await editedSince(campaign_id, lost.id, account, work);
-  return { ...found, wrote: [...(stop.applied ? stop.wrote : []), ...edits] };
+  return { ...found, wrote: stop.applied ? stop.wrote : [] };
 }
 
 /** The campaign of a name, unless another of our rows has it: two drafts may be called the same, and one of them arrived. */
@@ -160,40 +165,9 @@ async function ownOf(
   return found && !(await isAnothers(work, found.id, campaignId)) ? found : null;
 }
 
-/** What was edited here meanwhile is told once it rests; where that is declined, the next sync shows what is there. */
-async function editedSince<Change>(
-  campaignId: number,
-  platformId: string,
-  account: AdAccount,
-  work: PlatformWork<Change>,
-): Promise<PlatformWrite[]> {
-  const campaign = await findCampaignById(work, campaignId);
-  if (!campaign) return [];
-  const { name, budget, target_cpa: targetCpa } = campaign;
-  try {
-    const update = await account.updateCampaign(platformId, { name, budget, targetCpa });
-    return update.applied ? update.wrote : [];
-  } catch (error) {
-    if (!(error instanceof AdPlatformError)) throw error;
-    work.log.warn({ err: error, campaign: campaignId }, 'edits since a lost launch could not be told');
-    return [];
-  }
-}
-
 /** Nothing was sent, or it was declined: what is found there later is somebody else's. */
 function neverArrived(error: unknown): boolean {
   return error instanceof Refusal || (error instanceof AdPlatformError && !error.uncertain);
-}
-
-/** What was edited here since the lost launch is told to the platform, which knows the campaign as it was sent. */
-async function broughtUpToDate(
-  { name, budget, target_cpa: targetCpa }: CampaignRow,
-  { details }: Outcome,
-  { id }: PlatformCampaign,
-  account: AdAccount,
-): Promise<Outcome> {
-  const update = await account.updateCampaign(id, { name, budget, targetCpa, status: 'enabled' });
-  return { ...(details && { details }), wrote: update.applied ? update.wrote : [] };
 }
 
 function arrived(parts: CampaignParts, found: PlatformCampaign): Outcome {

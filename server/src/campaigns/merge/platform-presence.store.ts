@@ -69,6 +69,15 @@ export async function forgetLostLaunches(
   await db.execute(forgetSent, organizationId, accountId, [...existing], new Date(asOf));
 }
 
+const sent = statement<[organizationId: number, accountId: string], { id: number }>(`
+  select id from campaign
+  where organization_id = $1 and ad_account_id = $2 and launch_sent_as is not null and platform_id is null limit 1`);
+
+/** Whether a launch in the account waits for everything to be read: what is not there shows in nothing else. */
+export async function isLaunchLookedFor({ db, organizationId }: Tenancy, accountId: string): Promise<boolean> {
+  return (await db.row(sent, organizationId, accountId)) !== undefined;
+}
+
 const launching = statement<[organizationId: number, accountId: string, name: string], { id: number }>(`
   select id from campaign
   where organization_id = $1 and ad_account_id = $2 and platform_id is null and $3 in (name, launch_sent_as)

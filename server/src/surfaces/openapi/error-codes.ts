@@ -4,7 +4,7 @@ import type { Operation } from '../../base/operation.ts';
 /** What the rules of an operation refuse, beside what every one like it refuses; the tests hold every answer to it. */
 const OWN: Readonly<Record<string, readonly ErrorCode[]>> = {
   create_campaign: ['budget_cap_exceeded', 'setup_required'],
-  create_ad: ['not_supported', 'setup_required'],
+  create_ad: ['not_supported', 'setup_required', 'ad_platform_unavailable'],
   update_campaign: ['budget_cap_exceeded', 'not_supported'],
   set_campaign_state: ['launch_blocked', 'budget_cap_exceeded'],
   generate_report: ['not_supported', 'setup_required'],

@@ -19,6 +19,15 @@ const waits = statement<[organizationId: number], { task_tracking_id: number }>(
 const marked = statement<[organizationId: number], { launch_sent_as: string }>(
   'select launch_sent_as from campaign where organization_id = $1 and launch_sent_as is not null',
 );
+const budgets = statement<[organizationId: number], { sum: number }>(
+  'select sum(budget)::float as sum from campaign where organization_id = $1',
+);
+const mendLogin = statement<[organizationId: number], never>(
+  `update ad_connection set status = 'working' where organization_id = $1`,
+);
+const mendAccount = statement<[organizationId: number], never>(
+  `update ad_account set status = 'linked' where organization_id = $1`,
+);
 const listed = z.object({ campaigns: z.array(z.object({ slug: z.string(), name: z.string() })) });
 
 describe('a change of which nobody knows whether it arrived', () => {
@@ -44,6 +53,13 @@ describe('a change of which nobody knows whether it arrived', () => {
     assert.deepEqual([task.status, task.error?.reason], ['failed', 'google_ads_connection_broken']);
     await writes.platform.heal();
     return { organization, slug, action: String(action_id) };
+  }
+
+  /** The login works again, and no sync has run since. */
+  async function relinked(organization: Organization): Promise<void> {
+    await organization.quiet();
+    await writes.database.execute(mendLogin, organization.id);
+    await writes.database.execute(mendAccount, organization.id);
   }
 
   test('a launch that arrived is found by the next sync: one campaign, and the log says that it was made', async () => {
@@ -74,16 +90,39 @@ describe('a change of which nobody knows whether it arrived', () => {
     assert.equal((await agreed(writes, organization, slug)).state, 'live');
   });
 
-  test('also under another name and with another budget: the campaign that is there becomes what was launched', async () => {
+  test('nothing of it is edited before the account was read; then all of it can be', async () => {
     const { organization, slug } = await lostLaunch('Old name', 'drop_after_commit');
-    await organization.edited(slug, { name: 'New name', budget: 44 });
+    const broken = await organization.patch(slug, { budget: 44, dry_run: false });
+    refused(broken, 'setup_required');
+    assert.match(String(broken.error.message), /reconnect it/);
     await writes.reconnect(organization);
-    await organization.moved(slug, 'live');
-    await writes.sync(organization);
+    await organization.quiet();
+    await organization.edited(slug, { name: 'New name', budget: 44 });
     assert.deepEqual([await namesOf(organization, 'Old name'), await namesOf(organization, 'New name')], [[], [slug]]);
     const standing = await agreed(writes, organization, slug);
     assert.deepEqual([standing.state, standing.name, standing.budget], ['live', 'New name', 44]);
   });
+
+  for (const { room, state, budget } of [
+    { room: 50, state: 'live', budget: 90 },
+    { room: 49, state: 'error', budget: 40 },
+  ]) {
+    test(`launched again where somebody raised its budget by 50, and the cap leaves ${room}: ${state}`, async () => {
+      const name = `Raised ${room}`;
+      const { organization, slug } = await lostLaunch(name, 'drop_after_commit');
+      await writes.platform.edit(name, 'status', 'PAUSED');
+      await writes.platform.edit(name, 'budget', 90);
+      const { sum = 0 } = (await writes.database.row(budgets, organization.id)) ?? {};
+      await organization.setCap((sum + room) * 30);
+      await relinked(organization);
+      const answer = await organization.state(slug, 'live');
+      assert.equal(answer.status, 200, answer.text);
+      await organization.settled(Number(bodyOf(answer).task_tracking_id));
+      const standing = await organization.campaign(slug);
+      assert.deepEqual([standing.state, standing.budget], [state, budget]);
+      assert.equal((await writes.platform.campaign(name))?.status, state === 'live' ? 'enabled' : 'paused');
+    });
+  }
 
   test('another of the same name, launched meanwhile, is not taken for it: neither launched over nor stopped', async () => {
     const { organization, slug } = await lostLaunch('Twin', 'drop');
@@ -126,15 +165,6 @@ describe('a change of which nobody knows whether it arrived', () => {
     });
   }
 
-  test('edited meanwhile and then told to rest, it has the same budget here and there', async () => {
-    const { organization, slug } = await lostLaunch('Edited, stopped', 'drop_after_commit');
-    await organization.edited(slug, { budget: 36 });
-    await writes.reconnect(organization);
-    await organization.moved(slug, 'paused');
-    const there = await writes.platform.campaign('Edited, stopped');
-    assert.deepEqual([there?.status, there?.budget], ['paused', '36.00']);
-  });
-
   test('one that never arrived is told to rest: there is nothing to stop', async () => {
     const { organization, slug } = await lostLaunch('Nothing there', 'drop');
     await writes.reconnect(organization);
@@ -150,6 +180,7 @@ describe('a change of which nobody knows whether it arrived', () => {
     await writes.reconnect(organization);
     await writes.sync(organization);
     assert.deepEqual(await writes.database.rows(marked, organization.id), []);
+    await organization.edited(slug, { budget: 44 });
     await organization.moved(slug, 'live');
     assert.deepEqual(await namesOf(organization, 'Never there'), [slug]);
   });
