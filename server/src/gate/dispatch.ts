@@ -7,7 +7,7 @@ import { holderOf } from '../base/holder.ts';
 import { newId } from '../base/ids.ts';
 import { type Operation, Streamed } from '../base/operation.ts';
 import { isOutage, unreachable } from '../base/outage.ts';
-import { readsInLine } from '../base/reads-in-line.ts';
+import { lightReads, readsInLine } from '../base/reads-in-line.ts';
 import { checkRole, checkScope, organizationNamed, organizationOfObject, ownOrganization } from './admission.ts';
 import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
 import { type Call, type Gate, Progress } from './call.ts';
@@ -104,7 +104,10 @@ async function runForAnybody(call: Call, { services }: Gate, progress: Progress)
   const { ip, userAgent, isFromHere } = call;
   const context = { ...services, ...attributing, requestId, ip, userAgent, ...(isFromHere && { isFromHere }) };
   if (call.body && !call.body.here) await call.body.arrive(holderOf(context));
-  return call.operation.run(call.input(), context);
+  const input = call.input();
+  const { operation } = call;
+  const place = { holder: holderOf(context) };
+  return operation.run(input, operation.isPreview(input) ? { ...context, ...readsInLine(context, place) } : context);
 }
 
 /** What the operation sees: complete once the organization is known. */
@@ -155,8 +158,9 @@ function run(operation: Operation, input: unknown, context: CallerContext, progr
     progress.guard = null;
   };
   if (operation.isPreview(input)) {
-    if (operation.weight === 'light') return operation.run(input, context);
-    return operation.run(input, { ...context, ...readsInLine(context, { holder: holderOf(context) }) });
+    const place = { holder: holderOf(context) };
+    const reads = operation.weight === 'light' ? lightReads(context, place) : readsInLine(context, place);
+    return operation.run(input, { ...context, ...reads });
   }
   progress.executed = true;
   if (!operation.confirmsAccess) accessConfirmed();
