@@ -35,6 +35,11 @@ export function originOf(ip: string): Origin {
   return { origin: addressGroup(ip), network: networkOf(ip) };
 }
 
+/** Whose turn something takes that anybody may ask for: networks take turns, and in each of them its addresses. */
+export function placeOfAddress(ip: string): { holder: string; part: string } {
+  return { holder: networkOf(ip), part: addressGroup(ip) };
+}
+
 function partsOf(ip: string): { v4: string; segments?: never } | { v4?: never; segments: string[] } {
   const address = ip.split('%', 1)[0] ?? '';
   if (!isIPv6(address)) return { v4: address };

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { placeOfAddress } from '../../../src/base/address-group.ts';
 import { Refusal } from '../../../src/base/errors.ts';
+import { Turns } from '../../../src/base/turns.ts';
+import { PASSWORDS } from '../../../src/identity/sign-in/password-turns.ts';
 import { takeTurn } from '../../../src/identity/sign-in/sign-in-pace.ts';
 import { PASSWORD_PACE } from '../../../src/identity/sign-in/sign-in-turn.ts';
 import { newWorld, type World } from '../world.ts';
@@ -97,3 +101,18 @@ async function honestly(world: World, ip: string, meanwhile: () => Promise<void>
   }
   return Number.POSITIVE_INFINITY;
 }
+
+test('a network that asks for many password checks has those of others wait for two of its own at most', async () => {
+  for (const from of [(i: number) => `2001:db8:1:${hex(i)}::1`, (i: number) => `192.0.2.${i}`]) {
+    const turns = new Turns();
+    const served: string[] = [];
+    const check = (ip: string) =>
+      turns.take(PASSWORDS, placeOfAddress(ip), async () => {
+        served.push(ip);
+        await setImmediate();
+      });
+    const flood = Array.from({ length: 256 }, (_, i) => check(from(i)).catch(() => {}));
+    await Promise.all([...flood, check(OWNER), check('2001:db8:2::1')]);
+    assert.ok(served.indexOf(OWNER) <= 4 && served.indexOf('2001:db8:2::1') <= 5, served.slice(0, 8).join());
+  }
+});
