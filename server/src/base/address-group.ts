@@ -40,6 +40,11 @@ export function placeOfAddress(ip: string): { holder: string; part: string } {
   return { holder: networkOf(ip), part: addressGroup(ip) };
 }
 
+/** An address as it is written down: IPv4 that arrived written as IPv6 is the same address. */
+export function plainAddress(ip: string): string {
+  return partsOf(ip).v4 ?? ip;
+}
+
 function partsOf(ip: string): { v4: string; segments?: never } | { v4?: never; segments: string[] } {
   const address = ip.split('%', 1)[0] ?? '';
   if (!isIPv6(address)) return { v4: address };
