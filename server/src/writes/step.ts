@@ -96,6 +96,8 @@ export interface Inverse {
   skipped: string[];
   /** Whether it stops what may be spending. */
   stops?: boolean;
+  /** What else takes it back: each is done, and left alone, apart from the others. */
+  besides?: readonly Inverse[];
 }
 
 /** What a finished background task is told about where it ran. */
