@@ -69,6 +69,8 @@ export interface Telling extends TaskContext {
   readonly scope?: Scope | undefined;
   /** A person approved it as they were shown it. */
   readonly approved?: boolean;
+  /** Undoing: the limit on how far one call moves a budget does not hold. */
+  readonly undoing: boolean;
 }
 
 /** What a step sees while it tells the platform. */

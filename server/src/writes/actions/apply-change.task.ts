@@ -49,6 +49,7 @@ export const applyChange = task<Payload>({
           signal,
           scope: work.scope,
           approved: path.queuedWriteId !== undefined,
+          undoing: path.undo,
         });
         if (!taken) return await resultOf(work, context);
         await completeStep(path, context, taken);

@@ -61,16 +61,46 @@ describe('what nobody could see in the platform when a change was asked for', ()
     refused(await org.state(await org.draft({ budget: 20 }), 'live'), 'budget_cap_exceeded');
   });
 
-  test('a cap that is lowered while a change is tried again and again holds for it', async () => {
-    const org = await writes.organization();
-    const slug = await org.live({ name: 'Tried again', budget: 60 });
+  const LOWERED: Readonly<Record<string, (org: Organization) => Promise<void>>> = {
+    'a cap': (org) => org.setCap(60 * 30),
+    'how far one call may move a budget': (org) => org.setMove(5),
+  };
+
+  /** The platform fails while the limit is lowered, and is asked again then. */
+  async function whileLowered<T>(lower: () => Promise<void>, ask: () => Promise<T>): Promise<T> {
     await writes.platform.fail('internal', 3, 'mutate');
-    const answer = org.patch(slug, { budget: 70, dry_run: false });
+    const answer = ask();
     await pause(300);
-    await org.setCap(60 * 30);
-    assert.notEqual((await answer).status, 200);
+    await lower();
+    await answer;
     await writes.platform.heal();
-    assert.equal((await writes.platform.campaign('Tried again'))?.budget, '60.00');
+    return answer;
+  }
+
+  for (const [what, lower] of Object.entries(LOWERED)) {
+    test(`${what}, lowered while a change is tried again and again, holds for it`, async () => {
+      const org = await writes.organization();
+      const slug = await org.live({ name: `Tried again: ${what}`, budget: 60 });
+      const answer = await whileLowered(
+        () => lower(org),
+        () => org.patch(slug, { budget: 70, dry_run: false }),
+      );
+      assert.notEqual(answer.status, 200);
+      await org.quiet();
+      assert.equal((await writes.platform.campaign(`Tried again: ${what}`))?.budget, '60.00');
+    });
+  }
+
+  test('how far one call may move a budget does not hold for an undo that is tried again', async () => {
+    const org = await writes.organization();
+    const slug = await org.live({ name: 'Undone again', budget: 60 });
+    const { action_id } = await org.edited(slug, { budget: 70 });
+    await writes.platform.fail('internal', 2, 'mutate');
+    const undo = org.undone(action_id);
+    await org.setMove(5);
+    await undo;
+    await writes.platform.heal();
+    assert.equal((await writes.platform.campaign('Undone again'))?.budget, '60.00');
   });
 
   test('a campaign that rests here and runs there is stopped though nobody could look', async () => {
