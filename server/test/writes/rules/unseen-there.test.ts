@@ -61,6 +61,23 @@ describe('what nobody could see in the platform when a change was asked for', ()
     refused(await org.state(await org.draft({ budget: 20 }), 'live'), 'budget_cap_exceeded');
   });
 
+  test('budgets that were raised there do not go past the cap together, however many go live at once', async () => {
+    const org = await writes.organization({ cap: 3_000 });
+    const names = Array.from({ length: 4 }, (_, index) => `Raised beside others ${index}`);
+    const slugs: string[] = [];
+    for (const name of names) slugs.push(await org.live({ name, budget: 20 }));
+    for (const slug of slugs) await org.moved(slug, 'paused');
+    for (const name of names) await writes.platform.edit(name, 'budget', 35);
+    await writes.platform.fail('internal', 1_000, 'search');
+    const answers = await Promise.all(slugs.map((slug) => org.state(slug, 'live')));
+    await writes.platform.heal();
+    const tasks = await Promise.all(answers.map((answer) => org.settled(Number(bodyOf(answer).task_tracking_id))));
+    assert.deepEqual(tasks.map(({ status }) => status).sort(), ['completed', 'failed', 'failed', 'failed']);
+    const running = await Promise.all(names.map(statusOf));
+    assert.equal(running.filter((status) => status !== 'paused').length, 1, running.join());
+    await org.quiet();
+  });
+
   const LOWERED: Readonly<Record<string, (org: Organization) => Promise<void>>> = {
     'a cap': (org) => org.setCap(60 * 30),
     'how far one call may move a budget': (org) => org.setMove(5),
