@@ -68,11 +68,18 @@ export function budgetGuardrail<Details>(moveOf: (details: Details) => BudgetMov
     moveOf,
     async check(details, context) {
       const move = moveOf(details);
-      if (!move) return undefined;
-      const limits = await limitsFor(move.campaign_id, context);
-      return (context.undoing ? undefined : moveRefusal(move, limits)) ?? capRefusal(move, limits);
+      return move && budgetRefusal(move, context);
     },
   };
+}
+
+/** The two rules for a move of a budget, as the limits stand now. */
+export async function budgetRefusal(
+  move: BudgetMove,
+  context: Tenancy & Pick<GuardContext, 'undoing'> & Partial<Pick<GuardContext, 'moved'>>,
+): Promise<Refusal | undefined> {
+  const limits = await limitsFor(move.campaign_id, context);
+  return (context.undoing ? undefined : moveRefusal(move, limits)) ?? capRefusal(move, limits);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type BudgetMove,
   defineStep,
   type GivenUp,
+  type GuardContext,
   type Guardrail,
   type Inverse,
   type Outcome,
@@ -21,7 +22,7 @@ import {
   type StepDefinition,
   type StepKind,
 } from '../writes/step.ts';
-import { capRefusal, limitsFor } from './budget-rules.ts';
+import { budgetRefusal } from './budget-rules.ts';
 import { type CampaignChanges, type CampaignRow, updateCampaignRow } from './campaign.store.ts';
 import { campaignUrl } from './campaign.ts';
 import { campaignForUndo } from './campaign-for-write.ts';
@@ -56,7 +57,7 @@ interface CampaignPlatformPart<Details> {
   stops?(details: Details): boolean;
   /** Whether it makes the campaign run. */
   starts?(details: Details): boolean;
-  /** What it makes of daily budgets, where its guardrails do not say: the cap may be another once the platform is told. */
+  /** What it makes of daily budgets, where its guardrails do not say: the limits may be others once the platform is told. */
   movesThere?(details: Details, work: PlatformWork<Details>): Promise<BudgetMove[]>;
   /** What else is marked on the campaign while the change is on its way. */
   pending?(details: Details): PendingMark;
@@ -153,7 +154,7 @@ async function toldThere<Details extends CampaignTarget>(
   // The platform is told later, perhaps much later: whoever asked is looked at anew then.
   const beforeChange = async () => {
     await requesterStands(work, work);
-    await capStillHolds((await movesThere?.(change, work)) ?? [], work);
+    await limitsStillHold((await movesThere?.(change, work)) ?? [], work);
   };
   const options = { signal: work.signal, forChange: true, beforeChange };
   try {
@@ -173,10 +174,13 @@ function judgedMoves<Details>(guardrails: readonly Guardrail<Details>[]) {
   return async (details: Details) => guardrails.flatMap(({ moveOf }) => moveOf?.(details) ?? []);
 }
 
-/** A cap that was lowered while a change waited holds for it as well. */
-async function capStillHolds(moves: readonly BudgetMove[], tenancy: Tenancy): Promise<void> {
+/** Limits that were lowered while a change waited hold for it as well. */
+async function limitsStillHold(
+  moves: readonly BudgetMove[],
+  work: Tenancy & Pick<GuardContext, 'undoing'>,
+): Promise<void> {
   for (const move of moves) {
-    const refusal = capRefusal(move, await limitsFor(move.campaign_id, tenancy));
+    const refusal = await budgetRefusal(move, work);
     if (refusal) throw new NoLongerAllowed(refusal);
   }
 }

@@ -37,6 +37,15 @@ export async function markPending(
   await db.execute(begin, organizationId, id, actionId, state ?? null, budget ?? null);
 }
 
+const count = statement<[organizationId: number, id: number, budget: string], never>(`
+  update campaign set pending_budget = $3::numeric
+  where organization_id = $1 and id = $2 and pending_action is not null`);
+
+/** The cap counts another budget for as long as the change is on its way. */
+export async function countPending({ db, organizationId }: Tenancy, id: number, budget: string): Promise<void> {
+  await db.execute(count, organizationId, id, budget);
+}
+
 const clear = statement<[organizationId: number, action: string], never>(`
   update campaign set pending_action = null, pending_state = null, pending_budget = null
   where organization_id = $1 and pending_action = $2`);

@@ -56,18 +56,19 @@ async function takenBack(
     return { keyword_id, text, match_type, platform_id, from: 'enabled', to: 'paused' };
   });
   return {
-    steps: [
-      ...(removed.length > 0 ? [removeKeywords.of({ ...target, keywords: removed })] : []),
-      ...(paused.length > 0 ? [setKeywordState.of({ ...target, keywords: paused })] : []),
-    ],
-    restored: [
-      ...removed.map((one) => `${named(one)} removed`),
-      ...paused.map((one) => `${named(one)} paused, because it has spent`),
-    ],
+    steps: removed.length > 0 ? [removeKeywords.of({ ...target, keywords: removed })] : [],
+    restored: removed.map((one) => `${named(one)} removed`),
     skipped: [
       ...keywords.filter(({ already }) => already).map((one) => `${named(one)}: it was there before`),
       ...gone.map((one) => `${named(one)}: removed since`),
       ...spent.filter(({ state }) => state === 'paused').map((one) => `${named(one)}: paused since`),
+    ],
+    besides: [
+      {
+        steps: paused.length > 0 ? [setKeywordState.of({ ...target, keywords: paused })] : [],
+        restored: paused.map((one) => `${named(one)} paused, because it has spent`),
+        skipped: [],
+      },
     ],
   };
 }

@@ -219,13 +219,13 @@ async function record<S extends Step>(plan: Plan<S>, scope: Scope | null, contex
 }
 
 async function note(
-  { steps, undoes, source }: Plan,
+  { steps, undoes, source, takesBack, before = [] }: Plan,
   context: Context,
   { actionId, done, at }: { actionId: string; done: boolean; at: string },
 ): Promise<void> {
-  const kept = steps.map((step) => stored(step, done));
+  const kept = steps.map((step) => stored(step, done, takesBack?.get(step)));
   const status = done ? 'executed' : 'in_progress';
-  if (undoes !== undefined) return saveUndo(context, undoes, { steps: kept, status, undoneAt: at });
+  if (undoes !== undefined) return saveUndo(context, undoes, { steps: [...before, ...kept], status, undoneAt: at });
   const [first] = steps;
   if (!first) throw new Error('an action without a step');
   await insertAction(context, {

@@ -69,6 +69,8 @@ export interface Telling extends TaskContext {
   readonly scope?: Scope | undefined;
   /** A person approved it as they were shown it. */
   readonly approved?: boolean;
+  /** Undoing: the limit on how far one call moves a budget does not hold. */
+  readonly undoing: boolean;
 }
 
 /** What a step sees while it tells the platform. */
@@ -96,6 +98,8 @@ export interface Inverse {
   skipped: string[];
   /** Whether it stops what may be spending. */
   stops?: boolean;
+  /** What else takes it back: each is done, and left alone, apart from the others. */
+  besides?: readonly Inverse[];
 }
 
 /** What a finished background task is told about where it ran. */

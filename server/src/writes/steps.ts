@@ -54,7 +54,7 @@ export async function firstRefusal(
   return undefined;
 }
 
-/** A step as an action keeps it. */
-export function stored({ op, details }: Step, done: boolean): StoredStep {
-  return { op, details, done };
+/** A step as an action keeps it; one that takes another back with the place of that. */
+export function stored({ op, details }: Step, done: boolean, of?: number): StoredStep {
+  return { op, details, done, ...(of !== undefined && { of }) };
 }

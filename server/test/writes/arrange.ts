@@ -35,4 +35,7 @@ export const set = {
   daily_write_quota: statement<[id: number, value: number | null], never>(
     'update organization set daily_write_quota = $2 where id = $1',
   ),
+  api_budget_change_limit_pct: statement<[id: number, value: number], never>(
+    'update organization set api_budget_change_limit_pct = $2 where id = $1',
+  ),
 };

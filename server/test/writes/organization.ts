@@ -162,6 +162,11 @@ export class Organization {
     await this.#parts.database.execute(set.max_spend, this.id, maxSpend);
   }
 
+  /** How far one call moves a budget, in percent. */
+  async setMove(percent: number): Promise<void> {
+    await this.#parts.database.execute(set.api_budget_change_limit_pct, this.id, percent);
+  }
+
   async setQuota(writes: number | null): Promise<void> {
     await this.#parts.database.execute(set.daily_write_quota, this.id, writes);
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withAdAccount } from '../../ad-accounts/account-access.ts';
 import type { Queryable } from '../../base/database.ts';
+import { quoted } from '../../base/visible-text.ts';
 import type { BusinessFacts } from '../../copywriting/business-facts.ts';
 import { keepFirstProfile } from '../../organizations/business-profile.store.ts';
 import type { Site } from '../../ports/site-reader.ts';
@@ -115,7 +116,15 @@ async function keep(
   const now = context.clock.now();
   await keepFirstProfile(context, { ...profile, url: site.address }, new Date(now));
   const missing = await firstLaunchBlocker(campaign.id, context);
-  return [...written.composed.notes, ...(missing ? [`Before it can be launched: ${missing.message}`] : [])];
+  return [
+    ...written.composed.notes,
+    ...saved.leftAlone.map(stillSearched),
+    ...(missing ? [`Before it can be launched: ${missing.message}`] : []),
+  ];
+}
+
+function stillSearched(name: string): string {
+  return `${quoted(name)} was being launched and was left alone: add the brand’s keywords to its negative keywords.`;
 }
 
 function saysNothing(): TaskFailure {

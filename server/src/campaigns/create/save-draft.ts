@@ -1,7 +1,7 @@
 import type { Services, Tenancy } from '../../base/context.ts';
 import type { ComposedAd, ComposedCampaign } from '../../copywriting/composed-campaign.ts';
 import type { KeywordText } from '../../ports/ad-platform.ts';
-import { type CampaignRow, findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
+import { findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
 import type { AssetRow, LocationRow } from '../campaign-parts.store.ts';
 import { addDraftAd, type DraftAd, unpublishedDrafts } from '../drafts/draft.store.ts';
 import { insertNegatives } from '../exclude/negative-keyword.store.ts';
@@ -16,12 +16,18 @@ export interface WrittenDraft {
   name: string | null;
 }
 
+/** What became of a written draft. */
+interface SavedDraft {
+  /** The names of drafts that should leave its searches out and could not be changed. */
+  leftAlone: string[];
+}
+
 /** Keeps a written draft, all of it in the caller's transaction; undefined where the campaign no longer waits for it. */
 export async function saveDraft(
   own: Services & Tenancy,
   campaignId: number,
   { composed, locations, languageId, name }: WrittenDraft,
-): Promise<CampaignRow | undefined> {
+): Promise<SavedDraft | undefined> {
   const now = own.clock.now();
   const at = new Date(now);
   const found = await findCampaignById(own, campaignId);
@@ -33,11 +39,13 @@ export async function saveDraft(
   await replaceAssets(own, campaignId, assetsOf(composed));
   await replaceLocations(own, campaignId, locations);
   await insertNegatives(own, campaignId, composed.negatives.map(negativeOf), at);
-  for (const { id, type } of others) {
-    if (id !== campaignId && type !== 'brand') await insertNegatives(own, id, brandKeywords(composed), at);
+  const prospecting = others.filter(({ id, type }) => id !== campaignId && type !== 'brand');
+  for (const { id, sent } of prospecting) {
+    if (!sent) await insertNegatives(own, id, brandKeywords(composed), at);
   }
   const named = name === null ? {} : { name };
-  return updateCampaignRow(own, campaignId, { ...named, language_id: languageId, generating: false }, now);
+  await updateCampaignRow(own, campaignId, { ...named, language_id: languageId, generating: false }, now);
+  return { leftAlone: prospecting.filter(({ sent }) => sent).map((one) => one.name) };
 }
 
 /** An ad as drafts keep it, each text with what it stands on. */

@@ -98,13 +98,13 @@ async function laidToRest(key: string, name: string, context: PlanContext): Prom
   const found = await findGrownCampaign(context, key);
   const grown = found && (await campaignForUndo(context, found.id));
   if (!grown) return { steps: [], restored: [], skipped: [`${about}: it is gone`] };
-  const lifted = await exclusionsLifted(grown, context);
   const rests = grown.state === 'paused';
   return {
-    steps: [...(rests ? [] : [stateChange(grown, 'paused')]), ...lifted.flatMap(({ steps }) => steps)],
-    restored: [...(rests ? [] : [`${about} paused`]), ...lifted.flatMap(({ restored }) => restored)],
-    skipped: [...(rests ? [`${about}: it rests already`] : []), ...lifted.flatMap(({ skipped }) => skipped)],
+    steps: rests ? [] : [stateChange(grown, 'paused')],
+    restored: rests ? [] : [`${about} paused`],
+    skipped: rests ? [`${about}: it rests already`] : [],
     stops: !rests && mayRun(grown),
+    besides: await exclusionsLifted(grown, context),
   };
 }
 

@@ -7,12 +7,13 @@ import {
   type PlatformCampaign,
 } from '../../ports/ad-platform.ts';
 import { NoLongerAllowed, StoppedBefore } from '../../writes/actions/failures.ts';
+import { lockBudgets } from '../../writes/budget-lock.store.ts';
 import type { Outcome, PlatformWork, Telling } from '../../writes/step.ts';
 import { capRefusal, limitsFor } from '../budget-rules.ts';
 import { findCampaignById } from '../campaign.store.ts';
 import { type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
 import { foundDone } from '../campaign-step.ts';
-import { isAnothers } from '../campaign-write.store.ts';
+import { countPending, isAnothers } from '../campaign-write.store.ts';
 import { changedThere } from '../changed-there.ts';
 import { launchable } from './launch-rules.ts';
 import { idsOfFound, idsOfLaunched, launchSpec } from './launch-spec.ts';
@@ -83,11 +84,21 @@ async function letRun(
   if (update.applied) return { update, details: {} };
   const { budget: theirs } = update.campaign;
   if (work.approved) throw await changedThere({ budget: budget ?? null }, campaign_id, update.campaign, work);
-  const refusal = capRefusal({ campaign_id, from: '0', to: theirs }, await limitsFor(campaign_id, work));
-  if (refusal) throw new NoLongerAllowed(refusal);
+  await countTheirs(campaign_id, theirs, work);
   const again = await enable(theirs);
   if (!again.applied) throw await changedThere({ budget: theirs }, campaign_id, again.campaign, work);
   return { update: again, details: { found_budget: theirs } };
+}
+
+/** Others that ask the cap at the same time find theirs counted; nothing is held while the platform is told. */
+function countTheirs(campaign_id: number, theirs: string, work: Telling): Promise<void> {
+  return work.database.transaction(async (db) => {
+    const own = { ...work, db };
+    await lockBudgets(own);
+    const refusal = capRefusal({ campaign_id, from: '0', to: theirs }, await limitsFor(campaign_id, own));
+    if (refusal) throw new NoLongerAllowed(refusal);
+    await countPending(own, campaign_id, theirs);
+  });
 }
 
 /**

@@ -12,6 +12,10 @@ export interface StoredStep {
   tried?: boolean;
   /** It was given up, and nobody knows whether the platform has taken it. */
   unknown?: true;
+  /** Of an undo: the place in the action of the step that it takes back. */
+  of?: number;
+  /** Of an undo: an earlier try has done it. */
+  before?: true;
 }
 
 /** Who acted, as the action log shows it. */

@@ -49,6 +49,7 @@ export const applyChange = task<Payload>({
           signal,
           scope: work.scope,
           approved: path.queuedWriteId !== undefined,
+          undoing: path.undo,
         });
         if (!taken) return await resultOf(work, context);
         await completeStep(path, context, taken);
@@ -80,7 +81,9 @@ async function resultOf({ action_id, undo, organization }: Payload, context: Tas
   const action = await findAction(context, action_id);
   if (!action) return undefined;
   if (statusOf(action, undo) === 'failed') throw asRefusal(action.failure);
-  const steps = stepsOf(action, undo).map((step) => context.steps.read(step));
+  const steps = stepsOf(action, undo)
+    .filter(({ before }) => !before)
+    .map((step) => context.steps.read(step));
   // Somebody follows the task for what goes on in the background.
   const told = steps.findLast(({ inBackground }) => inBackground) ?? steps.at(-1);
   const at = new Date(context.clock.now()).toISOString();

@@ -76,7 +76,7 @@ export async function giveUp(path: Path, context: Services & Tenancy, why: Actio
   const outdated = OUTDATED.includes(action.failure?.code ?? '');
   const outcome = unknown ? 'unknown' : outdated ? 'outdated' : 'declined';
   for (const step of pending) await context.steps.read(step).takeBack(own, outcome);
-  const nothingDone = pending.length === steps.length && !unknown;
+  const nothingDone = steps.every(({ done, before }) => !done || before) && !unknown;
   const at = new Date(context.clock.now()).toISOString();
   if (nothingDone) {
     await giveBackQuota(own, undo ? (action.undone_at ?? at) : action.at);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound, Refusal } from '../../base/errors.ts';
-import type { PlanContext, Step } from '../step.ts';
+import type { Inverse, PlanContext, Step } from '../step.ts';
 import type { Plan, Write } from '../write.ts';
 import { type ActionRow, findAction, lockAction } from './action.store.ts';
 import { StillBusy } from './await-action.ts';
@@ -46,6 +46,7 @@ export const undo: Write<Input, Undone> = {
 };
 
 const NEVER_KNOWN = 'it was never known whether this was done';
+const UNDONE_BEFORE = 'undone before';
 
 function neverExecuted({ failure }: ActionRow): Refusal {
   const message = failure?.unknown
@@ -55,24 +56,40 @@ function neverExecuted({ failure }: ActionRow): Refusal {
 }
 
 async function planInverse(action: ActionRow, context: PlanContext): Promise<Plan> {
-  const plan: Required<Pick<Plan, 'restored' | 'skipped' | 'stops'>> & { steps: Step[] } = {
-    steps: [],
-    restored: [],
-    skipped: [],
-    stops: false,
-  };
-  for (const step of action.steps.filter(({ done, unknown }) => done || unknown).toReversed()) {
+  const before = (action.undo_steps ?? [])
+    .filter(({ done }) => done)
+    .map((step) => ({ ...step, before: true as const }));
+  const takesBack = new Map<Step, number>();
+  const plan: Required<Pick<Plan, 'restored' | 'skipped' | 'stops'>> = { restored: [], skipped: [], stops: false };
+  for (const [of, step] of [...action.steps.entries()].toReversed()) {
+    if (!step.done && !step.unknown) continue;
     const mayBeDone = !step.done;
     const inverse = await context.steps.read(step).inverse({ ...context, mayBeDone });
-    plan.steps.push(...inverse.steps);
-    plan.restored.push(...inverse.restored);
-    plan.skipped.push(...inverse.skipped.map((one) => (mayBeDone ? `${one} (${NEVER_KNOWN})` : one)));
-    plan.stops ||= inverse.stops ?? false;
+    for (const part of [inverse, ...(inverse.besides ?? [])]) {
+      const { steps, restored, skipped, stops } = unlessUndone(part, of, action);
+      for (const one of steps) takesBack.set(one, of);
+      plan.restored.push(...restored);
+      plan.skipped.push(...skipped.map((one) => (mayBeDone ? `${one} (${NEVER_KNOWN})` : one)));
+      plan.stops ||= stops ?? false;
+    }
   }
-  if (plan.restored.length === 0) {
+  const steps = [...takesBack.keys()].toSorted(stopsFirst);
+  // What an earlier try began comes to its end, also where others have undone what it left.
+  if (plan.restored.length === 0 && (before.length === 0 || steps.length === 0)) {
     throw new Refusal('not_reversible', `Nothing is left to restore: ${plan.skipped.join(', ') || 'it is gone'}.`);
   }
-  return { ...plan, steps: plan.steps.toSorted(stopsFirst), undoes: action.id };
+  return { ...plan, steps, takesBack, before, undoes: action.id };
+}
+
+/** What an earlier try has taken back is somebody's own doing where it is found again. */
+function unlessUndone(part: Inverse, of: number, { undo_steps }: ActionRow): Inverse {
+  const isUndone = ({ op }: Step) => {
+    const tries = (undo_steps ?? []).filter((one) => one.of === of && one.op === op);
+    return tries.length > 0 && tries.every(({ done }) => done);
+  };
+  if (part.steps.length === 0 || !part.steps.every(isUndone)) return part;
+  const undone = part.restored.map((one) => `${one}: ${UNDONE_BEFORE}`);
+  return { steps: [], restored: [], skipped: [...part.skipped, ...undone] };
 }
 
 /**

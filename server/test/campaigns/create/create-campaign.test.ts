@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { statement } from '../../../src/base/database.ts';
 import { findCampaign } from '../../../src/campaigns/campaign.store.ts';
 import { campaignParts } from '../../../src/campaigns/campaign-parts.store.ts';
 import type { Writer, WritingOrder } from '../../../src/ports/writer.ts';
@@ -18,6 +19,16 @@ const started = z.object({
   url: z.string(),
 });
 const WITHIN_S = 60;
+
+/** Drafts that the platform is being told of, or may have been. */
+const SENT = {
+  'is being launched': statement<[organizationId: number, slug: string], never>(
+    "update campaign set pending_action = 'act_launch' where organization_id = $1 and slug = $2",
+  ),
+  'was launched without an answer': statement<[organizationId: number, slug: string], never>(`
+    update campaign set launch_sent_as = name, state = 'error', state_before_error = 'draft'
+    where organization_id = $1 and slug = $2`),
+};
 
 describe('a campaign from a website', () => {
   const suite = wholeSuite();
@@ -208,6 +219,25 @@ describe('a campaign from a website', () => {
       );
     assert.ok(negatives.length > before);
   });
+
+  for (const [what, send] of Object.entries(SENT)) {
+    test(`for the brand leaves a draft alone that ${what}, and says so beforehand and afterwards`, async () => {
+      const org = await world.organization();
+      const sent = await org.draft({ name: 'Sent before' });
+      await world.database.execute(send, org.id, sent);
+      const body = { website_url: site, type: 'brand', name: 'The brand' };
+      await org.requireApprovals(true);
+      const { queued_recommendation_id } = refused(await create(org, body));
+      const { changes } = bodyOf(await org.queued(String(queued_recommendation_id)));
+      assert.doesNotMatch(JSON.stringify(changes), /negative keywords/);
+      const decided = bodyOf(await org.decide(queued_recommendation_id, 'approve'));
+      const { task_tracking_id } = started.parse(decided.result);
+      const task = await org.settled(task_tracking_id);
+      assert.equal(task.status, 'completed', JSON.stringify(task));
+      assert.match(JSON.stringify(task), /Sent before/);
+      assert.equal((await org.campaign(sent)).negative_keywords_count, 0);
+    });
+  }
 
   test('fills the business profile where there was none', async () => {
     const org = await world.organization();

@@ -61,16 +61,63 @@ describe('what nobody could see in the platform when a change was asked for', ()
     refused(await org.state(await org.draft({ budget: 20 }), 'live'), 'budget_cap_exceeded');
   });
 
-  test('a cap that is lowered while a change is tried again and again holds for it', async () => {
-    const org = await writes.organization();
-    const slug = await org.live({ name: 'Tried again', budget: 60 });
-    await writes.platform.fail('internal', 3, 'mutate');
-    const answer = org.patch(slug, { budget: 70, dry_run: false });
-    await pause(300);
-    await org.setCap(60 * 30);
-    assert.notEqual((await answer).status, 200);
+  test('budgets that were raised there do not go past the cap together, however many go live at once', async () => {
+    const org = await writes.organization({ cap: 3_000 });
+    const names = Array.from({ length: 4 }, (_, index) => `Raised beside others ${index}`);
+    const slugs: string[] = [];
+    for (const name of names) slugs.push(await org.live({ name, budget: 20 }));
+    for (const slug of slugs) await org.moved(slug, 'paused');
+    for (const name of names) await writes.platform.edit(name, 'budget', 35);
+    await writes.platform.fail('internal', 1_000, 'search');
+    const answers = await Promise.all(slugs.map((slug) => org.state(slug, 'live')));
     await writes.platform.heal();
-    assert.equal((await writes.platform.campaign('Tried again'))?.budget, '60.00');
+    const tasks = await Promise.all(answers.map((answer) => org.settled(Number(bodyOf(answer).task_tracking_id))));
+    assert.deepEqual(tasks.map(({ status }) => status).sort(), ['completed', 'failed', 'failed', 'failed']);
+    const running = await Promise.all(names.map(statusOf));
+    assert.equal(running.filter((status) => status !== 'paused').length, 1, running.join());
+    await org.quiet();
+  });
+
+  const LOWERED: Readonly<Record<string, (org: Organization) => Promise<void>>> = {
+    'a cap': (org) => org.setCap(60 * 30),
+    'how far one call may move a budget': (org) => org.setMove(5),
+  };
+
+  /** The platform fails while the limit is lowered, and is asked again then. */
+  async function whileLowered<T>(lower: () => Promise<void>, ask: () => Promise<T>): Promise<T> {
+    await writes.platform.fail('internal', 3, 'mutate');
+    const answer = ask();
+    await pause(300);
+    await lower();
+    await answer;
+    await writes.platform.heal();
+    return answer;
+  }
+
+  for (const [what, lower] of Object.entries(LOWERED)) {
+    test(`${what}, lowered while a change is tried again and again, holds for it`, async () => {
+      const org = await writes.organization();
+      const slug = await org.live({ name: `Tried again: ${what}`, budget: 60 });
+      const answer = await whileLowered(
+        () => lower(org),
+        () => org.patch(slug, { budget: 70, dry_run: false }),
+      );
+      assert.notEqual(answer.status, 200);
+      await org.quiet();
+      assert.equal((await writes.platform.campaign(`Tried again: ${what}`))?.budget, '60.00');
+    });
+  }
+
+  test('how far one call may move a budget does not hold for an undo that is tried again', async () => {
+    const org = await writes.organization();
+    const slug = await org.live({ name: 'Undone again', budget: 60 });
+    const { action_id } = await org.edited(slug, { budget: 70 });
+    await writes.platform.fail('internal', 2, 'mutate');
+    const undo = org.undone(action_id);
+    await org.setMove(5);
+    await undo;
+    await writes.platform.heal();
+    assert.equal((await writes.platform.campaign('Undone again'))?.budget, '60.00');
   });
 
   test('a campaign that rests here and runs there is stopped though nobody could look', async () => {
