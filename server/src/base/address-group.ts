@@ -24,6 +24,17 @@ export function networkOf(ip: string): string {
   return isIPv4(v4) ? v4.replace(/\d+$/, '0/24') : v4;
 }
 
+/** So many lines of an IPv6 network may use all that each of them has at once. */
+export const LINES_OF_NETWORK = 8;
+
+const LINE = /^((?:[\da-f]+:){3})[\da-f]+::\/64$/;
+
+/** The /48 around a /64, whose others are had for nothing; undefined for IPv4, where the next one may be another's. */
+export function networkAround(group: string): string | undefined {
+  const [, first] = LINE.exec(group) ?? [];
+  return first && `${first}:/48`;
+}
+
 /** Where something comes from: whom the address stands for, and the network around it. */
 export interface Origin {
   origin: string;
@@ -37,7 +48,7 @@ export function originOf(ip: string): Origin {
 
 /** Whose turn something takes that anybody may ask for: networks take turns, and in each of them its addresses. */
 export function placeOfAddress(ip: string): { holder: string; part: string } {
-  return { holder: networkOf(ip), part: addressGroup(ip) };
+  return { holder: `address ${networkOf(ip)}`, part: addressGroup(ip) };
 }
 
 /** An address as it is written down: IPv4 that arrived written as IPv6 is the same address. */

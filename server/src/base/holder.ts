@@ -1,6 +1,7 @@
-import { addressGroup } from './address-group.ts';
+import { addressGroup, placeOfAddress } from './address-group.ts';
 import type { Caller } from './caller.ts';
 import type { CallerContext, Context, PublicContext } from './context.ts';
+import type { Place } from './turns.ts';
 
 /** Who asks for something: somebody in an organization, somebody, or anybody. */
 export type Asking = (CallerContext | PublicContext) & Partial<Pick<Context, 'organizationId'>>;
@@ -12,4 +13,10 @@ type Holding = Partial<Pick<Context, 'organizationId'>> & ({ caller: Caller } | 
 export function holderOf(context: Holding): string {
   if (context.organizationId !== undefined) return `${context.organizationId}`;
   return 'caller' in context ? `person ${context.caller.personId}` : `address ${addressGroup(context.ip)}`;
+}
+
+/** Whose turn it is there: where anybody may ask, networks take turns before their addresses do. */
+export function placeOf(context: Holding): Place {
+  const isAnybody = context.organizationId === undefined && !('caller' in context);
+  return isAnybody ? placeOfAddress(context.ip) : { holder: holderOf(context) };
 }

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { type Asking, holderOf } from './holder.ts';
+import { type Asking, placeOf } from './holder.ts';
 import { type InTurn, queriesInTurn } from './queries-in-turn.ts';
 import type { Line } from './turns.ts';
 
@@ -28,12 +28,12 @@ export function inLine(run: (input: never, context: never) => Promise<unknown>) 
  */
 export function writesInLine(context: Asking): Pick<Context, 'db' | 'database'> {
   const { database, turns } = context;
-  const holder = holderOf(context);
+  const place = placeOf(context);
   let begun = false;
   let held = 0;
   const inTurn: InTurn = (ask) => {
     if (held > 0) return ask();
-    return turns.take(WRITES, { holder, ahead: begun }, async () => {
+    return turns.take(WRITES, { ...place, ahead: begun }, async () => {
       begun = true;
       held += 1;
       try {

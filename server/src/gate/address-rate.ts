@@ -1,9 +1,6 @@
-import { addressGroup, networkOf } from '../base/address-group.ts';
+import { addressGroup, LINES_OF_NETWORK, networkAround } from '../base/address-group.ts';
 import type { Allowance } from '../base/allowance.ts';
 import type { Gate } from './call.ts';
-
-/** So many lines of an IPv6 network may use their whole rate at once. */
-const LINES_OF_NETWORK = 8;
 
 /**
  * Takes one request from what an address may send of a kind. The /64s of a /48 share a rate above their own, since one
@@ -16,10 +13,13 @@ export function takeOfAddress(
   ip: string,
   perMinute: number,
 ): Allowance | Promise<Allowance> {
-  const group = addressGroup(ip);
-  const own = rateLimiter.take(`${what}:${group}`, perMinute);
-  if (!group.endsWith('::/64')) return own;
-  return narrower(own, () => rateLimiter.take(`${what}:${networkOf(ip)}`, perMinute * LINES_OF_NETWORK));
+  const line = addressGroup(ip);
+  const network = networkAround(line);
+  if (network === undefined) return rateLimiter.take(`${what}:${line}`, perMinute);
+  const shared = [`${what}:${network}`, perMinute * LINES_OF_NETWORK] as const;
+  // What the network has used up is known here: a line of it that nobody has seen before costs no query then.
+  const refusal = rateLimiter.refusal(...shared);
+  return refusal ?? narrower(rateLimiter.take(`${what}:${line}`, perMinute), () => rateLimiter.take(...shared));
 }
 
 /** The first limit that refuses; a request that one has refused is not counted against the next. */

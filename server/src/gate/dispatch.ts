@@ -2,7 +2,7 @@ import type { Allowance } from '../base/allowance.ts';
 import type { Caller, OrganizationAccess } from '../base/caller.ts';
 import type { CallerContext, Context } from '../base/context.ts';
 import { internalError, Refusal } from '../base/errors.ts';
-import { holderOf } from '../base/holder.ts';
+import { holderOf, placeOf } from '../base/holder.ts';
 import { newId } from '../base/ids.ts';
 import { type Operation, Streamed } from '../base/operation.ts';
 import { isOutage, unreachable } from '../base/outage.ts';
@@ -106,7 +106,7 @@ async function runForAnybody(call: Call, { services }: Gate, progress: Progress)
   if (call.body && !call.body.here) await call.body.arrive(holderOf(context));
   const input = call.input();
   const { operation } = call;
-  const place = { holder: holderOf(context) };
+  const place = placeOf(context);
   return operation.run(input, operation.isPreview(input) ? { ...context, ...readsInLine(context, place) } : context);
 }
 
@@ -158,7 +158,7 @@ function run(operation: Operation, input: unknown, context: CallerContext, progr
     progress.guard = null;
   };
   if (operation.isPreview(input)) {
-    const place = { holder: holderOf(context) };
+    const place = placeOf(context);
     const reads = operation.weight === 'light' ? lightReads(context, place) : readsInLine(context, place);
     return operation.run(input, { ...context, ...reads });
   }

@@ -58,6 +58,14 @@ export class RateLimiter {
     });
   }
 
+  /** What is known to be refused without asking; undefined where it may be had. */
+  refusal(holder: string, perMinute: number): Allowance | undefined {
+    const now = this.#clock.now() / 1000;
+    const lease = this.#leases.get(holder);
+    if (!lease || lease.asking || now >= lease.emptyUntil) return undefined;
+    return lease.left > 0 && now < lease.until ? undefined : allowance(lease, perMinute, now, false);
+  }
+
   #leaseOf(holder: string, now: number): Lease {
     const known = this.#leases.get(holder);
     if (known) return known;

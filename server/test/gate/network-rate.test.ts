@@ -36,6 +36,20 @@ suite('The lines of an IPv6 network share a rate of eight of them', () => {
     assert.equal(await statusOf(service, 'GET', '/v1/organizations', '2001:db8:2::1'), 401);
   });
 
+  test('once it is used up, lines that nobody has seen before cost no query', async (t) => {
+    const service = await startService(t, { config: { trustedProxies: 1, anonymousRateLimitPerMinute: 20 } });
+    await drained(service, 'ip', 20);
+    const asked = service.statements.length;
+    for (let i = 0; i < 50; i += 1) {
+      const { allowed } = await takeOfAddress(service.service.gate, 'ip', `2001:db8:1:a${i}::1`, 20);
+      assert.equal(allowed, false);
+    }
+    assert.deepEqual(
+      service.statements.slice(asked).filter((text) => text.includes('lease_requests')),
+      [],
+    );
+  });
+
   test('IPv4 addresses have theirs each', async (t) => {
     const service = await startService(t, { config: { trustedProxies: 1, anonymousRateLimitPerMinute: 2 } });
     for (let i = 0; i < 40; i += 1) {

@@ -3,6 +3,7 @@ import { directWrite } from '../../base/operation.ts';
 import { holderOf } from '../../mail/deliver.ts';
 import { emailAddress } from '../member.ts';
 import { atAccountsPace } from '../sign-in/sign-in-pace.ts';
+import { PASSWORD_PACE } from '../sign-in/sign-in-turn.ts';
 import { takeLetter } from './reset-letters.ts';
 import { sendPasswordReset } from './send-password-reset.task.ts';
 
@@ -31,7 +32,7 @@ export const askPasswordReset = directWrite({
   async run({ email }, context) {
     const { database, tasks } = context;
     // Counted like wrong passwords, apart from those.
-    await atAccountsPace(context, `password reset ${email}`, async () => undefined);
+    await atAccountsPace(context, email, async () => undefined, { what: 'password reset', pace: PASSWORD_PACE });
     if (!(await takeLetter(context, email))) return { asked: true } as const;
     await tasks.enqueue(database, {
       organizationId: null,

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { originOf } from '../../base/address-group.ts';
 import type { PublicContext } from '../../base/context.ts';
+import { accountTried } from '../sign-in/account-tried.ts';
 import { holdAccount, noteTry } from '../sign-in/sign-in-failure.store.ts';
 
 /** How long the link of a letter is good. */
@@ -13,7 +13,7 @@ const MOST_LETTERS = 3;
  * good, must do: anybody may ask for one, and nobody's mailbox is to be filled.
  */
 export function takeLetter({ database, clock, ip }: PublicContext, email: string): Promise<boolean> {
-  const account = createHash('sha256').update(`password letter ${email}`).digest();
+  const account = accountTried('password letter', email);
   const from = originOf(ip);
   return database.transaction(async (db) => {
     const now = clock.now();

@@ -40,9 +40,9 @@ export class AppQueries {
     this.database = { ...database, ...queriesInTurn(database, inTurn), transaction };
   }
 
-  /** Runs what the library does for a holder. */
-  askedBy<T>(holder: string, work: () => Promise<T>): Promise<T> {
-    return this.#asking.run({ holder }, work);
+  /** Runs what the library does for somebody. */
+  askedBy<T>(place: Place, work: () => Promise<T>): Promise<T> {
+    return this.#asking.run({ ...place }, work);
   }
 }
 

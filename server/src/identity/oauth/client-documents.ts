@@ -1,4 +1,4 @@
-import { addressGroup } from '../../base/address-group.ts';
+import { addressGroup, networkAround } from '../../base/address-group.ts';
 import type { Services } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { membersOf } from '../../base/json.ts';
@@ -179,7 +179,7 @@ export class ClientDocuments {
   #inTurn(url: string, asking: Asking | undefined): Promise<FetchedDocument> {
     const { turns } = this.#services;
     const ofHost = () => turns.take(BY_HOST, { holder: hostOf(url) }, () => this.#fetched(url));
-    return asking ? turns.take(BY_CALLER, { holder: addressGroup(asking.ip) }, ofHost) : ofHost();
+    return asking ? turns.take(BY_CALLER, { holder: callerAt(asking.ip) }, ofHost) : ofHost();
   }
 
   /** Whoever comes while a document is being fetched gets the same. */
@@ -223,4 +223,10 @@ function good(body: string): FetchedDocument {
 
 function hostOf(url: string): string {
   return new URL(url).host;
+}
+
+/** Few may wait, so IPv4 addresses wait each for itself: around one of them there may be many people. */
+function callerAt(ip: string): string {
+  const line = addressGroup(ip);
+  return networkAround(line) ?? line;
 }

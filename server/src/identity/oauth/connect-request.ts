@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Caller } from '../../base/caller.ts';
 import type { CallerContext, Services } from '../../base/context.ts';
 import { notFound, Refusal } from '../../base/errors.ts';
-import { holderOf } from '../../base/holder.ts';
+import { placeOf } from '../../base/holder.ts';
 import { membersOf } from '../../base/json.ts';
 import { isScope, type Scope } from '../../base/scopes.ts';
 import { visible } from '../../base/visible-text.ts';
@@ -70,7 +70,7 @@ export async function openRequest(
 export async function refuseChangedApp(context: CallerContext, request: ConnectRequest): Promise<void> {
   const server = await context.oauth();
   const client = await server.queries
-    .askedBy(holderOf(context), () => server.Client.find(request.clientId))
+    .askedBy(placeOf(context), () => server.Client.find(request.clientId))
     .catch(refuseUnreadable);
   if (!client) throw requestGone();
   const { redirectUri } = request;

@@ -10,7 +10,7 @@ import { CODE_PACE } from './sign-in-turn.ts';
 /** After so many wrong codes within a day the person is told that somebody may know the password. */
 const WORTH_A_WARNING = 5;
 
-const TRIED = { what: 'second factor', pace: CODE_PACE };
+const TRIED = { what: 'second factor', pace: CODE_PACE } as const;
 
 /** What trying a code needs. */
 export type Passing = Pick<PublicContext, 'database' | 'clock' | 'tokenVault' | 'tasks' | 'config' | 'ip'>;

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addressGroup, originOf } from '../../base/address-group.ts';
 import type { PublicContext, Services } from '../../base/context.ts';
 import type { Queryable } from '../../base/database.ts';
 import { Refusal } from '../../base/errors.ts';
+import { accountTried, type KindOfTry } from './account-tried.ts';
 import { sessionOrigins } from './session.store.ts';
 import { forgetTriesBefore, forgetTry, holdAccount, type NewTry, noteTry, takePlace } from './sign-in-failure.store.ts';
 import {
@@ -20,9 +20,9 @@ const ORIGINS_LOOKED_AT = 20;
 
 type Paced = Pick<PublicContext, 'database' | 'clock' | 'ip'>;
 
-/** What is tried: a password by default, or something that is counted apart from those. */
+/** What is tried, each kind counted apart from the others: a password by default. */
 interface Tried {
-  what: string;
+  what: KindOfTry;
   pace: Pace;
 }
 
@@ -40,17 +40,21 @@ export async function atAccountsPace<T>(
   context: Paced,
   email: string,
   attempt: (noted: Noted) => Promise<T | undefined>,
-  { what, pace }: Tried = { what: '', pace: PASSWORD_PACE },
+  { what, pace }: Tried = { what: 'password', pace: PASSWORD_PACE },
 ): Promise<T | undefined> {
   const known = await isKnownAddress(context, email);
-  const account = createHash('sha256')
-    .update(what === '' ? email : `${what} ${email}`)
-    .digest();
+  const account = accountTried(what, email);
   const { id, at } = await takeTurn(context, account, { isKnown: known, pace });
   await pause(Math.max(0, at - context.clock.now()));
-  const result = await attempt({ account, id });
+  const result = await attempt({ account, id }).catch((error: unknown) => forgetUntried(context, id, error));
   if (result !== undefined) await forgetTry(context.database, id);
   return result;
+}
+
+/** What there was no room to look at is no wrong try. */
+async function forgetUntried({ database }: Paced, id: number, error: unknown): Promise<never> {
+  if (error instanceof Refusal) await forgetTry(database, id);
+  throw error;
 }
 
 /** Where somebody is signed in already they are not kept waiting by what others try, wherever these come from. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client, OIDCContext, Provider } from 'oidc-provider';
-import { holderOf } from '../../base/holder.ts';
+import { placeOf } from '../../base/holder.ts';
 import { membersOf } from '../../base/json.ts';
 import { actorTypeOf, keptUserAgent } from '../../gate/answer.ts';
 import type { Gate } from '../../gate/call.ts';
@@ -57,7 +57,7 @@ export class Exchanges {
     const oauth = await this.#gate.services.oauth();
     this.#handler ??= this.#prepared(oauth);
     const handler = this.#handler;
-    await oauth.queries.askedBy(holderOf(arrival), () => handler(request, response));
+    await oauth.queries.askedBy(placeOf(arrival), () => handler(request, response));
   }
 
   #prepared(oauth: OAuthServer): Handler {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../base/config.ts';
-import { holderOf } from '../../base/holder.ts';
+import { placeOf } from '../../base/holder.ts';
 import { readsInLine } from '../../base/reads-in-line.ts';
 import type { Gate } from '../../gate/call.ts';
 import { connectRequest, requestUid, ticketHash } from '../../identity/oauth/connect-request.ts';
@@ -15,7 +15,7 @@ import { sessionCredential } from '../dashboard/dashboard.ts';
  */
 export async function mayResume(request: FastifyRequest, uid: string, ticket: unknown, gate: Gate): Promise<boolean> {
   const { services } = gate;
-  const inLine = { ...services, ...readsInLine(services, { holder: holderOf(request) }) };
+  const inLine = { ...services, ...readsInLine(services, placeOf(request)) };
   const asked = requestUid.safeParse(uid).success ? await connectRequest(inLine, uid) : undefined;
   if (!asked?.approval) return true;
   const { personId, ticket: kept } = asked.approval;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { LINES_OF_NETWORK, networkAround } from '../../base/address-group.ts';
 
 /** So much of its pace an address may use at once: a page with its files, opened by everybody in an office. */
 const AT_ONCE_MS = 4_000;
@@ -16,6 +17,7 @@ interface Asker {
   /** Until when it has used up what it may ask for, were that asked for evenly. */
   usedUntil: number;
   waiting: number;
+  everyMs: number;
 }
 
 /**
@@ -25,14 +27,12 @@ interface Asker {
  */
 export class Pace {
   #everyMs: number;
-  #mostWaiting: number;
   #askers = new Map<string, Asker>();
   #waiting = new Set<() => void>();
   #ended = false;
 
   constructor(perSecond: number) {
     this.#everyMs = 1_000 / perSecond;
-    this.#mostWaiting = MOST_WAITING * (LONGEST_WAIT_MS / this.#everyMs);
   }
 
   /**
@@ -40,11 +40,12 @@ export class Pace {
    * that waits.
    */
   answer(address: string, held: Held, send: () => void): void {
-    const asker = this.#askerAt(address);
-    const wait = this.#waitOf(asker, performance.now());
+    const askers = this.#askersOf(address);
+    const wait = this.#waitOf(askers, performance.now());
     if (wait <= 0 || this.#ended) send();
-    else if (asker.waiting >= this.#mostWaiting) held.destroy();
-    else this.#later(asker, held, send, wait);
+    else if (askers.some(({ waiting, everyMs }) => waiting >= MOST_WAITING * (LONGEST_WAIT_MS / everyMs)))
+      held.destroy();
+    else this.#later(askers, held, send, wait);
   }
 
   /** Sends at once whatever waits, and waits no more. */
@@ -53,11 +54,11 @@ export class Pace {
     for (const send of this.#waiting) send();
   }
 
-  #later(asker: Asker, held: Held, send: () => void, wait: number): void {
+  #later(askers: readonly Asker[], held: Held, send: () => void, wait: number): void {
     const over = () => {
       clearTimeout(timer);
       held.off('close', over);
-      asker.waiting -= 1;
+      for (const asker of askers) asker.waiting -= 1;
       this.#waiting.delete(sendNow);
     };
     const sendNow = () => {
@@ -65,23 +66,35 @@ export class Pace {
       send();
     };
     const timer = setTimeout(sendNow, wait);
-    asker.waiting += 1;
+    for (const asker of askers) asker.waiting += 1;
     this.#waiting.add(sendNow);
     held.once('close', over);
   }
 
-  #waitOf(asker: Asker, now: number): number {
+  /** As long as the slowest of them takes. */
+  #waitOf(askers: readonly Asker[], now: number): number {
     const most = now + AT_ONCE_MS + LONGEST_WAIT_MS;
-    const usedUntil = Math.max(asker.usedUntil, now);
-    asker.usedUntil = Math.min(usedUntil + this.#everyMs, most);
-    return usedUntil - now - AT_ONCE_MS;
+    let longest = 0;
+    for (const asker of askers) {
+      const usedUntil = Math.max(asker.usedUntil, now);
+      asker.usedUntil = Math.min(usedUntil + asker.everyMs, most);
+      longest = Math.max(longest, usedUntil - now - AT_ONCE_MS);
+    }
+    return longest;
   }
 
-  #askerAt(address: string): Asker {
+  /** The address, and the network around it where one has many of its like for nothing. */
+  #askersOf(address: string): Asker[] {
+    const network = networkAround(address);
+    const own = this.#askerAt(address, this.#everyMs);
+    return network === undefined ? [own] : [own, this.#askerAt(network, this.#everyMs / LINES_OF_NETWORK)];
+  }
+
+  #askerAt(address: string, everyMs: number): Asker {
     const known = this.#askers.get(address);
     if (known) return known;
     if (this.#askers.size >= MOST_KNOWN) this.#forgetIdle(performance.now());
-    const fresh = { usedUntil: 0, waiting: 0 };
+    const fresh = { usedUntil: 0, waiting: 0, everyMs };
     this.#askers.set(address, fresh);
     return fresh;
   }

@@ -190,6 +190,21 @@ describe('the account of a person', () => {
       await service.database.execute(forget);
     });
 
+    test('who signs in as what is no address does not use up somebody’s letters', async () => {
+      const person = await somebody();
+      for (const kind of ['password letter', 'password reset', 'second factor', 'password']) {
+        for (const email of [`${kind} ${person.email}`, JSON.stringify([kind, person.email])]) {
+          for (let times = 0; times < 3; times += 1) {
+            const tried = await service.call('POST', '/dashboard/v1/sign-in', { body: { email, password: OLD } });
+            assert.equal(tried.status, 401, email);
+          }
+        }
+      }
+      assert.ok(await asked(person.email), 'a letter');
+      await signedIn(person, OLD);
+      await service.database.execute(forget);
+    });
+
     test('the link is good for an hour', async () => {
       const person = await somebody();
       const token = (await asked(person.email)) ?? '';

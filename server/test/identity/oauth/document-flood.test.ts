@@ -6,8 +6,8 @@ import { App, Browser, REDIRECT, taken } from './app.ts';
 
 /** Requests of one address, all at once; each names a host that takes the connection and never answers. */
 const FLOOD = 30;
-/** Whoever has an IPv6 network comes from another address of it each time. */
-const ADDRESSES = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '2001:db8:1::', '2001:db8:2::'];
+/** Whoever has an IPv6 network comes from another line of it each time. */
+const ADDRESSES = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '2001:db8:1:', '2001:db8:2:'];
 /** What an answer may take on a busy machine: far less than anybody waits in a line. */
 const PROMPT_MS = 1_000;
 /** The longest that a request is held up by documents: its turn, its host's turn and the fetch, which here has no end. */
@@ -42,7 +42,7 @@ describe('while addresses name documents on hosts that never answer', () => {
     refreshToken = (await connected.connect()).refresh_token;
     for (let i = 0; i < FLOOD; i += 1) {
       for (const address of ADDRESSES) {
-        const from = address.endsWith('::') ? `${address}${i}` : address;
+        const from = address.endsWith(':') ? `${address}${i}::1` : address;
         flood.push(authorize(`https://h${flood.length}.silent.example/d`, `203.0.113.${i}, ${from}`));
       }
     }

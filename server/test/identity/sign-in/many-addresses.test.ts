@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { placeOfAddress } from '../../../src/base/address-group.ts';
 import { Refusal } from '../../../src/base/errors.ts';
 import { Turns } from '../../../src/base/turns.ts';
+import { accountTried } from '../../../src/identity/sign-in/account-tried.ts';
 import { PASSWORDS } from '../../../src/identity/sign-in/password-turns.ts';
 import { takeTurn } from '../../../src/identity/sign-in/sign-in-pace.ts';
 import { PASSWORD_PACE } from '../../../src/identity/sign-in/sign-in-turn.ts';
@@ -68,7 +68,7 @@ test('what is kept of an account stays few, from however many networks it is ask
   assert.ok(tries < 500, `${tries} are kept`);
 });
 
-const account = createHash('sha256').update('mia@acme.test').digest();
+const account = accountTried('password', 'mia@acme.test');
 
 type Told = { at: number } | { askAgainAt: number };
 

@@ -69,6 +69,15 @@ describe('answers that no limit counts', () => {
     });
   }
 
+  test('keep the pace of their network where its addresses are had for nothing, and hold up no other', async () => {
+    const lines = Array.from({ length: 10 * MANY }, (_, i) => `2001:db8:7:${i.toString(16)}::1`);
+    const flooding = Promise.all(lines.map((line) => ask('/docs', line)));
+    const other = await ask('/docs', '2001:db8:8::1');
+    const last = Math.max(...(await flooding).map(({ took }) => took));
+    assert.ok(last > LAST_AFTER_MS, `the last came after ${last} ms`);
+    assert.ok(other.took < last - APART_MS, `another network ${other.took}, the last of this ${last}`);
+  });
+
   test('hold up neither what is counted nor other addresses', async () => {
     const address = newAddress();
     const { key } = await service.world.addKey();
