@@ -46,6 +46,7 @@ export const TABLES = {
     'api_key_notice',
     'auth_epoch',
     'invitation',
+    'known_origin',
     'membership',
     'oauth_client',
     'oauth_client_document',

@@ -3,6 +3,7 @@ import { placeOfAddress } from '../../base/address-group.ts';
 import { notFound } from '../../base/errors.ts';
 import { directWrite } from '../../base/operation.ts';
 import { swapPassword } from '../person.store.ts';
+import { forgetOrigins, keepOrigin } from '../sign-in/known-origin.store.ts';
 import { hashPassword } from '../sign-in/password.ts';
 import { chosenPassword, PASSWORDS } from '../sign-in/password-turns.ts';
 import { endSessionsOf } from '../sign-in/session.store.ts';
@@ -37,6 +38,8 @@ export const choosePassword = directWrite({
     await database.transaction(async (db) => {
       if (!(await swapPassword(db, person, hash))) throw notFound('The link has run out or was used; it');
       await endSessionsOf(db, person.id);
+      await forgetOrigins(db, person.id);
+      await keepOrigin(db, person.id, ip, new Date(clock.now()));
     });
     recognised?.(person.email);
     return { email: person.email };

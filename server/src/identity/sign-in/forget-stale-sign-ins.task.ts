@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { serviceTask } from '../../tasks/task.ts';
 import { CONFIRMED_WITHIN_MS } from '../second-factor/sealed-secret.ts';
 import { forgetUnconfirmed } from '../second-factor/second-factor.store.ts';
+import { forgetOldOrigins } from './known-origin.store.ts';
 import { forgetExpiredSessions } from './session.store.ts';
 import { forgetOldTries } from './sign-in-pace.ts';
 
@@ -19,6 +20,7 @@ export const forgetStaleSignIns = serviceTask({
     await forgetExpiredSessions(services.database, new Date(now));
     await forgetUnconfirmed(services.database, new Date(now - CONFIRMED_WITHIN_MS));
     await forgetOldTries(services);
+    await forgetOldOrigins(services.database, now);
     return undefined;
   },
 });

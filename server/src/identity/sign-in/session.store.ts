@@ -1,5 +1,6 @@
 import { type Queryable, statement, type Transaction } from '../../base/database.ts';
 import type { Shown } from '../person.store.ts';
+import { keepOrigin } from './known-origin.store.ts';
 
 /** How many open sessions a person has at most, and is shown. */
 const MOST_SESSIONS = 100;
@@ -45,6 +46,7 @@ export async function insertSession(db: Transaction, session: NewSession): Promi
   if (!(await db.row(hold, shown.id, shown.password_hash, shown.second_factor_since))) return false;
   await db.execute(makeRoom, shown.id, createdAt, MOST_SESSIONS - 1);
   await db.execute(insert, hash, shown.id, createdAt, expiresAt, ip, userAgent);
+  await keepOrigin(db, shown.id, ip, createdAt);
   return true;
 }
 
@@ -53,15 +55,6 @@ const end = statement<[hash: Buffer], never>('delete from session where hash = $
 /** Ends a session at once, in every process. */
 export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
   await db.execute(end, hash);
-}
-
-const origins = statement<[email: string, limit: number], { ip: string }>(`
-  select s.ip from session s join person p on p.id = s.person_id
-  where p.email = $1 and s.ip is not null order by s.created_at desc limit $2`);
-
-/** From where the person has signed in lately, newest first. */
-export async function sessionOrigins(db: Queryable, email: string, limit: number): Promise<string[]> {
-  return (await db.rows(origins, email, limit)).map(({ ip }) => ip);
 }
 
 const expired = statement<[now: Date], { any: boolean }>(

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { addressGroup, originOf } from '../../base/address-group.ts';
+import { originOf } from '../../base/address-group.ts';
 import type { PublicContext, Services } from '../../base/context.ts';
 import type { Queryable } from '../../base/database.ts';
 import { Refusal } from '../../base/errors.ts';
 import { accountTried, type KindOfTry } from './account-tried.ts';
-import { sessionOrigins } from './session.store.ts';
+import { isKnownOrigin } from './known-origin.store.ts';
 import { forgetTriesBefore, forgetTry, holdAccount, type NewTry, noteTry, takePlace } from './sign-in-failure.store.ts';
 import {
   type AskAgain,
@@ -15,8 +15,6 @@ import {
   PASSWORD_PACE,
   type Pace,
 } from './sign-in-turn.ts';
-
-const ORIGINS_LOOKED_AT = 20;
 
 type Paced = Pick<PublicContext, 'database' | 'clock' | 'ip'>;
 
@@ -42,9 +40,10 @@ export async function atAccountsPace<T>(
   attempt: (noted: Noted) => Promise<T | undefined>,
   { what, pace }: Tried = { what: 'password', pace: PASSWORD_PACE },
 ): Promise<T | undefined> {
-  const known = await isKnownAddress(context, email);
+  // Where somebody was recognised they are not kept waiting by what others try, wherever these come from.
+  const isKnown = await isKnownOrigin(context.database, email, context.ip, context.clock.now());
   const account = accountTried(what, email);
-  const { id, at } = await takeTurn(context, account, { isKnown: known, pace });
+  const { id, at } = await takeTurn(context, account, { isKnown, pace });
   await pause(Math.max(0, at - context.clock.now()));
   const result = await attempt({ account, id }).catch((error: unknown) => forgetUntried(context, id, error));
   if (result !== undefined) await forgetTry(context.database, id);
@@ -55,13 +54,6 @@ export async function atAccountsPace<T>(
 async function forgetUntried({ database }: Paced, id: number, error: unknown): Promise<never> {
   if (error instanceof Refusal) await forgetTry(database, id);
   throw error;
-}
-
-/** Where somebody is signed in already they are not kept waiting by what others try, wherever these come from. */
-async function isKnownAddress({ database, ip }: Paced, email: string): Promise<boolean> {
-  const origin = addressGroup(ip);
-  const known = await sessionOrigins(database, email, ORIGINS_LOOKED_AT);
-  return known.some((other) => addressGroup(other) === origin);
 }
 
 /** A turn at an account. Who has to ask again for it finds their place kept. */
