@@ -1,8 +1,10 @@
-import { addressGroup } from '../base/address-group.ts';
+import { originOf } from '../base/address-group.ts';
 import type { AuditEvent } from './audit.store.ts';
 
 /** An address that tries more paths in a minute has the rest of them counted together. */
 const MOST_PATHS_OF_ADDRESS = 20;
+/** A network that leaves more events in a minute has the rest of its addresses counted together. */
+const MOST_EVENTS_OF_NETWORK = 100;
 /** Beyond so many events in a minute, addresses are counted together too. */
 const MOST_EVENTS = 1_000;
 const ANY_PATH = '*';
@@ -13,6 +15,7 @@ export class Tally {
   #minute = '';
   #events = new Map<string, AuditEvent>();
   #paths = new Map<string, number>();
+  #ofNetworks = new Map<string, number>();
 
   /** The event that stands for this request and for those like it; it was counted. */
   count(event: AuditEvent): AuditEvent {
@@ -28,6 +31,7 @@ export class Tally {
     this.#minute = minute;
     this.#events.clear();
     this.#paths.clear();
+    this.#ofNetworks.clear();
   }
 
   #begin(event: AuditEvent): AuditEvent {
@@ -41,10 +45,13 @@ export class Tally {
 
   #narrowed(event: AuditEvent): AuditEvent {
     if (this.#events.size >= MOST_EVENTS) return { ...event, path: ANY_PATH, ip: null, user_agent: null };
-    const address = addressGroup(event.ip ?? '');
+    const { origin: address, network } = originOf(event.ip ?? '');
     const paths = this.#paths.get(address) ?? 0;
     if (paths >= MOST_PATHS_OF_ADDRESS) return { ...event, path: ANY_PATH, user_agent: null };
+    const ofNetwork = this.#ofNetworks.get(network) ?? 0;
+    if (ofNetwork >= MOST_EVENTS_OF_NETWORK) return { ...event, path: ANY_PATH, ip: network, user_agent: null };
     this.#paths.set(address, paths + 1);
+    this.#ofNetworks.set(network, ofNetwork + 1);
     return { ...event };
   }
 }

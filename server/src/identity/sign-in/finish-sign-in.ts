@@ -36,11 +36,12 @@ export const finishSignIn = directWrite({
   async run({ challenge, code }, context) {
     const person = await personOfChallenge(context, challenge);
     if (!person) throw notFound('The time to enter a code has run out; the sign-in');
+    // Whoever tries codes knows the password: the trail tells whose.
+    context.recognised?.(person.email);
     const kind = await passSecondFactor(context, person, code);
     if (!kind) throw new Refusal('unauthorized', 'The code is wrong or was used before.');
     const cookie = await openSession(context, person);
     if (!cookie) throw notFound('Your account was changed meanwhile; the sign-in');
-    context.recognised?.(person.email);
     if (kind === 'recovery') await tellOfRecovery(context, person);
     return new WithHeaders({ email: person.email, name: person.name }, { 'set-cookie': cookie });
   },
