@@ -88,9 +88,23 @@ const made = new Map<string, Intl.NumberFormat>();
 
 function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const name = JSON.stringify(options);
-  const known = made.get(name) ?? new Intl.NumberFormat(navigator.languages, options);
+  const known = made.get(name) ?? new Intl.NumberFormat(languages(), options);
   made.set(name, known);
   return known;
+}
+
+/** Those that the browser is set to; where the system has none it names things like `en-US@posix`, which are no languages. */
+function languages(): string[] {
+  const named = navigator.languages.filter(isLanguage);
+  return named.length > 0 ? named : ['en-US'];
+}
+
+function isLanguage(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** A name for a machine as people write it: `google_ads` becomes `Google Ads`. */

@@ -26,6 +26,14 @@ describe('how campaigns are shown', { skip }, () => {
   const tab = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name }).click();
 
+  test('figures are shown in a browser that names no language, as on a system that is set to none', async () => {
+    const { page, complaints } = await world.open('owner', '/o/acme-plumbing');
+    await page.addInitScript(`Object.defineProperty(navigator, 'languages', { get: () => ['en-US@posix'] })`);
+    await page.goto(CAMPAIGNS);
+    await page.getByRole('table', { name: 'Campaigns' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   test('the table and every tab are accessible in both colours, and fit a narrow screen', async () => {
     const { page, complaints } = await world.open('owner', CAMPAIGNS);
     await page.getByRole('table', { name: 'Campaigns' }).waitFor();

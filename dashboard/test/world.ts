@@ -60,7 +60,7 @@ export async function openWorld(t: Cleaned, browser: Browser, adapters: Partial<
 export async function openVisit(suite: Cleaned, browser: Browser, options: BrowserContextOptions): Promise<Visit> {
   const running = getTestContext();
   const t: Cleaned = running && 'after' in running ? running : suite;
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US', ...options });
   t.after(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
