@@ -38,6 +38,7 @@ export function launchSpec(campaign: CampaignRow, parts: CampaignParts): Campaig
 export function adSpec(ad: AdRow, parts: CampaignParts): AdSpec {
   return {
     name: ad.name,
+    status: ad.state,
     finalUrl: ad.final_url,
     headlines: ad.headlines,
     descriptions: ad.descriptions,
