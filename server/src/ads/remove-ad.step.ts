@@ -19,12 +19,12 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
     return {};
   },
 
-  async inverse({ ad, already }, campaign, context) {
+  async inverse({ ad, there, already }, campaign, context) {
     if (already) return leftAlone('it was removed in the ad platform already');
     const { ads } = await partsAround(context, campaign.id, null);
     const isTaken = ads.some(({ id, name }) => id === ad.id || name.toLowerCase() === ad.name.toLowerCase());
     if (isTaken) return leftAlone('there is another of its name');
-    const step = restoreAd.of({ ...targetOf(campaign), ad: { ...ad, platform_id: null } });
+    const step = restoreAd.of({ ...targetOf(campaign), ad: { ...ad, platform_id: null }, there });
     return { steps: [step], restored: ['ad'], skipped: [] };
   },
 
@@ -36,13 +36,28 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
       const campaign = await account.readCampaign(platform_id);
       if (!campaign) throw campaignRemoved();
       const there = campaign.ads.find((one) => isThat(ad, one));
-      if (there) return account.removeAd(there.id);
+      if (there) {
+        const last = asItIs(ad, there);
+        await work.note({ ...details, ...last });
+        return { ...(await account.removeAd(there.id)), details: last };
+      }
       // One that was sent and is not there never arrived: nobody else had removed it.
       if (ad.platform_id === null) return { wrote: [] };
       return { ...(await foundDone(details, work)), wrote: [] };
     },
   },
 });
+
+/** The ad as the platform has it last, so that it comes back as it was: it may hold more than is known here. */
+function asItIs(ad: WholeAdDetails['ad'], found: PlatformAd): Pick<WholeAdDetails, 'ad' | 'there'> {
+  const { status, textsStatus, otherTexts } = found;
+  const byId = new Map(found.keywords.map((keyword) => [keyword.id, keyword]));
+  const keywords = ad.keywords.map((row) => {
+    const keyword = byId.get(row.platform_id ?? '');
+    return keyword ? { ...row, state: keyword.status, cpc_bid: keyword.cpcBid } : row;
+  });
+  return { ad: { ...ad, state: status, keywords }, there: { textsStatus, otherTexts } };
+}
 
 /** Names of ads are unique in their campaign, and before ours was sent there was none of its name. */
 function isThat({ platform_id, name }: WholeAdDetails['ad'], there: PlatformAd): boolean {

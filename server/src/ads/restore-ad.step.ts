@@ -26,16 +26,17 @@ export const restoreAd: StepKind<WholeAdDetails, 'restore_ad'> = campaignStep({
 
 /** Names are unique in a campaign: after a try without an answer, the ad of that name is ours. */
 async function addAgain(
-  { ad }: WholeAdDetails,
+  details: WholeAdDetails,
   campaignId: string,
   account: AdAccount,
   work: PlatformWork<WholeAdDetails>,
 ): Promise<Outcome> {
+  const { ad } = details;
   const campaign = await account.readCampaign(campaignId);
   if (!campaign) throw campaignRemoved();
   const there = campaign.ads.find(({ name }) => name.toLowerCase() === ad.name.toLowerCase());
   if (there && work.mayHaveArrived) return { details: { ad: asFound(ad, there) }, wrote: [] };
   if (there) throw new AdPlatformError('google_ads_refused', 'Google Ads has another ad of that name in the campaign.');
-  const added = await account.addAd(campaignId, specOf(ad));
+  const added = await account.addAd(campaignId, specOf(details));
   return { details: { ad: asLaunched(ad, added) }, wrote: added.wrote };
 }

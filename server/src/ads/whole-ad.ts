@@ -14,6 +14,14 @@ const word = z.object({
   platform_id: z.string().nullable(),
 });
 const runs = z.enum(['enabled', 'paused']);
+const texts = z.object({
+  status: runs,
+  finalUrl: z.string(),
+  headlines: z.array(z.string()),
+  descriptions: z.array(z.string()),
+  path1: z.string().nullable(),
+  path2: z.string().nullable(),
+});
 
 /** Which ad of which campaign a step is about, with everything below it: what is removed can be put back. */
 export const wholeAdDetails = campaignTarget.extend({
@@ -32,6 +40,8 @@ export const wholeAdDetails = campaignTarget.extend({
     keywords: z.array(word.extend({ state: runs, cpc_bid: z.string().nullable() })),
     negatives: z.array(word),
   }),
+  /** What the platform alone had of it when it was removed. */
+  there: z.object({ textsStatus: runs, otherTexts: z.array(texts) }).optional(),
   /** It was sent to the platform, and no id came back: it is known there by its name alone. */
   sent: z.boolean().optional(),
   /** Somebody had removed it in the platform: it is not ours to put back. */
@@ -49,9 +59,11 @@ export async function wholeAdOf(tenancy: Tenancy, campaignId: number, adId: numb
 }
 
 /** The ad as the platform is asked to create it. */
-export function specOf({ keywords, negatives, ...ad }: WholeAd): AdSpec {
+export function specOf({ ad: { keywords, negatives, ...ad }, there }: WholeAdDetails): AdSpec {
   return {
     name: ad.name,
+    status: ad.state,
+    ...there,
     finalUrl: ad.final_url,
     headlines: ad.headlines,
     descriptions: ad.descriptions,

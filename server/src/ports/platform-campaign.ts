@@ -85,16 +85,29 @@ export interface Callout {
   text: string;
 }
 
-export interface PlatformAd {
-  id: string;
-  resource: string;
-  name: string;
-  status: RunStatus;
+/** What an ad shows. */
+export interface AdTexts {
   finalUrl: string;
   headlines: string[];
   descriptions: string[];
   path1: string | null;
   path2: string | null;
+}
+
+/** Texts that can be paused while their ad runs. */
+export interface RunningTexts extends AdTexts {
+  status: RunStatus;
+}
+
+export interface PlatformAd extends AdTexts {
+  id: string;
+  resource: string;
+  name: string;
+  status: RunStatus;
+  /** Whether the texts run, in an ad that does. */
+  textsStatus: RunStatus;
+  /** What it shows in turn with its own texts. */
+  otherTexts: RunningTexts[];
   cpcBid: string | null;
   approval: Approval;
   keywords: PlatformKeyword[];

@@ -1,4 +1,12 @@
-import type { CampaignSettings, KeywordStatus, KeywordText, RunStatus, SitelinkSpec } from './platform-campaign.ts';
+import type {
+  AdTexts,
+  CampaignSettings,
+  KeywordStatus,
+  KeywordText,
+  RunningTexts,
+  RunStatus,
+  SitelinkSpec,
+} from './platform-campaign.ts';
 
 /** `everything` asks for a full read: too much changed, or too long ago, to be told one by one. */
 export interface ChangedCampaigns {
@@ -63,13 +71,11 @@ export interface ProximitySpec {
   unit: 'miles' | 'kilometers';
 }
 
-export interface AdSpec {
+export interface AdSpec extends AdTexts {
   name: string;
-  finalUrl: string;
-  headlines: readonly string[];
-  descriptions: readonly string[];
-  path1: string | null;
-  path2: string | null;
+  status: RunStatus;
+  textsStatus?: RunStatus;
+  otherTexts?: readonly RunningTexts[];
   cpcBid?: string | null;
   keywords: readonly KeywordSpec[];
   negatives: readonly KeywordText[];

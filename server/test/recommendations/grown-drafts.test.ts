@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
 import { wholeSuite } from '../harness/service.ts';
+import { refused } from '../writes/answers.ts';
 import { held } from '../writes/approvals.ts';
 import { bodyOf, type Organization } from '../writes/organization.ts';
 import { growDraft } from '../writes/recommend.ts';
@@ -12,6 +13,10 @@ import { changeableThere } from './changeable-there.ts';
 const dropKeyword = statement<[organizationId: number, slug: string, text: string], never>(`
   delete from keyword where organization_id = $1 and lower(text) = lower($3)
     and campaign_id = (select id from campaign where organization_id = $1 and slug = $2)`);
+
+const circleByAddress = statement<[organizationId: number, slug: string], never>(`
+  update campaign_location set kind = 'radius', name = '1 Main St, Austin', geo_target_id = null, radius_km = 16
+  where organization_id = $1 and campaign_id = (select id from campaign where organization_id = $1 and slug = $2)`);
 
 describe('applying a recommendation that makes a draft', () => {
   const suite = wholeSuite();
@@ -89,6 +94,14 @@ describe('applying a recommendation that makes a draft', () => {
       terms.map(({ term }) => term.toLowerCase()),
       ['clogged drain plumber'],
     );
+  });
+
+  test('does not launch without the circle around an address that its source has', async () => {
+    const slug = await org.live({ budget: 40 });
+    await writes.database.execute(circleByAddress, org.id, slug);
+    await org.applied(slug, growDraft('Hipo circle'));
+    assert.equal(bodyOf(await org.state('hipo-circle', 'live', { dryRun: true })).blocked_by, 'location');
+    refused(await org.state('hipo-circle', 'live'), 'launch_blocked', { blocked_by: 'location' });
   });
 
   test('found again after it was undone, it gets a name of its own, which the platform takes', async () => {

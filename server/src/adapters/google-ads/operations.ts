@@ -1,4 +1,12 @@
-import type { AdSpec, KeywordSpec, KeywordText, MatchType, PlatformWrite, RunStatus } from '../../ports/ad-platform.ts';
+import type {
+  AdSpec,
+  KeywordSpec,
+  KeywordText,
+  MatchType,
+  PlatformWrite,
+  RunningTexts,
+  RunStatus,
+} from '../../ports/ad-platform.ts';
 import { microsOf } from './micros.ts';
 import { resourceName } from './resource-names.ts';
 import type { KeywordInfo, MutateOperation } from './wire.gen.ts';
@@ -26,7 +34,7 @@ export interface AdPlaces {
   negatives: number[];
 }
 
-/** Adds an ad group, its responsive ad, its keywords and its negative keywords. */
+/** Adds an ad group, its responsive ads, its keywords and its negative keywords. */
 export function addAdOperations(operations: Operations, customerId: string, campaign: string, ad: AdSpec): AdPlaces {
   const adGroup = resourceName(customerId, 'adGroups', operations.temporaryId());
   const place = operations.add({
@@ -35,32 +43,40 @@ export function addAdOperations(operations: Operations, customerId: string, camp
         resourceName: adGroup,
         campaign,
         name: ad.name,
-        status: 'ENABLED',
+        status: statusName(ad.status),
         type: 'SEARCH_STANDARD',
         ...bid(ad.cpcBid),
       },
     },
   });
-  operations.add({
+  operations.add(createTexts(adGroup, { ...ad, status: ad.textsStatus ?? 'enabled' }));
+  for (const texts of ad.otherTexts ?? []) operations.add(createTexts(adGroup, texts));
+  const keywords = ad.keywords.map((keyword) => operations.add(createKeyword(adGroup, keyword)));
+  const negatives = ad.negatives.map((keyword) => operations.add(createAdNegative(adGroup, keyword)));
+  return { adGroup: place, keywords, negatives };
+}
+
+function createTexts(
+  adGroup: string,
+  { status, finalUrl, headlines, descriptions, path1, path2 }: RunningTexts,
+): MutateOperation {
+  return {
     adGroupAdOperation: {
       create: {
         adGroup,
-        status: 'ENABLED',
+        status: statusName(status),
         ad: {
-          finalUrls: [ad.finalUrl],
+          finalUrls: [finalUrl],
           responsiveSearchAd: {
-            headlines: ad.headlines.map((text) => ({ text })),
-            descriptions: ad.descriptions.map((text) => ({ text })),
-            ...(ad.path1 !== null && { path1: ad.path1 }),
-            ...(ad.path2 !== null && { path2: ad.path2 }),
+            headlines: headlines.map((text) => ({ text })),
+            descriptions: descriptions.map((text) => ({ text })),
+            ...(path1 !== null && { path1 }),
+            ...(path2 !== null && { path2 }),
           },
         },
       },
     },
-  });
-  const keywords = ad.keywords.map((keyword) => operations.add(createKeyword(adGroup, keyword)));
-  const negatives = ad.negatives.map((keyword) => operations.add(createAdNegative(adGroup, keyword)));
-  return { adGroup: place, keywords, negatives };
+  };
 }
 
 /** A keyword in an ad group. */

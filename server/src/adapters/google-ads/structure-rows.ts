@@ -8,6 +8,7 @@ import type {
   PlatformKeyword,
   PlatformNegative,
   Proximity,
+  RunningTexts,
   RunStatus,
   Sitelink,
   TargetLocation,
@@ -124,6 +125,8 @@ export function adOf(row: unknown): PlatformAd {
     resource: requiredText(row, 'adGroup', 'resourceName'),
     name: textAt(row, 'adGroup', 'name') ?? '',
     status: runStatus(row, 'adGroup', 'status'),
+    textsStatus: 'enabled',
+    otherTexts: [],
     finalUrl: '',
     headlines: [],
     descriptions: [],
@@ -136,18 +139,29 @@ export function adOf(row: unknown): PlatformAd {
   };
 }
 
-/** Fills in an ad's texts from `ad_group_ad`, unless it has some already. */
+/** Gives an ad its texts from `ad_group_ad`; those that come first are its own. */
 export function addText(ad: PlatformAd | undefined, row: unknown): void {
-  if (ad === undefined || ad.headlines.length > 0) return;
+  if (ad === undefined) return;
+  const { status, ...texts } = textsOf(row);
+  if (ad.headlines.length > 0) {
+    ad.otherTexts.push({ status, ...texts });
+    return;
+  }
+  Object.assign(ad, texts, { textsStatus: status, approval: adApproval(at(row, 'adGroupAd', 'policySummary')) });
+}
+
+function textsOf(row: unknown): RunningTexts {
   const texts = at(row, 'adGroupAd', 'ad', 'responsiveSearchAd');
   const lines = (name: string) => listAt(texts, name).map((line) => requiredText(line, 'text'));
   const [finalUrl] = listAt(row, 'adGroupAd', 'ad', 'finalUrls');
-  ad.finalUrl = typeof finalUrl === 'string' ? finalUrl : '';
-  ad.headlines = lines('headlines');
-  ad.descriptions = lines('descriptions');
-  ad.path1 = textAt(texts, 'path1');
-  ad.path2 = textAt(texts, 'path2');
-  ad.approval = adApproval(at(row, 'adGroupAd', 'policySummary'));
+  return {
+    status: runStatus(row, 'adGroupAd', 'status'),
+    finalUrl: typeof finalUrl === 'string' ? finalUrl : '',
+    headlines: lines('headlines'),
+    descriptions: lines('descriptions'),
+    path1: textAt(texts, 'path1'),
+    path2: textAt(texts, 'path2'),
+  };
 }
 
 /** A row of `campaign_asset` with a sitelink. */

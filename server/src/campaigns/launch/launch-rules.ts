@@ -9,6 +9,7 @@ import type { AdRow, AssetRow, CampaignParts } from '../campaign-parts.store.ts'
 import type { BudgetLimits } from '../campaign-write.store.ts';
 import { folded, whyRefused } from '../keyword-text.ts';
 import { type LaunchNeeds, launchNeeds } from './launch-needs.store.ts';
+import { targetPlaces } from './target-places.ts';
 
 /** The first thing that keeps a campaign from going live, as a preview names it. */
 type Blocker =
@@ -87,7 +88,10 @@ export async function launchChecklist(campaign: CampaignRow, tenancy: Tenancy): 
 }
 
 function noLocation({ locations }: LaunchNeeds): string | undefined {
-  return locations.length === 0 ? 'The campaign has no location or radius to serve in.' : undefined;
+  if (locations.length === 0) return 'The campaign has no location or radius to serve in.';
+  const [lost] = targetPlaces(locations).lost;
+  if (!lost) return undefined;
+  return `The ad platform cannot be told of ${quoted(lost.name)}: it has neither a number there nor a point with a radius. Set the locations anew.`;
 }
 
 function noValidSitelinks({ assets }: LaunchNeeds): string | undefined {

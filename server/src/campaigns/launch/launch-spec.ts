@@ -3,24 +3,22 @@ import type { CampaignRow } from '../campaign.store.ts';
 import type { AdRow, CampaignParts, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
 import type { PlatformId, PlatformIds } from '../campaign-write.store.ts';
 import { isSameKeyword } from '../keyword-text.ts';
+import { targetPlaces } from './target-places.ts';
 
 const ENGLISH = '1000';
 
 /** A campaign as the platform is asked to create it: everything at once. */
 export function launchSpec(campaign: CampaignRow, parts: CampaignParts): CampaignSpec {
   const { name, budget, target_cpa } = campaign;
+  const { locationIds, proximities } = targetPlaces(parts.locations);
   const sitelinks = parts.assets.filter(({ kind }) => kind === 'sitelink');
   return {
     name,
     status: 'enabled',
     budget,
     targetCpa: target_cpa,
-    locationIds: parts.locations.flatMap(({ geo_target_id }) => geo_target_id ?? []),
-    proximities: parts.locations.flatMap(({ kind, latitude, longitude, radius_km }) =>
-      kind === 'radius' && latitude !== null && longitude !== null && radius_km !== null
-        ? [{ latitude, longitude, radius: radius_km, unit: 'kilometers' as const }]
-        : [],
-    ),
+    locationIds,
+    proximities,
     languageIds: [campaign.language_id ?? ENGLISH],
     negatives: campaignNegatives(parts).map(keywordText),
     sitelinks: sitelinks.map(({ text, description1, description2, url }) => ({
@@ -38,6 +36,7 @@ export function launchSpec(campaign: CampaignRow, parts: CampaignParts): Campaig
 export function adSpec(ad: AdRow, parts: CampaignParts): AdSpec {
   return {
     name: ad.name,
+    status: ad.state,
     finalUrl: ad.final_url,
     headlines: ad.headlines,
     descriptions: ad.descriptions,

@@ -70,6 +70,7 @@ export const SPEC: CampaignSpec = {
   ads: [
     {
       name: 'Ad 1',
+      status: 'enabled',
       finalUrl: 'https://acme.example/crm',
       headlines: ['Acme CRM', 'Close More Deals', 'Try It Free'],
       descriptions: ['Track every lead in one place.', 'Set up in minutes. No card needed.'],

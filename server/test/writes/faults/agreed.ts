@@ -16,7 +16,7 @@ const standing = statement<[organizationId: number, slug: string], Standing>(`
      where n.organization_id = $1 and n.campaign_id = c.id and ad_id is null) as negatives,
     (select array_agg(text || '/' || match_type || '/' || state || '/' || coalesce(cpc_bid::text, '') order by text) from keyword k
      where k.organization_id = $1 and k.campaign_id = c.id) as keywords,
-    (select array_agg(name order by name) from ad where organization_id = $1 and campaign_id = c.id) as ads,
+    (select array_agg(name || '/' || state order by name) from ad where organization_id = $1 and campaign_id = c.id) as ads,
     (select count(*)::int from negative_keyword n
      where n.organization_id = $1 and n.campaign_id = c.id and n.platform_id is null) as waiting_negatives,
     (select count(*)::int from ad where organization_id = $1 and campaign_id = c.id and platform_id is null) as waiting_ads,
@@ -48,6 +48,7 @@ export interface Agreed {
   negatives: string[];
   /** Text, match type, state and bid. */
   keywords: string[];
+  /** Name and state. */
   ads: string[];
 }
 
@@ -83,7 +84,7 @@ export async function agreed(
           .flatMap((ad) => ad.keywords)
           .map(({ text, matchType, status, cpcBid }) => `${text}/${matchType}/${status}/${cpcBid ?? ''}`)
           .sort(),
-        ads: there?.ads.map(({ name }) => name).sort(),
+        ads: there?.ads.map(({ name, status }) => `${name}/${status}`).sort(),
       },
       {
         id: here.platform_id,

@@ -53,6 +53,20 @@ describe('launch requirements', () => {
     assert.match(await blocks({ ads: [draftAd({ keywords: [] })] }, 'keywords'), /keyword/);
   });
 
+  test('a place that the platform cannot be told of is not left out in silence', async () => {
+    const country = place({ geo_target_id: '2840', name: 'United States' });
+    const lost: Record<string, ReturnType<typeof place>> = {
+      'a circle around an address': place({ kind: 'radius', name: '1 Main St, Austin', radius_km: 16 }),
+      'a circle of no size': place({ kind: 'radius', name: '1 Main St, Austin', latitude: 30.2, longitude: -97.7 }),
+      'a place without a number': place({ name: '1 Main St, Austin' }),
+    };
+    for (const [what, location] of Object.entries(lost)) {
+      for (const locations of [[location], [country, { ...location, position: 1 }]]) {
+        assert.match(await blocks({ locations }, 'location'), /“1 Main St, Austin”/, what);
+      }
+    }
+  });
+
   test('a campaign with no budget does not launch', async () => {
     const slug = await org.draft({ budget: 0 });
     refused(await org.state(slug, 'live'), 'launch_blocked', { blocked_by: 'budget' });
@@ -164,3 +178,19 @@ describe('launch requirements', () => {
     assert.equal((await preview()).blocked_by, 'negative_keywords');
   });
 });
+
+type Place = NonNullable<DraftOptions['locations']>[number];
+
+function place(changes: Partial<Place>): Place {
+  return {
+    position: 0,
+    kind: 'location',
+    name: '',
+    geo_target_id: null,
+    latitude: null,
+    longitude: null,
+    radius_km: null,
+    platform_id: null,
+    ...changes,
+  };
+}

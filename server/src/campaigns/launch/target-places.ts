@@ -1,0 +1,22 @@
+import type { CampaignSpec, ProximitySpec } from '../../ports/ad-platform.ts';
+import type { LocationRow } from '../campaign-parts.store.ts';
+
+/** Where a campaign is to be shown, as the platform is told. */
+interface TargetPlaces extends Pick<CampaignSpec, 'locationIds' | 'proximities'> {
+  /** What it cannot be told: left out, the campaign would be shown elsewhere than meant, or everywhere. */
+  lost: LocationRow[];
+}
+
+/** Sorts a campaign's places by how the platform is told of them. */
+export function targetPlaces(locations: readonly LocationRow[]): TargetPlaces {
+  return {
+    locationIds: locations.flatMap(({ geo_target_id }) => geo_target_id ?? []),
+    proximities: locations.flatMap((place) => circleOf(place) ?? []),
+    lost: locations.filter((place) => place.geo_target_id === null && circleOf(place) === undefined),
+  };
+}
+
+function circleOf({ kind, latitude, longitude, radius_km }: LocationRow): ProximitySpec | undefined {
+  if (kind !== 'radius' || latitude === null || longitude === null || radius_km === null) return undefined;
+  return { latitude, longitude, radius: radius_km, unit: 'kilometers' };
+}
