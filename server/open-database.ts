@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { startEmbeddedPostgres } from './src/adapters/embedded-postgres/start.ts';
+import { keepEmbeddedPostgres } from './src/adapters/embedded-postgres/keep-running.ts';
 import type { Config } from './src/base/config.ts';
 import { type Database, openDatabase } from './src/base/database.ts';
 import type { Log } from './src/base/log.ts';
@@ -20,7 +20,7 @@ export async function openMigrated(config: Config, log: Log, stops: Stops): Prom
 
 async function databaseUrl(config: Config, log: Log, stops: Stops): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
-  const postgres = await startEmbeddedPostgres({ dataDir: resolve(config.dataDir), log });
+  const postgres = await keepEmbeddedPostgres({ dataDir: resolve(config.dataDir), log });
   stops.add('database', () => postgres.stop());
   return postgres.url;
 }

@@ -54,7 +54,6 @@ describe('every read and every preview', () => {
     assert.deepEqual(
       reads.filter(({ weight }) => weight === 'light').map(({ name }) => name),
       [
-        'list_organizations',
         'get_organization',
         'list_campaigns',
         'update_campaign',

@@ -1,3 +1,4 @@
+import { plainAddress } from '../base/address-group.ts';
 import type { AccessGuard } from '../base/caller.ts';
 import { type Queryable, refusesValues } from '../base/database.ts';
 import { storable } from '../base/visible-text.ts';
@@ -44,7 +45,8 @@ export class AuditWriter {
   }
 
   /** What a limit refused to nobody, or in a flood, is only counted here, and written with others or a little later. */
-  keep(event: AuditEvent, guard: AccessGuard | null): Promise<Kept> | Kept {
+  keep(told: AuditEvent, guard: AccessGuard | null): Promise<Kept> | Kept {
+    const event = told.ip === null ? told : { ...told, ip: plainAddress(told.ip) };
     const known = event.organization_id !== null || event.actor_type !== null;
     const limited = event.error_code === 'rate_limited';
     if (known && !limited) return this.#queue(event, guard);

@@ -34,3 +34,16 @@ export function readsInLine(
   const queries = queriesInTurn(database, inTurn);
   return { db: queries, database: { ...database, ...queries } };
 }
+
+/**
+ * What a request reads a few rows by, on the connections that everybody shares; what it finds to be more it reads by
+ * `database`, in line.
+ */
+export function lightReads(
+  services: Pick<Services, 'database' | 'turns'>,
+  place: Place,
+): Pick<Context, 'db' | 'database'> {
+  const hot = queriesInTurn(services.database.hot, (ask) => services.turns.light.take(place.holder, ask));
+  const { database } = readsInLine(services, place);
+  return { db: hot, database: { ...database, hot } };
+}

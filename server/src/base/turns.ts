@@ -1,4 +1,5 @@
 import { Refusal } from './errors.ts';
+import { LightTurns } from './light-turns.ts';
 import { placeBehind, whoGivesWay } from './waiting-parts.ts';
 
 /** What may be under way at once, by one holder and in all, and how many may wait behind it. */
@@ -26,6 +27,8 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** Lines of one process in which holders take turns: whoever asks for much waits behind their own, not before others. */
 export class Turns {
+  /** For what is over in a moment. */
+  readonly light = new LightTurns();
   #lines = new Map<string, Waiting>();
 
   /** How many lines have somebody in them. */

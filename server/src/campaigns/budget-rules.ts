@@ -88,7 +88,7 @@ export async function budgetRefusal(
  */
 export async function limitsFor(
   campaignId: number | null,
-  context: Tenancy & Partial<Pick<GuardContext, 'moved'>>,
+  context: Tenancy & Partial<Pick<GuardContext, 'moved' | 'database'>>,
 ): Promise<BudgetLimits> {
   const limits = await budgetLimits(context, campaignId ?? NO_CAMPAIGN);
   const added = (context.moved ?? [])

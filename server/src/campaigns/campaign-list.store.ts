@@ -1,5 +1,5 @@
 import type { Tenancy } from '../base/context.ts';
-import { statement } from '../base/database.ts';
+import { type Queryable, statement } from '../base/database.ts';
 import type { CampaignState, CampaignType } from './campaign.ts';
 
 /** What a list of campaigns is narrowed to. */
@@ -29,49 +29,59 @@ export interface CampaignListRow {
   created_at: string;
 }
 
-type Page = CampaignListRow & { total: number };
-type NoPage = { id: null; total: number };
+type Page = CampaignListRow & { seen: number };
+type NoPage = { id: null; seen: number };
 
-const FILTERED = `organization_id = $1 and ($2::text is null or ad_account_id = $2) and ($3::text is null or state = $3)`;
+/** So many are counted along with a page; more are counted where nobody else waits for it. */
+const COUNTED_ALONG = 500;
 
-const page = statement<
-  [
-    organizationId: number,
-    accountId: string | null,
-    state: string | null,
-    createdAt: string | null,
-    id: number | null,
-    limit: number,
-  ],
-  Page | NoPage
->(`
-  select t.total, p.*
-  from (select count(*) as total from campaign where ${FILTERED}) t
-  left join lateral (
-    select id, slug, name, type, state, generating, budget, spend_7d, conversions_7d, cpa_7d, created_at
-    from campaign
-    where ${FILTERED} and ($4::timestamptz is null or (created_at, id) < ($4::timestamptz, $5::bigint))
-    order by created_at desc, id desc limit $6
-  ) p on true
-  order by p.created_at desc, p.id desc`);
+type Filtered = [organizationId: number, accountId: string | null, state: string | null];
 
-/** One page of campaigns, newest first, and how many there are in all. */
+/** A statement for each way to narrow the list: each has an index that holds its rows in their order. */
+function listed(accountId: 'every account' | 'one account', state: 'every state' | 'one state') {
+  const filtered = `organization_id = $1
+    and ${accountId === 'one account' ? "ad_account_id = coalesce($2::text, '')" : "coalesce($2::text, '') = ''"}
+    and ${state === 'one state' ? "state = coalesce($3::text, '')" : "coalesce($3::text, '') = ''"}`;
+  return {
+    page: statement<[...Filtered, createdAt: string | null, id: number | null, limit: number], Page | NoPage>(`
+      select t.seen, p.*
+      from (
+        select count(*) as seen from (
+          select 1 from campaign where ${filtered} order by created_at desc, id desc limit ${COUNTED_ALONG + 1}
+        ) few
+      ) t
+      left join lateral (
+        select id, slug, name, type, state, generating, budget, spend_7d, conversions_7d, cpa_7d, created_at
+        from campaign
+        where ${filtered}
+          and (created_at, id) < (coalesce($4::timestamptz, 'infinity'), coalesce($5::bigint, ${Number.MAX_SAFE_INTEGER}))
+        order by created_at desc, id desc limit $6
+      ) p on true
+      order by p.created_at desc, p.id desc`),
+    total: statement<Filtered, { total: number }>(`select count(*) as total from campaign where ${filtered}`),
+  };
+}
+
+const ofEveryAccount = {
+  inEveryState: listed('every account', 'every state'),
+  inOne: listed('every account', 'one state'),
+};
+const ofOneAccount = { inEveryState: listed('one account', 'every state'), inOne: listed('one account', 'one state') };
+
+/** One page of campaigns, newest first, and how many there are in all: what is not counted quickly, `database` counts. */
 export async function campaignPage(
-  { db, organizationId }: Tenancy,
+  { db, organizationId, database = db }: Tenancy & { database?: Queryable },
   { accountId, state }: CampaignFilters,
   after: CampaignPosition | undefined,
   limit: number,
 ): Promise<{ rows: CampaignListRow[]; total: number }> {
-  const found = await db.rows(
-    page,
-    organizationId,
-    accountId,
-    state,
-    after?.createdAt ?? null,
-    after?.id ?? null,
-    limit,
-  );
-  return { rows: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
+  const narrowed = accountId === null ? ofEveryAccount : ofOneAccount;
+  const { page, total } = state === null ? narrowed.inEveryState : narrowed.inOne;
+  const filters = [organizationId, accountId, state] as const;
+  const found = await db.rows(page, ...filters, after?.createdAt ?? null, after?.id ?? null, limit);
+  const seen = found[0]?.seen ?? 0;
+  const counted = seen > COUNTED_ALONG ? await database.row(total, ...filters) : undefined;
+  return { rows: found.filter((row) => row.id !== null), total: counted?.total ?? seen };
 }
 
 const names = statement<[organizationId: number, most: number], Pick<CampaignListRow, 'slug' | 'name' | 'state'>>(

@@ -1,5 +1,5 @@
 import type { Tenancy } from '../base/context.ts';
-import { statement } from '../base/database.ts';
+import { isTransaction, type Queryable, statement } from '../base/database.ts';
 
 const pending = statement<[organizationId: number, id: number], { pending_action: string | null }>(
   'select pending_action from campaign where organization_id = $1 and id = $2',
@@ -62,17 +62,34 @@ export interface BudgetLimits {
   others: string;
 }
 
-const limits = statement<[organizationId: number, exceptCampaign: number], BudgetLimits>(`
-  with taken as materialized (
-    select coalesce(sum(greatest(budget, pending_budget)), 0) as others from campaign
-    where organization_id = $1 and id <> $2 and platform_state is distinct from 'removed'
+/** Of the campaigns, all or as many as are summed up along with a light read. */
+const limitsOver = (most: string) => `
+  with few as materialized (
+    select id, budget, pending_budget, platform_state from campaign where organization_id = $1 limit ${most}
+  ), taken as materialized (
+    select count(*) as seen, coalesce(sum(greatest(budget, pending_budget))
+      filter (where id <> $2 and platform_state is distinct from 'removed'), 0) as others from few
   )
-  select o.max_spend, o.api_budget_change_limit_pct, taken.others
-  from organization o cross join taken where o.id = $1`);
+  select o.max_spend, o.api_budget_change_limit_pct, taken.others, taken.seen
+  from organization o cross join taken where o.id = $1`;
 
-/** The limits as they stand, without the campaign named. */
-export async function budgetLimits({ db, organizationId }: Tenancy, exceptCampaign: number): Promise<BudgetLimits> {
-  const row = await db.row(limits, organizationId, exceptCampaign);
+const SUMMED_ALONG = 500;
+
+type Summed = BudgetLimits & { seen: number };
+const limits = statement<[organizationId: number, exceptCampaign: number], Summed>(limitsOver('all'));
+const limitsOfFew = statement<[organizationId: number, exceptCampaign: number], Summed>(
+  limitsOver(`${SUMMED_ALONG + 1}`),
+);
+
+/** The limits as they stand, without the campaign named: what a light read does not sum up quickly, `database` does. */
+export async function budgetLimits(
+  { db, organizationId, database }: Tenancy & { database?: Queryable | undefined },
+  exceptCampaign: number,
+): Promise<BudgetLimits> {
+  const alone = database === undefined || isTransaction(db);
+  const few = alone ? undefined : await db.row(limitsOfFew, organizationId, exceptCampaign);
+  if (few && few.seen <= SUMMED_ALONG) return few;
+  const row = await (alone ? db : database).row(limits, organizationId, exceptCampaign);
   if (!row) throw new Error('the organization is gone');
   return row;
 }

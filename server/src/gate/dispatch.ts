@@ -1,4 +1,3 @@
-import { addressGroup } from '../base/address-group.ts';
 import type { Allowance } from '../base/allowance.ts';
 import type { Caller, OrganizationAccess } from '../base/caller.ts';
 import type { CallerContext, Context } from '../base/context.ts';
@@ -7,7 +6,8 @@ import { holderOf } from '../base/holder.ts';
 import { newId } from '../base/ids.ts';
 import { type Operation, Streamed } from '../base/operation.ts';
 import { isOutage, unreachable } from '../base/outage.ts';
-import { readsInLine } from '../base/reads-in-line.ts';
+import { lightReads, readsInLine } from '../base/reads-in-line.ts';
+import { narrower, takeOfAddress } from './address-rate.ts';
 import { checkRole, checkScope, organizationNamed, organizationOfObject, ownOrganization } from './admission.ts';
 import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
 import { type Call, type Gate, Progress } from './call.ts';
@@ -104,7 +104,10 @@ async function runForAnybody(call: Call, { services }: Gate, progress: Progress)
   const { ip, userAgent, isFromHere } = call;
   const context = { ...services, ...attributing, requestId, ip, userAgent, ...(isFromHere && { isFromHere }) };
   if (call.body && !call.body.here) await call.body.arrive(holderOf(context));
-  return call.operation.run(call.input(), context);
+  const input = call.input();
+  const { operation } = call;
+  const place = { holder: holderOf(context) };
+  return operation.run(input, operation.isPreview(input) ? { ...context, ...readsInLine(context, place) } : context);
 }
 
 /** What the operation sees: complete once the organization is known. */
@@ -155,8 +158,9 @@ function run(operation: Operation, input: unknown, context: CallerContext, progr
     progress.guard = null;
   };
   if (operation.isPreview(input)) {
-    if (operation.weight === 'light') return operation.run(input, context);
-    return operation.run(input, { ...context, ...readsInLine(context, { holder: holderOf(context) }) });
+    const place = { holder: holderOf(context) };
+    const reads = operation.weight === 'light' ? lightReads(context, place) : readsInLine(context, place);
+    return operation.run(input, { ...context, ...reads });
   }
   progress.executed = true;
   if (!operation.confirmsAccess) accessConfirmed();
@@ -204,28 +208,13 @@ function allowanceOf(call: Call, gate: Gate, caller: Caller | undefined): Allowa
   const { anonymousRateLimitPerMinute } = gate.services.config;
   const allowance =
     call.allowance ??
-    (caller
-      ? takeRequest(caller, gate)
-      : gate.rateLimiter.take(`ip:${addressGroup(call.ip)}`, anonymousRateLimitPerMinute));
+    (caller ? takeRequest(caller, gate) : takeOfAddress(gate, 'ip', call.ip, anonymousRateLimitPerMinute));
   const { name, callsPerMinuteAndAddress, callsPerMinute } = call.operation;
   if (callsPerMinuteAndAddress !== undefined) {
-    return narrower(allowance, () =>
-      gate.rateLimiter.take(`${name}:${addressGroup(call.ip)}`, callsPerMinuteAndAddress),
-    );
+    return narrower(allowance, () => takeOfAddress(gate, name, call.ip, callsPerMinuteAndAddress));
   }
   if (callsPerMinute === undefined || !caller) return allowance;
   return narrower(allowance, () => gate.rateLimiter.take(`${name}:${caller.credentialId}`, callsPerMinute));
-}
-
-/** The first limit that refuses; a request that one has refused is not counted against the next. */
-async function narrower(
-  first: Allowance | Promise<Allowance>,
-  next: () => Allowance | Promise<Allowance>,
-): Promise<Allowance> {
-  const allowance = await first;
-  if (!allowance.allowed) return allowance;
-  const own = await next();
-  return own.allowed ? allowance : own;
 }
 
 /** Told to whoever has used up a limit. */

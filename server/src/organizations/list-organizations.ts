@@ -14,7 +14,6 @@ export const listOrganizations = read({
   tool: 'svc_list_organizations',
   scope: 'organizations:read',
   organization: 'caller',
-  weight: 'light',
   input: z.strictObject({}),
   output: z.object({
     organizations: z.array(
@@ -28,7 +27,7 @@ export const listOrganizations = read({
 
   async run(_input, { caller, database }) {
     const own = caller.key && caller.organizations.get(caller.key.organization)?.organizationId;
-    const rows = await listOrganizationsOf(database.hot, caller.personId, { only: own });
+    const rows = await listOrganizationsOf(database, caller.personId, { only: own });
     const organizations = rows.map(({ adops_team, ...row }) => ({ ...row, adops_team: teamOf(adops_team) }));
     return { organizations, total: organizations.length, next_cursor: null };
   },

@@ -16,14 +16,19 @@ export interface OrganizationRow {
 const listColumns = `o.slug, o.name, o.plan, o.currency, t.name as adops_team`;
 
 const ofPerson = statement<[personId: number, onlyOrganization: number | null], OrganizationRow>(`
+  with own as materialized (
+    select organization_id from membership where person_id = $1
+    union
+    select a.organization_id from staff_team_member s join staff_team_assignment a on a.team_id = s.team_id
+    where s.person_id = $1
+  )
   select ${listColumns}, m.role, case when m.role is null then 'adops_team' else 'membership' end as access
-  from organization o
+  from own
+  join organization o on o.id = own.organization_id
   left join membership m on m.organization_id = o.id and m.person_id = $1
   left join staff_team_assignment a on a.organization_id = o.id
   left join staff_team t on t.id = a.team_id
-  where ($2::integer is null or o.id = $2)
-    and (m.role is not null
-      or exists (select from staff_team_member s where s.team_id = a.team_id and s.person_id = $1))
+  where $2::integer is null or o.id = $2
   order by o.slug`);
 
 /** Every organization of a person, with those assigned to the person's team; narrowed to one for a key. */
@@ -65,10 +70,21 @@ export interface AdAccountRow {
   status: 'linked' | 'pending' | 'not_linked';
 }
 
-const accounts = statement<[organizationId: number], AdAccountRow>(`
-  select id, platform, status from ad_account where organization_id = $1 order by created_at, id`);
+const accountsUpTo = (most: string) => `
+  select id, platform, status from ad_account where organization_id = $1 order by created_at, id limit ${most}`;
+
+/** So many are read along with the organization; more are read where nobody else waits for it. */
+const ACCOUNTS_ALONG = 200;
+
+const accounts = statement<[organizationId: number], AdAccountRow>(accountsUpTo('all'));
+const firstAccounts = statement<[organizationId: number], AdAccountRow>(accountsUpTo(`${ACCOUNTS_ALONG + 1}`));
 
 /** The ad accounts that the organization's campaigns use or its members selected, the oldest first. */
-export function listShownAccounts({ db, organizationId }: Tenancy): Promise<AdAccountRow[]> {
-  return db.rows(accounts, organizationId);
+export async function listShownAccounts({
+  db,
+  organizationId,
+  database = db,
+}: Tenancy & { database?: Queryable }): Promise<AdAccountRow[]> {
+  const first = await db.rows(firstAccounts, organizationId);
+  return first.length > ACCOUNTS_ALONG ? database.rows(accounts, organizationId) : first;
 }

@@ -4,9 +4,13 @@ import type { Line, Place } from '../base/turns.ts';
 /** How long a change waits for others, at most. */
 export const BUSY_FOR_MS = 20_000;
 
-/** Changes of one organization lock the same rows: more of them at once would only hold connections. */
+/**
+ * Changes of one organization lock the same rows: more of them at once would only hold connections. All together leave
+ * some of these to whatever else is asked.
+ */
 export const AT_WORK: Line = {
   name: 'changes',
+  atOnce: 8,
   atOnceOfOne: 4,
   mostWaitingOfOne: 200,
   waitsMs: BUSY_FOR_MS,

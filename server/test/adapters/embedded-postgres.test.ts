@@ -17,9 +17,11 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { z } from 'zod';
+import { keepEmbeddedPostgres } from '../../src/adapters/embedded-postgres/keep-running.ts';
 import { findPostmaster, stopPostmaster } from '../../src/adapters/embedded-postgres/postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/start.ts';
 import { silentLog } from '../harness/log.ts';
@@ -138,6 +140,23 @@ test('the start succeeds after the database itself was killed, or its pid was gi
   assert.equal((await start(t, dataDir)).held, 'started');
 });
 
+test('a database that dies is started again at the same address, as often as it does, until it is asked to end', async (t) => {
+  const dataDir = directory(t);
+  const kept = await keepEmbeddedPostgres({ dataDir, log: silentLog, settings: { fsync: 'off' } }, 20);
+  t.after(() => kept.stop());
+  await query(kept.url, 'create table kept as select 42 as x');
+  for (const _time of ['first', 'second']) {
+    const running = findPostmaster(join(dataDir, 'postgres'));
+    assert.ok(running);
+    process.kill(running.pid, 'SIGKILL');
+    await untilAnswers(kept.url, running.pid, join(dataDir, 'postgres'));
+    assert.deepEqual(await query(kept.url, 'select x from kept'), [{ x: 42 }]);
+  }
+  await kept.stop();
+  await sleep(100);
+  assert.equal(kept.runs(), false);
+});
+
 test('another port is chosen when the one before is taken', async (t) => {
   const dataDir = directory(t);
   const first = await start(t, dataDir);
@@ -220,6 +239,16 @@ function directory(t: TestContext): string {
   };
   t.after(() => t.after(remove));
   return made;
+}
+
+/** Waits for the one that follows a dead server. */
+async function untilAnswers(url: string, deadPid: number, clusterDir: string): Promise<void> {
+  for (;;) {
+    const next = findPostmaster(clusterDir);
+    if (next && next.pid !== deadPid && next.status === 'ready') break;
+    await sleep(10);
+  }
+  await query(url, 'select 1');
 }
 
 async function query(url: string, sql: string): Promise<unknown[]> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { addressGroup } from '../../src/base/address-group.ts';
+import { addressGroup, networkOf } from '../../src/base/address-group.ts';
 
 suite('An address is counted', () => {
   test('whole where it is IPv4', () => {
@@ -26,4 +26,13 @@ suite('An address is counted', () => {
     assert.equal(addressGroup(''), '');
     assert.equal(addressGroup('unknown'), 'unknown');
   });
+});
+
+test('the network of an address is the /48 of IPv6 and the /24 of IPv4', () => {
+  for (const ip of ['2001:db8:7:8::1', '2001:db8:7:ffff::', '2001:DB8:7::1%eth0']) {
+    assert.equal(networkOf(ip), '2001:db8:7::/48', ip);
+  }
+  for (const ip of ['192.0.2.7', '192.0.2.255', '::ffff:192.0.2.7']) assert.equal(networkOf(ip), '192.0.2.0/24', ip);
+  assert.equal(networkOf('unknown'), 'unknown');
+  assert.equal(networkOf(''), '');
 });

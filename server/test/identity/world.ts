@@ -44,6 +44,7 @@ const insertStaff = statement<[personId: number, organizationId: number], never>
 const queuedEmails = statement<[], { payload: unknown }>(
   `select payload from task where type in ('send_email', 'send_security_email') order by task_tracking_id`,
 );
+const notedTries = statement<[], { tries: number }>('select count(*) as tries from sign_in_failure');
 const email = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 
 export type World = Awaited<ReturnType<typeof newWorld>>;
@@ -139,6 +140,11 @@ export async function newWorld(t: Cleaned, settings: Partial<Config> = {}) {
 
     async newKey(personId: number, scopes: Scope[] = ['campaigns:read'], name = 'Nightly report') {
       return issuedKeyView.parse(await call(createApiKey, { name, scopes }, await this.as(personId)));
+    },
+
+    /** How many tries at accounts are kept. */
+    async tries(): Promise<{ tries: number }> {
+      return (await database.row(notedTries)) ?? { tries: 0 };
     },
 
     async emails(): Promise<Email[]> {

@@ -33,6 +33,8 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** Whether this process started it, took it over from one that died, or uses one that another process runs. */
   readonly held: 'started' | 'adopted' | 'guest';
+  /** Whether it is there at the moment. */
+  runs(): boolean;
   /** Ends it, unless it belongs to another process. */
   stop(): Promise<void>;
 }
@@ -77,7 +79,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureDatabase(url);
     const held = guest ? 'guest' : running ? 'adopted' : 'started';
     options.log.info({ held, port: postmaster.port, data: clusterDir }, 'embedded PostgreSQL is ready');
-    return { url, held, stop: () => (guest ? Promise.resolve() : withLock(lock, () => stop(clusterDir, ownerFile))) };
+    return {
+      url,
+      held,
+      runs: () => findPostmaster(clusterDir) !== undefined,
+      stop: () => (guest ? Promise.resolve() : withLock(lock, () => stop(clusterDir, ownerFile))),
+    };
   });
 }
 

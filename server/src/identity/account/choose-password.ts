@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressGroup } from '../../base/address-group.ts';
+import { placeOfAddress } from '../../base/address-group.ts';
 import { notFound } from '../../base/errors.ts';
 import { directWrite } from '../../base/operation.ts';
 import { swapPassword } from '../person.store.ts';
@@ -33,7 +33,7 @@ export const choosePassword = directWrite({
   async run({ token, password }, { database, clock, turns, ip, signingSecrets: secrets, recognised }) {
     const person = await personOfLink(database, { token, secrets, now: clock.now() });
     if (!person) throw notFound('The link has run out or was used; it');
-    const hash = await turns.take(PASSWORDS, { holder: addressGroup(ip) }, () => hashPassword(password));
+    const hash = await turns.take(PASSWORDS, placeOfAddress(ip), () => hashPassword(password));
     await database.transaction(async (db) => {
       if (!(await swapPassword(db, person, hash))) throw notFound('The link has run out or was used; it');
       await endSessionsOf(db, person.id);

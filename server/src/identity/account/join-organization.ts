@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressGroup } from '../../base/address-group.ts';
+import { placeOfAddress } from '../../base/address-group.ts';
 import { notFound, Refusal } from '../../base/errors.ts';
 import { membersOf } from '../../base/json.ts';
 import { directWrite, WithHeaders } from '../../base/operation.ts';
@@ -47,7 +47,7 @@ export const joinOrganization = directWrite({
     const said = readJoin(context, token);
     if (!said) throw notFound('The invitation has run out or was answered; it');
     if (await findPersonByEmail(database, said.email)) throw hasAccount(said.email);
-    const hash = await turns.take(PASSWORDS, { holder: addressGroup(ip) }, () => hashPassword(password));
+    const hash = await turns.take(PASSWORDS, placeOfAddress(ip), () => hashPassword(password));
     const { id, joined } = await database
       .transaction(async (db) => {
         const person = { email: said.email, name, passwordHash: hash, createdAt: new Date(clock.now()) };

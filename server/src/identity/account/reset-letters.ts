@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addressGroup } from '../../base/address-group.ts';
+import { originOf } from '../../base/address-group.ts';
 import type { PublicContext } from '../../base/context.ts';
 import { holdAccount, noteTry } from '../sign-in/sign-in-failure.store.ts';
 
@@ -14,12 +14,13 @@ const MOST_LETTERS = 3;
  */
 export function takeLetter({ database, clock, ip }: PublicContext, email: string): Promise<boolean> {
   const account = createHash('sha256').update(`password letter ${email}`).digest();
-  const origin = addressGroup(ip);
+  const from = originOf(ip);
   return database.transaction(async (db) => {
     const now = clock.now();
-    const { failures: sent } = await holdAccount(db, { account, origin, since: new Date(now - LINK_VALID_MS) });
+    const since = new Date(now - LINK_VALID_MS);
+    const { failures: sent } = await holdAccount(db, { account, from, since, turnsSince: since });
     if (sent >= MOST_LETTERS) return false;
-    await noteTry(db, { account, origin, at: new Date(now), insistent: false });
+    await noteTry(db, { account, from, at: new Date(now) });
     return true;
   });
 }

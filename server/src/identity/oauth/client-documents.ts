@@ -4,6 +4,7 @@ import { Refusal } from '../../base/errors.ts';
 import { membersOf } from '../../base/json.ts';
 import type { Line } from '../../base/turns.ts';
 import type { DocumentFetcher, FetchedDocument } from '../../ports/document-fetcher.ts';
+import { temporarilyUnavailable } from './app-queries.ts';
 import { distrustDocument, forgetDocument, keepDocument, keptDocument } from './client-document.store.ts';
 import { isConnected } from './connection.store.ts';
 import { errors } from './library.ts';
@@ -213,7 +214,7 @@ function saysNothing(status: number): boolean {
 /** Whoever only came at a bad time is not told that the app is unknown: clients forget all they have at that. */
 function notToBeHad(failure: unknown): Error {
   if (!(failure instanceof Refusal)) return new errors.InvalidClient('client_id metadata document fetch failed');
-  return Object.assign(new errors.TemporarilyUnavailable(failure.message), { statusCode: failure.status });
+  return temporarilyUnavailable(failure);
 }
 
 function good(body: string): FetchedDocument {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import { z } from 'zod';
 import type { Caller } from '../../base/caller.ts';
-import type { Services } from '../../base/context.ts';
+import type { CallerContext, Services } from '../../base/context.ts';
 import { notFound, Refusal } from '../../base/errors.ts';
+import { holderOf } from '../../base/holder.ts';
 import { membersOf } from '../../base/json.ts';
 import { isScope, type Scope } from '../../base/scopes.ts';
 import { visible } from '../../base/visible-text.ts';
@@ -66,8 +67,11 @@ export async function openRequest(
  * Refuses a request whose app is another by now: an app that is known by a document says what it likes, and may say
  * something else as soon as the person has looked.
  */
-export async function refuseChangedApp({ oauth }: Pick<Services, 'oauth'>, request: ConnectRequest): Promise<void> {
-  const client = await (await oauth()).Client.find(request.clientId).catch(refuseUnreadable);
+export async function refuseChangedApp(context: CallerContext, request: ConnectRequest): Promise<void> {
+  const server = await context.oauth();
+  const client = await server.queries
+    .askedBy(holderOf(context), () => server.Client.find(request.clientId))
+    .catch(refuseUnreadable);
   if (!client) throw requestGone();
   const { redirectUri } = request;
   const isSame = appName(client.clientName, redirectUri) === request.appName && client.redirectUriAllowed(redirectUri);

@@ -6,6 +6,7 @@ import { SECRET_PAGES } from '../../base/secret-addresses.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import { emailOf } from '../person.store.ts';
 import { adapterOver } from './adapter.ts';
+import { AppQueries } from './app-queries.ts';
 import { ClientDocuments, type DocumentServices, LARGEST_DOCUMENT } from './client-documents.ts';
 import { ruleClient, ruleTypes } from './client-rules.ts';
 import { APP_NAME, appName } from './connect-request.ts';
@@ -29,10 +30,12 @@ export type OAuthServer = ResourceBoundProvider;
 const EVERY_SCOPE = Object.keys(SCOPES).join(' ');
 
 /** Builds the OAuth server: the code flow with PKCE for public clients, opaque tokens bound to one resource. */
-export function createOAuthServer(services: DocumentServices, { cookies, seed }: OAuthSecrets): OAuthServer {
-  const { config } = services;
+export function createOAuthServer(given: DocumentServices, { cookies, seed }: OAuthSecrets): OAuthServer {
+  const { config } = given;
+  const queries = new AppQueries(given);
+  const services = { ...given, database: queries.database };
   const documents = new ClientDocuments(services);
-  const provider = new ResourceBoundProvider(config.authUrl, {
+  const provider = new ResourceBoundProvider(queries, config.authUrl, {
     ...flow,
     ...people(services),
     ...clients,

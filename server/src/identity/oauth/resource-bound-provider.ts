@@ -1,4 +1,5 @@
 import type { Provider as OAuthLibrary, TokenEndpointGrantContext } from 'oidc-provider';
+import type { AppQueries } from './app-queries.ts';
 import { errors, Provider } from './library.ts';
 import { newRefreshToken } from './refresh-token-value.ts';
 
@@ -10,8 +11,12 @@ type Handler<Params extends object> = (context: TokenEndpointGrantContext<Params
  * token is touched: the library itself would look after it was used up, and takes none for the one that was granted.
  */
 export class ResourceBoundProvider extends Provider {
-  constructor(...[issuer, configuration]: ConstructorParameters<typeof Provider>) {
+  /** What everything that the library keeps is asked by. */
+  readonly queries: AppQueries;
+
+  constructor(queries: AppQueries, ...[issuer, configuration]: ConstructorParameters<typeof Provider>) {
     super(issuer, configuration);
+    this.queries = queries;
     Object.assign(this.RefreshToken.prototype, {
       generateTokenId(this: { grantId: string }) {
         return newRefreshToken(this.grantId);

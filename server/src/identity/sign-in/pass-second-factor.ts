@@ -3,7 +3,8 @@ import { queueSecurityEmail } from '../../mail/send-email.task.ts';
 import type { PersonRow } from '../person.store.ts';
 import { wrongCodesEmail } from '../second-factor/second-factor-emails.ts';
 import { useCode } from '../second-factor/use-code.ts';
-import { atAccountsPace } from './sign-in-pace.ts';
+import { markWrong } from './sign-in-failure.store.ts';
+import { atAccountsPace, type Noted } from './sign-in-pace.ts';
 import { CODE_PACE } from './sign-in-turn.ts';
 
 /** After so many wrong codes within a day the person is told that somebody may know the password. */
@@ -20,13 +21,19 @@ export function passSecondFactor(
   person: PersonRow,
   code: string,
 ): Promise<'app' | 'recovery' | undefined> {
-  const attempt = async (failures: number) => {
+  const attempt = async (noted: Noted) => {
     const kind = await useCode(context, person.id, code);
-    if (!kind && failures + 1 === WORTH_A_WARNING) {
-      const about = { to: person.email, appUrl: context.config.appUrl };
-      await queueSecurityEmail(context, context.database, wrongCodesEmail(about));
-    }
+    if (!kind) await noteWrongCode(context, person, noted);
     return kind;
   };
   return atAccountsPace(context, person.email, attempt, TRIED);
+}
+
+/** Warns once within the window, whatever else is tried meanwhile: the try that it was sent for bears a mark. */
+function noteWrongCode(context: Passing, person: PersonRow, noted: Noted): Promise<void> {
+  const since = new Date(context.clock.now() - CODE_PACE.windowMs);
+  return context.database.transaction(async (db) => {
+    if (!(await markWrong(db, { ...noted, since, worthAWarning: WORTH_A_WARNING }))) return;
+    await queueSecurityEmail(context, db, wrongCodesEmail({ to: person.email, appUrl: context.config.appUrl }));
+  });
 }

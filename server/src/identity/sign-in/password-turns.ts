@@ -4,7 +4,7 @@ import type { Line } from '../../base/turns.ts';
 const SHORTEST = 12;
 const LONGEST = 1_000;
 
-/** Checking a password takes memory and a thread on purpose: addresses take turns, and the line has an end. */
+/** Checking a password takes memory and a thread on purpose: networks take turns, and the line has an end. */
 export const PASSWORDS: Line = {
   name: 'passwords',
   atOnce: 3,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { plainAddress } from '../../base/address-group.ts';
 import type { Config } from '../../base/config.ts';
 import type { PublicContext } from '../../base/context.ts';
 import { withoutKeys } from '../../base/secret-addresses.ts';
@@ -22,7 +23,7 @@ export async function openSession(context: PublicContext, shown: Shown): Promise
     hash: hashOf(token),
     createdAt: new Date(now),
     expiresAt: new Date(now + LIFETIME_SECONDS * 1000),
-    ip: context.ip,
+    ip: plainAddress(context.ip),
     userAgent: nameOfBrowser(context.userAgent),
     shown,
   };

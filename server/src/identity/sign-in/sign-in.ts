@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressGroup } from '../../base/address-group.ts';
+import { placeOfAddress } from '../../base/address-group.ts';
 import { Refusal } from '../../base/errors.ts';
 import { directWrite, WithHeaders } from '../../base/operation.ts';
 import { emailAddress } from '../member.ts';
@@ -39,8 +39,7 @@ export const signIn = directWrite({
   async run({ email, password }, context) {
     const person = await atAccountsPace(context, email, async () => {
       const found = await findPersonByEmail(context.database, email);
-      const holder = addressGroup(context.ip);
-      const right = await context.turns.take(PASSWORDS, { holder }, () =>
+      const right = await context.turns.take(PASSWORDS, placeOfAddress(context.ip), () =>
         isPassword(password, found?.password_hash ?? null),
       );
       return right ? found : undefined;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client, OIDCContext, Provider } from 'oidc-provider';
+import { holderOf } from '../../base/holder.ts';
 import { membersOf } from '../../base/json.ts';
 import { actorTypeOf, keptUserAgent } from '../../gate/answer.ts';
 import type { Gate } from '../../gate/call.ts';
@@ -55,7 +56,8 @@ export class Exchanges {
     this.#arrivals.set(request, arrival);
     const oauth = await this.#gate.services.oauth();
     this.#handler ??= this.#prepared(oauth);
-    await this.#handler(request, response);
+    const handler = this.#handler;
+    await oauth.queries.askedBy(holderOf(arrival), () => handler(request, response));
   }
 
   #prepared(oauth: OAuthServer): Handler {
@@ -119,8 +121,8 @@ export class Exchanges {
     if (typeof email !== 'string') return {};
     const { client } = oidc ?? {};
     if (!client) return { email };
-    const { database } = this.#gate.services;
-    const connected = await nameOfClient(database, Number(accountId), client.clientId);
+    const { queries } = await this.#gate.services.oauth();
+    const connected = await nameOfClient(queries.database, Number(accountId), client.clientId);
     return { email, client: connected ?? nameOf(client) };
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressGroup } from '../../base/address-group.ts';
 import { type Allowance, limitHeaders } from '../../base/allowance.ts';
 import { newId } from '../../base/ids.ts';
+import { takeOfAddress } from '../../gate/address-rate.ts';
 import type { Gate } from '../../gate/call.ts';
 import { ENDPOINTS } from '../../identity/oauth/endpoints.ts';
 import { bearerCredential, leaveBodies } from '../rest/rest.ts';
@@ -75,7 +75,7 @@ async function answerPreflight(
 ): Promise<FastifyReply> {
   const { operation, path, perMinute } = REGISTER;
   const arrival = arrivalOf(request, operation, path, gate);
-  const allowance = await gate.rateLimiter.take(`${operation} preflight:${addressGroup(request.ip)}`, perMinute);
+  const allowance = await takeOfAddress(gate, `${operation} preflight`, request.ip, perMinute);
   const headers = { ...plainHeaders(gate.services.clock), 'x-request-id': arrival.requestId, ...CORS, ...PREFLIGHT };
   if (!allowance.allowed) return refuseForNow(reply.headers(headers), arrival, allowance, exchanges);
   await exchanges.keep(arrival, { status: 204, error: null });
@@ -92,7 +92,7 @@ async function answer(
   isTheirs: () => Promise<boolean> = async () => true,
 ): Promise<FastifyReply> {
   const arrival = arrivalOf(request, operation, path, gate);
-  const allowance = await gate.rateLimiter.take(`${operation}:${addressGroup(request.ip)}`, perMinute);
+  const allowance = await takeOfAddress(gate, operation, request.ip, perMinute);
   const headers = {
     ...limitHeaders(allowance),
     'x-request-id': arrival.requestId,

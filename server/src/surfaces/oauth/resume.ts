@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../base/config.ts';
+import { holderOf } from '../../base/holder.ts';
+import { readsInLine } from '../../base/reads-in-line.ts';
 import type { Gate } from '../../gate/call.ts';
 import { connectRequest, requestUid, ticketHash } from '../../identity/oauth/connect-request.ts';
 import { sessionCredential } from '../dashboard/dashboard.ts';
@@ -13,7 +15,8 @@ import { sessionCredential } from '../dashboard/dashboard.ts';
  */
 export async function mayResume(request: FastifyRequest, uid: string, ticket: unknown, gate: Gate): Promise<boolean> {
   const { services } = gate;
-  const asked = requestUid.safeParse(uid).success ? await connectRequest(services, uid) : undefined;
+  const inLine = { ...services, ...readsInLine(services, { holder: holderOf(request) }) };
+  const asked = requestUid.safeParse(uid).success ? await connectRequest(inLine, uid) : undefined;
   if (!asked?.approval) return true;
   const { personId, ticket: kept } = asked.approval;
   if (typeof ticket !== 'string' || !timingSafeEqual(Buffer.from(ticketHash(ticket)), Buffer.from(kept))) return false;

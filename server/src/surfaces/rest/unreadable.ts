@@ -7,6 +7,8 @@ import { type Operation, read } from '../../base/operation.ts';
 import type { Answer } from '../../gate/answer.ts';
 import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
+import { senderOf } from '../wire/asking-address.ts';
+import { tidyForwarded } from '../wire/forwarded.ts';
 import { bearerCredential, type HttpSurface } from './rest.ts';
 
 /** Stands in for an operation where a request could not even be read: it is limited, answered and kept like any other. */
@@ -55,7 +57,8 @@ const tunnel: Operation = { ...unreadableRequest, name: 'unknown_method' };
 export function answerConnect(request: IncomingMessage, socket: Duplex, { surface, gate, inTurn }: Unread): void {
   socket.on('error', () => socket.destroy());
   const refusal = new Refusal('method_not_allowed', `This service takes ${METHODS}.`, { headers: { allow: METHODS } });
-  const call = refusing(tunnel, refusal, request.socket.remoteAddress, surface);
+  tidyForwarded(request);
+  const call = refusing(tunnel, refusal, senderOf(request, gate.services.config.trustedProxies), surface);
   const { headers } = request;
   const known = { ...call, credential: bearerCredential(headers), userAgent: headers['user-agent'] };
   inTurn(socket, () => void answerOn(socket, known, gate));

@@ -290,6 +290,18 @@ describe('a second factor', () => {
     });
   });
 
+  test('the letter about wrong codes is sent once, whichever right ones are tried side by side with them', async () => {
+    for (const wrongBefore of [3, 4]) {
+      const person = await guarded();
+      const [first, second] = [await challenged(person), await challenged(person)];
+      for (let tries = 0; tries < wrongBefore; tries += 1) await finished(first, person.app.wrong());
+      await Promise.all([finished(second, person.codes[0] ?? ''), finished(first, person.app.wrong())]);
+      for (let tries = wrongBefore + 1; tries < 6; tries += 1) await finished(first, person.app.wrong());
+      const letters = (await mailsTo(person)).filter((subject) => subject.startsWith('Wrong codes'));
+      assert.equal(letters.length, 1, `${wrongBefore} wrong ones before`);
+    }
+  });
+
   describe('a recovery code', () => {
     test('signs in once in the place of a code; the person is told by mail', async () => {
       const person = await guarded();

@@ -177,7 +177,7 @@ suite('Limits on signing in', () => {
     for (const [i, least] of [250, 750, 1750].entries()) assert.ok((slowest[i] ?? 0) >= least - 1, String(slowest));
     const told = ended.filter(({ code }) => code === 'rate_limited');
     assert.equal(told.length, 17);
-    for (const { retryAfter } of told) assert.equal(retryAfter, '2');
+    for (const { retryAfter } of told) assert.equal(retryAfter, '4');
   });
 
   test('an account that does not exist is paced like one that does', async (t) => {
@@ -186,7 +186,7 @@ suite('Limits on signing in', () => {
       const ended = await Promise.all(Array.from({ length: 20 }, () => outcome(world, email)));
       assert.deepEqual(
         ended.map(({ code, retryAfter }) => `${code} ${retryAfter}`).sort(),
-        [...Array(7).fill('rate_limited 2'), ...Array(13).fill('unauthorized undefined')],
+        [...Array(7).fill('rate_limited 4'), ...Array(13).fill('unauthorized undefined')],
         email,
       );
     }

@@ -5,6 +5,7 @@ import { Connections } from '../../../src/surfaces/wire/connections.ts';
 import { eventOf } from '../../harness/audit-events.ts';
 import { testConfig } from '../../harness/config.ts';
 import { testLog } from '../../harness/log.ts';
+import { rawConnection, readAnswer } from '../../harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import { TurnableClock } from '../../harness/turnable-clock.ts';
 
@@ -44,10 +45,18 @@ describe('where a request came from, as proxies say it', () => {
       ['garbage <b>', '127.0.0.1'],
       ['7'.repeat(3_000), '127.0.0.1'],
       ['198.51.100.1, 198.51.100.8:80', '198.51.100.8'],
+      ['::ffff:198.51.100.9', '198.51.100.9'],
     ] as const) {
       const { requestId } = await ask(said, key);
       assert.equal((await eventOf(service.database, requestId)).ip, kept, said.slice(0, 40));
     }
+  });
+
+  test('is kept of a request to connect elsewhere too', async () => {
+    const connection = await rawConnection(service.base);
+    connection.send('CONNECT a.example:443 HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 198.51.100.11:80\r\n\r\n');
+    const { requestId } = readAnswer(await connection.closed);
+    assert.equal((await eventOf(service.database, requestId)).ip, '198.51.100.11');
   });
 });
 
