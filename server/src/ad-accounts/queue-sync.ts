@@ -56,11 +56,6 @@ export async function queueAskedSync(
   return queueSync(services, tenancy, id, requestedBy, { afresh: true, notBefore: earliest });
 }
 
-/** Whether a sync of an account waits or runs. */
-export async function isBeingRead({ db, organizationId }: Tenancy, accountId: string): Promise<boolean> {
-  return (await db.row(unfinishedTask, organizationId, onlySync(accountId))) !== undefined;
-}
-
 function onlySync(accountId: string): string {
   return `${SYNC_ACCOUNT}:${accountId}`;
 }

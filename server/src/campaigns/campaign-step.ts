@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { withAdAccount } from '../ad-accounts/account-access.ts';
-import { isBeingRead } from '../ad-accounts/queue-sync.ts';
 import type { Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import { requesterStands } from '../identity/requester.ts';
 import type { AdAccount } from '../ports/ad-platform.ts';
-import { StillBusy } from '../writes/actions/await-action.ts';
 import { isOutOfQuota, NoLongerAllowed, StoppedBefore } from '../writes/actions/failures.ts';
 import {
   type AboutResult,
@@ -29,9 +27,7 @@ import { campaignForUndo } from './campaign-for-write.ts';
 import { clearPending, markPending, type PendingMark } from './campaign-write.store.ts';
 import { launchIsKnown } from './launch-unknown.ts';
 import { leaveAlone } from './leave-alone.ts';
-
-const BEING_READ =
-  'It is not known whether all of the change was made, and the ad platform is being read to find out. Try again in a moment.';
+import { mustBeRead } from './must-be-read.ts';
 
 /** Which campaign a step is about, and where the platform has it: the first part of every campaign step's details. */
 export const campaignTarget = z.object({
@@ -104,9 +100,9 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
       if (own.last) await clearPending(own, own.actionId);
     },
     async inverse(change, context) {
-      if (context.mayBeDone) await mustBeRead(change, context);
       const campaign = await campaignForUndo(context, change.campaign_id);
       if (!campaign) return { steps: [], restored: [], skipped: ['the campaign is gone'] };
+      if (context.mayBeDone) await mustBeRead(campaign, context);
       return step.inverse?.(change, campaign, context) ?? { steps: [], restored: [], skipped: [] };
     },
     resultOf: (change, about) => ({
@@ -124,19 +120,13 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
         starts: (change) => platform.starts?.(change) ?? false,
         tell: (change, work) => toldThere({ movesThere: judgedMoves(guardrails), ...platform }, change, work),
         async takeBack(change, own, why) {
-          await leaveAlone(change, own, why);
+          await leaveAlone(own, why);
           const left = await platform.leftAs?.(change, own, why);
           if (left) await updateCampaignRow(own, change.campaign_id, left, own.clock.now());
         },
       },
     }),
   });
-}
-
-/** What was given up as unknown had its account read: until that has come to its end our rows do not tell. */
-async function mustBeRead({ account_id }: CampaignTarget, context: PlanContext): Promise<void> {
-  if (!context.waiting || context.held || account_id === null || !(await isBeingRead(context, account_id))) return;
-  throw new StillBusy({ actionId: null, busy: `account ${account_id}`, words: BEING_READ });
 }
 
 /**

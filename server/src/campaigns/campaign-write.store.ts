@@ -15,7 +15,8 @@ const begin = statement<
   never
 >(`
   update campaign set pending_action = $3, pending_state = coalesce($4, pending_state),
-    pending_budget = coalesce($5::numeric, pending_budget)
+    pending_budget = case when unread_since is null then coalesce($5::numeric, pending_budget)
+      else greatest($5::numeric, pending_budget) end
   where organization_id = $1 and id = $2`);
 
 /** What a change that is on its way will make of the campaign. */
@@ -26,7 +27,7 @@ export interface PendingMark {
 
 /**
  * Marks what is on its way, so that other changes wait and the cap counts it already; what another step of the same action
- * marked stays.
+ * marked stays, and so does a greater budget that the platform may have already.
  */
 export async function markPending(
   { db, organizationId }: Tenancy,
@@ -47,12 +48,48 @@ export async function countPending({ db, organizationId }: Tenancy, id: number, 
 }
 
 const clear = statement<[organizationId: number, action: string], never>(`
-  update campaign set pending_action = null, pending_state = null, pending_budget = null
+  update campaign set pending_action = null, pending_state = null,
+    pending_budget = case when unread_since is not null then pending_budget end
   where organization_id = $1 and pending_action = $2`);
 
-/** Nothing of the action is on its way any more, on whichever campaigns it was. */
+/**
+ * Nothing of the action is on its way any more, on whichever campaigns it was. A budget that the platform may have goes on
+ * counting until it was read.
+ */
 export async function clearPending({ db, organizationId }: Tenancy, actionId: string): Promise<void> {
   await db.execute(clear, organizationId, actionId);
+}
+
+const leave = statement<
+  [organizationId: number, action: string, at: Date, mayBeThere: boolean],
+  { ad_account_id: string | null }
+>(`
+  update campaign set pending_action = null, pending_state = null,
+    unread_since = case when platform_id is not null then $3::timestamptz end,
+    pending_budget = case when $4::boolean and platform_id is not null or unread_since is not null then pending_budget end
+  where organization_id = $1 and pending_action = $2
+  returning ad_account_id`);
+
+/**
+ * The same where the platform has to be read to know how the campaigns stand; answers with their accounts. What the action
+ * makes of budgets goes on counting where it may be there.
+ */
+export async function leaveUnread(
+  { db, organizationId }: Tenancy,
+  actionId: string,
+  { at, mayBeThere }: { at: Date; mayBeThere: boolean },
+): Promise<string[]> {
+  const left = await db.rows(leave, organizationId, actionId, at, mayBeThere);
+  return [...new Set(left.flatMap(({ ad_account_id }) => ad_account_id ?? []))];
+}
+
+const noteReadOf = statement<[organizationId: number, id: number, asOf: Date], never>(`
+  update campaign set unread_since = null, pending_budget = null
+  where organization_id = $1 and id = $2 and unread_since <= $3`);
+
+/** Our row is what the platform had then: nothing of it that happened before is unknown any more. */
+export async function noteRead({ db, organizationId }: Tenancy, id: number, asOf: Date): Promise<void> {
+  await db.execute(noteReadOf, organizationId, id, asOf);
 }
 
 /** What limits an organization's budgets, and what its other campaigns take. */

@@ -46,6 +46,8 @@ export interface CampaignRow {
   last_synced_at: string | null;
   /** When a change of ours last reached the platform. */
   pushed_at: string | null;
+  /** Since when the platform may have it otherwise than our row tells; null once it was read. */
+  unread_since: string | null;
   /** null unless a recommendation made it. */
   grown_from: GrownFrom | null;
   created_at: string;
@@ -77,6 +79,7 @@ const COLUMNS = columns<CampaignRow>({
   state_before_error: 'state_before_error',
   last_synced_at: 'last_synced_at',
   pushed_at: 'pushed_at',
+  unread_since: 'unread_since',
   grown_from: 'grown_from',
   created_at: 'created_at',
   updated_at: 'updated_at',

@@ -113,8 +113,11 @@ async function startOnceFree<Input, Result, S extends Step>(
   const until = performance.now() + BUSY_FOR_MS;
   // Who only went behind others has nobody to wait for once it is their turn.
   let found: Started<S> | StillBusy = first.actionId === null ? await tryToStart(write, input, context) : first;
+  const begun = new Set<string>();
   while (found instanceof StillBusy) {
     if (performance.now() > until) throw stillUnderWay(found.words);
+    if (!begun.has(found.busy)) await found.begin?.();
+    begun.add(found.busy);
     await ended(found, context, until);
     found = await tryToStart(write, input, context);
   }

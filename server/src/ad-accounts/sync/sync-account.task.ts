@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLaunchLookedFor } from '../../campaigns/merge/platform-presence.store.ts';
+import { unreadOf } from '../../campaigns/merge/platform-presence.store.ts';
 import { queueEngine } from '../../campaigns/queue-engine.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
 import { withAdAccount } from '../account-access.ts';
@@ -28,9 +28,16 @@ export const syncAccount = task({
     const read = () => withAdAccount(context, account_id, { signal: context.signal }, syncWith(context));
     const begun = context.clock.now();
     const result = await read();
-    return (await askedSince(context, account_id, begun)) ? read() : result;
+    const again = (await askedSince(context, account_id, begun)) || (await isUnread(context, account_id));
+    return again ? read() : result;
   },
 });
+
+/** What became unknown after the campaigns were read, while the figures were, has joined this sync as well. */
+async function isUnread(context: TaskContext, accountId: string): Promise<boolean> {
+  const { campaignIds, launches } = await unreadOf(context, accountId);
+  return launches || campaignIds.length > 0;
+}
 
 /** Whoever asked for everything while it was being read has joined this sync. */
 async function askedSince(context: TaskContext, accountId: string, begun: number): Promise<boolean> {
@@ -42,7 +49,7 @@ function syncWith(context: TaskContext): Parameters<typeof withAdAccount<Record<
   return async (platform, account) => {
     const { now, today } = await platform.info();
     const due = syncDue(account, { ours: context.clock.now(), platform: Date.parse(now) });
-    const full = due.structure === 'full' || (await isLaunchLookedFor(context, account.id));
+    const full = due.structure === 'full' || (await unreadOf(context, account.id)).launches;
     await context.stage(full ? 'Reading all campaigns' : 'Reading what changed');
     const campaigns = full
       ? await syncEverything(context, platform, account)

@@ -4,6 +4,7 @@ import {
   markChecked,
   markGone,
   markRemoved,
+  unreadOf,
 } from '../../campaigns/merge/platform-presence.store.ts';
 import type { AdAccount, PlatformCampaign } from '../../ports/ad-platform.ts';
 import type { TaskContext } from '../../tasks/task.ts';
@@ -53,7 +54,7 @@ export async function syncEverything(
   return read;
 }
 
-/** Reads what changed since the cursor, or everything when that cannot be told. */
+/** Reads what changed since the cursor and what must be read in any case, or everything when that cannot be told. */
 export async function syncChanges(
   context: TaskContext,
   platform: AdAccount,
@@ -61,9 +62,10 @@ export async function syncChanges(
 ): Promise<CampaignsRead> {
   const { change_cursor: since, id: accountId } = account;
   const asOf = context.clock.now();
+  const unread = await unreadOf(context, accountId);
   const changed = since === null ? undefined : await platform.changedSince(since);
   if (since === null || changed === undefined || changed.everything) return syncEverything(context, platform, account);
-  const campaignIds = [...changed.campaignIds];
+  const campaignIds = [...new Set([...changed.campaignIds, ...unread.campaignIds])];
   const { campaigns } = campaignIds.length === 0 ? { campaigns: [] } : await platform.structure({ campaignIds });
   const read = await mergeAll(context, accountId, campaigns, asOf);
   const found = new Set(campaigns.map(({ id }) => id));

@@ -10,6 +10,7 @@ import {
   updateCampaignRow,
 } from '../campaign.store.ts';
 import { stateAfterSync } from '../campaign.ts';
+import { noteRead } from '../campaign-write.store.ts';
 import { changeState } from '../launch/change-state.step.ts';
 import { mergeParts } from './merge-parts.ts';
 import { isBeingLaunched } from './platform-presence.store.ts';
@@ -36,6 +37,7 @@ export function mergeCampaign(
     if (!row || row.pending_action !== null || row.pending_state !== null || isNewer(row, asOf)) return 'left';
     if (known) await updateCampaignRow(tenancy, known.id, changesOf(known, read, asOf), asOf);
     await mergeParts(tenancy, row.id, read, new Date(asOf));
+    await noteRead(tenancy, row.id, new Date(asOf));
     return known ? 'updated' : 'imported';
   });
 }

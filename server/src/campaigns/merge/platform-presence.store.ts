@@ -5,7 +5,7 @@ import { statement } from '../../base/database.ts';
 const UNDISTURBED = `pending_action is null and pending_state is null
   and (last_synced_at is null or last_synced_at <= $4) and (pushed_at is null or pushed_at <= $4)`;
 const REMOVE = `update campaign
-  set state = 'paused', platform_state = 'removed', last_synced_at = $4, updated_at = $4
+  set state = 'paused', platform_state = 'removed', unread_since = null, pending_budget = null, last_synced_at = $4, updated_at = $4
   where organization_id = $1 and ad_account_id = $2 and platform_id is not null
     and platform_state is distinct from 'removed' and ${UNDISTURBED}`;
 
@@ -69,13 +69,26 @@ export async function forgetLostLaunches(
   await db.execute(forgetSent, organizationId, accountId, [...existing], new Date(asOf));
 }
 
-const sent = statement<[organizationId: number, accountId: string], { id: number }>(`
-  select id from campaign
-  where organization_id = $1 and ad_account_id = $2 and launch_sent_as is not null and platform_id is null limit 1`);
+const unread = statement<[organizationId: number, accountId: string], { platform_id: string | null }>(`
+  select platform_id from campaign
+  where organization_id = $1 and ad_account_id = $2 and pending_action is null and unread_since is not null
+  union all
+  select platform_id from campaign
+  where organization_id = $1 and ad_account_id = $2 and pending_action is null
+    and launch_sent_as is not null and platform_id is null`);
 
-/** Whether a launch in the account waits for everything to be read: what is not there shows in nothing else. */
-export async function isLaunchLookedFor({ db, organizationId }: Tenancy, accountId: string): Promise<boolean> {
-  return (await db.row(sent, organizationId, accountId)) !== undefined;
+/** What of an account must be read, whatever the platform tells of changes: it tells of them minutes later. */
+export interface Unread {
+  /** Campaigns of which something is not known. */
+  campaignIds: string[];
+  /** A launch that may have arrived is looked for: what is not there shows only where everything is read. */
+  launches: boolean;
+}
+
+/** What must be read of an account as things stand. */
+export async function unreadOf({ db, organizationId }: Tenancy, accountId: string): Promise<Unread> {
+  const ids = (await db.rows(unread, organizationId, accountId)).map(({ platform_id }) => platform_id);
+  return { campaignIds: ids.filter((id) => id !== null), launches: ids.includes(null) };
 }
 
 const launching = statement<[organizationId: number, accountId: string, name: string], { id: number }>(`

@@ -15,19 +15,25 @@ export class StillBusy extends Error {
   /** What whoever waited in vain is told. */
   readonly words: string;
 
+  /** Sees to it that what is waited for is begun, where that is no action. */
+  readonly begin: (() => Promise<unknown>) | undefined;
+
   constructor({
     actionId,
     busy,
     forStop = false,
     words = 'Another change to this campaign is still under way.',
+    begin,
   }: {
     actionId: string | null;
     busy: string;
     forStop?: boolean;
     words?: string;
+    begin?: () => Promise<unknown>;
   }) {
     super(`${busy} is under way`);
     this.words = words;
+    this.begin = begin;
     this.actionId = actionId;
     this.busy = busy;
     this.forStop = forStop;
@@ -62,8 +68,9 @@ export async function finished(
 
 /** What was done before the platform declined the rest stays: it can be undone like any action. */
 function declinedInPart({ code, message, extra, headers }: Refusal, actionId: string): Refusal {
-  const words = `${message} ${madeInPart(actionId)}`;
-  return new Refusal(code, words, { extra, headers });
+  const inPart = madeInPart(actionId);
+  // Where the task alone knew why, its words say so already.
+  return new Refusal(code, message.includes(inPart) ? message : `${message} ${inPart}`, { extra, headers });
 }
 
 /** The platform takes its time; asking again later tells more. */

@@ -22,12 +22,16 @@ export interface HeldCall {
   open(): void;
 }
 
+/** Asking which campaigns changed, or how. */
+const CHANGES = /FROM change_(status|event)/;
+
 /** Stands before an emulator and holds calls where a test wants to kill their caller. */
 export class PlatformGate {
   #target: string;
   #origin = '';
   #hold: Hold | undefined;
   #slowMs = 0;
+  #tellsLate = false;
   #server = createServer((request, response) => void this.#pass(request, response));
 
   constructor(target: string) {
@@ -59,6 +63,11 @@ export class PlatformGate {
     this.#slowMs = ms;
   }
 
+  /** Has the platform tell of changes later, as it does by minutes: asked for them, it knows of none. */
+  tellLate(late: boolean): void {
+    this.#tellsLate = late;
+  }
+
   /** Holds the next call of that method whose body is about something. */
   hold(point: HoldPoint, method: 'mutate' | 'searchStream' = 'mutate', about = /(?:)/): HeldCall {
     const hold = {
@@ -82,6 +91,10 @@ export class PlatformGate {
       await held(hold);
       // Whoever asked may be dead by now; then the platform never hears of it.
       if (response.destroyed) return;
+    }
+    if (this.#tellsLate && CHANGES.test(body.toString())) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+      return;
     }
     const { method, headers } = request;
     const upstream = forward(new URL(request.url ?? '/', this.#target), { method, headers }, async (answer) => {
