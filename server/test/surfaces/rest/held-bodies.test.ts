@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { before, describe, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '../../../src/adapters/system-clock.ts';
@@ -93,6 +93,41 @@ describe('bodies', () => {
     assert.equal(await waiting, 'arrived');
   });
 
+  test('that stall, or have waited for their turn, give way to whoever has far less', async (t) => {
+    const { begin } = await open(t, 500_000);
+    const fuller = { holder: 'fuller', personId: 1 };
+    const read = await begin(LARGE, LARGE);
+    await read.body.arrive(fuller);
+    const outcomes: Promise<unknown>[] = [];
+    for (const sent of [LARGE, ...Array<number>(5).fill(LARGE - 1)]) {
+      outcomes.push((await begin(LARGE, sent)).body.arrive(fuller).catch(({ status }) => status));
+    }
+    await sleep(100);
+    await (await begin(LARGE, LARGE)).body.arrive({ holder: 'other', personId: 2 });
+    assert.equal(await Promise.race(outcomes), 503);
+    assert.equal(
+      read.body.read((bytes) => bytes?.length),
+      LARGE,
+      'what is being worked on stays',
+    );
+  });
+
+  test('that come byte by byte are kept in one piece', async (t) => {
+    const { begin } = await open(t, 500_000);
+    const text = 'abcdefghij'.repeat(2_000);
+    const { body, connection } = await begin(text.length, 0);
+    const arrival = body.arrive(SOMEBODY);
+    for (const byte of text) {
+      connection.send(byte);
+      if (byte === 'j') await nextTurn();
+    }
+    await arrival;
+    assert.equal(
+      body.read((bytes) => bytes?.toString()),
+      text,
+    );
+  });
+
   test('that are large and never read pass their turn on', async (t) => {
     const { begin } = await open(t, 500_000);
     const [first, second] = [await begin(LARGE, LARGE), await begin(LARGE, LARGE)];
@@ -127,7 +162,11 @@ describe('bodies', () => {
         connection.reset();
         await gone;
       };
-      return { body: bodies.of(request, response, { ip: '127.0.0.1', limit: bytes, senders: 'known' }), goAway };
+      return {
+        connection,
+        body: bodies.of(request, response, { ip: '127.0.0.1', limit: bytes, senders: 'known' }),
+        goAway,
+      };
     };
     return { begin };
   }
