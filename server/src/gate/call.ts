@@ -17,6 +17,8 @@ export interface Call {
   alsoPresented?: Credential;
   /** The organization as the caller named it; undefined where the surface lets a key leave it out. */
   organization: string | undefined;
+  /** Refuses what its headers tell already; runs after access was granted and before anything is taken in. */
+  precheck?: () => void;
   /** Where something is sent along: nothing of it is taken in before access was granted. */
   body?: Body | undefined;
   /** Decodes and checks the input; runs after access was granted and the body is here, and throws a refusal. */
@@ -37,7 +39,7 @@ export interface Call {
 interface Body {
   readonly here: boolean;
   /** Takes it in, in the turn of its holder where it is large; throws a refusal where it is too much or does not come. */
-  arrive(holder: string): Promise<void>;
+  arrive(sender: { holder: string; personId?: number | undefined }): Promise<void>;
 }
 
 /** What dispatch needs beyond the services that operations see. */

@@ -79,8 +79,9 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
   else checkScope(operation, caller.granted);
   if (source === 'caller' && caller.key) progress.organization = ownOrganization(caller);
 
+  call.precheck?.();
   if (body && !body.here) {
-    await body.arrive(holderOf({ ...progress.organization, caller }));
+    await body.arrive({ holder: holderOf({ ...progress.organization, caller }), personId: caller.personId });
     if (looksUpAfresh(call)) return admitAndRun(call, gate, progress);
   }
   const input = call.input();
@@ -103,10 +104,11 @@ async function runForAnybody(call: Call, { services }: Gate, progress: Progress)
   const { requestId, attributing } = progress;
   const { ip, userAgent, isFromHere } = call;
   const context = { ...services, ...attributing, requestId, ip, userAgent, ...(isFromHere && { isFromHere }) };
-  if (call.body && !call.body.here) await call.body.arrive(holderOf(context));
+  const place = placeOf(context);
+  call.precheck?.();
+  if (call.body && !call.body.here) await call.body.arrive(place);
   const input = call.input();
   const { operation } = call;
-  const place = placeOf(context);
   return operation.run(input, operation.isPreview(input) ? { ...context, ...readsInLine(context, place) } : context);
 }
 

@@ -6,6 +6,7 @@ import { membersOf } from '../base/json.ts';
 import type { Operation } from '../base/operation.ts';
 import { isOutage, unreachable } from '../base/outage.ts';
 import type { Gate } from '../gate/call.ts';
+import { refuseUnknownHost } from '../identity/keys/secret-scanning.ts';
 import { DASHBOARD_PREFIX, refuseOtherSites, sessionCredential } from './dashboard/dashboard.ts';
 import { mountDashboardFiles } from './dashboard/dashboard-files.ts';
 import { mountHealth } from './health/health.ts';
@@ -118,8 +119,9 @@ function sendFailure(error: unknown, reply: FastifyReply, { services, outages }:
 
 type Shared = Pick<HttpSurface, 'bodies' | 'observe' | 'resource'>;
 
-function sharedBySurfaces({ config, turns }: Services, { observe }: Metrics): Shared {
-  return { bodies: new Bodies(config.intake, turns), observe, resource: config.baseUrl };
+function sharedBySurfaces(services: Services, { observe }: Metrics): Shared {
+  const { intake, baseUrl } = services.config;
+  return { bodies: new Bodies(intake, services), observe, resource: baseUrl };
 }
 
 /** Where no surface is: every path is unknown there, and every request leaves its event all the same. */
@@ -150,6 +152,8 @@ function httpSurfaces(config: Config, shared: Shared, forKeys: Served, forPeople
       operations: [reportExposedKeys],
       credentialOf: () => undefined,
       decoderOf: () => decodeReport,
+      precheck: ({ headers }) => refuseUnknownHost(headers, config.secretScanningKeys),
+      senders: 'codeHosts',
     },
   ];
 }

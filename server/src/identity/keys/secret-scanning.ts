@@ -33,7 +33,6 @@ type Finding = z.output<typeof finding>;
  * review, and the Owners are told. Not found until the host's public keys are configured.
  */
 export async function receiveReport(report: RawReport, services: Services): Promise<Feedback[]> {
-  if (services.config.secretScanningKeys.size === 0) throw notFound('That path');
   refuseForged(report, services.config.secretScanningKeys);
   const byToken = Map.groupBy(parse(report.rawBody), (finding) => finding.token);
   const feedback: Feedback[] = [];
@@ -46,12 +45,24 @@ export async function receiveReport(report: RawReport, services: Services): Prom
 }
 
 function refuseForged({ rawBody, headers }: RawReport, keys: ReadonlyMap<string, string>): void {
+  const { publicKey, signature } = refuseUnknownHost(headers, keys);
+  if (!verify('sha256', rawBody, publicKey, Buffer.from(signature, 'base64'))) throw notSigned();
+}
+
+/** Tells by which key a report says to be signed; where none is known, nothing of it has to be taken in. */
+export function refuseUnknownHost(
+  headers: RawReport['headers'],
+  keys: ReadonlyMap<string, string>,
+): { publicKey: string; signature: string } {
+  if (keys.size === 0) throw notFound('That path');
   const publicKey = keys.get(String(headers[ID_HEADER] ?? ''));
   const signature = headers[SIGNATURE_HEADER];
-  if (publicKey && typeof signature === 'string') {
-    if (verify('sha256', rawBody, publicKey, Buffer.from(signature, 'base64'))) return;
-  }
-  throw new Refusal('unauthorized', 'The report is not signed by a known key.');
+  if (!publicKey || typeof signature !== 'string') throw notSigned();
+  return { publicKey, signature };
+}
+
+function notSigned(): Refusal {
+  return new Refusal('unauthorized', 'The report is not signed by a known key.');
 }
 
 /** Entry by entry: one that cannot be read does not keep the keys of the others alive. */

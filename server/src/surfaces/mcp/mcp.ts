@@ -5,8 +5,9 @@ import { holderOf } from '../../base/holder.ts';
 import { holdsAtMost } from '../../base/json.ts';
 import { dispatch, takeRequest, tooManyRequests } from '../../gate/dispatch.ts';
 import { bringsBody } from '../rest/bodies.ts';
+import { tooLarge } from '../rest/body-refusals.ts';
 import { decodeBody, refusedBody, tooManyValues } from '../rest/decode-body.ts';
-import { type IncomingBody, tooLarge } from '../rest/incoming-body.ts';
+import type { IncomingBody } from '../rest/incoming-body.ts';
 import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies } from '../rest/rest.ts';
 import { whenGone } from '../wire/gone.ts';
 import { headerText } from '../wire/header-text.ts';
@@ -72,7 +73,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
       ? shared.bodies.of(request.raw, reply.raw, {
           ip: sender.ip,
           limit: limit.bytes,
-          audience: 'everyone',
+          senders: 'known',
         })
       : undefined;
     try {
@@ -102,7 +103,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     sender.allowance = taken instanceof Promise ? await taken : taken;
     if (!sender.allowance.allowed) throw tooManyRequests(sender.allowance.retryAfter);
     if (!body) throw refusedBody(400, 'must be a message of JSON-RPC');
-    await body.arrive(holderOf(identified));
+    await body.arrive({ holder: holderOf(identified), personId: identified.caller.personId });
     return body.read((bytes) => {
       const message = decodeBody(bytes, headers['content-type'], limit.values);
       const own = limits.of(message);

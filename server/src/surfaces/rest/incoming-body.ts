@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Refusal } from '../../base/errors.ts';
+import type { Refusal } from '../../base/errors.ts';
 import type { Turns } from '../../base/turns.ts';
 import { whenGone } from '../wire/gone.ts';
-import type { Room } from '../wire/room.ts';
+import { gaveWay, noRoom, tooLarge } from './body-refusals.ts';
+import { type BodyRoom, Place, type Share } from './body-room.ts';
 import { refusedBody } from './decode-body.ts';
+import { GatheredBytes } from './gathered-bytes.ts';
 import { LARGE_BODY, LargeBodyTurn } from './large-bodies.ts';
 
 /** So much of what comes after an answer is thrown away, and so long is waited for it. */
@@ -13,12 +15,19 @@ const ANSWER_SEEN_WITHIN_MS = 1_000;
 
 /** Under which terms a body is taken in. */
 interface Terms {
-  room: Room;
+  room: BodyRoom;
+  /** What it counts for there once it is large. */
+  sharesOf(sender: Sender): Share[];
   turns: Turns;
   /** All that are being read. */
   arriving: Set<IncomingBody>;
-  address: string;
   limit: number;
+}
+
+/** Who sends a body: whose line it is read in and, where that is known, which person. */
+export interface Sender {
+  holder: string;
+  personId?: number | undefined;
 }
 
 /** One body on its way. */
@@ -30,11 +39,15 @@ export class IncomingBody {
   #response: ServerResponse;
   #terms: Terms;
   #refuse: ((refusal: Refusal) => void) | undefined;
+  /** The same for one that is here: that its sender has gone does not concern it any more. */
+  #leaveLine: ((refusal: Refusal) => void) | undefined;
   #cutOff: Refusal | undefined;
   #asked = false;
   #arrival: Promise<void> | undefined;
-  /** Bytes of the room that it takes up: as many as are kept of it. */
+  /** As many bytes as are kept of it. */
   #held = 0;
+  /** Undefined as long as it is small: it then costs less than its request does, and a connection has one at a time. */
+  #place: Place | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, terms: Terms) {
     this.#request = request;
@@ -50,8 +63,8 @@ export class IncomingBody {
    * Takes it in, as long as it is not too much, and waits for its holder's turn where it is large; a request that
    * starts over is told the same again.
    */
-  arrive(holder: string): Promise<void> {
-    this.#arrival ??= this.#arrive(holder);
+  arrive(sender: Sender): Promise<void> {
+    this.#arrival ??= this.#arrive(sender);
     return this.#arrival;
   }
 
@@ -60,7 +73,7 @@ export class IncomingBody {
     return this.#turn ? this.#turn.read(() => make(this.#bytes)) : make(this.#bytes);
   }
 
-  async #arrive(holder: string): Promise<void> {
+  async #arrive(sender: Sender): Promise<void> {
     const { limit } = this.#terms;
     if (this.#cutOff) throw this.#cutOff;
     if (Number(this.#request.headers['content-length']) > limit) throw tooLarge(limit);
@@ -68,11 +81,28 @@ export class IncomingBody {
     this.#asked = true;
     this.#terms.arriving.add(this);
     try {
-      this.#bytes = await this.#takeIn();
+      this.#bytes = await this.#takeIn(sender);
     } finally {
       this.#terms.arriving.delete(this);
     }
-    if (this.#held > LARGE_BODY) this.#turn = await LargeBodyTurn.of(this.#terms.turns, holder);
+    if (this.#place) this.#turn = await this.#inLine(this.#place, sender.holder);
+    if (this.#cutOff) throw this.#cutOff;
+  }
+
+  /** Whoever waits may still have to give way; whoever's turn has come is not disturbed any more. */
+  async #inLine(place: Place, holder: string): Promise<LargeBodyTurn> {
+    const coming = LargeBodyTurn.of(this.#terms.turns, holder);
+    const driven = new Promise<never>((_resolve, reject) => {
+      this.#leaveLine = (refusal) => {
+        this.#drop();
+        reject(refusal);
+        coming.then((turn) => turn.end()).catch(() => {});
+      };
+    });
+    const turn = await Promise.race([coming, driven]);
+    this.#leaveLine = undefined;
+    this.#terms.room.stays(place);
+    return turn;
   }
 
   /** Tells the reader that no more will come; false when all of it had come. */
@@ -121,15 +151,15 @@ export class IncomingBody {
     this.#request.once('error', () => {}).once('close', () => clearTimeout(late));
   }
 
-  #takeIn(): Promise<Buffer> {
+  #takeIn(sender: Sender): Promise<Buffer> {
     const request = this.#request;
-    const chunks: Buffer[] = [];
+    let gathered = new GatheredBytes();
     const broken = () => this.#refuse?.(refusedBody(400, 'could not be read'));
     request.once('error', broken);
     return new Promise<Buffer>((resolve, reject) => {
       const over = () => {
         request.off('data', take).off('end', end);
-        chunks.length = 0;
+        gathered = new GatheredBytes();
         this.#refuse = undefined;
       };
       const refuse = (refusal: Refusal) => {
@@ -138,12 +168,12 @@ export class IncomingBody {
         reject(refusal);
       };
       const take = (chunk: Buffer) => {
-        const refusal = this.#keep(chunk.length);
+        const refusal = this.#keep(chunk.length, sender);
         if (refusal) return refuse(refusal);
-        chunks.push(chunk);
+        gathered.add(chunk);
       };
       const end = () => {
-        const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+        const bytes = gathered.all;
         over();
         resolve(bytes);
       };
@@ -153,17 +183,30 @@ export class IncomingBody {
     });
   }
 
-  #keep(bytes: number): Refusal | undefined {
-    const { room, address, limit } = this.#terms;
+  #keep(bytes: number, sender: Sender): Refusal | undefined {
+    const { limit } = this.#terms;
     if (this.#held + bytes > limit) return tooLarge(limit);
-    const full = room.enter(address, bytes);
-    if (full) return noRoom(full);
     this.#held += bytes;
-    return undefined;
+    if (this.#held <= LARGE_BODY) return undefined;
+    this.#place ??= this.#newPlace(sender);
+    const full = this.#terms.room.enter(this.#place, this.#held - this.#place.bytes);
+    return full && noRoom(full);
+  }
+
+  #newPlace(sender: Sender): Place {
+    const { limit, sharesOf } = this.#terms;
+    const whole = Number(this.#request.headers['content-length'] ?? limit);
+    return new Place(sharesOf(sender), whole, () => this.#giveWay(gaveWay()));
+  }
+
+  #giveWay(refusal: Refusal): void {
+    this.#cutOff = refusal;
+    (this.#refuse ?? this.#leaveLine)?.(refusal);
   }
 
   #drop(): void {
-    this.#terms.room.leave(this.#terms.address, this.#held);
+    if (this.#place) this.#terms.room.leave(this.#place);
+    this.#place = undefined;
     this.#held = 0;
     this.#bytes = undefined;
   }
@@ -171,22 +214,4 @@ export class IncomingBody {
 
 function expectsContinue({ headers }: IncomingMessage): boolean {
   return headers.expect?.toLowerCase() === '100-continue';
-}
-
-/** Refuses what has more bytes than it may. */
-export function tooLarge(limit: number): Refusal {
-  const kib = limit / 1024;
-  return refusedBody(413, `is larger than ${kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`}`);
-}
-
-/** One address in its own way waits like a caller who asks too often; in the way of all, everybody does. */
-function noRoom(full: 'address' | 'all'): Refusal {
-  return full === 'address'
-    ? tryAgain('Too much is on its way from this address. Try again in 1 s.', 429)
-    : tryAgain('Too much is on its way. Try again in 1 s.', 503);
-}
-
-/** Refuses for the moment. */
-export function tryAgain(message: string, status: 429 | 503): Refusal {
-  return new Refusal('rate_limited', message, { status, headers: { 'retry-after': '1' } });
 }

@@ -11,7 +11,7 @@ import type { Credential } from '../../identity/authenticate.ts';
 import { whenGone } from '../wire/gone.ts';
 import { headerText } from '../wire/header-text.ts';
 import { isMeantForHere } from '../wire/this-machine.ts';
-import { type Bodies, bringsBody } from './bodies.ts';
+import { type Bodies, bringsBody, type Senders } from './bodies.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { refusedBody } from './decode-body.ts';
 import { type InputDecoder, inputDecoder } from './decode-input.ts';
@@ -24,13 +24,15 @@ export interface HttpSurface {
   prefix: string;
   operations: readonly Operation[];
   credentialOf(request: FastifyRequest): Credential;
-  /** Refuses a request before anything else looks at it, such as one forged by another site. */
+  /** Refuses a request before anything of its body is taken in, such as one forged by another site. */
   precheck?(request: FastifyRequest): void;
   /** How input is decoded, where that is not as an operation's schema says. */
   decoderOf?(operation: Operation): InputDecoder;
   /** What access tokens have to be for. */
   resource: string;
   bodies: Bodies;
+  /** Whose bodies come here, where that is not as an operation's audience says. */
+  senders?: Senders;
   observe(operation: string, status: number, seconds: number): void;
 }
 
@@ -104,7 +106,7 @@ async function answer(
     ? surface.bodies.of(request.raw, reply.raw, {
         ip: request.ip,
         limit: entry.bodyLimit ?? 0,
-        audience: entry.operation.audience,
+        senders: surface.senders ?? (entry.operation.audience === 'public' ? 'anybody' : 'known'),
       })
     : undefined;
   const result = await dispatch(callOf(request, entry, surface, body), gate).finally(() => body?.letGo());
@@ -131,10 +133,12 @@ function callOf(
     isFromHere: () => isMeantForHere(request),
     idempotencyKey: headerText(request.headers['idempotency-key']),
     resource: surface.resource,
-    body: bodyLimit === undefined ? undefined : body,
-    input: () => {
+    precheck: () => {
       if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw lacksHost();
       surface.precheck?.(request);
+    },
+    body: bodyLimit === undefined ? undefined : body,
+    input: () => {
       const { query, headers } = request;
       const decoded = (bytes?: Buffer) => decode({ parameters, query: membersOf(query), body: bytes, headers });
       return body ? body.read(decoded) : decoded();

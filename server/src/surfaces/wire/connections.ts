@@ -9,6 +9,7 @@ import { tidyForwarded } from './forwarded.ts';
 import { Pace } from './pace.ts';
 import { Pipelines } from './pipelines.ts';
 import { Room } from './room.ts';
+import { SeldomWarnings } from './seldom-warnings.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
 /** Whoever sends slower than this is cut off: what is open costs memory. */
@@ -18,7 +19,6 @@ const TIMES_CHECKED_EVERY_MS = 5_000;
 /** Longer than proxies keep theirs, so that it is them who close. */
 const IDLE_FOR_MS = 72_000;
 const LOOKED_FOR_IDLE_EVERY_MS = 20;
-const WARNED_EVERY_MS = 60_000;
 
 type Around = Pick<Services, 'config' | 'clock' | 'log'>;
 
@@ -30,17 +30,19 @@ export class Connections {
   #pace: Pace;
   /** Those on which no request has come yet. */
   #silent = new Set<Socket>();
-  #warnedAt = new Map<string, number>();
+  #warnings: SeldomWarnings;
 
   /** Behind proxies all connections come from theirs: there only what is open in all is limited. */
   constructor(services: Around) {
     const { trustedProxies, intake } = services.config;
     this.#services = services;
+    this.#warnings = new SeldomWarnings(services);
     this.#room = new Room(intake.connections, trustedProxies > 0 ? intake.connections : intake.connectionsPerAddress);
     this.#pace = new Pace(intake.uncountedPerSecond);
     this.#unread = new UnreadAnswers(intake, {
       addressOf: (request) => this.#addressOf(request),
-      tell: (full, address) => this.#warn('answers are cut off: too much of them is not read', full, address),
+      tell: (full, address) =>
+        this.#warnings.warn('answers are cut off: too much of them is not read', { full, address }),
     });
   }
 
@@ -96,7 +98,7 @@ export class Connections {
     const address = addressGroup(remoteAddress);
     const full = this.#room.enter(address, 1);
     if (full) {
-      this.#warn('connections are turned away: there are too many', full, address);
+      this.#warnings.warn('connections are turned away: there are too many', { full, address });
       socket.destroy();
       return;
     }
@@ -109,13 +111,6 @@ export class Connections {
 
   #addressOf(request: IncomingMessage): string {
     return askingAddress(request, this.#services.config.trustedProxies);
-  }
-
-  #warn(what: string, full: 'address' | 'all', address: string): void {
-    const now = this.#services.clock.now();
-    if (now - (this.#warnedAt.get(what) ?? 0) < WARNED_EVERY_MS) return;
-    this.#warnedAt.set(what, now);
-    this.#services.log.warn({ full, address }, what);
   }
 }
 

@@ -9,7 +9,7 @@ export async function serveSpeech(
   { service: { gate } }: RunningService,
   speech: NonNullable<McpParts['speech']>,
 ): Promise<{ app: FastifyInstance; base: string }> {
-  const { turns, config } = gate.services;
+  const { config } = gate.services;
   const { intake, mcpUrl } = config;
   const app = Fastify();
   mountMcp(app, {
@@ -17,7 +17,7 @@ export async function serveSpeech(
     operations: [],
     version: '0',
     resource: `${mcpUrl}/mcp`,
-    shared: { bodies: new Bodies(intake, turns), observe: () => {} },
+    shared: { bodies: new Bodies(intake, gate.services), observe: () => {} },
     speech,
   });
   return { app, base: await app.listen({ port: 0, host: '127.0.0.1' }) };

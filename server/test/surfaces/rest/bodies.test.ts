@@ -77,8 +77,8 @@ describe('a body', () => {
   test('of nobody in particular never takes the room of those who are known', async () => {
     const held = await Promise.all(
       Array.from({ length: 40 }, async () => {
-        const connection = await begin('POST', '/secret-scanning/github', `content-length: ${100 * 1024}\r\n`);
-        connection.send(Buffer.alloc(99 * 1024));
+        const connection = await begin('POST', '/dashboard/v1/sign-in', `content-length: ${16 * 1024}\r\n`);
+        connection.send(Buffer.alloc(15 * 1024));
         return connection;
       }),
     );

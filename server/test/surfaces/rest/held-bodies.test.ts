@@ -2,15 +2,18 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { before, describe, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { Turns } from '../../../src/base/turns.ts';
 import { Bodies } from '../../../src/surfaces/rest/bodies.ts';
 import type { Cleaned } from '../../harness/database.ts';
+import { silentLog } from '../../harness/log.ts';
 import { type RawConnection, rawConnection } from '../../harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 
+const SOMEBODY = { holder: 'somebody' };
 const KIB = 1024;
 const SENT = 90 * KIB;
 const CONNECTIONS = 200;
@@ -54,20 +57,20 @@ describe('bodies', () => {
   test('take up their room as long as they are held, though their sender has gone', async (t) => {
     const { begin } = await open(t, 50_000);
     const first = await begin(40_000, 40_000);
-    await first.body.arrive('somebody');
+    await first.body.arrive(SOMEBODY);
     await first.goAway();
-    await assert.rejects((await begin(40_000, 40_000)).body.arrive('somebody'), /Too much is on its way/);
+    await assert.rejects((await begin(40_000, 40_000)).body.arrive(SOMEBODY), /Too much is on its way/);
     first.body.letGo();
-    await (await begin(40_000, 40_000)).body.arrive('somebody');
+    await (await begin(40_000, 40_000)).body.arrive(SOMEBODY);
   });
 
   test('that break off give their room back', async (t) => {
     const { begin } = await open(t, 50_000);
     const first = await begin(40_000, 20_000);
-    const arrival = assert.rejects(first.body.arrive('somebody'));
+    const arrival = assert.rejects(first.body.arrive(SOMEBODY));
     await first.goAway();
     await arrival;
-    await (await begin(45_000, 45_000)).body.arrive('somebody');
+    await (await begin(45_000, 45_000)).body.arrive(SOMEBODY);
   });
 
   test('that are large are read one at a time for each holder, and others wait for nobody', async (t) => {
@@ -78,10 +81,10 @@ describe('bodies', () => {
       await begin(LARGE, LARGE),
       await begin(1_000, 1_000),
     ];
-    await first.body.arrive('somebody');
-    const waiting = second.body.arrive('somebody').then(() => 'arrived');
-    await others.body.arrive('somebody else');
-    await small.body.arrive('somebody');
+    await first.body.arrive(SOMEBODY);
+    const waiting = second.body.arrive(SOMEBODY).then(() => 'arrived');
+    await others.body.arrive({ holder: 'somebody else' });
+    await small.body.arrive(SOMEBODY);
     assert.equal(await Promise.race([waiting, nextTurn('waits')]), 'waits');
     assert.equal(
       first.body.read((bytes) => bytes?.length),
@@ -90,17 +93,55 @@ describe('bodies', () => {
     assert.equal(await waiting, 'arrived');
   });
 
+  test('that stall, or have waited for their turn, give way to whoever has far less', async (t) => {
+    const { begin } = await open(t, 500_000);
+    const fuller = { holder: 'fuller', personId: 1 };
+    const read = await begin(LARGE, LARGE);
+    await read.body.arrive(fuller);
+    const outcomes: Promise<unknown>[] = [];
+    for (const sent of [LARGE, ...Array<number>(5).fill(LARGE - 1)]) {
+      outcomes.push((await begin(LARGE, sent)).body.arrive(fuller).catch(({ status }) => status));
+    }
+    await sleep(100);
+    await (await begin(LARGE, LARGE)).body.arrive({ holder: 'other', personId: 2 });
+    assert.equal(await Promise.race(outcomes), 503);
+    assert.equal(
+      read.body.read((bytes) => bytes?.length),
+      LARGE,
+      'what is being worked on stays',
+    );
+  });
+
+  test('that come byte by byte are kept in one piece', async (t) => {
+    const { begin } = await open(t, 500_000);
+    const text = 'abcdefghij'.repeat(2_000);
+    const { body, connection } = await begin(text.length, 0);
+    const arrival = body.arrive(SOMEBODY);
+    for (const byte of text) {
+      connection.send(byte);
+      if (byte === 'j') await nextTurn();
+    }
+    await arrival;
+    assert.equal(
+      body.read((bytes) => bytes?.toString()),
+      text,
+    );
+  });
+
   test('that are large and never read pass their turn on', async (t) => {
     const { begin } = await open(t, 500_000);
     const [first, second] = [await begin(LARGE, LARGE), await begin(LARGE, LARGE)];
-    await first.body.arrive('somebody');
+    await first.body.arrive(SOMEBODY);
     first.body.letGo();
-    await second.body.arrive('somebody');
+    await second.body.arrive(SOMEBODY);
   });
 
   /** A server that only takes bodies, with room for so many bytes. */
   async function open(t: Cleaned, bytes: number) {
-    const bodies = new Bodies({ bodyBytes: bytes, bodyBytesPerAddress: bytes }, new Turns());
+    const bodies = new Bodies(
+      { bodyBytes: bytes, bodyBytesPerAddress: bytes },
+      { turns: new Turns(), clock: systemClock, log: silentLog },
+    );
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     t.after(() => {
@@ -121,7 +162,11 @@ describe('bodies', () => {
         connection.reset();
         await gone;
       };
-      return { body: bodies.of(request, response, { ip: '127.0.0.1', limit: bytes, audience: 'everyone' }), goAway };
+      return {
+        connection,
+        body: bodies.of(request, response, { ip: '127.0.0.1', limit: bytes, senders: 'known' }),
+        goAway,
+      };
     };
     return { begin };
   }
