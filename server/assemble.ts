@@ -15,6 +15,7 @@ import { EventStreams } from './src/events/event-streams.ts';
 import type { Gate } from './src/gate/call.ts';
 import { PersonCeiling } from './src/gate/person-ceiling.ts';
 import { RateLimiter } from './src/gate/rate-limit.ts';
+import { AppUses } from './src/identity/app-uses.ts';
 import { Authenticator } from './src/identity/authenticate.ts';
 import { type OAuthSecrets, oauthSecrets } from './src/identity/oauth/oauth-secrets.ts';
 import { SIGNING_SECRET } from './src/identity/signed-link.ts';
@@ -78,7 +79,7 @@ export async function assemble(adapters: Adapters): Promise<Service> {
   };
   const gate: Gate = {
     services,
-    authenticator: new Authenticator(database.hot, clock),
+    authenticator: new Authenticator(database.hot, clock, new AppUses(database.lane(), adapters.log)),
     rateLimiter: new RateLimiter(database.hot, clock),
     personCeiling: new PersonCeiling(),
     audit: new AuditWriter(database.lane(), (err) =>

@@ -20,7 +20,7 @@ const READERS_AT_LEAST = 6;
 /**
  * The workers of a process, by what their work waits for: whatever a host of somebody else holds up, a website, the
  * platform or a language model, holds up nothing that does not need it, and least of all what is ours alone. In none
- * does one organization take every place; the engine has one for each.
+ * does one organization take every place; the engine has one for each, and so have documents, which read all of it.
  */
 export function crewsOf(concurrency: number): Crew[] {
   const changes = concurrency * CHANGES_FOR_EACH_SYNC;
@@ -30,7 +30,7 @@ export function crewsOf(concurrency: number): Crew[] {
     { tasks: changeTasks, places: changes, placesOfOne: share(changes, 4) },
     { tasks: websiteTasks, places: readings, placesOfOne: share(readings, READERS_AT_LEAST) },
     { tasks: platformTasks, places: concurrency, placesOfOne: half },
-    { tasks: documentTasks, places: concurrency, placesOfOne: half },
+    { tasks: documentTasks, places: concurrency, placesOfOne: 1 },
     { tasks: engineTasks, places: concurrency, placesOfOne: 1 },
     { tasks: mailTasks, places: concurrency, placesOfOne: share(concurrency, 4) },
     { tasks: personalMailTasks, places: concurrency, placesOfOne: half },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import { Refusal } from './errors.ts';
+import { Lane } from './lane.ts';
 import { listen } from './listen.ts';
 
 /** One SQL statement, prepared once on each connection under a name derived from its text. */
@@ -49,6 +50,11 @@ export interface Database extends Queryable {
   /** The same database for work in the background, with connections of its own: requests never wait for one of these. */
   forWork(): Database;
   /**
+   * The same database for what is written outside guarded changes, with few connections of its own: it gives up soon on
+   * a row that others hold, and neither reads nor guarded changes wait for one of these meanwhile.
+   */
+  forDirectWrites(): Database;
+  /**
    * Calls back on every notification of the channel until the returned function is called, and when the connection was
    * lost: what was said before there is another is not heard.
    */
@@ -77,6 +83,7 @@ export interface DatabaseSettings {
   url: string;
   poolSize?: number;
   workPoolSize?: number;
+  directPoolSize?: number;
   hotConnections?: number;
   /** How long a request waits for a lock at most. */
   locksWaitMs?: number;
@@ -85,10 +92,14 @@ export interface DatabaseSettings {
 
 const DEFAULT_POOL_SIZE = 10;
 const DEFAULT_WORK_POOL_SIZE = 8;
+/** As many as the lines of direct writes and of apps let at them at once. */
+const DEFAULT_DIRECT_POOL_SIZE = 6;
 const DEFAULT_HOT_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Shorter than others wait for a connection: they get that of whoever gave up. Work in the background waits on. */
 const DEFAULT_LOCKS_WAIT_MS = 8_000;
+/** Whoever is told to come back does, and others write meanwhile. */
+const DIRECT_LOCKS_WAIT_MS = 1_000;
 /** A process that stands still within a transaction loses it, so that others do not wait for what it holds. */
 const ENDS_WHEN_IDLE = { idle_in_transaction_session_timeout: 10_000 };
 
@@ -132,8 +143,11 @@ export function openDatabase(settings: DatabaseSettings): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   };
-  const forRequests = { ...options, ...ENDS_WHEN_IDLE, lock_timeout: settings.locksWaitMs ?? DEFAULT_LOCKS_WAIT_MS };
+  const locksWaitMs = settings.locksWaitMs ?? DEFAULT_LOCKS_WAIT_MS;
+  const forRequests = { ...options, ...ENDS_WHEN_IDLE, lock_timeout: locksWaitMs };
+  const forDirect = { ...forRequests, lock_timeout: Math.min(locksWaitMs, DIRECT_LOCKS_WAIT_MS) };
   const pool = openPool(forRequests, settings.poolSize ?? DEFAULT_POOL_SIZE, onError);
+  const directPool = openPool(forDirect, settings.directPoolSize ?? DEFAULT_DIRECT_POOL_SIZE, onError);
   const workPool = openPool(options, settings.workPoolSize ?? DEFAULT_WORK_POOL_SIZE, onError);
   const lanes: Lane[] = [];
   const openLane = (how: pg.ClientConfig) => {
@@ -158,10 +172,11 @@ export function openDatabase(settings: DatabaseSettings): Database {
     },
     transaction: (work, options) => inTransaction(connections, work, options),
     forWork: () => through(workPool),
+    forDirectWrites: () => through(directPool),
     listen: (channel, onNotice, onLost) => listen(options, channel, { onNotice, onLost, onError }),
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()));
-      await Promise.all([pool.end(), workPool.end()]);
+      await Promise.all([pool, directPool, workPool].map((connections) => connections.end()));
     },
   });
   return through(pool);
@@ -225,66 +240,5 @@ async function inTransaction<T>(
     );
     client.release(broken);
     return whenBusy(error);
-  }
-}
-
-/** One pipelined connection that is opened on demand and opened again after it broke. */
-class Lane {
-  #options: pg.ClientConfig;
-  #onError: (error: Error) => void;
-  #client: Promise<pg.Client> | undefined;
-  #ready: pg.Client | undefined;
-  #gathering = false;
-
-  constructor(options: pg.ClientConfig, onError: (error: Error) => void) {
-    this.#options = options;
-    this.#onError = onError;
-  }
-
-  run(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (this.#ready) {
-      this.#gather(this.#ready);
-      return this.#ready.query(query);
-    }
-    this.#client ??= this.#connect();
-    return this.#client.then((client) => client.query(query));
-  }
-
-  /** Statements issued in the same turn of the event loop go to the server in one write. */
-  #gather(client: pg.Client): void {
-    if (this.#gathering) return;
-    this.#gathering = true;
-    const { stream } = client.connection;
-    stream.cork();
-    setImmediate(() => {
-      this.#gathering = false;
-      stream.uncork();
-    });
-  }
-
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({ ...this.#options, pipeline: true } as pg.ClientConfig);
-    const forget = () => {
-      this.#client = undefined;
-      this.#ready = undefined;
-    };
-    client.on('error', (error) => {
-      forget();
-      this.#onError(error);
-    });
-    client.on('end', forget);
-    try {
-      await client.connect();
-    } catch (error) {
-      forget();
-      throw error;
-    }
-    this.#ready = client;
-    return client;
-  }
-
-  async close(): Promise<void> {
-    const client = await this.#client?.catch(() => undefined);
-    await client?.end();
   }
 }

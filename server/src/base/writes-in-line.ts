@@ -5,11 +5,13 @@ import type { Line } from './turns.ts';
 
 /**
  * What changes something outside the guarded pipeline, one turn for each statement and each transaction: it may wait for
- * a locked row, and holds a connection meanwhile.
+ * a locked row, and holds a connection meanwhile; all together hold half of those that there are for it.
  */
 const WRITES: Line = {
   name: 'direct writes',
+  atOnce: 3,
   atOnceOfOne: 2,
+  mostWaiting: 3_000,
   mostWaitingOfOne: 200,
   waitsMs: 20_000,
   refusal: 'Too much is being changed here at once. Try again in a moment.',
@@ -27,7 +29,8 @@ export function inLine(run: (input: never, context: never) => Promise<unknown>) 
  * who waits for the same line.
  */
 export function writesInLine(context: Asking): Pick<Context, 'db' | 'database'> {
-  const { database, turns } = context;
+  const { turns } = context;
+  const database = context.database.forDirectWrites();
   const place = placeOf(context);
   let begun = false;
   let held = 0;

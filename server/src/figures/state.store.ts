@@ -12,6 +12,13 @@ export async function allowMemory(transaction: Transaction): Promise<void> {
   await transaction.execute(setMemory);
 }
 
+const setCores = statement<[], never>('set local max_parallel_workers_per_gather = 0');
+
+/** Keeps a transaction that nobody waits for to one core: the others are for those who are served meanwhile. */
+export async function useOneCore(transaction: Transaction): Promise<void> {
+  await transaction.execute(setCores);
+}
+
 const lockOrganization = statement<[lock: number, organizationId: number], object>(
   'select pg_advisory_xact_lock($1::integer, $2::integer)',
 );

@@ -33,9 +33,14 @@ export async function leaseRequests(
   return row ?? { granted: 0, remaining: 0 };
 }
 
-const forgetIdle = statement<[idleSinceSeconds: number], never>('delete from rate_bucket where refilled_at < $1');
+const forgetIdle = statement<[idleSinceSeconds: number, most: number], never>(`
+  delete from rate_bucket where holder in (
+    select holder from rate_bucket where refilled_at < $1 limit $2 for update skip locked)`);
+
+/** Few at a time: whoever comes back meanwhile waits for no more than these. */
+const FORGOTTEN_AT_ONCE = 10_000;
 
 /** Removes buckets that nobody has used since an instant, in seconds. */
 export async function forgetIdleBuckets(db: Queryable, idleSince: number): Promise<void> {
-  await db.execute(forgetIdle, idleSince);
+  for (;;) if ((await db.execute(forgetIdle, idleSince, FORGOTTEN_AT_ONCE)) < FORGOTTEN_AT_ONCE) return;
 }

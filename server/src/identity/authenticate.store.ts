@@ -137,9 +137,11 @@ export function findAppIdentity(db: Queryable, connectionId: string): Promise<Ap
   return db.row(appById, connectionId);
 }
 
-const noteUse = statement<[sessionId: string, at: Date], never>('update oauth_session set used_at = $2 where id = $1');
+const noteUse = statement<[sessionId: string, at: Date], never>(`
+  update oauth_session set used_at = $2
+  where id = (select id from oauth_session where id = $1 for no key update skip locked)`);
 
-/** Notes when the app came last. */
+/** Notes when the app came last; what holds its session at the moment is not waited for. */
 export async function noteAppUse(db: Queryable, sessionId: string, at: Date): Promise<void> {
   await db.execute(noteUse, sessionId, at);
 }

@@ -3,13 +3,13 @@ import type { Queryable } from '../base/database.ts';
 import { Refusal } from '../base/errors.ts';
 import { isScope, type Role, type Scope } from '../base/scopes.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { AppUses } from './app-uses.ts';
 import {
   type AppIdentityRow,
   findKeyIdentity,
   findSessionIdentity,
   findTokenIdentity,
   type KeyIdentityRow,
-  noteAppUse,
   type SessionIdentityRow,
   type TokenIdentityRow,
 } from './authenticate.store.ts';
@@ -69,10 +69,13 @@ export class Authenticator {
   /** The newest epoch of all that was seen; what is remembered was looked up under it. */
   #all = 0;
   #known = new Map<string, Known>();
+  #uses: Pick<AppUses, 'note'> | undefined;
 
-  constructor(db: Queryable, clock: Clock) {
+  /** Only reads by `db`, which may be what everybody's look-ups share. */
+  constructor(db: Queryable, clock: Clock, uses?: Pick<AppUses, 'note'>) {
     this.#db = db;
     this.#clock = clock;
+    this.#uses = uses;
   }
 
   /** Drops what is remembered of a credential: its access has changed. */
@@ -127,7 +130,7 @@ export class Authenticator {
       const attribution = { email: row.email, client: row.client_name };
       return { refusal: unauthorized('The access token has expired.'), attribution };
     }
-    if (now - Date.parse(row.used_at) > USE_NOTED_EVERY_MS) await noteAppUse(this.#db, row.session_id, new Date(now));
+    if (now - Date.parse(row.used_at) > USE_NOTED_EVERY_MS) this.#uses?.note(row.session_id, new Date(now));
     const known = { caller: callerOfToken(row), guard: guardOf(row), resource: row.resource };
     return forResource(this.#remember(name, known), resource);
   }

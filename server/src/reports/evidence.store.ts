@@ -3,6 +3,7 @@ import { statement } from '../base/database.ts';
 import { dayText } from '../base/days.ts';
 import type { CampaignState, CampaignType } from '../campaigns/campaign.ts';
 import type { Days } from '../documents/numbers.ts';
+import type { Counted } from '../figures/ratios.ts';
 import type { ApprovalLine, RecommendationLine, Some } from './evidence.ts';
 
 /** A campaign as reports name it. */
@@ -25,15 +26,10 @@ export function readCampaigns({ db, organizationId }: Tenancy): Promise<Campaign
 }
 
 /** What a campaign did in one of some periods; millionths. What it could have been shown is told in impressions. */
-export interface PeriodRow {
+export interface PeriodRow extends Counted {
   campaign_id: number;
   /** Counted from 1. */
   period: number;
-  impressions: number;
-  clicks: number;
-  cost_micros: number;
-  conversions_micros: number;
-  value_micros: number;
   could: number | null;
   lost_to_budget: number | null;
   lost_to_rank: number | null;
@@ -41,10 +37,12 @@ export interface PeriodRow {
 
 const COULD = 'impressions / impression_share';
 const SHARED = 'filter (where impression_share > 0 and lost_to_budget is not null and lost_to_rank is not null)';
-const byPeriod = statement<[organizationId: number, starts: string[], from: string, to: string], PeriodRow>(`
-  select campaign_id, width_bucket(day, $2::date[]) as period, sum(impressions)::bigint as impressions,
+const COUNTED = `width_bucket(day, $2::date[]) as period, sum(impressions)::bigint as impressions,
     sum(clicks)::bigint as clicks, sum(cost_micros)::bigint as cost_micros,
-    sum(conversions_micros)::bigint as conversions_micros, sum(value_micros)::bigint as value_micros,
+    sum(conversions_micros)::bigint as conversions_micros, sum(value_micros)::bigint as value_micros`;
+type InPeriods = [organizationId: number, starts: string[], from: string, to: string];
+const byPeriod = statement<InPeriods, PeriodRow>(`
+  select campaign_id, ${COUNTED},
     round(sum(${COULD}) ${SHARED})::bigint as could,
     round(sum(lost_to_budget * ${COULD}) ${SHARED})::bigint as lost_to_budget,
     round(sum(lost_to_rank * ${COULD}) ${SHARED})::bigint as lost_to_rank
@@ -53,9 +51,22 @@ const byPeriod = statement<[organizationId: number, starts: string[], from: stri
 
 /** What each campaign did in each of some periods that follow one another, oldest first. */
 export function readPeriods({ db, organizationId }: Tenancy, periods: readonly Days[]): Promise<PeriodRow[]> {
+  return db.rows(byPeriod, ...within(organizationId, periods));
+}
+
+const inAll = statement<InPeriods, Counted & Pick<PeriodRow, 'period'>>(`
+  select ${COUNTED} from campaign_day where organization_id = $1 and day between $3 and $4
+  group by width_bucket(day, $2::date[])`);
+
+/** What all campaigns together did in each of such periods that has figures. */
+export function readPeriodsInAll({ db, organizationId }: Tenancy, periods: readonly Days[]) {
+  return db.rows(inAll, ...within(organizationId, periods));
+}
+
+function within(organizationId: number, periods: readonly Days[]): InPeriods {
   const starts = periods.map(({ from }) => dayText(from));
   const [first = '', last = 0] = [starts[0], periods.at(-1)?.to];
-  return db.rows(byPeriod, organizationId, starts, first, dayText(last));
+  return [organizationId, starts, first, dayText(last)];
 }
 
 const firstDay = statement<[organizationId: number], { day: string | null }>(

@@ -4,8 +4,8 @@ import type { Transaction } from '../base/database.ts';
 import { dayNumber, dayText } from '../base/days.ts';
 import { fraction } from '../documents/fraction.ts';
 import type { Days } from '../documents/numbers.ts';
-import { NOTHING, plus } from '../figures/ratios.ts';
-import { allowMemory } from '../figures/state.store.ts';
+import { NOTHING } from '../figures/ratios.ts';
+import { allowMemory, useOneCore } from '../figures/state.store.ts';
 import { findBusinessProfile } from '../organizations/business-profile.store.ts';
 import { findOrganization } from '../organizations/organization.store.ts';
 import type { ActionRow } from '../writes/actions/action.store.ts';
@@ -18,6 +18,7 @@ import {
   readCampaigns,
   readFirstDay,
   readPeriods,
+  readPeriodsInAll,
   readRecommendations,
 } from './evidence.store.ts';
 import type { ActionLine, CampaignLine, Evidence, Shares, Some } from './evidence.ts';
@@ -38,6 +39,7 @@ export function gatherEvidence(
 ): Promise<Evidence> {
   const read = async (db: Transaction) => {
     await allowMemory(db);
+    await useOneCore(db);
     return gather({ db, organizationId }, comparedPeriods(type, period), clock.now());
   };
   return database.transaction(read, { ofOneInstant: true });
@@ -96,11 +98,11 @@ function linesOf(campaigns: readonly CampaignNameRow[], rows: readonly PeriodRow
 /** The weeks up to the end of a period, whatever the period is. */
 async function weeksOf(tenancy: Tenancy, { to }: Days): Promise<Evidence['weeks']> {
   const weeks = weeksUpTo(to, WEEKS);
-  const rows = await readPeriods(tenancy, weeks);
-  return weeks.map((days, index) => ({
-    days,
-    counted: rows.filter(({ period }) => period === index + 1).reduce(plus, NOTHING),
-  }));
+  const rows = await readPeriodsInAll(tenancy, weeks);
+  return weeks.map((days, index) => {
+    const { period: _, ...counted } = rows.find(({ period }) => period === index + 1) ?? { period: 0, ...NOTHING };
+    return { days, counted };
+  });
 }
 
 function sharesOf({ impressions, could, lost_to_budget, lost_to_rank }: PeriodRow): Shares | null {

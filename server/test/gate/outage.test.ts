@@ -61,6 +61,7 @@ function gone(database: Database, state: { outage?: Error }): Database {
     ...failing(database),
     hot: failing(database.hot),
     lane: () => failing(database.lane()),
+    forDirectWrites: () => gone(database.forDirectWrites(), state),
     transaction: async (...work) => (state.outage ? Promise.reject(state.outage) : database.transaction(...work)),
   };
 }

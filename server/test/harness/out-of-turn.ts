@@ -32,6 +32,7 @@ export class OutOfTurn {
         return database.transaction(work, options);
       },
       forWork: () => this.of(database.forWork()),
+      forDirectWrites: () => this.of(database.forDirectWrites()),
     };
   }
 

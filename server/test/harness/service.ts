@@ -89,7 +89,13 @@ function recording(database: Database, statements: string[]): Database {
       return queries.execute(statement, ...parameters);
     },
   });
-  return { ...database, ...noted(database), hot: noted(database.hot), lane: () => noted(database.lane()) };
+  return {
+    ...database,
+    ...noted(database),
+    hot: noted(database.hot),
+    lane: () => noted(database.lane()),
+    forDirectWrites: () => recording(database.forDirectWrites(), statements),
+  };
 }
 
 /** Cleans up after the last test of the suite in whose body it is called, for what all its tests share. */

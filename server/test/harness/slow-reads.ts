@@ -29,6 +29,7 @@ export class SlowReads {
         if (reader !== undefined) this.transactions.push(reader);
         return database.transaction(work, options);
       },
+      forDirectWrites: () => this.of(database.forDirectWrites()),
     };
   }
 

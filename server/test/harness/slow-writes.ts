@@ -28,6 +28,7 @@ export class SlowWrites {
           await this.#turn(transaction);
           return work(transaction);
         }, options),
+      forDirectWrites: () => this.of(database.forDirectWrites()),
     };
   }
 

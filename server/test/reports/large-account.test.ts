@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statement } from '../../src/base/database.ts';
+import { type Database, statement, type Transaction } from '../../src/base/database.ts';
 import { dayNumber } from '../../src/base/days.ts';
 import { written } from '../../src/documents/page.ts';
 import { gatherEvidence } from '../../src/reports/gather-evidence.ts';
@@ -40,11 +40,29 @@ test('a weekly report of 500 campaigns and 700,000 rows of search terms is writt
   await database.execute(addTermDays, world.organizationId, '2026-03-08', DAYS);
   await world.rebuild();
   const period = { from: dayNumber('2026-03-02'), to: dayNumber('2026-03-08') };
+  const { services } = world.service.service;
+  const read: number[] = [];
   const began = performance.now();
-  const evidence = await gatherEvidence(world.service.service.services, world.organizationId, 'weekly', period);
+  const counted = { ...services, database: counting(services.database, read) };
+  const evidence = await gatherEvidence(counted, world.organizationId, 'weekly', period);
   const { markdown } = written(pageOf('weekly', evidence));
   const took = performance.now() - began;
   t.diagnostic(`${Math.round(took)} ms`);
   assert.match(markdown, /20,000 search terms took/);
   assert.ok(took < MOST_MS, `${took} ms`);
+  assert.equal(evidence.weeks.at(-1)?.counted.clicks, CAMPAIGNS * 7 * 3);
+  assert.ok(Math.max(...read) <= CAMPAIGNS * evidence.periods.length, 'weeks are added up where they are kept');
 });
+
+/** The same database, telling how many rows it brought at a time. */
+function counting(database: Database, read: number[]): Database {
+  const counted = (db: Transaction): Transaction => ({
+    ...db,
+    rows: async (asked, ...parameters) => {
+      const rows = await db.rows(asked, ...parameters);
+      read.push(rows.length);
+      return rows;
+    },
+  });
+  return { ...database, transaction: (work, options) => database.transaction((db) => work(counted(db)), options) };
+}

@@ -29,6 +29,7 @@ const OVER_ALL_ORGANIZATIONS: Readonly<Record<string, string>> = {
 const RUN_TEXT = [
   'adapters/embedded-postgres/database.store.ts',
   'base/database.ts',
+  'base/lane.ts',
   'base/listen.ts',
   'base/migrate.store.ts',
   'figures/copy.ts',

@@ -6,10 +6,13 @@ import { type InTurn, queriesInTurn } from '../../base/queries-in-turn.ts';
 import type { Line, Place } from '../../base/turns.ts';
 import { errors } from './library.ts';
 
-/** One turn for each statement and each transaction. Anybody may ask: whoever asks for much waits behind their own. */
+/**
+ * One turn for each statement and each transaction. Anybody may ask: whoever asks for much waits behind their own, and
+ * all together leave direct writes half of the connections that they share.
+ */
 const OF_APPS: Line = {
   name: 'what apps ask',
-  atOnce: 4,
+  atOnce: 3,
   atOnceOfOne: 2,
   mostWaiting: 3_000,
   mostWaitingOfOne: 1_000,
@@ -25,7 +28,8 @@ export class AppQueries {
   readonly database: Database;
   #asking = new AsyncLocalStorage<Place>();
 
-  constructor({ database, turns }: Pick<Services, 'database' | 'turns'>) {
+  constructor({ database: whole, turns }: Pick<Services, 'database' | 'turns'>) {
+    const database = whole.forDirectWrites();
     const inTurn: InTurn = (ask) => {
       const place = this.#asking.getStore();
       if (!place) throw new Error('nobody is known for whom the OAuth server asks');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { z } from 'zod';
 import type { Context } from '../../../src/base/context.ts';
-import { statement, type Transaction } from '../../../src/base/database.ts';
+import { type Database, statement, type Transaction } from '../../../src/base/database.ts';
 import { Refusal } from '../../../src/base/errors.ts';
 import { acceptInvitation } from '../../../src/identity/invitations/accept-invitation.ts';
 import { declineInvitation } from '../../../src/identity/invitations/decline-invitation.ts';
@@ -69,9 +69,12 @@ function recording(context: Context) {
       return db.execute(asked, ...values);
     },
   });
-  const { database } = context;
-  const transaction: typeof database.transaction = (work) => database.transaction((db) => work(noted(db)));
-  return { context: { ...context, database: { ...database, transaction } }, statements };
+  const recorded = (database: Database): Database => ({
+    ...database,
+    transaction: (work) => database.transaction((db) => work(noted(db))),
+    forDirectWrites: () => recorded(database.forDirectWrites()),
+  });
+  return { context: { ...context, database: recorded(context.database) }, statements };
 }
 
 suite('An invitation', () => {

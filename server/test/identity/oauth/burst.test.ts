@@ -13,7 +13,10 @@ const AT_ONCE_OF_ADDRESS = 2;
 test('whoever asks the OAuth server for much at once has few connections, and others are answered meanwhile', async (t) => {
   const held = new HeldStatements();
   const service = await startService(t, {
-    adapters: (database) => ({ database: { ...database, ...held.of(database) } }),
+    adapters: (database) => {
+      const direct = database.forDirectWrites();
+      return { database: { ...database, forDirectWrites: () => ({ ...direct, ...held.of(direct) }) } };
+    },
   });
   const neighbour = await neighbourOf(service);
   const app = await App.registered(service);

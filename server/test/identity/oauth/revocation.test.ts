@@ -5,6 +5,7 @@ import { statement } from '../../../src/base/database.ts';
 import { tidyConnectedApps } from '../../../src/identity/oauth/tidy-connected-apps.task.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import type { Person } from '../../harness/world-people.ts';
+import { until } from '../../writes/patience.ts';
 import { App, Browser, MCP, newOwner, RELAXED, REST, statusWith, taken } from './app.ts';
 
 const apps = z.object({
@@ -98,10 +99,14 @@ describe('ending what an app may do', () => {
     const { access_token: token } = await app.connect({ person, pick: () => ['organizations:read'] });
     service.clock.turn({ minutes: 30 });
     await statusWith(service, token);
-    const [connected] = await listed(person);
+    const usedAt = new Date(service.clock.now()).toISOString();
+    const connected = await until(
+      async () => (await listed(person)).find(({ last_used_at }) => last_used_at === usedAt),
+      'its use is noted',
+    );
     assert.deepEqual(
-      [connected?.name, connected?.client_id, connected?.scopes, connected?.connected_at, connected?.last_used_at],
-      ['Planner', app.clientId, ['organizations:read'], connectedAt, new Date(service.clock.now()).toISOString()],
+      [connected.name, connected.client_id, connected.scopes, connected.connected_at],
+      ['Planner', app.clientId, ['organizations:read'], connectedAt],
     );
   });
 

@@ -1,0 +1,62 @@
+import pg from 'pg';
+
+/** One pipelined connection that is opened on demand and opened again after it broke. */
+export class Lane {
+  #options: pg.ClientConfig;
+  #onError: (error: Error) => void;
+  #client: Promise<pg.Client> | undefined;
+  #ready: pg.Client | undefined;
+  #gathering = false;
+
+  constructor(options: pg.ClientConfig, onError: (error: Error) => void) {
+    this.#options = options;
+    this.#onError = onError;
+  }
+
+  run(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#ready) {
+      this.#gather(this.#ready);
+      return this.#ready.query(query);
+    }
+    this.#client ??= this.#connect();
+    return this.#client.then((client) => client.query(query));
+  }
+
+  /** Statements issued in the same turn of the event loop go to the server in one write. */
+  #gather(client: pg.Client): void {
+    if (this.#gathering) return;
+    this.#gathering = true;
+    const { stream } = client.connection;
+    stream.cork();
+    setImmediate(() => {
+      this.#gathering = false;
+      stream.uncork();
+    });
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({ ...this.#options, pipeline: true } as pg.ClientConfig);
+    const forget = () => {
+      this.#client = undefined;
+      this.#ready = undefined;
+    };
+    client.on('error', (error) => {
+      forget();
+      this.#onError(error);
+    });
+    client.on('end', forget);
+    try {
+      await client.connect();
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    this.#ready = client;
+    return client;
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined);
+    await client?.end();
+  }
+}
