@@ -1,20 +1,25 @@
 import { statement } from '../base/database.ts';
 import type { Role } from '../base/scopes.ts';
 
+/*
+ * What a change is made by is held until it ends, by one change at a time: those who shared it would take turns without a
+ * gap, and whoever wants to end the access would never come in between.
+ */
+
 export const keyInForce = statement<[organizationId: number, id: string, now: Date], { id: string }>(`
   select id from api_key where organization_id = $1 and id = $2 and revoked_at is null and expires_at > $3
-  for share`);
+  for no key update`);
 
 export const sessionInForce = statement<[hash: Buffer, now: Date], { person_id: number }>(
-  'select person_id from session where hash = $1 and expires_at > $2 for share',
+  'select person_id from session where hash = $1 and expires_at > $2 for no key update',
 );
 
 /** The connection of an app, and the session whose token was presented where there is one. */
 export const appInForce = statement<[connectionId: string, sessionId: string | null], { id: string }>(`
   select s.id from oauth_session s where s.connection_id = $1 and s.id = coalesce($2, s.id) order by s.id limit 1
-  for share`);
+  for no key update`);
 
 /** Owners first, as those who change memberships lock them: in any other order two of them could wait for each other. */
 export const rolesHeld = statement<[organizationId: number, people: number[]], { person_id: number; role: Role }>(`
   select person_id, role from membership where organization_id = $1 and person_id = any($2)
-  order by role <> 'owner', person_id for share`);
+  order by role <> 'owner', person_id for no key update`);
