@@ -71,6 +71,8 @@ interface CampaignStep<Details extends CampaignTarget, Op extends string>
   save(details: Details, own: OwnRows): Promise<CampaignChanges>;
   /** Left out by a step that only ever takes another back. */
   inverse?(details: Details, campaign: CampaignRow, context: PlanContext): Promise<Inverse>;
+  /** The same of a step that made a campaign of its own: that one is taken back although the target may be gone. */
+  inverseBeside?(details: Details, context: PlanContext): Promise<Inverse>;
   /** What a finished task tells beside campaign and url. */
   resultOf?(details: Details, about: AboutResult): Record<string, unknown>;
   /** Left out where nothing but our own rows is concerned. */
@@ -100,6 +102,7 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
       if (own.last) await clearPending(own, own.actionId);
     },
     async inverse(change, context) {
+      if (step.inverseBeside) return step.inverseBeside(change, context);
       const campaign = await campaignForUndo(context, change.campaign_id);
       if (!campaign) return { steps: [], restored: [], skipped: ['the campaign is gone'] };
       if (context.mayBeDone) await mustBeRead(campaign, context);

@@ -18,6 +18,14 @@ const circleByAddress = statement<[organizationId: number, slug: string], never>
   update campaign_location set kind = 'radius', name = '1 Main St, Austin', geo_target_id = null, radius_km = 16
   where organization_id = $1 and campaign_id = (select id from campaign where organization_id = $1 and slug = $2)`);
 
+const GERMAN = '1001';
+const inGerman = statement<[organizationId: number, slug: string], never>(
+  `update campaign set language_id = '1001' where organization_id = $1 and slug = $2`,
+);
+const forgetLanguage = statement<[organizationId: number, slug: string], never>(
+  'update campaign set language_id = null where organization_id = $1 and slug = $2',
+);
+
 describe('applying a recommendation that makes a draft', () => {
   const suite = wholeSuite();
   let writes: Writes;
@@ -147,5 +155,33 @@ describe('applying a recommendation that makes a draft', () => {
     assert.equal((await org.campaign(draft.slug)).state, 'paused');
     assert.equal((await there(draft.slug)).status, 'paused');
     assert.deepEqual(await there(slug), before);
+  });
+
+  for (const synced of [false, true]) {
+    test(`undone after its source was removed in the platform, it is paused all the same (${synced ? 'synced' : 'not yet known'})`, async () => {
+      const { slug, draft, action } = await grown(`Hipo orphan ${synced}`);
+      await org.moved(draft.slug, 'live');
+      await writes.platform.edit(String((await org.campaign(slug)).name), 'status', 'REMOVED');
+      if (synced) {
+        await writes.turn({ seconds: 1 });
+        await writes.sync(org);
+      }
+      await org.undone(action);
+      await org.quiet();
+      assert.equal((await org.campaign(draft.slug)).state, 'paused');
+      assert.equal((await there(draft.slug)).status, 'paused');
+    });
+  }
+
+  test('speaks the language that its source has in the platform', async () => {
+    const slug = await org.draft({ name: 'German source' });
+    await writes.database.execute(inGerman, org.id, slug);
+    await org.moved(slug, 'live');
+    await writes.database.execute(forgetLanguage, org.id, slug);
+    await writes.turn({ seconds: 1 });
+    await writes.sync(org);
+    await org.applied(slug, growDraft('Hipo German'));
+    await org.moved('hipo-german', 'live');
+    assert.deepEqual((await writes.platform.campaign('Hipo German'))?.languages, [GERMAN]);
   });
 });

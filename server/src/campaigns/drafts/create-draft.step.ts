@@ -55,7 +55,7 @@ export const createDraft: StepKind<NewDraft, 'create_draft'> = campaignStep({
     return {};
   },
 
-  inverse: ({ key, name }, _source, context) => laidToRest(key, name, context),
+  inverseBeside: ({ key, name }, context) => laidToRest(key, name, context),
 });
 
 function worded(what: string, { text, match_type }: { text: string; match_type: string }): Change {
@@ -72,6 +72,7 @@ async function growDraft(draft: NewDraft, source: CampaignRow, own: OwnRows): Pr
       state: 'draft',
       website_url: source.website_url,
       goal: source.goal,
+      language_id: source.language_id,
       budget: draft.budget,
       target_cpa: draft.target_cpa,
       ad_account_id: source.ad_account_id,

@@ -106,6 +106,7 @@ function settingsOf(read: PlatformCampaign, asOf: number) {
     platform_budget_id: read.budgetId,
     budget_shared: read.budgetShared,
     bidding: read.biddingStrategy,
+    language_id: read.languages[0] ?? null,
     last_synced_at: instant(asOf),
   };
 }
