@@ -36,7 +36,8 @@ export async function rawConnection(base: string): Promise<RawConnection> {
   return {
     closed,
     send: (bytes) => void (typeof bytes === 'string' ? socket.write(bytes, 'latin1') : socket.write(bytes)),
-    reset: () => void socket.resetAndDestroy(),
+    // Where something is still being sent, a reset keeps Node from ending the process: it waits for that for ever.
+    reset: () => void (socket.writableLength > 0 ? socket.destroy() : socket.resetAndDestroy()),
     until: (pattern) =>
       new Promise((resolve, reject) => {
         const fail = () => reject(new Error(`${pattern} did not come, but ${JSON.stringify(received)}`));

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { addressGroup } from '../../base/address-group.ts';
+import { addressGroup, LINES_OF_NETWORK, networkAround } from '../../base/address-group.ts';
 import type { Services } from '../../base/context.ts';
 import { answersOf } from './answers.ts';
 import { askingAddress } from './asking-address.ts';
 import { tidyForwarded } from './forwarded.ts';
 import { Pace } from './pace.ts';
+import { boundParser } from './parsers.ts';
 import { Pipelines } from './pipelines.ts';
 import { Room } from './room.ts';
 import { SeldomWarnings } from './seldom-warnings.ts';
@@ -26,6 +27,8 @@ type Around = Pick<Services, 'config' | 'clock' | 'log'>;
 export class Connections {
   #services: Around;
   #room: Room;
+  /** The same of IPv6 networks, whose addresses are had for nothing. */
+  #networks: Room;
   #unread: UnreadAnswers;
   #pace: Pace;
   /** Those on which no request has come yet. */
@@ -38,6 +41,8 @@ export class Connections {
     this.#services = services;
     this.#warnings = new SeldomWarnings(services);
     this.#room = new Room(intake.connections, trustedProxies > 0 ? intake.connections : intake.connectionsPerAddress);
+    const ofNetwork = Math.min(intake.connectionsPerAddress * LINES_OF_NETWORK, Math.ceil(intake.connections / 2));
+    this.#networks = new Room(intake.connections, trustedProxies > 0 ? intake.connections : ofNetwork);
     this.#pace = new Pace(intake.uncountedPerSecond);
     this.#unread = new UnreadAnswers(intake, {
       addressOf: (request) => this.#addressOf(request),
@@ -96,17 +101,27 @@ export class Connections {
       return;
     }
     const address = addressGroup(remoteAddress);
-    const full = this.#room.enter(address, 1);
+    const network = networkAround(address);
+    const full = this.#enter(address, network);
     if (full) {
       this.#warnings.warn('connections are turned away: there are too many', { full, address });
       socket.destroy();
       return;
     }
+    boundParser(socket);
     this.#silent.add(socket);
     socket.once('close', () => {
       this.#room.leave(address, 1);
+      if (network !== undefined) this.#networks.leave(network, 1);
       this.#silent.delete(socket);
     });
+  }
+
+  #enter(address: string, network: string | undefined): 'network' | 'address' | 'all' | undefined {
+    if (network !== undefined && this.#networks.enter(network, 1)) return 'network';
+    const full = this.#room.enter(address, 1);
+    if (full && network !== undefined) this.#networks.leave(network, 1);
+    return full;
   }
 
   #addressOf(request: IncomingMessage): string {

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { Connections } from '../../../src/surfaces/wire/connections.ts';
 import { eventOf } from '../../harness/audit-events.ts';
-import { testConfig } from '../../harness/config.ts';
+import { intakeWith, testConfig } from '../../harness/config.ts';
 import { testLog } from '../../harness/log.ts';
 import { rawConnection, readAnswer } from '../../harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
@@ -66,4 +66,20 @@ test('who has gone away before they were let in, and has no address any more, is
   const gone = new Socket();
   server.emit('connection', gone);
   assert.ok(gone.destroyed);
+});
+
+test('the lines of one IPv6 network never take all connections', () => {
+  const intake = intakeWith({ connections: 20, connectionsPerAddress: 2 });
+  const connections = new Connections({ config: testConfig({ intake }), clock: new TurnableClock(), log: testLog });
+  const server = connections.serve(() => assert.fail('nothing is answered'));
+  const from = (remoteAddress: string) => {
+    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
+    server.emit('connection', socket);
+    return socket;
+  };
+  const lines = Array.from({ length: 15 }, (_, i) => from(`2001:db8:1:${i}::1`));
+  assert.equal(lines.filter(({ destroyed }) => !destroyed).length, 10);
+  assert.equal(from('2001:db8:2::1').destroyed, false);
+  assert.equal(from('192.0.2.1').destroyed, false);
+  for (const line of lines) line.destroy();
 });
