@@ -4,7 +4,7 @@ import { deleteAd } from '../campaigns/drafts/ad-rows.store.ts';
 import { campaignRemoved, type PlatformAd } from '../ports/ad-platform.ts';
 import type { Inverse, StepKind } from '../writes/step.ts';
 import { restoreAd } from './restore-ad.step.ts';
-import { type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
+import { asItStands, type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
 
 /** Removes an ad with everything below it, here and in the platform. */
 export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep({
@@ -37,7 +37,7 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
       if (!campaign) throw campaignRemoved();
       const there = campaign.ads.find((one) => isThat(ad, one));
       if (there) {
-        const last = asItIs(ad, there);
+        const last = asItStands(ad, there);
         await work.note({ ...details, ...last });
         return { ...(await account.removeAd(there.id)), details: last };
       }
@@ -47,17 +47,6 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
     },
   },
 });
-
-/** The ad as the platform has it last, so that it comes back as it was: it may hold more than is known here. */
-function asItIs(ad: WholeAdDetails['ad'], found: PlatformAd): Pick<WholeAdDetails, 'ad' | 'there'> {
-  const { status, textsStatus, otherTexts } = found;
-  const byId = new Map(found.keywords.map((keyword) => [keyword.id, keyword]));
-  const keywords = ad.keywords.map((row) => {
-    const keyword = byId.get(row.platform_id ?? '');
-    return keyword ? { ...row, state: keyword.status, cpc_bid: keyword.cpcBid } : row;
-  });
-  return { ad: { ...ad, state: status, keywords }, there: { textsStatus, otherTexts } };
-}
 
 /** Names of ads are unique in their campaign, and before ours was sent there was none of its name. */
 function isThat({ platform_id, name }: WholeAdDetails['ad'], there: PlatformAd): boolean {

@@ -3,13 +3,17 @@ import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { partsAround } from '../../src/campaigns/campaign-parts.store.ts';
-import type { AdSpec, PlatformAd, RunningTexts } from '../../src/ports/ad-platform.ts';
+import type { AdSpec, PlatformAd, PlatformCampaign, RunningTexts } from '../../src/ports/ad-platform.ts';
 import { wholeSuite } from '../harness/service.ts';
 import { agreed } from '../writes/faults/agreed.ts';
 import { bodyOf, type Organization } from '../writes/organization.ts';
+import type { PlatformView } from '../writes/platform-view.ts';
 import { startWorld, type Writes } from '../writes/world.ts';
 
 const NAME = 'Made there';
+
+/** The other ad of the campaign is that of its launch. */
+const isMade = ({ name }: { name: string }) => name !== 'Drain cleaning';
 
 const SPEC: AdSpec = {
   name: NAME,
@@ -52,11 +56,40 @@ const STANDING: Readonly<Record<string, Partial<AdSpec>>> = {
   },
 };
 
+interface Place {
+  platform: PlatformView;
+  campaign: PlatformCampaign;
+  ad: PlatformAd;
+}
+
 /** What is edited in the platform after our last reading. */
-const EDITS = {
-  'an ad that was paused there since': ['ad_group_status', NAME],
-  'an ad of which a keyword was paused there since': ['keyword_status', 'water heater austin'],
-} as const;
+const EDITS: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
+  'an ad that was paused there since': ({ platform, campaign }) =>
+    platform.edit(campaign.name, 'ad_group_status', 'PAUSED', { of: NAME }),
+  'an ad that was renamed there since': ({ platform, campaign }) =>
+    platform.edit(campaign.name, 'ad_group_name', 'Renamed there', { of: NAME }),
+  'an ad whose bid was lowered there since': ({ platform, campaign }) =>
+    platform.edit(campaign.name, 'ad_group_bid', 1.5, { of: NAME }),
+  'an ad whose texts were edited there since': ({ platform, campaign }) =>
+    platform.edit(campaign.name, 'first_headline', 'Heaters At Cost', { of: NAME }),
+  'an ad of which a keyword was paused there since': ({ platform, campaign }) =>
+    platform.edit(campaign.name, 'keyword_status', 'PAUSED', { of: 'water heater austin' }),
+  'an ad of which a keyword was removed there since': ({ platform, ad }) =>
+    platform.account.removeKeywords(ad.keywords.slice(1).map(({ id }) => id)),
+  'an ad to which a keyword was added there since': ({ platform, ad }) =>
+    platform.account.addKeywords(ad.id, [{ text: 'tankless heater', matchType: 'exact', cpcBid: '2.25' }]),
+  'an ad of which a negative keyword was removed there since': ({ platform, ad }) =>
+    platform.account.removeNegatives(ad.negatives.map(({ id }) => id)),
+  'an ad to which a negative keyword was added there since': ({ platform, campaign, ad }) =>
+    platform.account.addNegatives(campaign.id, [{ text: 'cheap', matchType: 'phrase', adId: ad.id }]),
+};
+
+/** An ad with something of each kind that can be edited. */
+const EDITED: Partial<AdSpec> = {
+  cpcBid: '5.00',
+  keywords: [...SPEC.keywords, { text: 'free heater', matchType: 'broad' }],
+  negatives: [{ text: 'jobs', matchType: 'broad' }],
+};
 
 describe('an ad that was removed comes back as it was', () => {
   const suite = wholeSuite();
@@ -80,7 +113,7 @@ describe('an ad that was removed comes back as it was', () => {
 
   async function removeAndUndo(slug: string) {
     const id = (await findCampaign(org.tenancy, slug))?.id ?? 0;
-    const ad = (await partsAround(org.tenancy, id, null)).ads.find(({ name }) => name === NAME);
+    const ad = (await partsAround(org.tenancy, id, null)).ads.find(isMade);
     const path = `/organizations/${org.slug}/campaigns/${slug}/ads/${ad?.id}/remove`;
     const removal = await org.send('POST', path, { dry_run: false }, { cookie: org.people.admin.cookie });
     assert.equal(removal.status, 200, removal.text);
@@ -90,9 +123,20 @@ describe('an ad that was removed comes back as it was', () => {
   }
 
   const standing = async (campaign: string) => {
-    const ad = (await writes.platform.campaign(campaign))?.ads.find(({ name }) => name === NAME);
+    const ad = (await writes.platform.campaign(campaign))?.ads.find(isMade);
     assert.ok(ad);
     return withoutIds(ad);
+  };
+
+  /** The ids of the rows of the ad's keywords, and of its negative keywords. */
+  const rowsOf = async (slug: string) => {
+    const id = (await findCampaign(org.tenancy, slug))?.id ?? 0;
+    const ad = (await partsAround(org.tenancy, id, null)).ads.find(isMade);
+    const { keywords, negatives } = await partsAround(org.tenancy, id, ad?.id ?? null);
+    return new Map([
+      ...keywords.map(({ text, id }) => [text, id] as const),
+      ...negatives.map(({ text, id }) => [`-${text}`, id] as const),
+    ]);
   };
 
   for (const [what, changes] of Object.entries(STANDING)) {
@@ -104,16 +148,26 @@ describe('an ad that was removed comes back as it was', () => {
     });
   }
 
-  for (const [what, [field, of]] of Object.entries(EDITS)) {
+  for (const [what, edit] of Object.entries(EDITS)) {
     test(what, async () => {
-      const { slug, name } = await withAd({});
-      await writes.platform.edit(name, field, 'PAUSED', { of });
+      const { slug, name } = await withAd(EDITED);
+      const synced = await rowsOf(slug);
+      const campaign = await writes.platform.campaign(name);
+      const ad = campaign?.ads.find(isMade);
+      assert.ok(campaign && ad);
+      await edit({ platform: writes.platform, campaign, ad });
       const before = await standing(name);
       await removeAndUndo(slug);
       assert.deepEqual(await standing(name), before);
+      const now = await rowsOf(slug);
+      assert.deepEqual([...now.keys()].toSorted(), wordsOf(before));
+      for (const [word, id] of now) assert.ok(!synced.has(word) || synced.get(word) === id, `${word} has another row`);
     });
   }
 });
+
+const wordsOf = ({ keywords, negatives }: Pick<AdSpec, 'keywords' | 'negatives'>) =>
+  [...keywords.map(({ text }) => text), ...negatives.map(({ text }) => `-${text}`)].toSorted();
 
 function withoutIds({ id: _id, resource: _resource, keywords, negatives, ...ad }: PlatformAd) {
   return {
