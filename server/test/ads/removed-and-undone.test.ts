@@ -8,6 +8,7 @@ import { wholeSuite } from '../harness/service.ts';
 import { agreed } from '../writes/faults/agreed.ts';
 import { bodyOf, type Organization } from '../writes/organization.ts';
 import type { PlatformView } from '../writes/platform-view.ts';
+import { liftAll } from '../writes/recommend.ts';
 import { startWorld, type Writes } from '../writes/world.ts';
 
 const NAME = 'Made there';
@@ -111,14 +112,18 @@ describe('an ad that was removed comes back as it was', () => {
     return { slug, name };
   }
 
-  async function removeAndUndo(slug: string) {
+  async function remove(slug: string) {
     const id = (await findCampaign(org.tenancy, slug))?.id ?? 0;
     const ad = (await partsAround(org.tenancy, id, null)).ads.find(isMade);
     const path = `/organizations/${org.slug}/campaigns/${slug}/ads/${ad?.id}/remove`;
     const removal = await org.send('POST', path, { dry_run: false }, { cookie: org.people.admin.cookie });
     assert.equal(removal.status, 200, removal.text);
     assert.deepEqual((await agreed(writes, org, slug)).ads, ['Drain cleaning/enabled']);
-    assert.deepEqual((await org.undone(bodyOf(removal).action_id)).restored, ['ad']);
+    return bodyOf(removal).action_id;
+  }
+
+  async function removeAndUndo(slug: string) {
+    assert.deepEqual((await org.undone(await remove(slug))).restored, ['ad']);
     await agreed(writes, org, slug);
   }
 
@@ -147,6 +152,25 @@ describe('an ad that was removed comes back as it was', () => {
       assert.deepEqual(await standing(name), before);
     });
   }
+
+  test('and takes back what was lifted from it before', async () => {
+    const { slug, name } = await withAd({ negatives: [{ text: 'jobs', matchType: 'broad' }] });
+    const before = await standing(name);
+    const { action_id } = await org.applied(slug, liftAll);
+    await removeAndUndo(slug);
+    assert.deepEqual((await org.undone(action_id)).restored, ['negative keyword “jobs” (broad)']);
+    assert.deepEqual(await standing(name), before);
+    await agreed(writes, org, slug);
+  });
+
+  test('what was lifted from an ad that is gone is left alone', async () => {
+    const { slug } = await withAd({ negatives: [{ text: 'jobs', matchType: 'broad' }] });
+    const { action_id } = await org.applied(slug, liftAll);
+    await remove(slug);
+    const undo = await org.undo(action_id);
+    assert.match(undo.text, /its ad is gone/);
+    await agreed(writes, org, slug);
+  });
 
   for (const [what, edit] of Object.entries(EDITS)) {
     test(what, async () => {
