@@ -57,6 +57,7 @@ const OPERATIONS = {
   ad_group_bid: (place, { of, value }) =>
     updated('adGroupOperation', adGroupOf(place, of), { cpcBidMicros: micros(value) }, 'cpc_bid_micros'),
   first_headline: (place, { of, value }) => withFirstHeadline(adOf(place, of), String(value)),
+  ad_type: (place, { of, value }) => updated('adOperation', adOf(place, of), { type: String(value) }, 'type'),
   keyword_status: (place, edit) => withStatus('adGroupCriterionOperation', keywordOf(place, edit), edit.value),
   negative_keyword_added: ({ campaign }, { value, matchType = 'PHRASE' }) => ({
     campaignCriterionOperation: {

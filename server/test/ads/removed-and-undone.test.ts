@@ -85,6 +85,14 @@ const EDITS: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
     platform.account.addNegatives(campaign.id, [{ text: 'cheap', matchType: 'phrase', adId: ad.id }]),
 };
 
+/** Ads of which the first is made one of a kind that nobody can create, and whether we have read that. */
+const WITHOUT_RETURN: readonly (readonly [what: string, changes: Partial<AdSpec>, synced: boolean])[] = [
+  ['an ad without responsive texts', {}, true],
+  ['an ad whose responsive texts are gone since', {}, false],
+  ['an ad with something else beside them', { otherTexts: [other('Boilers', 'enabled')] }, true],
+  ['an ad with something else beside them since', { otherTexts: [other('Boilers', 'enabled')] }, false],
+];
+
 /** An ad with something of each kind that can be edited. */
 const EDITED: Partial<AdSpec> = {
   cpcBid: '5.00',
@@ -112,14 +120,18 @@ describe('an ad that was removed comes back as it was', () => {
     return { slug, name };
   }
 
-  async function remove(slug: string) {
+  async function removal(slug: string, { dry_run = false } = {}) {
     const id = (await findCampaign(org.tenancy, slug))?.id ?? 0;
     const ad = (await partsAround(org.tenancy, id, null)).ads.find(isMade);
     const path = `/organizations/${org.slug}/campaigns/${slug}/ads/${ad?.id}/remove`;
-    const removal = await org.send('POST', path, { dry_run: false }, { cookie: org.people.admin.cookie });
-    assert.equal(removal.status, 200, removal.text);
+    return org.send('POST', path, { dry_run }, { cookie: org.people.admin.cookie });
+  }
+
+  async function remove(slug: string) {
+    const removed = await removal(slug);
+    assert.equal(removed.status, 200, removed.text);
     assert.deepEqual((await agreed(writes, org, slug)).ads, ['Drain cleaning/enabled']);
-    return bodyOf(removal).action_id;
+    return bodyOf(removed).action_id;
   }
 
   async function removeAndUndo(slug: string) {
@@ -171,6 +183,25 @@ describe('an ad that was removed comes back as it was', () => {
     assert.match(undo.text, /its ad is gone/);
     await agreed(writes, org, slug);
   });
+
+  for (const [what, changes, synced] of WITHOUT_RETURN) {
+    test(`${what} is not removed: it could not be put back`, async () => {
+      const { slug, name } = await withAd(changes);
+      await writes.platform.edit(name, 'ad_type', 'EXPANDED_TEXT_AD', { of: NAME });
+      if (synced) {
+        await writes.turn({ seconds: 1 });
+        await writes.sync(org);
+      }
+      const before = await standing(name);
+      const preview = bodyOf(await removal(slug, { dry_run: true }));
+      if (synced && before.headlines.length === 0)
+        assert.match(String(preview.refused_because), /could not be put back/);
+      const { status, text } = await removal(slug);
+      assert.equal(status, 422, text);
+      assert.match(text, /"not_supported".*could not be put back/);
+      assert.deepEqual(await standing(name), before);
+    });
+  }
 
   for (const [what, edit] of Object.entries(EDITS)) {
     test(what, async () => {

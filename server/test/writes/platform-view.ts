@@ -22,6 +22,7 @@ type ExternalField =
   | 'ad_group_status'
   | 'ad_group_bid'
   | 'first_headline'
+  | 'ad_type'
   | 'keyword_status'
   | 'negative_keyword_added'
   | 'negative_keyword_removed';
