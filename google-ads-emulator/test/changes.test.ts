@@ -86,6 +86,9 @@ test('an external edit reaches what is below a campaign, and is told as one in t
     ['keyword_status', 'PAUSED', { of: keyword }, 'AD_GROUP_CRITERION'],
     ['ad_group_name', 'Renamed there', { of: adGroup }, 'AD_GROUP'],
     ['ad_group_status', 'PAUSED', { of: 'Renamed there' }, 'AD_GROUP'],
+    ['ad_group_bid', '1.5', { of: 'Renamed there' }, 'AD_GROUP'],
+    ['first_headline', 'Edited There', { of: 'Renamed there' }, 'AD_GROUP_AD'],
+    ['ad_type', 'EXPANDED_TEXT_AD', { of: 'Renamed there' }, 'AD_GROUP_AD'],
     ['negative_keyword_added', 'for nothing', { match_type: 'EXACT' }, 'CAMPAIGN_CRITERION'],
     ['negative_keyword_removed', 'for nothing', {}, 'CAMPAIGN_CRITERION'],
     ['target_cpa', '12.5', {}, 'CAMPAIGN'],
@@ -96,7 +99,8 @@ test('an external edit reaches what is below a campaign, and is told as one in t
     assert.equal(at(event, 'changeEvent', 'changeResourceType'), type, field);
     assert.equal(at(event, 'changeEvent', 'clientType'), 'GOOGLE_ADS_WEB_CLIENT');
   }
-  for (const field of ['keyword_status', 'ad_group_name', 'ad_group_status', 'negative_keyword_removed']) {
+  const below = ['keyword_status', 'ad_group_name', 'ad_group_status', 'ad_group_bid', 'first_headline', 'ad_type'];
+  for (const field of [...below, 'negative_keyword_removed']) {
     assert.equal((await edit(field, 'PAUSED', { of: 'no such thing' })).status, 404, field);
   }
 });

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json.ts';
-import { textAt } from '../json.ts';
+import { at, isObject, listAt, textAt } from '../json.ts';
 import { mutate } from '../mutate/mutate.ts';
 import type { Account, Kind } from '../store/account.ts';
 import type { World } from '../store/world.ts';
@@ -54,6 +54,10 @@ const OPERATIONS = {
   ad_group_name: (place, { of, value }) =>
     updated('adGroupOperation', adGroupOf(place, of), { name: String(value) }, 'name'),
   ad_group_status: (place, { of, value }) => withStatus('adGroupOperation', adGroupOf(place, of), value),
+  ad_group_bid: (place, { of, value }) =>
+    updated('adGroupOperation', adGroupOf(place, of), { cpcBidMicros: micros(value) }, 'cpc_bid_micros'),
+  first_headline: (place, { of, value }) => withFirstHeadline(adOf(place, of), String(value)),
+  ad_type: (place, { of, value }) => updated('adOperation', adOf(place, of), { type: String(value) }, 'type'),
   keyword_status: (place, edit) => withStatus('adGroupCriterionOperation', keywordOf(place, edit), edit.value),
   negative_keyword_added: ({ campaign }, { value, matchType = 'PHRASE' }) => ({
     campaignCriterionOperation: {
@@ -103,6 +107,20 @@ function findCampaign(world: World, edit: ExternalEdit): Place | undefined {
 
 function adGroupOf({ account, campaign }: Place, name: string | undefined): JsonObject | undefined {
   return existing(account, 'adGroups', (one) => one.campaign === campaign.resourceName && one.name === name);
+}
+
+/** The first ad of an ad group, by the name of the group. */
+function adOf(place: Place, name: string | undefined): JsonObject | undefined {
+  const adGroup = adGroupOf(place, name);
+  const holder = adGroup && existing(place.account, 'adGroupAds', (one) => one.adGroup === adGroup.resourceName);
+  const ad = holder && at(holder, 'ad');
+  return isObject(ad) ? ad : undefined;
+}
+
+function withFirstHeadline(ad: JsonObject | undefined, text: string): Json | undefined {
+  const others = ad ? listAt(ad, 'responsiveSearchAd', 'headlines').slice(1) : [];
+  const responsiveSearchAd = { headlines: [{ text }, ...others] };
+  return updated('adOperation', ad, { responsiveSearchAd }, 'responsive_search_ad.headlines');
 }
 
 function keywordOf({ account, campaign }: Place, { of: text, matchType }: ExternalEdit): JsonObject | undefined {

@@ -1,16 +1,17 @@
+import { Refusal } from '../base/errors.ts';
 import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignStep, foundDone, targetOf } from '../campaigns/campaign-step.ts';
 import { deleteAd } from '../campaigns/drafts/ad-rows.store.ts';
 import { campaignRemoved, type PlatformAd } from '../ports/ad-platform.ts';
 import type { Inverse, StepKind } from '../writes/step.ts';
 import { restoreAd } from './restore-ad.step.ts';
-import { type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
+import { asItStands, type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
 
 /** Removes an ad with everything below it, here and in the platform. */
 export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep({
   op: 'remove_ad',
   details: wholeAdDetails,
-  guardrails: [],
+  guardrails: [{ when: 'always', check: async ({ ad }) => cannotComeBack(ad) }],
   undoneBy: [restoreAd],
   changesOf: ({ ad }) => [{ field: 'ad', from: ad.name, to: null }],
 
@@ -37,7 +38,9 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
       if (!campaign) throw campaignRemoved();
       const there = campaign.ads.find((one) => isThat(ad, one));
       if (there) {
-        const last = asItIs(ad, there);
+        const lost = withoutReturn(there);
+        if (lost) throw lost;
+        const last = asItStands(ad, there);
         await work.note({ ...details, ...last });
         return { ...(await account.removeAd(there.id)), details: last };
       }
@@ -48,15 +51,20 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
   },
 });
 
-/** The ad as the platform has it last, so that it comes back as it was: it may hold more than is known here. */
-function asItIs(ad: WholeAdDetails['ad'], found: PlatformAd): Pick<WholeAdDetails, 'ad' | 'there'> {
-  const { status, textsStatus, otherTexts } = found;
-  const byId = new Map(found.keywords.map((keyword) => [keyword.id, keyword]));
-  const keywords = ad.keywords.map((row) => {
-    const keyword = byId.get(row.platform_id ?? '');
-    return keyword ? { ...row, state: keyword.status, cpc_bid: keyword.cpcBid } : row;
-  });
-  return { ad: { ...ad, state: status, keywords }, there: { textsStatus, otherTexts } };
+/** An ad that is in the platform without texts, as far as is known here. */
+function cannotComeBack({ platform_id, headlines }: WholeAdDetails['ad']): Refusal | undefined {
+  return platform_id !== null && headlines.length === 0 ? noReturn() : undefined;
+}
+
+/** The same by what the platform has, which may show more than is known here. */
+function withoutReturn({ headlines, hasOtherKinds }: PlatformAd): Refusal | undefined {
+  return headlines.length === 0 || hasOtherKinds ? noReturn() : undefined;
+}
+
+/** What could not be put back is not removed from here. */
+function noReturn(): Refusal {
+  const message = 'The ad is of a kind that could not be put back from here; remove it in the ad platform.';
+  return new Refusal('not_supported', message);
 }
 
 /** Names of ads are unique in their campaign, and before ours was sent there was none of its name. */

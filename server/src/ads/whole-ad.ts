@@ -4,15 +4,16 @@ import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignTarget } from '../campaigns/campaign-step.ts';
 import type { WholeAd } from '../campaigns/drafts/ad-rows.store.ts';
 import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
-import { isSameKeyword } from '../campaigns/keyword-text.ts';
+import { isSameKeyword, keywordKey } from '../campaigns/keyword-text.ts';
 import type { AdSpec, LaunchedAd, PlatformAd } from '../ports/ad-platform.ts';
 
 const word = z.object({
-  id: z.number(),
+  id: z.number().nullable(),
   text: z.string(),
   match_type: z.enum(['phrase', 'exact', 'broad']),
   platform_id: z.string().nullable(),
 });
+type Word = z.infer<typeof word>;
 const runs = z.enum(['enabled', 'paused']);
 const texts = z.object({
   status: runs,
@@ -78,6 +79,49 @@ export function specOf({ ad: { keywords, negatives, ...ad }, there }: WholeAdDet
     })),
     negatives: negatives.map(({ text, match_type }) => ({ text, matchType: match_type })),
   };
+}
+
+/**
+ * The ad as the platform has it, so that it comes back as it was whatever became of it there since it was last read. What
+ * is known here keeps its row.
+ */
+export function asItStands(ad: WholeAd, there: PlatformAd): Pick<WholeAdDetails, 'ad' | 'there'> {
+  const { textsStatus, otherTexts } = there;
+  const keywordRows = new RowsOf(ad.keywords);
+  const negativeRows = new RowsOf(ad.negatives);
+  const stands = {
+    ...ad,
+    name: there.name,
+    state: there.status,
+    final_url: there.finalUrl,
+    headlines: there.headlines,
+    descriptions: there.descriptions,
+    path1: there.path1,
+    path2: there.path2,
+    cpc_bid: there.cpcBid,
+    keywords: there.keywords.map((one) => ({ ...keywordRows.wordOf(one), state: one.status, cpc_bid: one.cpcBid })),
+    negatives: there.negatives.map((one) => negativeRows.wordOf(one)),
+  };
+  return { ad: stands, there: { textsStatus, otherTexts } };
+}
+
+/** Finds the rows of what the platform has: by its id, or by its text where a row has not learned its id yet. */
+class RowsOf {
+  readonly #byId = new Map<string, Word>();
+  readonly #waiting = new Map<string, Word>();
+
+  constructor(rows: readonly Word[]) {
+    for (const row of rows) {
+      if (row.platform_id === null) this.#waiting.set(keywordKey(row), row);
+      else this.#byId.set(row.platform_id, row);
+    }
+  }
+
+  wordOf({ id, text, matchType }: PlatformAd['negatives'][number]): Word {
+    const word = { text, match_type: matchType };
+    const row = this.#byId.get(id) ?? this.#waiting.get(keywordKey(word));
+    return { id: row?.id ?? null, ...word, platform_id: id };
+  }
 }
 
 /** The ad under the ids that the platform gave it, in the order in which it was asked. */

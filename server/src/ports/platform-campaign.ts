@@ -108,6 +108,8 @@ export interface PlatformAd extends AdTexts {
   textsStatus: RunStatus;
   /** What it shows in turn with its own texts. */
   otherTexts: RunningTexts[];
+  /** It shows something beside responsive texts: of a kind that is not read, and that nobody can create from here. */
+  hasOtherKinds: boolean;
   cpcBid: string | null;
   approval: Approval;
   keywords: PlatformKeyword[];

@@ -20,6 +20,9 @@ type ExternalField =
   | 'status'
   | 'ad_group_name'
   | 'ad_group_status'
+  | 'ad_group_bid'
+  | 'first_headline'
+  | 'ad_type'
   | 'keyword_status'
   | 'negative_keyword_added'
   | 'negative_keyword_removed';

@@ -127,6 +127,7 @@ export function adOf(row: unknown): PlatformAd {
     status: runStatus(row, 'adGroup', 'status'),
     textsStatus: 'enabled',
     otherTexts: [],
+    hasOtherKinds: false,
     finalUrl: '',
     headlines: [],
     descriptions: [],
@@ -142,6 +143,10 @@ export function adOf(row: unknown): PlatformAd {
 /** Gives an ad its texts from `ad_group_ad`; those that come first are its own. */
 export function addText(ad: PlatformAd | undefined, row: unknown): void {
   if (ad === undefined) return;
+  if (textAt(row, 'adGroupAd', 'ad', 'type') !== 'RESPONSIVE_SEARCH_AD') {
+    ad.hasOtherKinds = true;
+    return;
+  }
   const { status, ...texts } = textsOf(row);
   if (ad.headlines.length > 0) {
     ad.otherTexts.push({ status, ...texts });

@@ -86,12 +86,11 @@ const adGroupsOf = (which: Gaql) => gaql`SELECT campaign.id, ad_group.id, ad_gro
   ad_group.cpc_bid_micros FROM ad_group WHERE ${which} AND ad_group.status != 'REMOVED' ORDER BY ad_group.id`;
 
 const adTexts = (which: Gaql) => gaql`SELECT ad_group.id, ad_group_ad.status,
-  ad_group_ad.policy_summary.approval_status, ad_group_ad.policy_summary.review_status, ad_group_ad.ad.id,
+  ad_group_ad.policy_summary.approval_status, ad_group_ad.policy_summary.review_status, ad_group_ad.ad.id, ad_group_ad.ad.type,
   ad_group_ad.ad.final_urls, ad_group_ad.ad.responsive_search_ad.headlines,
   ad_group_ad.ad.responsive_search_ad.descriptions, ad_group_ad.ad.responsive_search_ad.path1,
   ad_group_ad.ad.responsive_search_ad.path2
-  FROM ad_group_ad WHERE ${which} AND ad_group.status != 'REMOVED' AND ad_group_ad.status != 'REMOVED'
-  AND ad_group_ad.ad.type = 'RESPONSIVE_SEARCH_AD'`;
+  FROM ad_group_ad WHERE ${which} AND ad_group.status != 'REMOVED' AND ad_group_ad.status != 'REMOVED'`;
 
 const keywordsOf = (which: Gaql) => gaql`SELECT ad_group.id, ad_group_criterion.criterion_id,
   ad_group_criterion.status, ad_group_criterion.negative, ad_group_criterion.keyword.text,

@@ -1,5 +1,6 @@
 import { AdPlatformError, campaignRemoved } from '../../ports/ad-platform.ts';
 import type { StepKind } from '../../writes/step.ts';
+import { partsAround } from '../campaign-parts.store.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
 import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
 import { deleteNegatives, negativesLike } from './negative-keyword.store.ts';
@@ -30,14 +31,22 @@ export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negati
       (await negativesLike(context, campaign.id, negatives)).map((row) => keyIn(row.ad_id, row)),
     );
     const isBack = (one: (typeof negatives)[number]) => existing.has(keyIn(one.ad?.id ?? null, one));
+    const adIds = new Map((await partsAround(context, campaign.id, null)).ads.map((ad) => [ad.id, ad.platform_id]));
+    const isPlaced = ({ ad }: (typeof negatives)[number]) => ad === undefined || adIds.has(ad.id);
     const ours = negatives.filter(({ already }) => !already);
-    const missing = ours.filter((one) => !isBack(one));
+    const missing = ours.filter((one) => isPlaced(one) && !isBack(one));
     const skipped = [
       ...negatives.filter(({ already }) => already).map((one) => `${named(one)}: it was gone before`),
       ...ours.filter(isBack).map((one) => `${named(one)}: added since`),
+      ...ours.filter((one) => !isPlaced(one)).map((one) => `${named(one)}: its ad is gone`),
     ];
     if (missing.length === 0) return { steps: [], restored: [], skipped };
-    const again = missing.map((one) => ({ ...one, platform_id: null }));
+    // An ad that was removed and put back since is another one in the platform.
+    const again = missing.map(({ ad, ...one }) => ({
+      ...one,
+      platform_id: null,
+      ...(ad && { ad: { id: ad.id, platform_id: adIds.get(ad.id) ?? null } }),
+    }));
     const back = addNegativeKeywordsStep.of({ ...targetOf(campaign), negatives: again });
     return { steps: [back], restored: missing.map((one) => `${named(one)} (${one.match_type})`), skipped };
   },

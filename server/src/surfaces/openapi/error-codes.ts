@@ -5,6 +5,7 @@ import type { Operation } from '../../base/operation.ts';
 const OWN: Readonly<Record<string, readonly ErrorCode[]>> = {
   create_campaign: ['budget_cap_exceeded', 'setup_required'],
   create_ad: ['not_supported', 'setup_required', 'ad_platform_unavailable'],
+  remove_ad: ['not_supported'],
   update_campaign: ['budget_cap_exceeded', 'not_supported'],
   set_campaign_state: ['launch_blocked', 'budget_cap_exceeded'],
   generate_report: ['not_supported', 'setup_required'],
