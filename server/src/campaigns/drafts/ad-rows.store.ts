@@ -24,6 +24,7 @@ type Texts = 'id' | 'name' | 'state' | 'final_url' | 'headlines' | 'descriptions
 
 /** An ad with everything below it, as it can be put back. */
 export interface WholeAd extends Pick<AdRow, Texts | 'platform_id'> {
+  generating?: boolean | undefined;
   sources: Record<string, unknown>;
   keywords: Pick<KeywordRow, 'id' | 'text' | 'match_type' | 'state' | 'cpc_bid' | 'platform_id'>[];
   negatives: Pick<NegativeRow, 'id' | 'text' | 'match_type' | 'platform_id'>[];
