@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import { Refusal } from '../base/errors.ts';
 import { quoted } from '../base/visible-text.ts';
 import { type CampaignRow, findCampaignById } from '../campaigns/campaign.store.ts';
+import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignStep, campaignTarget, targetOf } from '../campaigns/campaign-step.ts';
 import type { Change } from '../writes/change.ts';
-import type { GuardContext, StepKind } from '../writes/step.ts';
+import type { GuardContext, PlanContext, StepKind } from '../writes/step.ts';
+import { isNameTaken } from './ad-name.ts';
 import { currentPart, type DraftChange, draftChange, writePart } from './draft-parts.ts';
 
 const details = campaignTarget.extend({ change: draftChange });
@@ -25,14 +27,23 @@ export const editDraft: StepKind<DraftEdit, 'edit_draft'> = campaignStep({
   },
 
   async inverse({ change }, campaign, context) {
-    const now = await currentPart(context, campaign.id, change);
     const what = nameOf(change);
-    if (now === undefined) return { steps: [], restored: [], skipped: [`${what}: the ad is gone`] };
-    if (!isSamePart(now, change.to)) return { steps: [], restored: [], skipped: [`${what}: changed since`] };
+    const why = await whyKept(change, campaign, context);
+    if (why !== undefined) return { steps: [], restored: [], skipped: [`${what}: ${why}`] };
     const back = draftChange.parse({ ...change, from: change.to, to: change.from });
     return { steps: [editDraft.of({ ...targetOf(campaign), change: back })], restored: [what], skipped: [] };
   },
 });
+
+/** Why a part does not become again what it was; undefined when it does. */
+async function whyKept(change: DraftChange, campaign: CampaignRow, context: PlanContext): Promise<string | undefined> {
+  const now = await currentPart(context, campaign.id, change);
+  if (now === undefined) return 'the ad is gone';
+  if (!isSamePart(now, change.to)) return 'changed since';
+  if (change.part !== 'ad') return undefined;
+  const { ads } = await partsAround(context, campaign.id, null);
+  return isNameTaken(ads, change.from.name, change.ad_id) ? 'there is another of its name' : undefined;
+}
 
 /** The edit of a campaign that makes a part what was asked for; undefined where it is so already. */
 export function draftEdit(campaign: CampaignRow, change: DraftChange) {

@@ -7,6 +7,7 @@ import { type AdRow, partsInShort } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
 import { launchChecklist } from '../campaigns/launch/launch-rules.ts';
+import { excludedPlaces } from '../campaigns/launch/target-places.ts';
 import { launchUnknown } from '../campaigns/launch-unknown.ts';
 import { whyNotEditable } from './edit-draft.step.ts';
 
@@ -77,6 +78,9 @@ export const getCampaignParts = read({
         radius_km: z.number().nullable(),
       }),
     ),
+    excluded_locations: z
+      .array(z.string())
+      .describe('Where it is not shown, although that may lie within its locations.'),
   }),
 
   async run({ slug }, context) {
@@ -110,6 +114,7 @@ export const getCampaignParts = read({
         longitude,
         radius_km,
       })),
+      excluded_locations: excludedPlaces(campaign, parts.locations).map(({ name }) => name),
     };
   },
 });

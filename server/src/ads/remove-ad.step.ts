@@ -4,6 +4,7 @@ import { campaignStep, foundDone, targetOf } from '../campaigns/campaign-step.ts
 import { deleteAd } from '../campaigns/drafts/ad-rows.store.ts';
 import { campaignRemoved, type PlatformAd } from '../ports/ad-platform.ts';
 import type { Inverse, StepKind } from '../writes/step.ts';
+import { isNameTaken } from './ad-name.ts';
 import { restoreAd } from './restore-ad.step.ts';
 import { asItStands, type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
 
@@ -22,9 +23,10 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
 
   async inverse({ ad, there, already }, campaign, context) {
     if (already) return leftAlone('it was removed in the ad platform already');
+    if (ad.generating) return leftAlone('it was still being written');
     const { ads } = await partsAround(context, campaign.id, null);
-    const isTaken = ads.some(({ id, name }) => id === ad.id || name.toLowerCase() === ad.name.toLowerCase());
-    if (isTaken) return leftAlone('there is another of its name');
+    if (ads.some(({ id }) => id === ad.id) || isNameTaken(ads, ad.name, ad.id))
+      return leftAlone('there is another of its name');
     const step = restoreAd.of({ ...targetOf(campaign), ad: { ...ad, platform_id: null }, there });
     return { steps: [step], restored: ['ad'], skipped: [] };
   },

@@ -3,6 +3,7 @@ import { nameText } from '../base/schemas.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { webAddress } from '../websites/web-address-field.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
+import { isNameTaken } from './ad-name.ts';
 import { adTexts } from './draft-parts.ts';
 import { adAmong, draftPreview, draftResult, draftWrite, planEdit, previewOf, resultOf } from './draft-write.ts';
 import { editDraft } from './edit-draft.step.ts';
@@ -42,8 +43,8 @@ export const updateAd = guardedWrite({
       const page = url === undefined ? {} : { final_url: pageOf(context, campaign, 'url', url) };
       const to = adTexts.parse({ ...from, ...sent, ...page });
       if (to.path1 === null && to.path2 !== null) throw invalid([{ path: 'path2', message: 'needs path1 before it' }]);
-      const isTaken = parts.ads.some(({ id, name }) => id !== ad_id && name.toLowerCase() === to.name.toLowerCase());
-      if (isTaken) throw invalid([{ path: 'name', message: 'is the name of another ad' }]);
+      if (isNameTaken(parts.ads, to.name, ad_id))
+        throw invalid([{ path: 'name', message: 'is the name of another ad' }]);
       return { part: 'ad', ad_id, from, to };
     });
   },

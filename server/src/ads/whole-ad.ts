@@ -36,6 +36,8 @@ export const wholeAdDetails = campaignTarget.extend({
     path1: z.string().nullable(),
     path2: z.string().nullable(),
     cpc_bid: z.string().nullable(),
+    /** Nothing of it was written yet. */
+    generating: z.boolean().optional(),
     sources: z.record(z.string(), z.unknown()),
     platform_id: z.string().nullable(),
     keywords: z.array(word.extend({ state: runs, cpc_bid: z.string().nullable() })),

@@ -13,6 +13,7 @@ import {
   type GuardContext,
   type Guardrail,
   type Inverse,
+  type InverseContext,
   type Outcome,
   type OwnRows,
   type PlanContext,
@@ -70,7 +71,7 @@ interface CampaignStep<Details extends CampaignTarget, Op extends string>
   /** Writes rows below the campaign, and answers with the columns of the campaign itself that change. */
   save(details: Details, own: OwnRows): Promise<CampaignChanges>;
   /** Left out by a step that only ever takes another back. */
-  inverse?(details: Details, campaign: CampaignRow, context: PlanContext): Promise<Inverse>;
+  inverse?(details: Details, campaign: CampaignRow, context: InverseContext): Promise<Inverse>;
   /** The same of a step that made a campaign of its own: that one is taken back although the target may be gone. */
   inverseBeside?(details: Details, context: PlanContext): Promise<Inverse>;
   /** What a finished task tells beside campaign and url. */

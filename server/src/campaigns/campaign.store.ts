@@ -14,6 +14,12 @@ export interface GrownFrom {
   excludes: Worded[];
 }
 
+/** A place under the platform's number. */
+export interface ExcludedPlace {
+  id: string;
+  name: string;
+}
+
 /** A campaign as it stands here, without what is below it. Amounts are decimals as text. */
 export interface CampaignRow {
   id: number;
@@ -31,6 +37,8 @@ export interface CampaignRow {
   website_url: string;
   /** The platform's number of the language it is shown in; null where nobody chose one. */
   language_id: string | null;
+  /** Where it is not shown, although that may lie within its places. */
+  excluded_locations: ExcludedPlace[];
   generating: boolean;
   ad_account_id: string | null;
   platform_id: string | null;
@@ -68,6 +76,7 @@ const COLUMNS = columns<CampaignRow>({
   goal: 'goal',
   website_url: 'website_url',
   language_id: 'language_id',
+  excluded_locations: 'excluded_locations',
   generating: 'generating',
   ad_account_id: 'ad_account_id',
   platform_id: 'platform_id',
@@ -168,6 +177,7 @@ const CHANGEABLE = {
   goal: 'text',
   website_url: 'text',
   language_id: 'text',
+  excluded_locations: 'jsonb',
   generating: 'boolean',
   ad_account_id: 'text',
   platform_id: 'text',
@@ -184,6 +194,7 @@ const CHANGEABLE = {
 const DEFAULTS: Readonly<Record<string, string>> = {
   budget: '0',
   goal: "'conversions'",
+  excluded_locations: "'[]'",
   generating: 'false',
   budget_shared: 'false',
 };

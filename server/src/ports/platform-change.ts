@@ -56,6 +56,8 @@ export interface CampaignSpec {
   targetCpa: string | null;
   startDate?: string;
   locationIds: readonly string[];
+  /** Where it is not shown, although that may lie within its places. */
+  excludedLocationIds: readonly string[];
   proximities: readonly ProximitySpec[];
   languageIds: readonly string[];
   negatives: readonly KeywordText[];

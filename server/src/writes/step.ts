@@ -48,6 +48,8 @@ export interface PlanContext extends Context {
 export interface InverseContext extends PlanContext {
   /** Nobody knows whether it was done: what the platform has is what is taken back, once it was read. */
   readonly mayBeDone?: boolean;
+  /** When the action that is taken back was made: what somebody decided later stands. */
+  readonly madeAt?: string;
 }
 
 /** What a plan saw in the platform that we did not know of. */

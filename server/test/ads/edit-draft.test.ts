@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { statement } from '../../src/base/database.ts';
 import type { HttpAnswer } from '../harness/client.ts';
 import { wholeSuite } from '../harness/service.ts';
+import { refused } from '../writes/answers.ts';
+import { draftAd } from '../writes/drafts.ts';
 import { bodyOf, type Organization } from '../writes/organization.ts';
 import { startWorld, type Writes } from '../writes/world.ts';
 
@@ -15,6 +18,10 @@ const parts = z.object({
   callouts: z.array(z.string()),
   locations: z.array(z.looseObject({ name: z.string() })),
 });
+
+const unwritten = statement<[organizationId: number, id: number], never>(
+  `update ad set generating = true, headlines = '{}', descriptions = '{}' where organization_id = $1 and id = $2`,
+);
 
 describe('the parts of a draft', () => {
   const suite = wholeSuite();
@@ -150,6 +157,37 @@ describe('the parts of a draft', () => {
     assert.deepEqual([undo.status, undo.error.code], [409, 'not_reversible']);
     assert.match(undo.text, /callouts: changed since/);
     assert.deepEqual((await partsOf(slug)).callouts, ['Second']);
+  });
+
+  test('an ad does not get its old name back where another has it by now', async () => {
+    const slug = await org.draft({ ads: [draftAd({ name: 'One' }), draftAd({ name: 'Two' })] });
+    const [one, two] = (await partsOf(slug)).ads;
+    const { action_id } = await done('PATCH', `${slug}/ads/${one?.id}`, { name: 'Other' });
+    await done('PATCH', `${slug}/ads/${two?.id}`, { name: 'ONE' });
+    const undo = await org.undo(action_id);
+    assert.deepEqual([undo.status, undo.error.code], [409, 'not_reversible']);
+    assert.match(undo.text, /there is another of its name/);
+    const { ads } = await partsOf(slug);
+    assert.deepEqual(
+      ads.map(({ name }) => name),
+      ['Other', 'ONE'],
+    );
+  });
+
+  test('two ads of one name keep a draft from its launch', async () => {
+    const slug = await org.draft({ ads: [draftAd({ name: 'Same' }), draftAd({ name: 'same' })] });
+    refused(await org.state(slug, 'live'), 'launch_blocked', { blocked_by: 'ads' });
+  });
+
+  test('an ad that was removed before it was written is not put back empty', async () => {
+    const slug = await org.draft();
+    const { id } = await firstAd(slug);
+    await world.database.execute(unwritten, org.id, id);
+    const { action_id } = await done('POST', `${slug}/ads/${id}/remove`, {});
+    const undo = await org.undo(action_id);
+    assert.deepEqual([undo.status, undo.error.code], [409, 'not_reversible']);
+    assert.match(undo.text, /it was still being written/);
+    assert.equal((await partsOf(slug)).ads.length, 0);
   });
 
   test('texts are held to what the platform takes: wide characters count double', async () => {

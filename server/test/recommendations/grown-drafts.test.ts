@@ -26,6 +26,15 @@ const forgetLanguage = statement<[organizationId: number, slug: string], never>(
   'update campaign set language_id = null where organization_id = $1 and slug = $2',
 );
 
+const OREGON = { id: '21176', name: 'Oregon' };
+const setExcluded = statement<[organizationId: number, slug: string, places: string], never>(
+  'update campaign set excluded_locations = $3::jsonb where organization_id = $1 and slug = $2',
+);
+
+const onlyIn = statement<[organizationId: number, slug: string, geoTargetId: string], never>(`
+  update campaign_location set geo_target_id = $3
+  where organization_id = $1 and campaign_id = (select id from campaign where organization_id = $1 and slug = $2)`);
+
 describe('applying a recommendation that makes a draft', () => {
   const suite = wholeSuite();
   let writes: Writes;
@@ -183,5 +192,32 @@ describe('applying a recommendation that makes a draft', () => {
     await org.applied(slug, growDraft('Hipo German'));
     await org.moved('hipo-german', 'live');
     assert.deepEqual((await writes.platform.campaign('Hipo German'))?.languages, [GERMAN]);
+  });
+
+  test('is not shown where its source is not, unless that was made its own place since', async () => {
+    const slug = await org.draft({ name: 'Not everywhere' });
+    await writes.database.execute(setExcluded, org.id, slug, JSON.stringify([OREGON]));
+    await org.moved(slug, 'live');
+    await writes.database.execute(setExcluded, org.id, slug, '[]');
+    await writes.turn({ seconds: 1 });
+    await writes.sync(org);
+    const placesThere = async (name: string) =>
+      (await writes.platform.campaign(name))?.locations.map(({ id, excluded }) => [id, excluded]);
+    const source = await placesThere('Not everywhere');
+    assert.ok(source?.some(([id, excluded]) => id === OREGON.id && excluded === true));
+
+    await org.applied(slug, growDraft('Hipo not everywhere'));
+    const parts = await org.send('GET', `/organizations/${org.slug}/campaigns/hipo-not-everywhere/parts`, undefined, {
+      cookie: org.people.admin.cookie,
+    });
+    const left = z.array(z.string()).parse(bodyOf(parts).excluded_locations);
+    assert.equal(left.length, 1, 'people see it before the launch');
+    await org.moved('hipo-not-everywhere', 'live');
+    assert.deepEqual(await placesThere('Hipo not everywhere'), source);
+
+    await org.applied(slug, growDraft('Hipo Oregon'));
+    await writes.database.execute(onlyIn, org.id, 'hipo-oregon', OREGON.id);
+    await org.moved('hipo-oregon', 'live');
+    assert.deepEqual(await placesThere('Hipo Oregon'), [[OREGON.id, false]]);
   });
 });

@@ -87,7 +87,8 @@ function addCampaign(operations: Operations, customerId: string, spec: CampaignS
 
 function targeting(spec: CampaignSpec): CampaignCriterion[] {
   return [
-    ...spec.locationIds.map((id) => ({ location: { geoTargetConstant: `geoTargetConstants/${checkedId(id)}` } })),
+    ...spec.locationIds.map((id) => ({ location: placeOf(id) })),
+    ...spec.excludedLocationIds.map((id) => ({ location: placeOf(id), negative: true })),
     ...spec.proximities.map(
       ({ latitude, longitude, radius, unit }): CampaignCriterion => ({
         proximity: {
@@ -102,6 +103,10 @@ function targeting(spec: CampaignSpec): CampaignCriterion[] {
     ),
     ...spec.languageIds.map((id) => ({ language: { languageConstant: `languageConstants/${checkedId(id)}` } })),
   ];
+}
+
+function placeOf(id: string): { geoTargetConstant: string } {
+  return { geoTargetConstant: `geoTargetConstants/${checkedId(id)}` };
 }
 
 /** All assets first, then all links: Google works faster on operations of one kind in a row. */

@@ -27,6 +27,7 @@ type RowId = { id: number | null };
 
 /** An ad with everything below it, as it can be put back. */
 export interface WholeAd extends Pick<AdRow, Texts | 'platform_id'> {
+  generating?: boolean | undefined;
   sources: Record<string, unknown>;
   keywords: (RowId & Pick<KeywordRow, 'text' | 'match_type' | 'state' | 'cpc_bid' | 'platform_id'>)[];
   negatives: (RowId & Pick<NegativeRow, 'text' | 'match_type' | 'platform_id'>)[];

@@ -73,6 +73,7 @@ async function growDraft(draft: NewDraft, source: CampaignRow, own: OwnRows): Pr
       website_url: source.website_url,
       goal: source.goal,
       language_id: source.language_id,
+      excluded_locations: source.excluded_locations,
       budget: draft.budget,
       target_cpa: draft.target_cpa,
       ad_account_id: source.ad_account_id,

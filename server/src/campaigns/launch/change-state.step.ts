@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { canAccess } from '../../ad-accounts/account-link.ts';
 import { Refusal } from '../../base/errors.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
+import { wasChangedAfter } from '../../writes/actions/action.store.ts';
 import { StoppedBefore } from '../../writes/actions/failures.ts';
 import { settleUnknown } from '../../writes/actions/unknown-action.store.ts';
 import { amountChange } from '../../writes/change.ts';
-import type { GuardContext, OwnRows, Step, StepKind } from '../../writes/step.ts';
+import type { GuardContext, InverseContext, OwnRows, Step, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { mayRun } from '../campaign-for-write.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
@@ -78,12 +79,13 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     };
   },
 
-  async inverse(change, campaign) {
+  async inverse(change, campaign, context) {
     if (change.already) return leftAsItIs('state: it was so in the ad platform already');
     // An error is what a failed try left, not somebody's change.
     const state = campaign.state === 'error' ? campaign.state_before_error : campaign.state;
     if (state !== change.to) return leftAsItIs('state: changed since');
     const back = stateChange(campaign, stateBefore(change));
+    if (back.starts && (await wasDecidedSince(campaign, context))) return leftAsItIs('state: changed since');
     return { steps: [back], restored: ['state'], skipped: [], stops: back.stops && mayRun(campaign) };
   },
 
@@ -132,6 +134,11 @@ function stateBefore({ from, to, before_error, platform_budget_id }: StateChange
   if (from !== 'error') return from;
   if (platform_budget_id !== undefined) return 'draft';
   return before_error === undefined || before_error === to ? 'paused' : before_error;
+}
+
+/** A campaign may have been started and stopped again: it looks the same, and yet somebody wants it to rest. */
+async function wasDecidedSince({ slug }: CampaignRow, context: InverseContext): Promise<boolean> {
+  return context.madeAt !== undefined && wasChangedAfter(context, slug, changeState.op, context.madeAt);
 }
 
 function leftAsItIs(why: string) {

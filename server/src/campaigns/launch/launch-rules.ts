@@ -54,7 +54,7 @@ const FIRST_LAUNCH: readonly { item: Blocker; missing: (needs: LaunchNeeds) => s
   { item: 'location', missing: noLocation },
   { item: 'sitelinks', missing: noValidSitelinks },
   { item: 'callouts', missing: noValidCallouts },
-  { item: 'ads', missing: noValidAd },
+  { item: 'ads', missing: noValidAds },
   { item: 'keywords', missing: adWithoutKeyword },
   { item: 'negative_keywords', missing: refusedNegative },
 ];
@@ -106,8 +106,12 @@ function noValidCallouts({ assets }: LaunchNeeds): string | undefined {
   return 'The campaign needs callouts of at most 25 characters.';
 }
 
-function noValidAd({ ads }: LaunchNeeds): string | undefined {
-  if (ads.some(isValidAd)) return undefined;
+function noValidAds({ ads }: LaunchNeeds): string | undefined {
+  const valid = ads.filter(isValidAd);
+  const [twice] =
+    [...Map.groupBy(valid, ({ name }) => name.toLowerCase()).values()].find(({ length }) => length > 1) ?? [];
+  if (twice) return `Two ads are called ${quoted(twice.name)}; each needs a name of its own.`;
+  if (valid.length > 0) return undefined;
   return 'The campaign needs an ad with 3 to 15 headlines and 2 to 4 descriptions, distinct and short.';
 }
 

@@ -3,7 +3,7 @@ import type { CampaignRow } from '../campaign.store.ts';
 import type { AdRow, CampaignParts, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
 import type { PlatformId, PlatformIds } from '../campaign-write.store.ts';
 import { isSameKeyword } from '../keyword-text.ts';
-import { targetPlaces } from './target-places.ts';
+import { excludedPlaces, targetPlaces } from './target-places.ts';
 
 const ENGLISH = '1000';
 
@@ -18,6 +18,7 @@ export function launchSpec(campaign: CampaignRow, parts: CampaignParts): Campaig
     budget,
     targetCpa: target_cpa,
     locationIds,
+    excludedLocationIds: excludedPlaces(campaign, parts.locations).map(({ id }) => id),
     proximities,
     languageIds: [campaign.language_id ?? ENGLISH],
     negatives: campaignNegatives(parts).map(keywordText),

@@ -1,4 +1,5 @@
 import type { CampaignSpec, ProximitySpec } from '../../ports/ad-platform.ts';
+import type { CampaignRow, ExcludedPlace } from '../campaign.store.ts';
 import type { LocationRow } from '../campaign-parts.store.ts';
 
 /** Where a campaign is to be shown, as the platform is told. */
@@ -14,6 +15,15 @@ export function targetPlaces(locations: readonly LocationRow[]): TargetPlaces {
     proximities: locations.flatMap((place) => circleOf(place) ?? []),
     lost: locations.filter((place) => place.geo_target_id === null && circleOf(place) === undefined),
   };
+}
+
+/** Where a campaign is not to be shown. The platform takes no place for both: one that was made a target since is that. */
+export function excludedPlaces(
+  { excluded_locations }: Pick<CampaignRow, 'excluded_locations'>,
+  locations: readonly LocationRow[],
+): ExcludedPlace[] {
+  const targets = new Set(targetPlaces(locations).locationIds);
+  return excluded_locations.filter(({ id }) => !targets.has(id));
 }
 
 function circleOf({ kind, latitude, longitude, radius_km }: LocationRow): ProximitySpec | undefined {

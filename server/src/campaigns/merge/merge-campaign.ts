@@ -107,6 +107,7 @@ function settingsOf(read: PlatformCampaign, asOf: number) {
     budget_shared: read.budgetShared,
     bidding: read.biddingStrategy,
     language_id: read.languages[0] ?? null,
+    excluded_locations: read.locations.flatMap(({ id, name, excluded }) => (excluded ? [{ id, name }] : [])),
     last_synced_at: instant(asOf),
   };
 }

@@ -94,7 +94,7 @@ function assetsOf({ sitelinks, callouts }: PlatformCampaign): AssetRow[] {
   return [...links, ...calls].map((asset, position) => ({ position, ...asset }));
 }
 
-/** Where the campaign is shown; places that are only left out are no targets. */
+/** Where the campaign is shown; the places that it excludes are kept with the campaign itself. */
 function locationsOf({ locations, proximities }: PlatformCampaign): LocationRow[] {
   const places = locations
     .filter(({ excluded }) => !excluded)

@@ -181,6 +181,22 @@ export async function executedActions(
   return (await db.rows(executed, organizationId, campaignId, op)).map(actionOf);
 }
 
+const later = statement<[organizationId: number, campaign: string, op: string, at: string], { id: string }>(`
+  select id from action
+  where organization_id = $1 and campaign = $2 and op = $3 and at > $4 and undone_at is null
+    and (steps -> 0 ->> 'done')::boolean
+  limit 1`);
+
+/** Whether an action of a kind was made on a campaign after that instant, and is not undone. */
+export async function wasChangedAfter(
+  { db, organizationId }: Tenancy,
+  campaign: string,
+  op: string,
+  at: string,
+): Promise<boolean> {
+  return (await db.row(later, organizationId, campaign, op, at)) !== undefined;
+}
+
 const organizationOf = statement<[organizationIds: number[], id: string], { organization_id: number }>(
   'select organization_id from action where organization_id = any($1) and id = $2',
 );

@@ -64,7 +64,7 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
   for (const [of, step] of [...action.steps.entries()].toReversed()) {
     if (!step.done && !step.unknown) continue;
     const mayBeDone = !step.done;
-    const inverse = await context.steps.read(step).inverse({ ...context, mayBeDone });
+    const inverse = await context.steps.read(step).inverse({ ...context, mayBeDone, madeAt: action.at });
     for (const part of [inverse, ...(inverse.besides ?? [])]) {
       const { steps, restored, skipped, stops } = unlessUndone(part, of, action);
       for (const one of steps) takesBack.set(one, of);

@@ -60,6 +60,7 @@ export const SPEC: CampaignSpec = {
   budget: '40',
   targetCpa: '35.50',
   locationIds: ['2840'],
+  excludedLocationIds: ['21176'],
   proximities: [{ latitude: 40.7128, longitude: -74.006, radius: 10, unit: 'miles' }],
   languageIds: ['1000'],
   negatives: [{ text: 'jobs', matchType: 'phrase' }],

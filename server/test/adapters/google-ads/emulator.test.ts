@@ -97,8 +97,11 @@ test('a launch creates everything at once and can be read back', async () => {
   assert.deepEqual([campaign.name, campaign.budget, campaign.targetCpa], [SPEC.name, '40.00', '35.50']);
   assert.deepEqual([campaign.status, campaign.biddingStrategy], ['enabled', 'maximize_conversions']);
   assert.deepEqual(
-    campaign.locations.map(({ id }) => id),
-    ['2840'],
+    campaign.locations.map(({ id, excluded }) => [id, excluded]),
+    [
+      ['2840', false],
+      ['21176', true],
+    ],
   );
   assert.deepEqual(
     campaign.proximities.map(({ latitude, radius, unit }) => [latitude, radius, unit]),

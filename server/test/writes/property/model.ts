@@ -53,6 +53,7 @@ function undo(org: Organization, index: number, approved: boolean): Answer {
   if (action.change.op === 'recommendation') {
     return org.approvals && !approved ? heldUnlessRefused(org, index) : takeBack(org, action, () => sync(org));
   }
+  if (startsOverLaterStop(org, index)) return { refused: 'not_reversible' };
   const { back, restored, skipped } = inverse(campaign, action.change);
   if (!back) return { refused: 'not_reversible' };
   const refusal = back.op === 'remove' ? undefined : guard(org, campaign, back, true);
@@ -69,6 +70,16 @@ function undo(org: Organization, index: number, approved: boolean): Answer {
   if (back.op === 'remove') campaign.negatives = campaign.negatives.filter((one) => !back.negatives.includes(one));
   else changeNow(campaign, back);
   return { undone: restored, skipped };
+}
+
+/** Whoever stopped the campaign after it had been started again wants it to rest, although it looks as it did before. */
+function startsOverLaterStop({ actions }: Organization, index: number): boolean {
+  const { campaign, change } = at(actions, index);
+  if (change.op !== 'set_campaign_state' || change.from !== 'live') return false;
+  return actions.some(
+    (one, place) =>
+      place > index && one.campaign === campaign && one.change.op === change.op && one.executed && !one.undone,
+  );
 }
 
 /** Guardrails are asked before a call is held, the quota and the platform only when it is carried out. */

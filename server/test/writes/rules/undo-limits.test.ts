@@ -27,6 +27,20 @@ describe('what undo leaves alone or refuses', () => {
     assert.equal((await writes.platform.campaign('Twice moved'))?.status, 'paused');
   });
 
+  test('a campaign that was started and stopped again does not go live by undoing the first stop', async () => {
+    const slug = await org.live({ name: 'Stopped twice' });
+    const first = await org.moved(slug, 'paused');
+    await org.moved(slug, 'live');
+    const last = await org.moved(slug, 'paused', { key: org.keys.owner.key });
+    const answer = await org.undo(first);
+    refused(answer, 'not_reversible');
+    assert.match(answer.text, /state: changed since/);
+    assert.equal((await writes.platform.campaign('Stopped twice'))?.status, 'paused');
+    await org.undone(last);
+    await org.quiet();
+    assert.equal((await writes.platform.campaign('Stopped twice'))?.status, 'enabled', 'the last one can be undone');
+  });
+
   test('leaves alone what changed since, and names it in skipped', async () => {
     const slug = await org.draft({ name: 'Mixed', budget: 40 });
     const { action_id } = await org.edited(slug, { name: 'Changed', budget: 44 });

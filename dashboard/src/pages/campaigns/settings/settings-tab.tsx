@@ -43,6 +43,7 @@ function Settings({ campaign, parts }: { campaign: Campaign; parts: CampaignPart
       </Button>
     );
   const elsewhere = parts.editable ? undefined : 'Edited in the ad platform, because the campaign is there.';
+  const excluded = parts.excluded_locations.map((name) => `Not in ${placeWords({ name })}`);
   return (
     <>
       <Section
@@ -64,7 +65,7 @@ function Settings({ campaign, parts }: { campaign: Campaign; parts: CampaignPart
         </dl>
       </Section>
       <Section title="Where it is shown" description={elsewhere} aside={edit('locations', 'locations')}>
-        <Listed none="No location or radius yet." texts={parts.locations.map(placeWords)} />
+        <Listed none="No location or radius yet." texts={[...parts.locations.map(placeWords), ...excluded]} />
       </Section>
       <Section title="Sitelinks" description={elsewhere} aside={edit('sitelinks', 'sitelinks')}>
         <Listed
