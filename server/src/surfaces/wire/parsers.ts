@@ -54,7 +54,10 @@ function boundPieces(parser: Parser, socket: Socket, body: { pieces: number; byt
 }
 
 function parserOf(socket: Socket): Parser | undefined {
-  const { parser } = socket as Socket & { parser?: Partial<Parser> | null };
-  if (typeof parser?.onIncoming !== 'function' || typeof parser.constructor?.kOnBody !== 'number') return undefined;
-  return parser as Parser;
+  return 'parser' in socket && isParser(socket.parser) ? socket.parser : undefined;
+}
+
+function isParser(value: unknown): value is Parser {
+  if (typeof value !== 'object' || value === null || !('onIncoming' in value)) return false;
+  return typeof value.onIncoming === 'function' && 'kOnBody' in value.constructor;
 }
