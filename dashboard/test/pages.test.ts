@@ -115,7 +115,8 @@ describe('the pages of the dashboard', { skip }, () => {
 
   test('an Owner may turn on the requirement of approvals, nobody else', async () => {
     const page = await open(OWNER, '/o/harbor/settings');
-    await page.getByRole('switch').check();
+    // It moves once the service has said so, which `check` would not wait for.
+    await page.getByRole('switch').click();
     await page.getByText('Changes are held from now on.').waitFor();
     const member = await open('mina@harbor.test', '/o/harbor/settings');
     await member.getByText('Only an Owner can change this.').waitFor();
