@@ -12,6 +12,8 @@ import { startWorld, type Writes } from '../world.ts';
 
 /** Long enough for an approval to have found its campaign busy. */
 const FOUND_BUSY_MS = 1_000;
+/** Long enough for a request to wait for a row, and less than such requests wait. */
+const WAITS_MS = 350;
 
 const busy = statement<[organizationId: number], { count: number }>(
   'select count(*)::integer as count from campaign where organization_id = $1 and pending_action is not null',
@@ -108,9 +110,9 @@ describe('whoever decides on a queued write', () => {
     await writes.database.transaction(async (db) => {
       await db.rows(lockQueued, org.id, id);
       const rejected = under('rejected', org.decide(id, 'reject', org.people.admin));
-      await sleep(FOUND_BUSY_MS);
+      await sleep(WAITS_MS);
       both = Promise.all([rejected, under('removed', LOSSES.removed(org))]);
-      await sleep(FOUND_BUSY_MS);
+      await sleep(WAITS_MS);
       order.push('released');
     });
     await both;
