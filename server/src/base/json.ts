@@ -82,6 +82,8 @@ export function flawOf(text: string, limits: JsonLimits): JsonFlaw | undefined {
 
 /** Where the string that began before `start` ends: at its closing quote, or with the text. */
 function endOfString(text: string, start: number): number {
+  const quote = text.indexOf('"', start);
+  if (quote > 0 && !text.slice(start, quote).includes('\\')) return quote;
   for (let index = start; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === QUOTE) return index;

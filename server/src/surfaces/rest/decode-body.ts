@@ -25,7 +25,7 @@ export function decodeBody(
   const value = parse(text);
   if (flaw) throw refusedFlaw(flaw, 'was sent more than once');
   if (!isRecord(value)) throw invalid([{ path: 'body', message: 'must be a JSON object' }]);
-  if (MAY_NOT_BE_TEXT.test(text)) refuseBrokenText(value);
+  if (text.includes('\\u') && MAY_NOT_BE_TEXT.test(text)) refuseBrokenText(value);
   return value;
 }
 
