@@ -15,14 +15,13 @@ const word = z.object({
 });
 type Word = z.infer<typeof word>;
 const runs = z.enum(['enabled', 'paused']);
-const texts = z.object({
-  status: runs,
-  finalUrl: z.string(),
+const wording = {
   headlines: z.array(z.string()),
   descriptions: z.array(z.string()),
   path1: z.string().nullable(),
   path2: z.string().nullable(),
-});
+};
+const texts = z.object({ status: runs, finalUrl: z.string(), ...wording });
 
 /** Which ad of which campaign a step is about, with everything below it: what is removed can be put back. */
 export const wholeAdDetails = campaignTarget.extend({
@@ -31,10 +30,7 @@ export const wholeAdDetails = campaignTarget.extend({
     name: z.string(),
     state: runs,
     final_url: z.string(),
-    headlines: z.array(z.string()),
-    descriptions: z.array(z.string()),
-    path1: z.string().nullable(),
-    path2: z.string().nullable(),
+    ...wording,
     cpc_bid: z.string().nullable(),
     /** Nothing of it was written yet. */
     generating: z.boolean().optional(),
