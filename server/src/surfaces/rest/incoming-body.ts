@@ -76,7 +76,7 @@ export class IncomingBody {
   async #arrive(sender: Sender): Promise<void> {
     const { limit } = this.#terms;
     if (this.#cutOff) throw this.#cutOff;
-    if (Number(this.#request.headers['content-length']) > limit) throw tooLarge(limit);
+    if ((this.#told ?? 0) > limit) throw tooLarge(limit);
     if (expectsContinue(this.#request)) this.#response.writeContinue();
     this.#asked = true;
     this.#terms.arriving.add(this);
@@ -133,7 +133,7 @@ export class IncomingBody {
 
   /** Broken, much, of unknown length, or not even asked for: nothing can follow it. */
   get #endsConnection(): boolean {
-    const little = Number(this.#request.headers['content-length']) <= MOST_THROWN_AWAY;
+    const little = this.#told !== undefined && this.#told <= MOST_THROWN_AWAY;
     return this.#cutOff !== undefined || !little || (!this.#asked && expectsContinue(this.#request));
   }
 
@@ -174,6 +174,7 @@ export class IncomingBody {
       };
       const end = () => {
         const bytes = gathered.all;
+        if (bytes.length !== (this.#told ?? bytes.length)) return broken();
         over();
         resolve(bytes);
       };
@@ -193,10 +194,15 @@ export class IncomingBody {
     return full && noRoom(full);
   }
 
+  /** As many bytes as it was said to have. */
+  get #told(): number | undefined {
+    const { 'content-length': length } = this.#request.headers;
+    return length === undefined ? undefined : Number(length);
+  }
+
   #newPlace(sender: Sender): Place {
     const { limit, sharesOf } = this.#terms;
-    const whole = Number(this.#request.headers['content-length'] ?? limit);
-    return new Place(sharesOf(sender), whole, () => this.#giveWay(gaveWay()));
+    return new Place(sharesOf(sender), this.#told ?? limit, () => this.#giveWay(gaveWay()));
   }
 
   #giveWay(refusal: Refusal): void {

@@ -8,14 +8,26 @@ const SMALL_PIECE_BYTES = 32;
 const READ_NO_FURTHER = 2;
 
 type OnIncoming = (request: unknown, keepsAlive: boolean) => number;
-type OnBody = (this: unknown, piece: Buffer) => void;
+type OnBody = (this: Parser, piece: Buffer) => void;
 
 /** As much of the parser of a connection as is used here; Node has no other way to stop in the midst of what it has read. */
 interface Parser {
+  /** Whose it is just now: Node hands it on, and does so before a connection has closed that asked to be led elsewhere. */
+  socket: Socket | null;
   onIncoming: OnIncoming;
   constructor: { kOnBody: number };
   [callback: number]: OnBody | undefined;
 }
+
+/** What has come of the body that a connection sends. */
+interface BodySoFar {
+  pieces: number;
+  bytes: number;
+}
+
+const bodies = new WeakMap<Socket, BodySoFar>();
+/** What each parser did with a piece before it was bound. */
+const asMade = new WeakMap<Parser, OnBody>();
 
 /**
  * Stops Node from reading on where a connection is over or sends what only costs. It reads 64 KiB at a time and works
@@ -26,31 +38,44 @@ export function boundParser(socket: Socket): void {
   if (!parser) return;
   const { onIncoming } = parser;
   const body = { pieces: 0, bytes: 0 };
+  bodies.set(socket, body);
   parser.onIncoming = (request, keepsAlive) => {
     body.pieces = 0;
     body.bytes = 0;
     return socket.destroyed ? READ_NO_FURTHER : onIncoming(request, keepsAlive);
   };
-  boundPieces(parser, socket, body);
+  boundPieces(parser, socket);
 }
 
-/** Parsers are used again for other connections, so that each is left as it was found. */
-function boundPieces(parser: Parser, socket: Socket, body: { pieces: number; bytes: number }): void {
+/** A parser stays bound: what a piece belongs to is looked up when it comes, since parsers go from one to another. */
+function boundPieces(parser: Parser, socket: Socket): void {
   const { kOnBody } = parser.constructor;
-  const onBody = parser[kOnBody];
+  const onBody = asMade.get(parser) ?? parser[kOnBody];
   if (!onBody) return;
-  parser[kOnBody] = function (this: unknown, piece: Buffer) {
-    body.pieces += 1;
-    body.bytes += piece.length;
-    const costs = socket.destroyed || (body.pieces > MANY_PIECES && body.bytes < body.pieces * SMALL_PIECE_BYTES);
-    if (!costs) return onBody.call(this, piece);
-    // What is left of it is passed over without coming here again.
-    parser[kOnBody] = undefined;
-    socket.destroy();
-  };
+  asMade.set(parser, onBody);
+  parser[kOnBody] = takePiece;
+  // Whoever has it next, a call to somewhere else among them, gets what is sent to them.
   socket.once('close', () => {
-    parser[kOnBody] = onBody;
+    parser[kOnBody] ??= takePiece;
   });
+}
+
+function takePiece(this: Parser, piece: Buffer): void {
+  const { socket } = this;
+  const body = socket ? bodies.get(socket) : undefined;
+  if (!socket || !body || isWorthReading(socket, body, piece)) {
+    asMade.get(this)?.call(this, piece);
+    return;
+  }
+  // What is left of it is passed over without coming here again.
+  this[this.constructor.kOnBody] = undefined;
+  socket.destroy();
+}
+
+function isWorthReading(socket: Socket, body: BodySoFar, piece: Buffer): boolean {
+  body.pieces += 1;
+  body.bytes += piece.length;
+  return !socket.destroyed && (body.pieces <= MANY_PIECES || body.bytes >= body.pieces * SMALL_PIECE_BYTES);
 }
 
 function parserOf(socket: Socket): Parser | undefined {
