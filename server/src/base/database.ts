@@ -4,6 +4,7 @@ import pg from 'pg';
 import { Refusal } from './errors.ts';
 import { Lane } from './lane.ts';
 import { listen } from './listen.ts';
+import { Silence } from './silence.ts';
 
 /** One SQL statement, prepared once on each connection under a name derived from its text. */
 export interface Statement<Parameters extends unknown[], Row> {
@@ -87,6 +88,8 @@ export interface DatabaseSettings {
   hotConnections?: number;
   /** How long a request waits for a lock at most. */
   locksWaitMs?: number;
+  /** How long a connection of which an answer is waited for may say nothing; work in the background may wait on. */
+  silentMs?: number;
   onError?: (error: Error) => void;
 }
 
@@ -102,6 +105,9 @@ const DEFAULT_LOCKS_WAIT_MS = 8_000;
 const DIRECT_LOCKS_WAIT_MS = 1_000;
 /** A process that stands still within a transaction loses it, so that others do not wait for what it holds. */
 const ENDS_WHEN_IDLE = { idle_in_transaction_session_timeout: 10_000 };
+
+/** Whether the other side is still there is asked from then on where nothing is said. */
+const KEEP_ALIVE_MS = 10_000;
 
 const { builtins } = pg.types;
 
@@ -142,16 +148,22 @@ export function openDatabase(settings: DatabaseSettings): Database {
     options: '-c timezone=UTC',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   };
   const locksWaitMs = settings.locksWaitMs ?? DEFAULT_LOCKS_WAIT_MS;
   const forRequests = { ...options, ...ENDS_WHEN_IDLE, lock_timeout: locksWaitMs };
   const forDirect = { ...forRequests, lock_timeout: Math.min(locksWaitMs, DIRECT_LOCKS_WAIT_MS) };
+  const silence = new Silence(settings.silentMs);
   const pool = openPool(forRequests, settings.poolSize ?? DEFAULT_POOL_SIZE, onError);
   const directPool = openPool(forDirect, settings.directPoolSize ?? DEFAULT_DIRECT_POOL_SIZE, onError);
+  for (const connections of [pool, directPool]) {
+    connections.on('acquire', (client) => silence.ask(client));
+    connections.on('release', (_error, client) => silence.answered(client));
+  }
   const workPool = openPool(options, settings.workPoolSize ?? DEFAULT_WORK_POOL_SIZE, onError);
   const lanes: Lane[] = [];
   const openLane = (how: pg.ClientConfig) => {
-    const lane = new Lane(how, onError);
+    const lane = new Lane(how, silence, onError);
     lanes.push(lane);
     return lane;
   };

@@ -1,25 +1,36 @@
 import pg from 'pg';
+import type { Silence } from './silence.ts';
 
 /** One pipelined connection that is opened on demand and opened again after it broke. */
 export class Lane {
   #options: pg.ClientConfig;
+  #silence: Silence;
   #onError: (error: Error) => void;
   #client: Promise<pg.Client> | undefined;
   #ready: pg.Client | undefined;
   #gathering = false;
 
-  constructor(options: pg.ClientConfig, onError: (error: Error) => void) {
+  constructor(options: pg.ClientConfig, silence: Silence, onError: (error: Error) => void) {
     this.#options = options;
+    this.#silence = silence;
     this.#onError = onError;
   }
 
   run(query: pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.#ready) {
       this.#gather(this.#ready);
-      return this.#ready.query(query);
+      return this.#ask(this.#ready, query);
     }
     this.#client ??= this.#connect();
-    return this.#client.then((client) => client.query(query));
+    return this.#client.then((client) => this.#ask(client, query));
+  }
+
+  #ask(client: pg.Client, query: pg.QueryConfig): Promise<pg.QueryResult> {
+    const answered = () => this.#silence.answered(client);
+    this.#silence.ask(client);
+    const answer = client.query(query);
+    answer.then(answered, answered);
+    return answer;
   }
 
   /** Statements issued in the same turn of the event loop go to the server in one write. */

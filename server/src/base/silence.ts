@@ -1,0 +1,71 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+
+/** A statement that requests wait for is over long before, or gave up on a lock. */
+const SILENT_MS = 20_000;
+const LOOKED_AT_EVERY_MS = 2_000;
+
+/** A connection of which an answer is waited for. */
+interface Asked {
+  statements: number;
+  bytes: number;
+  since: number;
+}
+
+/**
+ * Ends connections on which nothing comes although something was asked: behind a failover or a firewall that forgot
+ * them they stay open, and whoever asked would wait for as long as the system sends again, a quarter of an hour.
+ */
+export class Silence {
+  #asked = new Map<pg.ClientBase, Asked>();
+  #timer: NodeJS.Timeout | undefined;
+  #afterMs: number;
+
+  constructor(afterMs = SILENT_MS) {
+    this.#afterMs = afterMs;
+  }
+
+  /** An answer is waited for from now on. */
+  ask(client: pg.ClientBase): void {
+    const asked = this.#asked.get(client);
+    if (asked) asked.statements += 1;
+    else this.#asked.set(client, { statements: 1, bytes: receivedBy(client), since: performance.now() });
+    this.#timer ??= setInterval(() => this.#look(), Math.min(LOOKED_AT_EVERY_MS, this.#afterMs)).unref();
+  }
+
+  /** It came, or never will. */
+  answered(client: pg.ClientBase): void {
+    const asked = this.#asked.get(client);
+    if (!asked) return;
+    asked.statements -= 1;
+    if (asked.statements === 0) this.#asked.delete(client);
+  }
+
+  #look(): void {
+    const now = performance.now();
+    for (const [client, asked] of this.#asked) {
+      const bytes = receivedBy(client);
+      if (bytes !== asked.bytes) Object.assign(asked, { bytes, since: now });
+      else if (now - asked.since >= this.#afterMs) {
+        this.#asked.delete(client);
+        streamOf(client)?.destroy(noAnswer());
+      }
+    }
+    if (this.#asked.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+function noAnswer(): Error {
+  return Object.assign(new Error('the database does not answer on a connection any more'), { code: 'ETIMEDOUT' });
+}
+
+function receivedBy(client: pg.ClientBase): number {
+  return streamOf(client)?.bytesRead ?? 0;
+}
+
+function streamOf(client: pg.ClientBase): Socket | undefined {
+  const stream = client instanceof pg.Client ? client.connection.stream : undefined;
+  return stream instanceof Socket ? stream : undefined;
+}

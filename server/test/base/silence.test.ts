@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import pg from 'pg';
+import { type Database, openDatabase, type Queryable, statement } from '../../src/base/database.ts';
+import { isOutage } from '../../src/base/outage.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const SILENT_MS = 300;
+const ask = statement<[], { one: number }>('select 1 as one');
+const takeLong = statement<[], never>('select pg_sleep(1)');
+
+/** Every way in which requests ask the database. */
+const WAYS: Record<string, (database: Database) => (statement: typeof ask) => Promise<unknown>> = {
+  'the pool': (database) => (what) => database.row(what),
+  'a transaction': (database) => (what) => database.transaction((own) => own.row(what)),
+  'the hot lanes':
+    ({ hot }) =>
+    (what) =>
+      Promise.all([hot.row(what), hot.row(what)]),
+  'a lane of its own': laneOf,
+  'direct writes': (database) => (what) => database.forDirectWrites().row(what),
+};
+
+for (const [name, way] of Object.entries(WAYS)) {
+  test(`${name}: a connection that falls silent is ended, and there is another for whoever asks next`, async (t) => {
+    const { url } = await freshDatabase(t);
+    const between = await standBetween(t, url);
+    const database = openDatabase({ url: between.url, silentMs: SILENT_MS });
+    t.after(() => database.close());
+    const asks = way(database);
+    await asks(ask);
+    between.fallSilent();
+    await assert.rejects(asks(ask), isOutage);
+    await asks(ask);
+  });
+}
+
+test('work in the background may take longer than that', async (t) => {
+  const { url } = await freshDatabase(t);
+  const database = openDatabase({ url, silentMs: SILENT_MS });
+  t.after(() => database.close());
+  await database.forWork().row(takeLong);
+});
+
+function laneOf(database: Database) {
+  const lane: Queryable = database.lane();
+  return (what: typeof ask) => lane.row(what);
+}
+
+/** Hands on what is said in both directions, until it keeps all that is said on the connections of that moment. */
+async function standBetween(t: TestContext, url: string): Promise<{ url: string; fallSilent(): void }> {
+  const { host, port } = new pg.Client(url);
+  const open = new Set<Socket>();
+  const server = createServer((here) => {
+    const there = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    for (const side of [here, there]) open.add(side.on('error', () => {}));
+    here.pipe(there).pipe(here);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    for (const side of open) side.destroy();
+    server.close();
+  });
+  const own = new URL(url);
+  own.searchParams.delete('host');
+  own.hostname = '127.0.0.1';
+  own.port = String((server.address() as AddressInfo).port);
+  return {
+    url: own.href,
+    fallSilent: () => {
+      for (const side of open) side.unpipe().resume();
+    },
+  };
+}
