@@ -62,6 +62,8 @@ class SiteReading {
     if ('problem' in checked) throw new SiteUnreadable('refused_address', `The address ${checked.problem}.`);
     const first = await this.#visitPage(checked.url);
     const start = first.url;
+    if (!isSameSite(start, checked.url))
+      throw new SiteUnreadable('elsewhere', `${checked.url.host} leads to another site, ${start.host}.`);
     const order = new PageOrder(start);
     await this.#take(first, order);
     order.addListed(await this.#listed(start));
