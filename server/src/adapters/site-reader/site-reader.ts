@@ -16,6 +16,8 @@ const MIB = 1024 * 1024;
 const LARGEST = { page: 10 * MIB, robots: MIB / 2, sitemap: 10 * MIB };
 const MOST_SITEMAPS = 5;
 const MOST_LEFT_OUT = 200;
+/** Addresses that are tried for each page that is wanted: some are forbidden, gone or lead elsewhere. */
+const TRIES_A_PAGE = 10;
 
 /** How a reader behaves; the times are for tests, the rest is the operator's. */
 export interface ReaderSettings {
@@ -74,7 +76,7 @@ class SiteReading {
 
   async #readOthers(start: URL, order: PageOrder): Promise<void> {
     const { delaySeconds } = await this.#robotsOf(start);
-    while (this.#pages.length < this.#order.mostPages && performance.now() < this.#endsAt) {
+    for (let tries = this.#order.mostPages * TRIES_A_PAGE; tries > 0 && this.#goesOn(); tries -= 1) {
       const url = order.next();
       if (!url) return;
       if (delaySeconds > 0) await pause(delaySeconds * 1000, undefined, { signal: this.#order.signal });
@@ -87,6 +89,10 @@ class SiteReading {
         this.#leaveOut(url.href, error.message);
       }
     }
+  }
+
+  #goesOn(): boolean {
+    return this.#pages.length < this.#order.mostPages && performance.now() < this.#endsAt;
   }
 
   async #take(visited: Visited, order: PageOrder): Promise<void> {
