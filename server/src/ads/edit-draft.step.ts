@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 import { Refusal } from '../base/errors.ts';
-import { quoted } from '../base/visible-text.ts';
 import { type CampaignRow, findCampaignById } from '../campaigns/campaign.store.ts';
 import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignStep, campaignTarget, targetOf } from '../campaigns/campaign-step.ts';
 import type { Change } from '../writes/change.ts';
 import type { GuardContext, PlanContext, StepKind } from '../writes/step.ts';
 import { isNameTaken } from './ad-name.ts';
-import { currentPart, type DraftChange, draftChange, writePart } from './draft-parts.ts';
+import { currentPart, type DraftChange, type DraftPlace, draftChange, writePart } from './draft-parts.ts';
 
 const details = campaignTarget.extend({ change: draftChange });
 
@@ -79,41 +78,64 @@ function changesOf(change: DraftChange): Change[] {
       return [
         ...replaced('ad name', from.name, to.name),
         ...replaced('landing page', from.final_url, to.final_url),
-        ...listed('headline', from.headlines, to.headlines),
-        ...listed('description', from.descriptions, to.descriptions),
-        ...replaced('path', pathOf(from), pathOf(to)),
+        ...listed('headline', from.headlines, to.headlines, asItIs),
+        ...listed('description', from.descriptions, to.descriptions, asItIs),
+        ...replaced('path1', from.path1, to.path1),
+        ...replaced('path2', from.path2, to.path2),
       ];
     }
-    case 'keywords': {
-      const told = ({ text, match_type }: (typeof change.from)[number]) => `${text} (${match_type})`;
-      return listed('keyword', change.from.map(told), change.to.map(told));
-    }
-    case 'sitelinks': {
-      const told = ({ text, description1, description2, url }: (typeof change.from)[number]) =>
-        [text, description1, description2, url].filter((part) => part !== null).join(' | ');
-      return listed('sitelink', change.from.map(told), change.to.map(told));
-    }
+    case 'keywords':
+      return listed('keyword', change.from, change.to, ({ text, match_type }) => `${text} (${match_type})`);
+    case 'sitelinks':
+      return listed('sitelink', change.from, change.to, ({ text, description1, description2, url }) =>
+        apart([text, description1, description2, url].filter((part) => part !== null)),
+      );
     case 'callouts':
-      return listed('callout', change.from, change.to);
-    case 'locations': {
-      const told = ({ name, radius_km }: (typeof change.from)[number]) =>
-        radius_km === null ? name : `${radius_km} km around ${quoted(name)}`;
-      return listed('location', change.from.map(told), change.to.map(told));
-    }
+      return listed('callout', change.from, change.to, asItIs);
+    case 'locations':
+      return listed('location', change.from, change.to, placeInWords);
   }
+}
+
+/** A place is where its number or its point says, whatever it is called. */
+function placeInWords({ name, geo_target_id, latitude, longitude, radius_km }: DraftPlace): string {
+  if (radius_km !== null) return `${radius_km} km around ${apart([name])} (${latitude}, ${longitude})`;
+  return `${name} (place ${geo_target_id ?? 'unknown'})`;
 }
 
 function replaced(field: string, from: string | null, to: string | null): Change[] {
   return from === to ? [] : [{ field, from, to }];
 }
 
-function listed(field: string, from: readonly string[], to: readonly string[]): Change[] {
-  const gone = from.filter((text) => !to.includes(text)).map((text) => ({ field, from: text, to: null }));
-  const come = to.filter((text) => !from.includes(text)).map((text) => ({ field, from: null, to: text }));
-  const moved = gone.length === 0 && come.length === 0 && !isSamePart(from, to);
-  return moved ? [{ field: `order of ${field}s`, from: from.join(', '), to: to.join(', ') }] : [...gone, ...come];
+/** Members are compared as a whole, so that two which are told alike are still told as two. */
+function listed<Member>(
+  field: string,
+  from: readonly Member[],
+  to: readonly Member[],
+  told: (member: Member) => string,
+): Change[] {
+  if (isSamePart(from, to)) return [];
+  const gone = without(from, to).map((member) => ({ field, from: told(member), to: null }));
+  const come = without(to, from).map((member) => ({ field, from: null, to: told(member) }));
+  if (gone.length > 0 || come.length > 0) return [...gone, ...come];
+  return [{ field: `order of ${field}s`, from: apart(from.map(told)), to: apart(to.map(told)) }];
 }
 
-function pathOf({ path1, path2 }: { path1: string | null; path2: string | null }): string | null {
-  return path1 === null ? null : [path1, path2].filter((part) => part !== null).join('/');
+/** The members of a list that are left when each of another has taken away one like itself. */
+function without<Member>(list: readonly Member[], others: readonly Member[]): Member[] {
+  const taking = others.map((other) => JSON.stringify(other));
+  return list.filter((member) => {
+    const at = taking.indexOf(JSON.stringify(member));
+    if (at >= 0) taking.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** Texts in one line, in which none passes for two. */
+function apart(texts: readonly string[]): string {
+  return texts.map((text) => JSON.stringify(text)).join(', ');
+}
+
+function asItIs(text: string): string {
+  return text;
 }

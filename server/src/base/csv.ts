@@ -2,11 +2,11 @@
  * Where a cell begins, in whatever a spreadsheet takes for a separator, with all that it passes over before it looks for a
  * formula: taken whole, so that no character is looked at from every separator before it.
  */
-const BEGINNINGS = /[,;|\t\r\n]["'\s]*|^["'\s]*/g;
+const BEGINNINGS = /[,;|\t\r\n]["'\s\p{Cc}\p{Cf}]*|^["'\s\p{Cc}\p{Cf}]*/gu;
 const SEPARATORS = /[,;|\t\r\n]/g;
 const FORMULA = /^[=+\-@＝＋－＠]/;
 /** What makes a formula of the first cell, or no cell of it at all. */
-const FORMULA_FIRST = /^(?:["'\s]*[=+\-@＝＋－＠]|[\t\r\n|])/;
+const FORMULA_FIRST = /^(?:["'\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n|])/u;
 
 /** A row of CSV with its end. */
 export function csvRow(values: readonly (string | number | null)[]): string {

@@ -9,10 +9,27 @@ export function harmless(text: string): string {
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
+const LABEL = String.raw`[\p{L}\p{M}\p{N}-]`;
 /** What programs for mail make a link of; the name of a host alone may be somebody's name. */
-const ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}(?::\d+)?[/?#]/iu;
+const ADDRESSES = [
+  String.raw`//\S`,
+  String.raw`\b(?:https?|mailto|tel):`,
+  String.raw`\bwww\.`,
+  String.raw`${LABEL}\.${LABEL}+(?:[/?#]|:\d)`,
+  String.raw`\b\d{1,3}(?:\.\d{1,3}){3}\b`,
+  String.raw`[^\s@]@${LABEL}+\.${LABEL}`,
+];
+const ADDRESS = new RegExp(ADDRESSES.join('|'), 'iu');
 
 /** Whether what others wrote holds an address, which would be a link in a letter of ours. */
 export function holdsAddress(text: string): boolean {
-  return ADDRESS.test(harmless(text));
+  return ADDRESS.test(asReadInAddresses(harmless(text)));
+}
+
+/** Wide letters, and what programs take for a dot or a slash, as addresses have them in the end. */
+function asReadInAddresses(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll('。', '.')
+    .replaceAll(/[\\⁄∕]/g, '/');
 }

@@ -71,7 +71,7 @@ export type StructuredValue = string | number | boolean | StructuredItem;
 /** A site that cannot be read, with a reason that may be shown to whoever asked. */
 export class SiteUnreadable extends Error {
   override name = 'SiteUnreadable';
-  readonly kind: 'refused_address' | 'unreachable' | 'not_a_website' | 'forbidden' | 'too_slow';
+  readonly kind: 'refused_address' | 'unreachable' | 'not_a_website' | 'forbidden' | 'too_slow' | 'elsewhere';
 
   constructor(kind: SiteUnreadable['kind'], message: string) {
     super(message);

@@ -28,5 +28,6 @@ const REMEDIES: Readonly<Record<SiteUnreadable['kind'], string>> = {
   unreachable: 'Check the address in a browser, then start again.',
   not_a_website: 'Name the address of a page.',
   forbidden: 'Let SluiceBot in, or name a page that may be read, then start again.',
+  elsewhere: 'Give that address if it is meant.',
   too_slow: 'Try again when the website answers faster.',
 };

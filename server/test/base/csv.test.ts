@@ -30,13 +30,37 @@ describe('a cell of CSV', () => {
       '\nx': "'\nx",
       'x ＝1,＝1': "x ＝1,'＝1",
       'a-b=c': 'a-b=c',
+      'a\u200bb': 'a\u200bb',
     })) {
       assert.equal(cell(value), written, JSON.stringify(value));
     }
   });
 
+  test('has one also where nothing that is seen stands before the formula', () => {
+    for (const unseen of [
+      ' ',
+      '\u00a0',
+      '\u3000',
+      '\ufeff',
+      '\u200b',
+      '\u2060',
+      '\u202e',
+      '\u0000',
+      '\u0001',
+      '\u001f',
+      '\u0085',
+      '\u{e0001}',
+    ]) {
+      for (const sign of '=+-@＝＋－＠') {
+        const formula = `${unseen}${sign}1`;
+        assert.equal(cell(formula), `'${formula}`, JSON.stringify(formula));
+        assert.equal(cell(`x;${unseen}${formula}`), `x;'${unseen}${formula}`, JSON.stringify(formula));
+      }
+    }
+  });
+
   test('of nothing but separators and spaces is looked through once', () => {
-    for (const separator of ['\t', ' ', '\n', ',', '"', ' \t', "\r'"]) {
+    for (const separator of ['\t', ' ', '\n', ',', '"', ' \t', "\r'", '\u200b', '\u0000,']) {
       const began = processorMs();
       csvRow([`x${separator.repeat(MANY)}x`, separator.repeat(MANY)]);
       const took = processorMs() - began;

@@ -60,10 +60,10 @@ export class PageOrder {
   }
 
   next(): URL | undefined {
-    const [best] = [...this.#waiting].sort(([, a], [, b]) => a.cost - b.cost);
-    if (!best) return undefined;
-    this.#waiting.delete(best[0]);
-    return best[1].url;
+    let best: { key: string; url: URL; cost: number } | undefined;
+    for (const [key, { url, cost }] of this.#waiting) if (!best || cost < best.cost) best = { key, url, cost };
+    if (best) this.#waiting.delete(best.key);
+    return best?.url;
   }
 
   get left(): string[] {

@@ -8,6 +8,8 @@ export interface Robots {
 
 const LONGEST_RULES = 2_000;
 const LONGEST_DELAY_SECONDS = 5;
+/** Of all patterns together: each costs a search through every address. */
+const MOST_STARS = 4_000;
 
 /** Nothing is forbidden where a site has no robots.txt. */
 export const NO_ROBOTS: Robots = { mayRead: () => true, sitemaps: [], delaySeconds: 0 };
@@ -20,16 +22,25 @@ interface Group {
   delaySeconds: number;
 }
 
+/** A pattern taken apart: `*` stands for anything between its parts, and a final `$` for the end. */
+interface Pattern {
+  allow: boolean;
+  weight: number;
+  first: string;
+  parts: string[];
+  toTheEnd: boolean;
+}
+
 /** Reads a robots.txt for the agent of that name: its own group, or else everybody's. */
 export function parseRobots(text: string, agent: string): Robots {
   const { groups, sitemaps } = readGroups(text);
   const named = groups.filter(({ agents }) => agents.includes(agent.toLowerCase()));
   const ours = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'));
-  const rules = ours.flatMap((group) => group.rules);
+  const patterns = patternsOf(ours.flatMap((group) => group.rules));
   return {
     sitemaps,
     delaySeconds: Math.min(Math.max(0, ...ours.map(({ delaySeconds }) => delaySeconds)), LONGEST_DELAY_SECONDS),
-    mayRead: (url) => isAllowed(rules, `${url.pathname}${url.search}`),
+    mayRead: (url) => isAllowed(patterns, `${url.pathname}${url.search}`),
   };
 }
 
@@ -58,29 +69,44 @@ function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
   return { groups, sitemaps };
 }
 
+/**
+ * Takes patterns apart, for as many stars as are looked for. One that has more is cut short: then it forbids more than it
+ * says, and what would allow more than it says is dropped.
+ */
+function patternsOf(rules: Group['rules']): Pattern[] {
+  let left = MOST_STARS;
+  return rules.flatMap(({ allow, pattern }) => {
+    const toTheEnd = pattern.endsWith('$');
+    const [first = '', ...parts] = (toTheEnd ? pattern.slice(0, -1) : pattern).split(/\*+/);
+    const isCut = parts.length > left;
+    const kept = isCut ? parts.slice(0, left) : parts;
+    left -= kept.length;
+    if (isCut && allow) return [];
+    return [{ allow, weight: pattern.length, first, parts: kept, toTheEnd: toTheEnd && !isCut }];
+  });
+}
+
 /** The longest pattern that matches decides; between equals, what allows. */
-function isAllowed(rules: Group['rules'], path: string): boolean {
+function isAllowed(patterns: readonly Pattern[], path: string): boolean {
   const here = decoded(path);
-  const matching = rules.filter(({ pattern }) => matches(pattern, here));
-  const longest = Math.max(0, ...matching.map(({ pattern }) => pattern.length));
-  const deciding = matching.filter(({ pattern }) => pattern.length === longest);
+  const matching = patterns.filter((pattern) => matches(pattern, here));
+  const longest = Math.max(0, ...matching.map(({ weight }) => weight));
+  const deciding = matching.filter(({ weight }) => weight === longest);
   return deciding.length === 0 || deciding.some(({ allow }) => allow);
 }
 
-/** `*` stands for anything and a final `$` for the end; each part is looked for once, left to right. */
-function matches(pattern: string, path: string): boolean {
-  const toTheEnd = pattern.endsWith('$');
-  const [first = '', ...parts] = (toTheEnd ? pattern.slice(0, -1) : pattern).split('*');
+/** Each part is looked for once, left to right. */
+function matches({ first, parts, toTheEnd }: Pattern, path: string): boolean {
   if (!path.startsWith(first)) return false;
   if (parts.length === 0) return !toTheEnd || path === first;
   let at = first.length;
-  const last = parts.pop() ?? '';
-  for (const part of parts) {
+  for (const part of toTheEnd ? parts.slice(0, -1) : parts) {
     const found = path.indexOf(part, at);
     if (found < 0) return false;
     at = found + part.length;
   }
-  return toTheEnd ? path.length - last.length >= at && path.endsWith(last) : path.indexOf(last, at) >= 0;
+  const last = parts.at(-1) ?? '';
+  return !toTheEnd || (path.length - last.length >= at && path.endsWith(last));
 }
 
 /** Written with or without escapes, a path is the same; what does not decode is taken as it stands. */

@@ -16,6 +16,8 @@ const MIB = 1024 * 1024;
 const LARGEST = { page: 10 * MIB, robots: MIB / 2, sitemap: 10 * MIB };
 const MOST_SITEMAPS = 5;
 const MOST_LEFT_OUT = 200;
+/** Addresses that are tried for each page that is wanted: some are forbidden, gone or lead elsewhere. */
+const TRIES_A_PAGE = 10;
 
 /** How a reader behaves; the times are for tests, the rest is the operator's. */
 export interface ReaderSettings {
@@ -62,6 +64,8 @@ class SiteReading {
     if ('problem' in checked) throw new SiteUnreadable('refused_address', `The address ${checked.problem}.`);
     const first = await this.#visitPage(checked.url);
     const start = first.url;
+    if (!isSameSite(start, checked.url))
+      throw new SiteUnreadable('elsewhere', `${checked.url.host} leads to another site, ${start.host}.`);
     const order = new PageOrder(start);
     await this.#take(first, order);
     order.addListed(await this.#listed(start));
@@ -72,7 +76,7 @@ class SiteReading {
 
   async #readOthers(start: URL, order: PageOrder): Promise<void> {
     const { delaySeconds } = await this.#robotsOf(start);
-    while (this.#pages.length < this.#order.mostPages && performance.now() < this.#endsAt) {
+    for (let tries = this.#order.mostPages * TRIES_A_PAGE; tries > 0 && this.#goesOn(); tries -= 1) {
       const url = order.next();
       if (!url) return;
       if (delaySeconds > 0) await pause(delaySeconds * 1000, undefined, { signal: this.#order.signal });
@@ -85,6 +89,10 @@ class SiteReading {
         this.#leaveOut(url.href, error.message);
       }
     }
+  }
+
+  #goesOn(): boolean {
+    return this.#pages.length < this.#order.mostPages && performance.now() < this.#endsAt;
   }
 
   async #take(visited: Visited, order: PageOrder): Promise<void> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
 import { checkWebAddress, isSameSite } from '../../../src/base/web-address.ts';
 import { SiteUnreadable } from '../../../src/ports/site-reader.ts';
@@ -161,6 +162,24 @@ describe('redirects', () => {
     });
     await assert.rejects(readSite(site.url, { allowed: [site.host] }), { kind: 'refused_address' });
     assert.deepEqual(other.asked, []);
+  });
+
+  test('to another site end there, and those within the site or by way of another are followed', async (t) => {
+    const to = (location: () => string) => (_request: unknown, response: ServerResponse) =>
+      void response.writeHead(302, { location: location() }).end();
+    const other = await serveSite(t, { '/': '<h1>Other</h1>', '/back': to(() => `${site.url}page`) });
+    const site = await serveSite(t, {
+      '/out': to(() => other.url),
+      '/round': to(() => `${other.url}back`),
+      '/': to(() => '/page'),
+      '/page': '<h1>Page</h1>',
+    });
+    const read = (path: string) => readSite(`${site.url}${path}`, { allowed: [site.host, other.host] });
+    await assert.rejects(read('out'), {
+      kind: 'elsewhere',
+      message: `${site.host} leads to another site, ${other.host}.`,
+    });
+    for (const path of ['', 'round']) assert.equal((await read(path)).address, `${site.url}page`, path);
   });
 
   test('without an end come to one', async (t) => {

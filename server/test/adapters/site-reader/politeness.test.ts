@@ -64,6 +64,33 @@ test('a pattern of many stars is matched in no time', () => {
   assert.ok(processorMs() - began < 200);
 });
 
+test('a pattern of more stars than are looked for forbids more than it says, and allows nothing', () => {
+  const may = (rules: string, path: string) =>
+    parseRobots(`User-agent: *\n${rules}`, 'SluiceBot').mayRead(new URL(path, 'https://www.example.com'));
+  const lines = (rule: string) =>
+    Array.from({ length: 30 }, (_, line) => `${rule}: /shop${'*a'.repeat(400)}${line}$`).join('\n');
+  assert.equal(may(lines('Disallow'), '/shop/b'), false);
+  assert.equal(may(lines('Disallow'), '/b'), true);
+  assert.equal(may(`Disallow: /shop\n${lines('Allow')}`, `/shop${'a'.repeat(500)}`), false);
+});
+
+test('a site whose robots.txt and sitemap are made to take long is read soon', async (t) => {
+  const site = await serveSite(t, {
+    '/robots.txt': `User-agent: *\n${Array.from({ length: 1_990 }, (_, line) => `Disallow: /a${'*a'.repeat(120)}${line % 10}`).join('\n')}`,
+    '/sitemap.xml': (request, response) => {
+      const listed = (page: number) => `http://${request.headers.host}/${'a'.repeat(1_900)}${page}`;
+      response
+        .writeHead(200, { 'content-type': 'text/plain' })
+        .end(Array.from({ length: 5_000 }, (_, page) => listed(page)).join('\n'));
+    },
+    '/': '<h1>Plumber</h1>',
+  });
+  const began = processorMs();
+  const { pages } = await readSite(site.url, { allowed: [site.host] });
+  assert.equal(pages.length, 1);
+  assert.ok(processorMs() - began < 5_000, `${Math.round(processorMs() - began)} ms`);
+});
+
 test('a line of blanks that ends in no way at all is read in no time', () => {
   const began = processorMs();
   parseRobots(`a:${' '.repeat(1_900)}#\u2028`, 'SluiceBot');

@@ -13,7 +13,14 @@ const LETTER = {
 } as const;
 
 test('an invitation names the organization and who invites, also where a name looks like a host', () => {
-  for (const organization of ['Harbor Boats', 'Booking.com', 'A/B Testing Inc.', 'Dr. Smith / Partners']) {
+  for (const organization of [
+    'Harbor Boats',
+    'Booking.com',
+    'A/B Testing Inc.',
+    'Dr. Smith / Partners',
+    'Web 2.0: Best @ Home',
+    'Hotel: 24/7 e.V.',
+  ]) {
     const { subject, text } = invitationEmail({ ...LETTER, organization });
     assert.equal(subject, `Invitation to ${organization} on Sluice`);
     assert.ok(text.startsWith(`Olga Owner (olga@harbor.test) invites you to the organization “${organization}” on`));
@@ -21,12 +28,31 @@ test('an invitation names the organization and who invites, also where a name lo
 });
 
 test('an invitation says nothing of a name that holds an address: what is written there would be a link in our letter', () => {
-  for (const address of ['https://evil.example/login', 'HTTP://evil', 'www.evil.example', 'evil.example/login']) {
+  for (const address of [
+    'https://evil.example/login',
+    'HTTP://evil',
+    'https:evil.example',
+    'http:\\\\evil.example',
+    '//evil.example',
+    'www.evil.example',
+    'evil.example/login',
+    'evil.example:443',
+    'evil.xn--p1ai/login',
+    'evil.b2b/login',
+    'evil。example/login',
+    'evil．example／login',
+    'evil.example⁄login',
+    'evil@evil.example',
+    'mailto:evil@evil',
+    'tel:evil',
+    '1.2.3.4/evil',
+    '1.2.3.4 evil',
+  ]) {
     const name = `URGENT: verify at ${address} now`;
     const inviter = { name, email: 'olga@harbor.test' };
     const { subject, text } = invitationEmail({ ...LETTER, organization: name, inviter });
     assert.equal(subject, 'Invitation to an organization on Sluice');
     assert.ok(text.startsWith('olga@harbor.test invites you to an organization on Sluice, as a Member.'), text);
-    assert.ok(!text.includes('evil'));
+    assert.ok(!text.includes('evil'), address);
   }
 });
