@@ -23,6 +23,29 @@ const counted = statement<[organizationId: number], { actions: number; tasks: nu
   with tasks as materialized (select count(*)::int as count from task where organization_id = $1)
   select (select count(*)::int from action where organization_id = $1) as actions, tasks.count as tasks from tasks`);
 
+type OfBrand = [organizationId: number, id: number];
+const ofBrand = (set: string) =>
+  statement<OfBrand, never>(`update campaign set ${set} where organization_id = $1 and id = $2`);
+const ofKeyword = (set: string) =>
+  statement<OfBrand, never>(
+    `update keyword set ${set} where organization_id = $1 and campaign_id = $2 and text = 'acme plumbing'`,
+  );
+
+/** Ways in which a brand campaign comes to serve its searches no more, and serves them again. */
+const NO_LONGER_SERVED = {
+  'the brand campaign rests': { ends: ofBrand("state = 'paused'"), resumes: ofBrand("state = 'live'") },
+  'it rests in the platform': {
+    ends: ofBrand("platform_state = 'paused'"),
+    resumes: ofBrand("platform_state = 'live'"),
+  },
+  'it is being stopped': { ends: ofBrand("pending_state = 'paused'"), resumes: ofBrand('pending_state = null') },
+  'it is of another account': {
+    ends: ofBrand("ad_account_id = '999' || ad_account_id"),
+    resumes: ofBrand('ad_account_id = substr(ad_account_id, 4)'),
+  },
+  'its keyword is paused': { ends: ofKeyword("state = 'paused'"), resumes: ofKeyword("state = 'enabled'") },
+};
+
 describe('the engine', () => {
   const suite = wholeSuite();
   let world: DetectionWorld;
@@ -100,14 +123,33 @@ describe('the engine', () => {
     assert.equal((await found('tight')).get('brand_leak'), undefined);
   });
 
-  test('the leak can be applied although its terms convert: the brand campaign serves them', async () => {
+  const applyLeak = async (dry_run: boolean) => {
     const id = (await found('plumbing')).get('brand_leak')?.id;
     const path = `/v1/recommendations/${id}/apply`;
-    const { json, text } = await world.service.call('POST', path, { key: world.key, body: {} });
-    const { blocked_by, blocks_converting_terms } = Object(json);
+    const { json, text } = await world.service.call('POST', path, { key: world.key, body: { dry_run } });
+    return { ...Object(json), text };
+  };
+
+  test('the leak can be applied although its terms convert: the brand campaign serves them', async () => {
+    const { blocked_by, blocks_converting_terms, text } = await applyLeak(true);
     assert.equal(blocked_by, null, text);
     assert.equal(blocks_converting_terms[0]?.term, 'acme plumbing hours');
   });
+
+  for (const [what, { ends, resumes }] of Object.entries(NO_LONGER_SERVED)) {
+    test(`the leak cannot be applied once ${what}: its terms convert, and nothing would serve them`, async () => {
+      await world.database.execute(ends, world.harbor.id, one('brand').id);
+      try {
+        const { blocked_by, blocked_reason } = await applyLeak(true);
+        assert.equal(blocked_by, 'unsafe_change');
+        assert.match(blocked_reason, /brand campaign/);
+        const { error } = await applyLeak(false);
+        assert.deepEqual([error.code, error.blocked_terms], ['unsafe_change', ['acme plumbing hours']]);
+      } finally {
+        await world.database.execute(resumes, world.harbor.id, one('brand').id);
+      }
+    });
+  }
 
   test('proposes drafts for a place and a customer profile that carry a campaign of their own', async () => {
     const plumbing = await found('plumbing');

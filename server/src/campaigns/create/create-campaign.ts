@@ -9,6 +9,7 @@ import { requestedBy } from '../../base/task-queue.ts';
 import { hostOf } from '../../base/web-address.ts';
 import { type BusinessProfileRow, findBusinessProfile } from '../../organizations/business-profile.store.ts';
 import { publicAddress, webAddress } from '../../websites/web-address-field.ts';
+import { askedByCaller } from '../../writes/actions/own-action.ts';
 import type { Change } from '../../writes/change.ts';
 import { guardedStart } from '../../writes/guarded-start.ts';
 import { budgetField, capRefusal, limitsFor, wholeUnits } from '../budget-rules.ts';
@@ -97,7 +98,12 @@ export const createCampaign = guardedStart({
     const task = await context.tasks.enqueue(db, {
       organizationId,
       type: GENERATE_CAMPAIGN,
-      payload: { campaign_id: campaign.id, organization: organization.slug, named: name !== undefined },
+      payload: {
+        campaign_id: campaign.id,
+        organization: organization.slug,
+        named: name !== undefined,
+        asked_by: askedByCaller(context),
+      },
       about: `campaign:${campaign.slug}`,
       requestedBy: requestedBy(caller),
     });

@@ -10,6 +10,7 @@ import { type TaskContext, task } from '../../tasks/task.ts';
 import { profileFor } from '../../websites/profile-for.ts';
 import { readWebsite } from '../../websites/read-website.ts';
 import { campaignFrom } from '../../websites/writing-room.ts';
+import { type AskedBy, askedBy } from '../../writes/actions/own-action.ts';
 import { lockBudgets } from '../../writes/budget-lock.store.ts';
 import { type CampaignRow, findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
 import { campaignUrl } from '../campaign.ts';
@@ -23,7 +24,12 @@ import { saveDraft, type WrittenDraft } from './save-draft.ts';
 /** The work of writing a campaign from its website. */
 export const GENERATE_CAMPAIGN = 'generate_campaign';
 
-const payload = z.object({ campaign_id: z.number(), organization: z.string(), named: z.boolean() });
+const payload = z.object({
+  campaign_id: z.number(),
+  organization: z.string(),
+  named: z.boolean(),
+  asked_by: askedBy,
+});
 type Payload = z.infer<typeof payload>;
 
 const TIMEOUT_SECONDS = 300;
@@ -38,18 +44,19 @@ const RETRIES = { attempts: 2, backoffSeconds: 5 };
 export const generateCampaign = task<Payload>({
   type: GENERATE_CAMPAIGN,
   payload,
-  changes: ['campaigns', 'business_profile'],
+  changes: ['campaigns', 'business_profile', 'actions'],
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,
   resumable: true,
 
-  async run({ campaign_id, organization, named }, context) {
-    const campaign = await findCampaignById(context, campaign_id);
+  async run(asked, context) {
+    const campaign = await findCampaignById(context, asked.campaign_id);
     if (!campaign) return undefined;
-    const notes = campaign.generating ? await generate(campaign, named, context) : [];
+    const { notes, actionId } = campaign.generating ? await generate(campaign, asked, context) : NOTHING_KEPT;
     return {
       campaign: campaign.slug,
-      url: campaignUrl(context.config.appUrl, organization, campaign.slug),
+      url: campaignUrl(context.config.appUrl, asked.organization, campaign.slug),
+      ...(actionId !== null && { action_id: actionId }),
       ...(notes.length > 0 && { notes }),
     };
   },
@@ -62,13 +69,20 @@ export const generateCampaign = task<Payload>({
   },
 });
 
-/** Fills the campaign, and answers what a person should know about it. */
-async function generate(campaign: CampaignRow, named: boolean, context: TaskContext): Promise<string[]> {
+/** What a person should know about a campaign that was filled, and what that changed beside it. */
+interface Kept {
+  notes: string[];
+  actionId: string | null;
+}
+
+const NOTHING_KEPT: Kept = { notes: [], actionId: null };
+
+async function generate(campaign: CampaignRow, { named, asked_by }: Payload, context: TaskContext): Promise<Kept> {
   const site = await readWebsite(context, campaign.website_url, MOST_PAGES);
   const source = { site, profile: await profileFor(site, context) };
   const written = await write(campaign, source, named, context);
   await context.stage('Saving the draft');
-  return context.database.transaction((db) => keep(campaign, source, written, { ...context, db }));
+  return context.database.transaction((db) => keep(campaign, source, { ...written, by: asked_by }, { ...context, db }));
 }
 
 /** What a campaign is written from. */
@@ -101,26 +115,38 @@ async function write(
   });
 }
 
-/** Keeps all of it, unless another try that was taken for dead has done so, and answers what a person should know. */
+/** Keeps all of it, unless another try that was taken for dead has done so. */
 async function keep(
   campaign: CampaignRow,
   { site, profile }: Source,
-  written: WrittenDraft,
+  { by, ...written }: WrittenDraft & { by: AskedBy },
   context: TaskContext & { db: Queryable },
-): Promise<string[]> {
+): Promise<Kept> {
   // One after the other: two that are written at once must not choose the same name.
   await lockBudgets(context);
   const name = written.name === null ? null : (await freeNames(context, campaign.id))(written.name);
-  const saved = await saveDraft(context, campaign.id, { ...written, name });
-  if (!saved) return [];
+  const saved = await saveDraft(context, campaign.id, { ...written, name }, by);
+  if (!saved) return NOTHING_KEPT;
   const now = context.clock.now();
   await keepFirstProfile(context, { ...profile, url: site.address }, new Date(now));
   const missing = await firstLaunchBlocker(campaign.id, context);
-  return [
+  const { excludedIn, leftAlone, actionId } = saved;
+  const notes = [
     ...written.composed.notes,
-    ...saved.leftAlone.map(stillSearched),
+    ...(excludedIn.length > 0 ? [nowExcluded(excludedIn)] : []),
+    ...leftAlone.map(stillSearched),
     ...(missing ? [`Before it can be launched: ${missing.message}`] : []),
   ];
+  return { notes, actionId };
+}
+
+const MOST_NAMED = 10;
+
+function nowExcluded(names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).map((name) => quoted(name));
+  const more = names.length - named.length;
+  const all = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return `Its keywords are negative keywords now of drafts that were never launched: ${all}. The action_id takes that back.`;
 }
 
 function stillSearched(name: string): string {

@@ -1,10 +1,13 @@
 import type { Services, Tenancy } from '../../base/context.ts';
 import type { ComposedAd, ComposedCampaign } from '../../copywriting/composed-campaign.ts';
 import type { KeywordText } from '../../ports/ad-platform.ts';
+import { type AskedBy, recordOwn } from '../../writes/actions/own-action.ts';
+import type { Step } from '../../writes/step.ts';
 import { findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
 import type { AssetRow, LocationRow } from '../campaign-parts.store.ts';
-import { addDraftAd, type DraftAd, unpublishedDrafts } from '../drafts/draft.store.ts';
-import { insertNegatives } from '../exclude/negative-keyword.store.ts';
+import { addDraftAd, type DraftAd, type OtherDraft, unpublishedDrafts } from '../drafts/draft.store.ts';
+import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
+import { insertNegatives, notYetNegative } from '../exclude/negative-keyword.store.ts';
 import { replaceAssets, replaceLocations } from '../merge/replace-rows.store.ts';
 
 /** A draft that was written and is to be kept. */
@@ -18,6 +21,10 @@ export interface WrittenDraft {
 
 /** What became of a written draft. */
 interface SavedDraft {
+  /** The names of drafts that leave its searches out from now on. */
+  excludedIn: string[];
+  /** The action that made them do so. */
+  actionId: string | null;
   /** The names of drafts that should leave its searches out and could not be changed. */
   leftAlone: string[];
 }
@@ -27,6 +34,7 @@ export async function saveDraft(
   own: Services & Tenancy,
   campaignId: number,
   { composed, locations, languageId, name }: WrittenDraft,
+  by: AskedBy,
 ): Promise<SavedDraft | undefined> {
   const now = own.clock.now();
   const at = new Date(now);
@@ -40,12 +48,16 @@ export async function saveDraft(
   await replaceLocations(own, campaignId, locations);
   await insertNegatives(own, campaignId, composed.negatives.map(negativeOf), at);
   const prospecting = others.filter(({ id, type }) => id !== campaignId && type !== 'brand');
-  for (const { id, sent } of prospecting) {
-    if (!sent) await insertNegatives(own, id, brandKeywords(composed), at);
-  }
+  const exclusions = await exclusionsIn(prospecting, composed, campaign.ad_account_id, own);
+  const actionId = await recordOwn(own, exclusions, by);
   const named = name === null ? {} : { name };
   await updateCampaignRow(own, campaignId, { ...named, language_id: languageId, generating: false }, now);
-  return { leftAlone: prospecting.filter(({ sent }) => sent).map((one) => one.name) };
+  const excluding = new Set(exclusions.map((step) => step.campaign.id));
+  return {
+    excludedIn: prospecting.filter(({ id }) => excluding.has(id)).map((one) => one.name),
+    actionId,
+    leftAlone: prospecting.filter(({ sent }) => sent).map((one) => one.name),
+  };
 }
 
 /** An ad as drafts keep it, each text with what it stands on. */
@@ -64,8 +76,20 @@ export function draftAdOf(ad: ComposedAd): DraftAd {
 }
 
 /** Searches for the brand belong to its own campaign: drafts that were never launched leave them out. */
-function brandKeywords({ ads }: ComposedCampaign) {
-  return ads.flatMap(({ keywords }) => keywords).map(negativeOf);
+async function exclusionsIn(
+  drafts: readonly OtherDraft[],
+  { ads }: ComposedCampaign,
+  account_id: string | null,
+  tenancy: Tenancy,
+): Promise<Step[]> {
+  const keywords = ads.flatMap((ad) => ad.keywords).map(negativeOf);
+  const steps: Step[] = [];
+  for (const { id, slug, sent } of drafts) {
+    const negatives = sent ? [] : await notYetNegative(tenancy, id, keywords);
+    const target = { campaign_id: id, slug, account_id, platform_id: null };
+    if (negatives.length > 0) steps.push(addNegativeKeywordsStep.of({ ...target, negatives }));
+  }
+  return steps;
 }
 
 function negativeOf({ text, matchType }: KeywordText) {

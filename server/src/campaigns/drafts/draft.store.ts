@@ -86,28 +86,30 @@ export async function addDraftAd(
 }
 
 /** A draft beside the one that is written. */
-interface OtherDraft {
+export interface OtherDraft {
   id: number;
+  slug: string;
   name: string;
   type: CampaignType;
   /** The platform is being told of it, or may have been: what is added to it now would stay here. */
   sent: boolean;
 }
 
+const UNPUBLISHED = "platform_id is null and state <> 'live'";
 const SENT = '(pending_action is not null or launch_sent_as is not null)';
 const unpublished = statement<[organizationId: number, accountId: string], OtherDraft>(`
-  select id, name, type, ${SENT} as sent from campaign
-  where organization_id = $1 and ad_account_id = $2 and platform_id is null and state in ('draft', 'error')
+  select id, slug, name, type, ${SENT} as sent from campaign
+  where organization_id = $1 and ad_account_id = $2 and ${UNPUBLISHED}
   order by id for update`);
 
-/** The drafts of an account that are not known to be launched, held still until the transaction ends. */
+/** The campaigns of an account that are not known to be launched, also those that rest, held still until the transaction ends. */
 export function unpublishedDrafts({ db, organizationId }: Tenancy, accountId: string): Promise<OtherDraft[]> {
   return db.rows(unpublished, organizationId, accountId);
 }
 
 const withoutBrand = statement<[organizationId: number, accountId: string], { drafts: number }>(`
   select count(*)::integer as drafts from campaign
-  where organization_id = $1 and ad_account_id = $2 and platform_id is null and state in ('draft', 'error')
+  where organization_id = $1 and ad_account_id = $2 and ${UNPUBLISHED}
     and type <> 'brand' and not ${SENT}`);
 
 /** How many drafts of an account a brand campaign that is written takes its searches out of. */

@@ -15,7 +15,7 @@ import { lookThere } from '../look-there.ts';
 import { queueEngine } from '../queue-engine.ts';
 import { syncConflict } from '../sync-conflict.ts';
 import { launch, setStatus, stopSent } from './launch.ts';
-import { budgetBlocker, firstLaunchBlocker } from './launch-rules.ts';
+import { budgetBlocker, firstLaunchBlocker, nameBlocker } from './launch-rules.ts';
 
 const platformIds = z.array(z.object({ id: z.number(), platform_id: z.string() }));
 
@@ -50,6 +50,7 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     { when: 'executed', check: isThere },
     { when: 'always', check: goingLive(budgetBlocker) },
     { when: 'always', check: goingLive(firstLaunch) },
+    { when: 'always', check: goingLive(nameBlocker) },
     { when: 'executed', check: goingLive(syncConflict) },
   ],
   changesOf: ({ from, to, budget, found_budget = budget }) => [

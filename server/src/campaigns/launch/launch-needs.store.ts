@@ -34,3 +34,19 @@ export async function launchNeeds(tenancy: Tenancy, campaignId: number): Promise
   const refused = await db.row(refusedNegative, organizationId, campaignId, REFUSED.characters, REFUSED.mostWords);
   return { ads, assets, locations, bareAd: bare?.name, refusedNegative: refused?.text };
 }
+
+const namesake = statement<
+  [organizationId: number, accountId: string, exceptId: number, names: string[]],
+  { id: number }
+>(`
+  select id from campaign
+  where organization_id = $1 and ad_account_id = $2 and id <> $3 and platform_id is null
+    and (launch_sent_as = any($4) or name = any($4) and pending_state = 'live') limit 1`);
+
+/** Whether another campaign is on its way to the account under one of these names, or was sent under it and never heard of. */
+export async function isNameOnItsWay(
+  { db, organizationId }: Tenancy,
+  { accountId, exceptId, names }: { accountId: string; exceptId: number; names: string[] },
+): Promise<boolean> {
+  return (await db.row(namesake, organizationId, accountId, exceptId, names)) !== undefined;
+}

@@ -8,7 +8,7 @@ import type { CampaignRow } from '../campaign.store.ts';
 import type { AdRow, AssetRow, CampaignParts } from '../campaign-parts.store.ts';
 import type { BudgetLimits } from '../campaign-write.store.ts';
 import { folded, whyRefused } from '../keyword-text.ts';
-import { type LaunchNeeds, launchNeeds } from './launch-needs.store.ts';
+import { isNameOnItsWay, type LaunchNeeds, launchNeeds } from './launch-needs.store.ts';
 import { targetPlaces } from './target-places.ts';
 
 /** The first thing that keeps a campaign from going live, as a preview names it. */
@@ -23,7 +23,8 @@ type Blocker =
   | 'callouts'
   | 'ads'
   | 'keywords'
-  | 'negative_keywords';
+  | 'negative_keywords'
+  | 'name';
 
 /** Refuses a launch and names what is missing. */
 function blocked(blocked_by: Blocker, message: string): Refusal {
@@ -67,6 +68,21 @@ export async function firstLaunchBlocker(campaignId: number, tenancy: Tenancy): 
     if (message) return blocked(item, message);
   }
   return undefined;
+}
+
+/**
+ * A launch whose answer is lost is found again by its name, so no two of one name are on their way to an account at once:
+ * each might be taken for the other.
+ */
+export async function nameBlocker(campaign: CampaignRow, tenancy: Tenancy): Promise<Refusal | undefined> {
+  const { id: exceptId, name, launch_sent_as, ad_account_id: accountId, platform_id } = campaign;
+  if (platform_id !== null || accountId === null) return undefined;
+  const names = [name, launch_sent_as].filter((one) => one !== null);
+  if (!(await isNameOnItsWay(tenancy, { accountId, exceptId, names }))) return undefined;
+  return blocked(
+    'name',
+    `Another campaign called ${quoted(name)} is on its way to the ad account. Wait until it is known whether it arrived, or give this one another name.`,
+  );
 }
 
 /** One requirement of a launch, and what is missing of it; null when it is met. */

@@ -103,7 +103,7 @@ function countTheirs(campaign_id: number, theirs: string, work: Telling): Promis
 
 /**
  * Creates the campaign in the platform, once. Names are unique there: after an answer that never came, the campaign of
- * that name is ours, because before the first try there was none.
+ * that name is ours, because before the first try there was none, and no other of ours is sent under it meanwhile.
  */
 export async function launch<Change extends Launch>(
   change: Change,

@@ -21,10 +21,10 @@ export interface StoredStep {
 /** Who acted, as the action log shows it. */
 export interface Actor {
   type: 'api_key' | 'user' | 'engine';
-  prefix?: string;
-  last_four?: string;
-  user?: string;
-  client?: string;
+  prefix?: string | undefined;
+  last_four?: string | undefined;
+  user?: string | undefined;
+  client?: string | undefined;
 }
 
 export type ActionStatus = 'in_progress' | 'executed' | 'failed';

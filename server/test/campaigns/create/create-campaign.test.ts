@@ -30,6 +30,19 @@ const SENT = {
     where organization_id = $1 and slug = $2`),
 };
 
+/** Drafts that the platform never knew. */
+const AT_REST = {
+  'waits for its launch': statement<[organizationId: number, slug: string], never>(
+    "update campaign set state = 'draft' where organization_id = $1 and slug = $2",
+  ),
+  'was laid to rest': statement<[organizationId: number, slug: string], never>(
+    "update campaign set state = 'paused' where organization_id = $1 and slug = $2",
+  ),
+  'could not be launched': statement<[organizationId: number, slug: string], never>(
+    "update campaign set state = 'error', state_before_error = 'draft' where organization_id = $1 and slug = $2",
+  ),
+};
+
 describe('a campaign from a website', () => {
   const suite = wholeSuite();
   let world: Writes;
@@ -218,6 +231,42 @@ describe('a campaign from a website', () => {
         text,
       );
     assert.ok(negatives.length > before);
+  });
+
+  for (const [what, rest] of Object.entries(AT_REST)) {
+    test(`for the brand changes a draft that ${what} by an action: told, logged as its maker’s, and undone`, async () => {
+      const org = await world.organization();
+      const [first, second] = [await org.draft({ name: 'Draft one' }), await org.draft({ name: 'Draft two' })];
+      await world.database.execute(rest, org.id, second);
+      const negatives = async (slug: string) => Number((await org.campaign(slug)).negative_keywords_count);
+      const body = { website_url: site, type: 'brand', name: 'The brand' };
+      const { task_tracking_id } = await begun(org, body);
+      const { result } = await org.settled(task_tracking_id);
+      assert.match(JSON.stringify(result?.notes), /negative keywords.*Draft one.*Draft two/);
+      const added = await negatives(second);
+      assert.ok(added > 0);
+      const { actions } = await org.log();
+      assert.equal(actions.length, 1, JSON.stringify(actions));
+      const [action] = actions;
+      assert.deepEqual(
+        [action?.id, action?.op, action?.source, action?.changes_count, Object(action?.actor).user],
+        [result?.action_id, 'add_negative_keywords', 'dashboard', 2 * added, org.people.admin.email],
+      );
+      assert.match(String(action?.detail), new RegExp(`${first}: .*${second}: `));
+      await org.undone(String(action?.id));
+      assert.deepEqual([await negatives(first), await negatives(second)], [0, 0]);
+    });
+  }
+
+  test('for the brand changes nothing, and logs nothing, where other drafts leave its searches out already', async () => {
+    const org = await world.organization();
+    const draft = await org.draft({ name: 'Prospecting one' });
+    await org.settled((await begun(org, { website_url: site, type: 'brand' })).task_tracking_id);
+    const before = await org.campaign(draft);
+    const again = await begun(org, { website_url: site, type: 'brand' });
+    assert.equal('action_id' in Object((await org.settled(again.task_tracking_id)).result), false);
+    assert.equal((await org.log()).actions.length, 1);
+    assert.deepEqual(await org.campaign(draft), before);
   });
 
   for (const [what, send] of Object.entries(SENT)) {

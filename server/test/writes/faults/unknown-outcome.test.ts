@@ -3,6 +3,7 @@ import { afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
+import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
@@ -124,12 +125,50 @@ describe('a change of which nobody knows whether it arrived', () => {
     });
   }
 
-  test('another of the same name, launched meanwhile, is not taken for it: neither launched over nor stopped', async () => {
-    const { organization, slug } = await lostLaunch('Twin', 'drop');
-    await writes.reconnect(organization);
-    const other = await organization.draft({ name: 'Twin', budget: 15 });
-    await organization.moved(other, 'live');
+  const onItsWay = (answer: HttpAnswer) => {
+    refused(answer, 'launch_blocked', { blocked_by: 'name' });
+    assert.match(String(answer.error.message), /on its way to the ad account/);
+  };
+
+  test('of two of one name that are launched at once one waits, so that neither is taken for the other', async () => {
+    const organization = await writes.organization({ synced: true });
+    const drafts = await Promise.all([40, 15].map((budget) => organization.draft({ name: 'At once', budget })));
+    await writes.platform.fail('internal', 3, 'mutate');
+    const answers = await Promise.all(drafts.map((slug) => organization.state(slug, 'live')));
+    const accepted = answers.findIndex(({ status }) => status === 200);
+    const waiting = answers.find((_answer, index) => index !== accepted);
+    assert.ok(waiting);
+    onItsWay(waiting);
     await organization.quiet();
+    const there = await writes.platform.campaign('At once');
+    assert.equal(there?.budget, ['40.00', '15.00'][accepted]);
+    assert.equal((await agreed(writes, organization, drafts[accepted] ?? '')).state, 'live');
+  });
+
+  test('another of the same name is launched once it is known whether this one arrived, and not before', async () => {
+    const { organization, slug } = await lostLaunch('Namesake', 'drop');
+    await relinked(organization);
+    const other = await organization.draft({ name: 'Namesake', budget: 15 });
+    const preview = bodyOf(await organization.state(other, 'live', { dryRun: true }));
+    assert.equal(preview.blocked_by, 'name');
+    onItsWay(await organization.state(other, 'live'));
+    await organization.requireApprovals(true);
+    onItsWay(await organization.state(other, 'live'));
+    await organization.requireApprovals(false);
+    await writes.turn({ seconds: 1 });
+    await writes.sync(organization);
+    await organization.moved(other, 'live');
+    assert.equal((await writes.platform.campaign('Namesake'))?.budget, '15.00');
+    assert.equal((await organization.campaign(slug)).state, 'error');
+  });
+
+  test('another that is given its name meanwhile is not taken for it: neither launched over nor stopped', async () => {
+    const { organization, slug } = await lostLaunch('Twin', 'drop');
+    await relinked(organization);
+    const other = await organization.draft({ name: 'Twin to be', budget: 15 });
+    await organization.moved(other, 'live');
+    await organization.edited(other, { name: 'Twin' });
+    assert.deepEqual(await writes.database.rows(marked, organization.id), [{ launch_sent_as: 'Twin' }]);
     const there = async () => {
       const twin = await writes.platform.campaign('Twin');
       return [twin?.status, twin?.budget];

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { CallerContext, Services, Tenancy } from '../../base/context.ts';
+import { newId } from '../../base/ids.ts';
+import { headOf } from '../approvals/as-shown.ts';
+import type { Step } from '../step.ts';
+import { stored } from '../steps.ts';
+import { type Actor, insertAction } from './action.store.ts';
+import { actorOf } from './actor.ts';
+
+const actor: z.ZodType<Actor> = z.object({
+  type: z.enum(['api_key', 'user', 'engine']),
+  prefix: z.string().optional(),
+  last_four: z.string().optional(),
+  user: z.string().optional(),
+  client: z.string().optional(),
+});
+
+/** Who asked for work, as the log names them, and by which request. */
+export interface AskedBy {
+  actor: Actor;
+  request_id: string;
+}
+
+const BEFORE_IT_WAS_KEPT: AskedBy = { actor: { type: 'engine' }, request_id: '' };
+
+/** The same as work keeps it; what was queued before it did is the engine's. */
+export const askedBy = z.object({ actor, request_id: z.string() }).default(BEFORE_IT_WAS_KEPT);
+
+/** Whoever asks, for work that is queued for them. */
+export function askedByCaller({ caller, requestId }: CallerContext): AskedBy {
+  return { actor: actorOf(caller), request_id: requestId };
+}
+
+/**
+ * Makes steps that only our own rows know, in the caller's transaction, and writes them down as one action: so what work
+ * changes beside what it was started for is logged and can be undone. Answers with the action, null where nothing is done.
+ */
+export async function recordOwn(own: Services & Tenancy, steps: readonly Step[], by: AskedBy): Promise<string | null> {
+  const [first] = steps;
+  if (!first) return null;
+  const now = own.clock.now();
+  const actionId = newId('act', now);
+  for (const step of steps) await step.save({ ...own, actionId, last: true });
+  await insertAction(own, {
+    id: actionId,
+    at: new Date(now).toISOString(),
+    source: 'dashboard',
+    actor: by.actor,
+    op: first.op,
+    campaign: first.campaign,
+    detail: headOf(steps, false).summary,
+    steps: steps.map((step) => stored(step, true)),
+    status: 'executed',
+    requestId: by.request_id,
+  });
+  return actionId;
+}
