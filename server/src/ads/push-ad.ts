@@ -76,7 +76,8 @@ async function sendOnce(
   if (!row) throw removedMeanwhile();
   const sentBefore = row.sent_at !== null;
   if (there && sentBefore) {
-    return { ids: idsOfFound(parts, { ...campaign, negatives: [], ads: [{ ...there, name: ad.name }] }), wrote: [] };
+    const ids = idsOfFound(parts, { ...campaign, negatives: [], ads: [{ ...there, name: ad.name }] });
+    return { ids, ...(await account.writtenWith(there)) };
   }
   if (there) throw nameTaken();
   await markUnlessGoing(context, id, ad.id);

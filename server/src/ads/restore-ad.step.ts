@@ -35,7 +35,9 @@ async function addAgain(
   const campaign = await account.readCampaign(campaignId);
   if (!campaign) throw campaignRemoved();
   const there = campaign.ads.find(({ name }) => name.toLowerCase() === ad.name.toLowerCase());
-  if (there && work.mayHaveArrived) return { details: { ad: asFound(ad, there) }, wrote: [] };
+  if (there && work.mayHaveArrived) {
+    return { details: { ad: asFound(ad, there) }, ...(await account.writtenWith(there)) };
+  }
   if (there) throw new AdPlatformError('google_ads_refused', 'Google Ads has another ad of that name in the campaign.');
   const added = await account.addAd(campaignId, specOf(details));
   return { details: { ad: asLaunched(ad, added) }, wrote: added.wrote };

@@ -61,7 +61,7 @@ export interface CallerContext extends Services, Attributing {
   readonly accessConfirmed?: () => void;
   /** Refuses once the caller may no longer do this: for answers that last. */
   readonly stillAdmitted?: () => Promise<void>;
-  /** The queued write that a person has just approved, when its change runs. */
+  /** The queued write that a person approves, when its change runs, or might, when it is previewed for them. */
   readonly approving?: {
     readonly queuedWriteId: string;
     readonly approverId: number;

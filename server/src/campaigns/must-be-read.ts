@@ -5,6 +5,7 @@ import { requestedBy } from '../base/task-queue.ts';
 import { StillBusy } from '../writes/actions/await-action.ts';
 import type { PlanContext } from '../writes/step.ts';
 import type { CampaignRow } from './campaign.store.ts';
+import { isLaunchUnknown } from './launch-unknown.ts';
 
 const UNKNOWN = 'It is not known whether all of the change was made.';
 const BEING_READ = 'The ad platform is being read to find out. Try again in a moment.';
@@ -14,11 +15,10 @@ const LOST = 'The Google login behind the ad account cannot reach it. Reconnect 
  * What is taken back although nobody knows whether it was done is what the platform has: until that was read our row does
  * not tell. Whoever waits for it has it read; where it cannot be read, they are told what to do about that.
  */
-export async function mustBeRead(
-  { ad_account_id, unread_since }: Pick<CampaignRow, 'ad_account_id' | 'unread_since'>,
-  context: PlanContext,
-): Promise<void> {
-  if (!context.waiting || context.held || ad_account_id === null || unread_since === null) return;
+export async function mustBeRead(campaign: CampaignRow, context: PlanContext): Promise<void> {
+  const { ad_account_id, unread_since } = campaign;
+  const isRead = unread_since === null && !isLaunchUnknown(campaign);
+  if (!context.waiting || context.held || ad_account_id === null || isRead) return;
   const gap = await whyUnreachable(context, ad_account_id);
   if (gap) throw new Refusal('setup_required', `${UNKNOWN} ${gap.message}`);
   const { caller, database } = context;

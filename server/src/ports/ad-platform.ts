@@ -4,6 +4,7 @@ import type {
   CampaignSettings,
   KeywordStatus,
   KeywordText,
+  PlatformAd,
   PlatformCampaign,
 } from './platform-campaign.ts';
 import type {
@@ -82,6 +83,8 @@ export interface AdAccount {
   /** Changes only the fields given, unless the platform no longer holds what `expected` says. */
   updateCampaign(id: string, change: CampaignChange, options?: { expected?: CampaignChange }): Promise<CampaignUpdate>;
   addAd(campaignId: string, ad: AdSpec): Promise<LaunchedAd & Written>;
+  /** What adding an ad has written that was found there because its answer never came. */
+  writtenWith(ad: PlatformAd): Promise<Written>;
   removeAd(adId: string): Promise<Written>;
   /** On the campaign, unless a keyword names an ad of it. */
   addNegatives(
@@ -118,7 +121,7 @@ export class AdPlatformError extends Error {
   readonly outOfQuota: boolean;
   /** The platform's own codes, such as `campaignError.DUPLICATE_CAMPAIGN_NAME`. */
   readonly codes: readonly string[];
-  /** Of an uncertain update: what it would have written. */
+  /** Of an uncertain update or removal: what it would have written. */
   readonly intended: readonly PlatformWrite[];
 
   constructor(reason: FailureReason, message: string, about: FailureDetails = {}) {

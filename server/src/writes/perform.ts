@@ -16,6 +16,7 @@ import { hurryAction } from './actions/busy-action.store.ts';
 import { areApprovalsRequired } from './approvals/approvals.store.ts';
 import { mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
+import { mustDoSomething } from './approvals/nothing-left.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
 import { AT_WORK, atWork, BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
@@ -38,9 +39,10 @@ export async function preview<Input, S extends Step, Preview>(
   context: Context,
   previewOf: PreviewOf<S, Preview>,
 ): Promise<Preview> {
-  const { steps, undoes } = await write.plan(input, { ...context, locking: false, waiting: false });
-  const refusal = await firstRefusal(steps, context, { when: 'always', undoing: undoes !== undefined });
-  return previewOf(steps, refusal);
+  const plan = await write.plan(input, { ...context, locking: false, waiting: false });
+  mustDoSomething(context, plan);
+  const undoing = plan.undoes !== undefined;
+  return previewOf(plan.steps, await firstRefusal(plan.steps, context, { when: 'always', undoing }));
 }
 
 /**
@@ -170,11 +172,8 @@ async function start<Input, Result, S extends Step>(
   if (write.movesBudgets) await lockBudgets(context);
   const plan = await write.plan(input, { ...context, locking: true, waiting: true, held: waits });
   const nothing = { plan, actionId: null, taskId: null };
-  if (plan.steps.length === 0) {
-    const result = write.resultOf(nothing, input);
-    if (context.approving) await markApproved(context, context.approving, { result, underWay: false });
-    return nothing;
-  }
+  mustDoSomething(context, plan);
+  if (plan.steps.length === 0) return nothing;
   const undoing = plan.undoes !== undefined;
   const refusal = await firstRefusal(plan.steps, context, { when: 'always', undoing });
   if (refusal) throw refusal;

@@ -22,7 +22,7 @@ interface ActionEntryProps {
 
 /** One change: who, when, where, what became of what, and the way back. */
 export function ActionEntry({ action, meant }: ActionEntryProps) {
-  const { id, at, campaign, detail, changes, changes_count, undone, status, source } = action;
+  const { id, at, campaign, detail, changes, changes_count, undone, status, source, outcome_unknown } = action;
   const { currency } = useOrganization();
   const mayUndo = useMay('recommendations:apply');
   const dialog = useDialog<'undo'>();
@@ -41,7 +41,7 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
           {status === 'in_progress' && <Status tone="waiting" label="Under way" />}
           {status === 'failed' && <Status tone="bad" label="Failed" />}
           {undone && <Tag>Undone</Tag>}
-          {mayUndo && status === 'executed' && !undone && (
+          {mayUndo && (status === 'executed' || outcome_unknown) && !undone && (
             <Button
               size="compact-sm"
               variant="default"

@@ -8,9 +8,9 @@ import { Criteria } from './criteria.ts';
 import { campaignDays, keywordDays, searchTermDays } from './days.ts';
 import { Gaql, gaql } from './gaql.ts';
 import { keywordIdeas, suggestLocations } from './ideas.ts';
-import { addAd, launch } from './launch.ts';
+import { addAd, launch, writtenWith } from './launch.ts';
 import { wrote } from './operations.ts';
-import { platformError } from './platform-error.ts';
+import { platformError, withIntended } from './platform-error.ts';
 import type { PlatformTime } from './platform-time.ts';
 import { checkedId, resourceName } from './resource-names.ts';
 import { EXISTING, readStructure } from './structure.ts';
@@ -65,6 +65,7 @@ export function googleAdsAccount(client: GoogleAdsClient, customerId: string, ti
       return writing(() => updateCampaign(through, customerId, id, change, expected));
     },
     addAd: (campaignId, ad) => writing(() => addAd(client, customerId, campaignId, ad)),
+    writtenWith: (ad) => reading(() => writtenWith(client, customerId, ad)),
     removeAd: (adId) => writing(() => removeAd(client, customerId, adId)),
     addNegatives: (campaignId, keywords, options = {}) =>
       writing(() => criteria.addNegatives(campaignId, keywords, options)),
@@ -81,8 +82,13 @@ export function googleAdsAccount(client: GoogleAdsClient, customerId: string, ti
 
 async function removeAd(client: GoogleAdsClient, customerId: string, adId: string) {
   const remove = resourceName(customerId, 'adGroups', adId);
-  const { resources } = await client.mutate(customerId, [{ adGroupOperation: { remove } }], { partialFailure: false });
-  return { wrote: wrote('remove', resources) };
+  const removed = wrote('remove', [remove]);
+  try {
+    await client.mutate(customerId, [{ adGroupOperation: { remove } }], { partialFailure: false });
+  } catch (thrown) {
+    throw withIntended(thrown, removed);
+  }
+  return { wrote: removed };
 }
 
 function selections(campaignIds: readonly string[] | undefined): Gaql[] {

@@ -1,6 +1,14 @@
-import type { AdSpec, CampaignSpec, LaunchedAd, LaunchedCampaign, Written } from '../../ports/ad-platform.ts';
+import type {
+  AdSpec,
+  CampaignSpec,
+  LaunchedAd,
+  LaunchedCampaign,
+  PlatformAd,
+  Written,
+} from '../../ports/ad-platform.ts';
 import type { GoogleAdsClient } from './client.ts';
-import { UnreadableAnswer } from './json.ts';
+import { Gaql, gaql } from './gaql.ts';
+import { requiredText, UnreadableAnswer } from './json.ts';
 import { microsOf } from './micros.ts';
 import type { AdPlaces } from './operations.ts';
 import { addAdOperations, createNegative, Operations, statusName, wrote } from './operations.ts';
@@ -45,6 +53,28 @@ export async function addAd(
   const places = addAdOperations(operations, customerId, resourceName(customerId, 'campaigns', campaignId), ad);
   const { resources } = await client.mutate(customerId, operations.list, { partialFailure: false });
   return { ...launchedAd(resources, places), wrote: wrote('create', resources) };
+}
+
+/** What adding an ad has written, as it is found there. */
+export async function writtenWith(
+  client: GoogleAdsClient,
+  customerId: string,
+  { id, keywords, negatives }: PlatformAd,
+): Promise<Written> {
+  const texts = await client.rows(
+    customerId,
+    gaql`SELECT ad_group_ad.ad.id FROM ad_group_ad WHERE ad_group.id = ${new Gaql(checkedId(id))}`,
+  );
+  return {
+    wrote: wrote('create', [
+      resourceName(customerId, 'adGroups', id),
+      ...texts.map((row) =>
+        resourceName(customerId, 'adGroupAds', `${id}~${requiredText(row, 'adGroupAd', 'ad', 'id')}`),
+      ),
+      ...keywords.map((keyword) => resourceName(customerId, 'adGroupCriteria', keyword.id)),
+      ...negatives.map((negative) => resourceName(customerId, 'adGroupCriteria', idOf(negative.id))),
+    ]),
+  };
 }
 
 /** The budget takes its name from the campaign, as Google does for budgets that are not shared. */

@@ -84,7 +84,9 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     if (change.already) return leftAsItIs('state: it was so in the ad platform already');
     // An error is what a failed try left, not somebody's change.
     const state = campaign.state === 'error' ? campaign.state_before_error : campaign.state;
-    if (state !== change.to) return leftAsItIs('state: changed since');
+    // A draft that nobody knew of is read from the platform as paused.
+    const readAs = context.mayBeDone && change.to === 'draft' ? 'paused' : change.to;
+    if (state !== change.to && state !== readAs) return leftAsItIs('state: changed since');
     const back = stateChange(campaign, stateBefore(change));
     if (back.starts && (await wasDecidedSince(campaign, context))) return leftAsItIs('state: changed since');
     return { steps: [back], restored: ['state'], skipped: [], stops: back.stops && mayRun(campaign) };

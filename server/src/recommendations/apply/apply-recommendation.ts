@@ -81,7 +81,8 @@ export const applyRecommendation = guardedWrite({
     // An approver is shown anew what has changed; whoever executes is told.
     const isExecuted = context.waiting && !context.approving;
     if (isExecuted && fingerprint !== undefined && fingerprint !== fingerprintOf(planned.doing)) throw changedSince();
-    if (planned.steps.length === 0 && context.waiting) throw nothingLeft(leftOutInWords(planned.leftOut));
+    const nothing = planned.steps.length === 0;
+    if (nothing && (context.waiting || context.approving)) throw nothingLeft(leftOutInWords(planned.leftOut));
     return { steps: planned.steps, source: 'engine', skipped: leftOutInWords(planned.leftOut) };
   },
   async previewOf(_steps, refusal, { recommendation_id }, context) {

@@ -18,6 +18,11 @@ export interface StoredStep {
   before?: true;
 }
 
+/** Whether some of an action was given up, and may have arrived all the same. */
+export function isUnknown(steps: readonly StoredStep[]): boolean {
+  return steps.some(({ unknown }) => unknown);
+}
+
 /** Who acted, as the action log shows it. */
 export interface Actor {
   type: 'api_key' | 'user' | 'engine';

@@ -5,7 +5,7 @@ import { cursorAfter, pageOf, positionOf } from '../../base/pages.ts';
 import { day, endOf, pageInput, pageOutput, timestamp } from '../../base/schemas.ts';
 import { changeField } from '../change.ts';
 import type { Steps } from '../steps.ts';
-import type { ActionRow, StoredStep } from './action.store.ts';
+import { type ActionRow, isUnknown } from './action.store.ts';
 import { changesOfAction } from './action-changes.ts';
 import { listActions } from './action-log.store.ts';
 
@@ -32,6 +32,7 @@ const entry = z.object({
   changes_count: z.int().describe('How many things changed in all.'),
   undone: z.boolean(),
   status: z.enum(['in_progress', 'executed', 'failed']),
+  outcome_unknown: z.boolean().describe('Nobody knows whether all of it was made; what arrived can be undone.'),
 });
 
 const LONGEST_SLUG = 100;
@@ -83,19 +84,22 @@ function entryOf(action: ActionRow, kinds: Steps) {
     changes: changes.slice(0, MOST_CHANGES),
     changes_count: changes.length,
     undone: undone_at !== null,
+    outcome_unknown: isUnknown(action.steps),
   };
 }
 
 /** What is to be told of an action that did not come to its end, or of its undoing; it stays so once that was undone. */
-function endingOf({ steps, status, failure, undo_status }: ActionRow): string | undefined {
-  const partly = status === 'executed' && steps.some(({ done }) => !done);
-  if (!failure) return partly ? inPart(steps) : undefined;
-  if (undo_status === 'failed')
+function endingOf(action: ActionRow): string | undefined {
+  const { failure, undo_status } = action;
+  if (failure && undo_status === 'failed')
     return `${failure.unknown ? 'not known whether undone' : 'not undone'}: ${failure.message}`;
-  if (partly) return `${inPart(steps)}: ${failure.message}`;
-  return `${failure.unknown ? 'not known whether done' : 'not done'}: ${failure.message}`;
+  const ending = howFar(action);
+  return failure && ending ? `${ending}: ${failure.message}` : ending;
 }
 
-function inPart(steps: readonly StoredStep[]): string {
-  return steps.some(({ unknown }) => unknown) ? 'done in part, not known whether another part was' : 'done in part';
+function howFar({ steps, status }: ActionRow): string | undefined {
+  const unknown = isUnknown(steps);
+  if (status === 'failed') return unknown ? 'not known whether done' : 'not done';
+  if (steps.every(({ done }) => done)) return undefined;
+  return unknown ? 'done in part, not known whether another part was' : 'done in part';
 }

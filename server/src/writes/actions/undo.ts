@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound, Refusal } from '../../base/errors.ts';
 import type { Inverse, PlanContext, Step } from '../step.ts';
 import type { Plan, Write } from '../write.ts';
-import { type ActionRow, findAction, lockAction } from './action.store.ts';
+import { type ActionRow, findAction, isUnknown, lockAction } from './action.store.ts';
 import { StillBusy } from './await-action.ts';
 
 /** What undoing is asked for. */
@@ -33,7 +33,7 @@ export const undo: Write<Input, Undone> = {
     if (action.status === 'in_progress' || action.undo_status === 'in_progress')
       throw new StillBusy({ actionId: action_id, busy: action_id });
     if (action.undone_at !== null) return { steps: [], undoes: action_id };
-    if (action.status === 'failed') throw neverExecuted(action);
+    if (action.status === 'failed' && !isUnknown(action.steps)) throw neverExecuted();
     return planInverse(action, context);
   },
   resultOf: ({ plan, taskId }, { action_id }) => ({
@@ -48,11 +48,8 @@ export const undo: Write<Input, Undone> = {
 const NEVER_KNOWN = 'it was never known whether this was done';
 const UNDONE_BEFORE = 'undone before';
 
-function neverExecuted({ failure }: ActionRow): Refusal {
-  const message = failure?.unknown
-    ? 'Nobody knows whether the action was executed. Look at the campaign, and make the change you want directly.'
-    : 'The action was never executed.';
-  return new Refusal('not_reversible', message);
+function neverExecuted(): Refusal {
+  return new Refusal('not_reversible', 'The action was never executed.');
 }
 
 async function planInverse(action: ActionRow, context: PlanContext): Promise<Plan> {

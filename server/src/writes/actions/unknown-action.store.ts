@@ -6,7 +6,8 @@ const settle = statement<
   never
 >(`
   update action set status = 'executed', failure = null,
-    steps = jsonb_set(jsonb_set(steps, '{0,details}', steps -> 0 -> 'details' || $4::jsonb), '{0,done}', 'true')
+    steps = jsonb_set(jsonb_set(steps #- '{0,unknown}', '{0,details}', steps -> 0 -> 'details' || $4::jsonb),
+      '{0,done}', 'true')
   where organization_id = $1 and id = (
     select id from action
     where organization_id = $1 and campaign_id = $2 and op = $3 and status = 'failed' and failure -> 'unknown' = 'true'

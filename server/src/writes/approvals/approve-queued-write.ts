@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
-import { parseKept } from '../../base/json.ts';
 import { directWrite } from '../../base/operation.ts';
 import { writesInLine } from '../../base/writes-in-line.ts';
 import { operationAndRequester } from './as-requester.ts';
 import { NotAsShown } from './as-shown.ts';
 import { confirmDecider, decideAsCaller, MayNotDecide, NoLongerPending, SessionEnded } from './decider.ts';
+import { NothingLeft } from './nothing-left.ts';
 import { keepChanges, type QueuedWriteRow } from './queued-write.store.ts';
 import { currentQueuedWrite, isOpen } from './queued-write.ts';
 import { queuedWriteView, viewOf } from './queued-write.view.ts';
@@ -48,14 +48,7 @@ export const approveQueuedWrite = directWrite({
 
 async function runAsRequester(queued: QueuedWriteRow, context: Context): Promise<void> {
   const { operation, asRequester } = await operationAndRequester(queued, context);
-  const { personId: approverId, session } = context.caller;
-  const approving = {
-    queuedWriteId: queued.id,
-    approverId,
-    shown: z.array(z.unknown()).parse(parseKept(queued.changes)),
-    ...(session && { session }),
-  };
-  await operation.run({ ...queued.input, dry_run: false }, { ...asRequester, approving });
+  await operation.run({ ...queued.input, dry_run: false }, asRequester);
 }
 
 /** Whoever approves must have seen what it would do now. */
@@ -84,9 +77,8 @@ async function keepFailure(queued: QueuedWriteRow, error: unknown, context: Cont
   if (error instanceof NotAsShown) return showAnew(queued, error, context);
   if (PASSING.includes(error.code) && isOpen(await currentQueuedWrite(context, queued.id))) throw error;
   const { code, message, extra } = error;
-  await decideAsCaller(context, queued.id, {
-    status: 'failed',
-    reason: message,
-    result: { error: { code, message, ...extra } },
-  });
+  const result = { error: { code, message, ...extra } };
+  const decided = await decideAsCaller(context, queued.id, { status: 'failed', reason: message, result });
+  // What was faster was an approval of the same change.
+  if (!decided && error instanceof NothingLeft) throw new NoLongerPending();
 }

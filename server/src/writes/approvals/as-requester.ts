@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { lacksScope, Refusal } from '../../base/errors.ts';
+import { parseKept } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
 import { callerAgain } from '../../identity/requester.ts';
 import type { QueuedWriteRow } from './queued-write.store.ts';
@@ -11,7 +13,10 @@ declare module '../../base/context.ts' {
   }
 }
 
-/** The operation of a change that waits, and the context of its requester as of now; refused where that access is gone. */
+/**
+ * The operation of a change that waits, and the context of its requester as of now, approved by the caller; refused where
+ * the requester's access is gone.
+ */
 export async function operationAndRequester(
   queued: QueuedWriteRow,
   context: Context,
@@ -25,5 +30,11 @@ export async function operationAndRequester(
   if (scope !== null && !organization.scopes.has(scope)) {
     throw lacksScope(scope, `This needs the scope ${scope}, which the requester no longer has here.`);
   }
-  return { operation, asRequester: { ...context, caller, organization } };
+  return { operation, asRequester: { ...context, caller, organization, approving: approvalOf(queued, context) } };
+}
+
+function approvalOf({ id, changes }: QueuedWriteRow, { caller }: Context): NonNullable<Context['approving']> {
+  const { personId: approverId, session } = caller;
+  const shown = z.array(z.unknown()).parse(parseKept(changes));
+  return { queuedWriteId: id, approverId, shown, ...(session && { session }) };
 }

@@ -4,7 +4,10 @@ import { Refusal } from '../../base/errors.ts';
 import { parseKept } from '../../base/json.ts';
 import { read } from '../../base/operation.ts';
 import { timestamp } from '../../base/schemas.ts';
+import { StillBusy } from '../actions/await-action.ts';
+import { undo, input as undoInput } from '../actions/undo.ts';
 import { stepKindsOf } from '../guarded-write.ts';
+import { preview } from '../perform.ts';
 import { operationAndRequester } from './as-requester.ts';
 import { pendingOnCampaign } from './pending.store.ts';
 import type { QueuedWriteRow } from './queued-write.store.ts';
@@ -51,12 +54,23 @@ export const previewQueuedWrite = read({
 async function previewAsRequester(queued: QueuedWriteRow, context: Context) {
   try {
     const { operation, asRequester } = await operationAndRequester(queued, context);
+    if (operation.name === undo.name) await mustBeUndoable(queued, asRequester);
     if (stepKindsOf(operation).length === 0) return { preview: null, refusal: null };
-    const preview = await operation.run({ ...queued.input, dry_run: true }, asRequester);
-    return { preview: parseKept(JSON.stringify(preview)), refusal: null };
+    const shown = await operation.run({ ...queued.input, dry_run: true }, asRequester);
+    return { preview: parseKept(JSON.stringify(shown)), refusal: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { code, message, extra } = error;
     return { preview: null, refusal: { code, message, extra } };
+  }
+}
+
+/** Undoing has no preview of its own. What is under way is waited for by whoever approves: it refuses nothing. */
+async function mustBeUndoable({ input }: QueuedWriteRow, asRequester: Context): Promise<void> {
+  try {
+    const refusal = await preview(undo, undoInput.parse(input), asRequester, (_steps, found) => found);
+    if (refusal) throw refusal;
+  } catch (error) {
+    if (!(error instanceof StillBusy)) throw error;
   }
 }

@@ -68,18 +68,27 @@ describe('a change of which nobody knows whether it arrived', () => {
     const [entry] = (await organization.log()).actions;
     assert.match(String(entry?.detail), /not known whether done/);
     const undo = await organization.undo(action);
-    refused(undo, 'not_reversible');
-    assert.match(String(undo.error.message), /Nobody knows/);
+    refused(undo, 'setup_required');
+    assert.match(String(undo.error.message), /not known whether all of the change was made.*reconnect it/);
 
     await writes.reconnect(organization);
     await writes.sync(organization);
     assert.deepEqual(await namesOf(organization, 'Lost and found'), [slug]);
     assert.equal((await agreed(writes, organization, slug)).state, 'live');
     const [after] = (await organization.log()).actions;
-    assert.deepEqual([after?.id, after?.status], [action, 'executed']);
+    assert.deepEqual([after?.id, after?.status, after?.outcome_unknown], [action, 'executed', false]);
     await organization.undone(action);
     await organization.quiet();
     assert.equal((await agreed(writes, organization, slug)).state, 'draft');
+  });
+
+  test('undone before any sync the account is read first: a launch that arrived is stopped', async () => {
+    const { organization, slug, action } = await lostLaunch('Undone unread', 'drop_after_commit');
+    await relinked(organization);
+    await organization.undone(action);
+    await organization.quiet();
+    assert.equal((await agreed(writes, organization, slug)).state, 'draft');
+    assert.equal((await writes.platform.campaign('Undone unread'))?.status, 'paused');
   });
 
   test('launching again finds the campaign that is there, and makes no second one', async () => {
