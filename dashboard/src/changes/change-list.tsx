@@ -8,15 +8,17 @@ import { fieldWords, isBudget, moveWords, valueWords } from './change-words.ts';
 const MOST_UNSCROLLED = 20;
 
 interface ChangeListProps extends ShownChanges {
+  /** How many there are in all, where only the first are listed. */
+  count?: number;
   currency: string;
 }
 
 /** A change as a small diff: what becomes of what, how far, within which limits, and what it would stop. */
-export function ChangeList({ changes, currency, ...about }: ChangeListProps) {
+export function ChangeList({ changes, count = changes.length, currency, ...about }: ChangeListProps) {
   const groups = Map.groupBy(changes, ({ campaign }) => campaign);
   return (
     <div className={classes.all}>
-      {changes.length > 1 && <p className={classes.count}>{formatCount(changes.length)} changes</p>}
+      {count > 1 && <p className={classes.count}>{formatCount(count)} changes</p>}
       {[...groups].map(([campaign, group]) => (
         <div key={campaign ?? ''}>
           {campaign && groups.size > 1 && <p className={classes.campaign}>{campaign}</p>}
