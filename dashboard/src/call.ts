@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldProblem } from '../../server/src/base/errors.ts';
 import type { Method } from '../../server/src/base/operation.ts';
-import { visibleInJson } from '../../server/src/base/visible-text.ts';
+import { asWritten, visibleInJson } from '../../server/src/base/visible-text.ts';
 
 /** What the dashboard needs to know of an operation: the types that its callers see. */
 interface Operation {
@@ -100,19 +100,24 @@ function requestFor(route: string, input: object): Request {
   const [method = '', path = ''] = route.split(' ');
   const rest = new Map<string, unknown>(Object.entries(input));
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(rest.get(name));
+    const value = asWritten(String(rest.get(name)));
     rest.delete(name);
     return encodeURIComponent(value);
   });
   const address = PREFIX + filled;
   if (method === 'GET' || method === 'DELETE') return { address: address + queryOf(rest), init: { method } };
   const headers = { 'content-type': 'application/json' };
-  return { address, init: { method, headers, body: JSON.stringify(Object.fromEntries(rest)) } };
+  return { address, init: { method, headers, body: JSON.stringify(Object.fromEntries(rest), textAsWritten) } };
+}
+
+/** What was read goes back as it was, not as it is shown: else saving a form would change what nobody touched. */
+function textAsWritten(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? asWritten(value) : value;
 }
 
 function queryOf(values: Map<string, unknown>): string {
   const query = new URLSearchParams();
-  for (const [name, value] of values) if (value !== undefined) query.set(name, String(value));
+  for (const [name, value] of values) if (value !== undefined) query.set(name, asWritten(String(value)));
   return query.size === 0 ? '' : `?${query}`;
 }
 

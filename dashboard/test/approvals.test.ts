@@ -71,11 +71,14 @@ describe('optimizations in the browser', { skip }, () => {
   });
 
   test('when somebody else decides, the card says so and closes', async () => {
+    const decided = 'Decided by Adam Reyes (adam@demo.test).';
+    await admin.keyboard.press('j');
+    await admin.getByRole('button', { name: 'Approve the edit', disabled: false }).waitFor();
     await admin.keyboard.press('a');
     await admin.getByText('Approved: ').waitFor();
-    await owner.getByText('Decided by Adam Reyes.').waitFor();
+    await owner.getByText(decided).waitFor();
     assert.equal(await owner.getByRole('article').count(), 0);
-    await owner.getByText('Decided by Adam Reyes.').waitFor({ state: 'detached', timeout: 20_000 });
+    await owner.getByText(decided).waitFor({ state: 'detached', timeout: 20_000 });
     await owner.getByText('Nothing waits for approval').waitFor();
   });
 
@@ -83,6 +86,8 @@ describe('optimizations in the browser', { skip }, () => {
     await asked({ name: 'First name' });
     await asked({ name: 'Second name' });
     await owner.getByRole('article').nth(1).waitFor();
+    assert.equal(await owner.locator('article[aria-current]').count(), 0, 'nobody has chosen one yet');
+    await owner.keyboard.press('j');
     await owner.keyboard.press('j');
     await owner.locator('article[aria-current]', { hasText: 'Second name' }).waitFor();
     await owner.keyboard.press('k');
@@ -90,6 +95,7 @@ describe('optimizations in the browser', { skip }, () => {
     await owner.getByText('Also waiting on this campaign').first().waitFor();
     await owner.keyboard.press('r');
     await owner.getByText('Rejecting cannot be undone').waitFor();
+    await owner.getByRole('dialog').getByText('“First name”').waitFor();
     await owner.getByLabel('Why').fill('Not this quarter');
     await assertShown(owner, 'reject');
     await owner.getByRole('button', { name: 'Reject change' }).click();

@@ -1,22 +1,29 @@
+import { formatCount } from '../format.ts';
 import type { ShownChange, ShownChanges } from './change.ts';
 import classes from './change-list.module.css';
 import { ChangeWarnings } from './change-warnings.tsx';
-import { fieldWords, moveWords, valueWords } from './change-words.ts';
+import { fieldWords, isBudget, moveWords, valueWords } from './change-words.ts';
+
+/** More rows than these scroll for themselves. */
+const MOST_UNSCROLLED = 20;
 
 interface ChangeListProps extends ShownChanges {
+  /** How many there are in all, where only the first are listed. */
+  count?: number;
   currency: string;
 }
 
 /** A change as a small diff: what becomes of what, how far, within which limits, and what it would stop. */
-export function ChangeList({ changes, currency, ...about }: ChangeListProps) {
+export function ChangeList({ changes, count = changes.length, currency, ...about }: ChangeListProps) {
   const groups = Map.groupBy(changes, ({ campaign }) => campaign);
   return (
     <div className={classes.all}>
+      {count > 1 && <p className={classes.count}>{formatCount(count)} changes</p>}
       {[...groups].map(([campaign, group]) => (
         <div key={campaign ?? ''}>
           {campaign && groups.size > 1 && <p className={classes.campaign}>{campaign}</p>}
-          <ul className={classes.list}>
-            {group.map((change) => (
+          <ul className={classes.list} data-long={group.length > MOST_UNSCROLLED || undefined}>
+            {weightiestFirst(group).map((change) => (
               <Row key={JSON.stringify(change)} change={change} currency={currency} />
             ))}
           </ul>
@@ -26,6 +33,16 @@ export function ChangeList({ changes, currency, ...about }: ChangeListProps) {
       <ChangeWarnings {...about} currency={currency} />
     </div>
   );
+}
+
+/** Money, and what starts or stops, is not to be missed below texts that somebody made many or long. */
+function weightiestFirst(changes: readonly ShownChange[]): readonly ShownChange[] {
+  return changes.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+function rankOf({ field, from, to }: ShownChange): number {
+  if (isBudget(field)) return 0;
+  return field === 'state' || typeof from === 'number' || typeof to === 'number' ? 1 : 2;
 }
 
 function Row({ change, currency }: { change: ShownChange; currency: string }) {

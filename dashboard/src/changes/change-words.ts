@@ -40,6 +40,7 @@ export function moveWords({ field, from, to }: ShownChange, currency: string): s
   return [...percent, ...month].join(', ') || undefined;
 }
 
-function isBudget(field: string): boolean {
-  return field === 'budget' || field.startsWith('budget of ');
+/** Whether a change is one of what may be spent in a day. */
+export function isBudget(field: string): boolean {
+  return field === 'budget' || field === 'daily spend' || field.startsWith('budget of ');
 }

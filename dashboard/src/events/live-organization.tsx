@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { Topic } from '../../../server/src/base/topics.ts';
 import { me } from '../queries.ts';
 import type { Heard } from './event-source.ts';
+import { gather } from './gather.ts';
 import classes from './live-organization.module.css';
 import { hearTogether } from './one-reader.ts';
 import { isOf, showsTopic } from './stale-reads.ts';
@@ -53,8 +55,9 @@ function useEvents(org: string): number | null {
       found();
       readAll();
     };
+    const changed = gather<Topic>((topics) => void readAgain((key) => showsTopic(key, org, topics)));
     const hear = (heard: Heard) => {
-      if (heard.kind === 'changed') void readAgain((key) => showsTopic(key, org, heard.topics));
+      if (heard.kind === 'changed') changed.add(heard.topics);
       if (heard.kind === 'lost') lost(heard.since);
       if (heard.kind === 'refused') void queryClient.invalidateQueries({ queryKey: me.queryKey });
       if (heard.kind !== 'open') return;
@@ -67,6 +70,7 @@ function useEvents(org: string): number | null {
     return () => {
       window.removeEventListener('offline', offline);
       window.removeEventListener('online', online);
+      changed.stop();
       clearTimeout(timer);
       leave();
     };

@@ -23,6 +23,18 @@ export function visible(text: string): string {
   return text.replaceAll(EVERY_UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
+const NUMBER = /\\u\{([0-9a-f]{1,6})\}/g;
+const LAST_CHARACTER = 0x10ffff;
+
+/** What `visible` made of a text, turned back: numbers of characters that are seen were somebody's own words. */
+export function asWritten(shown: string): string {
+  return shown.replaceAll(NUMBER, (number, digits: string) => {
+    const point = Number.parseInt(digits, 16);
+    const character = point > LAST_CHARACTER ? '' : String.fromCodePoint(point);
+    return visible(character) === number ? character : number;
+  });
+}
+
 /** Half of a character, and the one character that ends a text elsewhere: no database keeps them. */
 const UNSTORABLE = /\0|\p{Cs}/u;
 

@@ -13,7 +13,7 @@ import type { ActionRow } from '../writes/actions/action.store.ts';
 import { changesOfAction } from '../writes/actions/action-changes.ts';
 import { listActions } from '../writes/actions/action-log.store.ts';
 import { APPROVAL_EXPIRES_MS } from '../writes/approvals/queued-write.ts';
-import { changeField } from '../writes/change.ts';
+import { placedChangeField } from '../writes/change.ts';
 import type { Steps } from '../writes/steps.ts';
 import { attention, attentionItem } from './attention.ts';
 import { planOf, troubledCampaigns, whatWaits, worthiestRecommendations } from './overview.store.ts';
@@ -69,7 +69,7 @@ export const getOverview = read({
           op: z.string(),
           campaign: z.string(),
           detail: z.string(),
-          changes: z.array(changeField).describe('The first few.'),
+          changes: z.array(placedChangeField).describe('The first few.'),
           undone: z.boolean(),
           status: z.string(),
         }),

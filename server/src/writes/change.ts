@@ -12,13 +12,29 @@ export interface Change {
 
 /** A change that also says what it is made on: the same text may stand in several campaigns, and in several ads of one. */
 export interface PlacedChange extends Change {
-  on?: string;
+  on?: string | undefined;
+  /** The slug of the campaign that it is made in. */
+  campaign?: string | undefined;
 }
 
 const value = z.union([z.string(), amountField]).nullable();
 
 /** A change as it is answered. Text in it is as it was sent: quote it where it is shown. */
 export const changeField = z.object({ field: z.string(), from: value, to: value });
+
+/** A change that may be one of several campaigns, as it is answered. */
+export const placedChangeField = changeField.extend({
+  campaign: z.string().optional().describe('Slug of the campaign that it is made in, where several are changed.'),
+});
+
+/** Changes as they are answered: where several campaigns are concerned, each names its own. */
+export function answered(changes: readonly PlacedChange[]): z.output<typeof placedChangeField>[] {
+  const several = new Set(changes.map(({ campaign }) => campaign)).size > 1;
+  return changes.map(({ field, from, to, campaign }) => ({
+    ...{ field, from, to },
+    ...(several && campaign !== undefined && { campaign }),
+  }));
+}
 
 /** A change of an amount, which is kept as text. */
 export function amountChange(field: string, { from, to }: { from: string | null; to: string | null }): Change {

@@ -167,7 +167,7 @@ export interface Step<Details = unknown, Op extends string = string> {
   /** What it does to budgets, as its guardrails judge it. */
   readonly budgetMoves: readonly BudgetMove[];
   changes(): Change[];
-  /** The same, each with the campaign that it is made on, and where in it. */
+  /** The same, each with the campaign that it is made in, and where in it. */
   placedChanges(): PlacedChange[];
   /** The changes in words, for the action log. */
   describe(): string;
@@ -225,6 +225,7 @@ function stepOf<Details, Op extends string>(
       definition.changesOf(details).map(({ on, ...change }) => ({
         ...change,
         on: `campaign ${campaign.id}${on === undefined ? '' : ` ${on}`}`,
+        campaign: campaign.slug,
       })),
     describe: () => inWords(definition.changesOf(details)),
     async refusal(context, when) {

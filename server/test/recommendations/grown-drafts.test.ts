@@ -102,6 +102,29 @@ describe('applying a recommendation that makes a draft', () => {
     ]);
   });
 
+  test('tells of each change in which campaign it is made, before it is approved, in the log and before it is undone', async () => {
+    const careful = await writes.organization();
+    const slug = await careful.live({ budget: 40 });
+    await careful.applied(slug, growDraft('Hipo told'));
+    await careful.requireApprovals(true);
+    const queued = bodyOf(await careful.queued(held(await careful.state('hipo-told', 'live'))));
+    const told = [
+      { field: 'state', from: 'draft', to: 'live', campaign: 'hipo-told' },
+      { field: 'daily spend', from: null, to: 20, campaign: 'hipo-told' },
+      { field: 'negative keyword (exact)', from: null, to: 'drain cleaning austin', campaign: slug },
+      { field: 'negative keyword (exact)', from: null, to: 'clogged drain plumber', campaign: slug },
+    ];
+    assert.deepEqual(queued.changes, told);
+    await careful.requireApprovals(false);
+    const launch = await careful.moved('hipo-told', 'live');
+    const [logged] = (await careful.log()).actions;
+    assert.deepEqual(logged?.changes, told);
+    const session = { cookie: careful.people.owner.cookie };
+    const undone = bodyOf(await careful.send('GET', `/actions/${launch}/undo`, undefined, session));
+    const places = z.array(z.looseObject({ campaign: z.string() })).parse(undone.changes);
+    assert.deepEqual(new Set(places.map(({ campaign }) => campaign)), new Set(['hipo-told', slug]));
+  });
+
   test('excludes only what the draft still has a keyword for: the rest would be served by nobody', async () => {
     const { draft } = await grown('Hipo trimmed');
     await writes.database.execute(dropKeyword, org.id, draft.slug, 'Drain cleaning Austin');

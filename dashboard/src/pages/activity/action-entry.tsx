@@ -55,7 +55,7 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
         </span>
       </div>
       {changes.length > 0 ? (
-        <ChangeList changes={changes} currency={currency} />
+        <ChangeList changes={changes} count={changes_count} currency={currency} />
       ) : (
         <p className={classes.detail}>{detail}</p>
       )}

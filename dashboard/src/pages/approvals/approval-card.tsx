@@ -1,18 +1,23 @@
 import { Button, Group } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { type Answer, api, type QueuedWrite } from '../../api.ts';
+import { api, type QueuedWrite } from '../../api.ts';
 import { type AnyPreview, changesOfPreview, type ShownChange, type ShownChanges } from '../../changes/change.ts';
 import { ChangeList } from '../../changes/change-list.tsx';
 import { formatDistance } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
+import { useCampaignNames } from '../../parts/campaign-names.ts';
 import { Ago } from '../../parts/figure.tsx';
 import { reading } from '../../queries.ts';
 import { CampaignLink } from '../activity/campaign-link.tsx';
 import classes from './approvals.module.css';
-import { approveLabel, operationTitle } from './operations.ts';
+import { NotKnown } from './not-known.tsx';
+import { approveLabel, operationTitle, otherCampaigns } from './operations.ts';
 import { Requester } from './requester.tsx';
 import type { Approve } from './use-decisions.ts';
+import { useKeys } from './use-keys.ts';
+import { isKnown, type Standing, useStanding } from './use-standing.ts';
 
 interface ApprovalCardProps {
   queued: QueuedWrite;
@@ -28,13 +33,22 @@ export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: 
   const { slug: org, currency } = useOrganization();
   const title = useId();
   const mayDecide = useMay('campaigns:write');
-  const standing = useQuery(reading(api.previewQueuedWrite, { org, queued_write_id: id }));
+  const { ref, entry } = useIntersection<HTMLElement>();
+  const standing = useStanding(queued, entry?.isIntersecting ?? false);
+  const names = useCampaignNames();
   const organization = useQuery(reading(api.getOrganization, { org }));
   const movePct = organization.data?.api_budget_change_limit_pct;
   const busy = approve.isPending && approve.variables?.id === id;
+  const mayReject = mayDecide && !under_way;
+  const mayApprove = mayReject && isKnown(standing);
   const { others = [] } = standing.data ?? {};
+  useKeys({
+    a: () => current && mayApprove && !busy && approve.mutate(queued),
+    r: () => current && mayReject && onReject(),
+  });
   return (
     <article
+      ref={ref}
       className={classes.card}
       data-current={current || undefined}
       aria-labelledby={title}
@@ -50,6 +64,7 @@ export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: 
               <CampaignLink campaign={campaign} />
             </>
           )}
+          {otherCampaigns(queued)}
         </h2>
         {campaign && <p className={classes.slug}>{campaign}</p>}
         <p className={classes.who}>
@@ -59,7 +74,8 @@ export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: 
         </p>
       </header>
       <div className={classes.body}>
-        <ChangeList {...shownOf(queued, standing.data, movePct)} currency={currency} />
+        <ChangeList {...shownOf(queued, standing.data, movePct, names)} currency={currency} />
+        <NotKnown standing={standing} />
       </div>
       {others.length > 0 && (
         <div className={classes.others}>
@@ -81,7 +97,7 @@ export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: 
             <Button variant="default" onClick={onReject}>
               Reject
             </Button>
-            <Button onClick={() => approve.mutate(queued)} loading={busy}>
+            <Button onClick={() => approve.mutate(queued)} loading={busy} disabled={!mayApprove}>
               {approveLabel(operation)}
             </Button>
           </Group>
@@ -93,15 +109,18 @@ export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: 
   );
 }
 
-type Standing = Answer<typeof api.previewQueuedWrite>;
-
 /** The diff that was asked for, with what the preview says of limits and losses as things stand now. */
 function shownOf(
   { changes: asked }: QueuedWrite,
   standing: Standing | undefined,
   movePct: number | undefined,
+  names: ReadonlyMap<string, string>,
 ): ShownChanges {
-  const changes = asked.map((change) => ({ ...change, limits: limitsOf(change, movePct) }));
+  const changes = asked.map(({ campaign, ...change }) => ({
+    ...change,
+    ...(campaign && { campaign: `${names.get(campaign) ?? ''} (${campaign})`.trim() }),
+    limits: limitsOf(change, movePct),
+  }));
   if (standing?.refusal) return { changes, blockedBy: standing.refusal.message };
   if (!standing || !isPreview(standing.preview)) return { changes };
   return { ...changesOfPreview(standing.preview), changes };

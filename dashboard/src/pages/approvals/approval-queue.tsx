@@ -1,7 +1,6 @@
-import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { api } from '../../api.ts';
+import { useRef } from 'react';
+import { api, type QueuedWrite } from '../../api.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { CheckIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -15,10 +14,12 @@ import { DecidedList } from './decided-list.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { useClosing } from './use-closing.ts';
 import { useApprove } from './use-decisions.ts';
+import { useKeys } from './use-keys.ts';
+import { useMark } from './use-mark.ts';
 
 const MOST_SHOWN = 100;
 
-/** What keys and apps want to change, what waits longest first; j and k go through it, a approves, r rejects. */
+/** What keys and apps want to change, what waits longest first; j and k go through it, a approves what is marked, r rejects it. */
 export function ApprovalQueue({ queued }: { queued: string | undefined }) {
   const { slug: org } = useOrganization();
   const pending = useQuery(reading(api.listQueuedWrites, { org, status: 'pending', limit: MOST_SHOWN }));
@@ -26,29 +27,16 @@ export function ApprovalQueue({ queued }: { queued: string | undefined }) {
   const open = pending.data?.queued_writes;
   const closing = useClosing(open, recent.data?.queued_writes);
   const mayDecide = useMay('campaigns:write');
-  const [at, setAt] = useState(0);
-  const dialog = useDialog<string>();
+  const mark = useMark(open, queued);
+  const dialog = useDialog<QueuedWrite>();
   const approve = useApprove();
-  const current = open?.[Math.min(at, open.length - 1)];
   const list = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
-    const found = open?.findIndex(({ id }) => id === queued) ?? -1;
-    if (found >= 0) setAt(found);
-  }, [queued, open]);
-
-  const move = (by: number) => {
-    const next = Math.max(0, Math.min((open?.length ?? 1) - 1, at + by));
-    setAt(next);
+  const move = (by: 1 | -1) => {
+    const next = mark.move(by);
     list.current?.querySelectorAll('article')[next]?.scrollIntoView({ block: 'nearest' });
   };
-  const decidable = mayDecide && dialog.open === null && current && !current.under_way;
-  useHotkeys([
-    ['j', () => move(1)],
-    ['k', () => move(-1)],
-    ['a', () => decidable && approve.mutate(current)],
-    ['r', () => decidable && dialog.show(current.id)],
-  ]);
+  useKeys({ j: () => move(1), k: () => move(-1) });
   return (
     <>
       <Loaded query={pending} framed skeleton={<RowsSkeleton rows={6} />}>
@@ -59,21 +47,21 @@ export function ApprovalQueue({ queued }: { queued: string | undefined }) {
             ))}
             {queued_writes.length === 0 && closing.length === 0 && <NothingWaits />}
             {queued_writes.length > 0 && mayDecide && <Keys />}
-            {queued_writes.map((one, nth) => (
+            {queued_writes.map((one) => (
               <ApprovalCard
                 key={one.id}
                 queued={one}
-                current={one === current}
-                onCurrent={() => setAt(nth)}
+                current={one === mark.current}
+                onCurrent={() => mark.set(one.id)}
                 approve={approve}
-                onReject={() => dialog.show(one.id)}
+                onReject={() => dialog.show(one)}
               />
             ))}
           </div>
         )}
       </Loaded>
       <DecidedList decided={recent.data?.queued_writes.filter(({ status }) => status !== 'pending') ?? []} />
-      {dialog.open && <RejectDialog id={dialog.open} onClose={dialog.close} />}
+      {dialog.open && <RejectDialog queued={dialog.open} onClose={dialog.close} />}
     </>
   );
 }
@@ -81,7 +69,7 @@ export function ApprovalQueue({ queued }: { queued: string | undefined }) {
 function Keys() {
   return (
     <p className={classes.keys}>
-      <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>a</kbd> approve, <kbd>r</kbd> reject
+      <kbd>j</kbd> <kbd>k</kbd> mark the next or previous, <kbd>a</kbd> approve it, <kbd>r</kbd> reject it
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { QueuedWrite } from '../../api.ts';
 import { Status, type Tone } from '../../parts/status.tsx';
 import classes from './approvals.module.css';
+import { Person } from './person.tsx';
 
 const ENDS: Record<QueuedWrite['status'], { tone: Tone; label: string }> = {
   pending: { tone: 'waiting', label: 'Waiting' },
@@ -17,14 +18,19 @@ export function DecidedStatus({ decided: { status, reason } }: { decided: Queued
 
 /** Says that a change was decided while it was looked at; it closes by itself. */
 export function DecidedCard({ decided }: { decided: QueuedWrite }) {
-  const { summary, decided_by, reason } = decided;
+  const { summary, decided_by, decided_by_email, reason } = decided;
   return (
     <output className={classes.decided}>
       <DecidedStatus decided={decided} />
       <span className={classes.decidedWhat}>
         {summary}
         <span className={classes.decidedWho}>
-          {decided_by ? ` Decided by ${decided_by}.` : ''}
+          {decided_by && (
+            <>
+              {' '}
+              Decided by <Person name={decided_by} email={decided_by_email} />.
+            </>
+          )}
           {reason && reason !== 'rejected' && reason !== 'expired' ? ` “${reason}”` : ''}
         </span>
       </span>

@@ -4,6 +4,7 @@ import { Ago } from '../../parts/figure.tsx';
 import { Section } from '../../parts/page.tsx';
 import classes from './approvals.module.css';
 import { DecidedStatus } from './decided-card.tsx';
+import { Person } from './person.tsx';
 
 const MOST_LISTED = 20;
 
@@ -28,7 +29,7 @@ export function DecidedList({ decided }: { decided: readonly QueuedWrite[] }) {
                 <Table.Td className={classes.what}>
                   {one.summary}
                   <Text size="xs" c="dimmed">
-                    {one.requester.name ?? one.requested_by}
+                    <Person name={one.requester.name} email={one.requested_by} />
                     {one.campaign && `, ${one.campaign}`}
                   </Text>
                 </Table.Td>
@@ -44,7 +45,7 @@ export function DecidedList({ decided }: { decided: readonly QueuedWrite[] }) {
                   {one.decided_at && <Ago at={one.decided_at} />}
                   {one.decided_by && (
                     <Text size="xs" c="dimmed">
-                      {one.decided_by}
+                      <Person name={one.decided_by} email={one.decided_by_email} />
                     </Text>
                   )}
                 </Table.Td>

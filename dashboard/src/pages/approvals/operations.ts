@@ -1,4 +1,5 @@
-import { formatWords } from '../../format.ts';
+import type { QueuedWrite } from '../../api.ts';
+import { formatCount, formatWords } from '../../format.ts';
 
 const TITLES: Record<string, string> = {
   update_campaign: 'Edit',
@@ -23,6 +24,14 @@ const APPROVE: Record<string, string> = {
 /** What a change that waits would do, before the name of its campaign. */
 export function operationTitle(operation: string): string {
   return TITLES[operation] ?? formatWords(operation);
+}
+
+/** How many campaigns it would change beside the one that it names. */
+export function otherCampaigns({ campaign, changes }: Pick<QueuedWrite, 'campaign' | 'changes'>): string {
+  const others = new Set(changes.flatMap((change) => change.campaign ?? []));
+  if (campaign !== null) others.delete(campaign);
+  if (others.size === 0) return '';
+  return ` and ${formatCount(others.size)} other ${others.size === 1 ? 'campaign' : 'campaigns'}`;
 }
 
 /** The button that lets it happen. */

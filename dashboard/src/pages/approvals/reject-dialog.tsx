@@ -1,15 +1,22 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { api } from '../../api.ts';
+import { api, type QueuedWrite } from '../../api.ts';
 import { errorWords } from '../../changes/error-words.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
 import { useOrganization } from '../../organization.tsx';
+import { useCampaignNames } from '../../parts/campaign-names.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useChange } from '../../queries.ts';
+import classes from './approvals.module.css';
+import { operationTitle, otherCampaigns } from './operations.ts';
+
+const LINES_SHOWN = 6;
 
 /** Turns a change down; whoever asked reads the reason. */
-export function RejectDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function RejectDialog({ queued, onClose }: { queued: QueuedWrite; onClose: () => void }) {
+  const { id, operation, campaign, summary } = queued;
+  const names = useCampaignNames();
   const { slug: org } = useOrganization();
   const { notify } = useNotifications();
   const [reason, setReason] = useState('');
@@ -31,6 +38,15 @@ export function RejectDialog({ id, onClose }: { id: string; onClose: () => void 
         }}
       >
         <Stack gap="md">
+          <div className={classes.rejected}>
+            <strong>
+              {operationTitle(operation)} {campaign && (names.get(campaign) ?? campaign)}
+              {otherCampaigns(queued)}
+            </strong>
+            <Text size="sm" lineClamp={LINES_SHOWN}>
+              <bdi>{summary}</bdi>
+            </Text>
+          </div>
           <Text>Rejecting cannot be undone: whoever wants the change after all asks for it again.</Text>
           <TextInput
             label="Why"

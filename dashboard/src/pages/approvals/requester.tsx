@@ -1,12 +1,13 @@
 import type { QueuedWrite } from '../../api.ts';
 import { Tag } from '../../parts/status.tsx';
+import { Person } from './person.tsx';
 
 /** Who asked for a change, and through what. */
 export function Requester({ queued: { requester, requested_by } }: { queued: QueuedWrite }) {
   const { name, key, client } = requester;
   return (
     <>
-      <strong>{name ?? requested_by}</strong>
+      <Person name={name} email={requested_by} />
       {client && <> through the app {client}</>}
       {!client && key && (
         <>

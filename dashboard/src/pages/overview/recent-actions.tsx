@@ -28,7 +28,9 @@ export function RecentActions({ actions }: { actions: readonly Action[] }) {
         <ul className={classes.list}>
           {actions.map(({ id, at, who, campaign, detail, changes, undone, status }) => (
             <li key={id} className={`${classes.item} ${classes.action}`}>
-              <span className={classes.actionWhat}>{changes.length > 0 ? inWords(changes, currency) : detail}</span>
+              <span className={classes.actionWhat}>
+                {changes.length > 0 ? inWords(changes, currency, names) : detail}
+              </span>
               {undone ? <Tag>Undone</Tag> : status === 'failed' ? <Tag>Failed</Tag> : <span />}
               <span className={classes.actionNote}>
                 {who}, in {names.get(campaign) ?? campaign}, <Ago at={at} />
@@ -42,13 +44,14 @@ export function RecentActions({ actions }: { actions: readonly Action[] }) {
 }
 
 /** Changes in one line; texts are quoted, so that none of them can pass for a change of its own. */
-function inWords(changes: Action['changes'], currency: string): string {
+function inWords(changes: Action['changes'], currency: string, names: ReadonlyMap<string, string>): string {
   return changes
     .map((change) => {
       const [from, to] = [change.from, change.to].map((value) =>
         typeof value === 'string' ? `“${value}”` : valueWords(change, value, currency),
       );
-      const field = fieldWords(change.field);
+      const place = change.campaign ? `, in ${names.get(change.campaign) ?? change.campaign}` : '';
+      const field = fieldWords(change.field) + place;
       return change.from === null ? `${field}: ${to}` : `${field}: from ${from} to ${to}`;
     })
     .join('; ');

@@ -3,7 +3,7 @@ import { invalid } from '../../base/errors.ts';
 import { read } from '../../base/operation.ts';
 import { cursorAfter, pageOf, positionOf } from '../../base/pages.ts';
 import { day, endOf, pageInput, pageOutput, timestamp } from '../../base/schemas.ts';
-import { changeField } from '../change.ts';
+import { placedChangeField } from '../change.ts';
 import type { Steps } from '../steps.ts';
 import { type ActionRow, isUnknown } from './action.store.ts';
 import { changesOfAction } from './action-changes.ts';
@@ -27,7 +27,7 @@ const entry = z.object({
   campaign: z.string().describe('Campaign slug.'),
   detail: z.string().describe('What changed, in words; texts in it are quoted.'),
   changes: z
-    .array(changeField)
+    .array(placedChangeField)
     .describe(`What became of what, one entry for each thing that changed; the first ${MOST_CHANGES}.`),
   changes_count: z.int().describe('How many things changed in all.'),
   undone: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '../../base/errors.ts';
 import { read } from '../../base/operation.ts';
-import { changeField } from '../change.ts';
+import { answered, placedChangeField } from '../change.ts';
 import { firstRefusal } from '../steps.ts';
 import { organizationOfAction } from './action.store.ts';
 import { StillBusy, stillUnderWay } from './await-action.ts';
@@ -23,7 +23,7 @@ export const previewUndo = read({
   },
   input: z.strictObject({ action_id: z.string().max(64) }),
   output: z.object({
-    changes: z.array(changeField),
+    changes: z.array(placedChangeField),
     skipped: z.array(z.string()).describe('What changed since and is left alone.'),
     already_undone: z.boolean(),
     refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -34,7 +34,7 @@ export const previewUndo = read({
       const plan = await undo.plan({ action_id }, { ...context, locking: false, waiting: false });
       const refusal = await firstRefusal(plan.steps, context, { when: 'always', undoing: true });
       return {
-        changes: plan.steps.flatMap((step) => step.changes()),
+        changes: answered(plan.steps.flatMap((step) => step.placedChanges())),
         skipped: plan.skipped ?? [],
         already_undone: plan.steps.length === 0,
         refusal: refusal ? { code: refusal.code, message: refusal.message } : null,

@@ -14,6 +14,7 @@ export const queueEntryView = queuedWriteView.extend({
     client: z.string().nullable().describe('The name of the connected app.'),
   }),
   decided_by: z.string().nullable().describe('null while nobody has, or where it expired.'),
+  decided_by_email: z.string().nullable().describe('Their address: names may be chosen alike.'),
   under_way: z.boolean().describe('It was approved and is on its way to the ad platform.'),
   expires_at: z.string(),
 });
@@ -23,22 +24,24 @@ export async function queueEntries(
   tenancy: Tenancy,
   rows: readonly QueuedWriteRow[],
 ): Promise<z.output<typeof queueEntryView>[]> {
-  const { names, keys } = await peopleAndKeys(tenancy, {
+  const { people, keys } = await peopleAndKeys(tenancy, {
     people: rows.flatMap(({ requester, decided_by }) => [requester.person_id, decided_by ?? requester.person_id]),
     keyIds: rows.flatMap(({ requester }) => requester.key_id ?? []),
   });
   return rows.map((row) => {
     const { requester, decided_by, status, decided_at, requested_at } = row;
     const key = keys.get(requester.key_id ?? '');
+    const decider = decided_by === null ? undefined : people.get(decided_by);
     return {
       ...viewOf(row),
       requester: {
-        name: names.get(requester.person_id) ?? null,
+        name: people.get(requester.person_id)?.name ?? null,
         via: requester.via,
         key: key ? { name: key.name, prefix: key.prefix, last_four: key.last_four } : null,
         client: requester.client ?? null,
       },
-      decided_by: decided_by === null ? null : (names.get(decided_by) ?? null),
+      decided_by: decider?.name ?? null,
+      decided_by_email: decider?.email ?? null,
       under_way: status === 'pending' && decided_at !== null,
       expires_at: new Date(Date.parse(requested_at) + APPROVAL_EXPIRES_MS).toISOString(),
     };

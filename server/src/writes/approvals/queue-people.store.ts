@@ -9,21 +9,26 @@ export interface KnownKey {
   last_four: string;
 }
 
-const names = statement<[ids: number[]], { id: number; name: string }>(
-  'select id, name from person where id = any($1)',
-);
+/** A person by the name that they chose, and by the address that nobody else has. */
+export interface KnownPerson {
+  id: number;
+  name: string;
+  email: string;
+}
+
+const known = statement<[ids: number[]], KnownPerson>('select id, name, email from person where id = any($1)');
 const keys = statement<[organizationId: number, ids: string[]], KnownKey>(
   'select id, name, prefix, last_four from api_key where organization_id = $1 and id = any($2)',
 );
 
-/** Those who asked and decided, by id: what people are called, and what keys are. */
+/** Those who asked and decided, by id: who people are, and what keys are called. */
 export async function peopleAndKeys(
   { db, organizationId }: Tenancy,
   { people, keyIds }: { people: number[]; keyIds: string[] },
-): Promise<{ names: Map<number, string>; keys: Map<string, KnownKey> }> {
-  const [named, known] = await Promise.all([db.rows(names, people), db.rows(keys, organizationId, keyIds)]);
+): Promise<{ people: Map<number, KnownPerson>; keys: Map<string, KnownKey> }> {
+  const [persons, named] = await Promise.all([db.rows(known, people), db.rows(keys, organizationId, keyIds)]);
   return {
-    names: new Map(named.map(({ id, name }) => [id, name])),
-    keys: new Map(known.map((key) => [key.id, key])),
+    people: new Map(persons.map((person) => [person.id, person])),
+    keys: new Map(named.map((key) => [key.id, key])),
   };
 }

@@ -2,17 +2,20 @@ import { z } from 'zod';
 import { parseKept } from '../../base/json.ts';
 import { timestamp } from '../../base/schemas.ts';
 import { visible } from '../../base/visible-text.ts';
-import { changeField } from '../change.ts';
+import { answered, placedChangeField } from '../change.ts';
 import type { QueuedWriteRow } from './queued-write.store.ts';
 
-const changes = z.array(changeField);
+const changes = z.array(placedChangeField);
 
 /** A queued write as it is answered. */
 export const queuedWriteView = z.object({
   id: z.string(),
   status: z.enum(['pending', 'approved', 'rejected', 'failed']),
   operation: z.string(),
-  campaign: z.string().nullable().describe('Slug of the campaign that would change.'),
+  campaign: z
+    .string()
+    .nullable()
+    .describe('Slug of the campaign that would change; where several would, of the first.'),
   requested_at: timestamp,
   summary: z.string().describe('What the change does, in words; texts in it are quoted.'),
   changes: changes.describe('What becomes of what, one entry for each thing that changes.'),
@@ -33,7 +36,7 @@ export function viewOf(row: QueuedWriteRow): z.output<typeof queuedWriteView> {
     campaign,
     requested_at,
     summary,
-    changes: changes.parse(parseKept<unknown>(row.changes)),
+    changes: answered(changes.parse(parseKept<unknown>(row.changes))),
     revision: row.revision,
     requested_by: requester.email,
     decided_at: status === 'pending' ? null : decided_at,

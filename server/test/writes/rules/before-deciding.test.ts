@@ -11,6 +11,8 @@ const entry = z.looseObject({
   status: z.string(),
   requester: z.looseObject({ name: z.string().nullable(), via: z.string(), key: z.looseObject({}).nullable() }),
   decided_by: z.string().nullable(),
+  decided_by_email: z.string().nullable(),
+  requested_by: z.string(),
 });
 const list = z.object({ queued_writes: z.array(entry) });
 
@@ -41,6 +43,7 @@ describe('before somebody decides', () => {
     const [decided] = await queue();
     assert.ok(decided?.decided_by);
     assert.equal(decided?.decided_by, decided?.requester.name, 'the admin whose key it was');
+    assert.equal(decided?.decided_by_email, decided?.requested_by, 'names may be chosen alike');
   });
 
   test('a change that waits is previewed as things stand now, with what else waits on its campaign', async () => {

@@ -81,7 +81,7 @@ function Entry({ action }: { action: ActionEntry }) {
   const { currency } = useOrganization();
   const undo = useUndo();
   const mayUndo = useMay('recommendations:apply');
-  const { id, at, changes, undone, status, detail } = action;
+  const { id, at, changes, changes_count, undone, status, detail } = action;
   return (
     <li className={classes.entry}>
       <div className={classes.entryHead}>
@@ -104,7 +104,12 @@ function Entry({ action }: { action: ActionEntry }) {
         </span>
       </div>
       {changes.length > 0 ? (
-        <ChangeList changes={changes} currency={currency} blockedBy={status === 'failed' ? detail : undefined} />
+        <ChangeList
+          changes={changes}
+          count={changes_count}
+          currency={currency}
+          blockedBy={status === 'failed' ? detail : undefined}
+        />
       ) : (
         <Text size="sm">{detail}</Text>
       )}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+import { wholeSuite } from '../../server/test/harness/service.ts';
+import { launchBrowser } from './browser.ts';
+import { type DemoWorld, openDemoWorld } from './demo-world.ts';
+import { assertShown } from './inspect.ts';
+
+const IN_ACME = '/organizations/acme-plumbing';
+const QUEUE = '/o/acme-plumbing/optimizations?tab=approvals';
+const SOURCE = 'acme-prospecting-emergency-plumbing';
+const DRAFT = 'acme-prospecting-emergency-plumbing-plumber';
+const OTHER = 'acme-competitor-rotorooter';
+const PREVIEWS = '**/queued-writes/*/preview';
+const APPROVE = { name: /^Approve/ };
+
+const browser = await launchBrowser();
+const skip = typeof browser === 'string' ? browser : false;
+after(() => typeof browser !== 'string' && browser.close());
+
+const queue = z.object({
+  queued_writes: z.array(z.looseObject({ id: z.string(), summary: z.string(), status: z.string() })),
+});
+
+const recommendations = z.object({
+  recommendations: z.array(z.looseObject({ id: z.string(), type: z.string(), campaign: z.string() })),
+});
+
+describe('cards of changes that wait, in the browser', { skip }, () => {
+  const suite = wholeSuite();
+  let world: DemoWorld;
+  let admin: Page;
+
+  before(async () => {
+    assert.ok(typeof browser !== 'string');
+    world = await openDemoWorld(suite, browser);
+    ({ page: admin } = await world.open('admin', '/o/acme-plumbing'));
+    const { page: owner } = await world.open('owner', '/o/acme-plumbing');
+    const required = await owner.request.put(`/dashboard/v1${IN_ACME}/approvals`, {
+      data: { required: true },
+      headers: { origin: world.base },
+    });
+    assert.equal(required.status(), 200);
+    await owner.close();
+  });
+
+  beforeEach(async () => {
+    for (const { id } of await waiting()) await reject(id);
+  });
+
+  async function waiting(status = 'pending') {
+    const answer = await admin.request.get(`/dashboard/v1${IN_ACME}/queued-writes?status=${status}&limit=100`);
+    return queue.parse(await answer.json()).queued_writes;
+  }
+
+  async function reject(id: string): Promise<void> {
+    const headers = { origin: world.base };
+    await admin.request.post(`/dashboard/v1${IN_ACME}/queued-writes/${id}/reject`, { data: {}, headers });
+  }
+
+  async function asked(slug: string, change: object, method = 'PATCH', part = ''): Promise<void> {
+    const { key } = world.demo.keys.find(({ name }) => name === 'acme-owner') ?? {};
+    const answer = await fetch(`${world.base}/v1${IN_ACME}/campaigns/${slug}${part}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...change, dry_run: false }),
+    });
+    assert.equal(answer.status, 202, await answer.text());
+  }
+
+  /** A draft that grew out of the source: its launch excludes its keywords there. */
+  async function grown(): Promise<string> {
+    const recommended = await admin.request.get(`/dashboard/v1${IN_ACME}/recommendations?limit=100`);
+    const all = recommendations.parse(await recommended.json()).recommendations;
+    for (const { id } of all.filter(({ type, campaign }) => type === 'hipo' && campaign === SOURCE)) {
+      const wish = { data: { dry_run: false }, headers: { origin: world.base } };
+      const applied = await admin.request.post(`/dashboard/v1/recommendations/${id}/apply`, wish);
+      assert.equal(applied.status(), 200, await applied.text());
+    }
+    return DRAFT;
+  }
+
+  const marked = (page: Page) => page.locator('article[aria-current]');
+  const approvable = (page: Page, text: string) =>
+    page
+      .getByRole('article')
+      .filter({ hasText: text })
+      .getByRole('button', { ...APPROVE, disabled: false });
+
+  test('the mark stays on the change that was chosen, and is gone with it', async () => {
+    for (const name of ['One', 'Two', 'Three']) await asked(SOURCE, { name });
+    const [one, two] = await waiting();
+    const { page } = await world.open('owner', QUEUE);
+    await page.getByRole('article').nth(1).locator('ins').click();
+    await approvable(page, 'Three').last().waitFor();
+    await reject(one?.id ?? '');
+    await page.getByText('Decided by Adam Reyes').waitFor();
+    await marked(page).locator('ins', { hasText: 'Two' }).waitFor();
+    await reject(two?.id ?? '');
+    await page.getByText('Decided by Adam Reyes').nth(1).waitFor();
+    assert.equal(await marked(page).count(), 0);
+    await page.keyboard.press('a');
+    await page.keyboard.press('r');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.equal((await waiting()).length, 1);
+    await page.keyboard.press('j');
+    await marked(page).locator('ins', { hasText: 'Three' }).waitFor();
+  });
+
+  test('no key decides behind a menu or a dialog', async () => {
+    await asked(SOURCE, { name: 'Behind a menu' });
+    const { page } = await world.open('owner', QUEUE);
+    await approvable(page, 'Behind a menu').waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('button', { name: /Olivia/ }).click();
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('r');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+k');
+    const search = page.getByRole('dialog');
+    await search.waitFor();
+    await search.evaluate((dialog) => dialog.focus());
+    await page.keyboard.press('a');
+    assert.equal((await waiting()).length, 1);
+  });
+
+  test('what is not known of its losses is said, and nothing is approved until it is', async () => {
+    await asked(SOURCE, { name: 'Not known' });
+    const { page } = await world.open('owner', '/o/acme-plumbing');
+    let answers = () => {};
+    const held = new Promise<void>((resolve) => {
+      answers = resolve;
+    });
+    const error = { code: 'rate_limited', message: 'Too many requests.' };
+    await page.route(PREVIEWS, async (route) => {
+      await held;
+      await route.fulfill({ status: 429, json: { error } });
+    });
+    await page.goto(QUEUE);
+    const card = page.getByRole('article');
+    await card.getByText('Working out what this would take away').waitFor();
+    assert.ok(await card.getByRole('button', APPROVE).isDisabled());
+    answers();
+    await card.getByText('What this would take away is not known').waitFor();
+    assert.ok(await card.getByRole('button', APPROVE).isDisabled());
+    await assertShown(page, 'approvals-not-known');
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    assert.equal((await waiting()).length, 1);
+    await page.unroute(PREVIEWS);
+    await card.getByRole('button', { name: 'Try again' }).click();
+    await approvable(page, 'Not known').waitFor();
+    assert.equal(await card.getByText('is not known').count(), 0);
+  });
+
+  test('a preview that could not be read again no longer stands', async () => {
+    await asked(SOURCE, { name: 'Read once' });
+    const { page } = await world.open('owner', QUEUE);
+    await approvable(page, 'Read once').waitFor();
+    const error = { code: 'rate_limited', message: 'Too many requests.' };
+    await page.route(PREVIEWS, (route) => route.fulfill({ status: 429, json: { error } }));
+    await asked(OTHER, { name: 'Another' });
+    await page.getByText('What this would take away is not known').nth(1).waitFor();
+    for (const button of await page.getByRole('button', APPROVE).all()) assert.ok(await button.isDisabled());
+  });
+
+  test('only what is seen is previewed', async () => {
+    for (let nth = 0; nth < 20; nth++) await asked(SOURCE, { name: `Name ${nth}` });
+    const { page } = await world.open('owner', '/o/acme-plumbing');
+    const read = new Set<string>();
+    page.on('request', (request) => {
+      if (request.url().endsWith('/preview')) read.add(request.url());
+    });
+    await page.goto(QUEUE);
+    await page.getByRole('article').nth(19).waitFor();
+    await approvable(page, 'Name 0').first().waitFor();
+    assert.ok(read.size > 0 && read.size < 10, `${read.size} were read`);
+    await page.getByRole('article').nth(19).scrollIntoViewIfNeeded();
+    await approvable(page, 'Name 19').waitFor();
+    assert.ok(read.size < 20, `${read.size} were read`);
+  });
+
+  test('what a launch changes in another campaign is shown there, and counted in the title', async () => {
+    await asked(await grown(), { state: 'live' }, 'PUT', '/state');
+    const { page } = await world.open('owner', QUEUE);
+    const card = page.getByRole('article');
+    await card.getByRole('heading', { name: /plumber and 1 other campaign$/i }).waitFor();
+    await card.getByText(`(${SOURCE})`).waitFor();
+    const inSource = card.locator('div', { has: page.getByText(`(${SOURCE})`) }).last();
+    assert.ok((await inSource.getByText(/^Negative keyword/).count()) > 0);
+    assert.equal(await inSource.getByText('State', { exact: true }).count(), 0);
+    await assertShown(page, 'approvals-launch');
+  });
+
+  test('a budget stands above a name, however long that is, and all changes are counted', async () => {
+    await asked(OTHER, { name: '漢字'.repeat(127), budget: 31 });
+    const { page } = await world.open('owner', QUEUE, { viewport: { width: 390, height: 800 } });
+    const card = page.getByRole('article');
+    await card.getByText('2 changes', { exact: true }).waitFor();
+    assert.match(await card.getByRole('listitem').first().innerText(), /^Daily budget/);
+    const list = card.getByRole('list').first();
+    assert.ok(await list.evaluate((one) => one.scrollHeight <= one.clientHeight), 'nothing has to be scrolled to');
+    await assertShown(page, 'approvals-long-name');
+  });
+
+  test('who asked is told by the address too, which nobody else has', async () => {
+    await asked(OTHER, { budget: 31 });
+    const { page } = await world.open('owner', QUEUE);
+    await page.getByRole('article').getByText('(olivia@demo.test)').waitFor();
+  });
+});
