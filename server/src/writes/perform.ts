@@ -14,7 +14,7 @@ import { APPLY_CHANGE } from './actions/apply-change.task.ts';
 import { finished, StillBusy, stillUnderWay, type WaitedFor } from './actions/await-action.ts';
 import { hurryAction } from './actions/busy-action.store.ts';
 import { areApprovalsRequired } from './approvals/approvals.store.ts';
-import { mustBeAsShown } from './approvals/as-shown.ts';
+import { headOf, mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { mustDoSomething } from './approvals/nothing-left.ts';
 import { markApproved } from './approvals/queued-write.ts';
@@ -237,7 +237,7 @@ async function note(
     actor: actorOf(context.caller),
     op: first.op,
     campaign: first.campaign,
-    detail: steps.map((step) => step.describe()).join('; '),
+    detail: headOf(steps, false).summary,
     steps: kept,
     status,
     requestId: context.requestId,

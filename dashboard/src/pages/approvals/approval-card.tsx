@@ -22,13 +22,15 @@ import { isKnown, type Standing, useStanding } from './use-standing.ts';
 interface ApprovalCardProps {
   queued: QueuedWrite;
   current: boolean;
+  /** It may just have moved under the pointer: a click was meant for another. */
+  settling: boolean;
   onCurrent: () => void;
   approve: Approve;
   onReject: () => void;
 }
 
 /** A proposed change, like a pull request: who, when, the diff, the limits as they stand now, and the decision. */
-export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: ApprovalCardProps) {
+export function ApprovalCard({ queued, current, settling, onCurrent, approve, onReject }: ApprovalCardProps) {
   const { id, operation, campaign, requested_at, expires_at, under_way, revision } = queued;
   const { slug: org, currency } = useOrganization();
   const title = useId();
@@ -94,10 +96,10 @@ export function ApprovalCard({ queued, current, onCurrent, approve, onReject }: 
           <span>Approved, and on its way to the ad platform</span>
         ) : mayDecide ? (
           <Group gap="xs">
-            <Button variant="default" onClick={onReject}>
+            <Button variant="default" onClick={onReject} disabled={settling}>
               Reject
             </Button>
-            <Button onClick={() => approve.mutate(queued)} loading={busy} disabled={!mayApprove}>
+            <Button onClick={() => approve.mutate(queued)} loading={busy} disabled={!mayApprove || settling}>
               {approveLabel(operation)}
             </Button>
           </Group>

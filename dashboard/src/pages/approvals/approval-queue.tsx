@@ -16,6 +16,7 @@ import { useClosing } from './use-closing.ts';
 import { useApprove } from './use-decisions.ts';
 import { useKeys } from './use-keys.ts';
 import { useMark } from './use-mark.ts';
+import { useSettling } from './use-settling.ts';
 
 const MOST_SHOWN = 100;
 
@@ -26,6 +27,7 @@ export function ApprovalQueue({ queued }: { queued: string | undefined }) {
   const recent = useQuery(reading(api.listQueuedWrites, { org, limit: MOST_SHOWN }));
   const open = pending.data?.queued_writes;
   const closing = useClosing(open, recent.data?.queued_writes);
+  const settling = useSettling([...closing, ...(open ?? [])].map(({ id }) => id));
   const mayDecide = useMay('campaigns:write');
   const mark = useMark(open, queued);
   const dialog = useDialog<QueuedWrite>();
@@ -52,6 +54,7 @@ export function ApprovalQueue({ queued }: { queued: string | undefined }) {
                 key={one.id}
                 queued={one}
                 current={one === mark.current}
+                settling={settling}
                 onCurrent={() => mark.set(one.id)}
                 approve={approve}
                 onReject={() => dialog.show(one)}
