@@ -3,8 +3,10 @@ import { Refusal } from '../base/errors.ts';
 import { type CampaignRow, findCampaignById } from '../campaigns/campaign.store.ts';
 import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignStep, campaignTarget, targetOf } from '../campaigns/campaign-step.ts';
+import { isSameKeyword } from '../campaigns/keyword-text.ts';
+import { aboutKeywordOfAd } from '../keywords/keyword-addition.ts';
 import type { Change } from '../writes/change.ts';
-import type { GuardContext, PlanContext, StepKind } from '../writes/step.ts';
+import type { GuardContext, InverseContext, StepKind } from '../writes/step.ts';
 import { isNameTaken } from './ad-name.ts';
 import { currentPart, type DraftChange, type DraftPlace, draftChange, writePart } from './draft-parts.ts';
 
@@ -19,6 +21,8 @@ export const editDraft: StepKind<DraftEdit, 'edit_draft'> = campaignStep({
   details,
   guardrails: [{ when: 'always', check: isDraft }],
   changesOf: ({ change }) => changesOf(change),
+
+  about: ({ campaign_id, change }) => [partIn(campaign_id, change), ...keywordsIn(change)],
 
   async save({ campaign_id, change }, own) {
     await writePart(own, campaign_id, change, new Date(own.clock.now()));
@@ -35,13 +39,32 @@ export const editDraft: StepKind<DraftEdit, 'edit_draft'> = campaignStep({
 });
 
 /** Why a part does not become again what it was; undefined when it does. */
-async function whyKept(change: DraftChange, campaign: CampaignRow, context: PlanContext): Promise<string | undefined> {
+async function whyKept(
+  change: DraftChange,
+  campaign: CampaignRow,
+  context: InverseContext,
+): Promise<string | undefined> {
   const now = await currentPart(context, campaign.id, change);
   if (now === undefined) return 'the ad is gone';
-  if (!isSamePart(now, change.to)) return 'changed since';
+  const part = partIn(campaign.id, change);
+  if ((await context.decidedSince([part])).has(part) || !isSamePart(now, change.to)) return 'changed since';
   if (change.part !== 'ad') return undefined;
   const { ads } = await partsAround(context, campaign.id, null);
   return isNameTaken(ads, change.from.name, change.ad_id) ? 'there is another of its name' : undefined;
+}
+
+function partIn(campaignId: number, change: DraftChange): string {
+  const isOfAd = change.part === 'ad' || change.part === 'keywords';
+  return `${nameOf(change)} of ${isOfAd ? `ad ${change.ad_id}` : `campaign ${campaignId}`}`;
+}
+
+/** The keywords that an ad gets or loses by an edit of all of them. */
+function keywordsIn(change: DraftChange): string[] {
+  if (change.part !== 'keywords') return [];
+  const { from, to, ad_id } = change;
+  const isIn = (list: typeof from, one: (typeof from)[number]) => list.some((other) => isSameKeyword(one, other));
+  const moved = [...from.filter((one) => !isIn(to, one)), ...to.filter((one) => !isIn(from, one))];
+  return moved.map((one) => aboutKeywordOfAd(ad_id, one));
 }
 
 /** The edit of a campaign that makes a part what was asked for; undefined where it is so already. */

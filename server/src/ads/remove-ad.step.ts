@@ -6,7 +6,7 @@ import { campaignRemoved, type PlatformAd } from '../ports/ad-platform.ts';
 import type { Inverse, StepKind } from '../writes/step.ts';
 import { isNameTaken } from './ad-name.ts';
 import { restoreAd } from './restore-ad.step.ts';
-import { asItStands, type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
+import { aboutAd, asItStands, type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
 
 /** Removes an ad with everything below it, here and in the platform. */
 export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep({
@@ -16,14 +16,20 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
   undoneBy: [restoreAd],
   changesOf: ({ ad }) => [{ field: 'ad', from: ad.name, to: null }],
 
+  about: aboutAd,
+
   async save({ campaign_id, ad }, own) {
     await deleteAd(own, campaign_id, ad.id);
     return {};
   },
 
-  async inverse({ ad, there, already }, campaign, context) {
+  async inverse(removal, campaign, context) {
+    const { ad, there, already } = removal;
     if (already) return leftAlone('it was removed in the ad platform already');
     if (ad.generating) return leftAlone('it was still being written');
+    const things = aboutAd(removal);
+    const since = await context.decidedSince(things);
+    if (things.some((thing) => since.has(thing))) return leftAlone('changed since');
     const { ads } = await partsAround(context, campaign.id, null);
     if (ads.some(({ id }) => id === ad.id) || isNameTaken(ads, ad.name, ad.id))
       return leftAlone('there is another of its name');

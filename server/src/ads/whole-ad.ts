@@ -48,6 +48,11 @@ export const wholeAdDetails = campaignTarget.extend({
 });
 export type WholeAdDetails = z.infer<typeof wholeAdDetails>;
 
+/** What is decided on where an ad goes, or comes back: names are unique in a campaign, ids change when it comes back. */
+export function aboutAd({ campaign_id, ad }: WholeAdDetails): string[] {
+  return [`ad ${ad.name.toLowerCase()} of campaign ${campaign_id}`];
+}
+
 /** An ad with everything below it as it stands; undefined when there is none of that id. */
 export async function wholeAdOf(tenancy: Tenancy, campaignId: number, adId: number): Promise<WholeAd | undefined> {
   const { ads, keywords, negatives } = await partsAround(tenancy, campaignId, adId);

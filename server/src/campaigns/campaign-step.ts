@@ -65,13 +65,15 @@ interface CampaignPlatformPart<Details> {
 
 /** What a kind of step on a campaign says of itself; the rest is the same for all of them. */
 interface CampaignStep<Details extends CampaignTarget, Op extends string>
-  extends Pick<StepDefinition<Details, Op>, 'op' | 'details' | 'guardrails' | 'changesOf' | 'undoneBy'> {
+  extends Pick<StepDefinition<Details, Op>, 'op' | 'details' | 'guardrails' | 'changesOf' | 'about' | 'undoneBy'> {
   /** Whether it finds a campaign whose launch was never answered: others wait until it is known whether that arrived. */
   findsLaunch?: true;
   /** Writes rows below the campaign, and answers with the columns of the campaign itself that change. */
   save(details: Details, own: OwnRows): Promise<CampaignChanges>;
   /** Left out by a step that only ever takes another back. */
-  inverse?(details: Details, campaign: CampaignRow, context: InverseContext): Promise<Inverse>;
+  inverse?(details: Details, campaign: CampaignRow, context: InverseContext, other?: CampaignRow): Promise<Inverse>;
+  /** The other campaign that taking it back touches, held still before its own. */
+  otherOfInverse?(details: Details, context: PlanContext): Promise<CampaignRow | undefined>;
   /** The same of a step that made a campaign of its own: that one is taken back although the target may be gone. */
   inverseBeside?(details: Details, context: PlanContext): Promise<Inverse>;
   /** What a finished task tells beside campaign and url. */
@@ -84,13 +86,14 @@ interface CampaignStep<Details extends CampaignTarget, Op extends string>
 export function campaignStep<Details extends CampaignTarget, const Op extends string>(
   step: CampaignStep<Details, Op>,
 ): StepKind<Details, Op> {
-  const { op, details, changesOf, undoneBy, platform } = step;
+  const { op, details, changesOf, about, undoneBy, platform } = step;
   const guardrails = step.findsLaunch ? step.guardrails : [launchIsKnown, ...step.guardrails];
   return defineStep({
     op,
     details,
     guardrails,
     changesOf,
+    about,
     ...(undoneBy && { undoneBy }),
     campaignOf: ({ campaign_id, slug }) => ({ id: campaign_id, slug }),
     async save(change, own) {
@@ -104,10 +107,11 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
     },
     async inverse(change, context) {
       if (step.inverseBeside) return step.inverseBeside(change, context);
+      const other = await step.otherOfInverse?.(change, context);
       const campaign = await campaignForUndo(context, change.campaign_id);
       if (!campaign) return { steps: [], restored: [], skipped: ['the campaign is gone'] };
       if (context.mayBeDone) await mustBeRead(campaign, context);
-      return step.inverse?.(change, campaign, context) ?? { steps: [], restored: [], skipped: [] };
+      return step.inverse?.(change, campaign, context, other) ?? { steps: [], restored: [], skipped: [] };
     },
     resultOf: (change, about) => ({
       campaign: change.slug,

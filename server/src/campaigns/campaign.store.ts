@@ -27,6 +27,8 @@ export interface CampaignRow {
   name: string;
   type: CampaignType;
   state: CampaignState;
+  /** The action that gave it its state; null where somebody did in the platform, or nobody has. */
+  state_set_by: string | null;
   pending_state: 'live' | 'paused' | 'draft' | null;
   /** The action that is on its way to the platform. */
   pending_action: string | null;
@@ -68,6 +70,7 @@ const COLUMNS = columns<CampaignRow>({
   name: 'name',
   type: 'type',
   state: 'state',
+  state_set_by: 'state_set_by',
   pending_state: 'pending_state',
   pending_action: 'pending_action',
   platform_state: 'platform_state',
@@ -170,6 +173,7 @@ const CHANGEABLE = {
   name: 'text',
   type: 'text',
   state: 'text',
+  state_set_by: 'text',
   pending_state: 'text',
   platform_state: 'text',
   budget: 'numeric',

@@ -3,9 +3,9 @@ import { campaignStep, targetOf } from '../campaigns/campaign-step.ts';
 import { insertKeywords, keywordsOfAd } from '../campaigns/keyword-edit.store.ts';
 import { keywordKey } from '../campaigns/keyword-text.ts';
 import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformKeyword } from '../ports/ad-platform.ts';
-import type { Inverse, Outcome, PlanContext, PlatformWork, StepKind } from '../writes/step.ts';
-import { type KeywordAddition, keywordAdded, keywordAddition } from './keyword-addition.ts';
-import { named } from './keyword-edit.ts';
+import type { Inverse, InverseContext, Outcome, PlatformWork, StepKind } from '../writes/step.ts';
+import { aboutKeywordOfAd, type KeywordAddition, keywordAdded, keywordAddition } from './keyword-addition.ts';
+import { aboutKeyword, named } from './keyword-edit.ts';
 import { removeKeywords } from './remove-keywords.step.ts';
 import { setKeywordState } from './set-keyword-state.step.ts';
 
@@ -18,6 +18,8 @@ export const addKeywords: StepKind<KeywordAddition, 'add_keywords'> = campaignSt
   guardrails: [],
   undoneBy: [removeKeywords, setKeywordState],
   changesOf: ({ ad, keywords }) => keywords.map((one) => keywordAdded(one, ad.id)),
+
+  about: ({ ad, keywords }) => keywords.map((one) => aboutKeywordOfAd(ad.id, one)),
 
   async save({ campaign_id: campaignId, ad, keywords }, own) {
     await insertKeywords(own, { campaignId, adId: ad.id }, keywords, new Date(own.clock.now()));
@@ -38,16 +40,24 @@ async function takenBack(
   keywords: readonly Added[],
   adId: number,
   campaign: CampaignRow,
-  context: PlanContext,
+  context: InverseContext,
 ): Promise<Inverse> {
   const rows = await keywordsOfAd(context, campaign.id, adId);
   const ours = keywords.filter(({ already }) => !already);
   const keys = new Set(ours.map(keywordKey));
-  const present = rows.filter((row) => keys.has(keywordKey(row)));
-  const presentKeys = new Set(present.map(keywordKey));
+  const found = rows.filter((row) => keys.has(keywordKey(row)));
+  const foundKeys = new Set(found.map(keywordKey));
+  const thingsOf = (row: (typeof rows)[number]) => [
+    aboutKeywordOfAd(adId, row),
+    aboutKeyword('state', row.id),
+    aboutKeyword('bid', row.id),
+  ];
+  const since = await context.decidedSince(found.flatMap(thingsOf));
+  const isDecided = (row: (typeof rows)[number]) => thingsOf(row).some((thing) => since.has(thing));
+  const present = found.filter((row) => !isDecided(row));
   const [spent, unspent] = [present.filter(({ has_spent }) => has_spent), present.filter((row) => !row.has_spent)];
   const running = spent.filter(({ state }) => state === 'enabled');
-  const gone = ours.filter((one) => !presentKeys.has(keywordKey(one)));
+  const gone = ours.filter((one) => !foundKeys.has(keywordKey(one)));
   const target = targetOf(campaign);
   const removed = unspent.map(({ id: keyword_id, text, match_type, platform_id }) => {
     return { keyword_id, text, match_type, platform_id };
@@ -61,6 +71,7 @@ async function takenBack(
     skipped: [
       ...keywords.filter(({ already }) => already).map((one) => `${named(one)}: it was there before`),
       ...gone.map((one) => `${named(one)}: removed since`),
+      ...found.filter(isDecided).map((one) => `${named(one)}: changed since`),
       ...spent.filter(({ state }) => state === 'paused').map((one) => `${named(one)}: paused since`),
     ],
     besides: [

@@ -27,11 +27,14 @@ export type KeywordEdit = z.infer<typeof edit>;
 /** Keywords of one campaign whose same property is changed. */
 export type KeywordEdits = z.infer<typeof details>;
 
+/** What of a keyword can be changed. */
+type KeywordProperty = 'state' | 'bid';
+
 /** What a kind of edit says of itself. */
 interface Definition<Op extends string> {
   op: Op;
   /** What is changed, as the log names it. */
-  property: string;
+  property: KeywordProperty;
   isAmount: boolean;
   here(keyword: EditedKeyword): Value;
   there(keyword: PlatformKeyword): Value;
@@ -54,6 +57,7 @@ export interface Wish {
 export function keywordEdit<const Op extends string>(definition: Definition<Op>): StepKind<KeywordEdits, Op> {
   const { op, property, isAmount, here, save } = definition;
   const shown = (value: Value) => (isAmount && value !== null ? amount(value) : value);
+  const propertyOf = ({ keyword_id }: KeywordEdit) => aboutKeyword(property, keyword_id);
   const kind: StepKind<KeywordEdits, Op> = campaignStep({
     op,
     details,
@@ -66,6 +70,8 @@ export function keywordEdit<const Op extends string>(definition: Definition<Op>)
         on: `keyword ${one.keyword_id}`,
       })),
 
+    about: ({ keywords }) => keywords.map(propertyOf),
+
     async save({ campaign_id, keywords }, own) {
       await save(own, campaign_id, keywords);
       return {};
@@ -73,10 +79,12 @@ export function keywordEdit<const Op extends string>(definition: Definition<Op>)
 
     async inverse({ keywords }, campaign, context) {
       const rows = await keywordsById(context, campaign.id, idsOf(keywords));
+      const since = await context.decidedSince(keywords.map(propertyOf));
       const whyKept = (one: KeywordEdit) => {
         const row = rows.get(one.keyword_id);
         if (one.already) return 'it was so in the ad platform already';
         if (!row) return 'removed since';
+        if (since.has(propertyOf(one))) return 'changed since';
         return same(here(row), one.to) ? undefined : 'changed since';
       };
       const back = keywords
@@ -148,6 +156,11 @@ function changeThere(
 function same(one: Value, other: Value): boolean {
   if (one === null || other === null) return one === other;
   return one === other || Number(one) === Number(other);
+}
+
+/** What is decided on by an edit of a keyword. */
+export function aboutKeyword(property: KeywordProperty, keywordId: number): string {
+  return `${property} of keyword ${keywordId}`;
 }
 
 /** A keyword in the words of the log. */

@@ -3,6 +3,7 @@ import { deleteKeywords } from '../campaigns/keyword-edit.store.ts';
 import { AdPlatformError, campaignRemoved } from '../ports/ad-platform.ts';
 import type { StepKind } from '../writes/step.ts';
 import { type KeywordRemoval, keywordRemoval, keywordRemoved } from './keyword-addition.ts';
+import { aboutKeyword } from './keyword-edit.ts';
 
 /** Takes keywords away that were added and have spent nothing: how adding them is undone. */
 export const removeKeywords: StepKind<KeywordRemoval, 'remove_keywords'> = campaignStep({
@@ -10,6 +11,8 @@ export const removeKeywords: StepKind<KeywordRemoval, 'remove_keywords'> = campa
   details: keywordRemoval,
   guardrails: [],
   changesOf: ({ keywords }) => keywords.map(keywordRemoved),
+
+  about: ({ keywords }) => keywords.map(({ keyword_id }) => aboutKeyword('state', keyword_id)),
 
   async save({ campaign_id, keywords }, own) {
     await deleteKeywords(

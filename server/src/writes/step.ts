@@ -48,8 +48,10 @@ export interface PlanContext extends Context {
 export interface InverseContext extends PlanContext {
   /** Nobody knows whether it was done: what the platform has is what is taken back, once it was read. */
   readonly mayBeDone?: boolean;
-  /** When the action that is taken back was made: what somebody decided later stands. */
-  readonly madeAt?: string;
+  /** The action that is taken back. */
+  readonly actionId: string;
+  /** The things that later actions have changed, those asked for among them: what somebody decided later stands. */
+  decidedSince(things: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** What a plan saw in the platform that we did not know of. */
@@ -143,6 +145,8 @@ export interface StepDefinition<Details, Op extends string = string> {
   campaignOf(details: Details): { id: number; slug: string };
   /** What becomes of what: for the action log and for whoever approves; on what, where the campaign has several of it. */
   changesOf(details: Details): PlacedChange[];
+  /** What it decides on, each thing under a name that it has in no other campaign: an earlier action's undo leaves it. */
+  about(details: Details): string[];
   /** Writes our own rows, in the transaction that completes the step. */
   save(details: Details, own: OwnRows): Promise<void>;
   /** Holds the campaign still where the plan is about to be carried out. */
@@ -171,6 +175,8 @@ export interface Step<Details = unknown, Op extends string = string> {
   placedChanges(): PlacedChange[];
   /** The changes in words, for the action log. */
   describe(): string;
+  /** What it decides on. */
+  about(): string[];
   refusal(context: GuardContext, when: 'always' | 'executed'): Promise<Refusal | undefined>;
   markPending(own: OwnRows): Promise<void>;
   tell(work: PlatformWork<unknown>): Promise<Outcome>;
@@ -228,6 +234,7 @@ function stepOf<Details, Op extends string>(
         campaign: campaign.slug,
       })),
     describe: () => inWords(definition.changesOf(details)),
+    about: () => definition.about(details),
     async refusal(context, when) {
       for (const guardrail of definition.guardrails) {
         if (guardrail.when !== when) continue;

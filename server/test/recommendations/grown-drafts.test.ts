@@ -205,6 +205,41 @@ describe('applying a recommendation that makes a draft', () => {
     });
   }
 
+  test('paused by hand, its pause undone starts it with its exclusions in the source', async () => {
+    const { slug, draft, action } = await grown('Hipo resumed');
+    const before = await there(slug);
+    const launch = await org.moved(draft.slug, 'live');
+    const excluded = await there(slug);
+    const pause = await org.moved(draft.slug, 'paused');
+    await org.undone(launch);
+    await org.quiet();
+    assert.deepEqual(await there(slug), before);
+    const { restored } = await org.undone(pause);
+    await org.quiet();
+    assert.ok(Array.isArray(restored) && restored.length === 3, JSON.stringify(restored));
+    assert.equal((await there(draft.slug)).status, 'enabled');
+    assert.deepEqual(await there(slug), excluded, 'no two bid for the same searches');
+    await org.undone(action);
+    await org.quiet();
+    assert.equal((await there(draft.slug)).status, 'paused');
+    assert.deepEqual(await there(slug), before, 'its searches are served again');
+  });
+
+  test('stopped by undoing the recommendation, it does not go live by undoing an earlier pause', async () => {
+    const { draft, action } = await grown('Hipo rests');
+    await org.moved(draft.slug, 'live');
+    const pause = await org.moved(draft.slug, 'paused');
+    await writes.platform.edit('Hipo rests', 'status', 'ENABLED');
+    await writes.turn({ seconds: 1 });
+    await writes.sync(org);
+    await org.undone(action);
+    await org.quiet();
+    assert.equal((await there(draft.slug)).status, 'paused');
+    refused(await org.undo(pause), 'not_reversible');
+    await org.quiet();
+    assert.equal((await there(draft.slug)).status, 'paused');
+  });
+
   test('speaks the language that its source has in the platform', async () => {
     const slug = await org.draft({ name: 'German source' });
     await writes.database.execute(inGerman, org.id, slug);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { quoted } from '../../base/visible-text.ts';
-import { executedActions } from '../../writes/actions/action.store.ts';
+import { type ActionRow, executedActions } from '../../writes/actions/action.store.ts';
+import { LaterDecisions } from '../../writes/actions/later-decisions.ts';
 import { amountChange, type Change } from '../../writes/change.ts';
 import type { Inverse, OwnRows, PlanContext, StepKind } from '../../writes/step.ts';
 import { budgetGuardrail } from '../budget-rules.ts';
@@ -48,6 +49,8 @@ export const createDraft: StepKind<NewDraft, 'create_draft'> = campaignStep({
     ...keywords.map((keyword) => worded(`keyword of ${quoted(name)}`, keyword)),
     ...excludes.map((negative) => worded(`negative keyword here once ${quoted(name)} runs`, negative)),
   ],
+
+  about: ({ key }) => [`draft ${key}`],
 
   async save(draft, own) {
     const source = await findCampaignById(own, draft.campaign_id);
@@ -113,8 +116,16 @@ async function laidToRest(key: string, name: string, context: PlanContext): Prom
 /** What its launch excluded in the campaign that it grew out of is taken back with it. */
 async function exclusionsLifted(grown: CampaignRow, context: PlanContext): Promise<Inverse[]> {
   const launches = await executedActions(context, grown.id, changeState.op);
-  const exclusions = launches.flatMap(({ steps }) =>
-    steps.filter(({ op, done, unknown }) => (done || unknown) && op === addNegativeKeywordsStep.op),
+  return (await Promise.all(launches.map((launch) => liftedOf(launch, context)))).flat();
+}
+
+/** A launch that stands has excluded something, or a stop that was undone, which started it again. */
+async function liftedOf(launch: ActionRow, context: PlanContext): Promise<Inverse[]> {
+  const steps = (launch.undone_at === null ? launch.steps : launch.undo_steps) ?? [];
+  const exclusions = steps.filter(({ op, done, unknown }) => (done || unknown) && op === addNegativeKeywordsStep.op);
+  const later = new LaterDecisions(launch, context);
+  const about = { actionId: launch.id, decidedSince: (things: readonly string[]) => later.among(things) };
+  return Promise.all(
+    exclusions.map((step) => context.steps.read(step).inverse({ ...context, ...about, mayBeDone: !step.done })),
   );
-  return Promise.all(exclusions.map((step) => context.steps.read(step).inverse({ ...context, mayBeDone: !step.done })));
 }

@@ -29,17 +29,21 @@ export const editCampaign: StepKind<CampaignEdit, 'update_campaign'> = campaignS
     ...(target_cpa ? [amountChange('target_cpa', target_cpa)] : []),
   ],
 
+  about: ({ campaign_id, changes }) =>
+    SETTINGS.filter((field) => changes[field]).map((field) => settingOf(campaign_id, field)),
+
   save: async ({ changes: { name, budget, target_cpa } }) => ({
     ...(name && { name: name.to }),
     ...(budget && { budget: budget.to }),
     ...(target_cpa && { target_cpa: target_cpa.to }),
   }),
 
-  async inverse(edit, campaign) {
+  async inverse(edit, campaign, { decidedSince }) {
+    const since = await decidedSince(editCampaign.of(edit).about());
     const touched = SETTINGS.filter((field) => edit.changes[field]);
-    const restored = touched.filter((field) => whyKept(campaign, edit, field) === undefined);
+    const restored = touched.filter((field) => whyKept(campaign, edit, field, since) === undefined);
     const kept = touched.filter((field) => !restored.includes(field));
-    const skipped = kept.map((field) => `${field}: ${whyKept(campaign, edit, field)}`);
+    const skipped = kept.map((field) => `${field}: ${whyKept(campaign, edit, field, since)}`);
     if (restored.length === 0) return { steps: [], restored: [], skipped };
     const back = editCampaign.of({ ...targetOf(campaign), changes: swapped(edit.changes, restored) });
     return { steps: [back], restored, skipped };
@@ -85,11 +89,21 @@ function holds(campaign: CampaignSettings, change: CampaignChange): boolean {
 }
 
 /** Why a field does not get its old value back; undefined when it does. */
-function whyKept(campaign: CampaignRow, { changes, already }: CampaignEdit, field: Setting): string | undefined {
+function whyKept(
+  campaign: CampaignRow,
+  { changes, already }: CampaignEdit,
+  field: Setting,
+  since: ReadonlySet<string>,
+): string | undefined {
   if (already) return 'it was so in the ad platform already';
+  if (since.has(settingOf(campaign.id, field))) return 'changed since';
   if (!same(field, campaign[field], changes[field]?.to ?? null)) return 'changed since';
   const unpaid = field === 'budget' && campaign.platform_id !== null && Number(changes.budget?.from) === 0;
   return unpaid ? 'a campaign in the ad platform needs one' : undefined;
+}
+
+function settingOf(campaignId: number, field: Setting): string {
+  return `${field} of campaign ${campaignId}`;
 }
 
 function swapped(changes: CampaignEdit['changes'], fields: readonly Setting[]): CampaignEdit['changes'] {

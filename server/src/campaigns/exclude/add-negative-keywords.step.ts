@@ -3,6 +3,8 @@ import type { Outcome, PlatformWork, StepKind } from '../../writes/step.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
 import { insertNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
+  aboutNegative,
+  aboutNegatives,
   added,
   keyIn,
   type NegativeKeywordDetails,
@@ -21,6 +23,8 @@ export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails, 'add_nega
   undoneBy: [removeNegativeKeywords],
   changesOf: ({ negatives }) => negatives.map(added),
 
+  about: aboutNegatives,
+
   async save({ campaign_id, negatives }, own) {
     const rows = negatives.map(({ ad, ...negative }) => ({ ...negative, ad_id: ad?.id ?? null }));
     await insertNegatives(own, campaign_id, rows, new Date(own.clock.now()));
@@ -30,13 +34,17 @@ export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails, 'add_nega
   async inverse({ negatives }, campaign, context) {
     const existing = Map.groupBy(await negativesLike(context, campaign.id, negatives), (row) => keyIn(row.ad_id, row));
     const found = (one: NegativeOfStep) => existing.get(keyIn(one.ad?.id ?? null, one)) ?? [];
-    const ours = negatives.filter(({ already }) => !already);
+    const since = await context.decidedSince(aboutNegatives({ ...targetOf(campaign), negatives }));
+    const isDecided = (one: NegativeOfStep) => since.has(aboutNegative(campaign.id, one));
+    const added = negatives.filter(({ already }) => !already);
+    const ours = added.filter((one) => !isDecided(one));
     const present = ours.flatMap((one) =>
       found(one).map(({ text, match_type, platform_id }) => ({ ...one, text, match_type, platform_id })),
     );
     const gone = ours.filter((one) => found(one).length === 0);
     const skipped = [
       ...negatives.filter(({ already }) => already).map((one) => `${named(one)}: it was there before`),
+      ...added.filter(isDecided).map((one) => `${named(one)}: changed since`),
       ...gone.map((one) => `${named(one)}: removed since`),
     ];
     if (present.length === 0) return { steps: [], restored: [], skipped };

@@ -5,6 +5,8 @@ import { campaignStep, targetOf } from '../campaign-step.ts';
 import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
 import { deleteNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
+  aboutNegative,
+  aboutNegatives,
   keyIn,
   type NegativeKeywordDetails,
   NegativesThere,
@@ -21,6 +23,8 @@ export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negati
   undoneBy: [addNegativeKeywordsStep],
   changesOf: ({ negatives }) => negatives.map(removed),
 
+  about: aboutNegatives,
+
   async save({ campaign_id, negatives }, own) {
     await deleteNegatives(own, campaign_id, negatives);
     return {};
@@ -30,13 +34,17 @@ export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negati
     const existing = new Set(
       (await negativesLike(context, campaign.id, negatives)).map((row) => keyIn(row.ad_id, row)),
     );
+    const since = await context.decidedSince(aboutNegatives({ ...targetOf(campaign), negatives }));
+    const isDecided = (one: (typeof negatives)[number]) => since.has(aboutNegative(campaign.id, one));
     const isBack = (one: (typeof negatives)[number]) => existing.has(keyIn(one.ad?.id ?? null, one));
     const adIds = new Map((await partsAround(context, campaign.id, null)).ads.map((ad) => [ad.id, ad.platform_id]));
     const isPlaced = ({ ad }: (typeof negatives)[number]) => ad === undefined || adIds.has(ad.id);
-    const ours = negatives.filter(({ already }) => !already);
+    const lifted = negatives.filter(({ already }) => !already);
+    const ours = lifted.filter((one) => !isDecided(one));
     const missing = ours.filter((one) => isPlaced(one) && !isBack(one));
     const skipped = [
       ...negatives.filter(({ already }) => already).map((one) => `${named(one)}: it was gone before`),
+      ...lifted.filter(isDecided).map((one) => `${named(one)}: changed since`),
       ...ours.filter(isBack).map((one) => `${named(one)}: added since`),
       ...ours.filter((one) => !isPlaced(one)).map((one) => `${named(one)}: its ad is gone`),
     ];

@@ -35,6 +35,16 @@ function onAd(ad: NegativeOfStep['ad']): Pick<PlacedChange, 'on'> {
   return ad ? { on: `ad ${ad.id}` } : {};
 }
 
+/** What is decided on where negative keywords come to a campaign, or go. */
+export function aboutNegatives({ campaign_id, negatives }: NegativeKeywordDetails): string[] {
+  return negatives.map((one) => aboutNegative(campaign_id, one));
+}
+
+/** The same for one of them. */
+export function aboutNegative(campaignId: number, one: NegativeOfStep): string {
+  return `negative keyword ${keyIn(one.ad?.id ?? null, one)} of campaign ${campaignId}`;
+}
+
 /** One in the words of an undo. */
 export function named({ text }: Worded): string {
   return `negative keyword ${quoted(text)}`;

@@ -2,7 +2,7 @@ import { AdPlatformError, campaignRemoved } from '../../ports/ad-platform.ts';
 import type { StepKind } from '../../writes/step.ts';
 import { campaignStep } from '../campaign-step.ts';
 import { deleteNegatives } from './negative-keyword.store.ts';
-import { type NegativeKeywordDetails, negativeKeywordDetails, removed } from './negative-keyword.ts';
+import { aboutNegatives, type NegativeKeywordDetails, negativeKeywordDetails, removed } from './negative-keyword.ts';
 
 /** Takes negative keywords off a campaign: how adding them is undone. */
 export const removeNegativeKeywords: StepKind<NegativeKeywordDetails, 'remove_negative_keywords'> = campaignStep({
@@ -10,6 +10,8 @@ export const removeNegativeKeywords: StepKind<NegativeKeywordDetails, 'remove_ne
   details: negativeKeywordDetails,
   guardrails: [],
   changesOf: ({ negatives }) => negatives.map(removed),
+
+  about: aboutNegatives,
 
   async save({ campaign_id, negatives }, own) {
     await deleteNegatives(own, campaign_id, negatives);

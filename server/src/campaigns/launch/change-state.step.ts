@@ -2,20 +2,21 @@ import { z } from 'zod';
 import { canAccess } from '../../ad-accounts/account-link.ts';
 import { Refusal } from '../../base/errors.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
-import { wasChangedAfter } from '../../writes/actions/action.store.ts';
 import { StoppedBefore } from '../../writes/actions/failures.ts';
 import { settleUnknown } from '../../writes/actions/unknown-action.store.ts';
 import { amountChange } from '../../writes/change.ts';
-import type { GuardContext, InverseContext, OwnRows, Step, StepKind } from '../../writes/step.ts';
+import type { GuardContext, Inverse, InverseContext, OwnRows, Step, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { mayRun } from '../campaign-for-write.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
 import { keepPlatformIds } from '../campaign-write.store.ts';
+import { type NegativeKeywordDetails, named } from '../exclude/negative-keyword.ts';
 import { lookThere } from '../look-there.ts';
 import { queueEngine } from '../queue-engine.ts';
 import { syncConflict } from '../sync-conflict.ts';
 import { launch, setStatus, stopSent } from './launch.ts';
 import { budgetBlocker, firstLaunchBlocker, nameBlocker } from './launch-rules.ts';
+import { exclusionInSource, sourceOfLaunch } from './source-of-launch.ts';
 
 const platformIds = z.array(z.object({ id: z.number(), platform_id: z.string() }));
 
@@ -36,6 +37,10 @@ const details = campaignTarget.extend({
   platform_ids: z.object({ ads: platformIds, keywords: platformIds, negatives: platformIds }).optional(),
   /** Somebody had made the change in the platform: it is not ours to take back. */
   already: z.boolean().optional(),
+  /** The action that had set the state before; null where none had. */
+  set_by_before: z.string().nullable().optional(),
+  /** Of what takes another back: the action whose state it is again. */
+  set_by: z.string().nullable().optional(),
 });
 
 /** A campaign going live, resting or becoming a draft again. */
@@ -58,6 +63,8 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     ...(found_budget === undefined ? [] : [amountChange('daily spend', { from: null, to: found_budget })]),
   ],
 
+  about: ({ campaign_id }) => [stateOf(campaign_id)],
+
   async save(change, own) {
     const now = new Date(own.clock.now()).toISOString();
     if (change.platform_ids) await keepPlatformIds(own, change.campaign_id, change.platform_ids);
@@ -65,6 +72,7 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     if (change.sent_as !== undefined) await settleSent(change, own);
     return {
       state: change.to,
+      state_set_by: change.set_by === undefined ? own.actionId : change.set_by,
       pending_state: null,
       ...(change.found_budget !== undefined && { budget: change.found_budget }),
       ...(change.platform_id !== null && {
@@ -80,16 +88,21 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     };
   },
 
-  async inverse(change, campaign, context) {
+  otherOfInverse: async (change, context) =>
+    stateBefore(change) === 'live' ? sourceOfLaunch(change.slug, context) : undefined,
+
+  async inverse(change, campaign, context, source) {
     if (change.already) return leftAsItIs('state: it was so in the ad platform already');
-    // An error is what a failed try left, not somebody's change.
-    const state = campaign.state === 'error' ? campaign.state_before_error : campaign.state;
-    // A draft that nobody knew of is read from the platform as paused.
-    const readAs = context.mayBeDone && change.to === 'draft' ? 'paused' : change.to;
-    if (state !== change.to && state !== readAs) return leftAsItIs('state: changed since');
-    const back = stateChange(campaign, stateBefore(change));
-    if (back.starts && (await wasDecidedSince(campaign, context))) return leftAsItIs('state: changed since');
-    return { steps: [back], restored: ['state'], skipped: [], stops: back.stops && mayRun(campaign) };
+    const back = stateChange(campaign, stateBefore(change), { set_by: change.set_by_before ?? null });
+    if (await wasSetSince(change, campaign, back, context)) return leftAsItIs('state: changed since');
+    const exclusion = back.starts && source ? await exclusionInSource(campaign, source, context) : undefined;
+    return {
+      steps: [back],
+      restored: ['state'],
+      skipped: [],
+      stops: back.stops && mayRun(campaign),
+      besides: exclusion ? [excludedAgain(exclusion)] : [],
+    };
   },
 
   resultOf: ({ to }, { at }) => ({ state: to, synced_at: at }),
@@ -120,13 +133,37 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
   },
 });
 
+/** Whether a state is no longer the one that a change gave, or was given anew by somebody else. */
+async function wasSetSince(
+  change: StateChange,
+  campaign: CampaignRow,
+  back: Step,
+  { decidedSince, actionId, mayBeDone }: InverseContext,
+): Promise<boolean> {
+  // An error is what a failed try left, not somebody's change.
+  const state = campaign.state === 'error' ? campaign.state_before_error : campaign.state;
+  // A draft that nobody knew of is read from the platform as paused.
+  const readAs = mayBeDone && change.to === 'draft' ? 'paused' : change.to;
+  if (state !== change.to && state !== readAs) return true;
+  const thing = stateOf(campaign.id);
+  if ((await decidedSince([thing])).has(thing)) return true;
+  // Somebody may have started it in the platform and stopped it again: it looks the same, and yet it is to rest. Whether
+  // an answer that was lost stands behind it is read from there alone.
+  const isOwn = campaign.state_set_by === actionId || (mayBeDone === true && campaign.state_set_by === null);
+  return back.starts === true && !isOwn;
+}
+
 /** A change of a campaign's state as it stands. */
-export function stateChange(campaign: CampaignRow, to: StateChange['to']): Step<StateChange, 'set_campaign_state'> {
-  const { state: from, state_before_error, platform_id, launch_sent_as } = campaign;
+export function stateChange(
+  campaign: CampaignRow,
+  to: StateChange['to'],
+  again: Pick<StateChange, 'set_by'> = {},
+): Step<StateChange, 'set_campaign_state'> {
+  const { state: from, state_before_error, platform_id, launch_sent_as, state_set_by: set_by_before } = campaign;
   const before = from === 'error' && state_before_error ? { before_error: state_before_error } : {};
   const sent = platform_id === null && launch_sent_as !== null && to !== 'live' ? { sent_as: launch_sent_as } : {};
   const spent = to === 'live' ? { budget: campaign.budget } : {};
-  return changeState.of({ ...targetOf(campaign), from, to, ...spent, ...before, ...sent });
+  return changeState.of({ ...targetOf(campaign), from, to, set_by_before, ...again, ...spent, ...before, ...sent });
 }
 
 /**
@@ -139,9 +176,15 @@ function stateBefore({ from, to, before_error, platform_budget_id }: StateChange
   return before_error === undefined || before_error === to ? 'paused' : before_error;
 }
 
-/** A campaign may have been started and stopped again: it looks the same, and yet somebody wants it to rest. */
-async function wasDecidedSince({ slug }: CampaignRow, context: InverseContext): Promise<boolean> {
-  return context.madeAt !== undefined && wasChangedAfter(context, slug, changeState.op, context.madeAt);
+function stateOf(campaignId: number): string {
+  return `state of campaign ${campaignId}`;
+}
+
+/** What a campaign takes over from its source is excluded there whenever it starts. */
+function excludedAgain(exclusion: Step<NegativeKeywordDetails, 'add_negative_keywords'>): Inverse {
+  const { slug, negatives } = exclusion.details;
+  const restored = negatives.map((one) => `${named(one)} (${one.match_type}) in ${slug}`);
+  return { steps: [exclusion], restored, skipped: [] };
 }
 
 function leftAsItIs(why: string) {

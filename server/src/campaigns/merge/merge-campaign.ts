@@ -90,9 +90,11 @@ async function importCampaign(
 }
 
 function changesOf(known: CampaignRow, read: PlatformCampaign, asOf: number): CampaignChanges {
+  const state = stateAfterSync(known.state, known.platform_state, runState(read));
   return {
     ...settingsOf(read, asOf),
-    state: stateAfterSync(known.state, known.platform_state, runState(read)),
+    state,
+    ...(state !== known.state && { state_set_by: null }),
     ...(known.website_url === '' && { website_url: websiteOf(read) }),
   };
 }

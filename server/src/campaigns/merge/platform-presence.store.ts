@@ -5,7 +5,7 @@ import { statement } from '../../base/database.ts';
 const UNDISTURBED = `pending_action is null and pending_state is null
   and (last_synced_at is null or last_synced_at <= $4) and (pushed_at is null or pushed_at <= $4)`;
 const REMOVE = `update campaign
-  set state = 'paused', platform_state = 'removed', unread_since = null, pending_budget = null, last_synced_at = $4, updated_at = $4
+  set state = 'paused', state_set_by = null, platform_state = 'removed', unread_since = null, pending_budget = null, last_synced_at = $4, updated_at = $4
   where organization_id = $1 and ad_account_id = $2 and platform_id is not null
     and platform_state is distinct from 'removed' and ${UNDISTURBED}`;
 

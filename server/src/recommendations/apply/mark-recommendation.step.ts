@@ -14,6 +14,7 @@ export type MarkedRecommendation = z.infer<typeof details>;
 const shared = {
   details,
   campaignOf: ({ campaign_id, slug }: MarkedRecommendation) => ({ id: campaign_id, slug }),
+  about: ({ recommendation_id }: MarkedRecommendation) => [`recommendation ${recommendation_id}`],
   resultOf: ({ slug }: MarkedRecommendation, { appUrl, organization }: { appUrl: string; organization: string }) => ({
     campaign: slug,
     url: campaignUrl(appUrl, organization, slug),

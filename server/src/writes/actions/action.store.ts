@@ -174,32 +174,16 @@ export async function lockAction({ db, organizationId }: Tenancy, id: string): P
 
 const executed = statement<[organizationId: number, campaignId: number, op: string], KeptAction>(`
   select ${COLUMNS} from action
-  where organization_id = $1 and campaign_id = $2 and op = $3 and status = 'executed' and undone_at is null
+  where organization_id = $1 and campaign_id = $2 and op = $3 and status = 'executed'
   order by at`);
 
-/** The actions of a kind that were executed on a campaign and are not undone, the oldest first. */
+/** The actions of a kind that were executed on a campaign, those undone among them, the oldest first. */
 export async function executedActions(
   { db, organizationId }: Tenancy,
   campaignId: number,
   op: string,
 ): Promise<ActionRow[]> {
   return (await db.rows(executed, organizationId, campaignId, op)).map(actionOf);
-}
-
-const later = statement<[organizationId: number, campaign: string, op: string, at: string], { id: string }>(`
-  select id from action
-  where organization_id = $1 and campaign = $2 and op = $3 and at > $4 and undone_at is null
-    and (steps -> 0 ->> 'done')::boolean
-  limit 1`);
-
-/** Whether an action of a kind was made on a campaign after that instant, and is not undone. */
-export async function wasChangedAfter(
-  { db, organizationId }: Tenancy,
-  campaign: string,
-  op: string,
-  at: string,
-): Promise<boolean> {
-  return (await db.row(later, organizationId, campaign, op, at)) !== undefined;
 }
 
 const organizationOf = statement<[organizationIds: number[], id: string], { organization_id: number }>(

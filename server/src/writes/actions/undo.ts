@@ -4,6 +4,7 @@ import type { Inverse, PlanContext, Step } from '../step.ts';
 import type { Plan, Write } from '../write.ts';
 import { type ActionRow, findAction, isUnknown, lockAction } from './action.store.ts';
 import { StillBusy } from './await-action.ts';
+import { isTakenBack, LaterDecisions } from './later-decisions.ts';
 
 /** What undoing is asked for. */
 export const input = z.strictObject({
@@ -47,6 +48,7 @@ export const undo: Write<Input, Undone> = {
 
 const NEVER_KNOWN = 'it was never known whether this was done';
 const UNDONE_BEFORE = 'undone before';
+const NOTHING: ReadonlySet<string> = new Set();
 
 function neverExecuted(): Refusal {
   return new Refusal('not_reversible', 'The action was never executed.');
@@ -57,11 +59,18 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
     .filter(({ done }) => done)
     .map((step) => ({ ...step, before: true as const }));
   const takesBack = new Map<Step, number>();
+  const later = new LaterDecisions(action, context);
   const plan: Required<Pick<Plan, 'restored' | 'skipped' | 'stops'>> = { restored: [], skipped: [], stops: false };
   for (const [of, step] of [...action.steps.entries()].toReversed()) {
     if (!step.done && !step.unknown) continue;
     const mayBeDone = !step.done;
-    const inverse = await context.steps.read(step).inverse({ ...context, mayBeDone, madeAt: action.at });
+    // What is found again although it was taken back is named as that.
+    const decidedSince = isTakenBack(action, of)
+      ? async () => NOTHING
+      : (things: readonly string[]) => later.among(things);
+    const inverse = await context.steps
+      .read(step)
+      .inverse({ ...context, mayBeDone, decidedSince, actionId: action.id });
     for (const part of [inverse, ...(inverse.besides ?? [])]) {
       const { steps, restored, skipped, stops } = unlessUndone(part, of, action);
       for (const one of steps) takesBack.set(one, of);
@@ -79,12 +88,8 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
 }
 
 /** What an earlier try has taken back is somebody's own doing where it is found again. */
-function unlessUndone(part: Inverse, of: number, { undo_steps }: ActionRow): Inverse {
-  const isUndone = ({ op }: Step) => {
-    const tries = (undo_steps ?? []).filter((one) => one.of === of && one.op === op);
-    return tries.length > 0 && tries.every(({ done }) => done);
-  };
-  if (part.steps.length === 0 || !part.steps.every(isUndone)) return part;
+function unlessUndone(part: Inverse, of: number, action: ActionRow): Inverse {
+  if (part.steps.length === 0 || !part.steps.every(({ op }) => isTakenBack(action, of, op))) return part;
   const undone = part.restored.map((one) => `${one}: ${UNDONE_BEFORE}`);
   return { steps: [], restored: [], skipped: [...part.skipped, ...undone] };
 }

@@ -1,3 +1,4 @@
+import { decidedSince, isDecided } from './decided-since.ts';
 import type { Action, Answer, Call, Campaign, Change, Edit, OneChange, Organization } from './organization-model.ts';
 import { guard } from './rules.ts';
 
@@ -49,9 +50,11 @@ export function takeBack(org: Organization, action: Action, sync: () => void): A
   const campaign = org.campaigns[action.campaign];
   if (!campaign || action.change.op !== 'recommendation') throw new Error('it was no recommendation');
   const edits = action.change.edits;
-  const back = edits.filter((edit) => !edit.theirs && isBackable(campaign, edit));
+  const since = decidedSince(org, action);
+  const back = edits.filter((edit) => !edit.theirs && isBackable(campaign, edit) && !isDecided(edit, since));
   if (back.length === 0) return { refused: 'not_reversible' };
-  const reversed = inOrder(back).toReversed().map(inverse);
+  const latestFirst = inOrder(back).toReversed();
+  const reversed = latestFirst.map(inverse);
   const setting = reversed.find((edit) => kindOf(edit) === 'setting');
   const refusal = setting && guard(org, campaign, asUpdate(setting), true);
   if (refusal) return refusal;
@@ -60,6 +63,8 @@ export function takeBack(org: Organization, action: Action, sync: () => void): A
   const stopped = carryOut(campaign, reversed, done);
   if (done.length > 0 || !stopped) org.used += 1;
   if (stopped) {
+    const taken = new Set(latestFirst.slice(0, done.length).map(kindOf));
+    for (const edit of edits) if (taken.has(kindOf(edit))) edit.takenBack = true;
     sync();
     return { refused: 'sync_conflict' };
   }

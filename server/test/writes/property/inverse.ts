@@ -3,13 +3,20 @@ import { type Campaign, FIELDS, type OneChange } from './organization-model.ts';
 type Back = OneChange | { op: 'remove'; negatives: string[] };
 
 /** How a change is taken back as things stand; what changed since is left alone. */
-export function inverse(campaign: Campaign, change: OneChange): { back?: Back; restored: string[]; skipped: number } {
+export function inverse(
+  campaign: Campaign,
+  change: OneChange,
+  since: ReadonlySet<string>,
+): { back?: Back; restored: string[]; skipped: number } {
   if (change.op === 'set_campaign_state') {
-    if (campaign.state !== change.to) return { restored: [], skipped: 1 };
-    return { back: { op: change.op, from: change.to, to: change.from }, restored: ['state'], skipped: 0 };
+    if (campaign.state !== change.to || since.has('state')) return { restored: [], skipped: 1 };
+    const { from, to, setByBefore } = change;
+    return { back: { op: change.op, from: to, to: from, setByBefore }, restored: ['state'], skipped: 0 };
   }
   if (change.op === 'add_negative_keywords') {
-    const negatives = change.negatives.filter((one) => campaign.negatives.includes(one));
+    const negatives = change.negatives.filter(
+      (one) => campaign.negatives.includes(one) && !since.has(`negative ${one}`),
+    );
     const skipped = change.negatives.length - negatives.length;
     if (negatives.length === 0) return { restored: [], skipped };
     return { back: { op: 'remove', negatives }, restored: negatives, skipped };
@@ -19,7 +26,7 @@ export function inverse(campaign: Campaign, change: OneChange): { back?: Back; r
   const unpaid = campaign.there !== null && budget?.from === 0;
   const touched = FIELDS.filter((field) => change.changes[field]);
   const restored = touched.filter(
-    (field) => campaign[field] === change.changes[field]?.to && !(field === 'budget' && unpaid),
+    (field) => campaign[field] === change.changes[field]?.to && !since.has(field) && !(field === 'budget' && unpaid),
   );
   const changes = {
     ...(name && restored.includes('name') && { name: { from: name.to, to: name.from } }),

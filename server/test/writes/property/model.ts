@@ -4,8 +4,9 @@
  */
 
 import { apply, takeBack } from './applying.ts';
+import { decidedSince } from './decided-since.ts';
 import { inverse } from './inverse.ts';
-import type { Action, Answer, Call, Campaign, OneChange, Organization, Queued } from './organization-model.ts';
+import type { Action, Answer, Call, Campaign, OneChange, Organization, Queued, State } from './organization-model.ts';
 import { differsThere, guard, isMadeThere } from './rules.ts';
 import { isRefused } from './words.ts';
 
@@ -36,7 +37,7 @@ function change(org: Organization, call: Direct, approved: boolean): Answer {
     return { refused: 'sync_conflict' };
   }
   org.used += 1;
-  changeNow(campaign, planned);
+  changeNow(campaign, planned, org.actions.length - 1);
   return { done: planned, action: org.actions.length - 1 };
 }
 
@@ -53,9 +54,8 @@ function undo(org: Organization, index: number, approved: boolean): Answer {
   if (action.change.op === 'recommendation') {
     return org.approvals && !approved ? heldUnlessRefused(org, index) : takeBack(org, action, () => sync(org));
   }
-  if (startsOverLaterStop(org, index)) return { refused: 'not_reversible' };
-  const { back, restored, skipped } = inverse(campaign, action.change);
-  if (!back) return { refused: 'not_reversible' };
+  const { back, restored, skipped } = inverse(campaign, action.change, decidedSince(org, action));
+  if (!back || startsOverLaterStop(campaign, back, index)) return { refused: 'not_reversible' };
   const refusal = back.op === 'remove' ? undefined : guard(org, campaign, back, true);
   if (refusal) return refusal;
   if (org.approvals && !approved) return 'held';
@@ -68,18 +68,13 @@ function undo(org: Organization, index: number, approved: boolean): Answer {
   org.used += 1;
   action.undone = true;
   if (back.op === 'remove') campaign.negatives = campaign.negatives.filter((one) => !back.negatives.includes(one));
-  else changeNow(campaign, back);
+  else changeNow(campaign, back, back.op === 'set_campaign_state' ? back.setByBefore : null);
   return { undone: restored, skipped };
 }
 
 /** Whoever stopped the campaign after it had been started again wants it to rest, although it looks as it did before. */
-function startsOverLaterStop({ actions }: Organization, index: number): boolean {
-  const { campaign, change } = at(actions, index);
-  if (change.op !== 'set_campaign_state' || change.from !== 'live') return false;
-  return actions.some(
-    (one, place) =>
-      place > index && one.campaign === campaign && one.change.op === change.op && one.executed && !one.undone,
-  );
+function startsOverLaterStop({ stateSetBy }: Campaign, back: { op: string; to?: State }, index: number): boolean {
+  return back.op === 'set_campaign_state' && back.to === 'live' && stateSetBy !== index;
 }
 
 /** Guardrails are asked before a call is held, the quota and the platform only when it is carried out. */
@@ -91,7 +86,9 @@ function heldUnlessRefused(org: Organization, index: number): Answer {
 
 /** What a call is about to change, as things stand. */
 function planOf(campaign: Campaign, call: Direct): OneChange | { refused: string } {
-  if (call.kind === 'state') return { op: 'set_campaign_state', from: campaign.state, to: call.to };
+  if (call.kind === 'state') {
+    return { op: 'set_campaign_state', from: campaign.state, to: call.to, setByBefore: campaign.stateSetBy };
+  }
   if (call.kind === 'negatives') {
     const negatives = call.terms.map((term) => `${term}/${call.match}`);
     const added = [...new Set(negatives)].filter((one) => !campaign.negatives.includes(one));
@@ -117,7 +114,7 @@ function isEmpty(change: OneChange): boolean {
   return Object.keys(change.changes).length === 0;
 }
 
-function changeNow(campaign: Campaign, change: OneChange): void {
+function changeNow(campaign: Campaign, change: OneChange, setBy: number | null): void {
   if (change.op === 'add_negative_keywords') campaign.negatives.push(...change.negatives);
   if (change.op === 'update_campaign') {
     const { name, budget, target_cpa } = change.changes;
@@ -131,6 +128,7 @@ function changeNow(campaign: Campaign, change: OneChange): void {
   }
   if (change.op !== 'set_campaign_state') return;
   campaign.state = change.to;
+  campaign.stateSetBy = setBy;
   const running = change.to === 'live';
   if (campaign.there) Object.assign(campaign.there, { running, knownRunning: running });
   else if (running) {
@@ -154,7 +152,9 @@ export function sync(org: Organization): void {
     if (!there) continue;
     const { name, budget, target_cpa, running, knownRunning } = there;
     const started = running && !knownRunning;
-    if (campaign.state !== 'draft' || started) campaign.state = running ? 'live' : 'paused';
+    const state = campaign.state !== 'draft' || started ? (running ? 'live' : 'paused') : campaign.state;
+    if (state !== campaign.state) campaign.stateSetBy = null;
+    campaign.state = state;
     Object.assign(campaign, { name, budget, target_cpa });
     Object.assign(there, { knownRunning: running, foreign: false });
   }

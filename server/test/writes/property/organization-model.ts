@@ -23,6 +23,8 @@ export interface There extends Settings {
 export interface Campaign extends Settings {
   slug: string;
   state: State;
+  /** The number of the action that gave it its state; null where somebody did in the platform, or nobody has. */
+  stateSetBy: number | null;
   /** As `text/match type`. */
   negatives: string[];
   /** By `text/match type`; the platform has the same once the campaign is there. */
@@ -42,12 +44,16 @@ export type Edit = (
   | { what: 'add' | 'remove' | 'exclude' | 'lift'; of: string }
   | { what: 'budget'; from: number; to: number }
   | { what: 'target'; from: number | null; to: number | null }
-) & { theirs?: boolean };
+) & {
+  theirs?: boolean;
+  /** An undo that came only part of the way has taken it back. */
+  takenBack?: boolean;
+};
 
 /** What an action did, so that it can be taken back. */
 export type Change =
   | { op: 'update_campaign'; changes: Partial<{ [F in Field]: { from: Settings[F]; to: Settings[F] } }> }
-  | { op: 'set_campaign_state'; from: State; to: State }
+  | { op: 'set_campaign_state'; from: State; to: State; setByBefore: number | null }
   | { op: 'add_negative_keywords'; negatives: string[] }
   /** A recommendation: what was done of it, named in the log after its first step. */
   | { op: 'recommendation'; logged: string; edits: Edit[] };

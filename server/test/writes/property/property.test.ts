@@ -93,8 +93,8 @@ describe('any sequence of guarded writes', () => {
         for (const [index, budget] of budgets.entries()) {
           const name = `${org.slug} ${index}`;
           const slug = await org.draft({ name, budget, ad_account_id: account });
-          const standing = { slug, name, budget, target_cpa: null, state: 'draft' as const, there: null };
-          campaigns.push({ ...standing, negatives: [], keywords: keywordsAtFirst() });
+          const standing = { slug, name, budget, target_cpa: null, state: 'draft' as const, stateSetBy: null };
+          campaigns.push({ ...standing, there: null, negatives: [], keywords: keywordsAtFirst() });
         }
         const model = { cap, percent, quota, used: 0, approvals, campaigns, actions: [], queued: [] };
         return new Run(opened, org, account, model);

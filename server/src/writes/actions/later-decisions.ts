@@ -1,0 +1,58 @@
+import type { Tenancy } from '../../base/context.ts';
+import type { Step } from '../step.ts';
+import type { Steps } from '../steps.ts';
+import type { ActionRow, StoredStep } from './action.store.ts';
+import { actionsBetween, type LaterAction, type Made } from './later-action.store.ts';
+
+type Reading = Tenancy & { readonly steps: Steps };
+
+const NEWEST: Made = { at: 'infinity', id: '' };
+
+/**
+ * What actions have decided that were made after another and are not undone. It may be what the other had decided before:
+ * undoing that one leaves it alone all the same.
+ */
+export class LaterDecisions {
+  readonly #context: Reading;
+  readonly #action: Made;
+  readonly #campaignIds: readonly number[];
+  readonly #things = new Set<string>();
+  #read = NEWEST;
+  #allRead = false;
+
+  constructor(action: ActionRow, context: Reading) {
+    this.#context = context;
+    this.#action = action;
+    this.#campaignIds = [...new Set(action.steps.map((step) => context.steps.read(step).campaign.id))];
+  }
+
+  /** The things decided on as far as was read, which is until each of those asked for was found or nothing is left. */
+  async among(things: readonly string[]): Promise<ReadonlySet<string>> {
+    while (!this.#allRead && things.some((thing) => !this.#things.has(thing))) await this.#readOn();
+    return this.#things;
+  }
+
+  async #readOn(): Promise<void> {
+    const some = await actionsBetween(this.#context, this.#campaignIds, this.#action, this.#read);
+    for (const thing of some.flatMap((one) => this.#standing(one)).flatMap((step) => step.about())) {
+      this.#things.add(thing);
+    }
+    const last = some.at(-1);
+    if (last) this.#read = last;
+    else this.#allRead = true;
+  }
+
+  /** What nobody knows to have happened was wanted, too. */
+  #standing(action: LaterAction): Step[] {
+    return action.steps.flatMap((step, of) =>
+      (step.done || step.unknown) && !isTakenBack(action, of) ? [this.#context.steps.read(step)] : [],
+    );
+  }
+}
+
+/** Whether an undo that came only part of the way has taken a step back, or a part of it by steps of that kind. */
+export function isTakenBack({ undo_steps }: Pick<ActionRow, 'undo_steps'>, of: number, op?: string): boolean {
+  const isOne = (one: StoredStep) => one.of === of && (op === undefined || one.op === op);
+  const tries = (undo_steps ?? []).filter(isOne);
+  return tries.length > 0 && tries.every(({ done }) => done);
+}
