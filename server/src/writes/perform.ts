@@ -20,6 +20,7 @@ import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
 import { AT_WORK, atWork, BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
+import { inOneLine } from './in-one-line.ts';
 import { mustHaveQuota, spendQuota } from './quota/write-quota.ts';
 import type { PlanContext, Seen, Step } from './step.ts';
 import { firstRefusal, stored } from './steps.ts';
@@ -180,7 +181,8 @@ async function start<Input, Result, S extends Step>(
   if (refusal) throw refusal;
   mustBeAsShown(context, plan.steps, undoing);
   if (waits) {
-    const heldAs = await hold(context, { operation: write.name, input, steps: plan.steps, undoing });
+    const { steps, stops = false } = plan;
+    const heldAs = await hold(context, { operation: write.name, input, steps, undoing, stops, once: true });
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });
     return { ...nothing, heldAs };
   }
@@ -238,7 +240,7 @@ async function note(
     actor: actorOf(context.caller),
     op: first.op,
     campaign: first.campaign,
-    detail: steps.map((step) => step.describe()).join('; '),
+    detail: inOneLine(steps, (step) => step.describe()),
     steps: kept,
     status,
     requestId: context.requestId,

@@ -3,6 +3,7 @@ import type { PlatformWrite } from '../../ports/ad-platform.ts';
 import type { TaskContext } from '../../tasks/task.ts';
 import { finishApproved } from '../approvals/queued-write.store.ts';
 import { forgetKeysOf } from '../idempotency/idempotency.store.ts';
+import { inOneLine } from '../in-one-line.ts';
 import { giveBackQuota } from '../quota/write-quota.ts';
 import { type ActionFailure, type ActionRow, type ActionStatus, lockAction, type StoredStep } from './action.store.ts';
 import { saveProgress, saveUndo } from './action-progress.store.ts';
@@ -135,6 +136,6 @@ function keepSteps(
   if (undo) return saveUndo(own, action.id, { steps, status, undoneAt: action.undone_at, ...(failure && { failure }) });
   const at = new Date(own.clock.now()).toISOString();
   // The platform may have held something else than we knew: what is told in words is what was done.
-  const detail = steps.map((step) => own.steps.read(step).describe()).join('; ');
+  const detail = inOneLine(steps, (step) => own.steps.read(step).describe());
   return saveProgress(own, action.id, { steps, status, failure, at, ...(status === 'executed' && { detail }) });
 }
