@@ -8,6 +8,7 @@ import { requestedBy } from '../base/task-queue.ts';
 import type { Place } from '../base/turns.ts';
 import { confirmAccess } from './access.ts';
 import { insertAction } from './actions/action.store.ts';
+import { finalOutcome } from './actions/action-changes.ts';
 import { keepTaskOf, saveUndo } from './actions/action-progress.store.ts';
 import { actorOf } from './actions/actor.ts';
 import { APPLY_CHANGE } from './actions/apply-change.task.ts';
@@ -243,6 +244,7 @@ async function note(
     detail: inOneLine(steps, (step) => step.describe()),
     steps: kept,
     status,
+    outcome: finalOutcome({ steps: kept, status }, context.steps),
     requestId: context.requestId,
   });
 }
