@@ -54,6 +54,7 @@ export function bareEdit(
       detail: 'budget',
       steps: [{ op: 'update_campaign', details: { budget }, done: true }],
       status: 'executed',
+      outcome: null,
       requestId: newId('req', now),
     });
     return { applied: true, action_id: actionId, changed: { budget: { from: campaign.budget, to: budget } } };

@@ -9,9 +9,8 @@ import { findOrganization, listShownAccounts } from '../organizations/organizati
 import { figureScope } from '../performance/performance.store.ts';
 import { type PeriodFigures, performanceOfPeriod } from '../performance/performance-of-period.ts';
 import { latestDayOr } from '../performance/period.ts';
-import type { ActionRow } from '../writes/actions/action.store.ts';
-import { changesOfAction } from '../writes/actions/action-changes.ts';
-import { listActions } from '../writes/actions/action-log.store.ts';
+import { toldOf } from '../writes/actions/action-changes.ts';
+import { type ListedAction, listActions } from '../writes/actions/action-log.store.ts';
 import { APPROVAL_EXPIRES_MS } from '../writes/approvals/queued-write.ts';
 import { placedChangeField } from '../writes/change.ts';
 import type { Steps } from '../writes/steps.ts';
@@ -132,9 +131,9 @@ function daysOf({ groups }: PeriodFigures) {
 
 const MOST_CHANGES = 3;
 
-function recentOf(action: ActionRow, kinds: Steps) {
+function recentOf(action: ListedAction, kinds: Steps) {
   const { id, at, actor, op, campaign, detail, undone_at, status } = action;
   const who = actor.client ?? actor.user ?? 'Sluice';
-  const changes = changesOfAction(action, kinds).slice(0, MOST_CHANGES);
+  const changes = toldOf(action, kinds).changes.slice(0, MOST_CHANGES);
   return { id, at, who, op, campaign, detail, changes, undone: undone_at !== null, status };
 }

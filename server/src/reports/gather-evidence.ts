@@ -8,8 +8,7 @@ import { NOTHING } from '../figures/ratios.ts';
 import { allowMemory, useOneCore } from '../figures/state.store.ts';
 import { findBusinessProfile } from '../organizations/business-profile.store.ts';
 import { findOrganization } from '../organizations/organization.store.ts';
-import type { ActionRow } from '../writes/actions/action.store.ts';
-import { listActions } from '../writes/actions/action-log.store.ts';
+import { type ListedAction, listActions } from '../writes/actions/action-log.store.ts';
 import { accountDays } from './account-days.ts';
 import {
   type CampaignNameRow,
@@ -119,7 +118,7 @@ async function actionsOf(tenancy: Tenancy, { from, to }: Days): Promise<Some<Act
   return { total, top: rows.map(lineOf) };
 }
 
-function lineOf({ at, actor, campaign, detail, status, undone_at }: ActionRow): ActionLine {
+function lineOf({ at, actor, campaign, detail, status, undone_at }: ListedAction): ActionLine {
   // Whoever reads reports need not be somebody who may know who did what: that stands in the action log.
   const who =
     actor.type === 'engine' ? 'the engine' : actor.type === 'api_key' ? 'a key' : (actor.client ?? 'a person');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Amount, amount } from '../base/amounts.ts';
 import { amountField } from '../base/schemas.ts';
 import { quoted } from '../base/visible-text.ts';
+import { inOneLine } from './in-one-line.ts';
 
 /** One thing that becomes another; null where there was nothing before, or is nothing afterwards. */
 export interface Change {
@@ -27,9 +28,9 @@ export const placedChangeField = changeField.extend({
   campaign: z.string().optional().describe('Slug of the campaign that it is made in, where several are changed.'),
 });
 
-/** Changes as they are answered: where several campaigns are concerned, each names its own. */
-export function answered(changes: readonly PlacedChange[]): z.output<typeof placedChangeField>[] {
-  const several = new Set(changes.map(({ campaign }) => campaign)).size > 1;
+/** Changes as they are answered: where several campaigns are concerned, or more may be, each names its own. */
+export function answered(changes: readonly PlacedChange[], areMore = false): z.output<typeof placedChangeField>[] {
+  const several = areMore || new Set(changes.map(({ campaign }) => campaign)).size > 1;
   return changes.map(({ field, from, to, campaign }) => ({
     ...{ field, from, to },
     ...(several && campaign !== undefined && { campaign }),
@@ -41,19 +42,12 @@ export function amountChange(field: string, { from, to }: { from: string | null;
   return { field, from: from === null ? null : amount(from), to: to === null ? null : amount(to) };
 }
 
-/** A line of more would not be read; the changes themselves are all kept. */
-const MOST_IN_WORDS = 100;
-
 /**
  * Changes in one line. Texts are quoted, so that none of them can pass for a change of its own; and words stand between the
  * values, since beside text that runs from right to left an arrow would point the other way.
  */
 export function inWords(changes: readonly Change[]): string {
-  const words = changes
-    .slice(0, MOST_IN_WORDS)
-    .map(({ field, from, to }) => `${field}: from ${shown(from)} to ${shown(to)}`);
-  const more = changes.length - words.length;
-  return [...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  return inOneLine(changes, ({ field, from, to }) => `${field}: from ${shown(from)} to ${shown(to)}`);
 }
 
 function shown(value: Change['from']): string {

@@ -94,7 +94,8 @@ async function start<I extends Shape, R extends z.ZodObject, Plan>(
   };
   mustBeAsShown(context, [shown], false);
   if (waits) {
-    const heldAs = await hold(context, { operation: name, input, steps: [shown], undoing: false });
+    const held = { operation: name, input, steps: [shown], undoing: false, stops: false, once: false };
+    const heldAs = await hold(context, held);
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });
     return { heldAs };
   }

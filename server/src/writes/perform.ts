@@ -8,6 +8,7 @@ import { requestedBy } from '../base/task-queue.ts';
 import type { Place } from '../base/turns.ts';
 import { confirmAccess } from './access.ts';
 import { insertAction } from './actions/action.store.ts';
+import { finalOutcome } from './actions/action-changes.ts';
 import { keepTaskOf, saveUndo } from './actions/action-progress.store.ts';
 import { actorOf } from './actions/actor.ts';
 import { APPLY_CHANGE } from './actions/apply-change.task.ts';
@@ -179,7 +180,8 @@ async function start<Input, Result, S extends Step>(
   if (refusal) throw refusal;
   mustBeAsShown(context, plan.steps, undoing);
   if (waits) {
-    const heldAs = await hold(context, { operation: write.name, input, steps: plan.steps, undoing });
+    const { steps, stops = false } = plan;
+    const heldAs = await hold(context, { operation: write.name, input, steps, undoing, stops, once: true });
     await keepAnswer(context, { refusal: approvalRequired(heldAs) });
     return { ...nothing, heldAs };
   }
@@ -240,6 +242,7 @@ async function note(
     detail: headOf(steps, false).summary,
     steps: kept,
     status,
+    outcome: finalOutcome({ steps: kept, status }, context.steps),
     requestId: context.requestId,
   });
 }

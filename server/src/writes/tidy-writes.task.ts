@@ -5,7 +5,12 @@ import { failureOfTask } from './actions/failures.ts';
 import { forgetOldPlatformWrites } from './actions/platform-write.store.ts';
 import { giveUp } from './actions/settle-action.ts';
 import { strandedActions } from './actions/stranded-action.store.ts';
-import { expireQueuedWrites, organizationsWithOverdue } from './approvals/queued-write.store.ts';
+import {
+  expireQueuedWrites,
+  letGoNeverMade,
+  organizationsWithNeverMade,
+  organizationsWithOverdue,
+} from './approvals/queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './approvals/queued-write.ts';
 import { forgetOldKeys } from './idempotency/idempotency.store.ts';
 import { KEY_KEPT_MS } from './idempotency/idempotency.ts';
@@ -14,6 +19,8 @@ const TIDY_WRITES = 'tidy_writes';
 const TIMEOUT_SECONDS = 300;
 /** Work that ended a moment ago may still be settling. */
 const STRANDED_AFTER_MS = 10 * 60 * 1000;
+/** So long can be looked up what was to be made in all its parts. */
+const NEVER_MADE_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const PLATFORM_WRITES_KEPT_MS = 60 * 24 * 60 * 60 * 1000;
 
 /** Rejects changes that nobody approved in time, frees what nobody works on, and forgets what is no longer needed. */
@@ -28,6 +35,10 @@ export const tidyWrites = serviceTask({
     const overdue = new Date(now - APPROVAL_EXPIRES_MS);
     for (const { organization_id } of await db.rows(organizationsWithOverdue, overdue)) {
       await expireQueuedWrites({ db, organizationId: organization_id }, overdue, new Date(now));
+    }
+    const decidedBefore = new Date(now - NEVER_MADE_KEPT_MS);
+    for (const { organization_id } of await db.rows(organizationsWithNeverMade, decidedBefore)) {
+      await letGoNeverMade({ db, organizationId: organization_id }, decidedBefore);
     }
     await giveUpStranded(work, new Date(now - STRANDED_AFTER_MS));
     await db.execute(forgetOldKeys, new Date(now - KEY_KEPT_MS));

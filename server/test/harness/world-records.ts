@@ -66,6 +66,7 @@ export async function addQueuedWrite(
       input: { slug: 'gone', name: 'Renamed' },
       summary: 'Rename a campaign',
       changes: [{ field: 'name', from: 'Named', to: 'Renamed' }],
+      fingerprint: null,
       credential: `app:${person_id}`,
       requester: { via: 'connected_app', person_id, email, client: 'Assistant' },
       requestedAt: new Date(clock.now()),

@@ -21,6 +21,7 @@ const OVER_ALL_ORGANIZATIONS: Readonly<Record<string, string>> = {
   'ad-accounts/connect/login-use.store.ts uses': 'shows a person every organization that uses a login of theirs',
   'writes/actions/platform-write.store.ts forgetOldPlatformWrites': 'forgets by age alone',
   'writes/actions/stranded-action.store.ts strandedActions': 'finds what a crash has left behind, wherever it is',
+  'writes/approvals/queued-write.store.ts organizationsWithNeverMade': 'finds where something is to be let go',
   'writes/approvals/queued-write.store.ts organizationsWithOverdue': 'finds where something has expired',
   'writes/idempotency/idempotency.store.ts forgetOldKeys': 'forgets by age alone',
 };

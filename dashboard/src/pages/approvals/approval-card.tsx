@@ -17,7 +17,7 @@ import { approveLabel, operationTitle, otherCampaigns } from './operations.ts';
 import { Requester } from './requester.tsx';
 import type { Approve } from './use-decisions.ts';
 import { useKeys } from './use-keys.ts';
-import { isKnown, type Standing, useStanding } from './use-standing.ts';
+import { changesOf, isKnown, type Standing, useStanding } from './use-standing.ts';
 
 interface ApprovalCardProps {
   queued: QueuedWrite;
@@ -42,8 +42,9 @@ export function ApprovalCard({ queued, current, settling, onCurrent, approve, on
   const movePct = organization.data?.api_budget_change_limit_pct;
   const busy = approve.isPending && approve.variables?.id === id;
   const mayReject = mayDecide && !under_way;
-  const mayApprove = mayReject && isKnown(standing);
+  const mayApprove = mayReject && isKnown(queued, standing);
   const { others = [] } = standing.data ?? {};
+  const asked = changesOf(queued, standing.data);
   useKeys({
     a: () => current && mayApprove && !busy && approve.mutate(queued),
     r: () => current && mayReject && onReject(),
@@ -66,7 +67,7 @@ export function ApprovalCard({ queued, current, settling, onCurrent, approve, on
               <CampaignLink campaign={campaign} />
             </>
           )}
-          {otherCampaigns(queued)}
+          {otherCampaigns(campaign, asked)}
         </h2>
         {campaign && <p className={classes.slug}>{campaign}</p>}
         <p className={classes.who}>
@@ -76,7 +77,11 @@ export function ApprovalCard({ queued, current, settling, onCurrent, approve, on
         </p>
       </header>
       <div className={classes.body}>
-        <ChangeList {...shownOf(queued, standing.data, movePct, names)} currency={currency} />
+        <ChangeList
+          {...shownOf(asked, standing.data, movePct, names)}
+          count={queued.changes_count}
+          currency={currency}
+        />
         <NotKnown standing={standing} />
       </div>
       {others.length > 0 && (
@@ -113,7 +118,7 @@ export function ApprovalCard({ queued, current, settling, onCurrent, approve, on
 
 /** The diff that was asked for, with what the preview says of limits and losses as things stand now. */
 function shownOf(
-  { changes: asked }: QueuedWrite,
+  asked: QueuedWrite['changes'],
   standing: Standing | undefined,
   movePct: number | undefined,
   names: ReadonlyMap<string, string>,

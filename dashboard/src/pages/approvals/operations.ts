@@ -27,7 +27,7 @@ export function operationTitle(operation: string): string {
 }
 
 /** How many campaigns it would change beside the one that it names. */
-export function otherCampaigns({ campaign, changes }: Pick<QueuedWrite, 'campaign' | 'changes'>): string {
+export function otherCampaigns(campaign: string | null, changes: QueuedWrite['changes']): string {
   const others = new Set(changes.flatMap((change) => change.campaign ?? []));
   if (campaign !== null) others.delete(campaign);
   if (others.size === 0) return '';

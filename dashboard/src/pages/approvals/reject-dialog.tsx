@@ -41,7 +41,7 @@ export function RejectDialog({ queued, onClose }: { queued: QueuedWrite; onClose
           <div className={classes.rejected}>
             <strong>
               {operationTitle(operation)} {campaign && (names.get(campaign) ?? campaign)}
-              {otherCampaigns(queued)}
+              {otherCampaigns(queued.campaign, queued.changes)}
             </strong>
             <Text size="sm" lineClamp={LINES_SHOWN}>
               <bdi>{summary}</bdi>

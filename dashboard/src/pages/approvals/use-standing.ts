@@ -12,7 +12,12 @@ export function useStanding({ id }: QueuedWrite, seen: boolean): UseQueryResult<
   return useQuery({ ...reading(api.previewQueuedWrite, { org, queued_write_id: id }), enabled: seen });
 }
 
-/** Whether it is known what approving would do: it was read, the last time too, and nothing refused it. */
-export function isKnown({ data, error }: UseQueryResult<Standing, CallError>): boolean {
-  return error === null && data?.open === true && data.refusal === null;
+/** Whether it is known what approving would do: all of it was read, the last time too, and nothing refused it. */
+export function isKnown({ revision }: QueuedWrite, { data, error }: UseQueryResult<Standing, CallError>): boolean {
+  return error === null && data?.open === true && data.refusal === null && data.revision === revision;
+}
+
+/** All that was asked for, where it was read: the queue lists the first of it. */
+export function changesOf({ revision, changes }: QueuedWrite, standing: Standing | undefined): QueuedWrite['changes'] {
+  return standing?.revision === revision ? standing.changes : changes;
 }

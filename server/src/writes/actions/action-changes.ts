@@ -1,12 +1,37 @@
 import { answered } from '../change.ts';
+import { MOST_LISTED } from '../listed-changes.ts';
 import type { Steps } from '../steps.ts';
 import type { ActionRow } from './action.store.ts';
+import type { ListedAction } from './action-log.store.ts';
+import type { Outcome } from './outcome.ts';
+
+type Carried = Pick<ActionRow, 'steps' | 'status'>;
+
+/** What is told of an action in a list. */
+export function toldOf({ steps, status, outcome }: ListedAction, kinds: Steps): Outcome {
+  return outcome ?? outcomeOf({ steps: steps ?? [], status }, kinds);
+}
+
+/** What came of an action that has ended; what is under way may still come to something else. */
+export function finalOutcome(action: Carried, kinds: Steps): Outcome | null {
+  return action.status === 'in_progress' ? null : outcomeOf(action, kinds);
+}
+
+function outcomeOf(action: Carried, kinds: Steps): Outcome {
+  const changes = changesOfAction(action, kinds);
+  return { changes: changes.slice(0, MOST_LISTED), changes_count: changes.length, left: leftOf(action) };
+}
 
 /**
  * What an action has made of what, or was to make where nothing of it was done; what was done in part tells that part, and
  * what may have been. A kind of step that no longer exists tells nothing.
  */
-export function changesOfAction({ steps, status }: Pick<ActionRow, 'steps' | 'status'>, kinds: Steps) {
+function changesOfAction({ steps, status }: Carried, kinds: Steps): Outcome['changes'] {
   const told = steps.filter((step) => kinds.has(step.op) && (status !== 'executed' || step.done || step.unknown));
   return answered(told.flatMap((step) => kinds.read(step).placedChanges()));
+}
+
+function leftOf({ steps }: Carried): Outcome['left'] {
+  if (steps.every(({ done }) => done)) return 'nothing';
+  return steps.some(({ unknown }) => unknown) ? 'unknown' : 'some';
 }

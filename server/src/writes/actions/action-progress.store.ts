@@ -1,6 +1,7 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
 import type { ActionFailure, ActionStatus, StoredStep } from './action.store.ts';
+import type { Outcome } from './outcome.ts';
 
 const setTask = statement<[organizationId: number, id: string, task: number], never>(
   'update action set task_tracking_id = $3 where organization_id = $1 and id = $2',
@@ -20,10 +21,12 @@ const progress = statement<
     failure: string | null,
     at: string,
     detail: string | null,
+    outcome: string | null,
   ],
   never
 >(`
   update action set steps = $3, status = $4, failure = $5::jsonb, detail = coalesce($7, detail),
+    outcome = $8::jsonb,
     finished_at = case when $4 = 'in_progress' then null else $6::timestamptz end
   where organization_id = $1 and id = $2`);
 
@@ -31,11 +34,19 @@ const progress = statement<
 export async function saveProgress(
   { db, organizationId }: Tenancy,
   id: string,
-  now: { steps: StoredStep[]; status: ActionStatus; failure: ActionFailure | null; at: string; detail?: string },
+  now: {
+    steps: StoredStep[];
+    status: ActionStatus;
+    failure: ActionFailure | null;
+    at: string;
+    detail?: string;
+    outcome: Outcome | null;
+  },
 ): Promise<void> {
   const failure = now.failure && JSON.stringify(now.failure);
   const { status, at, detail = null } = now;
-  await db.execute(progress, organizationId, id, JSON.stringify(now.steps), status, failure, at, detail);
+  const outcome = now.outcome && JSON.stringify(now.outcome);
+  await db.execute(progress, organizationId, id, JSON.stringify(now.steps), status, failure, at, detail, outcome);
 }
 
 const tryStep = statement<[organizationId: number, id: string, place: string[], tried: boolean], never>(`

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tenancy } from '../../base/context.ts';
 import { columns, statement } from '../../base/database.ts';
 import { parseKept } from '../../base/json.ts';
+import type { Outcome } from './outcome.ts';
 
 /** A step as an action keeps it. */
 export interface StoredStep {
@@ -65,7 +66,8 @@ export interface ActionRow {
 /** As it is read: what a failure says is kept to the letter. */
 export type KeptAction = Omit<ActionRow, 'failure'> & { failure: string | null };
 
-const SELECTED = {
+/** The columns of an action, each as it is read. */
+export const SELECTED = {
   id: 'id',
   at: 'at',
   source: 'source',
@@ -83,11 +85,7 @@ const SELECTED = {
   undone_at: 'undone_at',
 };
 
-/** The columns of an action as it is read. */
 const COLUMNS = columns<KeptAction>(SELECTED);
-
-/** The same for lists, which show nothing of the steps that took an action back. */
-export const LISTED_COLUMNS = columns<KeptAction>({ ...SELECTED, undo_steps: 'null::jsonb' });
 
 const failureShape = z.object({
   code: z.string(),
@@ -96,9 +94,13 @@ const failureShape = z.object({
   unknown: z.literal(true).optional(),
 });
 
-/** The action of a row. */
-export function actionOf(row: KeptAction): ActionRow {
-  return { ...row, failure: row.failure === null ? null : failureShape.parse(parseKept(row.failure)) };
+function actionOf(row: KeptAction): ActionRow {
+  return { ...row, failure: failureOf(row) };
+}
+
+/** The failure of a row. */
+export function failureOf({ failure }: Pick<KeptAction, 'failure'>): ActionFailure | null {
+  return failure === null ? null : failureShape.parse(parseKept(failure));
 }
 
 /** What is written down before anything happens. */
@@ -112,6 +114,8 @@ export interface NewAction {
   detail: string;
   steps: StoredStep[];
   status: ActionStatus;
+  /** Where it has ended with being written down. */
+  outcome: Outcome | null;
   requestId: string;
 }
 
@@ -129,17 +133,19 @@ const insert = statement<
     steps: string,
     status: string,
     requestId: string,
+    outcome: string | null,
   ],
   never
 >(`
   insert into action (organization_id, id, at, source, actor, op, campaign_id, campaign, detail, steps, status,
-    request_id, finished_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $11 = 'executed' then $3::timestamptz end)`);
+    request_id, outcome, finished_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, case when $11 = 'executed' then $3::timestamptz end)`);
 
 /** Writes an action down. */
 export async function insertAction({ db, organizationId }: Tenancy, action: NewAction): Promise<void> {
   const { id, at, source, op, campaign, detail, status, requestId } = action;
   const [actor, steps] = [JSON.stringify(action.actor), JSON.stringify(action.steps)];
+  const outcome = action.outcome && JSON.stringify(action.outcome);
   await db.execute(
     insert,
     organizationId,
@@ -154,6 +160,7 @@ export async function insertAction({ db, organizationId }: Tenancy, action: NewA
     steps,
     status,
     requestId,
+    outcome,
   );
 }
 

@@ -4,13 +4,11 @@ import { read } from '../../base/operation.ts';
 import { cursorAfter, pageOf, positionOf } from '../../base/pages.ts';
 import { day, endOf, pageInput, pageOutput, timestamp } from '../../base/schemas.ts';
 import { placedChangeField } from '../change.ts';
+import { MOST_LISTED } from '../listed-changes.ts';
 import type { Steps } from '../steps.ts';
-import { type ActionRow, isUnknown } from './action.store.ts';
-import { changesOfAction } from './action-changes.ts';
-import { listActions } from './action-log.store.ts';
-
-/** An action may change a thousand things; a page of a hundred such actions must stay one that can be read. */
-const MOST_CHANGES = 20;
+import { toldOf } from './action-changes.ts';
+import { type ListedAction, listActions } from './action-log.store.ts';
+import type { Outcome } from './outcome.ts';
 
 const entry = z.object({
   id: z.string(),
@@ -28,7 +26,7 @@ const entry = z.object({
   detail: z.string().describe('What changed, in words; texts in it are quoted.'),
   changes: z
     .array(placedChangeField)
-    .describe(`What became of what, one entry for each thing that changed; the first ${MOST_CHANGES}.`),
+    .describe(`What became of what, one entry for each thing that changed; the first ${MOST_LISTED}.`),
   changes_count: z.int().describe('How many things changed in all.'),
   undone: z.boolean(),
   status: z.enum(['in_progress', 'executed', 'failed']),
@@ -74,32 +72,30 @@ export const getActionLog = read({
   },
 });
 
-function entryOf(action: ActionRow, kinds: Steps) {
+function entryOf(action: ListedAction, kinds: Steps) {
   const { id, at, source, actor, op, campaign, detail, undone_at, status } = action;
-  const ending = status === 'in_progress' ? undefined : endingOf(action);
+  const { changes, changes_count, left } = toldOf(action, kinds);
+  const ending = status === 'in_progress' ? undefined : endingOf(action, left);
   const explained = ending === undefined ? detail : `${detail} (${ending})`;
-  const changes = changesOfAction(action, kinds);
   return {
     ...{ id, at, source, actor, op, campaign, detail: explained, status },
-    changes: changes.slice(0, MOST_CHANGES),
-    changes_count: changes.length,
+    changes,
+    changes_count,
     undone: undone_at !== null,
-    outcome_unknown: isUnknown(action.steps),
+    outcome_unknown: left === 'unknown',
   };
 }
 
 /** What is to be told of an action that did not come to its end, or of its undoing; it stays so once that was undone. */
-function endingOf(action: ActionRow): string | undefined {
-  const { failure, undo_status } = action;
+function endingOf({ status, failure, undo_status }: ListedAction, left: Outcome['left']): string | undefined {
   if (failure && undo_status === 'failed')
     return `${failure.unknown ? 'not known whether undone' : 'not undone'}: ${failure.message}`;
-  const ending = howFar(action);
+  const ending = howFar(status, left);
   return failure && ending ? `${ending}: ${failure.message}` : ending;
 }
 
-function howFar({ steps, status }: ActionRow): string | undefined {
-  const unknown = isUnknown(steps);
-  if (status === 'failed') return unknown ? 'not known whether done' : 'not done';
-  if (steps.every(({ done }) => done)) return undefined;
-  return unknown ? 'done in part, not known whether another part was' : 'done in part';
+function howFar(status: ListedAction['status'], left: Outcome['left']): string | undefined {
+  if (status === 'failed') return left === 'unknown' ? 'not known whether done' : 'not done';
+  if (left === 'nothing') return undefined;
+  return left === 'unknown' ? 'done in part, not known whether another part was' : 'done in part';
 }

@@ -5,6 +5,7 @@ import { headOf } from '../approvals/as-shown.ts';
 import type { Step } from '../step.ts';
 import { stored } from '../steps.ts';
 import { type Actor, insertAction } from './action.store.ts';
+import { finalOutcome } from './action-changes.ts';
 import { actorOf } from './actor.ts';
 
 const actor: z.ZodType<Actor> = z.object({
@@ -41,6 +42,7 @@ export async function recordOwn(own: Services & Tenancy, steps: readonly Step[],
   const now = own.clock.now();
   const actionId = newId('act', now);
   for (const step of steps) await step.save({ ...own, actionId, last: true });
+  const kept = steps.map((step) => stored(step, true));
   await insertAction(own, {
     id: actionId,
     at: new Date(now).toISOString(),
@@ -49,8 +51,9 @@ export async function recordOwn(own: Services & Tenancy, steps: readonly Step[],
     op: first.op,
     campaign: first.campaign,
     detail: headOf(steps, false).summary,
-    steps: steps.map((step) => stored(step, true)),
+    steps: kept,
     status: 'executed',
+    outcome: finalOutcome({ steps: kept, status: 'executed' }, own.steps),
     requestId: by.request_id,
   });
   return actionId;

@@ -1,10 +1,12 @@
 import type { Services, Tenancy } from '../../base/context.ts';
 import type { PlatformWrite } from '../../ports/ad-platform.ts';
 import type { TaskContext } from '../../tasks/task.ts';
+import { headOf } from '../approvals/as-shown.ts';
 import { finishApproved } from '../approvals/queued-write.store.ts';
 import { forgetKeysOf } from '../idempotency/idempotency.store.ts';
 import { giveBackQuota } from '../quota/write-quota.ts';
 import { type ActionFailure, type ActionRow, type ActionStatus, lockAction, type StoredStep } from './action.store.ts';
+import { finalOutcome } from './action-changes.ts';
 import { saveProgress, saveUndo } from './action-progress.store.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
 
@@ -91,7 +93,9 @@ export async function giveUp(path: Path, context: Services & Tenancy, why: Actio
   if (undo) await saveUndo(own, actionId, { steps, status: 'failed', undoneAt: null, failure });
   else {
     const status = pending.length === steps.length ? 'failed' : 'executed';
-    await saveProgress(own, actionId, { steps: unknown ? steps.map(leftUnknown) : steps, status, failure, at });
+    const left = unknown ? steps.map(leftUnknown) : steps;
+    const outcome = finalOutcome({ steps: left, status }, own.steps);
+    await saveProgress(own, actionId, { steps: left, status, failure, at, outcome });
   }
 }
 
@@ -135,6 +139,11 @@ function keepSteps(
   if (undo) return saveUndo(own, action.id, { steps, status, undoneAt: action.undone_at, ...(failure && { failure }) });
   const at = new Date(own.clock.now()).toISOString();
   // The platform may have held something else than we knew: what is told in words is what was done.
-  const detail = steps.map((step) => own.steps.read(step).describe()).join('; ');
-  return saveProgress(own, action.id, { steps, status, failure, at, ...(status === 'executed' && { detail }) });
+  const { summary: detail } = headOf(
+    steps.map((step) => own.steps.read(step)),
+    false,
+  );
+  const outcome = finalOutcome({ steps, status }, own.steps);
+  const words = status === 'executed' && { detail };
+  return saveProgress(own, action.id, { steps, status, failure, at, outcome, ...words });
 }

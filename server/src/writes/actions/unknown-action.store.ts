@@ -5,7 +5,7 @@ const settle = statement<
   [organizationId: number, campaignId: number, op: string, details: string, like: string],
   never
 >(`
-  update action set status = 'executed', failure = null,
+  update action set status = 'executed', failure = null, outcome = null,
     steps = jsonb_set(jsonb_set(steps #- '{0,unknown}', '{0,details}', steps -> 0 -> 'details' || $4::jsonb),
       '{0,done}', 'true')
   where organization_id = $1 and id = (

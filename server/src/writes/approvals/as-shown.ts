@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import type { PlacedChange } from '../change.ts';
+import { inOneLine } from '../in-one-line.ts';
 import type { Step } from '../step.ts';
 
 /** What a queued write says that it does, kept anew when that has changed. */
@@ -50,8 +51,11 @@ export function mustBeAsShown(
 /** What stands above a change in the queue: its campaign, and all of it in one line, for whoever decides on it. */
 export function headOf(steps: readonly ShownStep[], undoing: boolean): Pick<Shown, 'campaign' | 'summary'> {
   const several = new Set(steps.map((step) => step.campaign?.slug)).size > 1;
-  const words = steps.map((step) => (several && step.campaign ? `${step.campaign.slug}: ` : '') + step.describe());
-  return { campaign: steps[0]?.campaign?.slug ?? null, summary: (undoing ? 'undo: ' : '') + words.join('; ') };
+  const words = inOneLine(
+    steps,
+    (step) => (several && step.campaign ? `${step.campaign.slug}: ` : '') + step.describe(),
+  );
+  return { campaign: steps[0]?.campaign?.slug ?? null, summary: (undoing ? 'undo: ' : '') + words };
 }
 
 const kept = z.object({ field: z.string(), from: z.unknown(), to: z.unknown(), on: z.string().optional() });

@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto';
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { spendHold } from '../quota/write-quota.ts';
 import { approvalsHeld } from './approvals.store.ts';
 import { headOf, type ShownStep } from './as-shown.ts';
-import { lockPendingOf, pendingOf } from './pending.store.ts';
+import { lastOnCampaign, lockQueue, pendingIn } from './pending.store.ts';
 import { insertQueuedWrite } from './queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
 
 /** More would only bury what people have to decide on. */
-const MOST_PENDING = 100;
+const MOST_OF_CREDENTIAL = 100;
+/** However many credentials there are: people may make new ones. */
+const MOST_PENDING = 1_000;
 /** People decide when they come to it: there is no telling when a place is free again. */
 const ASK_AGAIN_SECONDS = 3600;
 
@@ -28,20 +32,32 @@ interface Held {
   input: unknown;
   steps: readonly ShownStep[];
   undoing: boolean;
+  /** Whether it stops what may be spending: that always finds room. */
+  stops: boolean;
+  /** Whether to ask for it twice means to have it once. */
+  once: boolean;
 }
 
-/** Puts a change into the queue with its exact input and returns its id. */
-export async function hold(context: Context, { operation, input, steps, undoing }: Held): Promise<string> {
+/** Puts a change into the queue with its exact input and returns its id; that of the one that waits where it is the same. */
+export async function hold(context: Context, held: Held): Promise<string> {
+  const { operation, input, steps, undoing } = held;
   const { caller } = context;
   const now = context.clock.now();
+  const head = headOf(steps, undoing);
+  const fingerprint = held.once ? fingerprintOf(operation, input) : null;
+  await lockQueue(context);
+  const same = fingerprint && (await sameBefore(context, head.campaign, fingerprint));
+  if (same) return same;
+  if (!held.stops) await findRoom(context);
+  await spendHold(context, held.stops ? 'stop' : 'change');
   const id = newId('qw', now);
-  await findRoom(context);
   await insertQueuedWrite(context, {
     id,
     operation,
-    ...headOf(steps, undoing),
+    ...head,
     input,
     changes: steps.flatMap((step) => step.placedChanges()),
+    fingerprint,
     credential: caller.credentialId,
     requester: {
       via: caller.key ? 'api_key' : 'connected_app',
@@ -65,15 +81,35 @@ export function approvalRequired(queuedWriteId: string): Refusal {
   );
 }
 
-/** One credential may only have so many changes waiting; those sent at once are counted one after the other. */
+function fingerprintOf(operation: string, input: unknown): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([operation, input]))
+    .digest();
+}
+
+/**
+ * The same change of the same credential, where nothing else was asked of the campaign since: after a launch, a pause means
+ * something other than before it.
+ */
+async function sameBefore(context: Context, campaign: string | null, fingerprint: Buffer): Promise<string | undefined> {
+  const last = campaign === null ? undefined : await lastOnCampaign(context, campaign, oldestPending(context));
+  const isSame = last?.credential === context.caller.credentialId && last.fingerprint?.equals(fingerprint);
+  return isSame ? last.id : undefined;
+}
+
+/** One credential, and one organization, may only have so many changes waiting. */
 async function findRoom(context: Context): Promise<void> {
-  const { credentialId } = context.caller;
-  await lockPendingOf(context, credentialId);
-  const since = new Date(context.clock.now() - APPROVAL_EXPIRES_MS);
-  if ((await pendingOf(context, credentialId, since)) < MOST_PENDING) return;
-  throw new Refusal(
-    'rate_limited',
-    `${MOST_PENDING} changes of this credential wait for approval. People have to decide on some of them first.`,
-    { headers: { 'retry-after': String(ASK_AGAIN_SECONDS) } },
-  );
+  const { ofCredential, inAll } = await pendingIn(context, context.caller.credentialId, oldestPending(context));
+  if (ofCredential >= MOST_OF_CREDENTIAL) throw noRoom(`${MOST_OF_CREDENTIAL} changes of this credential`);
+  if (inAll >= MOST_PENDING) throw noRoom(`${MOST_PENDING} changes of this organization`);
+}
+
+function noRoom(waiting: string): Refusal {
+  const message = `${waiting} wait for approval. People have to decide on some of them first.`;
+  return new Refusal('rate_limited', message, { headers: { 'retry-after': String(ASK_AGAIN_SECONDS) } });
+}
+
+/** What is older has expired, although nobody may have noted it yet. */
+function oldestPending({ clock }: Context): Date {
+  return new Date(clock.now() - APPROVAL_EXPIRES_MS);
 }

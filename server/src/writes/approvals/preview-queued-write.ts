@@ -12,6 +12,7 @@ import { operationAndRequester } from './as-requester.ts';
 import { pendingOnCampaign } from './pending.store.ts';
 import type { QueuedWriteRow } from './queued-write.store.ts';
 import { currentQueuedWrite, isOpen } from './queued-write.ts';
+import { queuedWriteView, viewOf } from './queued-write.view.ts';
 
 const MOST_OTHERS = 10;
 
@@ -27,6 +28,8 @@ export const previewQueuedWrite = read({
   input: z.strictObject({ queued_write_id: z.string().max(64) }),
   output: z.object({
     open: z.boolean().describe('Whether it still waits for a decision.'),
+    revision: queuedWriteView.shape.revision,
+    changes: queuedWriteView.shape.changes,
     preview: z
       .record(z.string(), z.unknown())
       .nullable()
@@ -42,12 +45,14 @@ export const previewQueuedWrite = read({
 
   async run({ queued_write_id }, context) {
     const queued = await currentQueuedWrite(context, queued_write_id);
-    if (!isOpen(queued)) return { open: false, preview: null, refusal: null, others: [] };
+    const { revision, changes } = viewOf(queued);
+    const asked = { revision, changes };
+    if (!isOpen(queued)) return { open: false, ...asked, preview: null, refusal: null, others: [] };
     const [shown, others] = await Promise.all([
       previewAsRequester(queued, context),
       pendingOnCampaign(context, queued, MOST_OTHERS),
     ]);
-    return { open: true, ...shown, others };
+    return { open: true, ...asked, ...shown, others };
   },
 });
 

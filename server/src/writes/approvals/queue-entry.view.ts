@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Tenancy } from '../../base/context.ts';
+import { MOST_LISTED } from '../listed-changes.ts';
 import { peopleAndKeys } from './queue-people.store.ts';
-import type { QueuedWriteRow } from './queued-write.store.ts';
+import type { ListedQueuedWrite } from './queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
 import { queuedWriteView, viewOf } from './queued-write.view.ts';
 
 /** A queued write as people in the dashboard see it: who asked through what, and who decided. */
 export const queueEntryView = queuedWriteView.extend({
+  changes: queuedWriteView.shape.changes.describe(`What becomes of what; the first ${MOST_LISTED}.`),
   requester: z.object({
     name: z.string().nullable().describe('null where the person is gone.'),
     via: z.enum(['api_key', 'connected_app']),
@@ -22,7 +24,7 @@ export const queueEntryView = queuedWriteView.extend({
 /** Writes rows of the queue as the dashboard sees them. */
 export async function queueEntries(
   tenancy: Tenancy,
-  rows: readonly QueuedWriteRow[],
+  rows: readonly ListedQueuedWrite[],
 ): Promise<z.output<typeof queueEntryView>[]> {
   const { people, keys } = await peopleAndKeys(tenancy, {
     people: rows.flatMap(({ requester, decided_by }) => [requester.person_id, decided_by ?? requester.person_id]),

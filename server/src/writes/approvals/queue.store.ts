@@ -1,6 +1,6 @@
 import type { Tenancy } from '../../base/context.ts';
 import { type Statement, statement } from '../../base/database.ts';
-import { COLUMNS, type QueuedStatus, type QueuedWriteRow } from './queued-write.store.ts';
+import { LISTED_COLUMNS, type ListedQueuedWrite, type QueuedStatus } from './queued-write.store.ts';
 
 /** Where a page begins: after the queued write that was asked for then under that id. */
 export interface QueuePosition {
@@ -10,17 +10,17 @@ export interface QueuePosition {
 
 type Page = Statement<
   [organizationId: number, status: string | null, requestedAt: string | null, id: string | null, limit: number],
-  QueuedWriteRow
+  ListedQueuedWrite
 >;
 
 const FILTERED = `organization_id = $1 and ($2::text is null or status = $2)`;
 
 const newest: Page = statement(`
-  select ${COLUMNS} from queued_write
+  select ${LISTED_COLUMNS} from queued_write
   where ${FILTERED} and ($3::timestamptz is null or (requested_at, id) < ($3, $4))
   order by requested_at desc, id desc limit $5`);
 const oldestPending: Page = statement(`
-  select ${COLUMNS} from queued_write
+  select ${LISTED_COLUMNS} from queued_write
   where ${FILTERED} and status = 'pending' and ($3::timestamptz is null or (requested_at, id) > ($3, $4))
   order by requested_at, id limit $5`);
 
@@ -34,7 +34,7 @@ export async function queuePage(
   status: QueuedStatus | null,
   after: QueuePosition | undefined,
   limit: number,
-): Promise<{ rows: QueuedWriteRow[]; total: number }> {
+): Promise<{ rows: ListedQueuedWrite[]; total: number }> {
   const page = status === 'pending' ? oldestPending : newest;
   const [rows, counted] = await Promise.all([
     db.rows(page, organizationId, status, after?.requestedAt ?? null, after?.id ?? null, limit),

@@ -1,6 +1,7 @@
 import type { Tenancy } from '../../base/context.ts';
 import { columns, statement } from '../../base/database.ts';
 import type { PlacedChange } from '../change.ts';
+import { firstListed, MOST_LISTED } from '../listed-changes.ts';
 
 /** Who asked for a change that waits. */
 export interface Requester {
@@ -22,10 +23,13 @@ export interface QueuedWriteRow {
   operation: string;
   /** The slug of the campaign that it changes; null for what was queued before this was kept. */
   campaign: string | null;
-  input: Record<string, unknown>;
+  /** null once it was let go. */
+  input: Record<string, unknown> | null;
   summary: string;
   /** JSON, as it is answered. */
   changes: string;
+  /** How many there are, also once they were let go. */
+  changes_count: number;
   /** How often what it would do was said anew. */
   revision: number;
   requester: Requester;
@@ -37,23 +41,37 @@ export interface QueuedWriteRow {
   result: string | null;
 }
 
-/** The columns of a queued write as it is read. */
-export const COLUMNS = columns<QueuedWriteRow>({
+const SELECTED = {
   id: 'id',
   status: 'status',
   reason: 'reason',
   operation: 'operation',
   campaign: 'campaign',
-  input: 'input',
   summary: 'summary',
   changes: 'changes::text',
+  changes_count: 'coalesce(changes_count, jsonb_array_length(changes))',
   revision: 'revision',
   requester: 'requester',
   requested_at: 'requested_at',
   decided_at: 'decided_at',
   decided_by: 'decided_by',
   result: 'result::text',
+};
+
+const COLUMNS = columns<QueuedWriteRow>({ ...SELECTED, input: 'input' });
+
+/** A queued write as lists show it: with the first of its changes. */
+export type ListedQueuedWrite = Omit<QueuedWriteRow, 'input'>;
+
+/** What is large is not even read where the first changes are kept. */
+export const LISTED_COLUMNS = columns<ListedQueuedWrite>({
+  ...SELECTED,
+  changes: `coalesce(first_changes, ${firstListed('changes')})::text`,
 });
+
+/** The first of the changes of a parameter, where there are more than lists show. */
+const firstOf = (changes: string) =>
+  `case when jsonb_array_length(${changes}) > ${MOST_LISTED} then ${firstListed(changes)} end`;
 
 const insert = statement<
   [
@@ -67,18 +85,22 @@ const insert = statement<
     credential: string,
     requester: string,
     requestedAt: Date,
+    fingerprint: Buffer | null,
   ],
   never
 >(`
   insert into queued_write (organization_id, id, status, operation, campaign, input, summary, changes, credential,
-    requester, requested_at)
-  values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10)`);
+    requester, requested_at, fingerprint, changes_count, first_changes)
+  values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, jsonb_array_length($7::jsonb),
+    ${firstOf('$7::jsonb')})`);
 
 /** What is put into the queue. */
 export interface NewQueuedWrite
   extends Pick<QueuedWriteRow, 'id' | 'operation' | 'campaign' | 'summary' | 'requester'> {
   input: unknown;
   changes: readonly PlacedChange[];
+  /** Stands for what was asked for; null where asking twice means two. */
+  fingerprint: Buffer | null;
   /** The key or connected app that asked. */
   credential: string;
   requestedAt: Date;
@@ -86,11 +108,11 @@ export interface NewQueuedWrite
 
 /** Puts a change into the queue. */
 export async function insertQueuedWrite({ db, organizationId }: Tenancy, write: NewQueuedWrite): Promise<void> {
-  const { id, operation, campaign, summary, credential, requestedAt } = write;
+  const { id, operation, campaign, summary, credential, requestedAt, fingerprint } = write;
   const input = JSON.stringify(write.input);
   const changes = JSON.stringify(write.changes);
   const requester = JSON.stringify(write.requester);
-  const asked = [summary, changes, credential, requester, requestedAt] as const;
+  const asked = [summary, changes, credential, requester, requestedAt, fingerprint] as const;
   await db.execute(insert, organizationId, id, operation, campaign, input, ...asked);
 }
 
@@ -106,7 +128,8 @@ const rewrite = statement<
   [organizationId: number, id: string, campaign: string | null, changes: string, summary: string],
   never
 >(`
-  update queued_write set campaign = $3, changes = $4, summary = $5, revision = revision + 1
+  update queued_write set campaign = $3, changes = $4, summary = $5, revision = revision + 1,
+    changes_count = jsonb_array_length($4::jsonb), first_changes = ${firstOf('$4::jsonb')}
   where organization_id = $1 and id = $2 and status = 'pending' and decided_at is null`);
 
 /** Says anew what a change that still waits would do. */
@@ -206,4 +229,20 @@ export async function expireQueuedWrites({ db, organizationId }: Tenancy, before
 
 export const organizationsWithOverdue = statement<[before: Date], { organization_id: number }>(
   `select distinct organization_id from queued_write where status = 'pending' and decided_at is null and requested_at <= $1`,
+);
+
+const NEVER_MADE = `status in ('rejected', 'failed') and input is not null`;
+
+const letGo = statement<[organizationId: number, decidedBefore: Date], never>(`
+  update queued_write set input = null, changes = '[]', changes_count = coalesce(changes_count, jsonb_array_length(changes)),
+    first_changes = null
+  where organization_id = $1 and ${NEVER_MADE} and decided_at <= $2`);
+
+/** Lets go what was to be made and never was; who asked, who decided and the words for it stay. */
+export async function letGoNeverMade({ db, organizationId }: Tenancy, decidedBefore: Date): Promise<void> {
+  await db.execute(letGo, organizationId, decidedBefore);
+}
+
+export const organizationsWithNeverMade = statement<[decidedBefore: Date], { organization_id: number }>(
+  `select distinct organization_id from queued_write where ${NEVER_MADE} and decided_at <= $1`,
 );

@@ -3,7 +3,7 @@ import { parseKept } from '../../base/json.ts';
 import { timestamp } from '../../base/schemas.ts';
 import { visible } from '../../base/visible-text.ts';
 import { answered, placedChangeField } from '../change.ts';
-import type { QueuedWriteRow } from './queued-write.store.ts';
+import type { ListedQueuedWrite } from './queued-write.store.ts';
 
 const changes = z.array(placedChangeField);
 
@@ -19,6 +19,7 @@ export const queuedWriteView = z.object({
   requested_at: timestamp,
   summary: z.string().describe('What the change does, in words; texts in it are quoted.'),
   changes: changes.describe('What becomes of what, one entry for each thing that changes.'),
+  changes_count: z.int().describe('How many things change in all.'),
   revision: z.int().describe('Goes up when what it would do has changed; approving names the one that was seen.'),
   requested_by: z.string(),
   decided_at: timestamp.nullable(),
@@ -27,8 +28,9 @@ export const queuedWriteView = z.object({
 });
 
 /** Writes a queued write as it is answered. */
-export function viewOf(row: QueuedWriteRow): z.output<typeof queuedWriteView> {
+export function viewOf(row: ListedQueuedWrite): z.output<typeof queuedWriteView> {
   const { id, status, operation, campaign, requested_at, summary, decided_at, reason, result, requester } = row;
+  const kept = changes.parse(parseKept<unknown>(row.changes));
   return {
     id,
     status,
@@ -36,7 +38,8 @@ export function viewOf(row: QueuedWriteRow): z.output<typeof queuedWriteView> {
     campaign,
     requested_at,
     summary,
-    changes: answered(changes.parse(parseKept<unknown>(row.changes))),
+    changes: answered(kept, kept.length < row.changes_count),
+    changes_count: row.changes_count,
     revision: row.revision,
     requested_by: requester.email,
     decided_at: status === 'pending' ? null : decided_at,

@@ -1,10 +1,13 @@
 import type { Services, Tenancy } from '../../base/context.ts';
 import { secondsOfDayLeft } from '../../base/daily-allowance.ts';
 import { Refusal } from '../../base/errors.ts';
-import { giveBackWrite, ownQuota, spendWrite, spentWrites } from './write-quota.store.ts';
+import { giveBackWrite, ownQuota, spendHeld, spendWrite, spentWrites } from './write-quota.store.ts';
 
 /** The last tenth of a day's writes is kept for changes. */
 const KEPT_FOR_CHANGES = 10;
+
+/** Where few writes a day are allowed, changes may still wait for the days to come. */
+const FEWEST_HELD = 100;
 
 /** What a write is worth: a stop of spending is never refused, and documents leave something for changes. */
 export type Spending = 'stop' | 'change' | 'document';
@@ -21,6 +24,21 @@ export async function spendQuota(
   throw usedUp(now);
 }
 
+/**
+ * Counts one write that is put into the approval queue, in the transaction that does so: as many a day as may be executed.
+ * It is not executed by that, and is counted as such once somebody approves it.
+ */
+export async function spendHold(
+  { db, organizationId, config, clock }: Services & Tenancy,
+  spending: Exclude<Spending, 'document'>,
+): Promise<void> {
+  const own = await db.row(ownQuota, organizationId);
+  const now = clock.now();
+  const limit = within(Math.max(own?.daily_write_quota ?? config.dailyWriteQuota, FEWEST_HELD), spending);
+  if (await db.row(spendHeld, organizationId, dayOf(now), limit)) return;
+  throw usedUp(now, 'The organization has sent as many changes to its approval queue as it may on this UTC day.');
+}
+
 /** Refuses what could not be counted any more, before anything is asked of the ad platform for it. */
 export async function mustHaveQuota({ db, organizationId, config, clock }: Services & Tenancy): Promise<void> {
   const now = clock.now();
@@ -29,10 +47,8 @@ export async function mustHaveQuota({ db, organizationId, config, clock }: Servi
   if ((spent?.used ?? 0) >= (own?.daily_write_quota ?? config.dailyWriteQuota)) throw usedUp(now);
 }
 
-function usedUp(now: number): Refusal {
-  return new Refusal('write_quota_exceeded', 'The organization has used up its writes of this UTC day.', {
-    headers: { 'retry-after': String(secondsOfDayLeft(now)) },
-  });
+function usedUp(now: number, message = 'The organization has used up its writes of this UTC day.'): Refusal {
+  return new Refusal('write_quota_exceeded', message, { headers: { 'retry-after': String(secondsOfDayLeft(now)) } });
 }
 
 const LARGEST = 2 ** 31 - 1;

@@ -1,14 +1,29 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { statement } from '../../../src/base/database.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused, refusedFields } from '../answers.ts';
 import type { Organization } from '../organization.ts';
+import { exclude } from '../recommend.ts';
 import { startWorld, type Writes } from '../world.ts';
 
 const DAY_HOURS = 24;
 /** All hundred changes of an entry, beside the words for them, took 17,000. */
 const MOST_BYTES = 12_000;
+
+const forgetOutcomes = statement<[organizationId: number], never>(
+  'update action set outcome = null where organization_id = $1',
+);
+const forgetSteps = statement<[organizationId: number], never>(
+  `update action set steps = '[]' where organization_id = $1`,
+);
+const copies = statement<[organizationId: number, many: number], never>(`
+  insert into action (organization_id, id, at, source, actor, op, campaign_id, campaign, detail, steps, status,
+    request_id, outcome)
+  select a.organization_id, a.id || n, a.at, a.source, a.actor, a.op, a.campaign_id, a.campaign, a.detail, a.steps,
+    a.status, a.request_id, a.outcome
+  from action a, generate_series(1, $2::integer) n where a.organization_id = $1`);
 
 describe('the action log', () => {
   const suite = wholeSuite();
@@ -66,6 +81,50 @@ describe('the action log', () => {
     t.diagnostic(`${answer.text.length} bytes`);
     assert.deepEqual([entry?.changes.length, entry?.changes_count], [20, 100]);
     assert.ok(answer.text.length < MOST_BYTES, `${answer.text.length} bytes`);
+  });
+
+  test('what has ended is told without its steps, and what ended before that was kept is told from them', async () => {
+    const org = await writes.organization();
+    const [draft, live] = [await org.draft({ name: 'Here' }), await org.live({ name: 'There' })];
+    await org.edited(draft, { budget: 44 });
+    await org.edited(live, { budget: 44.5 });
+    await org.negativesAdded(
+      draft,
+      Array.from({ length: 30 }, (_, n) => `term ${n}`),
+    );
+    await writes.platform.fail('policy', 1, 'mutate');
+    refused(await org.patch(live, { name: 'Never', dry_run: false }), 'validation_error');
+    const read = async () => {
+      const path = `/organizations/${org.slug}/actions`;
+      return (await org.send('GET', path, undefined, { key: org.keys.owner.key })).text;
+    };
+    const told = await read();
+    await writes.database.execute(forgetOutcomes, org.id);
+    assert.equal(await read(), told);
+    await org.edited(draft, { budget: 45 });
+    const newest = (await org.log()).actions[0];
+    await writes.database.execute(forgetSteps, org.id);
+    assert.deepEqual((await org.log()).actions[0], newest);
+  });
+
+  test('a page of large entries is not worked out anew each time', async (t) => {
+    const org = await writes.organization();
+    const slug = await org.draft({ name: 'Vast' });
+    const terms = Array.from({ length: 1_000 }, (_, n) => `a search that nobody in his right mind would pay for ${n}`);
+    await org.applied(slug, exclude(...terms));
+    await writes.database.execute(copies, org.id, 99);
+    const took = async () => {
+      const began = performance.now();
+      const { actions } = await org.log('?limit=100');
+      for (const { changes_count } of actions) assert.equal(changes_count, 1_001);
+      return performance.now() - began;
+    };
+    const fastest = async () => Math.min(await took(), await took(), await took());
+    const kept = await fastest();
+    await writes.database.execute(forgetOutcomes, org.id);
+    const workedOut = await fastest();
+    t.diagnostic(`${Math.round(kept)} ms; worked out from the steps ${Math.round(workedOut)} ms`);
+    assert.ok(kept < workedOut / 2, `${kept} ms, ${workedOut} ms`);
   });
 
   test('an entry says what was done to which campaign, when and by whom, newest first', async () => {

@@ -1,14 +1,28 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { statement } from '../../../src/base/database.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { held, listed, statusOf, waiting } from '../approvals.ts';
-import type { Organization } from '../organization.ts';
+import { bodyOf, type Organization } from '../organization.ts';
+import { exclude } from '../recommend.ts';
 import { startWorld, type Writes } from '../world.ts';
 
 const MOST_PENDING = 100;
 const WEEK_HOURS = 7 * 24;
+/** All thousand changes of a hundred entries took 17 million. */
+const MOST_BYTES = 2_000_000;
+const MANY = 1_000;
+/** Marking the recommendation as applied is one more. */
+const CHANGES = MANY + 1;
+
+const copies = statement<[organizationId: number, many: number], never>(`
+  insert into queued_write (organization_id, id, status, operation, campaign, input, summary, changes, credential,
+    requester, requested_at)
+  select q.organization_id, q.id || n, q.status, q.operation, q.campaign, q.input, q.summary, q.changes, 'other ' || n,
+    q.requester, q.requested_at
+  from queued_write q, generate_series(1, $2::integer) n where q.organization_id = $1`);
 
 const page = z.object({
   queued_writes: z.array(z.looseObject({ id: z.string() })),
@@ -104,5 +118,27 @@ describe('the approval queue', () => {
     await writes.turn({ hours: WEEK_HOURS, seconds: 1 });
     assert.equal(await ask(org, slug, 2), 2);
     assert.equal(await statusOf(org, id), 'rejected');
+  });
+
+  test('shows the first changes of each, and how many there are; the change itself shows all of them', async (t) => {
+    const org = await writes.organization({ approvals: true });
+    const slug = await org.draft();
+    const terms = Array.from({ length: MANY }, (_, n) => `a search that nobody in his right mind would pay for ${n}`);
+    const id = held(await org.apply(await org.recommend(slug, exclude(...terms))));
+    const { summary, changes, changes_count } = bodyOf(await org.queued(id));
+    assert.deepEqual([Object(changes).length, changes_count], [CHANGES, CHANGES]);
+    const { changes: previewed } = bodyOf(await pageOf(org, `/${id}/preview`));
+    assert.deepEqual(previewed, changes, 'and so does its preview');
+    assert.match(String(summary), /and 900 more/, 'in words there are the first ones');
+    await writes.database.execute(copies, org.id, MOST_PENDING - 1);
+    const began = performance.now();
+    const answer = await pageOf(org, '?limit=100');
+    t.diagnostic(`${answer.text.length} bytes in ${Math.round(performance.now() - began)} ms`);
+    const { queued_writes } = page.parse(answer.json);
+    for (const one of queued_writes) {
+      assert.deepEqual([one.changes, one.changes_count], [Object(changes).slice(0, 20), CHANGES]);
+    }
+    assert.equal(queued_writes.length, MOST_PENDING, 'those without a count among them');
+    assert.ok(answer.text.length < MOST_BYTES, `${answer.text.length} bytes`);
   });
 });
