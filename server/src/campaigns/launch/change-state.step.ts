@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { canAccess } from '../../ad-accounts/account-link.ts';
+import type { Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
 import { StoppedBefore } from '../../writes/actions/failures.ts';
@@ -15,6 +16,7 @@ import { lookThere } from '../look-there.ts';
 import { queueEngine } from '../queue-engine.ts';
 import { syncConflict } from '../sync-conflict.ts';
 import { launch, setStatus, stopSent } from './launch.ts';
+import { countNegatives } from './launch-needs.store.ts';
 import { budgetBlocker, firstLaunchBlocker, nameBlocker } from './launch-rules.ts';
 import { exclusionInSource, sourceOfLaunch } from './source-of-launch.ts';
 
@@ -27,6 +29,8 @@ const details = campaignTarget.extend({
   budget: z.string().optional(),
   /** The same as the platform has it, where that is another. */
   found_budget: z.string().optional(),
+  /** Of a first launch: how many negative keywords go along with it. */
+  negatives: z.number().optional(),
   /** Of a campaign in error: the state before the change that failed. */
   before_error: z.enum(['live', 'paused', 'draft']).optional(),
   /** A launch was sent: if its answer never came, the campaign may be there all the same. */
@@ -58,9 +62,10 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     { when: 'always', check: goingLive(nameBlocker) },
     { when: 'executed', check: goingLive(syncConflict) },
   ],
-  changesOf: ({ from, to, budget, found_budget = budget }) => [
+  changesOf: ({ from, to, budget, found_budget = budget, negatives }) => [
     { field: 'state', from, to },
     ...(found_budget === undefined ? [] : [amountChange('daily spend', { from: null, to: found_budget })]),
+    ...(negatives === undefined ? [] : [{ field: 'negative keywords', from: null, to: String(negatives) }]),
   ],
 
   about: ({ campaign_id }) => [stateOf(campaign_id)],
@@ -164,6 +169,16 @@ export function stateChange(
   const sent = platform_id === null && launch_sent_as !== null && to !== 'live' ? { sent_as: launch_sent_as } : {};
   const spent = to === 'live' ? { budget: campaign.budget } : {};
   return changeState.of({ ...targetOf(campaign), from, to, set_by_before, ...again, ...spent, ...before, ...sent });
+}
+
+/** A campaign going live; of a first launch whoever approves it also sees how much it excludes. */
+export async function goLive(
+  campaign: CampaignRow,
+  tenancy: Tenancy,
+): Promise<Step<StateChange, 'set_campaign_state'>> {
+  const change = stateChange(campaign, 'live');
+  const negatives = campaign.platform_id === null ? await countNegatives(tenancy, campaign.id) : 0;
+  return negatives === 0 ? change : changeState.of({ ...change.details, negatives });
 }
 
 /**

@@ -35,6 +35,15 @@ export async function launchNeeds(tenancy: Tenancy, campaignId: number): Promise
   return { ads, assets, locations, bareAd: bare?.name, refusedNegative: refused?.text };
 }
 
+const negatives = statement<[organizationId: number, campaignId: number], { count: number }>(
+  'select count(*)::integer as count from negative_keyword where organization_id = $1 and campaign_id = $2',
+);
+
+/** How many negative keywords a campaign and its ads have. */
+export async function countNegatives({ db, organizationId }: Tenancy, campaignId: number): Promise<number> {
+  return (await db.row(negatives, organizationId, campaignId))?.count ?? 0;
+}
+
 const namesake = statement<
   [organizationId: number, accountId: string, exceptId: number, names: string[]],
   { id: number }

@@ -5,7 +5,7 @@ import { guardedWrite } from '../../writes/guarded-write.ts';
 import { campaignForStop, campaignForWrite, mayRun } from '../campaign-for-write.ts';
 import { campaignSlug } from '../campaign-schemas.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
-import { changeState, stateChange } from '../launch/change-state.step.ts';
+import { changeState, goLive, stateChange } from '../launch/change-state.step.ts';
 import { exclusionInSource, sourceOfLaunch } from '../launch/source-of-launch.ts';
 
 /** Launches, resumes or pauses a campaign, or makes it a draft again. */
@@ -48,7 +48,7 @@ export const setCampaignState = guardedWrite({
     const campaign = await campaignForWrite(context, slug);
     if (campaign.state === state) return { steps: [] };
     const exclusion = source && (await exclusionInSource(campaign, source, context));
-    return { steps: [stateChange(campaign, state), ...(exclusion ? [exclusion] : [])] };
+    return { steps: [await goLive(campaign, context), ...(exclusion ? [exclusion] : [])] };
   },
   async previewOf(steps, refusal, { state }, context) {
     const change = steps.find((step) => step.op === changeState.op);

@@ -222,4 +222,21 @@ describe('what nobody could see in the platform when a change was asked for', ()
       { field: 'daily spend', from: null, to: 50 },
     ]);
   });
+
+  test('whoever approves a first launch is shown it anew when what it excludes has changed', async () => {
+    const org = await writes.organization();
+    const slug = await org.draft({ budget: 40 });
+    const { cookie } = org.people.owner;
+    await org.negatives(slug, ['free'], { dry_run: false }, { cookie });
+    await org.requireApprovals(true);
+    const id = held(await org.state(slug, 'live'));
+    const excluded = async () => JSON.stringify(bodyOf(await org.queued(id)).changes);
+    assert.match(await excluded(), /"negative keywords","from":null,"to":"1"/);
+    await org.negatives(slug, ['cheap', 'jobs'], { dry_run: false }, { cookie });
+    refused(await org.decide(id, 'approve'), 'sync_conflict');
+    assert.match(await excluded(), /"negative keywords","from":null,"to":"3"/);
+    const decided = await org.decide(id, 'approve', org.people.owner, { revision: 1 });
+    assert.equal(bodyOf(decided).status, 'approved', decided.text);
+    await org.quiet();
+  });
 });
