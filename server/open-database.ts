@@ -11,11 +11,22 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 /** Connects to the deployment's database, the embedded one where no other is named, and brings it to the newest schema. */
 export async function openMigrated(config: Config, log: Log, stops: Stops): Promise<Database> {
   const url = await databaseUrl(config, log, stops);
-  const database = openDatabase({ url, onError: (error) => log.warn({ err: error }, 'a database connection broke') });
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+  const applied = await migrated(url, onError);
+  const database = openDatabase({ url, onError });
   stops.add('database connections', () => database.close());
-  const applied = await migrate(database, MIGRATIONS);
   if (applied.length > 0) log.info({ applied }, 'migrated');
   return database;
+}
+
+/** Statements of migrations take as long as they do. */
+async function migrated(url: string, onError: (error: Error) => void): Promise<string[]> {
+  const database = openDatabase({ url, onError, workSilentMs: Number.POSITIVE_INFINITY });
+  try {
+    return await migrate(database, MIGRATIONS);
+  } finally {
+    await database.close();
+  }
 }
 
 async function databaseUrl(config: Config, log: Log, stops: Stops): Promise<string> {

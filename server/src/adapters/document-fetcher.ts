@@ -3,6 +3,7 @@ import { request } from 'node:https';
 import { isIP } from 'node:net';
 import { checkWebAddress, hostOf } from '../base/web-address.ts';
 import type { DocumentFetcher, FetchedDocument } from '../ports/document-fetcher.ts';
+import { oneAnswer } from './one-answer.ts';
 import { readBody } from './site-reader/body.ts';
 import { addressOf, askNameServers, type FindAddresses } from './site-reader/resolve-host.ts';
 
@@ -36,7 +37,6 @@ export function documentFetcher({ allowed, find = askNameServers, ca }: Document
 
 function ask(url: URL, address: string, options: { signal: AbortSignal; ca?: string }): Promise<IncomingMessage> {
   const host = hostOf(url);
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const outgoing = request({
     ...options,
     host: address,
@@ -47,10 +47,7 @@ function ask(url: URL, address: string, options: { signal: AbortSignal; ca?: str
     maxHeaderSize: LARGEST_HEADERS,
     headers: { host: url.host, accept: 'application/json', 'user-agent': 'Sluice', connection: 'close' },
   });
-  outgoing.once('response', resolve);
-  outgoing.on('error', reject);
-  outgoing.end();
-  return promise;
+  return oneAnswer(outgoing, options.signal);
 }
 
 async function received(answer: IncomingMessage, mostBytes: number): Promise<FetchedDocument> {

@@ -1,6 +1,6 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import type { Tenancy } from '../base/context.ts';
-import { Refusal } from '../base/errors.ts';
+import { isDecided } from '../base/outage.ts';
 import { lockCampaignById, updateCampaignRow } from '../campaigns/campaign.store.ts';
 import type { AdRow, CampaignParts } from '../campaigns/campaign-parts.store.ts';
 import { keepPlatformIds, type PlatformIds } from '../campaigns/campaign-write.store.ts';
@@ -111,7 +111,7 @@ async function markUnlessGoing(context: TaskContext, campaignId: number, adId: n
 
 /** The platform declined it, or nothing was sent at all. */
 function certainlyDidNotArrive(error: unknown): boolean {
-  return error instanceof Refusal || (error instanceof AdPlatformError && !error.uncertain);
+  return isDecided(error) || (error instanceof AdPlatformError && !error.uncertain);
 }
 
 function beingLaunched(): TaskFailure {

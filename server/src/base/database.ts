@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
-import { Refusal } from './errors.ts';
 import { Lane } from './lane.ts';
 import { listen } from './listen.ts';
+import { DatabaseBusy } from './outage.ts';
 import { Silence } from './silence.ts';
 
 /** One SQL statement, prepared once on each connection under a name derived from its text. */
@@ -88,8 +88,9 @@ export interface DatabaseSettings {
   hotConnections?: number;
   /** How long a request waits for a lock at most. */
   locksWaitMs?: number;
-  /** How long a connection of which an answer is waited for may say nothing; work in the background may wait on. */
+  /** How long a connection of which an answer is waited for may say nothing, and one of work in the background. */
   silentMs?: number;
+  workSilentMs?: number;
   onError?: (error: Error) => void;
 }
 
@@ -106,6 +107,8 @@ const DIRECT_LOCKS_WAIT_MS = 1_000;
 /** A process that stands still within a transaction loses it, so that others do not wait for what it holds. */
 const ENDS_WHEN_IDLE = { idle_in_transaction_session_timeout: 10_000 };
 
+/** Work waits for locks, and for statements over all of an organization's rows. */
+const DEFAULT_WORK_SILENT_MS = 60_000;
 /** Whether the other side is still there is asked from then on where nothing is said. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -156,11 +159,10 @@ export function openDatabase(settings: DatabaseSettings): Database {
   const silence = new Silence(settings.silentMs);
   const pool = openPool(forRequests, settings.poolSize ?? DEFAULT_POOL_SIZE, onError);
   const directPool = openPool(forDirect, settings.directPoolSize ?? DEFAULT_DIRECT_POOL_SIZE, onError);
-  for (const connections of [pool, directPool]) {
-    connections.on('acquire', (client) => silence.ask(client));
-    connections.on('release', (_error, client) => silence.answered(client));
-  }
+  const silenceOfWork = new Silence(settings.workSilentMs ?? DEFAULT_WORK_SILENT_MS);
   const workPool = openPool(options, settings.workPoolSize ?? DEFAULT_WORK_POOL_SIZE, onError);
+  for (const connections of [pool, directPool]) watch(connections, silence);
+  watch(workPool, silenceOfWork);
   const lanes: Lane[] = [];
   const openLane = (how: pg.ClientConfig) => {
     const lane = new Lane(how, silence, onError);
@@ -202,6 +204,11 @@ function openPool(options: pg.ClientConfig, max: number, onError: (error: Error)
   return pool;
 }
 
+function watch(pool: pg.Pool, silence: Silence): void {
+  pool.on('acquire', (client) => silence.ask(client));
+  pool.on('release', (_error, client) => silence.answered(client));
+}
+
 type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 function queryable(run: Run): Queryable {
@@ -229,8 +236,7 @@ function whenBusy(error: unknown): never {
   if (!(error instanceof Error)) throw error;
   const waitedForLock = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
   if (!waitedForLock && !NONE_FREE.test(error.message)) throw error;
-  const message = 'The service has too much to do at the moment. Try again in a few seconds.';
-  throw new Refusal('rate_limited', message, { status: 503, headers: { 'retry-after': '3' }, cause: error });
+  throw new DatabaseBusy(error);
 }
 
 async function inTransaction<T>(

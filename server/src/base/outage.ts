@@ -2,13 +2,29 @@ import { Refusal } from './errors.ts';
 
 /** PostgreSQL's classes for lost connections, conflicts between transactions and an operator's intervention. */
 const OUTAGE = /^(08...|40001|40P01|57P0.|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
-/** The driver tells of a connection that ended under a statement in words alone. */
-const ENDED = /^Connection terminated/;
+/** The driver tells of a connection that ended under a statement, or was never made, in words alone. */
+const ENDED = /^(Connection terminated|timeout expired|timeout exceeded when trying to connect)/;
 
 /** Whether an error passes by itself, and what failed can be tried again: the database could not be reached, or stopped. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ENDED.test(error.message) || ('code' in error && typeof error.code === 'string' && OUTAGE.test(error.code));
+}
+
+/**
+ * Thrown where every connection was taken, or a row locked, for too long. It says nothing of what was asked: where that was
+ * part of something larger, the rest may have been done.
+ */
+export class DatabaseBusy extends Refusal {
+  constructor(cause: unknown) {
+    const message = 'The service has too much to do at the moment. Try again in a few seconds.';
+    super('rate_limited', message, { status: 503, headers: { 'retry-after': '3' }, cause });
+  }
+}
+
+/** Whether an error says that something may not be: not that it could not be looked at. */
+export function isDecided(error: unknown): error is Refusal {
+  return error instanceof Refusal && !(error instanceof DatabaseBusy);
 }
 
 const RETRY_AFTER_SECONDS = 5;

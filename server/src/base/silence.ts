@@ -19,18 +19,23 @@ interface Asked {
 export class Silence {
   #asked = new Map<pg.ClientBase, Asked>();
   #timer: NodeJS.Timeout | undefined;
+  #lookedAt = 0;
   #afterMs: number;
+  #everyMs: number;
 
   constructor(afterMs = SILENT_MS) {
     this.#afterMs = afterMs;
+    this.#everyMs = Math.min(LOOKED_AT_EVERY_MS, afterMs);
   }
 
   /** An answer is waited for from now on. */
   ask(client: pg.ClientBase): void {
     const asked = this.#asked.get(client);
     if (asked) asked.statements += 1;
-    else this.#asked.set(client, { statements: 1, bytes: receivedBy(client), since: performance.now() });
-    this.#timer ??= setInterval(() => this.#look(), Math.min(LOOKED_AT_EVERY_MS, this.#afterMs)).unref();
+    else this.#asked.set(client, { statements: 1, bytes: exchangedWith(client), since: performance.now() });
+    if (this.#timer) return;
+    this.#lookedAt = performance.now();
+    this.#timer = setInterval(() => this.#look(), this.#everyMs).unref();
   }
 
   /** It came, or never will. */
@@ -43,9 +48,12 @@ export class Silence {
 
   #look(): void {
     const now = performance.now();
+    // Where the process itself stood still, what has come is not read yet.
+    const stoodStill = now - this.#lookedAt > 2 * this.#everyMs;
+    this.#lookedAt = now;
     for (const [client, asked] of this.#asked) {
-      const bytes = receivedBy(client);
-      if (bytes !== asked.bytes) Object.assign(asked, { bytes, since: now });
+      const bytes = exchangedWith(client);
+      if (stoodStill || bytes !== asked.bytes) Object.assign(asked, { bytes, since: now });
       else if (now - asked.since >= this.#afterMs) {
         this.#asked.delete(client);
         streamOf(client)?.destroy(noAnswer());
@@ -61,8 +69,9 @@ function noAnswer(): Error {
   return Object.assign(new Error('the database does not answer on a connection any more'), { code: 'ETIMEDOUT' });
 }
 
-function receivedBy(client: pg.ClientBase): number {
-  return streamOf(client)?.bytesRead ?? 0;
+function exchangedWith(client: pg.ClientBase): number {
+  const { bytesRead = 0, bytesWritten = 0 } = streamOf(client) ?? {};
+  return bytesRead + bytesWritten;
 }
 
 function streamOf(client: pg.ClientBase): Socket | undefined {

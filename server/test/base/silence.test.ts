@@ -7,6 +7,7 @@ import { type Database, openDatabase, type Queryable, statement } from '../../sr
 import { isOutage } from '../../src/base/outage.ts';
 import { freshDatabase } from '../harness/database.ts';
 
+const SECOND = 1_000;
 const SILENT_MS = 300;
 const ask = statement<[], { one: number }>('select 1 as one');
 const takeLong = statement<[], never>('select pg_sleep(1)');
@@ -37,11 +38,25 @@ for (const [name, way] of Object.entries(WAYS)) {
   });
 }
 
-test('work in the background may take longer than that', async (t) => {
+test('work in the background may take longer than that, and has an end too', async (t) => {
+  const { url } = await freshDatabase(t);
+  const database = openDatabase({ url, silentMs: SILENT_MS, workSilentMs: 3 * SECOND });
+  t.after(() => database.close());
+  await database.forWork().row(takeLong);
+  const impatient = openDatabase({ url, workSilentMs: SILENT_MS });
+  t.after(() => impatient.close());
+  await assert.rejects(impatient.forWork().row(takeLong), isOutage);
+});
+
+test('a connection is not taken for silent because the process stood still', async (t) => {
   const { url } = await freshDatabase(t);
   const database = openDatabase({ url, silentMs: SILENT_MS });
   t.after(() => database.close());
-  await database.forWork().row(takeLong);
+  await database.hot.row(ask);
+  const answer = database.hot.row(ask);
+  const until = performance.now() + 2 * SECOND;
+  while (performance.now() < until);
+  assert.equal((await answer)?.one, 1);
 });
 
 function laneOf(database: Database) {

@@ -14,6 +14,7 @@ const OUTAGES = [
   coded('57P03'),
   coded('08006'),
   new Error('Connection terminated unexpectedly'),
+  new Error('timeout expired'),
 ];
 
 describe('while the database cannot be reached', () => {

@@ -2,6 +2,9 @@ import { connect } from 'node:net';
 
 const PATIENCE_MS = 10_000;
 
+// As Node ends by itself it waits for ever, now and then, for what a broken connection was still to send.
+process.on('exit', () => process.exit());
+
 /** A connection on which a test says what it wants, byte by byte. */
 export interface RawConnection {
   send(bytes: string | Buffer): void;

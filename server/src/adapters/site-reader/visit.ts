@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { checkWebAddress, hostOf } from '../../base/web-address.ts';
 import { SiteUnreadable } from '../../ports/site-reader.ts';
+import { oneAnswer } from '../one-answer.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './body.ts';
 import { addressOf, type FindAddresses } from './resolve-host.ts';
 
@@ -77,7 +78,6 @@ async function ask(url: URL, accept: string, visitor: Visitor): Promise<Incoming
   signal.throwIfAborted();
   const host = hostOf(url);
   const secure = url.protocol === 'https:';
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = (secure ? requestHttps : requestHttp)({
     host: address,
     ...(secure && isIP(host) === 0 && { servername: host }),
@@ -95,10 +95,7 @@ async function ask(url: URL, accept: string, visitor: Visitor): Promise<Incoming
       connection: 'close',
     },
   });
-  request.once('response', resolve);
-  request.on('error', reject);
-  request.end();
-  return promise;
+  return oneAnswer(request, signal);
 }
 
 async function received(url: URL, answer: IncomingMessage, mostBytes: number): Promise<Visited> {

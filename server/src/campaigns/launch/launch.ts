@@ -1,5 +1,6 @@
 import type { Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
+import { isDecided } from '../../base/outage.ts';
 import {
   type AdAccount,
   AdPlatformError,
@@ -178,7 +179,7 @@ async function ownOf(
 
 /** Nothing was sent, or it was declined: what is found there later is somebody else's. */
 function neverArrived(error: unknown): boolean {
-  return error instanceof Refusal || (error instanceof AdPlatformError && !error.uncertain);
+  return isDecided(error) || (error instanceof AdPlatformError && !error.uncertain);
 }
 
 function arrived(parts: CampaignParts, found: PlatformCampaign): Outcome {

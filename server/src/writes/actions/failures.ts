@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, Refusal } from '../../base/errors.ts';
+import { isDecided } from '../../base/outage.ts';
 import { AdPlatformError } from '../../ports/ad-platform.ts';
 import { type Failure, TaskFailure } from '../../tasks/failure-reasons.ts';
 import type { ActionFailure } from './action.store.ts';
@@ -39,7 +40,7 @@ export function madeInPart(actionId: string): string {
 
 /** Whether the error says for good that the platform will not take the change as things stand. */
 export function isSettled(error: unknown): boolean {
-  return error instanceof Refusal || (error instanceof AdPlatformError && !error.retryable && !error.uncertain);
+  return isDecided(error) || (error instanceof AdPlatformError && !error.retryable && !error.uncertain);
 }
 
 /** Whether nothing was sent because others come first: the task waits its turn and goes on. */
@@ -54,7 +55,7 @@ export function endingOf(error: unknown, undoing: boolean): { kept?: ActionFailu
     const { reason, message } = asTaskFailure(error.cause);
     return { thrown: new TaskFailure(reason, `${message} ${UNKNOWN}`, { cause: error }) };
   }
-  if (error instanceof AdPlatformError || error instanceof Refusal) {
+  if (error instanceof AdPlatformError || isDecided(error)) {
     return { kept: failureOf(error, undoing), thrown: asTaskFailure(error) };
   }
   if (error instanceof OutcomeUnknown) {

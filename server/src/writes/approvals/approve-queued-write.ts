@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { directWrite } from '../../base/operation.ts';
+import { isDecided } from '../../base/outage.ts';
 import { writesInLine } from '../../base/writes-in-line.ts';
 import { operationAndRequester } from './as-requester.ts';
 import { NotAsShown } from './as-shown.ts';
@@ -72,7 +73,7 @@ const PASSING: readonly string[] = ['ad_platform_unavailable', 'write_quota_exce
  * one whose approver may no longer decide.
  */
 async function keepFailure(queued: QueuedWriteRow, error: unknown, context: Context): Promise<void> {
-  if (!(error instanceof Refusal) || error instanceof NoLongerPending) throw error;
+  if (!isDecided(error) || error instanceof NoLongerPending) throw error;
   if (error instanceof MayNotDecide || error instanceof SessionEnded) throw error;
   if (error instanceof NotAsShown) return showAnew(queued, error, context);
   if (PASSING.includes(error.code) && isOpen(await currentQueuedWrite(context, queued.id))) throw error;

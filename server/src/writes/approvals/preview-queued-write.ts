@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
-import { Refusal } from '../../base/errors.ts';
 import { parseKept } from '../../base/json.ts';
 import { read } from '../../base/operation.ts';
+import { isDecided } from '../../base/outage.ts';
 import { timestamp } from '../../base/schemas.ts';
 import { StillBusy } from '../actions/await-action.ts';
 import { undo, input as undoInput } from '../actions/undo.ts';
@@ -64,7 +64,7 @@ async function previewAsRequester(queued: QueuedWriteRow, context: Context) {
     const shown = await operation.run({ ...queued.input, dry_run: true }, asRequester);
     return { preview: parseKept(JSON.stringify(shown)), refusal: null };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!isDecided(error)) throw error;
     const { code, message, extra } = error;
     return { preview: null, refusal: { code, message, extra } };
   }
