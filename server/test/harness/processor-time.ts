@@ -7,13 +7,13 @@ export function processorMs(): number {
   return (user + system) / 1000;
 }
 
-const backends = statement<[], { pid: number }>(
-  'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-);
+const backends = statement<[], { pid: number }>(`
+  select pid from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`);
 
 /**
  * Milliseconds that PostgreSQL has worked for the other connections of a database while something was done, the work of
- * parallel workers left out. Where the system does not tell it of another process, the time that passed stands for it.
+ * parallel workers and of cleaning up left out. Where the system does not tell it of another process, the time that passed stands for it.
  */
 export async function databaseMs(database: Database, work: () => Promise<unknown>): Promise<number> {
   const begun = await workedByBackend(database);
