@@ -67,6 +67,7 @@ export async function addQueuedWrite(
       summary: 'Rename a campaign',
       changes: [{ field: 'name', from: 'Named', to: 'Renamed' }],
       fingerprint: null,
+      stops: false,
       credential: `app:${person_id}`,
       requester: { via: 'connected_app', person_id, email, client: 'Assistant' },
       requestedAt: new Date(clock.now()),

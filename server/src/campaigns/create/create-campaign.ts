@@ -103,6 +103,7 @@ export const createCampaign = guardedStart({
         organization: organization.slug,
         named: name !== undefined,
         asked_by: askedByCaller(context),
+        approved: context.approving !== undefined,
       },
       about: `campaign:${campaign.slug}`,
       requestedBy: requestedBy(caller),

@@ -3,6 +3,7 @@ import { withAdAccount } from '../../ad-accounts/account-access.ts';
 import type { Queryable } from '../../base/database.ts';
 import { quoted } from '../../base/visible-text.ts';
 import type { BusinessFacts } from '../../copywriting/business-facts.ts';
+import { RequesterGone, requesterStands } from '../../identity/requester.ts';
 import { keepFirstProfile } from '../../organizations/business-profile.store.ts';
 import type { Site } from '../../ports/site-reader.ts';
 import { TaskFailure } from '../../tasks/failure-reasons.ts';
@@ -11,6 +12,7 @@ import { profileFor } from '../../websites/profile-for.ts';
 import { readWebsite } from '../../websites/read-website.ts';
 import { campaignFrom } from '../../websites/writing-room.ts';
 import { type AskedBy, askedBy } from '../../writes/actions/own-action.ts';
+import { approvalsHeld } from '../../writes/approvals/approvals.store.ts';
 import { lockBudgets } from '../../writes/budget-lock.store.ts';
 import { type CampaignRow, findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
 import { campaignUrl } from '../campaign.ts';
@@ -29,6 +31,8 @@ const payload = z.object({
   organization: z.string(),
   named: z.boolean(),
   asked_by: askedBy,
+  /** Whether a person has approved it, and with it what it does to other drafts. */
+  approved: z.boolean().default(false),
 });
 type Payload = z.infer<typeof payload>;
 
@@ -77,12 +81,18 @@ interface Kept {
 
 const NOTHING_KEPT: Kept = { notes: [], actionId: null };
 
-async function generate(campaign: CampaignRow, { named, asked_by }: Payload, context: TaskContext): Promise<Kept> {
+async function generate(
+  campaign: CampaignRow,
+  { named, asked_by, approved }: Payload,
+  context: TaskContext,
+): Promise<Kept> {
   const site = await readWebsite(context, campaign.website_url, MOST_PAGES);
   const source = { site, profile: await profileFor(site, context) };
   const written = await write(campaign, source, named, context);
   await context.stage('Saving the draft');
-  return context.database.transaction((db) => keep(campaign, source, { ...written, by: asked_by }, { ...context, db }));
+  return context.database.transaction((db) =>
+    keep(campaign, source, { ...written, by: asked_by, approved }, { ...context, db }),
+  );
 }
 
 /** What a campaign is written from. */
@@ -119,34 +129,60 @@ async function write(
 async function keep(
   campaign: CampaignRow,
   { site, profile }: Source,
-  { by, ...written }: WrittenDraft & { by: AskedBy },
+  { by, approved, ...written }: WrittenDraft & { by: AskedBy; approved: boolean },
   context: TaskContext & { db: Queryable },
 ): Promise<Kept> {
+  const mayExclude = await mayChangeOthers(context, approved);
   // One after the other: two that are written at once must not choose the same name.
   await lockBudgets(context);
   const name = written.name === null ? null : (await freeNames(context, campaign.id))(written.name);
-  const saved = await saveDraft(context, campaign.id, { ...written, name }, by);
+  const saved = await saveDraft(context, campaign.id, { ...written, name }, { by, mayExclude });
   if (!saved) return NOTHING_KEPT;
   const now = context.clock.now();
   await keepFirstProfile(context, { ...profile, url: site.address }, new Date(now));
   const missing = await firstLaunchBlocker(campaign.id, context);
-  const { excludedIn, leftAlone, actionId } = saved;
+  const { excludedIn, leftAlone, notAllowedIn, actionId } = saved;
   const notes = [
     ...written.composed.notes,
     ...(excludedIn.length > 0 ? [nowExcluded(excludedIn)] : []),
+    ...(notAllowedIn.length > 0 ? [notAllowed(notAllowedIn)] : []),
     ...leftAlone.map(stillSearched),
     ...(missing ? [`Before it can be launched: ${missing.message}`] : []),
   ];
   return { notes, actionId };
 }
 
+/**
+ * Other drafts are changed only for somebody who still may, and whose changes need no approval now that this one has not
+ * had. It is asked before anything else is locked.
+ */
+async function mayChangeOthers(context: TaskContext & { db: Queryable }, approved: boolean): Promise<boolean> {
+  const { requestedBy } = context;
+  const throughKeyOrApp = (requestedBy?.keyId ?? requestedBy?.connectionId) !== undefined;
+  if (throughKeyOrApp && !approved && (await approvalsHeld(context))) return false;
+  try {
+    await requesterStands(context, { requestedBy, scope: 'campaigns:write' });
+    return true;
+  } catch (error) {
+    if (error instanceof RequesterGone) return false;
+    throw error;
+  }
+}
+
 const MOST_NAMED = 10;
 
 function nowExcluded(names: readonly string[]): string {
+  return `Its keywords are negative keywords now of drafts that were never launched: ${someOf(names)}. The action_id takes that back.`;
+}
+
+function notAllowed(names: readonly string[]): string {
+  return `Drafts were left alone, since whoever asked may no longer change them without approval: ${someOf(names)}. Add the brand’s keywords to their negative keywords.`;
+}
+
+function someOf(names: readonly string[]): string {
   const named = names.slice(0, MOST_NAMED).map((name) => quoted(name));
   const more = names.length - named.length;
-  const all = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  return `Its keywords are negative keywords now of drafts that were never launched: ${all}. The action_id takes that back.`;
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
 function stillSearched(name: string): string {

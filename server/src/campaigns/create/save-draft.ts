@@ -27,6 +27,8 @@ interface SavedDraft {
   actionId: string | null;
   /** The names of drafts that should leave its searches out and could not be changed. */
   leftAlone: string[];
+  /** The names of those that nobody may change for whoever asked. */
+  notAllowedIn: string[];
 }
 
 /** Keeps a written draft, all of it in the caller's transaction; undefined where the campaign no longer waits for it. */
@@ -34,7 +36,7 @@ export async function saveDraft(
   own: Services & Tenancy,
   campaignId: number,
   { composed, locations, languageId, name }: WrittenDraft,
-  by: AskedBy,
+  { by, mayExclude }: { by: AskedBy; mayExclude: boolean },
 ): Promise<SavedDraft | undefined> {
   const now = own.clock.now();
   const at = new Date(now);
@@ -49,12 +51,14 @@ export async function saveDraft(
   await insertNegatives(own, campaignId, composed.negatives.map(negativeOf), at);
   const prospecting = others.filter(({ id, type }) => id !== campaignId && type !== 'brand');
   const exclusions = await exclusionsIn(prospecting, composed, campaign.ad_account_id, own);
-  const actionId = await recordOwn(own, exclusions, by);
-  const named = name === null ? {} : { name };
-  await updateCampaignRow(own, campaignId, { ...named, language_id: languageId, generating: false }, now);
+  const actionId = mayExclude ? await recordOwn(own, exclusions, by) : null;
+  const chosen = name === null ? {} : { name };
+  await updateCampaignRow(own, campaignId, { ...chosen, language_id: languageId, generating: false }, now);
   const excluding = new Set(exclusions.map((step) => step.campaign.id));
+  const named = prospecting.filter(({ id }) => excluding.has(id)).map((one) => one.name);
   return {
-    excludedIn: prospecting.filter(({ id }) => excluding.has(id)).map((one) => one.name),
+    excludedIn: mayExclude ? named : [],
+    notAllowedIn: mayExclude ? [] : named,
     actionId,
     leftAlone: prospecting.filter(({ sent }) => sent).map((one) => one.name),
   };

@@ -27,8 +27,13 @@ function outcomeOf(action: Carried, kinds: Steps): Outcome {
  * what may have been. A kind of step that no longer exists tells nothing.
  */
 function changesOfAction({ steps, status }: Carried, kinds: Steps): Outcome['changes'] {
-  const told = steps.filter((step) => kinds.has(step.op) && (status !== 'executed' || step.done || step.unknown));
-  return answered(told.flatMap((step) => kinds.read(step).placedChanges()));
+  const known = steps.filter(({ op }) => kinds.has(op)).map((kept) => ({ kept, step: kinds.read(kept) }));
+  const several = new Set(known.map(({ step }) => step.campaign.id)).size > 1;
+  const told = known.filter(({ kept }) => status !== 'executed' || kept.done || kept.unknown);
+  return answered(
+    told.flatMap(({ step }) => step.placedChanges()),
+    several,
+  );
 }
 
 function leftOf({ steps }: Carried): Outcome['left'] {

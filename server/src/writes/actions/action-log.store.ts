@@ -29,47 +29,68 @@ export interface ActionFilter {
   from: string | null;
   before: string | null;
   source: string | null;
-  /** The slug of one campaign; left out for all. */
+  /** The slug of a campaign that they have a part in; left out for all. */
   campaign?: string | null | undefined;
 }
 
 const FILTERED = `organization_id = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3)
-  and ($4::text is null or source = $4) and ($5::text is null or campaign = $5)`;
+  and ($4::text is null or source = $4)`;
 
-const page = statement<
-  [
-    organizationId: number,
-    from: string | null,
-    before: string | null,
-    source: string | null,
-    campaign: string | null,
-    afterAt: string | null,
-    afterId: string | null,
-    limit: number,
-  ],
-  KeptListed
->(`
+type Filtered = [organizationId: number, from: string | null, before: string | null, source: string | null];
+type OfCampaign = [slug: string, on: string | null];
+type Page = [afterAt: string | null, afterId: string | null, limit: number];
+
+const page = statement<[...Filtered, ...Page], KeptListed>(`
   select ${LISTED_COLUMNS} from action
-  where ${FILTERED} and ($6::timestamptz is null or (at, id) < ($6, $7))
-  order by at desc, id desc limit $8`);
+  where ${FILTERED} and ($5::timestamptz is null or (at, id) < ($5, $6))
+  order by at desc, id desc limit $7`);
 
-const count = statement<
-  [organizationId: number, from: string | null, before: string | null, source: string | null, campaign: string | null],
-  { total: number }
->(`select count(*) as total from action where ${FILTERED}`);
+const count = statement<Filtered, { total: number }>(`select count(*) as total from action where ${FILTERED}`);
+
+const campaignId = statement<[organizationId: number, slug: string], { id: number }>(
+  'select id from campaign where organization_id = $1 and slug = $2',
+);
+
+/** The actions that name a campaign, which may be gone, and those with a step on it, each by its own index. */
+const ofCampaign = (more = '') => `
+  select id, at from action where ${FILTERED} and campaign = $5 ${more}
+  union
+  select id, at from action
+  where ${FILTERED} and jsonb_path_query_array(steps, '$[*].details.campaign_id') @> $6::text::jsonb ${more}`;
+
+const pageOfCampaign = statement<[...Filtered, ...OfCampaign, ...Page], KeptListed>(`
+  select ${LISTED_COLUMNS} from action
+  where organization_id = $1 and id in (
+    select id from (${ofCampaign('and ($7::timestamptz is null or (at, id) < ($7, $8))')}) found
+    order by at desc, id desc limit $9)
+  order by at desc, id desc`);
+
+const countOfCampaign = statement<[...Filtered, ...OfCampaign], { total: number }>(
+  `select count(*) as total from (${ofCampaign()}) found`,
+);
 
 /** A stretch of the log, newest first, after the entry named. */
 export async function listActions(
-  { db, organizationId }: Tenancy,
+  tenancy: Tenancy,
   { from, before, source, campaign }: ActionFilter,
   after: { at: string; id: string } | undefined,
   limit: number,
 ): Promise<{ rows: ListedAction[]; total: number }> {
-  const [rows, counted] = await Promise.all([
-    db.rows(page, organizationId, from, before, source, campaign ?? null, after?.at ?? null, after?.id ?? null, limit),
-    db.row(count, organizationId, from, before, source, campaign ?? null),
-  ]);
+  const { db, organizationId } = tenancy;
+  const filtered: Filtered = [organizationId, from, before, source];
+  const stretch: Page = [after?.at ?? null, after?.id ?? null, limit];
+  const on = campaign ? await onCampaign(tenancy, campaign) : undefined;
+  const [rows, counted] = await Promise.all(
+    on
+      ? [db.rows(pageOfCampaign, ...filtered, ...on, ...stretch), db.row(countOfCampaign, ...filtered, ...on)]
+      : [db.rows(page, ...filtered, ...stretch), db.row(count, ...filtered)],
+  );
   return { rows: rows.map(listedOf), total: counted?.total ?? 0 };
+}
+
+async function onCampaign({ db, organizationId }: Tenancy, slug: string): Promise<OfCampaign> {
+  const found = await db.row(campaignId, organizationId, slug);
+  return [slug, found ? `[${found.id}]` : null];
 }
 
 function listedOf({ changes_count, ...row }: KeptListed): ListedAction {

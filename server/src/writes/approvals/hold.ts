@@ -5,12 +5,14 @@ import { newId } from '../../base/ids.ts';
 import { spendHold } from '../quota/write-quota.ts';
 import { approvalsHeld } from './approvals.store.ts';
 import { headOf, type ShownStep } from './as-shown.ts';
-import { lastOnCampaign, lockQueue, pendingIn } from './pending.store.ts';
+import { lastOnCampaign, lockQueue, pendingIn, sameStop, stopsOf } from './pending.store.ts';
 import { insertQueuedWrite } from './queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
 
 /** More would only bury what people have to decide on. */
 const MOST_OF_CREDENTIAL = 100;
+/** Beside that, so many stops; the first of each campaign always finds room. */
+const MOST_STOPS = 100;
 /** However many credentials there are: people may make new ones. */
 const MOST_PENDING = 1_000;
 /** People decide when they come to it: there is no telling when a place is free again. */
@@ -32,7 +34,7 @@ interface Held {
   input: unknown;
   steps: readonly ShownStep[];
   undoing: boolean;
-  /** Whether it stops what may be spending: that always finds room. */
+  /** Whether it stops what may be spending: that finds room where other changes find none, and takes none of theirs. */
   stops: boolean;
   /** Whether to ask for it twice means to have it once. */
   once: boolean;
@@ -40,16 +42,16 @@ interface Held {
 
 /** Puts a change into the queue with its exact input and returns its id; that of the one that waits where it is the same. */
 export async function hold(context: Context, held: Held): Promise<string> {
-  const { operation, input, steps, undoing } = held;
+  const { operation, input, steps, undoing, stops } = held;
   const { caller } = context;
   const now = context.clock.now();
   const head = headOf(steps, undoing);
   const fingerprint = held.once ? fingerprintOf(operation, input) : null;
   await lockQueue(context);
-  const same = fingerprint && (await sameBefore(context, head.campaign, fingerprint));
+  const same = fingerprint && (await sameBefore(context, { campaign: head.campaign, stops, fingerprint }));
   if (same) return same;
-  if (!held.stops) await findRoom(context);
-  await spendHold(context, held.stops ? 'stop' : 'change');
+  if (stops) await findRoomToStop(context, head.campaign);
+  else await takeRoom(context);
   const id = newId('qw', now);
   await insertQueuedWrite(context, {
     id,
@@ -58,6 +60,7 @@ export async function hold(context: Context, held: Held): Promise<string> {
     input,
     changes: steps.flatMap((step) => step.placedChanges()),
     fingerprint,
+    stops,
     credential: caller.credentialId,
     requester: {
       via: caller.key ? 'api_key' : 'connected_app',
@@ -89,19 +92,32 @@ function fingerprintOf(operation: string, input: unknown): Buffer {
 
 /**
  * The same change of the same credential, where nothing else was asked of the campaign since: after a launch, a pause means
- * something other than before it.
+ * something other than before it. After another stop it does not.
  */
-async function sameBefore(context: Context, campaign: string | null, fingerprint: Buffer): Promise<string | undefined> {
-  const last = campaign === null ? undefined : await lastOnCampaign(context, campaign, oldestPending(context));
-  const isSame = last?.credential === context.caller.credentialId && last.fingerprint?.equals(fingerprint);
-  return isSame ? last.id : undefined;
+async function sameBefore(
+  context: Context,
+  { campaign, stops, fingerprint }: { campaign: string | null; stops: boolean; fingerprint: Buffer },
+): Promise<string | undefined> {
+  if (campaign === null) return undefined;
+  const { credentialId: credential } = context.caller;
+  const since = oldestPending(context);
+  if (stops) return sameStop(context, { campaign, credential, fingerprint }, since);
+  const last = await lastOnCampaign(context, campaign, since);
+  return last?.credential === credential && last.fingerprint?.equals(fingerprint) ? last.id : undefined;
 }
 
-/** One credential, and one organization, may only have so many changes waiting. */
-async function findRoom(context: Context): Promise<void> {
+/** One credential, and one organization, may only have so many changes waiting, and send so many on a day. */
+async function takeRoom(context: Context): Promise<void> {
   const { ofCredential, inAll } = await pendingIn(context, context.caller.credentialId, oldestPending(context));
   if (ofCredential >= MOST_OF_CREDENTIAL) throw noRoom(`${MOST_OF_CREDENTIAL} changes of this credential`);
   if (inAll >= MOST_PENDING) throw noRoom(`${MOST_PENDING} changes of this organization`);
+  await spendHold(context);
+}
+
+/** What stops a campaign finds room, unless the credential has asked for that already and for very many stops in all. */
+async function findRoomToStop(context: Context, campaign: string | null): Promise<void> {
+  const { inAll, ofCampaign } = await stopsOf(context, context.caller.credentialId, campaign, oldestPending(context));
+  if (ofCampaign > 0 && inAll >= MOST_STOPS) throw noRoom(`${MOST_STOPS} stops of this credential`);
 }
 
 function noRoom(waiting: string): Refusal {

@@ -6,14 +6,14 @@ import { type QueuePosition, queuePage } from './queue.store.ts';
 import { queueEntries, queueEntryView } from './queue-entry.view.ts';
 import { expireOverdue } from './queued-write.ts';
 
-const position: z.ZodType<QueuePosition> = z.object({ requestedAt: z.string(), id: z.string() });
+const position: z.ZodType<QueuePosition> = z.object({ stops: z.boolean(), requestedAt: z.string(), id: z.string() });
 
 /** The approval queue as the dashboard shows it. */
 export const listQueuedWritesOperation = read({
   name: 'list_queued_writes',
   summary: 'List changes that wait for approval',
   description:
-    'The changes that wait, or waited, for a person to approve them: pending ones oldest first, otherwise the newest first.',
+    'The changes that wait, or waited, for a person to approve them: of pending ones what stops spending, then the oldest first, otherwise the newest first.',
   rest: 'GET /organizations/{org}/queued-writes',
   tool: null,
   scope: 'campaigns:read',
@@ -26,7 +26,11 @@ export const listQueuedWritesOperation = read({
     const after = positionOf(context, query, cursor, position);
     await expireOverdue(context);
     const page = await queuePage(context, status ?? null, after, limit + 1);
-    const { rows, next } = pageOf(page.rows, limit, ({ requested_at, id }) => ({ requestedAt: requested_at, id }));
+    const { rows, next } = pageOf(page.rows, limit, ({ stops, requested_at, id }) => ({
+      stops,
+      requestedAt: requested_at,
+      id,
+    }));
     const queued_writes = await queueEntries(context, rows);
     return { queued_writes, total: page.total, next_cursor: cursorAfter(context, query, next) };
   },

@@ -21,12 +21,32 @@ const count = statement<
 >(`
   select (count(*) filter (where credential = $2))::integer as of_credential, count(*)::integer as in_all
   from queued_write
-  where organization_id = $1 and status = 'pending' and decided_at is null and requested_at > $3`);
+  where organization_id = $1 and status = 'pending' and decided_at is null and not stops and requested_at > $3`);
 
-/** How many changes wait for a person, of a credential and of all, older ones left out. */
+/** How many changes wait for a person, of a credential and of all; stops are left out, and what is older. */
 export async function pendingIn({ db, organizationId }: Tenancy, credential: string, since: Date): Promise<Pending> {
   const counted = await db.row(count, organizationId, credential, since);
   return { ofCredential: counted?.of_credential ?? 0, inAll: counted?.in_all ?? 0 };
+}
+
+const countStops = statement<
+  [organizationId: number, credential: string, campaign: string | null, since: Date],
+  { in_all: number; of_campaign: number }
+>(`
+  select count(*)::integer as in_all, (count(*) filter (where campaign = $3))::integer as of_campaign
+  from queued_write
+  where organization_id = $1 and status = 'pending' and decided_at is null and credential = $2 and stops
+    and requested_at > $4`);
+
+/** How many stops of a credential wait, and how many of them stop a campaign, older ones left out. */
+export async function stopsOf(
+  { db, organizationId }: Tenancy,
+  credential: string,
+  campaign: string | null,
+  since: Date,
+): Promise<{ inAll: number; ofCampaign: number }> {
+  const counted = await db.row(countStops, organizationId, credential, campaign, since);
+  return { inAll: counted?.in_all ?? 0, ofCampaign: counted?.of_campaign ?? 0 };
 }
 
 /** A change that waits, as far as it tells whether another one is the same. */
@@ -50,15 +70,37 @@ export function lastOnCampaign(
   return db.row(last, organizationId, campaign, since);
 }
 
+const stop = statement<
+  [organizationId: number, campaign: string, credential: string, fingerprint: Buffer, since: Date],
+  { id: string }
+>(`
+  select q.id from queued_write q
+  where q.organization_id = $1 and q.status = 'pending' and q.decided_at is null and q.campaign = $2
+    and q.credential = $3 and q.fingerprint = $4 and q.stops and q.requested_at > $5
+    and not exists (
+      select from queued_write o
+      where o.organization_id = $1 and o.status = 'pending' and o.decided_at is null and o.campaign = $2 and not o.stops
+        and (o.requested_at, o.id) > (q.requested_at, q.id))
+  order by q.requested_at desc, q.id desc limit 1`);
+
+/** The same stop that waits already, where only stops were asked of the campaign since; older ones left out. */
+export async function sameStop(
+  { db, organizationId }: Tenancy,
+  { campaign, credential, fingerprint }: { campaign: string; credential: string; fingerprint: Buffer },
+  since: Date,
+): Promise<string | undefined> {
+  return (await db.row(stop, organizationId, campaign, credential, fingerprint, since))?.id;
+}
+
 const onCampaign = statement<
   [organizationId: number, campaign: string, except: string, limit: number],
   { id: string; summary: string; requested_at: string }
 >(`
   select id, summary, requested_at from queued_write
   where organization_id = $1 and status = 'pending' and decided_at is null and campaign = $2 and id <> $3
-  order by requested_at, id limit $4`);
+  order by (not stops), requested_at, id limit $4`);
 
-/** What else waits on the campaign of a change that waits. */
+/** What else waits on the campaign of a change that waits: what stops it, then what waits longest. */
 export async function pendingOnCampaign(
   { db, organizationId }: Tenancy,
   { id, campaign }: { id: string; campaign: string | null },

@@ -1,43 +1,48 @@
 import type { Tenancy } from '../../base/context.ts';
-import { type Statement, statement } from '../../base/database.ts';
+import { statement } from '../../base/database.ts';
 import { LISTED_COLUMNS, type ListedQueuedWrite, type QueuedStatus } from './queued-write.store.ts';
 
-/** Where a page begins: after the queued write that was asked for then under that id. */
+/** Where a page begins: after the queued write that was asked for then under that id, among the stops or after them. */
 export interface QueuePosition {
+  stops: boolean;
   requestedAt: string;
   id: string;
 }
 
-type Page = Statement<
-  [organizationId: number, status: string | null, requestedAt: string | null, id: string | null, limit: number],
-  ListedQueuedWrite
->;
-
 const FILTERED = `organization_id = $1 and ($2::text is null or status = $2)`;
 
-const newest: Page = statement(`
+const newest = statement<
+  [organizationId: number, status: string | null, requestedAt: string | null, id: string | null, limit: number],
+  ListedQueuedWrite
+>(`
   select ${LISTED_COLUMNS} from queued_write
   where ${FILTERED} and ($3::timestamptz is null or (requested_at, id) < ($3, $4))
   order by requested_at desc, id desc limit $5`);
-const oldestPending: Page = statement(`
+const stopsFirst = statement<
+  [organizationId: number, afterStops: boolean | null, requestedAt: string | null, id: string | null, limit: number],
+  ListedQueuedWrite
+>(`
   select ${LISTED_COLUMNS} from queued_write
-  where ${FILTERED} and status = 'pending' and ($3::timestamptz is null or (requested_at, id) > ($3, $4))
-  order by requested_at, id limit $5`);
+  where organization_id = $1 and status = 'pending'
+    and ($2::boolean is null or ((not stops), requested_at, id) > ($2, $3::timestamptz, $4::text))
+  order by (not stops), requested_at, id limit $5`);
 
 const count = statement<[organizationId: number, status: string | null], { total: number }>(
   `select count(*)::integer as total from queued_write where ${FILTERED}`,
 );
 
-/** A page of the queue, and how much there is in all: what waits longest comes first, what was decided latest. */
+/** A page of the queue, and how much there is in all: of what waits, stops and then the oldest, of all the newest first. */
 export async function queuePage(
   { db, organizationId }: Tenancy,
   status: QueuedStatus | null,
   after: QueuePosition | undefined,
   limit: number,
 ): Promise<{ rows: ListedQueuedWrite[]; total: number }> {
-  const page = status === 'pending' ? oldestPending : newest;
+  const [requestedAt, id] = [after?.requestedAt ?? null, after?.id ?? null];
   const [rows, counted] = await Promise.all([
-    db.rows(page, organizationId, status, after?.requestedAt ?? null, after?.id ?? null, limit),
+    status === 'pending'
+      ? db.rows(stopsFirst, organizationId, after ? !after.stops : null, requestedAt, id, limit)
+      : db.rows(newest, organizationId, status, requestedAt, id, limit),
     db.row(count, organizationId, status),
   ]);
   return { rows, total: counted?.total ?? 0 };

@@ -32,6 +32,8 @@ export interface QueuedWriteRow {
   changes_count: number;
   /** How often what it would do was said anew. */
   revision: number;
+  /** Whether it stops what may be spending. */
+  stops: boolean;
   requester: Requester;
   requested_at: string;
   /** Set while still pending when the change was approved and is on its way to the platform. */
@@ -51,6 +53,7 @@ const SELECTED = {
   changes: 'changes::text',
   changes_count: 'coalesce(changes_count, jsonb_array_length(changes))',
   revision: 'revision',
+  stops: 'stops',
   requester: 'requester',
   requested_at: 'requested_at',
   decided_at: 'decided_at',
@@ -86,17 +89,18 @@ const insert = statement<
     requester: string,
     requestedAt: Date,
     fingerprint: Buffer | null,
+    stops: boolean,
   ],
   never
 >(`
   insert into queued_write (organization_id, id, status, operation, campaign, input, summary, changes, credential,
-    requester, requested_at, fingerprint, changes_count, first_changes)
-  values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, jsonb_array_length($7::jsonb),
+    requester, requested_at, fingerprint, stops, changes_count, first_changes)
+  values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, jsonb_array_length($7::jsonb),
     ${firstOf('$7::jsonb')})`);
 
 /** What is put into the queue. */
 export interface NewQueuedWrite
-  extends Pick<QueuedWriteRow, 'id' | 'operation' | 'campaign' | 'summary' | 'requester'> {
+  extends Pick<QueuedWriteRow, 'id' | 'operation' | 'campaign' | 'summary' | 'stops' | 'requester'> {
   input: unknown;
   changes: readonly PlacedChange[];
   /** Stands for what was asked for; null where asking twice means two. */
@@ -108,11 +112,11 @@ export interface NewQueuedWrite
 
 /** Puts a change into the queue. */
 export async function insertQueuedWrite({ db, organizationId }: Tenancy, write: NewQueuedWrite): Promise<void> {
-  const { id, operation, campaign, summary, credential, requestedAt, fingerprint } = write;
+  const { id, operation, campaign, summary, credential, requestedAt, fingerprint, stops } = write;
   const input = JSON.stringify(write.input);
   const changes = JSON.stringify(write.changes);
   const requester = JSON.stringify(write.requester);
-  const asked = [summary, changes, credential, requester, requestedAt, fingerprint] as const;
+  const asked = [summary, changes, credential, requester, requestedAt, fingerprint, stops] as const;
   await db.execute(insert, organizationId, id, operation, campaign, input, ...asked);
 }
 

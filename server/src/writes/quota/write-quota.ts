@@ -26,15 +26,13 @@ export async function spendQuota(
 
 /**
  * Counts one write that is put into the approval queue, in the transaction that does so: as many a day as may be executed.
- * It is not executed by that, and is counted as such once somebody approves it.
+ * It is not executed by that, and is counted as such once somebody approves it. Stops are not counted: they would leave
+ * other changes less.
  */
-export async function spendHold(
-  { db, organizationId, config, clock }: Services & Tenancy,
-  spending: Exclude<Spending, 'document'>,
-): Promise<void> {
+export async function spendHold({ db, organizationId, config, clock }: Services & Tenancy): Promise<void> {
   const own = await db.row(ownQuota, organizationId);
   const now = clock.now();
-  const limit = within(Math.max(own?.daily_write_quota ?? config.dailyWriteQuota, FEWEST_HELD), spending);
+  const limit = Math.max(own?.daily_write_quota ?? config.dailyWriteQuota, FEWEST_HELD);
   if (await db.row(spendHeld, organizationId, dayOf(now), limit)) return;
   throw usedUp(now, 'The organization has sent as many changes to its approval queue as it may on this UTC day.');
 }

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
+import { findCampaign } from '../../../src/campaigns/campaign.store.ts';
+import { addNegativeKeywordsStep } from '../../../src/campaigns/exclude/add-negative-keywords.step.ts';
+import { finalOutcome } from '../../../src/writes/actions/action-changes.ts';
+import { stored } from '../../../src/writes/steps.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused, refusedFields } from '../answers.ts';
 import type { Organization } from '../organization.ts';
@@ -24,6 +28,10 @@ const copies = statement<[organizationId: number, many: number], never>(`
   select a.organization_id, a.id || n, a.at, a.source, a.actor, a.op, a.campaign_id, a.campaign, a.detail, a.steps,
     a.status, a.request_id, a.outcome
   from action a, generate_series(1, $2::integer) n where a.organization_id = $1`);
+
+const forgetCampaign = statement<[organizationId: number, slug: string], never>(
+  'delete from campaign where organization_id = $1 and slug = $2',
+);
 
 describe('the action log', () => {
   const suite = wholeSuite();
@@ -66,6 +74,51 @@ describe('the action log', () => {
     };
     assert.deepEqual(await of(one), { actions: [{ campaign: one }], total: 1 });
     assert.deepEqual(await of('nowhere'), { actions: [], total: 0 });
+  });
+
+  test('of one campaign it tells every change that has a part in it, whichever others it is on, page by page', async () => {
+    const org = await writes.organization();
+    const [first, second, third] = [await org.draft({ name: 'A' }), await org.draft({ name: 'B' }), await org.draft()];
+    const other = await findCampaign(org.tenancy, second);
+    const terms = Array.from({ length: 25 }, (_, n) => `word ${n}`);
+    await org.applied(first, (standing) => [
+      ...exclude(...terms)(standing),
+      ...exclude('both')({ ...standing, campaign: other ?? standing.campaign }),
+    ]);
+    await org.edited(second, { budget: 44 });
+    await org.edited(third, { budget: 45 });
+    const { actions } = await org.log(`?campaign=${second}`);
+    assert.deepEqual(
+      actions.map(({ op, campaign }) => [op, campaign]),
+      [
+        ['update_campaign', second],
+        ['add_negative_keywords', first],
+      ],
+    );
+    const changes = z.array(z.looseObject({ campaign: z.string() })).parse(actions[1]?.changes);
+    assert.deepEqual(new Set(changes.map(({ campaign }) => campaign)), new Set([first]), 'those listed name theirs');
+    const { next_cursor, total, ...newest } = await org.log(`?campaign=${second}&limit=1`);
+    assert.deepEqual([newest.actions, total], [actions.slice(0, 1), 2]);
+    const rest = await org.log(`?campaign=${second}&limit=1&cursor=${next_cursor}`);
+    assert.deepEqual(rest, { actions: actions.slice(1), total: 2, next_cursor: null });
+    assert.equal((await org.log(`?campaign=${second}&source=engine`)).total, 1);
+    await writes.database.execute(forgetCampaign, org.id, second);
+    const gone = (await org.log(`?campaign=${second}`)).actions;
+    assert.deepEqual(gone, actions.slice(0, 1), 'one that is gone is known by its name');
+  });
+
+  test('what was done in part, on another campaign than the first of several, names that', () => {
+    const { steps } = writes.service.services;
+    const on = (id: number, slug: string, done: boolean) => {
+      const target = { campaign_id: id, slug, account_id: null, platform_id: null };
+      const negatives = [{ text: 'free', match_type: 'phrase' as const, platform_id: null }];
+      return stored(addNegativeKeywordsStep.of({ ...target, negatives }), done);
+    };
+    const told = finalOutcome({ steps: [on(1, 'first', false), on(2, 'second', true)], status: 'executed' }, steps);
+    assert.deepEqual(
+      told?.changes.map(({ campaign }) => campaign),
+      ['second'],
+    );
   });
 
   test('an entry of very many changes shows the first, and says how many there are', async (t) => {

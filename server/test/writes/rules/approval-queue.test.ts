@@ -69,6 +69,34 @@ describe('the approval queue', () => {
     assert.deepEqual(seen, seen.toSorted(), 'ids are ordered by time');
   });
 
+  test('shows first what stops spending, however much waited before it, and pages on from there', async () => {
+    const org = await writes.organization();
+    const lives = [await org.live(), await org.live()];
+    const slug = await org.draft();
+    await org.requireApprovals(true);
+    const changes: string[] = [];
+    for (const name of ['One', 'Two', 'Three']) changes.push(held(await org.patch(slug, { name, dry_run: false })));
+    const stops: string[] = [];
+    for (const live of lives) stops.push(held(await org.state(live, 'paused')));
+    const expected = [...stops, ...changes];
+    assert.deepEqual(await listed(org, '?status=pending'), expected);
+    for (const limit of [1, 2, 3, 4]) {
+      const seen: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const answer = await pageOf(org, `?status=pending&limit=${limit}${cursor && `&cursor=${cursor}`}`);
+        const { queued_writes, next_cursor } = page.parse(answer.json);
+        seen.push(...queued_writes.map(({ id }) => id));
+        cursor = next_cursor;
+      }
+      assert.deepEqual(seen, expected, `${limit} on a page`);
+    }
+    assert.deepEqual(
+      await listed(org, ''),
+      [...changes, ...stops].toReversed(),
+      'all of them are told the newest first',
+    );
+  });
+
   test('what is decided while somebody pages makes no other one be passed over', async () => {
     const { org, slug, id } = await waiting(writes);
     const second = held(await org.patch(slug, { name: 'Second', dry_run: false }));

@@ -17,10 +17,15 @@ const KEPT_DAYS = 30;
 
 const copies = statement<[organizationId: number, many: number], never>(`
   insert into queued_write (organization_id, id, status, operation, campaign, input, summary, changes, credential,
-    requester, requested_at)
+    requester, requested_at, stops)
   select q.organization_id, q.id || n, q.status, q.operation, q.campaign, q.input, q.summary, q.changes, 'other ' || n,
-    q.requester, q.requested_at
+    q.requester, q.requested_at, q.stops
   from queued_write q, generate_series(1, $2::integer) n where q.organization_id = $1`);
+/** Lets the first of the copies be of the credential that asked for what they are copied from. */
+const ofCredential = statement<[organizationId: number, id: string, many: number], never>(`
+  update queued_write c set credential = q.credential from queued_write q
+  where c.organization_id = $1 and q.organization_id = $1 and q.id = $2
+    and c.id in (select q.id || n from generate_series(1, $3::integer) n)`);
 const inputOf = statement<[organizationId: number, id: string], { input: unknown }>(
   'select input from queued_write where organization_id = $1 and id = $2',
 );
@@ -88,6 +93,38 @@ describe('what the approval queue has room for', () => {
     assert.equal((await org.decide(stop, 'approve')).status, 200);
     await org.quiet();
     assert.equal((await org.campaign(live)).state, 'paused');
+  });
+
+  test('the same stop waits once, until something other than a stop is asked of the campaign', async () => {
+    const org = await writes.organization();
+    const live = await org.live();
+    await org.requireApprovals(true);
+    const stop = async (state: string, key = org.keys.admin.key) => held(await org.state(live, state, { key }));
+    const [paused, draft] = [await stop('paused'), await stop('draft')];
+    assert.notEqual(paused, draft);
+    assert.deepEqual([await stop('paused'), await stop('draft'), await stop('paused')], [paused, draft, paused]);
+    const others = await stop('paused', org.keys.owner.key);
+    assert.notEqual(others, paused, 'of another credential');
+    assert.deepEqual([await stop('paused'), await stop('paused', org.keys.owner.key)], [paused, others]);
+    held(await rename(org, live, 'Something else'));
+    const after = await stop('paused');
+    assert.notEqual(after, paused, 'after something else');
+    assert.equal(await stop('paused'), after);
+  });
+
+  test('stops take no room of other changes, and one credential has room for a hundred that repeat others', async () => {
+    const org = await writes.organization({ quota: MOST_OF_CREDENTIAL });
+    const [live, other, slug] = [await org.live(), await org.live(), await org.draft()];
+    await org.requireApprovals(true);
+    const stop = held(await org.state(live, 'paused'));
+    await writes.database.execute(copies, org.id, MOST_PENDING);
+    await writes.database.execute(ofCredential, org.id, stop, MOST_OF_CREDENTIAL - 1);
+    const answer = await org.state(live, 'draft');
+    refused(answer, 'rate_limited');
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+    held(await org.state(live, 'draft', { key: org.keys.owner.key }));
+    held(await org.state(other, 'paused'));
+    await ask(org, slug, MOST_OF_CREDENTIAL);
   });
 
   test('the same change of the same credential waits once, until something else is asked of the campaign', async () => {
