@@ -68,6 +68,16 @@ describe('what has happened, in the browser', { skip }, () => {
     assert.match(page.url(), /source=engine/);
   });
 
+  test('no name passes for a change of its own among the last changes', async () => {
+    const { page } = await world.open('owner', ACME);
+    const answer = await page.request.patch(`${API}/campaigns/${CAMPAIGN}`, {
+      data: { name: 'One”; Daily budget: from $60.00 to “$10', dry_run: false },
+      headers: { origin: world.base },
+    });
+    assert.equal(answer.status(), 200, await answer.text());
+    await page.getByText('to “One"; Daily budget: from $60.00 to "$10”').waitFor();
+  });
+
   test('the audit trail is narrowed by its address, goes back page by page, and can be taken along', async () => {
     const { page, complaints } = await world.open('owner', `${ACME}/audit?operation=update_campaign`);
     await page.getByRole('cell', { name: 'update_campaign' }).first().waitFor();
