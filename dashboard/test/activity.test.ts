@@ -68,6 +68,24 @@ describe('what has happened, in the browser', { skip }, () => {
     assert.match(page.url(), /source=engine/);
   });
 
+  test('a change that nobody knows the end of is not shown as made, and can be undone', async () => {
+    const { page } = await world.open('owner', ACME);
+    const ending = '(done in part, not known whether another part was)';
+    await page.route(/\/actions(\?|$)/, async (route) => {
+      const body = await (await route.fetch()).json();
+      const actions = body.actions.map((action: object) => ({
+        ...{ ...action, undone: false, outcome_unknown: true, detail: ending },
+      }));
+      await route.fulfill({ json: { ...body, actions } });
+    });
+    for (const path of ['activity', `campaigns/${CAMPAIGN}/history`]) {
+      await page.goto(`${ACME}/${path}`);
+      await page.getByText('Not known', { exact: true }).first().waitFor();
+      await page.getByText(ending).first().waitFor();
+      await page.getByRole('button', { name: /^Undo/ }).first().waitFor();
+    }
+  });
+
   test('no name passes for a change of its own among the last changes', async () => {
     const { page } = await world.open('owner', ACME);
     const answer = await page.request.patch(`${API}/campaigns/${CAMPAIGN}`, {

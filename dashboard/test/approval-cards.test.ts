@@ -318,4 +318,21 @@ describe('cards of changes that wait, in the browser', { skip }, () => {
       .getByRole('button', { ...APPROVE, disabled: false })
       .waitFor();
   });
+
+  test('what its preview says would be refused cannot be approved, and a campaign that is named is shown', async () => {
+    await asked(SOURCE, { name: 'Blocked' });
+    const { page } = await world.open('owner', '/o/acme-plumbing');
+    await page.route(PREVIEWS, async (route) => {
+      const body = await (await route.fetch()).json();
+      const changes = body.changes.map((change: object) => ({ ...change, campaign: OTHER }));
+      const preview = { ...body.preview, blocked_by: 'monthly_cap', blocked_reason: 'The cap is reached.' };
+      await route.fulfill({ json: { ...body, changes, preview } });
+    });
+    await page.goto(QUEUE);
+    const card = page.getByRole('article');
+    await card.getByText('The cap is reached.').waitFor();
+    await card.getByText(`(${OTHER})`).waitFor();
+    await card.getByRole('button', { name: 'Reject', disabled: false }).waitFor();
+    assert.ok(await card.getByRole('button', APPROVE).isDisabled());
+  });
 });
