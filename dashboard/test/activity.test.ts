@@ -68,6 +68,34 @@ describe('what has happened, in the browser', { skip }, () => {
     assert.match(page.url(), /source=engine/);
   });
 
+  test('a change that nobody knows the end of is not shown as made, and can be undone', async () => {
+    const { page } = await world.open('owner', ACME);
+    const ending = '(done in part, not known whether another part was)';
+    await page.route(/\/actions(\?|$)/, async (route) => {
+      const body = await (await route.fetch()).json();
+      const actions = body.actions.map((action: object) => ({
+        ...{ ...action, undone: false, outcome_unknown: true, detail: ending },
+      }));
+      await route.fulfill({ json: { ...body, actions } });
+    });
+    for (const path of ['activity', `campaigns/${CAMPAIGN}/history`]) {
+      await page.goto(`${ACME}/${path}`);
+      await page.getByText('Not known', { exact: true }).first().waitFor();
+      await page.getByText(ending).first().waitFor();
+      await page.getByRole('button', { name: /^Undo/ }).first().waitFor();
+    }
+  });
+
+  test('no name passes for a change of its own among the last changes', async () => {
+    const { page } = await world.open('owner', ACME);
+    const answer = await page.request.patch(`${API}/campaigns/${CAMPAIGN}`, {
+      data: { name: 'One”; Daily budget: from $60.00 to “$10', dry_run: false },
+      headers: { origin: world.base },
+    });
+    assert.equal(answer.status(), 200, await answer.text());
+    await page.getByText('to “One"; Daily budget: from $60.00 to "$10”').waitFor();
+  });
+
   test('the audit trail is narrowed by its address, goes back page by page, and can be taken along', async () => {
     const { page, complaints } = await world.open('owner', `${ACME}/audit?operation=update_campaign`);
     await page.getByRole('cell', { name: 'update_campaign' }).first().waitFor();

@@ -212,4 +212,127 @@ describe('cards of changes that wait, in the browser', { skip }, () => {
     const { page } = await world.open('owner', QUEUE);
     await page.getByRole('article').getByText('(olivia@demo.test)').waitFor();
   });
+
+  test('a queue that is longer than a page says so and goes on, and what a link is about stands on top', async () => {
+    for (const name of ['One', 'Two', 'Three', 'Four']) await asked(SOURCE, { name });
+    const { id } = (await waiting()).at(-1) ?? {};
+    const { page } = await world.open('owner', '/o/acme-plumbing');
+    await page.route('**/queued-writes?*status=pending&limit=100*', (route) =>
+      route.continue({ url: route.request().url().replace('limit=100', 'limit=2') }),
+    );
+    await page.goto(QUEUE);
+    await page.getByText('2 of 4 waiting').waitFor();
+    assert.equal(await page.getByRole('article').count(), 2);
+    await page.goto(`${QUEUE}&queued=${id}`);
+    await marked(page).locator('ins', { hasText: 'Four' }).waitFor();
+    assert.match(await page.getByRole('article').first().innerText(), /olivia@demo\.test.*Four/s);
+    await page.getByText('3 of 4 waiting').waitFor();
+    await assertShown(page, 'approvals-linked');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('article').nth(3).locator('ins', { hasText: 'Four' }).waitFor();
+    assert.equal(await page.getByRole('article').count(), 4);
+    assert.equal(await page.getByText('of 4 waiting').count(), 0);
+  });
+
+  test('a link does not bring back what was decided', async () => {
+    await asked(SOURCE, { name: 'Decided' });
+    const [{ id } = { id: '' }] = await waiting();
+    await reject(id);
+    await asked(SOURCE, { name: 'Waits' });
+    const { page } = await world.open('owner', `${QUEUE}&queued=${id}`);
+    await approvable(page, 'Waits').waitFor();
+    assert.equal(await page.getByRole('article').count(), 1);
+  });
+
+  test('a click counts only on a card that has stood still', async () => {
+    await asked(SOURCE, { name: 'Grows' });
+    await asked(OTHER, { name: 'Meant' });
+    const { page } = await world.open('owner', QUEUE, { viewport: { width: 1280, height: 1400 } });
+    const [grows, meant] = [approvable(page, 'Grows'), approvable(page, 'Meant')];
+    await grows.waitFor();
+    await meant.waitFor();
+    const [above, below] = [await grows.boundingBox(), await meant.boundingBox()];
+    assert.ok(above && below);
+    const [x, y] = [below.x + below.width / 2, below.y + below.height / 2];
+    const clicked = await page.evaluate(
+      ([left = 0, top = 0, by = 0]) => {
+        const head = document.querySelector<HTMLElement>('article header');
+        if (head) head.style.marginBottom = `${by}px`;
+        const button = document.elementFromPoint(left, top)?.closest('button');
+        button?.click();
+        return button?.closest('article')?.innerText;
+      },
+      [x, y, below.y - above.y],
+    );
+    assert.match(clicked ?? '', /Grows/, 'another card has come under the pointer');
+    await page.mouse.click(x, y);
+    await meant.waitFor();
+    assert.equal((await waiting()).length, 2);
+    await grows.click();
+    await page.getByText('Approved: ').waitFor();
+  });
+
+  test('what else waits on a campaign is one line, however much it is', async () => {
+    await asked(SOURCE, { name: 'First' });
+    for (const name of ['漢字'.repeat(127), 'Third']) await asked(SOURCE, { name });
+    const { page } = await world.open('owner', QUEUE);
+    const others = page.getByRole('article').first().getByRole('group');
+    await others.getByText('Also waiting on this campaign: 2').waitFor();
+    assert.ok(((await others.boundingBox())?.height ?? 100) < 60);
+    await others.getByText('Also waiting').click();
+    assert.ok(((await others.boundingBox())?.height ?? 1000) < 200);
+    await assertShown(page, 'approvals-others');
+  });
+
+  test('what is added below while cards settle does not keep them from being decided', async () => {
+    await asked(SOURCE, { name: 'One' });
+    const { page } = await world.open('owner', QUEUE);
+    await page.getByRole('article').first().waitFor();
+    await asked(OTHER, { name: 'Two' });
+    await page.getByRole('article').nth(1).waitFor();
+    await approvable(page, 'One').waitFor({ timeout: 5_000 });
+    await approvable(page, 'Two').waitFor({ timeout: 5_000 });
+  });
+
+  test('after an approval that came too late, what it became has to be looked at', async () => {
+    const headers = { origin: world.base };
+    const campaign = `/dashboard/v1${IN_ACME}/campaigns/${OTHER}`;
+    const paused = await admin.request.put(`${campaign}/state`, { data: { state: 'paused', dry_run: false }, headers });
+    assert.ok(paused.ok(), await paused.text());
+    await asked(OTHER, { state: 'live' }, 'PUT', '/state');
+    const { page } = await world.open('owner', QUEUE);
+    const approve = page.getByRole('article').getByRole('button', APPROVE);
+    await page
+      .getByRole('article')
+      .getByRole('button', { ...APPROVE, disabled: false })
+      .waitFor();
+    const { budget } = z.object({ budget: z.number() }).parse(await (await admin.request.get(campaign)).json());
+    await admin.request.patch(campaign, { data: { budget: Math.floor(budget * 1.2), dry_run: false }, headers });
+    await approve.click();
+    await page.getByText('revision 1').waitFor();
+    assert.ok(await approve.isDisabled());
+    await page.keyboard.press('a');
+    assert.equal((await waiting()).length, 1);
+    await page
+      .getByRole('article')
+      .getByRole('button', { ...APPROVE, disabled: false })
+      .waitFor();
+  });
+
+  test('what its preview says would be refused cannot be approved, and a campaign that is named is shown', async () => {
+    await asked(SOURCE, { name: 'Blocked' });
+    const { page } = await world.open('owner', '/o/acme-plumbing');
+    await page.route(PREVIEWS, async (route) => {
+      const body = await (await route.fetch()).json();
+      const changes = body.changes.map((change: object) => ({ ...change, campaign: OTHER }));
+      const preview = { ...body.preview, blocked_by: 'monthly_cap', blocked_reason: 'The cap is reached.' };
+      await route.fulfill({ json: { ...body, changes, preview } });
+    });
+    await page.goto(QUEUE);
+    const card = page.getByRole('article');
+    await card.getByText('The cap is reached.').waitFor();
+    await card.getByText(`(${OTHER})`).waitFor();
+    await card.getByRole('button', { name: 'Reject', disabled: false }).waitFor();
+    assert.ok(await card.getByRole('button', APPROVE).isDisabled());
+  });
 });

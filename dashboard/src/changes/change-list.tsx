@@ -21,7 +21,7 @@ export function ChangeList({ changes, count = changes.length, currency, ...about
       {count > 1 && <p className={classes.count}>{formatCount(count)} changes</p>}
       {[...groups].map(([campaign, group]) => (
         <div key={campaign ?? ''}>
-          {campaign && groups.size > 1 && <p className={classes.campaign}>{campaign}</p>}
+          {campaign && <p className={classes.campaign}>{campaign}</p>}
           <ul className={classes.list} data-long={group.length > MOST_UNSCROLLED || undefined}>
             {weightiestFirst(group).map((change) => (
               <Row key={JSON.stringify(change)} change={change} currency={currency} />

@@ -23,6 +23,7 @@ interface ActionEntryProps {
 /** One change: who, when, where, what became of what, and the way back. */
 export function ActionEntry({ action, meant }: ActionEntryProps) {
   const { id, at, campaign, detail, changes, changes_count, undone, status, source, outcome_unknown } = action;
+  const notKnown = outcome_unknown && status !== 'in_progress';
   const { currency } = useOrganization();
   const mayUndo = useMay('recommendations:apply');
   const dialog = useDialog<'undo'>();
@@ -39,7 +40,8 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
         </span>
         <span className={classes.state}>
           {status === 'in_progress' && <Status tone="waiting" label="Under way" />}
-          {status === 'failed' && <Status tone="bad" label="Failed" />}
+          {notKnown && <Status tone="bad" label="Not known" />}
+          {status === 'failed' && !notKnown && <Status tone="bad" label="Failed" />}
           {undone && <Tag>Undone</Tag>}
           {mayUndo && (status === 'executed' || outcome_unknown) && !undone && (
             <Button
@@ -54,15 +56,11 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
           )}
         </span>
       </div>
-      {changes.length > 0 ? (
-        <ChangeList changes={changes} count={changes_count} currency={currency} />
-      ) : (
-        <p className={classes.detail}>{detail}</p>
-      )}
+      {changes.length > 0 && <ChangeList changes={changes} count={changes_count} currency={currency} />}
       {changes_count > changes.length && (
         <p className={classes.detail}>and {formatCount(changes_count - changes.length)} more</p>
       )}
-      {status === 'failed' && <p className={classes.detail}>{detail}</p>}
+      {(changes.length === 0 || status === 'failed' || notKnown) && <p className={classes.detail}>{detail}</p>}
       {dialog.open && <ChangeDialog title="Undo this change?" acts={[undoing(action)]} onClose={dialog.close} />}
     </li>
   );

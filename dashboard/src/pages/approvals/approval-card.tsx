@@ -1,11 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import { api, type QueuedWrite } from '../../api.ts';
+import { useId, useRef } from 'react';
+import { api } from '../../api.ts';
 import { type AnyPreview, changesOfPreview, type ShownChange, type ShownChanges } from '../../changes/change.ts';
 import { ChangeList } from '../../changes/change-list.tsx';
-import { formatDistance } from '../../format.ts';
+import { formatCount, formatDistance } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { useCampaignNames } from '../../parts/campaign-names.ts';
 import { Ago } from '../../parts/figure.tsx';
@@ -17,12 +17,19 @@ import { approveLabel, operationTitle, otherCampaigns } from './operations.ts';
 import { Requester } from './requester.tsx';
 import type { Approve } from './use-decisions.ts';
 import { useKeys } from './use-keys.ts';
+import { useSettling } from './use-settling.ts';
 import { changesOf, isKnown, type Standing, useStanding } from './use-standing.ts';
+import { useStill } from './use-still.ts';
+import type { Waiting } from './waiting.ts';
+
+/** As many as the preview names of what else waits. */
+const MOST_OTHERS = 10;
+const LINES_OF_OTHERS = 2;
 
 interface ApprovalCardProps {
-  queued: QueuedWrite;
+  queued: Waiting;
   current: boolean;
-  /** It may just have moved under the pointer: a click was meant for another. */
+  /** What is listed has just moved under the pointer: a click was meant for another. */
   settling: boolean;
   onCurrent: () => void;
   approve: Approve;
@@ -42,11 +49,15 @@ export function ApprovalCard({ queued, current, settling, onCurrent, approve, on
   const movePct = organization.data?.api_budget_change_limit_pct;
   const busy = approve.isPending && approve.variables?.id === id;
   const mayReject = mayDecide && !under_way;
-  const mayApprove = mayReject && isKnown(queued, standing);
-  const { others = [] } = standing.data ?? {};
+  const foot = useRef<HTMLElement>(null);
+  const { moving, ifStill } = useStill(foot);
   const asked = changesOf(queued, standing.data);
+  const shown = shownOf(asked, standing.data, movePct, names);
+  const mayApprove = mayReject && isKnown(queued, standing) && shown.blockedBy === undefined;
+  const becameAnother = useSettling([`${revision}`, `${standing.data?.revision ?? revision}`]);
+  const unsettled = settling || moving || becameAnother;
   useKeys({
-    a: () => current && mayApprove && !busy && approve.mutate(queued),
+    a: () => current && mayApprove && !busy && !becameAnother && approve.mutate(queued),
     r: () => current && mayReject && onReject(),
   });
   return (
@@ -71,40 +82,29 @@ export function ApprovalCard({ queued, current, settling, onCurrent, approve, on
         </h2>
         {campaign && <p className={classes.slug}>{campaign}</p>}
         <p className={classes.who}>
-          <Requester queued={queued} /> asked <Ago at={requested_at} />; expires{' '}
-          {formatDistance(expires_at, Date.now())}
+          <Requester queued={queued} /> asked <Ago at={requested_at} />
+          {expires_at && `; expires ${formatDistance(expires_at, Date.now())}`}
           {revision > 0 && `; would do something else than first asked (revision ${revision})`}
         </p>
       </header>
       <div className={classes.body}>
-        <ChangeList
-          {...shownOf(asked, standing.data, movePct, names)}
-          count={queued.changes_count}
-          currency={currency}
-        />
+        <ChangeList {...shown} count={queued.changes_count} currency={currency} />
         <NotKnown standing={standing} />
       </div>
-      {others.length > 0 && (
-        <div className={classes.others}>
-          <p>Also waiting on this campaign</p>
-          <ul>
-            {others.map((other) => (
-              <li key={other.id}>
-                <bdi>{other.summary}</bdi>, <Ago at={other.requested_at} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <footer className={classes.foot}>
+      <Others others={standing.data?.others ?? []} />
+      <footer ref={foot} className={classes.foot}>
         {under_way ? (
           <span>Approved, and on its way to the ad platform</span>
         ) : mayDecide ? (
           <Group gap="xs">
-            <Button variant="default" onClick={onReject} disabled={settling}>
+            <Button variant="default" onClick={() => ifStill(onReject)} disabled={unsettled}>
               Reject
             </Button>
-            <Button onClick={() => approve.mutate(queued)} loading={busy} disabled={!mayApprove || settling}>
+            <Button
+              onClick={() => ifStill(() => approve.mutate(queued))}
+              loading={busy}
+              disabled={!mayApprove || unsettled}
+            >
               {approveLabel(operation)}
             </Button>
           </Group>
@@ -116,9 +116,32 @@ export function ApprovalCard({ queued, current, settling, onCurrent, approve, on
   );
 }
 
+/** What else waits on the campaign, in one line until it is opened: anybody who asks could make it long. */
+function Others({ others }: Pick<Standing, 'others'>) {
+  if (others.length === 0) return null;
+  return (
+    <details className={classes.others}>
+      <summary>
+        Also waiting on this campaign: {formatCount(others.length)}
+        {others.length >= MOST_OTHERS && ' or more'}
+      </summary>
+      <ul>
+        {others.map(({ id, summary, requested_at }) => (
+          <li key={id}>
+            <Text size="sm" lineClamp={LINES_OF_OTHERS}>
+              <bdi>{summary}</bdi>
+            </Text>
+            <Ago at={requested_at} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 /** The diff that was asked for, with what the preview says of limits and losses as things stand now. */
 function shownOf(
-  asked: QueuedWrite['changes'],
+  asked: Waiting['changes'],
   standing: Standing | undefined,
   movePct: number | undefined,
   names: ReadonlyMap<string, string>,

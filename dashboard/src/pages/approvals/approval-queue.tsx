@@ -1,9 +1,13 @@
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api, type QueuedWrite } from '../../api.ts';
+import { api } from '../../api.ts';
+import { formatCount } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
+import { usePages } from '../../pages-of.ts';
 import { CheckIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { reading } from '../../queries.ts';
@@ -15,22 +19,26 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { useClosing } from './use-closing.ts';
 import { useApprove } from './use-decisions.ts';
 import { useKeys } from './use-keys.ts';
+import { useLinked } from './use-linked.ts';
 import { useMark } from './use-mark.ts';
 import { useSettling } from './use-settling.ts';
+import type { Waiting } from './waiting.ts';
 
-const MOST_SHOWN = 100;
+const SHOWN_AT_ONCE = 100;
 
 /** What keys and apps want to change, what waits longest first; j and k go through it, a approves what is marked, r rejects it. */
 export function ApprovalQueue({ queued }: { queued: string | undefined }) {
   const { slug: org } = useOrganization();
-  const pending = useQuery(reading(api.listQueuedWrites, { org, status: 'pending', limit: MOST_SHOWN }));
-  const recent = useQuery(reading(api.listQueuedWrites, { org, limit: MOST_SHOWN }));
-  const open = pending.data?.queued_writes;
+  const pending = usePages(api.listQueuedWrites, { org, status: 'pending', limit: SHOWN_AT_ONCE });
+  const recent = useQuery(reading(api.listQueuedWrites, { org, limit: SHOWN_AT_ONCE }));
+  const listed: readonly Waiting[] | undefined = pending.data?.pages.flatMap((page) => page.queued_writes);
+  const linked = useLinked(queued, listed?.some(({ id }) => id === queued) ?? true);
+  const open = linked && listed ? [linked, ...listed] : listed;
   const closing = useClosing(open, recent.data?.queued_writes);
   const settling = useSettling([...closing, ...(open ?? [])].map(({ id }) => id));
   const mayDecide = useMay('campaigns:write');
   const mark = useMark(open, queued);
-  const dialog = useDialog<QueuedWrite>();
+  const dialog = useDialog<Waiting>();
   const approve = useApprove();
   const list = useRef<HTMLDivElement>(null);
 
@@ -42,14 +50,14 @@ export function ApprovalQueue({ queued }: { queued: string | undefined }) {
   return (
     <>
       <Loaded query={pending} framed skeleton={<RowsSkeleton rows={6} />}>
-        {({ queued_writes }) => (
+        {({ pages }) => (
           <div className={classes.queue} ref={list}>
             {closing.map((one) => (
               <DecidedCard key={one.id} decided={one} />
             ))}
-            {queued_writes.length === 0 && closing.length === 0 && <NothingWaits />}
-            {queued_writes.length > 0 && mayDecide && <Keys />}
-            {queued_writes.map((one) => (
+            {open?.length === 0 && closing.length === 0 && <NothingWaits />}
+            {open && open.length > 0 && mayDecide && <Keys />}
+            {open?.map((one) => (
               <ApprovalCard
                 key={one.id}
                 queued={one}
@@ -60,6 +68,14 @@ export function ApprovalQueue({ queued }: { queued: string | undefined }) {
                 onReject={() => dialog.show(one)}
               />
             ))}
+            {pending.hasNextPage && (
+              <Group justify="space-between">
+                <span className={classes.total}>
+                  {formatCount(open?.length ?? 0)} of {formatCount(pages.at(-1)?.total ?? 0)} waiting
+                </span>
+                <ShowMore pages={pending}>Show more</ShowMore>
+              </Group>
+            )}
           </div>
         )}
       </Loaded>

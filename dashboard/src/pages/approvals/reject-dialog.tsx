@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { api, type QueuedWrite } from '../../api.ts';
+import { api } from '../../api.ts';
 import { errorWords } from '../../changes/error-words.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
 import { useOrganization } from '../../organization.tsx';
@@ -10,11 +10,12 @@ import { Notice } from '../../parts/notice.tsx';
 import { useChange } from '../../queries.ts';
 import classes from './approvals.module.css';
 import { operationTitle, otherCampaigns } from './operations.ts';
+import type { Waiting } from './waiting.ts';
 
 const LINES_SHOWN = 6;
 
 /** Turns a change down; whoever asked reads the reason. */
-export function RejectDialog({ queued, onClose }: { queued: QueuedWrite; onClose: () => void }) {
+export function RejectDialog({ queued, onClose }: { queued: Waiting; onClose: () => void }) {
   const { id, operation, campaign, summary } = queued;
   const names = useCampaignNames();
   const { slug: org } = useOrganization();

@@ -1,9 +1,10 @@
-import type { QueuedWrite } from '../../api.ts';
 import { Tag } from '../../parts/status.tsx';
 import { Person } from './person.tsx';
+import type { Waiting } from './waiting.ts';
 
 /** Who asked for a change, and through what. */
-export function Requester({ queued: { requester, requested_by } }: { queued: QueuedWrite }) {
+export function Requester({ queued: { requester, requested_by } }: { queued: Waiting }) {
+  if (!requester) return <Person name={null} email={requested_by} />;
   const { name, key, client } = requester;
   return (
     <>

@@ -5,7 +5,7 @@ const SHOWN_MS = 12_000;
 
 /** What was waiting a moment ago and was decided meanwhile: it is shown with its end for a while, then it closes. */
 export function useClosing(
-  open: readonly QueuedWrite[] | undefined,
+  open: readonly { id: string }[] | undefined,
   recent: readonly QueuedWrite[] | undefined,
 ): readonly QueuedWrite[] {
   const seen = useRef(new Set<string>());

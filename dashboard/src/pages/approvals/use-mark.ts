@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { QueuedWrite } from '../../api.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Which change the keys act on. */
 export interface Mark {
-  current: QueuedWrite | undefined;
+  current: Waiting | undefined;
   set: (id: string) => void;
   /** Marks the next or the one before, and tells where that is. */
   move: (by: 1 | -1) => number;
@@ -13,7 +13,7 @@ export interface Mark {
  * Marks the change that somebody chose, by a link, a key or a click. Once that one is decided none is marked until they
  * choose again: another that takes its place was not looked at.
  */
-export function useMark(open: readonly QueuedWrite[] = [], linked: string | undefined): Mark {
+export function useMark(open: readonly Waiting[] = [], linked: string | undefined): Mark {
   const [marked, set] = useState(linked);
   const place = useRef(-1);
   const found = open.findIndex(({ id }) => id === marked);

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { quoted } from '../../../../server/src/base/visible-text.ts';
 import type { Overview } from '../../api.ts';
 import { fieldWords, valueWords } from '../../changes/change-words.ts';
 import { useOrganization } from '../../organization.tsx';
@@ -48,9 +49,9 @@ function inWords(changes: Action['changes'], currency: string, names: ReadonlyMa
   return changes
     .map((change) => {
       const [from, to] = [change.from, change.to].map((value) =>
-        typeof value === 'string' ? `“${value}”` : valueWords(change, value, currency),
+        typeof value === 'string' ? quoted(value) : valueWords(change, value, currency),
       );
-      const place = change.campaign ? `, in ${names.get(change.campaign) ?? change.campaign}` : '';
+      const place = change.campaign ? `, in ${quoted(names.get(change.campaign) ?? change.campaign)}` : '';
       const field = fieldWords(change.field) + place;
       return change.from === null ? `${field}: ${to}` : `${field}: from ${from} to ${to}`;
     })

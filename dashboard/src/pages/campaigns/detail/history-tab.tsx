@@ -81,17 +81,19 @@ function Entry({ action }: { action: ActionEntry }) {
   const { currency } = useOrganization();
   const undo = useUndo();
   const mayUndo = useMay('recommendations:apply');
-  const { id, at, changes, changes_count, undone, status, detail } = action;
+  const { id, at, changes, changes_count, undone, status, detail, outcome_unknown } = action;
+  const notKnown = outcome_unknown && status !== 'in_progress';
   return (
     <li className={classes.entry}>
       <div className={classes.entryHead}>
         <Ago at={at} />
         <span>{actorWords(action)}</span>
         {undone && <Tag>Undone</Tag>}
-        {status === 'failed' && <Tag>Not done</Tag>}
+        {notKnown && <Tag>Not known</Tag>}
+        {status === 'failed' && !notKnown && <Tag>Not done</Tag>}
         {status === 'in_progress' && <Tag>Under way</Tag>}
         <span>
-          {mayUndo && !undone && status === 'executed' && (
+          {mayUndo && !undone && (status === 'executed' || notKnown) && (
             <Button
               size="compact-sm"
               variant="default"
@@ -108,7 +110,7 @@ function Entry({ action }: { action: ActionEntry }) {
           changes={changes}
           count={changes_count}
           currency={currency}
-          blockedBy={status === 'failed' ? detail : undefined}
+          blockedBy={status === 'failed' || notKnown ? detail : undefined}
         />
       ) : (
         <Text size="sm">{detail}</Text>
