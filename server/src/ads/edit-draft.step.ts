@@ -3,7 +3,7 @@ import { Refusal } from '../base/errors.ts';
 import { type CampaignRow, findCampaignById } from '../campaigns/campaign.store.ts';
 import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignStep, campaignTarget, targetOf } from '../campaigns/campaign-step.ts';
-import { isSameKeyword } from '../campaigns/keyword-text.ts';
+import { keywordKey, type Worded } from '../campaigns/keyword-text.ts';
 import { aboutKeywordOfAd } from '../keywords/keyword-addition.ts';
 import type { Change } from '../writes/change.ts';
 import type { GuardContext, InverseContext, StepKind } from '../writes/step.ts';
@@ -62,9 +62,13 @@ function partIn(campaignId: number, change: DraftChange): string {
 function keywordsIn(change: DraftChange): string[] {
   if (change.part !== 'keywords') return [];
   const { from, to, ad_id } = change;
-  const isIn = (list: typeof from, one: (typeof from)[number]) => list.some((other) => isSameKeyword(one, other));
-  const moved = [...from.filter((one) => !isIn(to, one)), ...to.filter((one) => !isIn(from, one))];
+  const moved = [...notAmong(to, from), ...notAmong(from, to)];
   return moved.map((one) => aboutKeywordOfAd(ad_id, one));
+}
+
+function notAmong(others: readonly Worded[], keywords: readonly Worded[]): Worded[] {
+  const keys = new Set(others.map(keywordKey));
+  return keywords.filter((one) => !keys.has(keywordKey(one)));
 }
 
 /** The edit of a campaign that makes a part what was asked for; undefined where it is so already. */
@@ -146,11 +150,13 @@ function listed<Member>(
 
 /** The members of a list that are left when each of another has taken away one like itself. */
 function without<Member>(list: readonly Member[], others: readonly Member[]): Member[] {
-  const taking = others.map((other) => JSON.stringify(other));
+  const taking = new Map<string, number>();
+  for (const other of others.map((one) => JSON.stringify(one))) taking.set(other, (taking.get(other) ?? 0) + 1);
   return list.filter((member) => {
-    const at = taking.indexOf(JSON.stringify(member));
-    if (at >= 0) taking.splice(at, 1);
-    return at < 0;
+    const written = JSON.stringify(member);
+    const left = taking.get(written) ?? 0;
+    if (left > 0) taking.set(written, left - 1);
+    return left === 0;
   });
 }
 

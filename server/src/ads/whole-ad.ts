@@ -4,7 +4,7 @@ import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignTarget } from '../campaigns/campaign-step.ts';
 import type { WholeAd } from '../campaigns/drafts/ad-rows.store.ts';
 import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
-import { isSameKeyword, keywordKey } from '../campaigns/keyword-text.ts';
+import { idsByKeyword, keywordKey } from '../campaigns/keyword-text.ts';
 import type { AdSpec, LaunchedAd, PlatformAd } from '../ports/ad-platform.ts';
 
 const word = z.object({
@@ -138,13 +138,13 @@ export function asLaunched(ad: WholeAd, { adId, keywordIds, negativeIds }: Launc
 }
 
 /** The same for an ad that arrived although its answer did not. */
-export function asFound(ad: WholeAd, there: PlatformAd): WholeAd {
-  const idIn = (list: PlatformAd['negatives'], row: WholeAd['negatives'][number]) =>
-    list.find(({ text, matchType }) => isSameKeyword(row, { text, match_type: matchType }))?.id ?? null;
+export function asFound(ad: WholeAd, there: Pick<PlatformAd, 'id' | 'keywords' | 'negatives'>): WholeAd {
+  const keywordIds = idsByKeyword(there.keywords);
+  const negativeIds = idsByKeyword(there.negatives);
   return {
     ...ad,
     platform_id: there.id,
-    keywords: ad.keywords.map((row) => ({ ...row, platform_id: idIn(there.keywords, row) })),
-    negatives: ad.negatives.map((row) => ({ ...row, platform_id: idIn(there.negatives, row) })),
+    keywords: ad.keywords.map((row) => ({ ...row, platform_id: keywordIds.get(keywordKey(row)) ?? null })),
+    negatives: ad.negatives.map((row) => ({ ...row, platform_id: negativeIds.get(keywordKey(row)) ?? null })),
   };
 }

@@ -138,6 +138,19 @@ export function findGrownCampaign({ db, organizationId }: Tenancy, key: string):
   return db.row(grown, organizationId, key);
 }
 
+const running = statement<[organizationId: number, sourceId: number], CampaignRow>(
+  `select ${COLUMNS} from campaign
+   where organization_id = $1 and (grown_from ->> 'campaign_id')::bigint = $2
+     and platform_state is distinct from 'removed'
+     and (pending_state = 'live' or pending_state is null and (state = 'live' or platform_state = 'live'))
+   order by id`,
+);
+
+/** The campaigns that grew out of another and run, or are about to. */
+export function runningGrownFrom({ db, organizationId }: Tenancy, sourceId: number): Promise<CampaignRow[]> {
+  return db.rows(running, organizationId, sourceId);
+}
+
 const lockedByLaunch = statement<[organizationId: number, accountId: string, name: string], CampaignRow>(
   `select ${COLUMNS} from campaign
    where organization_id = $1 and ad_account_id = $2 and launch_sent_as = $3 and platform_id is null

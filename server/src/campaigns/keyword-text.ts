@@ -1,4 +1,4 @@
-import type { MatchType } from '../ports/ad-platform.ts';
+import type { KeywordText, MatchType } from '../ports/ad-platform.ts';
 
 /** A keyword, or a negative keyword, as far as others are compared with it. */
 export interface Worded {
@@ -14,14 +14,19 @@ export function folded(text: string): string {
   return text.toLowerCase();
 }
 
-/** Two keywords are the same when they differ in nothing but case. */
-export function isSameKeyword(one: Worded, other: Worded): boolean {
-  return one.match_type === other.match_type && folded(one.text) === folded(other.text);
-}
-
-/** The same for keywords that are the same, and for no others: many are found by it at once. */
+/**
+ * The same for keywords that are the same, which is when they differ in nothing but case, and for no others. Lists are
+ * compared by it, never each with each: an ad may have thousands.
+ */
 export function keywordKey({ text, match_type }: Worded): string {
   return `${match_type} ${folded(text)}`;
+}
+
+/** The platform's ids of what it has, by what it says; of several that say the same, the first. */
+export function idsByKeyword(there: readonly (KeywordText & { id: string })[]): ReadonlyMap<string, string> {
+  return new Map(
+    there.toReversed().map(({ id, text, matchType }) => [keywordKey({ text, match_type: matchType }), id]),
+  );
 }
 
 const MOST_WORDS = 10;

@@ -1,8 +1,8 @@
 import type { CampaignRow } from '../campaigns/campaign.store.ts';
 import { campaignStep, targetOf } from '../campaigns/campaign-step.ts';
 import { insertKeywords, keywordsOfAd } from '../campaigns/keyword-edit.store.ts';
-import { keywordKey } from '../campaigns/keyword-text.ts';
-import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformKeyword } from '../ports/ad-platform.ts';
+import { idsByKeyword, keywordKey } from '../campaigns/keyword-text.ts';
+import { type AdAccount, AdPlatformError, campaignRemoved } from '../ports/ad-platform.ts';
 import type { Inverse, InverseContext, Outcome, PlatformWork, StepKind } from '../writes/step.ts';
 import { aboutKeywordOfAd, type KeywordAddition, keywordAdded, keywordAddition } from './keyword-addition.ts';
 import { aboutKeyword, named } from './keyword-edit.ts';
@@ -95,7 +95,7 @@ async function addMissing(
   if (!campaign) throw campaignRemoved();
   const ad = campaign.ads.find(({ id }) => id === details.ad.platform_id);
   if (!ad) throw new AdPlatformError('google_ads_refused', 'This ad was removed in Google Ads.', { gone: true });
-  const there = idsByKey(ad.keywords);
+  const there = idsByKeyword(ad.keywords);
   const isThere = (one: Added) => there.has(keywordKey(one));
   const keywords = work.mayHaveArrived
     ? details.keywords
@@ -107,16 +107,9 @@ async function addMissing(
     .map(({ text, match_type, cpc_bid }) => ({ text, matchType: match_type, cpcBid: cpc_bid }));
   const found = keywords.flatMap((one) => there.get(keywordKey(one)) ?? []);
   const { added, wrote } = await account.addKeywords(ad.id, missing, { allOrNothing: true, found });
-  const known = idsByKey([...ad.keywords, ...added]);
+  const known = idsByKeyword([...ad.keywords, ...added]);
   return {
     details: { keywords: keywords.map((one) => ({ ...one, platform_id: known.get(keywordKey(one)) ?? null })) },
     wrote,
   };
-}
-
-/** The platform's ids by what the keywords are; of those that are the same, the first. */
-function idsByKey(there: readonly Pick<PlatformKeyword, 'id' | 'text' | 'matchType'>[]): Map<string, string> {
-  return new Map(
-    there.toReversed().map(({ id, text, matchType }) => [keywordKey({ text, match_type: matchType }), id]),
-  );
 }

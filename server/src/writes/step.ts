@@ -102,6 +102,8 @@ export interface Inverse {
   skipped: string[];
   /** Whether it stops what may be spending. */
   stops?: boolean;
+  /** What is left of it, where that depends on the campaigns that the same undo stops. */
+  whenStopped?(stopped: ReadonlySet<number>): Promise<Inverse>;
   /** What else takes it back: each is done, and left alone, apart from the others. */
   besides?: readonly Inverse[];
 }

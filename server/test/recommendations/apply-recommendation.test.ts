@@ -254,6 +254,27 @@ describe('applying a recommendation', () => {
     assert.equal(decided.status, 'approved');
   });
 
+  test('is shown anew where it would remove something else than it showed', async () => {
+    const careful = await writes.organization();
+    const slug = await careful.live({ budget: 40 });
+    await careful.negativesAdded(slug, ['apple pie', 'pear pie']);
+    const lift = (text: string) =>
+      careful.recommend(slug, (standing) => liftAll(standing).filter((one) => 'text' in one && one.text === text), {
+        type: 'zero_impression_keywords',
+      });
+    const id = await lift('apple pie');
+    await careful.requireApprovals(true);
+    const queued = held(await careful.apply(id));
+    assert.equal(await lift('pear pie'), id);
+    refused(await careful.decide(queued, 'approve'), 'sync_conflict');
+    assert.equal((await careful.campaign(slug)).negative_keywords_count, 2);
+    assert.match(String(bodyOf(await careful.queued(queued)).summary), /pear pie/);
+    const decided = bodyOf(await careful.decide(queued, 'approve', careful.people.owner, { revision: 1 }));
+    assert.equal(decided.status, 'approved');
+    await careful.quiet();
+    assert.equal((await careful.campaign(slug)).negative_keywords_count, 1);
+  });
+
   test('is shown anew where it would do the same to another campaign', async () => {
     const careful = await writes.organization();
     const [one, other] = [await careful.live({ budget: 40 }), await careful.live({ budget: 40 })];

@@ -225,6 +225,33 @@ describe('applying a recommendation that makes a draft', () => {
     assert.deepEqual(await there(slug), before, 'its searches are served again');
   });
 
+  test('resumed since, it keeps what its source excludes when its launch is undone', async () => {
+    const { slug, draft } = await grown('Hipo goes on');
+    const launch = await org.moved(draft.slug, 'live');
+    const excluded = await there(slug);
+    await org.moved(draft.slug, 'paused');
+    await org.moved(draft.slug, 'live');
+    const answer = await org.undo(launch);
+    refused(answer, 'not_reversible');
+    assert.match(answer.text, /still served by “Hipo goes on”/);
+    await org.quiet();
+    assert.deepEqual(await there(slug), excluded);
+  });
+
+  test('it keeps what its source excludes when the launch of another that shares it is undone', async () => {
+    const { slug, draft } = await grown('Hipo first');
+    await org.applied(slug, growDraft('Hipo second'));
+    const launch = await org.moved(draft.slug, 'live');
+    const excluded = await there(slug);
+    await org.moved('hipo-second', 'live');
+    const { restored, skipped } = await org.undone(launch);
+    await org.quiet();
+    assert.deepEqual(restored, ['state']);
+    assert.match(String(skipped), /still served by “Hipo second”.*still served by “Hipo second”/);
+    assert.deepEqual(await there(slug), excluded);
+    assert.equal((await org.campaign(draft.slug)).state, 'draft');
+  });
+
   test('stopped by undoing the recommendation, it does not go live by undoing an earlier pause', async () => {
     const { draft, action } = await grown('Hipo rests');
     await org.moved(draft.slug, 'live');

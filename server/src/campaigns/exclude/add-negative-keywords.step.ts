@@ -1,6 +1,9 @@
+import { quoted } from '../../base/visible-text.ts';
 import { type AdAccount, campaignRemoved } from '../../ports/ad-platform.ts';
-import type { Outcome, PlatformWork, StepKind } from '../../writes/step.ts';
+import type { Inverse, Outcome, PlatformWork, StepKind } from '../../writes/step.ts';
+import type { CampaignRow } from '../campaign.store.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
+import { keywordKey } from '../keyword-text.ts';
 import { insertNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
   aboutNegative,
@@ -14,6 +17,7 @@ import {
   negativeKeywordDetails,
 } from './negative-keyword.ts';
 import { removeNegativeKeywords } from './remove-negative-keywords.step.ts';
+import { servedByGrown } from './taken-over.ts';
 
 /** Puts negative keywords on a campaign, or on its ads. */
 export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails, 'add_negative_keywords'> = campaignStep({
@@ -47,10 +51,19 @@ export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails, 'add_nega
       ...added.filter(isDecided).map((one) => `${named(one)}: changed since`),
       ...gone.map((one) => `${named(one)}: removed since`),
     ];
-    if (present.length === 0) return { steps: [], restored: [], skipped };
-    const back = removeNegativeKeywords.of({ ...targetOf(campaign), negatives: present });
-    const restored = present.map((one) => `${named(one)} (${one.match_type}) removed`);
-    return { steps: [back], restored, skipped };
+    return {
+      ...lifted(campaign, present, skipped),
+      whenStopped: async (stopped) => {
+        const served = await servedByGrown(context, campaign.id, stopped);
+        const byWhom = (one: NegativeOfStep) => (one.ad ? undefined : served.get(keywordKey(one)));
+        const kept = present.flatMap((one) => {
+          const name = byWhom(one);
+          return name === undefined ? [] : [`${named(one)}: still served by ${quoted(name)}`];
+        });
+        const free = present.filter((one) => byWhom(one) === undefined);
+        return lifted(campaign, free, [...skipped, ...kept]);
+      },
+    };
   },
 
   resultOf: ({ negatives }) => ({ added: negatives.length }),
@@ -62,6 +75,13 @@ export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails, 'add_nega
         : addMissing(details, details.platform_id, account, work),
   },
 });
+
+function lifted(campaign: CampaignRow, negatives: NegativeOfStep[], skipped: string[]): Inverse {
+  if (negatives.length === 0) return { steps: [], restored: [], skipped };
+  const back = removeNegativeKeywords.of({ ...targetOf(campaign), negatives });
+  const restored = negatives.map((one) => `${named(one)} (${one.match_type}) removed`);
+  return { steps: [back], restored, skipped };
+}
 
 /** Adds what the platform does not have yet: all of it in one request, or nothing. */
 async function addMissing(

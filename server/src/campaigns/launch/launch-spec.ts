@@ -2,7 +2,7 @@ import type { AdSpec, CampaignSpec, KeywordText, LaunchedCampaign, PlatformCampa
 import type { CampaignRow } from '../campaign.store.ts';
 import type { AdRow, CampaignParts, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
 import type { PlatformId, PlatformIds } from '../campaign-write.store.ts';
-import { isSameKeyword } from '../keyword-text.ts';
+import { idsByKeyword, keywordKey } from '../keyword-text.ts';
 import { excludedPlaces, targetPlaces } from './target-places.ts';
 
 const ENGLISH = '1000';
@@ -73,13 +73,15 @@ export function idsOfLaunched(
 }
 
 /** The same for a campaign that arrived although its answer did not: parts are recognised by what they say. */
-export function idsOfFound(parts: CampaignParts, found: PlatformCampaign): PlatformIds {
+export function idsOfFound(parts: CampaignParts, found: Pick<PlatformCampaign, 'negatives' | 'ads'>): PlatformIds {
   const ids: PlatformIds = { ads: [], keywords: [], negatives: [] };
-  const recognise = (rows: (KeywordRow | NegativeRow)[], there: (KeywordText & { id: string })[]) =>
-    rows.flatMap((row) => {
-      const match = there.find(({ text, matchType }) => isSameKeyword(row, { text, match_type: matchType }));
-      return match ? [{ id: row.id, platform_id: match.id }] : [];
+  const recognise = (rows: (KeywordRow | NegativeRow)[], there: (KeywordText & { id: string })[]) => {
+    const known = idsByKeyword(there);
+    return rows.flatMap((row) => {
+      const platform_id = known.get(keywordKey(row));
+      return platform_id === undefined ? [] : [{ id: row.id, platform_id }];
     });
+  };
   ids.negatives.push(...recognise(campaignNegatives(parts), found.negatives));
   for (const ad of parts.ads) {
     const there = found.ads.find((one) => one.name === ad.name);

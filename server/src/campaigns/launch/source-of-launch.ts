@@ -5,8 +5,7 @@ import { targetOf } from '../campaign-step.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
 import { notYetNegative } from '../exclude/negative-keyword.store.ts';
 import type { NegativeKeywordDetails } from '../exclude/negative-keyword.ts';
-import { folded } from '../keyword-text.ts';
-import { namedParts } from '../named-parts.store.ts';
+import { takenOver } from '../exclude/taken-over.ts';
 
 /**
  * The campaign that a draft grew out of, where going live may have to exclude something there. It is held still before the
@@ -18,22 +17,13 @@ export async function sourceOfLaunch(slug: string, context: PlanContext): Promis
   return draft.grown_from.excludes.length > 0 ? campaignForUndo(context, draft.grown_from.campaign_id) : undefined;
 }
 
-/**
- * Excludes in the source what the launched campaign takes over from it, which is what it has a keyword for by now:
- * anything else would be served by nobody. Undefined where that is so already.
- */
+/** Excludes in the source what the launched campaign takes over from it; undefined where that is so already. */
 export async function exclusionInSource(
-  { id, grown_from }: CampaignRow,
+  draft: CampaignRow,
   source: CampaignRow,
   context: PlanContext,
 ): Promise<Step<NegativeKeywordDetails, 'add_negative_keywords'> | undefined> {
-  const excludes = grown_from?.excludes ?? [];
-  const none = { ids: [], texts: [] };
-  const named = { keywords: { ids: [], texts: excludes.map(({ text }) => text) }, negatives: none };
-  const { keywords } = await namedParts(context, id, named);
-  const served = new Set(keywords.filter(({ state }) => state === 'enabled').map(({ text }) => folded(text)));
-  const takenOver = excludes.filter(({ text }) => served.has(folded(text)));
-  const missing = await notYetNegative(context, source.id, takenOver);
+  const missing = await notYetNegative(context, source.id, await takenOver(context, draft));
   const negatives = missing.map(({ text, match_type }) => ({ text, match_type, platform_id: null }));
   return negatives.length > 0 ? addNegativeKeywordsStep.of({ ...targetOf(source), negatives }) : undefined;
 }

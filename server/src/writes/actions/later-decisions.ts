@@ -1,4 +1,5 @@
 import type { Tenancy } from '../../base/context.ts';
+import { LongWork } from '../../base/long-work.ts';
 import type { Step } from '../step.ts';
 import type { Steps } from '../steps.ts';
 import type { ActionRow, StoredStep } from './action.store.ts';
@@ -34,8 +35,10 @@ export class LaterDecisions {
 
   async #readOn(): Promise<void> {
     const some = await actionsBetween(this.#context, this.#campaignIds, this.#action, this.#read);
-    for (const thing of some.flatMap((one) => this.#standing(one)).flatMap((step) => step.about())) {
-      this.#things.add(thing);
+    const work = new LongWork();
+    for (const action of some) {
+      for (const thing of this.#standing(action).flatMap((step) => step.about())) this.#things.add(thing);
+      if (work.hadItsTurn) await work.giveWay();
     }
     const last = some.at(-1);
     if (last) this.#read = last;

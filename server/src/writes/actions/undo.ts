@@ -61,6 +61,7 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
   const takesBack = new Map<Step, number>();
   const later = new LaterDecisions(action, context);
   const plan: Required<Pick<Plan, 'restored' | 'skipped' | 'stops'>> = { restored: [], skipped: [], stops: false };
+  const parts: { of: number; mayBeDone: boolean; part: Inverse }[] = [];
   for (const [of, step] of [...action.steps.entries()].toReversed()) {
     if (!step.done && !step.unknown) continue;
     const mayBeDone = !step.done;
@@ -71,13 +72,16 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
     const inverse = await context.steps
       .read(step)
       .inverse({ ...context, mayBeDone, decidedSince, actionId: action.id });
-    for (const part of [inverse, ...(inverse.besides ?? [])]) {
-      const { steps, restored, skipped, stops } = unlessUndone(part, of, action);
-      for (const one of steps) takesBack.set(one, of);
-      plan.restored.push(...restored);
-      plan.skipped.push(...skipped.map((one) => (mayBeDone ? `${one} (${NEVER_KNOWN})` : one)));
-      plan.stops ||= stops ?? false;
-    }
+    for (const part of [inverse, ...(inverse.besides ?? [])]) parts.push({ of, mayBeDone, part });
+  }
+  const stopped = stoppedBy(parts.flatMap(({ part, of }) => unlessUndone(part, of, action).steps));
+  for (const { of, mayBeDone, part } of parts) {
+    const left = (await part.whenStopped?.(stopped)) ?? part;
+    const { steps, restored, skipped, stops } = unlessUndone(left, of, action);
+    for (const one of steps) takesBack.set(one, of);
+    plan.restored.push(...restored);
+    plan.skipped.push(...skipped.map((one) => (mayBeDone ? `${one} (${NEVER_KNOWN})` : one)));
+    plan.stops ||= stops ?? false;
   }
   const steps = [...takesBack.keys()].toSorted(stopsFirst);
   // What an earlier try began comes to its end, also where others have undone what it left.
@@ -85,6 +89,10 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
     throw new Refusal('not_reversible', `Nothing is left to restore: ${plan.skipped.join(', ') || 'it is gone'}.`);
   }
   return { ...plan, steps, takesBack, before, undoes: action.id };
+}
+
+function stoppedBy(steps: readonly Step[]): ReadonlySet<number> {
+  return new Set(steps.filter(({ stops }) => stops).map(({ campaign }) => campaign.id));
 }
 
 /** What an earlier try has taken back is somebody's own doing where it is found again. */

@@ -30,8 +30,8 @@ export class NotAsShown extends Refusal {
 
 /**
  * Holds an approved change to what its approver was shown: each thing must become what they saw it become, where they
- * saw it, nothing may be left out, and a raise must not have turned into a cut. How far it has to go may have changed
- * meanwhile; the limits are checked against that.
+ * saw it, what is removed must be what they saw, nothing may be left out, and a raise must not have turned into a cut. How
+ * far it has to go may have changed meanwhile; the limits are checked against that.
  */
 export function mustBeAsShown(
   { approving }: Pick<Context, 'approving'>,
@@ -73,5 +73,6 @@ function listed(changes: readonly Kept[]): string {
 
 function result({ field, from, to, on }: Kept): string {
   const direction = typeof from === 'number' && typeof to === 'number' ? Math.sign(to - from) : null;
-  return JSON.stringify([on ?? null, field, to, direction]);
+  const removed = to === null && typeof from === 'string' ? from : null;
+  return JSON.stringify([on ?? null, field, to, direction, removed]);
 }
