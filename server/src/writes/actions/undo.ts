@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound, Refusal } from '../../base/errors.ts';
 import type { Inverse, PlanContext, Step } from '../step.ts';
 import type { Plan, Write } from '../write.ts';
-import { type ActionRow, findAction, isUnknown, lockAction } from './action.store.ts';
+import { type ActionRow, findAction, isUnknown, lockAction, type StoredStep, type TakesBack } from './action.store.ts';
 import { StillBusy } from './await-action.ts';
 import { isTakenBack, LaterDecisions } from './later-decisions.ts';
 
@@ -58,25 +58,18 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
   const before = (action.undo_steps ?? [])
     .filter(({ done }) => done)
     .map((step) => ({ ...step, before: true as const }));
-  const takesBack = new Map<Step, number>();
+  const takesBack = new Map<Step, TakesBack>();
   const later = new LaterDecisions(action, context);
   const plan: Required<Pick<Plan, 'restored' | 'skipped' | 'stops'>> = { restored: [], skipped: [], stops: false };
   for (const [of, step] of [...action.steps.entries()].toReversed()) {
     if (!step.done && !step.unknown) continue;
-    const mayBeDone = !step.done;
-    // What is found again although it was taken back is named as that.
-    const decidedSince = isTakenBack(action, of)
-      ? async () => NOTHING
-      : (things: readonly string[]) => later.among(things);
-    const inverse = await context.steps
-      .read(step)
-      .inverse({ ...context, mayBeDone, decidedSince, actionId: action.id });
-    for (const part of [inverse, ...(inverse.besides ?? [])]) {
-      const { steps, restored, skipped, stops } = unlessUndone(part, of, action);
-      for (const one of steps) takesBack.set(one, of);
-      plan.restored.push(...restored);
-      plan.skipped.push(...skipped.map((one) => (mayBeDone ? `${one} (${NEVER_KNOWN})` : one)));
-      plan.stops ||= stops ?? false;
+    for (const part of await partsBack(step, of, { action, later, context })) {
+      for (const [index, one] of part.steps.entries()) {
+        takesBack.set(one, { of, ...(index === 0 && { told: toldLater(part) }) });
+      }
+      plan.restored.push(...part.restored);
+      plan.skipped.push(...part.skipped);
+      plan.stops ||= part.stops ?? false;
     }
   }
   const steps = [...takesBack.keys()].toSorted(stopsFirst);
@@ -87,11 +80,45 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
   return { ...plan, steps, takesBack, before, undoes: action.id };
 }
 
+/** How one step of an action is taken back, part by part. */
+async function partsBack(
+  step: StoredStep,
+  of: number,
+  { action, later, context }: { action: ActionRow; later: LaterDecisions; context: PlanContext },
+): Promise<Inverse[]> {
+  const mayBeDone = !step.done;
+  const before = isTakenBack(action, of);
+  // What is found again although it was taken back is named as that.
+  const decidedSince = before ? async () => NOTHING : (things: readonly string[]) => later.among(things);
+  const inverse = await context.steps.read(step).inverse({ ...context, mayBeDone, decidedSince, actionId: action.id });
+  const parts = [inverse, ...(inverse.besides ?? [])]
+    .map((part) => unlessUndone(part, of, action))
+    .map((part) => (mayBeDone ? neverKnown(part) : part));
+  const told = before && parts.every(({ steps }) => steps.length === 0) ? toldBefore(action, of) : [];
+  return told.length > 0 ? [{ steps: [], restored: [], skipped: told }] : parts;
+}
+
+function neverKnown(part: Inverse): Inverse {
+  return { ...part, skipped: part.skipped.map((one) => `${one} (${NEVER_KNOWN})`) };
+}
+
+/** Whoever undoes the rest later cannot tell any more what was restored here from what others had changed. */
+function toldLater({ restored, skipped }: Inverse): string[] {
+  return [...skipped, ...restored.map(undoneBefore)];
+}
+
+function toldBefore({ undo_steps }: ActionRow, of: number): string[] {
+  return (undo_steps ?? []).flatMap((step) => (step.of === of ? (step.told ?? []) : []));
+}
+
+function undoneBefore(restored: string): string {
+  return `${restored}: ${UNDONE_BEFORE}`;
+}
+
 /** What an earlier try has taken back is somebody's own doing where it is found again. */
 function unlessUndone(part: Inverse, of: number, action: ActionRow): Inverse {
   if (part.steps.length === 0 || !part.steps.every(({ op }) => isTakenBack(action, of, op))) return part;
-  const undone = part.restored.map((one) => `${one}: ${UNDONE_BEFORE}`);
-  return { steps: [], restored: [], skipped: [...part.skipped, ...undone] };
+  return { steps: [], restored: [], skipped: toldLater(part) };
 }
 
 /**
