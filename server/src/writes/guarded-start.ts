@@ -102,6 +102,6 @@ async function start<I extends Shape, R extends z.ZodObject, Plan>(
   await spendQuota(context, 'change');
   const result = await definition.begin(plan, input, context);
   if (context.approving) await markApproved(context, context.approving, { result, underWay: false });
-  await keepAnswer(context, { waitFor: undefined, body: result });
+  await keepAnswer(context, { underWay: undefined, body: result });
   return { result };
 }

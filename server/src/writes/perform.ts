@@ -12,7 +12,7 @@ import { finalOutcome } from './actions/action-changes.ts';
 import { keepTaskOf, saveUndo } from './actions/action-progress.store.ts';
 import { actorOf } from './actions/actor.ts';
 import { APPLY_CHANGE } from './actions/apply-change.task.ts';
-import { finished, StillBusy, stillUnderWay, type WaitedFor } from './actions/await-action.ts';
+import { finished, StillBusy, stillUnderWay, type UnderWay } from './actions/await-action.ts';
 import { hurryAction } from './actions/busy-action.store.ts';
 import { areApprovalsRequired } from './approvals/approvals.store.ts';
 import { headOf, mustBeAsShown } from './approvals/as-shown.ts';
@@ -58,7 +58,7 @@ export function execute<Input, Result, S extends Step>(
   return idempotently(context, { operation: write.name, input }, async () => {
     const started = await startWhenFree(write, input, context);
     if (started.heldAs) throw approvalRequired(started.heldAs);
-    if (started.waitFor) await finished(context, started.waitFor);
+    if (started.underWay?.isAwaited) await finished(context, started.underWay);
     return write.resultOf(started, input);
   });
 }
@@ -66,8 +66,8 @@ export function execute<Input, Result, S extends Step>(
 /** What the transaction of a write left behind. */
 interface Started<S extends Step> extends Done<S> {
   heldAs?: string;
-  /** The action that is on its way to the platform, where the caller waits for it. */
-  waitFor?: WaitedFor;
+  /** The action that is on its way to the platform. */
+  underWay?: UnderWay;
 }
 
 /** What a write is tried with. */
@@ -188,9 +188,9 @@ async function start<Input, Result, S extends Step>(
   await spendQuota(context, plan.stops ? 'stop' : 'change');
   const started = await record(plan, write.scope, context);
   const result = write.resultOf(started, input);
-  const underWay = started.waitFor !== undefined;
+  const underWay = started.underWay?.isAwaited ?? false;
   if (context.approving) await markApproved(context, context.approving, { result, underWay });
-  await keepAnswer(context, { waitFor: started.waitFor, body: result });
+  await keepAnswer(context, { underWay: started.underWay, body: result });
   return started;
 }
 
@@ -218,8 +218,8 @@ async function record<S extends Step>(plan: Plan<S>, scope: Scope | null, contex
     requestedBy: requestedBy(context.caller),
   });
   if (!undoing) await keepTaskOf(context, actionId, taskId);
-  const waits = !steps.some((step) => step.inBackground);
-  return { plan, actionId, taskId, ...(waits && { waitFor: { actionId, undoing } }) };
+  const isAwaited = !steps.some((step) => step.inBackground);
+  return { plan, actionId, taskId, underWay: { actionId, undoing, isAwaited } };
 }
 
 async function note(

@@ -21,7 +21,7 @@ export function startOnce<Result>(
       await confirmAccess(within, asked.scope);
       const result = await begin(within);
       await spendQuota(within, 'document');
-      await keepAnswer(within, { waitFor: undefined, body: result });
+      await keepAnswer(within, { underWay: undefined, body: result });
       return result;
     }),
   );

@@ -1,6 +1,6 @@
 import type { Context } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
-import type { StoredStep } from './actions/action.store.ts';
+import type { StoredStep, TakesBack } from './actions/action.store.ts';
 import type { AnyStepKind, BudgetMove, Step } from './step.ts';
 
 declare module '../base/context.ts' {
@@ -55,6 +55,6 @@ export async function firstRefusal(
 }
 
 /** A step as an action keeps it; one that takes another back with the place of that. */
-export function stored({ op, details }: Step, done: boolean, of?: number): StoredStep {
-  return { op, details, done, ...(of !== undefined && { of }) };
+export function stored({ op, details }: Step, done: boolean, takesBack?: TakesBack): StoredStep {
+  return { op, details, done, ...takesBack };
 }

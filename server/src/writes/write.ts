@@ -1,6 +1,6 @@
 import type { Refusal } from '../base/errors.ts';
 import type { Scope } from '../base/scopes.ts';
-import type { StoredStep } from './actions/action.store.ts';
+import type { StoredStep, TakesBack } from './actions/action.store.ts';
 import type { PlanContext, Seen, Step } from './step.ts';
 
 /** What a write is about to do: its steps, and the action it undoes, if it undoes one. */
@@ -16,8 +16,8 @@ export interface Plan<S extends Step = Step> {
   /** Of an undo: what it puts back, and what changed since and is left alone. */
   restored?: string[];
   skipped?: string[];
-  /** Of an undo: the place in the action of what each step takes back. */
-  takesBack?: ReadonlyMap<Step, number>;
+  /** Of an undo: what each step takes back. */
+  takesBack?: ReadonlyMap<Step, TakesBack>;
   /** Of an undo: the steps that earlier tries have done. */
   before?: readonly StoredStep[];
 }

@@ -4,8 +4,16 @@ import { columns, statement } from '../../base/database.ts';
 import { parseKept } from '../../base/json.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A step as an action keeps it. */
-export interface StoredStep {
+/** What a step of an undo takes back. */
+export interface TakesBack {
+  /** The place of it in the action. */
+  of: number;
+  /** How a later undo names what this one made of it. */
+  told?: readonly string[];
+}
+
+/** A step as an action keeps it; one of an undo also what it takes back. */
+export interface StoredStep extends Partial<TakesBack> {
   op: string;
   details: unknown;
   done: boolean;
@@ -13,8 +21,6 @@ export interface StoredStep {
   tried?: boolean;
   /** It was given up, and nobody knows whether the platform has taken it. */
   unknown?: true;
-  /** Of an undo: the place in the action of the step that it takes back. */
-  of?: number;
   /** Of an undo: an earlier try has done it. */
   before?: true;
 }
@@ -42,6 +48,8 @@ export interface ActionFailure {
   extra?: Record<string, unknown> | undefined;
   /** Nobody knows whether it happened. */
   unknown?: true | undefined;
+  /** Of an undo: some of it happened. */
+  in_part?: true | undefined;
 }
 
 /** An action as it is kept. */
@@ -92,6 +100,7 @@ const failureShape = z.object({
   message: z.string(),
   extra: z.record(z.string(), z.unknown()).optional(),
   unknown: z.literal(true).optional(),
+  in_part: z.literal(true).optional(),
 });
 
 function actionOf(row: KeptAction): ActionRow {

@@ -44,9 +44,15 @@ const FINISHED_WITHIN_MS = 40_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /** An action that somebody waits for. */
-export interface WaitedFor {
+interface WaitedFor {
   actionId: string;
   undoing: boolean;
+}
+
+/** An action on its way to the platform. */
+export interface UnderWay extends WaitedFor {
+  /** Whether the caller is answered only once it has ended. */
+  isAwaited: boolean;
 }
 
 /** Waits until the platform has taken or declined the action. */

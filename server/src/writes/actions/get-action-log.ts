@@ -6,6 +6,7 @@ import { day, endOf, pageInput, pageOutput, timestamp } from '../../base/schemas
 import { placedChangeField } from '../change.ts';
 import { MOST_LISTED } from '../listed-changes.ts';
 import type { Steps } from '../steps.ts';
+import type { ActionFailure } from './action.store.ts';
 import { toldOf } from './action-changes.ts';
 import { type ListedAction, listActions } from './action-log.store.ts';
 import type { Outcome } from './outcome.ts';
@@ -88,10 +89,14 @@ function entryOf(action: ListedAction, kinds: Steps) {
 
 /** What is to be told of an action that did not come to its end, or of its undoing; it stays so once that was undone. */
 function endingOf({ status, failure, undo_status }: ListedAction, left: Outcome['left']): string | undefined {
-  if (failure && undo_status === 'failed')
-    return `${failure.unknown ? 'not known whether undone' : 'not undone'}: ${failure.message}`;
+  if (failure && undo_status === 'failed') return `${howFarBack(failure)}: ${failure.message}`;
   const ending = howFar(status, left);
   return failure && ending ? `${ending}: ${failure.message}` : ending;
+}
+
+function howFarBack({ unknown, in_part }: ActionFailure): string {
+  if (in_part) return unknown ? 'undone in part, not known whether another part was' : 'undone in part';
+  return unknown ? 'not known whether undone' : 'not undone';
 }
 
 function howFar(status: ListedAction['status'], left: Outcome['left']): string | undefined {

@@ -90,8 +90,10 @@ export async function giveUp(path: Path, context: Services & Tenancy, why: Actio
     const result = { action_id: actionId, error: { code, message, ...extra } };
     await finishApproved(own, queuedWriteId, { message, result });
   }
-  if (undo) await saveUndo(own, actionId, { steps, status: 'failed', undoneAt: null, failure });
-  else {
+  if (undo) {
+    const inPart = steps.some(({ done }) => done) && { in_part: true as const };
+    await saveUndo(own, actionId, { steps, status: 'failed', undoneAt: null, failure: { ...failure, ...inPart } });
+  } else {
     const status = pending.length === steps.length ? 'failed' : 'executed';
     const left = unknown ? steps.map(leftUnknown) : steps;
     const outcome = finalOutcome({ steps: left, status }, own.steps);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound, Refusal } from '../../base/errors.ts';
 import type { Inverse, PlanContext, Step } from '../step.ts';
 import type { Plan, Write } from '../write.ts';
-import { type ActionRow, findAction, isUnknown, lockAction } from './action.store.ts';
+import { type ActionRow, findAction, isUnknown, lockAction, type TakesBack } from './action.store.ts';
 import { StillBusy } from './await-action.ts';
 import { isTakenBack, LaterDecisions } from './later-decisions.ts';
 
@@ -58,10 +58,39 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
   const before = (action.undo_steps ?? [])
     .filter(({ done }) => done)
     .map((step) => ({ ...step, before: true as const }));
-  const takesBack = new Map<Step, number>();
-  const later = new LaterDecisions(action, context);
+  const takesBack = new Map<Step, TakesBack>();
   const plan: Required<Pick<Plan, 'restored' | 'skipped' | 'stops'>> = { restored: [], skipped: [], stops: false };
-  const parts: { of: number; mayBeDone: boolean; part: Inverse }[] = [];
+  const found = await inversesOf(action, context);
+  const stopped = stoppedBy(found, action);
+  for (const inverse of found) {
+    for (const part of await partsBack(inverse, stopped, action)) {
+      for (const [index, one] of part.steps.entries()) {
+        takesBack.set(one, { of: inverse.of, ...(index === 0 && { told: toldLater(part) }) });
+      }
+      plan.restored.push(...part.restored);
+      plan.skipped.push(...part.skipped);
+      plan.stops ||= part.stops ?? false;
+    }
+  }
+  const steps = [...takesBack.keys()].toSorted(stopsFirst);
+  // What an earlier try began comes to its end, also where others have undone what it left.
+  if (plan.restored.length === 0 && (before.length === 0 || steps.length === 0)) {
+    throw new Refusal('not_reversible', `Nothing is left to restore: ${plan.skipped.join(', ') || 'it is gone'}.`);
+  }
+  return { ...plan, steps, takesBack, before, undoes: action.id };
+}
+
+/** How one step of an action would be taken back, part by part. */
+interface FoundInverse {
+  of: number;
+  mayBeDone: boolean;
+  parts: readonly Inverse[];
+}
+
+/** Of every step that was done, or may have been, the last first. */
+async function inversesOf(action: ActionRow, context: PlanContext): Promise<FoundInverse[]> {
+  const later = new LaterDecisions(action, context);
+  const found: FoundInverse[] = [];
   for (const [of, step] of [...action.steps.entries()].toReversed()) {
     if (!step.done && !step.unknown) continue;
     const mayBeDone = !step.done;
@@ -72,34 +101,54 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
     const inverse = await context.steps
       .read(step)
       .inverse({ ...context, mayBeDone, decidedSince, actionId: action.id });
-    for (const part of [inverse, ...(inverse.besides ?? [])]) parts.push({ of, mayBeDone, part });
+    found.push({ of, mayBeDone, parts: [inverse, ...(inverse.besides ?? [])] });
   }
-  const stopped = stoppedBy(parts.flatMap(({ part, of }) => unlessUndone(part, of, action).steps));
-  for (const { of, mayBeDone, part } of parts) {
-    const left = (await part.whenStopped?.(stopped)) ?? part;
-    const { steps, restored, skipped, stops } = unlessUndone(left, of, action);
-    for (const one of steps) takesBack.set(one, of);
-    plan.restored.push(...restored);
-    plan.skipped.push(...skipped.map((one) => (mayBeDone ? `${one} (${NEVER_KNOWN})` : one)));
-    plan.stops ||= stops ?? false;
-  }
-  const steps = [...takesBack.keys()].toSorted(stopsFirst);
-  // What an earlier try began comes to its end, also where others have undone what it left.
-  if (plan.restored.length === 0 && (before.length === 0 || steps.length === 0)) {
-    throw new Refusal('not_reversible', `Nothing is left to restore: ${plan.skipped.join(', ') || 'it is gone'}.`);
-  }
-  return { ...plan, steps, takesBack, before, undoes: action.id };
+  return found;
 }
 
-function stoppedBy(steps: readonly Step[]): ReadonlySet<number> {
+/** The campaigns that come to rest by the undo as a whole. */
+function stoppedBy(found: readonly FoundInverse[], action: ActionRow): ReadonlySet<number> {
+  const steps = found.flatMap(({ of, parts }) => parts.flatMap((part) => unlessUndone(part, of, action).steps));
   return new Set(steps.filter(({ stops }) => stops).map(({ campaign }) => campaign.id));
+}
+
+/** What is left to take back of one step, and what of it an earlier try has. */
+async function partsBack(
+  { of, mayBeDone, parts }: FoundInverse,
+  stopped: ReadonlySet<number>,
+  action: ActionRow,
+): Promise<Inverse[]> {
+  const back: Inverse[] = [];
+  for (const part of parts) {
+    const left = unlessUndone((await part.whenStopped?.(stopped)) ?? part, of, action);
+    back.push(mayBeDone ? neverKnown(left) : left);
+  }
+  const nothingLeft = isTakenBack(action, of) && back.every(({ steps }) => steps.length === 0);
+  const told = nothingLeft ? toldBefore(action, of) : [];
+  return told.length > 0 ? [{ steps: [], restored: [], skipped: told }] : back;
+}
+
+function neverKnown(part: Inverse): Inverse {
+  return { ...part, skipped: part.skipped.map((one) => `${one} (${NEVER_KNOWN})`) };
+}
+
+/** Whoever undoes the rest later cannot tell any more what was restored here from what others had changed. */
+function toldLater({ restored, skipped }: Inverse): string[] {
+  return [...skipped, ...restored.map(undoneBefore)];
+}
+
+function toldBefore({ undo_steps }: ActionRow, of: number): string[] {
+  return (undo_steps ?? []).flatMap((step) => (step.of === of ? (step.told ?? []) : []));
+}
+
+function undoneBefore(restored: string): string {
+  return `${restored}: ${UNDONE_BEFORE}`;
 }
 
 /** What an earlier try has taken back is somebody's own doing where it is found again. */
 function unlessUndone(part: Inverse, of: number, action: ActionRow): Inverse {
   if (part.steps.length === 0 || !part.steps.every(({ op }) => isTakenBack(action, of, op))) return part;
-  const undone = part.restored.map((one) => `${one}: ${UNDONE_BEFORE}`);
-  return { steps: [], restored: [], skipped: [...part.skipped, ...undone] };
+  return { steps: [], restored: [], skipped: toldLater(part) };
 }
 
 /**

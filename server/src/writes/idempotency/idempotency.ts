@@ -7,7 +7,7 @@ import { invalid, Refusal } from '../../base/errors.ts';
 import { Verbatim } from '../../base/operation.ts';
 import type { Line } from '../../base/turns.ts';
 import { isProcessGone } from '../../tasks/worker-process.ts';
-import { finished, stillUnderWay, type WaitedFor } from '../actions/await-action.ts';
+import { finished, stillUnderWay, type UnderWay } from '../actions/await-action.ts';
 import { asRefusal } from '../actions/failures.ts';
 import {
   claimKey,
@@ -38,8 +38,14 @@ const SAME_KEY: Line = {
 };
 const SHAPE = /^[\x21-\x7e]{1,255}$/;
 
-/** The first answer as it is kept: a result, or the refusal of a change that waits for approval. */
-type Kept = { result: unknown } | { refusal: { code: string; message: string; extra: Record<string, unknown> } };
+/**
+ * The first answer as it is kept: a result, one that was given before the work had ended, or the refusal of a change that
+ * waits for approval.
+ */
+type Kept =
+  | { result: unknown }
+  | { accepted: unknown }
+  | { refusal: { code: string; message: string; extra: Record<string, unknown> } };
 
 /** Thrown where a run that was taken for dead is about to execute: another has its place. */
 class Replaced extends Error {}
@@ -112,11 +118,12 @@ async function runClaimed<Result>(
 
 /**
  * Keeps the answer in the transaction that executes; a crash after it loses neither the change nor the answer. Where the
- * caller waits for the platform, the answer counts once the platform has taken the action.
+ * caller waits for the platform, the answer counts once the platform has taken the action. What did not happen is
+ * forgotten with its action, also where the caller was answered before.
  */
 export async function keepAnswer(
   context: Context,
-  answer: { waitFor: WaitedFor | undefined; body: unknown } | { refusal: Refusal },
+  answer: { underWay: UnderWay | undefined; body: unknown } | { refusal: Refusal },
 ): Promise<void> {
   const key = keyOf(context);
   if (!key) return;
@@ -130,17 +137,21 @@ function asKept(answer: Parameters<typeof keepAnswer>[1]): Parameters<typeof kee
     const body = JSON.stringify({ refusal: { code, message, extra } } satisfies Kept);
     return { status, body, actionId: null };
   }
-  const body = JSON.stringify({ result: answer.body } satisfies Kept);
-  return { status: 200, body, actionId: null, ...answer.waitFor };
+  const { underWay, body: result } = answer;
+  const kept: Kept = underWay?.isAwaited === false ? { accepted: result } : { result };
+  const { actionId = null, undoing = false } = underWay ?? {};
+  return { status: 200, body: JSON.stringify(kept), actionId, undoing };
 }
 
 const keptRefusal = z.object({
   refusal: z.object({ code: z.string(), message: z.string(), extra: z.record(z.string(), z.unknown()) }),
 });
 const RESULT_PREFIX = '{"result":';
+const ACCEPTED_PREFIX = '{"accepted":';
 
 async function firstAnswer(context: Context, { body, action_id, undoing }: KeyRow): Promise<Verbatim> {
   if (body === null) throw new Error('an answer was kept without its body');
+  if (body.startsWith(ACCEPTED_PREFIX)) return new Verbatim(body.slice(ACCEPTED_PREFIX.length, -1));
   if (!body.startsWith(RESULT_PREFIX)) throw asRefusal(keptRefusal.parse(JSON.parse(body)).refusal);
   if (action_id !== null) await finished(context, { actionId: action_id, undoing });
   return new Verbatim(body.slice(RESULT_PREFIX.length, -1));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
-import { bodyOf, type Organization } from '../organization.ts';
+import { bodyOf, type Organization, type Sending } from '../organization.ts';
 import type { OtherProcess } from '../other-process.ts';
 import { arrange, statusOf, undoableWrites, writesThat } from '../samples.ts';
 import { startWorld, type Writes } from '../world.ts';
@@ -140,17 +140,34 @@ describe('Idempotency-Key', () => {
     assert.equal((await writes.platform.campaign('Tried twice'))?.budget, '44.00');
   });
 
-  test('what goes on in the background was answered with success: that answer stays, however it ends', async () => {
-    const slug = await org.live({ budget: 40 });
-    const sending = { idempotencyKey: 'background' };
-    await writes.platform.fail('policy', 1, 'mutate');
-    const first = await org.state(slug, 'paused', sending);
-    await org.quiet();
-    const again = await org.state(slug, 'paused', sending);
-    assert.deepEqual([again.status, again.text], [200, first.text]);
-    await org.quiet();
-    assert.equal((await org.campaign(slug)).state, 'error', 'it was not tried again');
-  });
+  /** What is answered before the platform was told, by how the campaign is left. */
+  const IN_BACKGROUND: Record<
+    string,
+    (slug: string) => Promise<(sending: Sending) => ReturnType<Organization['send']>>
+  > = {
+    paused: async (slug) => (sending) => org.state(slug, 'paused', sending),
+    live: async (slug) => {
+      const stop = await org.moved(slug, 'paused');
+      return (sending) => org.undo(stop, sending);
+    },
+  };
+
+  for (const [state, prepare] of Object.entries(IN_BACKGROUND)) {
+    test(`nor what was answered before it failed, ${state} in the end`, async () => {
+      const slug = await org.live({ budget: 40 });
+      const send = await prepare(slug);
+      const sending = { idempotencyKey: `background-${state}` };
+      await writes.platform.fail('policy', 1, 'mutate');
+      const first = await send(sending);
+      assert.equal((await org.settled(Number(bodyOf(first).task_tracking_id))).status, 'failed');
+      await writes.platform.heal();
+      const second = await send(sending);
+      assert.notEqual(bodyOf(second).task_tracking_id, bodyOf(first).task_tracking_id);
+      await org.quiet();
+      assert.equal((await org.campaign(slug)).state, state);
+      assert.equal((await send(sending)).text, second.text, 'what was done is not done again');
+    });
+  }
 
   test('a held call is held once, and its answer stays after it was decided', async () => {
     const own = await writes.organization({ approvals: true });

@@ -24,6 +24,8 @@ describe('an undo that is asked for again after it came only part of the way', (
     (standing) =>
       all.flatMap((propose) => propose(standing));
 
+  const lastLogged = async () => (await org.log('?limit=1')).actions[0] ?? {};
+
   /** The platform takes so many steps of the undo and declines the next. */
   async function undoneInPart(action: unknown, taken = 1): Promise<void> {
     await writes.platform.fail('policy', 1, 'mutate', taken);
@@ -55,6 +57,35 @@ describe('an undo that is asked for again after it came only part of the way', (
       assert.notDeepEqual(await there(slug), left, 'it was still there');
     });
   }
+
+  for (const [what, [declined, taken]] of Object.entries(MADE_AGAIN)) {
+    test(`${what}: what was undone is told, in the log and by the undo of the rest`, async () => {
+      const slug = await org.live({ budget: 40 });
+      const { action_id } = await org.applied(slug, both(declined, taken));
+      await undoneInPart(action_id);
+      const { detail, undone } = await lastLogged();
+      assert.match(String(detail), /\(undone in part: Google Ads declined: /);
+      assert.equal(undone, false);
+      await undoneInPart(action_id, 0);
+      assert.match(String((await lastLogged()).detail), /\(undone in part: /, 'it stays so');
+      const { restored, skipped } = await org.undone(action_id);
+      assert.ok(Array.isArray(restored) && Array.isArray(skipped), JSON.stringify({ restored, skipped }));
+      assert.equal(skipped.length, what === 'bids' ? restored.length : 1, JSON.stringify({ restored, skipped }));
+      for (const one of skipped) assert.match(String(one), /: undone before$/);
+    });
+  }
+
+  test('what somebody else had changed before the first try is not called undone', async () => {
+    const slug = await org.live({ budget: 40 });
+    const { action_id } = await org.applied(slug, both(pauseAll, exclude('free', 'cheap')));
+    await org.applied(slug, (found) => liftAll(found).filter((one) => JSON.stringify(one).includes('cheap')));
+    await undoneInPart(action_id);
+    const { skipped } = await org.undone(action_id);
+    assert.deepEqual(skipped, [
+      'negative keyword “cheap”: changed since',
+      'negative keyword “free” (phrase) removed: undone before',
+    ]);
+  });
 
   test('what was undone before is remembered, however often it is asked for', async () => {
     const slug = await org.live({ budget: 40 });
