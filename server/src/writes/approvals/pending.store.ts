@@ -78,7 +78,7 @@ const stop = statement<
   where q.organization_id = $1 and q.status = 'pending' and q.decided_at is null and q.campaign = $2
     and q.credential = $3 and q.fingerprint = $4 and q.stops and q.requested_at > $5
     and not exists (
-      select from queued_write o
+      select 1 from queued_write o
       where o.organization_id = $1 and o.status = 'pending' and o.decided_at is null and o.campaign = $2 and not o.stops
         and (o.requested_at, o.id) > (q.requested_at, q.id))
   order by q.requested_at desc, q.id desc limit 1`);
