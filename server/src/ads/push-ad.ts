@@ -1,6 +1,5 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import type { Tenancy } from '../base/context.ts';
-import { isDecided } from '../base/outage.ts';
 import { lockCampaignById, updateCampaignRow } from '../campaigns/campaign.store.ts';
 import type { AdRow, CampaignParts } from '../campaigns/campaign-parts.store.ts';
 import { keepPlatformIds, type PlatformIds } from '../campaigns/campaign-write.store.ts';
@@ -12,6 +11,7 @@ import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformWrite } 
 import { TaskFailure } from '../tasks/failure-reasons.ts';
 import { newestTaskAbout } from '../tasks/task.store.ts';
 import type { TaskContext } from '../tasks/task.ts';
+import { certainlyDidNotArrive } from '../writes/actions/failures.ts';
 import { notePlatformWrites } from '../writes/actions/platform-write.store.ts';
 import type { AdInCampaign } from './ad-in-campaign.ts';
 
@@ -107,11 +107,6 @@ async function markUnlessGoing(context: TaskContext, campaignId: number, adId: n
     if (mayBeGoing || row.platform_id !== null) throw beingChanged();
     await markAdSent(own, adId, new Date(context.clock.now()));
   });
-}
-
-/** The platform declined it, or nothing was sent at all. */
-function certainlyDidNotArrive(error: unknown): boolean {
-  return isDecided(error) || (error instanceof AdPlatformError && !error.uncertain);
 }
 
 function beingLaunched(): TaskFailure {

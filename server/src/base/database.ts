@@ -107,6 +107,8 @@ const DIRECT_LOCKS_WAIT_MS = 1_000;
 /** A process that stands still within a transaction loses it, so that others do not wait for what it holds. */
 const ENDS_WHEN_IDLE = { idle_in_transaction_session_timeout: 10_000 };
 
+/** A statement that requests wait for is over long before, or gave up on a lock. */
+const DEFAULT_SILENT_MS = 20_000;
 /** Work waits for locks, and for statements over all of an organization's rows. */
 const DEFAULT_WORK_SILENT_MS = 60_000;
 /** Whether the other side is still there is asked from then on where nothing is said. */
@@ -156,7 +158,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
   const locksWaitMs = settings.locksWaitMs ?? DEFAULT_LOCKS_WAIT_MS;
   const forRequests = { ...options, ...ENDS_WHEN_IDLE, lock_timeout: locksWaitMs };
   const forDirect = { ...forRequests, lock_timeout: Math.min(locksWaitMs, DIRECT_LOCKS_WAIT_MS) };
-  const silence = new Silence(settings.silentMs);
+  const silence = new Silence(settings.silentMs ?? DEFAULT_SILENT_MS);
   const pool = openPool(forRequests, settings.poolSize ?? DEFAULT_POOL_SIZE, onError);
   const directPool = openPool(forDirect, settings.directPoolSize ?? DEFAULT_DIRECT_POOL_SIZE, onError);
   const silenceOfWork = new Silence(settings.workSilentMs ?? DEFAULT_WORK_SILENT_MS);

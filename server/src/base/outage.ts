@@ -3,7 +3,7 @@ import { Refusal } from './errors.ts';
 /** PostgreSQL's classes for lost connections, conflicts between transactions and an operator's intervention. */
 const OUTAGE = /^(08...|40001|40P01|57P0.|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
 /** The driver tells of a connection that ended under a statement, or was never made, in words alone. */
-const ENDED = /^(Connection terminated|timeout expired|timeout exceeded when trying to connect)/;
+const ENDED = /^(Connection terminated|timeout expired)/;
 
 /** Whether an error passes by itself, and what failed can be tried again: the database could not be reached, or stopped. */
 export function isOutage(error: unknown): boolean {

@@ -1,8 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
-/** A statement that requests wait for is over long before, or gave up on a lock. */
-const SILENT_MS = 20_000;
 const LOOKED_AT_EVERY_MS = 2_000;
 
 /** A connection of which an answer is waited for. */
@@ -23,7 +21,7 @@ export class Silence {
   #afterMs: number;
   #everyMs: number;
 
-  constructor(afterMs = SILENT_MS) {
+  constructor(afterMs: number) {
     this.#afterMs = afterMs;
     this.#everyMs = Math.min(LOOKED_AT_EVERY_MS, afterMs);
   }

@@ -6,7 +6,6 @@ import { campaignStep, targetOf } from '../campaign-step.ts';
 import { keywordKey } from '../keyword-text.ts';
 import { insertNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
-  aboutNegative,
   aboutNegatives,
   added,
   keyIn,
@@ -15,6 +14,7 @@ import {
   NegativesThere,
   named,
   negativeKeywordDetails,
+  ownNegatives,
 } from './negative-keyword.ts';
 import { removeNegativeKeywords } from './remove-negative-keywords.step.ts';
 import { servedByGrown } from './taken-over.ts';
@@ -35,22 +35,16 @@ export const addNegativeKeywordsStep: StepKind<NegativeKeywordDetails, 'add_nega
     return {};
   },
 
-  async inverse({ negatives }, campaign, context) {
+  async inverse(details, campaign, context) {
+    const { negatives } = details;
     const existing = Map.groupBy(await negativesLike(context, campaign.id, negatives), (row) => keyIn(row.ad_id, row));
     const found = (one: NegativeOfStep) => existing.get(keyIn(one.ad?.id ?? null, one)) ?? [];
-    const since = await context.decidedSince(aboutNegatives({ ...targetOf(campaign), negatives }));
-    const isDecided = (one: NegativeOfStep) => since.has(aboutNegative(campaign.id, one));
-    const added = negatives.filter(({ already }) => !already);
-    const ours = added.filter((one) => !isDecided(one));
+    const { ours, skipped: notOurs } = await ownNegatives(details, context, 'it was there before');
     const present = ours.flatMap((one) =>
       found(one).map(({ text, match_type, platform_id }) => ({ ...one, text, match_type, platform_id })),
     );
     const gone = ours.filter((one) => found(one).length === 0);
-    const skipped = [
-      ...negatives.filter(({ already }) => already).map((one) => `${named(one)}: it was there before`),
-      ...added.filter(isDecided).map((one) => `${named(one)}: changed since`),
-      ...gone.map((one) => `${named(one)}: removed since`),
-    ];
+    const skipped = [...notOurs, ...gone.map((one) => `${named(one)}: removed since`)];
     return {
       ...lifted(campaign, present, skipped),
       whenStopped: async (stopped) => {

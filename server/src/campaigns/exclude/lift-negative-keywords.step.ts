@@ -5,13 +5,13 @@ import { campaignStep, targetOf } from '../campaign-step.ts';
 import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
 import { deleteNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
-  aboutNegative,
   aboutNegatives,
   keyIn,
   type NegativeKeywordDetails,
   NegativesThere,
   named,
   negativeKeywordDetails,
+  ownNegatives,
   removed,
 } from './negative-keyword.ts';
 
@@ -30,21 +30,18 @@ export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negati
     return {};
   },
 
-  async inverse({ negatives }, campaign, context) {
+  async inverse(details, campaign, context) {
+    const { negatives } = details;
     const existing = new Set(
       (await negativesLike(context, campaign.id, negatives)).map((row) => keyIn(row.ad_id, row)),
     );
-    const since = await context.decidedSince(aboutNegatives({ ...targetOf(campaign), negatives }));
-    const isDecided = (one: (typeof negatives)[number]) => since.has(aboutNegative(campaign.id, one));
     const isBack = (one: (typeof negatives)[number]) => existing.has(keyIn(one.ad?.id ?? null, one));
     const adIds = new Map((await partsAround(context, campaign.id, null)).ads.map((ad) => [ad.id, ad.platform_id]));
     const isPlaced = ({ ad }: (typeof negatives)[number]) => ad === undefined || adIds.has(ad.id);
-    const lifted = negatives.filter(({ already }) => !already);
-    const ours = lifted.filter((one) => !isDecided(one));
+    const { ours, skipped: notOurs } = await ownNegatives(details, context, 'it was gone before');
     const missing = ours.filter((one) => isPlaced(one) && !isBack(one));
     const skipped = [
-      ...negatives.filter(({ already }) => already).map((one) => `${named(one)}: it was gone before`),
-      ...lifted.filter(isDecided).map((one) => `${named(one)}: changed since`),
+      ...notOurs,
       ...ours.filter(isBack).map((one) => `${named(one)}: added since`),
       ...ours.filter((one) => !isPlaced(one)).map((one) => `${named(one)}: its ad is gone`),
     ];

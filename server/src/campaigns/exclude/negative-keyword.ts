@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { quoted } from '../../base/visible-text.ts';
 import type { KeywordText, PlatformCampaign } from '../../ports/ad-platform.ts';
 import type { PlacedChange } from '../../writes/change.ts';
+import type { InverseContext } from '../../writes/step.ts';
 import { campaignTarget } from '../campaign-step.ts';
 import { keywordKey, type Worded } from '../keyword-text.ts';
 
@@ -40,8 +41,27 @@ export function aboutNegatives({ campaign_id, negatives }: NegativeKeywordDetail
   return negatives.map((one) => aboutNegative(campaign_id, one));
 }
 
-/** The same for one of them. */
-export function aboutNegative(campaignId: number, one: NegativeOfStep): string {
+/** What of a step is still its own doing, and why the rest is not: others had done it before, or decided on it since. */
+export async function ownNegatives(
+  details: NegativeKeywordDetails,
+  { decidedSince }: Pick<InverseContext, 'decidedSince'>,
+  before: string,
+): Promise<{ ours: NegativeOfStep[]; skipped: string[] }> {
+  const since = await decidedSince(aboutNegatives(details));
+  const [already, own] = parted(details.negatives, ({ already }) => already === true);
+  const [decided, ours] = parted(own, (one) => since.has(aboutNegative(details.campaign_id, one)));
+  const skipped = [
+    ...already.map((one) => `${named(one)}: ${before}`),
+    ...decided.map((one) => `${named(one)}: changed since`),
+  ];
+  return { ours, skipped };
+}
+
+function parted<One>(all: readonly One[], is: (one: One) => boolean): [those: One[], others: One[]] {
+  return [all.filter(is), all.filter((one) => !is(one))];
+}
+
+function aboutNegative(campaignId: number, one: NegativeOfStep): string {
   return `negative keyword ${keyIn(one.ad?.id ?? null, one)} of campaign ${campaignId}`;
 }
 

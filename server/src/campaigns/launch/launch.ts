@@ -1,13 +1,12 @@
 import type { Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
-import { isDecided } from '../../base/outage.ts';
 import {
   type AdAccount,
   AdPlatformError,
   type CampaignUpdate,
   type PlatformCampaign,
 } from '../../ports/ad-platform.ts';
-import { NoLongerAllowed, StoppedBefore } from '../../writes/actions/failures.ts';
+import { certainlyDidNotArrive, NoLongerAllowed, StoppedBefore } from '../../writes/actions/failures.ts';
 import { lockBudgets } from '../../writes/budget-lock.store.ts';
 import type { Outcome, PlatformWork, Telling } from '../../writes/step.ts';
 import { capRefusal, limitsFor } from '../budget-rules.ts';
@@ -145,7 +144,7 @@ export async function launch<Change extends Launch>(
       isNameTaken(error) &&
       (await ownOf(campaign.id, campaign.name, account, work));
     if (late) return takeUp(late);
-    if (!change.sent && neverArrived(error)) await work.note(change);
+    if (!change.sent && certainlyDidNotArrive(error)) await work.note(change);
     throw error;
   }
 }
@@ -175,11 +174,6 @@ async function ownOf(
 ): Promise<PlatformCampaign | null> {
   const found = await account.findCampaign(name);
   return found && !(await isAnothers(work, found.id, campaignId)) ? found : null;
-}
-
-/** Nothing was sent, or it was declined: what is found there later is somebody else's. */
-function neverArrived(error: unknown): boolean {
-  return isDecided(error) || (error instanceof AdPlatformError && !error.uncertain);
 }
 
 function arrived(parts: CampaignParts, found: PlatformCampaign): Outcome {

@@ -43,6 +43,11 @@ export function isSettled(error: unknown): boolean {
   return isDecided(error) || (error instanceof AdPlatformError && !error.retryable && !error.uncertain);
 }
 
+/** Whether the platform declined a change, or nothing was sent at all: what is found there later is somebody else's. */
+export function certainlyDidNotArrive(error: unknown): boolean {
+  return isDecided(error) || (error instanceof AdPlatformError && !error.uncertain);
+}
+
 /** Whether nothing was sent because others come first: the task waits its turn and goes on. */
 export function isOutOfQuota(error: unknown): boolean {
   return error instanceof AdPlatformError && error.outOfQuota;
