@@ -9,11 +9,12 @@ export function processorMs(): number {
 
 const backends = statement<[], { pid: number }>(`
   select pid from pg_stat_activity
-  where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`);
+  where datname = current_database() and backend_type = 'client backend'`);
 
 /**
- * Milliseconds that PostgreSQL has worked for the other connections of a database while something was done, the work of
- * parallel workers and of cleaning up left out. Where the system does not tell it of another process, the time that passed stands for it.
+ * Milliseconds that PostgreSQL has worked for the connections of a database while something was done, the work of parallel
+ * workers and of cleaning up left out. The connection that asks is counted like any other: the next time another may ask.
+ * Where the system does not tell it of another process, the time that passed stands for it.
  */
 export async function databaseMs(database: Database, work: () => Promise<unknown>): Promise<number> {
   const begun = await workedByBackend(database);
