@@ -10,7 +10,8 @@ const DIST = join(ROOT, 'dist');
 const SOURCES = [
   '{src,public}/**',
   '{index.html,package.json,vite.config.ts,build.ts}',
-  '../server/src/{base/csv,base/scopes,identity/role-ceiling,campaigns/ad-limits,campaigns/keyword-text}.ts',
+  '../server/src/base/{csv,scopes,visible-text}.ts',
+  '../server/src/{identity/role-ceiling,campaigns/ad-limits,campaigns/keyword-text}.ts',
   '../package-lock.json',
 ];
 

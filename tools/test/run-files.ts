@@ -49,9 +49,10 @@ class Tally {
 
   passed(data: EventData.TestPass): void {
     const outcome = this.#of(data);
-    if (data.details.type === 'suite' || data.name === this.#entry) return;
+    if (data.name === this.#entry) return;
+    // Of a suite that is skipped whole, no test is heard.
     if (data.skip !== undefined || data.todo !== undefined) outcome.skipped += 1;
-    else outcome.passed += 1;
+    else if (data.details.type !== 'suite') outcome.passed += 1;
   }
 
   failed(data: EventData.TestFail): void {

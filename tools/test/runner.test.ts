@@ -9,6 +9,7 @@ import type { Outcome } from './outcome.ts';
 
 const RUNNER = join(import.meta.dirname, '../test.ts');
 const FAILING = 'tools/test/failing.ts';
+const SKIPPING = 'tools/test/skipping.ts';
 
 describe('the test runner, on a file that fails', () => {
   let code: number | null;
@@ -44,6 +45,13 @@ describe('the test runner, on a file that fails', () => {
   it('ends with the counts, failed hooks among them, and says by its exit code that something failed', () => {
     assert.match(output, /\n2 passed, 5 failed\n$/);
     assert.equal(code, 1);
+  });
+});
+
+describe('the test runner, on a file of which nothing can run here', () => {
+  it('says that it was skipped, not that nothing was heard of it', async () => {
+    const { output } = await runTests(SKIPPING);
+    assert.match(output, /, 1 skipped\n0 passed, 0 failed\n$/);
   });
 });
 

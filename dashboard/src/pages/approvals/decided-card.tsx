@@ -11,14 +11,26 @@ const ENDS: Record<QueuedWrite['status'], { tone: Tone; label: string }> = {
 };
 
 /** How a change that waited ended, in a word. */
-export function DecidedStatus({ decided: { status, reason } }: { decided: QueuedWrite }) {
-  const { tone, label } = ENDS[status];
-  return <Status tone={tone} label={reason === 'expired' ? 'Expired' : label} />;
+export function DecidedStatus({ decided }: { decided: QueuedWrite }) {
+  const { tone, label } = ENDS[decided.status];
+  return <Status tone={tone} label={hasExpired(decided) ? 'Expired' : label} />;
+}
+
+/** What was given as the reason, where somebody gave one: the status says the rest. */
+export function reasonGiven(decided: QueuedWrite): string | null {
+  const { reason } = decided;
+  return reason === 'rejected' || hasExpired(decided) ? null : reason;
+}
+
+/** Somebody may reject a change with the same word as reason. */
+function hasExpired({ reason, decided_by }: QueuedWrite): boolean {
+  return reason === 'expired' && !decided_by;
 }
 
 /** Says that a change was decided while it was looked at; it closes by itself. */
 export function DecidedCard({ decided }: { decided: QueuedWrite }) {
-  const { summary, decided_by, decided_by_email, reason } = decided;
+  const { summary, decided_by, decided_by_email } = decided;
+  const reason = reasonGiven(decided);
   return (
     <output className={classes.decided}>
       <DecidedStatus decided={decided} />
@@ -31,7 +43,7 @@ export function DecidedCard({ decided }: { decided: QueuedWrite }) {
               Decided by <Person name={decided_by} email={decided_by_email} />.
             </>
           )}
-          {reason && reason !== 'rejected' && reason !== 'expired' ? ` “${reason}”` : ''}
+          {reason ? ` “${reason}”` : ''}
         </span>
       </span>
     </output>

@@ -3,7 +3,7 @@ import type { QueuedWrite } from '../../api.ts';
 import { Ago } from '../../parts/figure.tsx';
 import { Section } from '../../parts/page.tsx';
 import classes from './approvals.module.css';
-import { DecidedStatus } from './decided-card.tsx';
+import { DecidedStatus, reasonGiven } from './decided-card.tsx';
 import { Person } from './person.tsx';
 
 const MOST_LISTED = 20;
@@ -35,9 +35,9 @@ export function DecidedList({ decided }: { decided: readonly QueuedWrite[] }) {
                 </Table.Td>
                 <Table.Td>
                   <DecidedStatus decided={one} />
-                  {one.reason && one.reason !== 'rejected' && one.reason !== 'expired' && (
+                  {reasonGiven(one) && (
                     <Text size="xs" c="dimmed">
-                      {one.reason}
+                      {reasonGiven(one)}
                     </Text>
                   )}
                 </Table.Td>

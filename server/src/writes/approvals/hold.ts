@@ -9,6 +9,8 @@ import { lastOnCampaign, lockQueue, pendingIn, sameStop, stopsOf } from './pendi
 import { insertQueuedWrite } from './queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
 
+/** One that would soon expire is no place to join: whoever asks again gets the whole time. */
+const JOINED_FOR_MS = APPROVAL_EXPIRES_MS / 2;
 /** More would only bury what people have to decide on. */
 const MOST_OF_CREDENTIAL = 100;
 /** Beside that, so many stops; the first of each campaign always finds room. */
@@ -100,7 +102,7 @@ async function sameBefore(
 ): Promise<string | undefined> {
   if (campaign === null) return undefined;
   const { credentialId: credential } = context.caller;
-  const since = oldestPending(context);
+  const since = new Date(context.clock.now() - JOINED_FOR_MS);
   if (stops) return sameStop(context, { campaign, credential, fingerprint }, since);
   const last = await lastOnCampaign(context, campaign, since);
   return last?.credential === credential && last.fingerprint?.equals(fingerprint) ? last.id : undefined;

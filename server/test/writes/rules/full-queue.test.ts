@@ -142,6 +142,17 @@ describe('what the approval queue has room for', () => {
     assert.notEqual(held(await again()), id, 'after a decision');
   });
 
+  test('joins one that waits only where that has half of its seven days left', async () => {
+    const { org, slug, id } = await waiting(writes);
+    const again = async () => held(await org.patch(slug, { budget: 44, dry_run: false }));
+    await writes.turn({ hours: 3.5 * DAY_HOURS - 1 });
+    assert.equal(await again(), id);
+    await writes.turn({ hours: 2 });
+    const fresh = await again();
+    assert.notEqual(fresh, id);
+    assert.equal(await again(), fresh);
+  });
+
   test('a recommendation waits once, and what makes something new as often as it is asked for', async () => {
     const org = await writes.organization();
     const { slug, send } = await arrange('create_ad', org);
