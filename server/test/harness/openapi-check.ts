@@ -27,6 +27,16 @@ export function parseOpenApi(document: unknown): OpenApiDocument {
 
 const ROOT = 'sluice';
 
+const checks = new Map<string, OpenApiCheck>();
+
+/** The check of a description; services that describe themselves alike share one, with the schemas it has compiled. */
+export function openApiCheck(prefix: string, document: OpenApiDocument): OpenApiCheck {
+  const key = `${prefix} ${JSON.stringify({ ...document, servers: [] })}`;
+  const check = checks.get(key) ?? new OpenApiCheck(prefix, document);
+  checks.set(key, check);
+  return check;
+}
+
 /** Holds the answers under one prefix against the description that the service gives of itself. */
 export class OpenApiCheck {
   readonly prefix: string;
@@ -34,9 +44,9 @@ export class OpenApiCheck {
   #ajv: Ajv2020;
   #templates: [template: string, pattern: RegExp][];
 
-  constructor(prefix: string, document: unknown) {
+  constructor(prefix: string, document: OpenApiDocument) {
     this.prefix = prefix;
-    this.#document = parseOpenApi(document);
+    this.#document = document;
     this.#ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(this.#ajv);
     this.#ajv.addSchema({ $id: ROOT, ...this.#document });
