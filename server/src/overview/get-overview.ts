@@ -69,8 +69,10 @@ export const getOverview = read({
           campaign: z.string(),
           detail: z.string(),
           changes: z.array(placedChangeField).describe('The first few.'),
+          changes_count: z.int(),
           undone: z.boolean(),
           status: z.string(),
+          outcome_unknown: z.boolean(),
         }),
       )
       .nullable()
@@ -134,6 +136,12 @@ const MOST_CHANGES = 3;
 function recentOf(action: ListedAction, kinds: Steps) {
   const { id, at, actor, op, campaign, detail, undone_at, status } = action;
   const who = actor.client ?? actor.user ?? 'Sluice';
-  const changes = toldOf(action, kinds).changes.slice(0, MOST_CHANGES);
-  return { id, at, who, op, campaign, detail, changes, undone: undone_at !== null, status };
+  const { changes, changes_count, left } = toldOf(action, kinds);
+  return {
+    ...{ id, at, who, op, campaign, detail, status },
+    changes: changes.slice(0, MOST_CHANGES),
+    changes_count,
+    undone: undone_at !== null,
+    outcome_unknown: left === 'unknown',
+  };
 }

@@ -22,7 +22,7 @@ interface ActionEntryProps {
 
 /** One change: who, when, where, what became of what, and the way back. */
 export function ActionEntry({ action, meant }: ActionEntryProps) {
-  const { id, at, campaign, detail, changes, changes_count, undone, status, source, outcome_unknown } = action;
+  const { id, at, campaign, detail, changes, changes_count, undone, status, source, ending, outcome_unknown } = action;
   const notKnown = outcome_unknown && status !== 'in_progress';
   const { currency } = useOrganization();
   const mayUndo = useMay('recommendations:apply');
@@ -60,7 +60,7 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
       {changes_count > changes.length && (
         <p className={classes.detail}>and {formatCount(changes_count - changes.length)} more</p>
       )}
-      {(changes.length === 0 || status === 'failed' || notKnown) && <p className={classes.detail}>{detail}</p>}
+      {(changes.length === 0 || ending !== null) && <p className={classes.detail}>{detail}</p>}
       {dialog.open && <ChangeDialog title="Undo this change?" acts={[undoing(action)]} onClose={dialog.close} />}
     </li>
   );

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { quoted } from '../../../../server/src/base/visible-text.ts';
 import type { Overview } from '../../api.ts';
 import { fieldWords, valueWords } from '../../changes/change-words.ts';
+import { formatCount } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
 import { useCampaignNames } from '../../parts/campaign-names.ts';
 import { Ago } from '../../parts/figure.tsx';
@@ -27,14 +28,12 @@ export function RecentActions({ actions }: { actions: readonly Action[] }) {
         <p className={classes.quiet}>Nothing was changed yet. What people, keys and apps change is listed here.</p>
       ) : (
         <ul className={classes.list}>
-          {actions.map(({ id, at, who, campaign, detail, changes, undone, status }) => (
-            <li key={id} className={`${classes.item} ${classes.action}`}>
-              <span className={classes.actionWhat}>
-                {changes.length > 0 ? inWords(changes, currency, names) : detail}
-              </span>
-              {undone ? <Tag>Undone</Tag> : status === 'failed' ? <Tag>Failed</Tag> : <span />}
+          {actions.map((action) => (
+            <li key={action.id} className={`${classes.item} ${classes.action}`}>
+              <span className={classes.actionWhat}>{whatOf(action, currency, names)}</span>
+              <End action={action} />
               <span className={classes.actionNote}>
-                {who}, in {names.get(campaign) ?? campaign}, <Ago at={at} />
+                {action.who}, in {names.get(action.campaign) ?? action.campaign}, <Ago at={action.at} />
               </span>
             </li>
           ))}
@@ -42,6 +41,19 @@ export function RecentActions({ actions }: { actions: readonly Action[] }) {
       )}
     </Section>
   );
+}
+
+function End({ action: { undone, status, outcome_unknown } }: { action: Action }) {
+  if (undone) return <Tag>Undone</Tag>;
+  if (outcome_unknown && status !== 'in_progress') return <Tag>Not known</Tag>;
+  return status === 'failed' ? <Tag>Failed</Tag> : <span />;
+}
+
+function whatOf(action: Action, currency: string, names: ReadonlyMap<string, string>): string {
+  const { changes, changes_count, detail } = action;
+  if (changes.length === 0) return detail;
+  const more = changes_count - changes.length;
+  return inWords(changes, currency, names) + (more > 0 ? `; and ${formatCount(more)} more` : '');
 }
 
 /** Changes in one line; texts are quoted, so that none of them can pass for a change of its own. */

@@ -31,6 +31,10 @@ const entry = z.object({
   changes_count: z.int().describe('How many things changed in all.'),
   undone: z.boolean(),
   status: z.enum(['in_progress', 'executed', 'failed']),
+  ending: z
+    .string()
+    .nullable()
+    .describe('Where not all of it was made or undone: how far it came, and why. It stands in detail too.'),
   outcome_unknown: z.boolean().describe('Nobody knows whether all of it was made; what arrived can be undone.'),
 });
 
@@ -83,6 +87,7 @@ function entryOf(action: ListedAction, kinds: Steps) {
     changes,
     changes_count,
     undone: undone_at !== null,
+    ending: ending ?? null,
     outcome_unknown: left === 'unknown',
   };
 }

@@ -81,7 +81,7 @@ function Entry({ action }: { action: ActionEntry }) {
   const { currency } = useOrganization();
   const undo = useUndo();
   const mayUndo = useMay('recommendations:apply');
-  const { id, at, changes, changes_count, undone, status, detail, outcome_unknown } = action;
+  const { id, at, changes, changes_count, undone, status, detail, ending, outcome_unknown } = action;
   const notKnown = outcome_unknown && status !== 'in_progress';
   return (
     <li className={classes.entry}>
@@ -110,7 +110,7 @@ function Entry({ action }: { action: ActionEntry }) {
           changes={changes}
           count={changes_count}
           currency={currency}
-          blockedBy={status === 'failed' || notKnown ? detail : undefined}
+          blockedBy={ending === null ? undefined : detail}
         />
       ) : (
         <Text size="sm">{detail}</Text>
