@@ -18,6 +18,8 @@ import { readyAuditTrail } from './src/audit/partitions.ts';
 import { type Config, ConfigError, loadConfig } from './src/base/config.ts';
 import type { Database } from './src/base/database.ts';
 import type { Log } from './src/base/log.ts';
+import { confirmMasterKeys } from './src/base/master-key-check.ts';
+import { masterKeys } from './src/base/master-keys.ts';
 import { LOOKED_AT_EVERY_MS } from './src/base/secrets.ts';
 import { Interrupted, Stops } from './stops.ts';
 
@@ -41,8 +43,9 @@ async function main(command: string): Promise<void> {
     await stops.during(() => start(command, config, log, stops));
   } catch (error) {
     if (error instanceof Interrupted) return;
-    log.error({ err: error }, 'the start failed');
+    if (!(error instanceof ConfigError)) log.error({ err: error }, 'the start failed');
     await stops.stopAll();
+    if (error instanceof ConfigError) fail(error.message);
     process.exit(1);
   }
 }
@@ -53,6 +56,7 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
   await Promise.allSettled(parts);
   const [database, emulator] = await Promise.all(parts);
   if (command === 'migrate') return stops.stopAll();
+  await confirmMasterKeys(database, masterKeys(config));
 
   const settings = emulator ? withDemoSites(config, emulator.url) : config;
   const service = await assemble(adapters(settings, log, database, emulator?.url));

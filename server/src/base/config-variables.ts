@@ -157,7 +157,7 @@ export const environment = z.object({
   MASTER_KEYS: variable(
     masterKeyList,
     'a key file in $DATA_DIR',
-    'Keys that encrypt stored tokens, as id:base64 of 32 bytes; the first encrypts, all decrypt. Needed by several machines.',
+    'Keys that encrypt stored tokens, as id:base64 of 32 bytes; the first encrypts, all decrypt. The same on all machines of a database.',
   ),
   SECRET_SCANNING_KEYS: variable(
     publicKeyList,

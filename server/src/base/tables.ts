@@ -47,6 +47,7 @@ export const TABLES = {
     'auth_epoch',
     'invitation',
     'known_origin',
+    'master_key_check',
     'membership',
     'oauth_client',
     'oauth_client_document',

@@ -3,7 +3,7 @@ import { Refusal } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { EventStream, type Follower } from './event-stream.ts';
 import { EVENT_CHANNEL } from './notice.store.ts';
-import { type Notice, readNotice } from './notice.ts';
+import { type AccessNotice, type Notice, readNotice } from './notice.ts';
 
 declare module '../base/context.ts' {
   interface Services {
@@ -22,7 +22,7 @@ const COME_BACK_SECONDS = '30';
 
 /**
  * The open streams of a process. It listens once for all of them; what a notice says goes to those whom it concerns,
- * and whoever's access changed is let go, to come back as whoever they are now.
+ * and whoever's access to what they follow changed is let go, to come back as whoever they are now.
  */
 export class EventStreams {
   #database: Database;
@@ -103,12 +103,17 @@ export class EventStreams {
 
   #pass(notice: Notice): void {
     if ('everybody' in notice) this.#endAll();
-    else if ('person' in notice) endEach(this.#ofPerson.get(notice.person));
+    else if ('person' in notice) this.#letGo(notice);
     else {
       for (const [organizationId, topics] of notice.changed) {
         for (const stream of this.#ofOrganization.get(organizationId) ?? []) stream.tell(topics);
       }
     }
+  }
+
+  #letGo({ person, organization }: AccessNotice): void {
+    const theirs = [...(this.#ofPerson.get(person) ?? [])];
+    endEach(theirs.filter(({ follower }) => organization === undefined || follower.organizationId === organization));
   }
 
   #beat(): void {
@@ -120,7 +125,7 @@ export class EventStreams {
   }
 
   #endAll(): void {
-    endEach(this.#open);
+    endEach([...this.#open]);
   }
 
   #forget(stream: EventStream): void {
@@ -149,8 +154,8 @@ function leave(groups: Groups, key: number, stream: EventStream): void {
   if (group?.size === 0) groups.delete(key);
 }
 
-function endEach(streams: ReadonlySet<EventStream> | undefined): void {
-  for (const stream of [...(streams ?? [])]) stream.end();
+function endEach(streams: readonly EventStream[]): void {
+  for (const stream of streams) stream.end();
 }
 
 function refusal(status: number, message: string, retryAfter = COME_BACK_SECONDS): Refusal {

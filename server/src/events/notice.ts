@@ -5,14 +5,17 @@ import { isTopic, type Topic } from '../base/topics.ts';
 export type Changed = Map<number, Set<Topic>>;
 
 /** What processes tell each other: what changed, or whose access did. */
-export type Notice =
-  | { changed: [organizationId: number, topics: Topic[]][] }
-  | { person: number }
-  | { everybody: true };
+export type Notice = { changed: [organizationId: number, topics: Topic[]][] } | AccessNotice | { everybody: true };
+
+/** Whose access changed; where it is access to one organization, to which. */
+export interface AccessNotice {
+  person: number;
+  organization?: number | undefined;
+}
 
 const shape = z.union([
   z.object({ changed: z.array(z.tuple([z.int(), z.array(z.string())])) }),
-  z.object({ person: z.int() }),
+  z.object({ person: z.int(), organization: z.int().optional() }),
   z.object({ everybody: z.literal(true) }),
 ]);
 

@@ -61,6 +61,8 @@ export class Progress {
   refusal: Refusal | undefined = undefined;
   attribution: Attribution | undefined = undefined;
   organization: OrganizationAccess | undefined = undefined;
+  /** Set once the operation looked at organizations of the caller besides its own. */
+  lookedBeyond = false;
   /** Set when the answer depends on an identity that could have been narrowed meanwhile. */
   guard: AccessGuard | null = null;
   allowance: Allowance | undefined = undefined;

@@ -11,28 +11,36 @@ import { narrower, takeOfAddress } from './address-rate.ts';
 import { checkRole, checkScope, organizationNamed, organizationOfObject, ownOrganization } from './admission.ts';
 import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
 import { type Call, type Gate, Progress } from './call.ts';
+import { standsUnchanged, watched } from './unchanged-access.ts';
 
 const MOST_RERUNS = 20;
 
 /**
  * Runs a call: authenticate, rate limit, organization, role, scope, parse, run, audit. The answer leaves only after
- * its event is durable and the caller's access was found unchanged; otherwise the call starts over.
+ * its event is durable and the access that it stands on was found unchanged; otherwise the call starts over.
  */
 export async function dispatch(call: Call, gate: Gate): Promise<Answer> {
   const at = gate.services.clock.now();
   const progress = new Progress(newId('req', at), at);
+  let answer: Answer | undefined;
   for (let rerun = 0; rerun <= MOST_RERUNS; rerun += 1) {
-    const answer = await attempt(call, gate, progress);
+    answer ??= await attempt(call, gate, progress);
     const pending = gate.audit.keep(eventOf(call, progress, answer), progress.guard);
     const kept = pending instanceof Promise ? await pending : pending;
     if (kept === 'kept') {
       tellWhatChanged(call, gate, progress, answer);
       return answer;
     }
-    if (answer.body instanceof Streamed) await answer.body.end();
-    gate.authenticator.forget(call.credential);
+    if (await standsUnchanged(call, gate, progress)) continue;
+    await giveUp(answer);
+    answer = undefined;
   }
+  if (answer) await giveUp(answer);
   return unsettled(call, gate, progress);
+}
+
+async function giveUp({ body }: Answer): Promise<void> {
+  if (body instanceof Streamed) await body.end();
 }
 
 /** A conflict may have brought something to light; what waits for approval has changed the queue, and nothing else. */
@@ -116,16 +124,17 @@ async function runForAnybody(call: Call, { services }: Gate, progress: Progress)
 function contextOf(
   call: Call,
   gate: Gate,
-  { requestId, organization, attributing }: Progress,
+  progress: Progress,
   caller: Caller,
 ): CallerContext & Partial<Pick<Context, 'organization' | 'organizationId' | 'db'>> {
   const { services } = gate;
+  const { requestId, organization, attributing } = progress;
   return {
     ...services,
     ...attributing,
     requestId,
     ip: call.ip,
-    caller,
+    caller: organization ? watched(caller, progress) : caller,
     stillAdmitted: () => admitAgain(call, gate),
     idempotencyKey: call.idempotencyKey,
     db: services.database.hot,
@@ -179,6 +188,7 @@ async function authenticate(call: Call, gate: Gate, progress: Progress): Promise
   progress.refusal = known ? undefined : identified.refusal;
   progress.attribution = known ? undefined : identified.attribution;
   progress.organization = undefined;
+  progress.lookedBeyond = false;
   progress.guard = known ? identified.guard : null;
   return progress.caller;
 }

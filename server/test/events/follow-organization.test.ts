@@ -3,6 +3,8 @@ import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allTasks, dashboardOperations, operations } from '../../catalogue.ts';
 import { statement } from '../../src/base/database.ts';
+import { hashOf } from '../../src/identity/key-format.ts';
+import { deleteMember, updateRole } from '../../src/identity/membership.store.ts';
 import { eventOf } from '../harness/audit-events.ts';
 import { serveInProcess } from '../harness/served-process.ts';
 import { type RunningService, startService, wholeSuite } from '../harness/service.ts';
@@ -19,6 +21,9 @@ const A_WHILE_MS = 400;
 const breakListeners = statement<[], never>(
   `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`,
 );
+
+const revokeKey = statement<[hash: Buffer, at: Date], never>('update api_key set revoked_at = $2 where hash = $1');
+const removeKey = statement<[hash: Buffer], never>('delete from api_key where hash = $1');
 
 describe('the stream of what changes in an organization', () => {
   const suite = wholeSuite();
@@ -113,6 +118,27 @@ describe('the stream of what changes in an organization', () => {
       await within(stream.ended, how);
     }
     assert.equal(await Promise.race([bystander.ended.then(() => 'ended'), sleep(50, 'open')]), 'open');
+  });
+
+  test('stays open whatever becomes of its reader in another organization', async () => {
+    const { world, database } = service;
+    const { orchard } = world;
+    const person = await newcomer('in-both');
+    const { key } = await world.addKey({ creator: person, organization: orchard });
+    const elsewhere = { organizationId: orchard.id, db: database };
+    for (const [what, happens] of Object.entries<() => Promise<unknown>>({
+      joins: () => world.addMember(orchard, person, 'member'),
+      'is made an Admin': () => updateRole(elsewhere, person.id, 'admin'),
+      'has a key revoked': () => database.execute(revokeKey, hashOf(key), new Date()),
+      leaves: () => deleteMember(elsewhere, person.id),
+      'has a key removed': () => database.execute(removeKey, hashOf(key)),
+    })) {
+      const stream = await following(person);
+      await happens();
+      await everythingHeard();
+      service.service.services.changes.note(world.harbor.id, ['figures']);
+      await Promise.race([stream.told('figures'), stream.ended.then(() => assert.fail(`ended when somebody ${what}`))]);
+    }
   });
 
   test('costs no statement while it is open, and one event in the audit trail', async () => {
