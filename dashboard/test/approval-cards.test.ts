@@ -108,6 +108,28 @@ describe('cards of changes that wait, in the browser', { skip }, () => {
     await marked(page).locator('ins', { hasText: 'Three' }).waitFor();
   });
 
+  test('nothing that stands in a name is painted over the budget or the button', async () => {
+    await asked(SOURCE, { name: 'Towering', budget: 61 });
+    const { page } = await world.open('owner', QUEUE);
+    await approvable(page, 'Towering').waitFor();
+    const card = page.getByRole('article').filter({ hasText: 'Towering' });
+    const seen = async () => {
+      const parts = [card.getByRole('listitem').first(), card.locator('footer')];
+      return Promise.all(
+        parts.map(async (part) => (await part.screenshot({ animations: 'disabled' })).toString('hex')),
+      );
+    };
+    const before = await seen();
+    const marks = ['\u0301', '\u0323'].map((mark) => mark.repeat(60)).join('');
+    for (const place of [card.locator('ins').last(), card.getByRole('heading')]) {
+      await place.evaluate((element, tower) => element.append(tower), marks);
+    }
+    assert.deepEqual(
+      (await seen()).map((part, at) => part === before[at]),
+      [true, true],
+    );
+  });
+
   test('no key decides behind a menu or a dialog', async () => {
     await asked(SOURCE, { name: 'Behind a menu' });
     const { page } = await world.open('owner', QUEUE);

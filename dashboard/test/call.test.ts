@@ -10,7 +10,14 @@ interface Named {
 const change: Endpoint<Named, Named> = { route: 'PUT /things' };
 const find: Endpoint<{ name: string }, Named> = { route: 'GET /things' };
 
-const KEPT: Named = { name: 'Emer\u200bgency', texts: [{ text: 'turned \u202e round' }, { text: 'lone \ud800 half' }] };
+const KEPT: Named = {
+  name: 'Emer\u200bgency',
+  texts: [
+    { text: 'turned \u202e round' },
+    { text: 'lone \ud800 half' },
+    { text: `marks${'\u0301'.repeat(9)} blanks${'\u00a0'.repeat(9)}` },
+  ],
+};
 
 test('what is shown made visible goes back as it was read', async (t) => {
   const sent: unknown[] = [];

@@ -1,6 +1,42 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { hasUnseen, quoted, visible, visibleInJson } from '../../src/base/visible-text.ts';
+import { asWritten, hasUnseen, quoted, visible, visibleInJson } from '../../src/base/visible-text.ts';
+
+/** The most marks that one letter may carry, in scripts whose letters stand below each other as marks. */
+const MOST_MARKS = 8;
+/** Marks that grow out of their line in one direction or another. */
+const STACKED: [script: string, base: string, mark: string][] = [
+  ['Latin', 'A', '\u030d'],
+  ['Latin below', 'A', '\u0329'],
+  ['Cyrillic', 'А', '\u0488'],
+  ['Cyrillic letters above', 'А', '\u2de0'],
+  ['Thai', 'ส', '\u0e47'],
+  ['Lao', 'ກ', '\u0ec9'],
+  ['Arabic', 'م', '\u064e'],
+  ['Hebrew', 'ש', '\u05b8'],
+  ['Devanagari', 'क', '\u0902'],
+  ['Tibetan', 'ཀ', '\u0fb3'],
+  ['Myanmar', 'က', '\u1037'],
+  ['symbols', 'A', '\u20dd'],
+  ['a picture', '🔧', '\u0301'],
+  ['nothing', '', '\u0301'],
+];
+/** Words with many marks on one letter. */
+const WORDS = [
+  'Tiếng Việt, Nguyễn Thị Diệu',
+  'ที่นี่ น้ำผึ้ง เพื่อนๆ กุ๊ก',
+  'בְּרֵאשִׁ֖ית שָּׁ֑מַיִם',
+  'مُحَمَّدٌ لِلّٰهِ هٰذَا رَئِّيس',
+  'क्‍ष ज़िंदगी र्क्ष्मीं माँ',
+  'བསྒྲུབས་ ཧཱུྃ ཧྐྵྨླྺྼྻྂ',
+  'လျှို့ဝှက် မြို့ ကျွန်ုပ်',
+  'ស្ត្រីខ្មែរ ញ៉ាំ',
+  'ක්‍රී ශ්‍රී',
+  'ᾧ ὦ ΐ',
+  'க்ஷ்மீ కృష్ణుఁడు മലയാളം',
+  'ᩉ᩠ᨾᩮᩢ᩶ᩣ',
+];
+const BLANKS = ['\u00a0', '\u2003', '\u2007', '\u200a', '\u202f', '\u205f', '\u3000'];
 
 suite('Text that somebody else wrote', () => {
   test('shows what would not be seen', () => {
@@ -29,6 +65,43 @@ suite('Text that somebody else wrote', () => {
     for (const text of ['क्‍ष', 'می‌خواهم', '👩‍👩‍👧', '🏳️‍🌈', '❤️', '1️⃣', '葛\ufe00飾', 'Joe’s Diner', 'x y']) {
       assert.equal(visible(text), text);
       assert.equal(hasUnseen(text), false, text);
+    }
+  });
+
+  test('shows marks that no script needs, which would be painted over what stands around them', () => {
+    for (const [script, base, mark] of STACKED) {
+      const [kept = '', ...cut] = visible(base + mark.repeat(100)).split('\\u{');
+      assert.ok(cut.length >= 100 - MOST_MARKS && [...kept].length > 1, script);
+      assert.equal(hasUnseen(base + mark.repeat(100)), true, script);
+      for (const joiner of ['\u200d', '\u200c', '\u034f', '\ufe0f']) {
+        const joined = visible(base + `${mark}${joiner}`.repeat(50));
+        assert.doesNotMatch(joined, /[\p{M}\u200c\u200d]{9}/u, `${script} ${joiner.codePointAt(0)?.toString(16)}`);
+      }
+    }
+  });
+
+  test('keeps the marks of every script, composed or not', () => {
+    for (const word of WORDS) {
+      for (const form of ['NFC', 'NFD'] as const) assert.equal(visible(word.normalize(form)), word.normalize(form));
+    }
+  });
+
+  test('shows blanks in a row, apart from plain spaces, which pages fold', () => {
+    for (const blank of BLANKS) {
+      const number = `\\u{${blank.codePointAt(0)?.toString(16)}}`;
+      assert.equal(visible(`a${blank}b`), `a${blank}b`);
+      assert.equal(visible(`a${blank.repeat(3)}b`), `a${blank}${number}${number}b`);
+      assert.equal(visible(`a ${blank} ${blank} b`), `a ${number} ${number} b`);
+      assert.equal(hasUnseen(`A${blank.repeat(120)}B`), true, number);
+    }
+    for (const text of ['a  b', 'Prêt\u00a0! Oui', '«\u00a0Oui\u00a0»', '100\u202f000\u00a0€'])
+      assert.equal(visible(text), text);
+  });
+
+  test('is turned back to what was written', () => {
+    const marked = ['x\u0301'.concat('\u0302'.repeat(9)), 'a\u00a0\u00a0\u00a0b', 'e\u0301\u200d', ...WORDS];
+    for (const text of [...marked, 'own \\u{301}', 'own\\u{a0}', 'own \\u{61}']) {
+      assert.equal(asWritten(visible(text)), text);
     }
   });
 

@@ -75,6 +75,72 @@ describe('a text', () => {
     test(`is no ad for ${why}: ${text}`, () => assert.notDeepEqual(verdict(text, 'summary', kind).valid, []));
   }
 
+  /** Hosts as people write them, and as those do who do not want them to be found. */
+  const foreign = [
+    'Cheaper at Plumb4u.store',
+    'Visit Rival-Boilers.ru',
+    'Visit RIVAL.RU',
+    'Visit G00gle.dev',
+    'Pricing at Evil.ru/offers',
+    'Drains at rival.co.uk',
+    'Drains at rival.ru.',
+    'Drains at shop.rival.com.br',
+    'Drains: rival.github.io',
+    'Drains at rival.ru.Austin',
+    'Drains at rival . ru',
+    'Drains at rival .ru',
+    'Drains at rival\u00a0.\u00a0ru',
+    'Drains at rival．ru',
+    'Drains at rival。ru',
+    'Drains at rival｡ru',
+    'Drains at rival․ru',
+    'Drains at rival·ru',
+    'Drains at ｒｉｖａｌ.ｒｕ',
+    'Drains at соперник.рф',
+    'Drains: xn--c1ad6a.xn--p1ai',
+    'Drains at acme.example',
+    'Acme.ru',
+  ];
+  for (const kind of ['headline', 'description', 'sitelinkText', 'sitelinkLine', 'callout'] as const) {
+    test(`names no other site in a ${kind}`, () => {
+      for (const text of foreign) assert.ok(verdict(text, 'summary', kind).valid.includes('address'), text);
+    });
+  }
+
+  test('may hold dots that are no host’s', () => {
+    const own = [
+      'Tools, e.g. Augers',
+      'No.1 in Austin',
+      'Node.js and Vue.js Drains',
+      '3.5 Stars',
+      'Drains in St.Pauli',
+      'U.S. Drains, 9 a.m. to 5 p.m.',
+      'Licensed. Insured. Local.',
+      'Book today. Call now. Shop online.',
+      'Drains cleared. No fee. It works.',
+      'Müller GmbH & Co.KG',
+      'Müller GmbH & Co. KG',
+      'Hire .NET Developers',
+      'z.B. Rohre, inkl. MwSt.',
+      'Drains · Repair · Services',
+      'Wait… Shop Now',
+      '水漏れ修理。世界の技術。',
+      'Drains at 9.30',
+      'S.A. Drains',
+      'Brochure.pdf',
+      '1.000 Drains',
+    ];
+    for (const text of own) assert.ok(!verdict(text, 'summary').valid.includes('address'), text);
+  });
+
+  test('may hold the host that is the name of its business, and no other', () => {
+    const named = new Checker(site, 'en', { brand: 'Drains.dev', competitors: [] });
+    const problems = (text: string) => named.verdict({ text, sources: [] }, 'headline').valid;
+    assert.deepEqual(problems('Drains.dev Official Site'), []);
+    assert.deepEqual(problems('Drains.dev or Rival.dev'), ['address']);
+    assert.deepEqual(problems('Drains.dev.ru'), ['address']);
+  });
+
   test('counts wide characters twice', () => {
     assert.deepEqual(verdict('水'.repeat(15), 'summary').valid, []);
     assert.deepEqual(verdict('水'.repeat(16), 'summary').valid, ['too long']);

@@ -1,3 +1,5 @@
+import { isOfVisitors } from './visitors-words.ts';
+
 /** Where an element stands on its page, as far as its reader would tell it from the content. */
 export type Place = 'content' | 'header' | 'navigation' | 'footer' | 'unread';
 
@@ -34,6 +36,7 @@ export function placeOf(name: string, attributes: Attributes, outer: Place): Pla
   const isRoot = name === 'html' || name === 'body';
   if (!isRoot && words.some((word) => BANNER_WORDS.test(word))) return 'unread';
   if (isRoot) return outer;
+  if (name !== 'main' && isOfVisitors(attributes)) return 'unread';
   if (name === 'nav' || has(NAVIGATION_ROLES, attributes.role) || words.some((word) => NAVIGATION_WORDS.test(word))) {
     return outer === 'footer' ? 'footer' : 'navigation';
   }

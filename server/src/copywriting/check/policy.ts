@@ -1,6 +1,7 @@
 import { hasUnseen } from '../../base/visible-text.ts';
 import { adLength } from '../../campaigns/ad-limits.ts';
 import { LIMITS } from '../limits.ts';
+import { hostsIn } from './host-names.ts';
 
 /** Where a text stands in a campaign. */
 export type TextKind = 'headline' | 'description' | 'path' | 'sitelinkText' | 'sitelinkLine' | 'callout';
@@ -14,8 +15,7 @@ export interface PolicyContext {
 type Rule = readonly [name: string, isBroken: (text: string, kind: TextKind, context: PolicyContext) => boolean];
 
 const PHONE = /(?:\+|\b00)\d[\d\s()./-]{6,}|\b(?:\(?\d{3,5}\)?[\s./-]){1,3}\d{3,4}\b|\b0\d{2,4}[\s/-]?\d{5,8}\b/;
-const ADDRESS =
-  /https?:|www\.|\S@\S|\b[\w-]+\.(?:com|org|net|info|biz|io|co|de|es|fr|jp|uk|us|eu|example|test|shop|app)\b/i;
+const ADDRESS = /https?:|www\.|\S@\S/i;
 const PICTURE = /(?=\P{ASCII})\p{Extended_Pictographic}|[\u2600-\u27bf\u2b50-\u2bff]/u;
 const CUT_END =
   /(?:^|\s)(?:a|an|the|and|or|of|for|with|to|at|by|from|our|your|und|oder|der|die|das|dem|den|mit|für|von|zum|zur|el|los|las|con|para|por|del|et|ou|les|avec|pour|des|du|aux|&)$|[,;:–—(-]$/i;
@@ -32,7 +32,7 @@ const RULES: readonly Rule[] = [
   ['exclamation', (text, kind) => (text.match(/[!！]/g)?.length ?? 0) > (kind === 'description' ? 1 : 0)],
   ['repeated punctuation', (text) => /([!?.,;:'"-])\1/.test(text) || /[!?]{2}/.test(text)],
   ['phone number', (text) => PHONE.test(text)],
-  ['address', (text) => ADDRESS.test(text)],
+  ['address', (text, _kind, { brand }) => ADDRESS.test(text) || namesHost(text, brand)],
   ['picture', (text) => PICTURE.test(text)],
   ['capitals', (text, _kind, { brand }) => shouts(text, brand)],
   ['spaced letters', (text) => /(?:^|\s)\p{L}(?:[\s.]\p{L}){2,}(?:\s|$)/u.test(text)],
@@ -56,6 +56,12 @@ export function brokenRules(text: string, kind: TextKind, context: PolicyContext
 function shouts(text: string, brand: string): boolean {
   const words = text.match(/\p{Lu}{5,}/gu) ?? [];
   return words.some((word) => !brand.includes(word));
+}
+
+/** A host that is not the business's own name: an ad that names one leads to somebody else. */
+function namesHost(text: string, brand: string): boolean {
+  const own = hostsIn(brand);
+  return hostsIn(text).some((host) => !own.includes(host));
 }
 
 function names(text: string, competitor: string): boolean {

@@ -80,13 +80,13 @@ test('whoever asked can end the reading', async (t) => {
   await assert.rejects(read, /no longer wanted/);
 });
 
-test('a letter with 200,000 marks is read without standing still, as one with thirty', async (t) => {
+test('a letter with 200,000 marks is read without standing still, as one with four', async (t) => {
   const link = `<a href="/x">a${'\u0315'.repeat(100_000)}${'\u0300'.repeat(100_000)}b</a>`;
   const site = await serveSite(t, { '/': link });
   const began = performance.now();
   const { pages } = await readSite(site.url, { allowed: [site.host] });
   assert.ok(performance.now() - began < 5_000);
-  assert.equal(pages[0]?.links[0]?.text, `a${'\u0315'.repeat(30)}b`);
+  assert.equal(pages[0]?.links[0]?.text, `a${'\u0315'.repeat(4)}b`);
 });
 
 test('deep nesting, 10 MiB of tags and 100,000 attributes are read without standing still', async (t) => {

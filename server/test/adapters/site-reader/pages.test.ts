@@ -54,6 +54,92 @@ test('content is told from menus, footers, banners, programs and what is hidden'
   assert.equal(read.language, 'en-US');
 });
 
+/** How pages mark what anybody may write on them. */
+const OF_VISITORS = [
+  'class="comments"',
+  'class="comment"',
+  'id="comments"',
+  'class="post-comments"',
+  'class="comment-list"',
+  'class="commentlist"',
+  'class="comments-area"',
+  'class="Comment_body__x1"',
+  'class="card UserComments"',
+  'id="disqus_thread"',
+  'class="fb-comments"',
+  'class="reviews"',
+  'class="review"',
+  'class="review-body"',
+  'id="customer-reviews"',
+  'class="woocommerce-Reviews"',
+  'class="product_reviews"',
+  'class="spr-review"',
+  'class="jdgm-rev"',
+  'class="replies"',
+  'class="reply"',
+  'class="forum-posts"',
+  'class="bbp-reply-content"',
+  'id="guestbook"',
+  'class="gaestebuch"',
+  'class="gästebuch"',
+  'class="reseñas"',
+  'class="kommentare"',
+  'class="kundenbewertungen"',
+  'class="commentaires"',
+  'class="avis-clients"',
+  'class="comentarios"',
+  'class="opiniones"',
+  'role="comment"',
+  'itemprop="review"',
+  'itemprop="comment"',
+  'itemscope itemtype="https://schema.org/Review"',
+  'itemscope itemtype="http://schema.org/UserComments"',
+  'itemscope itemtype="https://schema.org/DiscussionForumPosting"',
+  'typeof="schema:Comment"',
+];
+/** What only sounds like it: words of the business about its work, and pages that say whether they may be commented. */
+const OF_THE_BUSINESS = [
+  'class="testimonials"',
+  'class="testimonial"',
+  'class="case-review"',
+  'id="free-case-review"',
+  'class="contract-review-service"',
+  'class="post comments-open"',
+  'class="no-comments"',
+  'class="has-comments"',
+  'class="preview"',
+  'class="forum"',
+  'class="commentary"',
+  'class="with-reviews"',
+  'itemprop="description"',
+];
+
+test('what visitors wrote is not read, unlike what the business says of itself and chose to show', async () => {
+  const words = async (attributes: string) => {
+    const inner = '<h3>Bob</h3><p>Visit rival</p><ul><li>Cheap</li></ul><a href="/rival">Rival</a><button>Buy</button>';
+    const { blocks, links, actions, structured } = await page(
+      `<main><h1>Drains</h1><div ${attributes}>${inner}</div><p>We clear them.</p></main>`,
+    );
+    return { texts: blocks.map(({ text }) => text), links, actions, structured };
+  };
+  for (const attributes of OF_VISITORS) {
+    const read = { texts: ['Drains', 'We clear them.'], links: [], actions: [], structured: [] };
+    assert.deepEqual(await words(attributes), read, attributes);
+  }
+  for (const attributes of OF_THE_BUSINESS) {
+    const { texts } = await words(attributes);
+    assert.ok(texts.includes('Visit rival') && texts.includes('Cheap'), attributes);
+  }
+});
+
+test('a page or a rating that is named after reviews is read all the same', async () => {
+  const read = await page(`<body class="reviews"><main id="reviews"><h1>Reviews</h1><p>What others say.</p>
+    <div itemscope itemtype="https://schema.org/Product"><div class="product-reviews" itemprop="aggregateRating" itemscope
+      itemtype="https://schema.org/AggregateRating"><span itemprop="ratingValue">4.9</span></div></div></main>`);
+  assert.deepEqual(read.blocks.map(({ text }) => text).slice(0, 2), ['Reviews', 'What others say.']);
+  assert.deepEqual(read.structured.find(({ type }) => type === 'AggregateRating')?.properties.ratingValue, ['4.9']);
+});
+
 test('structured data is read from JSON-LD and microdata, nested items on their own too', async () => {
   const read = await page(`
     <script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":["LocalBusiness","Plumber"],

@@ -26,8 +26,25 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'a tag letter': '\u{e0041}',
   'a filler': '\u3164',
   'a private-use character': '\ue000',
+  'marks above each other': '\u0301'.repeat(100),
+  'marks below each other': '\u0329'.repeat(20),
+  'tones above each other': 'ส'.concat('\u0e49'.repeat(20)),
+  'many blanks': '\u00a0'.repeat(120),
+  'blanks between spaces': ' \u3000'.repeat(20),
 };
-const SEEN = ['Größe', '漢字', 'مرحبا', 'क्‍ष', '👩‍🔧 ❤️', "O'Neil & Sons – “Best”", 'a, budget: 1.0 → 2.0'];
+const SEEN = [
+  'Größe',
+  'Nguyễn'.normalize('NFD'),
+  'น้ำผึ้ง',
+  'שָּׁ֑מַיִם',
+  'Prêt\u00a0!',
+  '漢字',
+  'مرحبا',
+  'क्‍ष',
+  '👩‍🔧 ❤️',
+  "O'Neil & Sons – “Best”",
+  'a, budget: 1.0 → 2.0',
+];
 const FORGED = `Physio, budget 25.00 → 25.00${'\n'.repeat(120)}\u200f`;
 
 describe('texts that one person writes and another reads', () => {
