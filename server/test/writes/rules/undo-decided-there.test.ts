@@ -235,6 +235,20 @@ describe('undoing an action after which somebody has decided in the platform', (
     assert.ok(there && keywordsOf(there).every(({ status }) => status === 'enabled'));
   });
 
+  test('what a change of ours found decided there, before any sync had, counts as well', async () => {
+    const slug = await org.live({ budget: 40 });
+    const name = String((await org.campaign(slug)).name);
+    const { action_id } = await org.edited(slug, { budget: 36 });
+    for (const amount of [30, 36]) {
+      await writes.turn({ seconds: 1 });
+      await writes.platform.edit(name, 'budget', amount);
+      refused(await org.patch(slug, { budget: 33, dry_run: false }), 'sync_conflict');
+      await org.quiet();
+      assert.equal((await org.campaign(slug)).budget, amount);
+    }
+    refused(await org.undo(action_id), 'not_reversible');
+  });
+
   test('a campaign whose account was given up meanwhile and linked again is not started', async () => {
     const slug = await org.live({ name: 'Given up' });
     const stop = await org.moved(slug, 'paused');
