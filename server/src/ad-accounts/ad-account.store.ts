@@ -81,7 +81,9 @@ const link = statement<
   on conflict (organization_id, id) do update
     set status = 'linked', selected = true, name = excluded.name, currency = excluded.currency,
       time_zone = excluded.time_zone, login_customer_id = excluded.login_customer_id,
-      connection_id = excluded.connection_id`);
+      connection_id = excluded.connection_id,
+      linked_again_at = case when ad_account.status = 'not_linked' then excluded.created_at
+        else ad_account.linked_again_at end`);
 const unselectOthers = statement<[organizationId: number, id: string], never>(
   'update ad_account set selected = false where organization_id = $1 and id <> $2 and selected',
 );
@@ -95,6 +97,14 @@ export async function linkAndSelect(
 ): Promise<void> {
   await db.execute(link, organizationId, customerId, name, currency, timeZone, loginCustomerId, connectionId, at);
   await db.execute(unselectOthers, organizationId, customerId);
+}
+
+const linkedAgain = statement<[organizationId: number, id: string, after: string], { id: string }>(`
+  select id from ad_account where organization_id = $1 and id = $2 and linked_again_at > $3::timestamptz`);
+
+/** Whether an account was given up or disconnected and linked again after that: nobody saw what became of it meanwhile. */
+export async function wasLinkedAgain({ db, organizationId }: Tenancy, id: string, after: string): Promise<boolean> {
+  return (await db.row(linkedAgain, organizationId, id, after)) !== undefined;
 }
 
 const relink = statement<[organizationId: number, connection: string, reached: string[]], { id: string }>(`

@@ -6,7 +6,7 @@ import { campaignRemoved, type PlatformAd } from '../ports/ad-platform.ts';
 import type { Inverse, StepKind } from '../writes/step.ts';
 import { isNameTaken } from './ad-name.ts';
 import { restoreAd } from './restore-ad.step.ts';
-import { aboutAd, asItStands, type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
+import { aboutWholeAd, asItStands, type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
 
 /** Removes an ad with everything below it, here and in the platform. */
 export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep({
@@ -16,7 +16,7 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
   undoneBy: [restoreAd],
   changesOf: ({ ad }) => [{ field: 'ad', from: ad.name, to: null }],
 
-  about: aboutAd,
+  about: aboutWholeAd,
 
   async save({ campaign_id, ad }, own) {
     await deleteAd(own, campaign_id, ad.id);
@@ -27,7 +27,7 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
     const { ad, there, already } = removal;
     if (already) return leftAlone('it was removed in the ad platform already');
     if (ad.generating) return leftAlone('it was still being written');
-    const things = aboutAd(removal);
+    const things = aboutWholeAd(removal);
     const since = await context.decidedSince(things);
     if (things.some((thing) => since.has(thing))) return leftAlone('changed since');
     const { ads } = await partsAround(context, campaign.id, null);

@@ -2,7 +2,7 @@ import { campaignStep } from '../campaigns/campaign-step.ts';
 import { restoreAdRows } from '../campaigns/drafts/ad-rows.store.ts';
 import { type AdAccount, AdPlatformError, campaignRemoved } from '../ports/ad-platform.ts';
 import type { Outcome, PlatformWork, StepKind } from '../writes/step.ts';
-import { aboutAd, asFound, asLaunched, specOf, type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
+import { aboutWholeAd, asFound, asLaunched, specOf, type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
 
 /** Puts an ad back: how removing it is undone. In the platform it is a new one of the same name. */
 export const restoreAd: StepKind<WholeAdDetails, 'restore_ad'> = campaignStep({
@@ -11,7 +11,7 @@ export const restoreAd: StepKind<WholeAdDetails, 'restore_ad'> = campaignStep({
   guardrails: [],
   changesOf: ({ ad }) => [{ field: 'ad', from: null, to: ad.name }],
 
-  about: aboutAd,
+  about: aboutWholeAd,
 
   async save({ campaign_id, ad }, own) {
     await restoreAdRows(own, campaign_id, ad, new Date(own.clock.now()));

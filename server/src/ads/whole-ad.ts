@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tenancy } from '../base/context.ts';
 import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignTarget } from '../campaigns/campaign-step.ts';
+import { aboutAd } from '../campaigns/decided-on.ts';
 import type { WholeAd } from '../campaigns/drafts/ad-rows.store.ts';
 import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
 import { idsByKeyword, keywordKey } from '../campaigns/keyword-text.ts';
@@ -48,9 +49,9 @@ export const wholeAdDetails = campaignTarget.extend({
 });
 export type WholeAdDetails = z.infer<typeof wholeAdDetails>;
 
-/** What is decided on where an ad goes, or comes back: names are unique in a campaign, ids change when it comes back. */
-export function aboutAd({ campaign_id, ad }: WholeAdDetails): string[] {
-  return [`ad ${ad.name.toLowerCase()} of campaign ${campaign_id}`];
+/** What is decided on where an ad goes, or comes back. */
+export function aboutWholeAd({ campaign_id, ad }: WholeAdDetails): string[] {
+  return [aboutAd(campaign_id, ad.name)];
 }
 
 /** An ad with everything below it as it stands; undefined when there is none of that id. */

@@ -19,6 +19,7 @@ export const TABLES = {
     'campaign_day',
     'campaign_location',
     'campaign_sum',
+    'decided_there',
     'figure_state',
     'idempotency_key',
     'keyword',

@@ -5,11 +5,9 @@ import { visible } from '../base/visible-text.ts';
 import type { CampaignSettings } from '../ports/ad-platform.ts';
 import { type CampaignRow, findCampaignById } from './campaign.store.ts';
 import { type ChangeThere, conflict } from './changes-there.ts';
+import { SETTINGS, type Setting } from './decided-on.ts';
 import type { Looking } from './look-there.ts';
 import { syncConflict } from './sync-conflict.ts';
-
-export const SETTINGS = ['name', 'budget', 'target_cpa'] as const;
-export type Setting = (typeof SETTINGS)[number];
 
 /** What a change starts from, as we hold it. */
 export type Held = Partial<Record<Setting, string | null>>;

@@ -22,6 +22,11 @@ export function keywordKey({ text, match_type }: Worded): string {
   return `${match_type} ${folded(text)}`;
 }
 
+/** The same for what is the same negative keyword in the same place: on an ad, or null for the whole campaign. */
+export function keyIn(place: string | number | null, negative: Worded): string {
+  return `${place} ${keywordKey(negative)}`;
+}
+
 /** The platform's ids of what it has, by what it says; of several that say the same, the first. */
 export function idsByKeyword(there: readonly (KeywordText & { id: string })[]): ReadonlyMap<string, string> {
   return new Map(

@@ -1,11 +1,12 @@
 import type { CampaignRow } from '../campaigns/campaign.store.ts';
 import { campaignStep, targetOf } from '../campaigns/campaign-step.ts';
+import { aboutKeyword, aboutKeywordOfAd } from '../campaigns/decided-on.ts';
 import { insertKeywords, keywordsOfAd } from '../campaigns/keyword-edit.store.ts';
 import { idsByKeyword, keywordKey } from '../campaigns/keyword-text.ts';
 import { type AdAccount, AdPlatformError, campaignRemoved } from '../ports/ad-platform.ts';
 import type { Inverse, InverseContext, Outcome, PlatformWork, StepKind } from '../writes/step.ts';
-import { aboutKeywordOfAd, type KeywordAddition, keywordAdded, keywordAddition } from './keyword-addition.ts';
-import { aboutKeyword, named } from './keyword-edit.ts';
+import { type KeywordAddition, keywordAdded, keywordAddition } from './keyword-addition.ts';
+import { named } from './keyword-edit.ts';
 import { removeKeywords } from './remove-keywords.step.ts';
 import { setKeywordState } from './set-keyword-state.step.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { campaignTarget } from '../campaigns/campaign-step.ts';
-import { keywordKey, type Worded } from '../campaigns/keyword-text.ts';
 import type { PlacedChange } from '../writes/change.ts';
 
 /** Which keywords come to which ad. */
@@ -32,11 +31,6 @@ export const keywordRemoval = campaignTarget.extend({
   ),
 });
 export type KeywordRemoval = z.infer<typeof keywordRemoval>;
-
-/** What is decided on where an ad gets a keyword, or loses it. */
-export function aboutKeywordOfAd(adId: number, keyword: Worded): string {
-  return `keyword ${keywordKey(keyword)} of ad ${adId}`;
-}
 
 /** One that comes to an ad, as a change. */
 export function keywordAdded({ text, match_type }: KeywordAddition['keywords'][number], adId: number): PlacedChange {

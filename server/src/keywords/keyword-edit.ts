@@ -3,6 +3,7 @@ import { amount } from '../base/amounts.ts';
 import { quoted, visible } from '../base/visible-text.ts';
 import { campaignStep, campaignTarget, targetOf } from '../campaigns/campaign-step.ts';
 import { conflict } from '../campaigns/changes-there.ts';
+import { aboutKeyword, type KeywordProperty } from '../campaigns/decided-on.ts';
 import { type EditedKeyword, keywordsById } from '../campaigns/keyword-edit.store.ts';
 import { type AdAccount, campaignRemoved, type PlatformKeyword, type Written } from '../ports/ad-platform.ts';
 import type { Outcome, OwnRows, PlatformWork, StepKind } from '../writes/step.ts';
@@ -26,9 +27,6 @@ const details = campaignTarget.extend({ keywords: z.array(edit) });
 export type KeywordEdit = z.infer<typeof edit>;
 /** Keywords of one campaign whose same property is changed. */
 export type KeywordEdits = z.infer<typeof details>;
-
-/** What of a keyword can be changed. */
-type KeywordProperty = 'state' | 'bid';
 
 /** What a kind of edit says of itself. */
 interface Definition<Op extends string> {
@@ -156,11 +154,6 @@ function changeThere(
 function same(one: Value, other: Value): boolean {
   if (one === null || other === null) return one === other;
   return one === other || Number(one) === Number(other);
-}
-
-/** What is decided on by an edit of a keyword. */
-export function aboutKeyword(property: KeywordProperty, keywordId: number): string {
-  return `${property} of keyword ${keywordId}`;
 }
 
 /** A keyword in the words of the log. */

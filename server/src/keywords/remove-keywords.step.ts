@@ -1,9 +1,9 @@
 import { campaignStep } from '../campaigns/campaign-step.ts';
+import { aboutKeyword } from '../campaigns/decided-on.ts';
 import { deleteKeywords } from '../campaigns/keyword-edit.store.ts';
 import { AdPlatformError, campaignRemoved } from '../ports/ad-platform.ts';
 import type { StepKind } from '../writes/step.ts';
 import { type KeywordRemoval, keywordRemoval, keywordRemoved } from './keyword-addition.ts';
-import { aboutKeyword } from './keyword-edit.ts';
 
 /** Takes keywords away that were added and have spent nothing: how adding them is undone. */
 export const removeKeywords: StepKind<KeywordRemoval, 'remove_keywords'> = campaignStep({

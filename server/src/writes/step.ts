@@ -48,9 +48,10 @@ export interface PlanContext extends Context {
 export interface InverseContext extends PlanContext {
   /** Nobody knows whether it was done: what the platform has is what is taken back, once it was read. */
   readonly mayBeDone?: boolean;
-  /** The action that is taken back. */
+  /** The action that is taken back, and when it was made. */
   readonly actionId: string;
-  /** The things that later actions have changed, those asked for among them: what somebody decided later stands. */
+  readonly madeAt: string;
+  /** The things decided on later, here or in the platform, those asked for among them: what somebody decided later stands. */
   decidedSince(things: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

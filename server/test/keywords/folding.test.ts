@@ -9,7 +9,7 @@ import { migrate } from '../../src/base/migrate.ts';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { insertNegatives } from '../../src/campaigns/exclude/negative-keyword.store.ts';
 import { folded } from '../../src/campaigns/keyword-text.ts';
-import { mergeNegatives } from '../../src/campaigns/merge/merge.store.ts';
+import { adoptParts, type MergedNegative, writeParts } from '../../src/campaigns/merge/merge.store.ts';
 import { blankDatabase } from '../harness/database.ts';
 import { wholeSuite } from '../harness/service.ts';
 import type { Organization } from '../writes/organization.ts';
@@ -127,7 +127,7 @@ describe('keywords that differ in case', () => {
       folded: folded(`g${index} ${group.at(-1)}`),
       match_type: 'exact' as const,
     }));
-    await mergeNegatives(org.tenancy, id, read, AT);
+    await merge(id, read);
     const found = await writes.database.rows(byGroup, org.id, id);
     const wrong = found.filter(({ group, rows }) => {
       const texts = GROUPS[Number(group.slice(1))] ?? [];
@@ -136,11 +136,18 @@ describe('keywords that differ in case', () => {
     assert.deepEqual(wrong, []);
   });
 
+  async function merge(id: number, negatives: MergedNegative[]): Promise<void> {
+    const ids = { ads: [], keywords: [], negatives: negatives.map(({ platform_id }) => platform_id) };
+    const read = { ads: '[]', keywords: '[]', negatives: JSON.stringify(negatives), ids };
+    await adoptParts(org.tenancy, id, read);
+    await writeParts(org.tenancy, id, read, AT);
+  }
+
   test('two that the platform holds stay two here, although we would take them for one', async () => {
     const { id } = await campaignOf(await org.draft());
     const row = { platform_ad_id: null, folded: 'free', match_type: 'exact' as const };
     const read = ['free', 'FREE'].map((text) => ({ ...row, text, platform_id: `campaignCriteria/1~${text}` }));
-    for (let round = 0; round < 2; round += 1) await mergeNegatives(org.tenancy, id, read, AT);
+    for (let round = 0; round < 2; round += 1) await merge(id, read);
     const kept = await writes.database.rows(byGroup, org.id, id);
     assert.deepEqual(kept.map(({ group }) => group).sort(), ['FREE', 'free']);
   });

@@ -124,7 +124,11 @@ async function liftedOf(launch: ActionRow, context: PlanContext): Promise<Invers
   const steps = (launch.undone_at === null ? launch.steps : launch.undo_steps) ?? [];
   const exclusions = steps.filter(({ op, done, unknown }) => (done || unknown) && op === addNegativeKeywordsStep.op);
   const later = new LaterDecisions(launch, context);
-  const about = { actionId: launch.id, decidedSince: (things: readonly string[]) => later.among(things) };
+  const about = {
+    actionId: launch.id,
+    madeAt: launch.at,
+    decidedSince: (things: readonly string[]) => later.among(things),
+  };
   return Promise.all(
     exclusions.map((step) => context.steps.read(step).inverse({ ...context, ...about, mayBeDone: !step.done })),
   );

@@ -5,7 +5,8 @@ import type { StepKind } from '../../writes/step.ts';
 import { budgetGuardrail } from '../budget-rules.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { campaignStep, campaignTarget, foundDone, targetOf } from '../campaign-step.ts';
-import { changedThere, type Held, SETTINGS, type Setting, same } from '../changed-there.ts';
+import { changedThere, type Held, same } from '../changed-there.ts';
+import { aboutSetting, SETTINGS, type Setting } from '../decided-on.ts';
 
 const text = z.object({ from: z.string(), to: z.string() });
 const optionalText = z.object({ from: z.string().nullable(), to: z.string().nullable() });
@@ -30,7 +31,7 @@ export const editCampaign: StepKind<CampaignEdit, 'update_campaign'> = campaignS
   ],
 
   about: ({ campaign_id, changes }) =>
-    SETTINGS.filter((field) => changes[field]).map((field) => settingOf(campaign_id, field)),
+    SETTINGS.filter((field) => changes[field]).map((field) => aboutSetting(campaign_id, field)),
 
   save: async ({ changes: { name, budget, target_cpa } }) => ({
     ...(name && { name: name.to }),
@@ -96,14 +97,10 @@ function whyKept(
   since: ReadonlySet<string>,
 ): string | undefined {
   if (already) return 'it was so in the ad platform already';
-  if (since.has(settingOf(campaign.id, field))) return 'changed since';
+  if (since.has(aboutSetting(campaign.id, field))) return 'changed since';
   if (!same(field, campaign[field], changes[field]?.to ?? null)) return 'changed since';
   const unpaid = field === 'budget' && campaign.platform_id !== null && Number(changes.budget?.from) === 0;
   return unpaid ? 'a campaign in the ad platform needs one' : undefined;
-}
-
-function settingOf(campaignId: number, field: Setting): string {
-  return `${field} of campaign ${campaignId}`;
 }
 
 function swapped(changes: CampaignEdit['changes'], fields: readonly Setting[]): CampaignEdit['changes'] {

@@ -3,12 +3,11 @@ import { type AdAccount, campaignRemoved } from '../../ports/ad-platform.ts';
 import type { Inverse, Outcome, PlatformWork, StepKind } from '../../writes/step.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
-import { keywordKey } from '../keyword-text.ts';
+import { keyIn, keywordKey } from '../keyword-text.ts';
 import { insertNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
   aboutNegatives,
   added,
-  keyIn,
   type NegativeKeywordDetails,
   type NegativeOfStep,
   NegativesThere,

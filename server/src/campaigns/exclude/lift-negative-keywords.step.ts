@@ -2,11 +2,11 @@ import { AdPlatformError, campaignRemoved } from '../../ports/ad-platform.ts';
 import type { StepKind } from '../../writes/step.ts';
 import { partsAround } from '../campaign-parts.store.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
+import { keyIn } from '../keyword-text.ts';
 import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
 import { deleteNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
   aboutNegatives,
-  keyIn,
   type NegativeKeywordDetails,
   NegativesThere,
   named,

@@ -4,7 +4,8 @@ import type { KeywordText, PlatformCampaign } from '../../ports/ad-platform.ts';
 import type { PlacedChange } from '../../writes/change.ts';
 import type { InverseContext } from '../../writes/step.ts';
 import { campaignTarget } from '../campaign-step.ts';
-import { keywordKey, type Worded } from '../keyword-text.ts';
+import { aboutNegative } from '../decided-on.ts';
+import { keyIn, type Worded } from '../keyword-text.ts';
 
 const negative = z.object({
   text: z.string(),
@@ -38,7 +39,7 @@ function onAd(ad: NegativeOfStep['ad']): Pick<PlacedChange, 'on'> {
 
 /** What is decided on where negative keywords come to a campaign, or go. */
 export function aboutNegatives({ campaign_id, negatives }: NegativeKeywordDetails): string[] {
-  return negatives.map((one) => aboutNegative(campaign_id, one));
+  return negatives.map((one) => about(campaign_id, one));
 }
 
 /** What of a step is still its own doing, and why the rest is not: others had done it before, or decided on it since. */
@@ -49,7 +50,7 @@ export async function ownNegatives(
 ): Promise<{ ours: NegativeOfStep[]; skipped: string[] }> {
   const since = await decidedSince(aboutNegatives(details));
   const [already, own] = parted(details.negatives, ({ already }) => already === true);
-  const [decided, ours] = parted(own, (one) => since.has(aboutNegative(details.campaign_id, one)));
+  const [decided, ours] = parted(own, (one) => since.has(about(details.campaign_id, one)));
   const skipped = [
     ...already.map((one) => `${named(one)}: ${before}`),
     ...decided.map((one) => `${named(one)}: changed since`),
@@ -61,8 +62,8 @@ function parted<One>(all: readonly One[], is: (one: One) => boolean): [those: On
   return [all.filter(is), all.filter((one) => !is(one))];
 }
 
-function aboutNegative(campaignId: number, one: NegativeOfStep): string {
-  return `negative keyword ${keyIn(one.ad?.id ?? null, one)} of campaign ${campaignId}`;
+function about(campaignId: number, one: NegativeOfStep): string {
+  return aboutNegative(campaignId, one.ad?.id ?? null, one);
 }
 
 /** One in the words of an undo. */
@@ -88,9 +89,4 @@ export class NegativesThere {
   idOf(one: NegativeOfStep): string | undefined {
     return this.#ids.get(keyIn(one.ad?.platform_id ?? null, one));
   }
-}
-
-/** The same for what is the same negative keyword in the same place: on an ad, or null for the whole campaign. */
-export function keyIn(place: string | number | null, negative: Worded): string {
-  return `${place} ${keywordKey(negative)}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { canAccess } from '../../ad-accounts/account-link.ts';
+import { wasLinkedAgain } from '../../ad-accounts/ad-account.store.ts';
 import type { Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
@@ -11,6 +12,7 @@ import { type CampaignChanges, type CampaignRow, findCampaignById } from '../cam
 import { mayRun } from '../campaign-for-write.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
 import { keepPlatformIds } from '../campaign-write.store.ts';
+import { aboutState } from '../decided-on.ts';
 import { type NegativeKeywordDetails, named } from '../exclude/negative-keyword.ts';
 import { lookThere } from '../look-there.ts';
 import { queueEngine } from '../queue-engine.ts';
@@ -68,7 +70,7 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     ...(negatives === undefined ? [] : [{ field: 'negative keywords', from: null, to: String(negatives) }]),
   ],
 
-  about: ({ campaign_id }) => [stateOf(campaign_id)],
+  about: ({ campaign_id }) => [aboutState(campaign_id)],
 
   async save(change, own) {
     const now = new Date(own.clock.now()).toISOString();
@@ -143,19 +145,25 @@ async function wasSetSince(
   change: StateChange,
   campaign: CampaignRow,
   back: Step,
-  { decidedSince, actionId, mayBeDone }: InverseContext,
+  context: InverseContext,
 ): Promise<boolean> {
+  const { decidedSince, actionId, mayBeDone } = context;
   // An error is what a failed try left, not somebody's change.
   const state = campaign.state === 'error' ? campaign.state_before_error : campaign.state;
   // A draft that nobody knew of is read from the platform as paused.
   const readAs = mayBeDone && change.to === 'draft' ? 'paused' : change.to;
   if (state !== change.to && state !== readAs) return true;
-  const thing = stateOf(campaign.id);
+  const thing = aboutState(campaign.id);
   if ((await decidedSince([thing])).has(thing)) return true;
   // Somebody may have started it in the platform and stopped it again: it looks the same, and yet it is to rest. Whether
   // an answer that was lost stands behind it is read from there alone.
   const isOwn = campaign.state_set_by === actionId || (mayBeDone === true && campaign.state_set_by === null);
-  return back.starts === true && !isOwn;
+  return back.starts && (!isOwn || (await wasOutOfSight(campaign, context)));
+}
+
+/** Whether the campaign may have been started and stopped again since, without any sync that could have seen it. */
+async function wasOutOfSight({ ad_account_id }: CampaignRow, context: InverseContext): Promise<boolean> {
+  return ad_account_id !== null && wasLinkedAgain(context, ad_account_id, context.madeAt);
 }
 
 /** A change of a campaign's state as it stands. */
@@ -189,10 +197,6 @@ function stateBefore({ from, to, before_error, platform_budget_id }: StateChange
   if (from !== 'error') return from;
   if (platform_budget_id !== undefined) return 'draft';
   return before_error === undefined || before_error === to ? 'paused' : before_error;
-}
-
-function stateOf(campaignId: number): string {
-  return `state of campaign ${campaignId}`;
 }
 
 /** What a campaign takes over from its source is excluded there whenever it starts. */

@@ -1,5 +1,6 @@
 import type { Services, Tenancy } from '../../base/context.ts';
 import type { PlatformCampaign } from '../../ports/ad-platform.ts';
+import { wasChangedHere } from '../../writes/actions/decided-there.store.ts';
 import { settleUnknown } from '../../writes/actions/unknown-action.store.ts';
 import {
   type CampaignChanges,
@@ -13,6 +14,7 @@ import { stateAfterSync } from '../campaign.ts';
 import { noteRead } from '../campaign-write.store.ts';
 import { changeState } from '../launch/change-state.step.ts';
 import { mergeParts } from './merge-parts.ts';
+import { movedSettings, noteDecisions } from './note-decisions.ts';
 import { isBeingLaunched } from './platform-presence.store.ts';
 
 /** What became of a campaign that was read: it is new here, or now as the platform has it, or was left alone. */
@@ -23,21 +25,24 @@ export type Merged = 'imported' | 'updated' | 'left';
  * under way, and when it was pushed or synced after it was read.
  */
 export function mergeCampaign(
-  { database, organizationId }: Pick<Services, 'database'> & Tenancy,
+  { database, organizationId, steps }: Pick<Services, 'database' | 'steps'> & Tenancy,
   accountId: string,
   read: PlatformCampaign,
   asOf: number,
 ): Promise<Merged> {
   return database.transaction(async (db) => {
     const tenancy = { organizationId, db };
-    const known =
-      (await lockPlatformCampaign(tenancy, accountId, read.id)) ??
-      (await adoptCampaign(tenancy, accountId, read, asOf));
+    const there = await lockPlatformCampaign(tenancy, accountId, read.id);
+    const known = there ?? (await adoptCampaign(tenancy, accountId, read, asOf));
     const row = known ?? (await importCampaign(tenancy, accountId, read, asOf));
     if (!row || row.pending_action !== null || row.pending_state !== null || isNewer(row, asOf)) return 'left';
-    if (known) await updateCampaignRow(tenancy, known.id, changesOf(known, read, asOf), asOf);
-    await mergeParts(tenancy, row.id, read, new Date(asOf));
-    await noteRead(tenancy, row.id, new Date(asOf));
+    const now = known && (await updateCampaignRow(tenancy, known.id, changesOf(known, read, asOf), asOf));
+    const at = new Date(asOf);
+    const compared = there !== undefined && (await wasChangedHere(tenancy, row.id));
+    const moved = await mergeParts(tenancy, row.id, read, { firstSeen: at, compared });
+    if (compared && now)
+      await noteDecisions({ ...tenancy, steps }, there, [...movedSettings(there, now), ...moved], at);
+    await noteRead(tenancy, row.id, at);
     return known ? 'updated' : 'imported';
   });
 }

@@ -2,7 +2,16 @@ import type { Tenancy } from '../../base/context.ts';
 import type { PlatformAd, PlatformCampaign, PlatformNegative, Proximity } from '../../ports/ad-platform.ts';
 import type { AssetRow, LocationRow } from '../campaign-parts.store.ts';
 import { withFolded } from '../keyword-text.ts';
-import { mergeAds, mergeKeywords, mergeNegatives, removeGone } from './merge.store.ts';
+import {
+  adoptParts,
+  type MergedAd,
+  type MergedKeyword,
+  type MergedNegative,
+  type ReadParts,
+  removeGone,
+  writeParts,
+} from './merge.store.ts';
+import { movedParts } from './moved-parts.ts';
 import { replaceAssets, replaceLocations } from './replace-rows.store.ts';
 
 const KM_PER_MILE = 1.609344;
@@ -10,29 +19,39 @@ const KM_PER_MILE = 1.609344;
 /**
  * Makes what is below a campaign what the platform has. Ads, keywords and negative keywords that wait here without a
  * platform id stay; one that the platform has under the same text is taken to be it, arrived. Places and assets are only ever
- * edited in the platform once a campaign was launched, so they are taken as they are.
+ * edited in the platform once a campaign was launched, so they are taken as they are. Where that is asked for, answers with
+ * the things that were other here.
  */
 export async function mergeParts(
   tenancy: Tenancy,
   campaignId: number,
-  read: PlatformCampaign,
-  firstSeen: Date,
-): Promise<void> {
-  const keywords = withFolded(read.ads.flatMap((ad) => keywordsOf(ad)));
-  const negatives = withFolded([
-    ...read.negatives.map(negativeOf(null)),
-    ...read.ads.flatMap((ad) => ad.negatives.map(negativeOf(ad.id))),
+  there: PlatformCampaign,
+  { firstSeen, compared }: { firstSeen: Date; compared: boolean },
+): Promise<string[]> {
+  const read = partsOf(there);
+  await adoptParts(tenancy, campaignId, read);
+  const moved = compared ? await movedParts(tenancy, campaignId, there.ads, read) : [];
+  await writeParts(tenancy, campaignId, read, firstSeen);
+  await removeGone(tenancy, campaignId, read);
+  await replaceAssets(tenancy, campaignId, assetsOf(there));
+  await replaceLocations(tenancy, campaignId, locationsOf(there));
+  return moved;
+}
+
+function partsOf(there: PlatformCampaign): ReadParts {
+  const ads: MergedAd[] = there.ads.map(adOf);
+  const keywords: MergedKeyword[] = withFolded(there.ads.flatMap((ad) => keywordsOf(ad)));
+  const negatives: MergedNegative[] = withFolded([
+    ...there.negatives.map(negativeOf(null)),
+    ...there.ads.flatMap((ad) => ad.negatives.map(negativeOf(ad.id))),
   ]);
-  await mergeAds(tenancy, campaignId, read.ads.map(adOf), firstSeen);
-  await mergeKeywords(tenancy, campaignId, keywords, firstSeen);
-  await mergeNegatives(tenancy, campaignId, negatives, firstSeen);
-  await removeGone(tenancy, campaignId, {
-    ads: read.ads.map(({ id }) => id),
-    keywords: keywords.map(({ platform_id }) => platform_id),
-    negatives: negatives.map(({ platform_id }) => platform_id),
-  });
-  await replaceAssets(tenancy, campaignId, assetsOf(read));
-  await replaceLocations(tenancy, campaignId, locationsOf(read));
+  const idsOf = (parts: readonly { platform_id: string }[]) => parts.map(({ platform_id }) => platform_id);
+  return {
+    ads: JSON.stringify(ads),
+    keywords: JSON.stringify(keywords),
+    negatives: JSON.stringify(negatives),
+    ids: { ads: idsOf(ads), keywords: idsOf(keywords), negatives: idsOf(negatives) },
+  };
 }
 
 function adOf(ad: PlatformAd) {

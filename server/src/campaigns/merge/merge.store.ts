@@ -42,16 +42,9 @@ const writeAds: Write = statement(`
   select $1::integer, $2::bigint, platform_id, $4::timestamptz, ${AD_COLUMNS} from ${READ_ADS}
   on conflict (organization_id, campaign_id, platform_id) do update ${set('ad', AD_COLUMNS)}`);
 
-/** Takes the ads over; one that waits here under the same name has arrived. */
-export async function mergeAds({ db, organizationId }: Tenancy, campaignId: number, ads: MergedAd[], seen: Date) {
-  const read = JSON.stringify(ads);
-  await db.execute(adoptAds, organizationId, campaignId, read);
-  await db.execute(writeAds, organizationId, campaignId, read, seen);
-}
-
 const KEYWORD_COLUMNS =
   'text, folded, match_type, state, cpc_bid, quality_score, approval, low_volume, first_page_cpc'.split(', ');
-const READ_KEYWORDS = `json_to_recordset($3::json) as r (platform_ad_id text, platform_id text, text text,
+export const READ_KEYWORDS = `json_to_recordset($3::json) as r (platform_ad_id text, platform_id text, text text,
     folded text, match_type text, state text, cpc_bid numeric, quality_score smallint, approval text, low_volume boolean,
     first_page_cpc numeric)
   join ad on ad.organization_id = $1 and ad.campaign_id = $2 and ad.platform_id = r.platform_ad_id`;
@@ -70,20 +63,8 @@ const writeKeywords: Write = statement(`
     ${KEYWORD_COLUMNS.map((column) => `r.${column}`)} from ${READ_KEYWORDS}
   on conflict (organization_id, ad_id, platform_id) do update ${set('keyword', KEYWORD_COLUMNS)}`);
 
-/** Takes the keywords over; one that waits here with the same text and match type has arrived. */
-export async function mergeKeywords(
-  { db, organizationId }: Tenancy,
-  campaignId: number,
-  keywords: MergedKeyword[],
-  seen: Date,
-) {
-  const read = JSON.stringify(keywords);
-  await db.execute(adoptKeywords, organizationId, campaignId, read);
-  await db.execute(writeKeywords, organizationId, campaignId, read, seen);
-}
-
 const NEGATIVE_COLUMNS = ['ad_id', 'text', 'folded', 'match_type'];
-const READ_NEGATIVES = `(
+export const READ_NEGATIVES = `(
     select r.*, ad.id as ad_id
     from json_to_recordset($3::json) as r (platform_ad_id text, platform_id text, text text, folded text, match_type text)
     left join ad on ad.organization_id = $1 and ad.campaign_id = $2 and ad.platform_id = r.platform_ad_id
@@ -102,16 +83,27 @@ const writeNegatives: Write = statement(`
   on conflict (organization_id, campaign_id, platform_id) where platform_id is not null
   do update ${set('negative_keyword', NEGATIVE_COLUMNS)}`);
 
-/** Takes the negative keywords over, each that the platform has; one that waits here as the same has arrived. */
-export async function mergeNegatives(
-  { db, organizationId }: Tenancy,
-  campaignId: number,
-  negatives: MergedNegative[],
-  seen: Date,
-) {
-  const read = JSON.stringify(negatives);
-  await db.execute(adoptNegatives, organizationId, campaignId, read);
-  await db.execute(writeNegatives, organizationId, campaignId, read, seen);
+/** What the platform has below a campaign, as statements take it. */
+export interface ReadParts {
+  ads: string;
+  keywords: string;
+  negatives: string;
+  /** The platform's ids of all that. */
+  ids: { ads: string[]; keywords: string[]; negatives: string[] };
+}
+
+/** Ads of the same name that wait here, keywords and negative keywords of the same text, are those that have arrived. */
+export async function adoptParts({ db, organizationId }: Tenancy, campaignId: number, read: ReadParts) {
+  await db.execute(adoptAds, organizationId, campaignId, read.ads);
+  await db.execute(adoptKeywords, organizationId, campaignId, read.keywords);
+  await db.execute(adoptNegatives, organizationId, campaignId, read.negatives);
+}
+
+/** Takes over what the platform has. */
+export async function writeParts({ db, organizationId }: Tenancy, campaignId: number, read: ReadParts, seen: Date) {
+  await db.execute(writeAds, organizationId, campaignId, read.ads, seen);
+  await db.execute(writeKeywords, organizationId, campaignId, read.keywords, seen);
+  await db.execute(writeNegatives, organizationId, campaignId, read.negatives, seen);
 }
 
 type Remove = Statement<[organizationId: number, campaignId: number, existing: string[]], never>;
@@ -126,11 +118,7 @@ const removeAds: Remove = statement(`
 const stopAds: Remove = statement(`update ad set state = 'paused' where ${GONE} and state <> 'paused'`);
 
 /** Removes what the platform no longer has. An ad on which something still waits here stays, paused. */
-export async function removeGone(
-  { db, organizationId }: Tenancy,
-  campaignId: number,
-  existing: { ads: string[]; keywords: string[]; negatives: string[] },
-) {
+export async function removeGone({ db, organizationId }: Tenancy, campaignId: number, { ids: existing }: ReadParts) {
   await db.execute(removeKeywords, organizationId, campaignId, existing.keywords);
   await db.execute(removeNegatives, organizationId, campaignId, existing.negatives);
   await db.execute(removeAds, organizationId, campaignId, existing.ads);

@@ -3,6 +3,7 @@ import { LongWork } from '../../base/long-work.ts';
 import type { Step } from '../step.ts';
 import type { Steps } from '../steps.ts';
 import type { ActionRow, StoredStep } from './action.store.ts';
+import { decidedThere } from './decided-there.store.ts';
 import { actionsBetween, type LaterAction, type Made } from './later-action.store.ts';
 
 type Reading = Tenancy & { readonly steps: Steps };
@@ -10,8 +11,8 @@ type Reading = Tenancy & { readonly steps: Steps };
 const NEWEST: Made = { at: 'infinity', id: '' };
 
 /**
- * What actions have decided that were made after another and are not undone. It may be what the other had decided before:
- * undoing that one leaves it alone all the same.
+ * What was decided after an action: by others that are not undone, and in the platform. It may be what the action had
+ * decided itself: undoing it leaves that alone all the same.
  */
 export class LaterDecisions {
   readonly #context: Reading;
@@ -29,8 +30,17 @@ export class LaterDecisions {
 
   /** The things decided on as far as was read, which is until each of those asked for was found or nothing is left. */
   async among(things: readonly string[]): Promise<ReadonlySet<string>> {
+    await this.#lookThere(things);
     while (!this.#allRead && things.some((thing) => !this.#things.has(thing))) await this.#readOn();
     return this.#things;
+  }
+
+  async #lookThere(things: readonly string[]): Promise<void> {
+    const unknown = things.filter((thing) => !this.#things.has(thing));
+    if (unknown.length === 0) return;
+    for (const thing of await decidedThere(this.#context, this.#campaignIds, unknown, this.#action.at)) {
+      this.#things.add(thing);
+    }
   }
 
   async #readOn(): Promise<void> {

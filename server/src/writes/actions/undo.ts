@@ -100,7 +100,7 @@ async function inversesOf(action: ActionRow, context: PlanContext): Promise<Foun
       : (things: readonly string[]) => later.among(things);
     const inverse = await context.steps
       .read(step)
-      .inverse({ ...context, mayBeDone, decidedSince, actionId: action.id });
+      .inverse({ ...context, mayBeDone, decidedSince, actionId: action.id, madeAt: action.at });
     found.push({ of, mayBeDone, parts: [inverse, ...(inverse.besides ?? [])] });
   }
   return found;

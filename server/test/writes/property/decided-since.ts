@@ -1,10 +1,15 @@
 import type { Action, Change, Edit, Organization } from './organization-model.ts';
 
-/** What later actions that stand have decided on in the same campaign: undoing an earlier one leaves that alone. */
-export function decidedSince({ actions }: Organization, action: Action): ReadonlySet<string> {
-  const later = actions.slice(actions.indexOf(action) + 1);
+/**
+ * What later actions that stand have decided on in the same campaign, and people in the platform: undoing an earlier one
+ * leaves that alone.
+ */
+export function decidedSince({ actions, campaigns }: Organization, action: Action): ReadonlySet<string> {
+  const index = actions.indexOf(action);
+  const later = actions.slice(index + 1);
+  const there = [...(campaigns[action.campaign]?.decidedThere ?? [])].filter(([, count]) => count > index);
   const standing = later.filter((one) => one.campaign === action.campaign && one.executed && !one.undone);
-  return new Set(standing.flatMap(({ change }) => thingsOf(change)));
+  return new Set([...standing.flatMap(({ change }) => thingsOf(change)), ...there.map(([thing]) => thing)]);
 }
 
 function thingsOf(change: Change): string[] {

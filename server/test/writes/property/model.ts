@@ -6,7 +6,17 @@
 import { apply, takeBack } from './applying.ts';
 import { decidedSince } from './decided-since.ts';
 import { inverse } from './inverse.ts';
-import type { Action, Answer, Call, Campaign, OneChange, Organization, Queued, State } from './organization-model.ts';
+import {
+  type Action,
+  type Answer,
+  type Call,
+  type Campaign,
+  FIELDS,
+  type OneChange,
+  type Organization,
+  type Queued,
+  type State,
+} from './organization-model.ts';
 import { differsThere, guard, isMadeThere } from './rules.ts';
 import { isRefused } from './words.ts';
 
@@ -154,6 +164,10 @@ export function sync(org: Organization): void {
     const started = running && !knownRunning;
     const state = campaign.state !== 'draft' || started ? (running ? 'live' : 'paused') : campaign.state;
     if (state !== campaign.state) campaign.stateSetBy = null;
+    const moved = FIELDS.filter((field) => campaign[field] !== there[field]);
+    for (const thing of running === knownRunning ? moved : [...moved, 'state']) {
+      campaign.decidedThere.set(thing, org.actions.length);
+    }
     campaign.state = state;
     Object.assign(campaign, { name, budget, target_cpa });
     Object.assign(there, { knownRunning: running, foreign: false });

@@ -25,6 +25,8 @@ export interface Campaign extends Settings {
   state: State;
   /** The number of the action that gave it its state; null where somebody did in the platform, or nobody has. */
   stateSetBy: number | null;
+  /** What a sync found decided in the platform, with how many actions there were then. */
+  decidedThere: Map<string, number>;
   /** As `text/match type`. */
   negatives: string[];
   /** By `text/match type`; the platform has the same once the campaign is there. */

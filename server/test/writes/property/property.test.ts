@@ -94,7 +94,13 @@ describe('any sequence of guarded writes', () => {
           const name = `${org.slug} ${index}`;
           const slug = await org.draft({ name, budget, ad_account_id: account });
           const standing = { slug, name, budget, target_cpa: null, state: 'draft' as const, stateSetBy: null };
-          campaigns.push({ ...standing, there: null, negatives: [], keywords: keywordsAtFirst() });
+          campaigns.push({
+            ...standing,
+            decidedThere: new Map(),
+            there: null,
+            negatives: [],
+            keywords: keywordsAtFirst(),
+          });
         }
         const model = { cap, percent, quota, used: 0, approvals, campaigns, actions: [], queued: [] };
         return new Run(opened, org, account, model);
