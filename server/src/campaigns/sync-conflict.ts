@@ -42,7 +42,8 @@ function matched(events: readonly ChangeEvent[], own: readonly OwnWrite[]): Set<
   const ours = new Set<ChangeEvent>();
   const alike = Map.groupBy(events, (event) => markOf({ ...event, value: event.newValue }));
   for (const write of own.toReversed()) {
-    const distance = ({ at }: ChangeEvent) => Math.abs(Date.parse(at) - Date.parse(write.at));
+    const distance = ({ at, notBefore }: ChangeEvent) =>
+      Math.min(...[at, notBefore].map((one) => Math.abs(Date.parse(one) - Date.parse(write.at))));
     const [nearest] = (alike.get(markOf(write)) ?? [])
       .filter((event) => !ours.has(event) && distance(event) <= NOTED_WITHIN_MS)
       .toSorted((one, other) => distance(one) - distance(other));
