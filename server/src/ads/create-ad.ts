@@ -61,7 +61,12 @@ export const createAd = guardedStart({
     const task = await context.tasks.enqueue(db, {
       organizationId,
       type: GENERATE_AD,
-      payload: { campaign_id: campaign.id, ad_id: ad, organization: organization.slug },
+      payload: {
+        campaign_id: campaign.id,
+        ad_id: ad,
+        organization: organization.slug,
+        approved: context.approving !== undefined,
+      },
       about: `ad:${ad}`,
       requestedBy: requestedBy(caller),
     });

@@ -16,7 +16,8 @@ export const adTexts = z.object({
 });
 
 const draftKeyword = z.object({ text: z.string(), match_type: z.enum(['phrase', 'exact', 'broad']) });
-type DraftKeyword = z.infer<typeof draftKeyword>;
+/** A keyword of a draft. */
+export type DraftKeyword = z.infer<typeof draftKeyword>;
 
 const sitelink = z.object({
   text: z.string(),

@@ -20,12 +20,20 @@ import { pushAd, removedMeanwhile } from './push-ad.ts';
 /** The work of writing an ad for a landing page, and of bringing it to the platform where its campaign runs. */
 export const GENERATE_AD = 'generate_ad';
 
-const payload = z.object({ campaign_id: z.number(), ad_id: z.number(), organization: z.string() });
+const payload = z.object({
+  campaign_id: z.number(),
+  ad_id: z.number(),
+  organization: z.string(),
+  /** Whether a person has approved it. */
+  approved: z.boolean().default(false),
+});
 type Payload = z.infer<typeof payload>;
 
 const TIMEOUT_SECONDS = 300;
 const MOST_PAGES = 8;
 const RETRIES = { attempts: 6, backoffSeconds: 2 };
+const NOT_SENT =
+  'The ad was written and is not sent to Google Ads: approvals were turned on before that, and nobody has approved it. Remove it and ask for it again; then it waits for approval.';
 
 /**
  * Writes an ad and, where the platform knows its campaign, sends it there. It can begin again at any point: an ad that is
@@ -39,18 +47,19 @@ export const generateAd = task<Payload>({
   retries: RETRIES,
   resumable: true,
 
-  async run({ campaign_id, ad_id, organization }, context) {
+  async run({ campaign_id, ad_id, organization, approved }, context) {
     const found = await adOf(context, campaign_id, ad_id);
     if (found?.ad.generating) await writeAd(found, context);
     const written = found && (await adOf(context, campaign_id, ad_id));
     if (!written) throw removedMeanwhile();
-    await pushAd(written, context);
+    const pushed = await pushAd(written, approved, context);
     const { slug } = written.campaign;
     return {
       campaign: slug,
       url: campaignUrl(context.config.appUrl, organization, slug),
       ad_id,
       name: written.ad.name,
+      ...(pushed === 'held' && { notes: [NOT_SENT] }),
     };
   },
 

@@ -13,23 +13,33 @@ import { newestTaskAbout } from '../tasks/task.store.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { certainlyDidNotArrive } from '../writes/actions/failures.ts';
 import { notePlatformWrites } from '../writes/actions/platform-write.store.ts';
+import { isHeldSince } from '../writes/approvals/held-since.ts';
 import type { AdInCampaign } from './ad-in-campaign.ts';
 
+/** Whether an ad was brought to the platform, waits with its campaign, or may not be sent without approval. */
+type Pushed = 'sent' | 'waits' | 'held';
+
 /** Brings a written ad to the platform, once; on a campaign that was never there it waits. */
-export async function pushAd({ ad, campaign, parts }: AdInCampaign, context: TaskContext): Promise<void> {
+export async function pushAd(
+  { ad, campaign, parts }: AdInCampaign,
+  approved: boolean,
+  context: TaskContext,
+): Promise<Pushed> {
   const { platform_id, ad_account_id } = campaign;
-  if (ad.platform_id !== null) return;
+  if (ad.platform_id !== null) return 'sent';
   if (platform_id === null) {
     if (campaign.pending_action !== null || isLaunchUnknown(campaign)) throw beingLaunched();
-    return;
+    return 'waits';
   }
   await context.stage('Bringing the ad to Google Ads');
   const alone = { ...parts, ads: [ad], assets: [], locations: [] };
   const beforeChange = () => requesterStands(context, { ...context, scope: 'campaigns:write' });
   const options = { signal: context.signal, forChange: true, beforeChange };
-  const { ids, wrote } = await withAdAccount(context, ad_account_id ?? '', options, (account) =>
-    sendOnce(account, { ...campaign, platform_id }, { ad, parts: alone }, context),
+  const sent = await withAdAccount(context, ad_account_id ?? '', options, (account) =>
+    sendOnce(account, { ...campaign, platform_id }, { ad, parts: alone, approved }, context),
   );
+  if (sent === 'held') return sent;
+  const { ids, wrote } = sent;
   const isHere = await context.database.transaction(async (db) => {
     const own = { ...context, db };
     const now = context.clock.now();
@@ -42,6 +52,7 @@ export async function pushAd({ ad, campaign, parts }: AdInCampaign, context: Tas
     return row !== undefined;
   });
   if (!isHere) throw removedMeanwhile();
+  return 'sent';
 }
 
 /** Whether a try to bring an ad to the platform is under way right now; between tries nothing is. */
@@ -66,9 +77,9 @@ interface Sent {
 async function sendOnce(
   account: AdAccount,
   { id, platform_id: platformId }: { id: number; platform_id: string },
-  { ad, parts }: { ad: AdRow; parts: CampaignParts },
+  { ad, parts, approved }: { ad: AdRow; parts: CampaignParts; approved: boolean },
   context: TaskContext,
-): Promise<Sent> {
+): Promise<Sent | 'held'> {
   const campaign = await account.readCampaign(platformId);
   if (!campaign) throw campaignRemoved();
   const there = campaign.ads.find(({ name }) => name.toLowerCase() === ad.name.toLowerCase());
@@ -80,7 +91,7 @@ async function sendOnce(
     return { ids, ...(await account.writtenWith(there)) };
   }
   if (there) throw nameTaken();
-  await markUnlessGoing(context, id, ad.id);
+  if (!(await markUnlessGoing(context, id, { id: ad.id, approved }))) return 'held';
   try {
     const added = await account.addAd(platformId, adSpec(ad, parts));
     return { ids: idsOfLaunched(parts, { negativeIds: [], ads: [added] }), wrote: added.wrote };
@@ -95,17 +106,26 @@ async function sendOnce(
 
 /**
  * The last moment before an ad is sent. Removals hold the campaign as well: either they see that it was sent, and look for
- * it there, or it is gone by now. One that was sent before may be on its way out.
+ * it there, or it is gone by now. One that was sent before may be on its way out. False where it may not be sent, because
+ * approvals came on before it was.
  */
-async function markUnlessGoing(context: TaskContext, campaignId: number, adId: number): Promise<void> {
-  await context.database.transaction(async (db) => {
+async function markUnlessGoing(
+  context: TaskContext,
+  campaignId: number,
+  { id: adId, approved }: { id: number; approved: boolean },
+): Promise<boolean> {
+  return context.database.transaction(async (db) => {
     const own = { ...context, db };
+    const held = await isHeldSince(own, approved);
     const campaign = await lockCampaignById(own, campaignId);
     const row = await adOnItsWay(own, adId);
     if (!campaign || !row) throw removedMeanwhile();
     const mayBeGoing = row.sent_at !== null && campaign.pending_action !== null;
     if (mayBeGoing || row.platform_id !== null) throw beingChanged();
+    // One that was sent before may be there already.
+    if (held && row.sent_at === null) return false;
     await markAdSent(own, adId, new Date(context.clock.now()));
+    return true;
   });
 }
 

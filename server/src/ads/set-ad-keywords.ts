@@ -1,6 +1,7 @@
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
+import { keywordKey } from '../campaigns/keyword-text.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
-import { inOrder } from './draft-parts.ts';
+import { type DraftKeyword, inOrder } from './draft-parts.ts';
 import { adAmong, draftPreview, draftResult, draftWrite, planEdit, previewOf, resultOf } from './draft-write.ts';
 import { editDraft } from './edit-draft.step.ts';
 import { adId, keywords } from './part-fields.ts';
@@ -24,10 +25,16 @@ export const setAdKeywords = guardedWrite({
       (parts) => {
         adAmong(parts, ad_id);
         const from = inOrder(parts.keywords.map(({ text, match_type }) => ({ text, match_type })));
-        return { part: 'keywords', ad_id, from, to: inOrder(sent) };
+        return { part: 'keywords', ad_id, from, to: inOrder(asHeld(sent, from)) };
       },
       { wordsOf: ad_id },
     ),
   previewOf,
   resultOf,
 });
+
+/** One that the ad has already, in whatever case, stays as it is: so it is stored, and so it is told. */
+function asHeld(sent: readonly DraftKeyword[], held: readonly DraftKeyword[]): DraftKeyword[] {
+  const known = new Map(held.map((one) => [keywordKey(one), one]));
+  return sent.map((one) => known.get(keywordKey(one)) ?? one);
+}

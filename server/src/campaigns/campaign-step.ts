@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withAdAccount } from '../ad-accounts/account-access.ts';
+import { whyUnreachable } from '../ad-accounts/account-link.ts';
 import type { Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import { requesterStands } from '../identity/requester.ts';
@@ -87,7 +88,13 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
   step: CampaignStep<Details, Op>,
 ): StepKind<Details, Op> {
   const { op, details, changesOf, about, undoneBy, platform } = step;
-  const guardrails = step.findsLaunch ? step.guardrails : [launchIsKnown, ...step.guardrails];
+  const reaches = (change: Details) =>
+    platform !== undefined && (platform.reaches?.(change) ?? change.platform_id !== null);
+  const guardrails: Guardrail<Details>[] = [
+    ...(step.findsLaunch ? [] : [launchIsKnown]),
+    ...step.guardrails,
+    { when: 'always', check: async (change, context) => (reaches(change) ? outOfReach(change, context) : undefined) },
+  ];
   return defineStep({
     op,
     details,
@@ -121,7 +128,7 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
     ...(platform && {
       platform: {
         inBackground: platform.inBackground ?? false,
-        reaches: (change) => platform.reaches?.(change) ?? change.platform_id !== null,
+        reaches,
         markPending: (change, own) =>
           markPending(own, change.campaign_id, own.actionId, platform.pending?.(change) ?? {}),
         stops: (change) => platform.stops?.(change) ?? false,
@@ -165,6 +172,13 @@ async function toldThere<Details extends CampaignTarget>(
   } catch (error) {
     throw isOutOfQuota(error) && work.forStop && !isStop ? new StoppedBefore() : error;
   }
+}
+
+/** Refuses what the platform would have to be told where nobody can tell it. */
+async function outOfReach({ account_id }: CampaignTarget, tenancy: Tenancy): Promise<Refusal | undefined> {
+  if (account_id === null) return notLinked();
+  const gap = await whyUnreachable(tenancy, account_id);
+  return gap && new Refusal('setup_required', gap.message, { extra: { blocked_by: 'linked_account' } });
 }
 
 /** The moves that a step's own guardrails judged when it was accepted. */

@@ -5,19 +5,21 @@ import { type OwnWrite, ownWrites } from '../writes/actions/platform-write.store
 import type { CampaignRow } from './campaign.store.ts';
 import { conflict, inOurWords } from './changes-there.ts';
 import { type Looking, lookThere } from './look-there.ts';
+import { isReadOfLate } from './read-of-late.ts';
 
-/** Changes made longer ago than the platform remembers cannot be looked for. */
-const CHECKED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How we appear in the platform's books. */
 const OUR_CLIENT = 'GOOGLE_ADS_API';
 /** How far apart our note of a write and the platform's may be, on two clocks and with a slow answer. */
 const NOTED_WITHIN_MS = 10 * 60 * 1000;
 
-/** Refuses what starts from a campaign that was changed in the platform since the last sync; not if it cannot be read. */
+/**
+ * Refuses what starts from a campaign that was changed in the platform since the last sync; not if it cannot be read. What
+ * was synced longer ago than the platform tells of changes cannot be compared: going live refuses that by itself.
+ */
 export async function syncConflict(campaign: CampaignRow, looking: Looking): Promise<Refusal | undefined> {
   const { ad_account_id, platform_id, platform_budget_id, last_synced_at } = campaign;
   if (!ad_account_id || !platform_id || !platform_budget_id || !last_synced_at) return undefined;
-  if (Date.parse(last_synced_at) < looking.clock.now() - CHECKED_MS) return undefined;
+  if (!isReadOfLate(campaign, looking)) return undefined;
   const seen = await lookThere(looking, ad_account_id, (account) =>
     account.changeEvents({ campaignId: platform_id, budgetId: platform_budget_id, since: last_synced_at }),
   );
@@ -40,7 +42,8 @@ function matched(events: readonly ChangeEvent[], own: readonly OwnWrite[]): Set<
   const ours = new Set<ChangeEvent>();
   const alike = Map.groupBy(events, (event) => markOf({ ...event, value: event.newValue }));
   for (const write of own.toReversed()) {
-    const distance = ({ at }: ChangeEvent) => Math.abs(Date.parse(at) - Date.parse(write.at));
+    const distance = ({ at, notBefore }: ChangeEvent) =>
+      Math.min(...[at, notBefore].map((one) => Math.abs(Date.parse(one) - Date.parse(write.at))));
     const [nearest] = (alike.get(markOf(write)) ?? [])
       .filter((event) => !ours.has(event) && distance(event) <= NOTED_WITHIN_MS)
       .toSorted((one, other) => distance(one) - distance(other));

@@ -17,7 +17,10 @@ export interface ChangedCampaigns {
 
 /** One field of one change; creations and removals have no field. Values are text, null where there is none. */
 export interface ChangeEvent {
+  /** When it happened; in the hour that comes twice in autumn the later of both times it may have been. */
   at: string;
+  /** The earlier of both times; otherwise the same. */
+  notBefore: string;
   resource: string;
   thing: ChangedThing;
   operation: WriteOperation;

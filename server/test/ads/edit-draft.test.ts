@@ -135,6 +135,22 @@ describe('the parts of a draft', () => {
     });
   }
 
+  test('a keyword that comes in other letters stays as it is, and is no change', async () => {
+    const slug = await org.draft();
+    const ad = await firstAd(slug);
+    const path = `${slug}/ads/${ad.id}/keywords`;
+    const held = z.array(z.looseObject({ text: z.string(), match_type: z.string() })).parse(ad.keywords);
+    const louder = held.map(({ text, match_type }) => ({ text: text.toUpperCase(), match_type }));
+    assert.ok(louder.length > 0);
+    const { action_id, changed } = await done('PUT', path, { keywords: louder });
+    assert.deepEqual([action_id, changed], [null, []]);
+    const added = { text: 'Sump Pump', match_type: 'exact' };
+    const more = await done('PUT', path, { keywords: [...louder, added] });
+    assert.deepEqual(more.changed, [{ field: 'keyword', from: null, to: 'Sump Pump (exact)' }]);
+    assert.deepEqual((await org.undone(more.action_id)).restored, ['keywords']);
+    assert.deepEqual((await firstAd(slug)).keywords, ad.keywords);
+  });
+
   test('an ad is removed with its keywords, and put back as it was', async () => {
     const slug = await org.draft();
     const before = await partsOf(slug);

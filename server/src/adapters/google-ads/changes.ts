@@ -36,7 +36,7 @@ export async function changedSince(context: ChangeContext, since: string): Promi
     context.customerId,
     gaql`SELECT change_status.last_change_date_time, change_status.resource_type, change_status.campaign,
       change_status.campaign_budget, change_status.asset FROM change_status
-      WHERE change_status.last_change_date_time >= ${local.localText(from)}
+      WHERE change_status.last_change_date_time >= ${local.beginText(from)}
       AND change_status.last_change_date_time <= ${local.localText(time.now() + DAY_MS)}
       ORDER BY change_status.last_change_date_time LIMIT ${MAX_CHANGES}`,
   );
@@ -56,7 +56,8 @@ export async function changeEvents(
 ): Promise<ChangeEvent[]> {
   const { client, customerId, time } = context;
   const local = new AccountTime(context.timeZone);
-  const from = Math.max(time.toPlatform(epochMsOf(of.since)), time.now() - EVENT_REACH_MS);
+  const begin = local.beginText(time.toPlatform(epochMsOf(of.since)));
+  const reached = local.localText(time.now() - EVENT_REACH_MS);
   const ask = (subject: Gaql) =>
     client.rows(
       customerId,
@@ -64,7 +65,7 @@ export async function changeEvents(
         change_event.change_resource_name, change_event.client_type, change_event.user_email,
         change_event.resource_change_operation, change_event.changed_fields, change_event.old_resource,
         change_event.new_resource FROM change_event
-        WHERE change_event.change_date_time >= ${local.localText(from)}
+        WHERE change_event.change_date_time >= ${begin > reached ? begin : reached}
         AND change_event.change_date_time <= ${local.localText(time.now() + DAY_MS)} AND ${subject}
         ORDER BY change_event.change_date_time LIMIT ${MAX_CHANGES}`,
     );
@@ -74,9 +75,11 @@ export async function changeEvents(
     ask(gaql`change_event.campaign = ${campaign}`),
     ask(gaql`change_event.change_resource_name = ${budget}`),
   ]);
-  const events = rows
-    .flat()
-    .flatMap((row) => eventsOf(at(row, 'changeEvent'), (text) => time.toOurs(local.epochMs(text))));
+  const dated = (text: string) => {
+    const { first, last } = local.instants(text, time.now());
+    return { at: timestamp(time.toOurs(last)), notBefore: timestamp(time.toOurs(first)) };
+  };
+  const events = rows.flat().flatMap((row) => eventsOf(at(row, 'changeEvent'), dated));
   return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
@@ -105,10 +108,10 @@ async function usersOf(
 const OPERATIONS: Readonly<Record<string, WriteOperation>> = { CREATE: 'create', UPDATE: 'update', REMOVE: 'remove' };
 
 /** One event for each field that an update changed, one in all for a creation or removal. */
-function eventsOf(event: unknown, instantOf: (localText: string) => number): ChangeEvent[] {
+function eventsOf(event: unknown, dated: (localText: string) => Pick<ChangeEvent, 'at' | 'notBefore'>): ChangeEvent[] {
   const operation = OPERATIONS[textAt(event, 'resourceChangeOperation') ?? ''] ?? 'update';
   const about = {
-    at: timestamp(instantOf(requiredText(event, 'changeDateTime'))),
+    ...dated(requiredText(event, 'changeDateTime')),
     resource: requiredText(event, 'changeResourceName'),
     thing: changedThing(event),
     operation,

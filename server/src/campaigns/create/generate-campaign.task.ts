@@ -12,7 +12,7 @@ import { profileFor } from '../../websites/profile-for.ts';
 import { readWebsite } from '../../websites/read-website.ts';
 import { campaignFrom } from '../../websites/writing-room.ts';
 import { type AskedBy, askedBy } from '../../writes/actions/own-action.ts';
-import { approvalsHeld } from '../../writes/approvals/approvals.store.ts';
+import { isHeldSince } from '../../writes/approvals/held-since.ts';
 import { lockBudgets } from '../../writes/budget-lock.store.ts';
 import { type CampaignRow, findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
 import { campaignUrl } from '../campaign.ts';
@@ -158,8 +158,7 @@ async function keep(
  */
 async function mayChangeOthers(context: TaskContext & { db: Queryable }, approved: boolean): Promise<boolean> {
   const { requestedBy } = context;
-  const throughKeyOrApp = (requestedBy?.keyId ?? requestedBy?.connectionId) !== undefined;
-  if (throughKeyOrApp && !approved && (await approvalsHeld(context))) return false;
+  if (await isHeldSince(context, approved)) return false;
   try {
     await requesterStands(context, { requestedBy, scope: 'campaigns:write' });
     return true;

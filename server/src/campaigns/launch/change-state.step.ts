@@ -7,7 +7,7 @@ import { campaignRemoved } from '../../ports/ad-platform.ts';
 import { StoppedBefore } from '../../writes/actions/failures.ts';
 import { settleUnknown } from '../../writes/actions/unknown-action.store.ts';
 import { amountChange } from '../../writes/change.ts';
-import type { GuardContext, Inverse, InverseContext, OwnRows, Step, StepKind } from '../../writes/step.ts';
+import type { GuardContext, Inverse, InverseContext, OwnRows, PlanContext, Step, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { mayRun } from '../campaign-for-write.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
@@ -16,6 +16,7 @@ import { aboutState } from '../decided-on.ts';
 import { type NegativeKeywordDetails, named } from '../exclude/negative-keyword.ts';
 import { lookThere } from '../look-there.ts';
 import { queueEngine } from '../queue-engine.ts';
+import { readAnew, readForgotten } from '../read-of-late.ts';
 import { syncConflict } from '../sync-conflict.ts';
 import { launch, setStatus, stopSent } from './launch.ts';
 import { countNegatives } from './launch-needs.store.ts';
@@ -62,6 +63,7 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     { when: 'always', check: goingLive(budgetBlocker) },
     { when: 'always', check: goingLive(firstLaunch) },
     { when: 'always', check: goingLive(nameBlocker) },
+    { when: 'always', check: goingLive(readForgotten) },
     { when: 'executed', check: goingLive(syncConflict) },
   ],
   changesOf: ({ from, to, budget, found_budget = budget, negatives }) => [
@@ -102,6 +104,7 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     if (change.already) return leftAsItIs('state: it was so in the ad platform already');
     const back = stateChange(campaign, stateBefore(change), { set_by: change.set_by_before ?? null });
     if (await wasSetSince(change, campaign, back, context)) return leftAsItIs('state: changed since');
+    if (back.starts) await readAnew(campaign, context);
     const exclusion = back.starts && source ? await exclusionInSource(campaign, source, context) : undefined;
     return {
       steps: [back],
@@ -182,10 +185,11 @@ export function stateChange(
 /** A campaign going live; of a first launch whoever approves it also sees how much it excludes. */
 export async function goLive(
   campaign: CampaignRow,
-  tenancy: Tenancy,
+  context: PlanContext,
 ): Promise<Step<StateChange, 'set_campaign_state'>> {
+  await readAnew(campaign, context);
   const change = stateChange(campaign, 'live');
-  const negatives = campaign.platform_id === null ? await countNegatives(tenancy, campaign.id) : 0;
+  const negatives = campaign.platform_id === null ? await countNegatives(context, campaign.id) : 0;
   return negatives === 0 ? change : changeState.of({ ...change.details, negatives });
 }
 

@@ -38,7 +38,9 @@ test('a hostile name stays one literal of the query', () => {
 test("Google's local times are read in the account's time zone, also when clocks change", () => {
   const time = new AccountTime('America/New_York');
   assert.equal(time.localText(Date.parse('2026-07-01T12:00:00Z')), '2026-07-01 08:00:00.000000');
-  assert.equal(time.epochMs('2026-12-01 07:00:00.5'), Date.parse('2026-12-01T12:00:00.500Z'));
-  assert.equal(time.epochMs('2026-11-01 01:30:00'), Date.parse('2026-11-01T05:30:00Z'));
+  const noon = Date.parse('2026-12-01T12:00:00.500Z');
+  assert.deepEqual(time.instants('2026-12-01 07:00:00.5'), { first: noon, last: noon });
+  const [first, last] = [Date.parse('2026-11-01T05:30:00Z'), Date.parse('2026-11-01T06:30:00Z')];
+  assert.deepEqual(time.instants('2026-11-01 01:30:00'), { first, last });
   assert.equal(time.today(Date.parse('2026-11-14T03:00:00Z')), '2026-11-13');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
@@ -167,12 +168,76 @@ describe('sync conflicts at a launch', () => {
     assert.equal((await org.campaign(slug)).state, 'live');
   });
 
-  test('the check covers syncs of the last 30 days', async () => {
-    const slug = await resting('Long ago');
-    await writes.platform.edit('Long ago', 'budget', 55);
+  /** Sessions end after 30 days: another Owner has just come. */
+  async function newOwner(own: Organization): Promise<void> {
+    const person = await writes.world.addPerson(`${own.slug}-late`);
+    await writes.world.addMember(own, person, 'owner');
+    own.people.owner.cookie = person.cookie;
+  }
+
+  /** Who lets a campaign run that was paused, and how. */
+  const starts: Record<string, (own: Organization, slug: string, paused: string) => Promise<HttpAnswer>> = {
+    'a launch': (own, slug) => own.state(slug, 'live'),
+    'the undoing of a pause': (own, _, paused) => own.undo(paused),
+    'a launch that waits for approval': async (own, slug) => {
+      await own.requireApprovals(true);
+      return own.state(slug, 'live');
+    },
+  };
+
+  for (const [what, start] of Object.entries(starts)) {
+    test(`${what} is not carried out on what was read before the platform remembers, until it was read`, async () => {
+      const own = await writes.organization();
+      const name = `Long ago, ${what}`;
+      const slug = await own.live({ name, budget: 50 });
+      const paused = await own.moved(slug, 'paused');
+      await writes.platform.edit(name, 'budget', 5_000);
+      await writes.turn({ hours: 29 * DAY_HOURS });
+      refused(await own.state(slug, 'live'), 'sync_conflict');
+      await writes.turn({ hours: DAY_HOURS - 1 });
+      await writes.turn({ minutes: 55 });
+      await newOwner(own);
+      const preview = await own.state(slug, 'live', { dryRun: true });
+      assert.equal(bodyOf(preview).blocked_by, 'last_sync', preview.text);
+      await own.quiet();
+      assert.equal((await own.campaign(slug)).budget, 50, 'a preview has nothing read');
+
+      const answer = await start(own, slug, paused);
+      refused(answer, 'ad_platform_unavailable');
+      assert.match(String(answer.error.message), /last synced more than 30 days ago/);
+      await own.quiet();
+      assert.equal((await writes.platform.campaign(name))?.status, 'paused');
+      assert.equal((await own.campaign(slug)).budget, 5_000, 'it was read meanwhile');
+      await own.requireApprovals(false);
+      await own.moved(slug, 'live');
+    });
+  }
+
+  test('what waits for approval is not carried out on it either', async () => {
+    const own = await writes.organization();
+    const slug = await own.live({ name: 'Waited long', budget: 50 });
+    await own.moved(slug, 'paused');
+    await own.requireApprovals(true);
     await writes.turn({ hours: 29 * DAY_HOURS });
-    refused(await org.state(slug, 'live'), 'sync_conflict');
-    await writes.turn({ hours: DAY_HOURS + 1 });
-    await org.moved(slug, 'live');
+    const { queued_recommendation_id } = (await own.state(slug, 'live')).error;
+    await writes.turn({ hours: 2 * DAY_HOURS });
+    await newOwner(own);
+    refused(await own.decide(queued_recommendation_id, 'approve'), 'ad_platform_unavailable');
+    await own.quiet();
+    assert.equal((await writes.platform.campaign('Waited long'))?.status, 'paused');
+    const again = await own.decide(queued_recommendation_id, 'approve');
+    assert.equal(again.status, 200, again.text);
+    await own.quiet();
+    assert.equal((await writes.platform.campaign('Waited long'))?.status, 'enabled');
+  });
+
+  test('a campaign that was read long ago can be stopped at once', async () => {
+    const slug = await org.live({ name: 'Runs long' });
+    await writes.platform.edit('Runs long', 'budget', 55);
+    await writes.turn({ hours: 31 * DAY_HOURS });
+    const preview = await org.state(slug, 'paused', { dryRun: true });
+    assert.equal(bodyOf(preview).blocked_by, null, preview.text);
+    await org.moved(slug, 'paused');
+    assert.equal((await writes.platform.campaign('Runs long'))?.status, 'paused');
   });
 });

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { z } from 'zod';
+import { findCampaign } from '../../src/campaigns/campaign.store.ts';
+import { campaignParts } from '../../src/campaigns/campaign-parts.store.ts';
+import { serveSite, type TestSite } from '../adapters/site-reader/site.ts';
+import { wholeSuite } from '../harness/service.ts';
+import { held } from '../writes/approvals.ts';
+import { moveWebsite } from '../writes/behind.ts';
+import { bodyOf, type Organization, type Sending } from '../writes/organization.ts';
+import { startWorld, type Writes } from '../writes/world.ts';
+
+describe('an ad for a campaign that runs, while its landing page is read', () => {
+  const suite = wholeSuite();
+  let world: Writes;
+  let slow: TestSite;
+  let html = '';
+  let reading = Promise.withResolvers<void>();
+  let opened = Promise.withResolvers<void>();
+
+  before(async () => {
+    slow = await serveSite(suite, {
+      '/': async (_request, response) => {
+        reading.resolve();
+        await opened.promise;
+        response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+      },
+    });
+    world = await startWorld(suite, { sites: [slow.host] });
+    html = await (await fetch(`${world.emulator.origin}/sites/acme-plumbing/services/water-heaters`)).text();
+  });
+
+  /** Asks for one, lets something happen before it is written, and tells what became of it. */
+  async function made(
+    meanwhile: (org: Organization) => Promise<unknown>,
+    { approvals = false, as }: { approvals?: boolean; as?: (org: Organization) => Sending } = {},
+  ) {
+    [reading, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const org = await world.organization();
+    const slug = await org.live();
+    await world.database.execute(moveWebsite, org.id, slug, slow.url);
+    if (approvals) await org.requireApprovals(true);
+    const path = `/organizations/${org.slug}/campaigns/${slug}/ads`;
+    const answer = await org.send('POST', path, { url: slow.url, name: 'Heaters' }, as?.(org));
+    if (approvals) assert.equal((await org.decide(held(answer), 'approve')).status, 200);
+    await reading.promise;
+    await meanwhile(org);
+    opened.resolve();
+    await org.quiet();
+    const campaign = await findCampaign(org.tenancy, slug);
+    assert.ok(campaign);
+    const ad = (await campaignParts(org.tenancy, campaign.id)).ads.find(({ name }) => name === 'Heaters');
+    const there = (await world.platform.campaign(campaign.name))?.ads.some(({ name }) => name === 'Heaters');
+    const task = approvals ? undefined : await org.settled(z.int().parse(bodyOf(answer).task_tracking_id));
+    return { ad, there, task };
+  }
+
+  const turnOn = (org: Organization) => org.requireApprovals(true);
+
+  test('is written and not sent where approvals are turned on, and its task says why', async () => {
+    const { ad, there, task } = await made(turnOn);
+    assert.equal(there, false);
+    assert.deepEqual([ad?.generating, ad?.platform_id], [false, null], 'it stays here');
+    assert.equal(task?.status, 'completed');
+    assert.match(JSON.stringify(task.result), /not sent.*approvals were turned on/);
+  });
+
+  for (const [what, sent] of Object.entries({
+    'nothing changes': () => made(async () => {}),
+    'a person asked for it': () => made(turnOn, { as: ({ people }) => ({ cookie: people.admin.cookie }) }),
+    'a person has approved it': () => made(async () => {}, { approvals: true }),
+  })) {
+    test(`is sent where ${what}`, async () => {
+      const { ad, there } = await sent();
+      assert.equal(there, true);
+      assert.ok(ad?.platform_id);
+    });
+  }
+});
