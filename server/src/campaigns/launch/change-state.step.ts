@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { canAccess } from '../../ad-accounts/account-link.ts';
 import { wasLinkedAgain } from '../../ad-accounts/ad-account.store.ts';
-import type { Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
 import { StoppedBefore } from '../../writes/actions/failures.ts';
