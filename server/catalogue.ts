@@ -24,6 +24,7 @@ import { setLocations } from './src/ads/set-locations.ts';
 import { setSitelinks } from './src/ads/set-sitelinks.ts';
 import { updateAd } from './src/ads/update-ad.ts';
 import { exportAudit } from './src/audit/export-audit.ts';
+import { keepUnanswered } from './src/audit/keep-unanswered.task.ts';
 import { listAuditEvents } from './src/audit/list-audit-events.ts';
 import { tidyAudit } from './src/audit/tidy-audit.task.ts';
 import type { Operation } from './src/base/operation.ts';
@@ -272,6 +273,7 @@ export const allTasks: readonly Task[] = [
   makeWeeklyReports,
   tidyWrites,
   tidyAudit,
+  keepUnanswered,
   forgetFinishedTasks,
 ];
 
@@ -307,6 +309,7 @@ export const schedule: readonly ScheduledWork[] = [
   { name: 'engine', cron: '17 5 * * *', type: 'run_all_engines' },
   { name: 'weekly_reports', cron: '29 * * * *', type: 'make_weekly_reports' },
   { name: 'tidy_writes', cron: '53 * * * *', type: 'tidy_writes' },
+  { name: 'unanswered', cron: '*/5 * * * *', type: 'keep_unanswered' },
   { name: 'tidy_audit', cron: '37 2 * * *', type: 'tidy_audit' },
   { name: 'finished_tasks', cron: '13 4 * * *', type: 'forget_finished_tasks' },
 ];

@@ -8,7 +8,12 @@ export const auditEventView = z.object({
   operation: z.string(),
   path: z.string(),
   status_code: z.int(),
-  error_code: z.string().nullable(),
+  error_code: z
+    .string()
+    .nullable()
+    .describe(
+      '`answer_unknown` where a change was executed and nobody knows what was answered; the action log tells what came of it.',
+    ),
   actor_type: z.string().nullable(),
   user: z.string().nullable(),
   key_prefix: z.string().nullable(),

@@ -1,9 +1,16 @@
 import { plainAddress } from '../base/address-group.ts';
 import type { AccessGuard } from '../base/caller.ts';
 import { type Queryable, refusesValues } from '../base/database.ts';
-import { storable } from '../base/visible-text.ts';
-import { type AuditEvent, epochsNow, keepEvents, keepEventsOfOne, keepMixedEvents } from './audit.store.ts';
+import {
+  type AuditEvent,
+  epochsNow,
+  keepBegunEvents,
+  keepEvents,
+  keepEventsOfOne,
+  keepMixedEvents,
+} from './audit.store.ts';
 import { RefusedFlood } from './refused-flood.ts';
+import { storableJson } from './storable-json.ts';
 import { Tally } from './tally.ts';
 
 /** `stale`: the caller's access changed after the look-up, so nothing was kept and the request must run again. */
@@ -49,7 +56,7 @@ export class AuditWriter {
     const event = told.ip === null ? told : { ...told, ip: plainAddress(told.ip) };
     const known = event.organization_id !== null || event.actor_type !== null;
     const limited = event.error_code === 'rate_limited';
-    if (known && !limited) return this.#queue(event, guard);
+    if (known && (!limited || event.begun)) return this.#queue(event, guard);
     const counted = known ? this.#flood.counted(event) : this.#tally.count(event);
     if (!counted) return this.#queue(event, guard);
     if (!limited) return this.#queue(counted, null);
@@ -124,14 +131,16 @@ export class AuditWriter {
   /** False when somebody's access has changed and nothing was kept. */
   async #keep(batch: Waiting[], { all, people }: Epochs): Promise<boolean> {
     const events = batch.map((waiting) => waiting.event);
-    const mixed = events.some((event) => event.organization_id === null || event.count !== undefined);
+    const begun = events.filter((event) => event.begun);
+    const mixed =
+      begun.length > 0 || events.some((event) => event.organization_id === null || event.count !== undefined);
     const json = storableJson(mixed ? [...new Set(events)] : events);
     const stood = [...people].map(([person, value]) => `${person} ${value}`);
     const assumed: Assumed = [all, [...people.keys()], stood];
     for (let attempt = 1; ; attempt += 1) {
       try {
         if (!mixed && attempt === 1) return (await this.#keepAtOnce(json, { all, people }, assumed)) > 0;
-        return (await this.#db.row(keepMixedEvents, json, ...assumed))?.kept ?? false;
+        return await this.#keepMixed(json, assumed, begun);
       } catch (error) {
         if (attempt === ATTEMPTS) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * attempt));
@@ -139,21 +148,18 @@ export class AuditWriter {
     }
   }
 
+  async #keepMixed(json: string, assumed: Assumed, begun: readonly AuditEvent[]): Promise<boolean> {
+    if (begun.length === 0) return (await this.#db.row(keepMixedEvents, json, ...assumed))?.kept ?? false;
+    const organizationIds = begun.flatMap((event) => event.organization_id ?? []);
+    const requestIds = begun.map((event) => event.request_id);
+    return (await this.#db.row(keepBegunEvents, json, ...assumed, organizationIds, requestIds))?.kept ?? false;
+  }
+
   #keepAtOnce(json: string, { all, people }: Epochs, assumed: Assumed): Promise<number> {
     const [only, ...others] = people;
     if (!only || others.length > 0) return this.#db.execute(keepEvents, json, ...assumed);
     return this.#db.execute(keepEventsOfOne, json, all, ...only);
   }
-}
-
-/** How JSON writes what no text may hold. */
-const PERHAPS_UNSTORABLE = /\\u(?:0000|d[89a-f])/;
-
-/** Much of an event was written by whoever asked: nothing of it may keep the event, or its neighbours, from being kept. */
-function storableJson(events: readonly AuditEvent[]): string {
-  const json = JSON.stringify(events);
-  if (!PERHAPS_UNSTORABLE.test(json)) return json;
-  return JSON.stringify(events, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value));
 }
 
 type Assumed = [all: number | null, people: number[], stood: string[]];

@@ -20,6 +20,8 @@ export interface AuditEvent {
   client: string | null;
   /** How many requests it stands for, where those of nobody, or those refused in a flood, are counted. */
   count?: number;
+  /** A note of the request was left beside what it changed: it goes when the event is kept. */
+  begun?: boolean;
 }
 
 const columns = `at, request_id, operation, path, status_code, error_code, actor_type, "user", key_prefix,
@@ -48,11 +50,7 @@ export const keepEventsOfOne = statement<[events: string, all: number | null, pe
   select organization_id, ${columns} from ${recordset}
   where ${allStand} and coalesce((select value from access_epoch where person_id = $3), 0) = $4`);
 
-/**
- * The same for a batch with events that belong to no organization, or stand for several requests. Writing a batch again this way changes nothing, so an
- * answer that got lost can be asked for again.
- */
-export const keepMixedEvents = statement<Guarded, { kept: boolean }>(`
+const mixedEvents = `
   with guard as materialized (select ${unmoved} as held),
   event as materialized (
     select organization_id, ${columns}, coalesce(count, 1) as count from ${recordset} where (select held from guard)
@@ -60,14 +58,41 @@ export const keepMixedEvents = statement<Guarded, { kept: boolean }>(`
   kept as (
     insert into audit_event (organization_id, ${columns}, count)
     select organization_id, ${columns}, count from event where organization_id is not null
-    on conflict (organization_id, at, request_id) do update set count = greatest(audit_event.count, excluded.count)
+    on conflict (organization_id, at, request_id) do update set count = greatest(audit_event.count, excluded.count),
+      status_code = excluded.status_code, error_code = excluded.error_code
   ),
   kept_apart as (
     insert into unattributed_audit_event (${columns}, count)
     select ${columns}, count from event where organization_id is null
     on conflict (at, request_id) do update set count = greatest(unattributed_audit_event.count, excluded.count)
+  )`;
+
+/**
+ * The same for a batch with events that belong to no organization, or stand for several requests. Writing a batch again this way changes nothing, so an
+ * answer that got lost can be asked for again.
+ */
+export const keepMixedEvents = statement<Guarded, { kept: boolean }>(`${mixedEvents}
+  select held as kept from guard`);
+
+/**
+ * The same where notes were left beside changes: they go with it. Where one was made an event of already, because the
+ * answer came very late, this event takes its place.
+ */
+export const keepBegunEvents = statement<
+  [...Guarded, organizationIds: number[], requestIds: string[]],
+  { kept: boolean }
+>(`${mixedEvents},
+  answered as (
+    delete from begun_request
+    where organization_id = any($5::integer[]) and request_id = any($6::text[]) and (select held from guard)
   )
   select held as kept from guard`);
+
+/** Keeps events of requests whose answer is not known; of one that is known, nothing is taken back. */
+export const keepUnansweredEvents = statement<[events: string], never>(`
+  insert into audit_event (organization_id, ${columns})
+  select organization_id, ${columns} from ${recordset}
+  on conflict (organization_id, at, request_id) do nothing`);
 
 /** Where the epochs stand that a batch was refused for. */
 export const epochsNow = statement<[people: number[]], { all: number; person_id: number; own: number }>(`

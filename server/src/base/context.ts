@@ -59,6 +59,8 @@ export interface CallerContext extends Services, Attributing {
   readonly idempotencyKey?: string | undefined;
   /** Called by a write once it has read the caller's standing anew, in the transaction that executes it. */
   readonly accessConfirmed?: () => void;
+  /** Notes the request beside what it changes, in the same transaction: its event may have to wait for the platform. */
+  readonly noteBegun?: (tenancy: Tenancy) => Promise<void>;
   /** Refuses once the caller may no longer do this: for answers that last. */
   readonly stillAdmitted?: () => Promise<void>;
   /** The queued write that a person approves, when its change runs, or might, when it is previewed for them. */

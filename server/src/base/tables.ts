@@ -12,6 +12,7 @@ export const TABLES = {
     'ad_connect_attempt',
     'ad_connection',
     'audit_event',
+    'begun_request',
     'budget_lock',
     'business_profile',
     'campaign',

@@ -71,8 +71,8 @@ const LONGEST_PATH = 1000;
 const LONGEST_USER_AGENT = 300;
 
 /** What the audit trail keeps of a call and its answer. */
-export function eventOf(call: Call, progress: Progress, answer: Answer): AuditEvent {
-  const { caller, attribution, organization, told } = progress;
+export function eventOf(call: Call, progress: Progress, answer: Pick<Answer, 'status' | 'errorCode'>): AuditEvent {
+  const { caller, attribution, organization, told, begun } = progress;
   const actor: Actor | undefined = told.email === undefined ? (caller ?? attribution) : { email: told.email };
   const presented = presentedKey(progress);
   const organizationId = told.organizationId ?? organization?.organizationId ?? presented?.organizationId ?? null;
@@ -93,6 +93,7 @@ export function eventOf(call: Call, progress: Progress, answer: Answer): AuditEv
     ip: call.ip,
     user_agent: keptUserAgent(call.userAgent),
     client: actor?.client ?? null,
+    ...(begun && { begun }),
   };
 }
 

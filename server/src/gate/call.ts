@@ -68,6 +68,8 @@ export class Progress {
   allowance: Allowance | undefined = undefined;
   /** Set once something runs that may change something. */
   executed = false;
+  /** Set once a note of it may stand beside what it changed. */
+  begun = false;
   /** What the operation itself found out: it outweighs what the credential says. */
   told: { email?: string; organizationId?: number } = {};
   /** How the operation tells it. */

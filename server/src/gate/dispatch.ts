@@ -1,6 +1,7 @@
+import { noteRequest, UNANSWERED } from '../audit/begun-request.ts';
 import type { Allowance } from '../base/allowance.ts';
 import type { Caller, OrganizationAccess } from '../base/caller.ts';
-import type { CallerContext, Context } from '../base/context.ts';
+import type { CallerContext, Context, Tenancy } from '../base/context.ts';
 import { internalError, Refusal } from '../base/errors.ts';
 import { holderOf, placeOf } from '../base/holder.ts';
 import { newId } from '../base/ids.ts';
@@ -97,7 +98,7 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
     const context = contextOf(call, gate, progress, caller);
     admitTo(await organizationOfObject(call, input, caller, context), operation, progress);
   }
-  return run(operation, input, contextOf(call, gate, progress, caller), progress);
+  return run(call, input, contextOf(call, gate, progress, caller), progress);
 }
 
 function admitTo(organization: OrganizationAccess, operation: Operation, progress: Progress): void {
@@ -164,7 +165,8 @@ function looksUpAfresh({ operation, credential }: Call): boolean {
  * not run twice either: once it can, its own transaction guards it, not the epochs. What a guarded write answers before
  * it has come that far, such as an answer given before, is guarded like a read.
  */
-function run(operation: Operation, input: unknown, context: CallerContext, progress: Progress): Promise<unknown> {
+function run(call: Call, input: unknown, context: CallerContext, progress: Progress): Promise<unknown> {
+  const { operation } = call;
   const accessConfirmed = () => {
     progress.guard = null;
   };
@@ -175,7 +177,11 @@ function run(operation: Operation, input: unknown, context: CallerContext, progr
   }
   progress.executed = true;
   if (!operation.confirmsAccess) accessConfirmed();
-  const executing = { ...context, db: context.database, accessConfirmed };
+  const noteBegun = (tenancy: Tenancy) => {
+    progress.begun = true;
+    return noteRequest(tenancy, eventOf(call, progress, UNANSWERED), new Date(context.clock.now()));
+  };
+  const executing = { ...context, db: context.database, accessConfirmed, noteBegun };
   return operation.run(input, executing);
 }
 

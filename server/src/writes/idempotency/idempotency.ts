@@ -117,14 +117,15 @@ async function runClaimed<Result>(
 }
 
 /**
- * Keeps the answer in the transaction that executes; a crash after it loses neither the change nor the answer. Where the
- * caller waits for the platform, the answer counts once the platform has taken the action. What did not happen is
- * forgotten with its action, also where the caller was answered before.
+ * Notes the request and keeps its answer in the transaction that executes: a crash after it loses neither the change, nor
+ * who asked for it, nor the answer. Where the caller waits for the platform, the answer counts once the platform has
+ * taken the action. What did not happen is forgotten with its action, also where the caller was answered before.
  */
 export async function keepAnswer(
   context: Context,
   answer: { underWay: UnderWay | undefined; body: unknown } | { refusal: Refusal },
 ): Promise<void> {
+  await context.noteBegun?.(context);
   const key = keyOf(context);
   if (!key) return;
   const held = await keepKeyAnswer(context, key, asKept(answer));

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { AuditEvent } from '../../src/audit/audit.store.ts';
+import { AuditWriter } from '../../src/audit/audit-writer.ts';
+import { noteRequest } from '../../src/audit/begun-request.ts';
+import { eventOf } from '../harness/audit-events.ts';
+import { startService, wholeSuite } from '../harness/service.ts';
+import { lookForUnanswered, notedRequests } from './unanswered.ts';
+
+const ORGANIZATION = 7;
+const RACES = 60;
+
+function answered(request_id: string, at: number): AuditEvent {
+  return {
+    organization_id: ORGANIZATION,
+    at: new Date(at).toISOString(),
+    request_id,
+    operation: 'update_campaign',
+    path: '/v1/organizations/acme/campaigns/drains',
+    status_code: 200,
+    error_code: null,
+    actor_type: 'api_key',
+    user: 'somebody@people.example',
+    key_prefix: 'svc_live_aaaa',
+    key_last_four: 'bbbb',
+    ip: '192.0.2.1',
+    user_agent: 'curl',
+    client: null,
+    begun: true,
+  };
+}
+
+describe('the note of a request whose change is executed', () => {
+  const suite = wholeSuite();
+  let running: Awaited<ReturnType<typeof startService>>;
+
+  before(async () => {
+    running = await startService(suite);
+  });
+
+  /** A request that has changed something and is not answered yet. */
+  async function begun(name: string, changes: Partial<AuditEvent> = {}): Promise<AuditEvent> {
+    const { database, clock } = running;
+    const event = { ...answered(`req_${name}`, clock.now()), ...changes };
+    const noted = { ...event, status_code: 500, error_code: 'answer_unknown' };
+    const tenancy = { organizationId: ORGANIZATION };
+    await database.transaction((db) => noteRequest({ ...tenancy, db }, noted, new Date(clock.now())));
+    return event;
+  }
+
+  function look(options?: { after: number }): Promise<void> {
+    return lookForUnanswered(running.service.services, options);
+  }
+
+  async function outcomeOf({ request_id }: AuditEvent) {
+    const { status_code, error_code } = await eventOf(running.database, request_id);
+    return [status_code, error_code];
+  }
+
+  test('goes with its event, whoever else is in the batch', async () => {
+    const writer = new AuditWriter(running.database.lane());
+    const [one, other] = [await begun('one'), await begun('other')];
+    const { begun: _, ...read } = { ...one, request_id: 'req_read' };
+    const nobodys = { ...read, request_id: 'req_nobody', organization_id: null, actor_type: null };
+    await Promise.all([read, one, nobodys, other].map((event) => writer.keep(event, null)));
+    assert.deepEqual(await notedRequests(running.database), []);
+    await look();
+    for (const event of [one, other, read]) assert.deepEqual(await outcomeOf(event), [200, null]);
+  });
+
+  test('stays while its request may still be answered', async () => {
+    const event = await begun('young');
+    await look({ after: 4 * 60 * 1000 });
+    assert.deepEqual(await notedRequests(running.database), [event.request_id]);
+    await look();
+    await look();
+    assert.deepEqual(await outcomeOf(event), [500, 'answer_unknown']);
+    assert.deepEqual(await notedRequests(running.database), []);
+  });
+
+  test('becomes an event that says all that was known', async () => {
+    const { begun: _, ...event } = await begun('whole', { ip: '::ffff:192.0.2.1', user_agent: 'odd \0' });
+    await look();
+    assert.deepEqual(await eventOf(running.database, event.request_id), {
+      ...event,
+      status_code: 500,
+      error_code: 'answer_unknown',
+      ip: '192.0.2.1',
+      user_agent: 'odd \\u{0}',
+      count: 1,
+    });
+  });
+
+  test('an answer that comes after that takes the place of the event: what is known outweighs what is not', async () => {
+    const event = await begun('late');
+    await look();
+    await new AuditWriter(running.database.lane()).keep(event, null);
+    assert.deepEqual(await outcomeOf(event), [200, null]);
+    await look();
+    assert.deepEqual(await outcomeOf(event), [200, null]);
+  });
+
+  test('of several processes that look while the answer is kept, each request has one event, the answer’s', async () => {
+    const { database } = running;
+    const writers = [new AuditWriter(database.lane()), new AuditWriter(database.lane())];
+    for (let race = 0; race < RACES; race += 1) {
+      const events = [await begun(`race_${race}_a`), await begun(`race_${race}_b`)];
+      const kept = events.map((event, index) => writers[index]?.keep(event, null));
+      await Promise.all([look(), look(), ...kept]);
+      for (const event of events) assert.deepEqual(await outcomeOf(event), [200, null], `race ${race}`);
+    }
+    assert.deepEqual(await notedRequests(database), []);
+  });
+
+  test('an answer that a limit refused in a flood is kept for itself', async () => {
+    const writer = new AuditWriter(running.database.lane());
+    const refused = { status_code: 429, error_code: 'rate_limited' };
+    const { begun: _, ...flood } = { ...answered('req_flood', running.clock.now()), ...refused };
+    for (let turn = 0; turn < 600; turn += 1) writer.keep({ ...flood, request_id: `req_flood_${turn}` }, null);
+    const event = await begun('limited', refused);
+    await writer.keep(event, null);
+    await writer.drained();
+    await look();
+    assert.deepEqual(await outcomeOf(event), [429, 'rate_limited']);
+  });
+});
