@@ -39,6 +39,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   target_cpa: 42.5,
   total: 1,
   next_cursor: null,
+  ending: null,
   limit: 20,
   cursor: 'eyJhZnRlciI6IjIwMjYtMDEtMDUifQ',
   spend: 412.35,
