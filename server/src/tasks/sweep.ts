@@ -59,8 +59,14 @@ async function failAll({ services, kinds }: Sweeper, found: readonly ClaimedTask
   for (const claimed of found) {
     const kind = kinds.get(claimed.type);
     if (!kind) continue;
-    services.log.warn({ task: claimed.task_tracking_id, type: claimed.type, reason }, 'a task was given up');
-    await failAttempt(services, kind, claimed, failure(reason));
+    const details = { task: claimed.task_tracking_id, type: claimed.type, reason };
+    try {
+      await failAttempt(services, kind, claimed, failure(reason));
+    } catch (err) {
+      services.log.warn({ ...details, err }, 'a task could not be given up yet');
+      continue;
+    }
+    services.log.warn(details, 'a task was given up');
     noteEnd(services, kind, claimed);
   }
 }
