@@ -1,5 +1,6 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import type { Tenancy } from '../base/context.ts';
+import { Refusal } from '../base/errors.ts';
 import { lockCampaignById, updateCampaignRow } from '../campaigns/campaign.store.ts';
 import type { AdRow, CampaignParts } from '../campaigns/campaign-parts.store.ts';
 import { keepPlatformIds, type PlatformIds } from '../campaigns/campaign-write.store.ts';
@@ -11,7 +12,7 @@ import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformWrite } 
 import { TaskFailure } from '../tasks/failure-reasons.ts';
 import { newestTaskAbout } from '../tasks/task.store.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { certainlyDidNotArrive } from '../writes/actions/failures.ts';
+import { brokeOff, certainlyDidNotArrive } from '../writes/actions/failures.ts';
 import { notePlatformWrites } from '../writes/actions/platform-write.store.ts';
 import { isHeldSince } from '../writes/approvals/held-since.ts';
 import type { AdInCampaign } from './ad-in-campaign.ts';
@@ -25,6 +26,20 @@ export async function pushAd(
   approved: boolean,
   context: TaskContext,
 ): Promise<Pushed> {
+export async function pushAd(written: AdInCampaign, context: TaskContext): Promise<void> {
+  try {
+    await push(written, context);
+  } catch (error) {
+    throw isDeclared(error) ? error : brokeOff(error);
+  }
+}
+
+/** Whether an error says itself what it means for the ad. */
+function isDeclared(error: unknown): boolean {
+  return error instanceof AdPlatformError || error instanceof TaskFailure || error instanceof Refusal;
+}
+
+async function push({ ad, campaign, parts }: AdInCampaign, context: TaskContext): Promise<void> {
   const { platform_id, ad_account_id } = campaign;
   if (ad.platform_id !== null) return 'sent';
   if (platform_id === null) {

@@ -1,14 +1,21 @@
 import { Refusal } from './errors.ts';
 
-/** PostgreSQL's classes for lost connections, conflicts between transactions and an operator's intervention. */
-const OUTAGE = /^(08...|40001|40P01|57P0.|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
-/** The driver tells of a connection that ended under a statement, or was never made, in words alone. */
-const ENDED = /^(Connection terminated|timeout expired)/;
+/**
+ * PostgreSQL's codes for lost connections, conflicts between transactions, resources that ran out (connections among them),
+ * a disk that fails, an operator's intervention, and a server that is not yet, or no longer, the one to write to.
+ */
+const STATES = /^(08...|25006|25P03|40001|40P01|53...|57P0.|58030)$/;
+/** How the system says that nobody is reached. */
+const UNREACHED = /^(ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** The driver tells of a connection that ended, under a statement or before it, or was never made, in words alone. */
+const ENDED =
+  /^(Connection terminated|timeout expired|Client (has encountered a connection error|was closed) and is not queryable|There was an error establishing an SSL connection)/;
 
 /** Whether an error passes by itself, and what failed can be tried again: the database could not be reached, or stopped. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ENDED.test(error.message) || ('code' in error && typeof error.code === 'string' && OUTAGE.test(error.code));
+  if (ENDED.test(error.message)) return true;
+  return 'code' in error && typeof error.code === 'string' && (STATES.test(error.code) || UNREACHED.test(error.code));
 }
 
 /**

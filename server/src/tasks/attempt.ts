@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../base/context.ts';
 import type { groupCompletions } from './completions.ts';
 import { failAttempt, messageOf, noteEnd } from './fail-task.ts';
 import { type Diagnosis, diagnose, failure } from './failure-reasons.ts';
+import { persist } from './persist.ts';
 import {
   type ClaimedTask,
   handBackTask,
@@ -25,7 +25,7 @@ export interface Attempt {
   readonly done: Promise<void>;
   /** Asks the work to end. */
   interrupt(why: Interruption): void;
-  /** Waits no longer for the work to end. */
+  /** Waits no longer for the work to end, nor for a database that cannot be reached. */
   abandon(): void;
 }
 
@@ -43,11 +43,15 @@ export function startAttempt(kind: Task, claimed: ClaimedTask, tools: AttemptToo
   const controller = new AbortController();
   const abandoned = Promise.withResolvers<Ending>();
   let interruption: Interruption | undefined;
-  const abandon = () => abandoned.resolve('abandoned');
+  const givesWay = new AbortController();
+  const abandon = () => {
+    abandoned.resolve('abandoned');
+    givesWay.abort();
+  };
   const interrupt = (why: Interruption) => {
     interruption ??= why;
     controller.abort(new Error(`the work was interrupted: ${interruption}`));
-    if (why === 'timeout') setTimeout(abandon, tools.timing.settleMs).unref();
+    if (why === 'timeout') setTimeout(abandoned.resolve, tools.timing.settleMs, 'abandoned').unref();
     if (why === 'lost') {
       interruption = why;
       abandon();
@@ -59,7 +63,8 @@ export function startAttempt(kind: Task, claimed: ClaimedTask, tools: AttemptToo
     const ending = await Promise.race([runToEnd(kind, claimed, work), abandoned.promise]);
     clearTimeout(alarm);
     if (interruption === 'lost') return;
-    await persist(tools.services, claimed, () => settle(kind, claimed, ending, interruption, tools));
+    const record = () => settle(kind, claimed, ending, interruption, tools);
+    await persist(tools.services, claimed, record, givesWay.signal);
     noteEnd(tools.services, kind, claimed);
   })();
   return { claimed, done, interrupt, abandon };
@@ -151,21 +156,4 @@ const LONGEST_PAUSE_SECONDS = 3_600;
 function pauseMs(kind: Task, retries: number, retryAfterSeconds: number): number {
   const backoff = kind.retries.backoffSeconds * 2 ** retries;
   return Math.min(Math.max(backoff, retryAfterSeconds), LONGEST_PAUSE_SECONDS) * 1000;
-}
-
-const PERSIST_PAUSES_MS = [250, 1_000, 3_000, 5_000];
-
-/** An outcome outlives a short outage of the database; one that cannot be recorded is found by the sweep. */
-async function persist({ log }: Services, claimed: ClaimedTask, record: () => Promise<void>): Promise<void> {
-  const details = { task: claimed.task_tracking_id, type: claimed.type };
-  for (const pause of PERSIST_PAUSES_MS) {
-    try {
-      await record();
-      return;
-    } catch (err) {
-      log.warn({ ...details, err }, 'the outcome of a task could not be recorded, trying again');
-      await sleep(pause);
-    }
-  }
-  await record().catch((err: unknown) => log.error({ ...details, err }, 'the outcome of a task was not recorded'));
 }

@@ -2,6 +2,7 @@ import type { Services } from '../base/context.ts';
 import type { Queryable } from '../base/database.ts';
 import { storable } from '../base/visible-text.ts';
 import type { Failure } from './failure-reasons.ts';
+import { passes } from './persist.ts';
 import { type ClaimedTask, failTask } from './running-task.store.ts';
 import type { Task } from './task.ts';
 import { instant } from './timing.ts';
@@ -32,6 +33,8 @@ export async function failAttempt(
       });
     });
   } catch (error) {
+    // Whoever fails the task comes back to it: what follows must not be left out for an outage.
+    if (passes(error)) throw error;
     services.log.error({ err: error, task: id, type: kind.type }, 'what follows a failed task failed itself');
     await record(services.database);
   }

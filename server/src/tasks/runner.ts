@@ -143,9 +143,16 @@ class TaskRunner implements Runner {
       kinds: this.#kinds,
       timing: this.#timing,
       identity: this.#identity,
-      mayJudgeSilence: this.#lastBeat - this.#beatingSince >= JUDGES_AFTER_BEATS * this.#timing.heartbeatMs,
+      mayJudgeSilence: this.#mayJudgeSilence(),
     });
     if (resumed) this.#wake();
+  }
+
+  /** Not while this worker is cut off itself, nor right after: its own last beat may be as old as those of others. */
+  #mayJudgeSilence(): boolean {
+    const { heartbeatMs, deadAfterMs } = this.#timing;
+    if (this.#services.clock.now() - this.#lastBeat > deadAfterMs / 2) return false;
+    return this.#lastBeat - this.#beatingSince >= JUDGES_AFTER_BEATS * heartbeatMs;
   }
 
   #wake(): void {
@@ -220,6 +227,8 @@ class TaskRunner implements Runner {
     const kind = this.#kinds.get(claimed.type);
     if (!kind) return;
     const id = claimed.task_tracking_id;
+    // Where it was taken from this very worker, what it still does about it must not go on beside this.
+    this.#attempts.get(id)?.interrupt('lost');
     const attempt = startAttempt(kind, claimed, this.#tools);
     this.#attempts.set(id, attempt);
     attempt.done.finally(() => {

@@ -136,10 +136,17 @@ export const handBackTask = statement<[id: number, attempt: number], never>(`
 const OWNER_LIVES = `exists (
     select from worker where worker.id = task.worker_id and stopped_at is null and worker.heartbeat_at >= $1::timestamptz)`;
 
-/** Queues what a dead worker held and can be started again, unless it has outlived too many workers already. */
-export const resumeOrphans = statement<[aliveSince: string, maxDeaths: number], never>(`
+/**
+ * Queues what can be started again and a dead worker held, or a living one no longer mentions although its time is not up:
+ * unless that has happened to it too often already.
+ */
+export const resumeOrphans = statement<
+  [aliveSince: string, maxDeaths: number, beatenSince: string, overdueAt: string],
+  never
+>(`
   update task set status = 'queued', worker_id = null, stage = null, deaths = deaths + 1
-  where status = 'running' and resumable and deaths < $2 and not ${OWNER_LIVES}`);
+  where status = 'running' and resumable and deaths < $2
+    and (not ${OWNER_LIVES} or (heartbeat_at < $3::timestamptz and deadline_at >= $4::timestamptz))`);
 
 /** What a dead worker held and cannot be started again. */
 export const lostOrphans = statement<[aliveSince: string, maxDeaths: number, types: string[]], ClaimedTask>(`

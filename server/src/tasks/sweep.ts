@@ -7,7 +7,7 @@ import { instant, type Timing } from './timing.ts';
 import { forgetWorkers, stopWorkers, workersOnHost } from './worker.store.ts';
 import { isProcessGone, type WorkerIdentity } from './worker-process.ts';
 
-/** Work that has outlived so many workers is taken to be what kills them. */
+/** Work that has outlived so many workers, or was lost track of so often, is taken to be what kills them. */
 const MAX_DEATHS = 5;
 
 const WORKERS_KEPT_MS = 24 * 3_600_000;
@@ -18,7 +18,7 @@ export interface Sweeper {
   kinds: ReadonlyMap<string, Task>;
   timing: Timing;
   identity: WorkerIdentity;
-  /** After an outage every heartbeat is old, and the others need time to be heard again. */
+  /** After an outage every heartbeat is old, and the others need time to be heard again and to record what they did. */
   mayJudgeSilence: boolean;
 }
 
@@ -32,15 +32,16 @@ export async function sweep(sweeper: Sweeper): Promise<boolean> {
   const now = clock.now();
   const silentSince = (ms: number) => (mayJudgeSilence ? instant(now - ms) : '-infinity');
   const aliveSince = silentSince(timing.deadAfterMs);
+  const beatenSince = silentSince(timing.silentAfterMs);
+  const overdueAt = silentSince(2 * timing.settleMs);
   const types = [...kinds.keys()];
 
   await noticeDeadNeighbours(sweeper, now);
-  const resumed = await database.execute(resumeOrphans, aliveSince, MAX_DEATHS);
+  const resumed = await database.execute(resumeOrphans, aliveSince, MAX_DEATHS, beatenSince, overdueAt);
   const lost = await database.rows(lostOrphans, aliveSince, MAX_DEATHS, types);
   await failAll(sweeper, lost, 'killed_by_restart');
 
-  const overdueAt = instant(now - 2 * timing.settleMs);
-  const stuck = await database.rows(stuckTasks, aliveSince, silentSince(timing.silentAfterMs), overdueAt, types);
+  const stuck = await database.rows(stuckTasks, aliveSince, beatenSince, overdueAt, types);
   await failAll(sweeper, stuck, 'stuck_timeout');
 
   await forgetWorkers(database, instant(now - WORKERS_KEPT_MS));
@@ -58,8 +59,14 @@ async function failAll({ services, kinds }: Sweeper, found: readonly ClaimedTask
   for (const claimed of found) {
     const kind = kinds.get(claimed.type);
     if (!kind) continue;
-    services.log.warn({ task: claimed.task_tracking_id, type: claimed.type, reason }, 'a task was given up');
-    await failAttempt(services, kind, claimed, failure(reason));
+    const details = { task: claimed.task_tracking_id, type: claimed.type, reason };
+    try {
+      await failAttempt(services, kind, claimed, failure(reason));
+    } catch (err) {
+      services.log.warn({ ...details, err }, 'a task could not be given up yet');
+      continue;
+    }
+    services.log.warn(details, 'a task was given up');
     noteEnd(services, kind, claimed);
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
+import { agreed } from '../writes/faults/agreed.ts';
 import type { Organization } from '../writes/organization.ts';
 import { until } from '../writes/patience.ts';
 import { startWorld, type Writes } from '../writes/world.ts';
@@ -9,6 +10,18 @@ import { startWorld, type Writes } from '../writes/world.ts';
 const moveTo = statement<[organizationId: number, slug: string, url: string], never>(
   'update campaign set website_url = $3 where organization_id = $1 and slug = $2',
 );
+
+/** What is written of an ad that the platform took fails once, with an error that nobody declared. */
+const TRAP = [
+  'create sequence trapped',
+  `create function trap() returns trigger language plpgsql as $$
+  begin
+    if nextval('trapped') = 1 then raise exception 'nobody expects this'; end if;
+    return new;
+  end $$`,
+  `create trigger trap before update on ad for each row
+    when (old.platform_id is null and new.platform_id is not null) execute function trap()`,
+].map((text) => statement<[], never>(text));
 
 /** A campaign that runs, for a website of the demo. */
 async function running(world: Writes): Promise<{ org: Organization; slug: string; name: string; site: string }> {
@@ -48,6 +61,17 @@ for (const fault of ['hang', 'drop_after_commit']) {
     assert.deepEqual(ads.map((ad) => ad.name).sort(), ['Drain cleaning', 'Heaters']);
   });
 }
+
+test('an ad that was sent is looked for where an error that nobody declared comes after that', async (t) => {
+  const world = await startWorld(t);
+  const { org, slug, name, site } = await running(world);
+  for (const part of TRAP) await world.database.execute(part);
+  const ended = await org.settled(await addAd(org, slug, `${site}services/water-heaters`));
+  assert.equal(ended.status, 'completed', JSON.stringify(ended));
+  const ads = (await world.platform.campaign(name))?.ads ?? [];
+  assert.deepEqual(ads.map((ad) => ad.name).sort(), ['Drain cleaning', 'Heaters']);
+  assert.equal((await agreed(world, org, slug)).ads.length, 2);
+});
 
 test('an ad that is removed after its push was cut off by kill -9 is neither here nor there', async (t) => {
   const world = await startWorld(t, { works: false });

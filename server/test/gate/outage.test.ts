@@ -13,7 +13,13 @@ const OUTAGES = [
   coded('57P01'),
   coded('57P03'),
   coded('08006'),
+  coded('53300'),
+  coded('58030'),
+  coded('25006'),
+  coded('EAI_AGAIN'),
   new Error('Connection terminated unexpectedly'),
+  new Error('Client has encountered a connection error and is not queryable'),
+  new Error('Client was closed and is not queryable'),
   new Error('timeout expired'),
 ];
 

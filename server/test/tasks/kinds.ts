@@ -89,6 +89,19 @@ const resumable = task({
   run: (_, context) => untilAsked(context),
 });
 
+/** The same, and leaves a mark when it was asked to end. */
+const endsMarked = task({
+  type: 'ends_marked',
+  payload: nothing,
+  timeoutSeconds: LONG_SECONDS,
+  resumable: true,
+  async run(_, context) {
+    await untilAsked(context).catch(() => {});
+    await context.db.execute(leaveMark, 'ended');
+    return undefined;
+  },
+});
+
 /** Never ends. */
 const stubborn = task({
   type: 'stubborn',
@@ -164,6 +177,7 @@ export const kinds: readonly Task[] = [
   putBack,
   obedient,
   resumable,
+  endsMarked,
   stubborn,
   overdue,
   tidy,

@@ -67,8 +67,12 @@ export function endingOf(error: unknown, undoing: boolean): { kept?: ActionFailu
     const message = `${UNKNOWN} Look at the campaign before making the change again.`;
     return { thrown: new TaskFailure('task_error', message, { retryable: true, cause: error }) };
   }
-  // Whatever else it is, the platform may have been told: the work begins again and looks.
-  return { thrown: Object.assign(new Error('the work on an action broke off', { cause: error }), { retryable: true }) };
+  return { thrown: brokeOff(error) };
+}
+
+/** For an error that nobody declared: the platform may have been told, so the work begins again and looks. */
+export function brokeOff(error: unknown): Error {
+  return Object.assign(new Error('the work on a change broke off', { cause: error }), { retryable: true });
 }
 
 /** The failure of a task, which is not to be tried again. */

@@ -85,11 +85,7 @@ export async function giveUp(path: Path, context: Services & Tenancy, why: Actio
     await forgetKeysOf(own, actionId, undo);
   }
   const failure: ActionFailure = { ...(action.failure ?? why), ...(unknown && { unknown: true }) };
-  if (queuedWriteId !== undefined) {
-    const { code, message, extra } = failure;
-    const result = { action_id: actionId, error: { code, message, ...extra } };
-    await finishApproved(own, queuedWriteId, { message, result });
-  }
+  if (queuedWriteId !== undefined) await finishApproved(own, queuedWriteId, toldToRequester(actionId, failure));
   if (undo) {
     const inPart = steps.some(({ done }) => done) && { in_part: true as const };
     await saveUndo(own, actionId, { steps, status: 'failed', undoneAt: null, failure: { ...failure, ...inPart } });
@@ -99,6 +95,12 @@ export async function giveUp(path: Path, context: Services & Tenancy, why: Actio
     const outcome = finalOutcome({ steps: left, status }, own.steps);
     await saveProgress(own, actionId, { steps: left, status, failure, at, outcome });
   }
+}
+
+/** What a queued write tells of an approved change that failed: the codes of errors all say that it was not made. */
+function toldToRequester(action_id: string, { code, message, extra, unknown }: ActionFailure) {
+  if (!unknown) return { message, result: { action_id, error: { code, message, ...extra } } };
+  return { message: `Not known whether it was made: ${message}`, result: { action_id, outcome_unknown: true } };
 }
 
 function leftUnknown(step: StoredStep): StoredStep {

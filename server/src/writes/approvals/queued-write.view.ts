@@ -24,7 +24,12 @@ export const queuedWriteView = z.object({
   requested_by: z.string(),
   decided_at: timestamp.nullable(),
   reason: z.string().nullable().describe('Why it was rejected or failed; expired after seven days.'),
-  result: z.record(z.string(), z.unknown()).optional().describe('What executing it answered, once approved.'),
+  result: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe(
+      'What executing it answered, once approved. Where it failed, the error; outcome_unknown where nobody knows whether it was made: look at the campaign first.',
+    ),
 });
 
 /** Writes a queued write as it is answered. */

@@ -45,6 +45,7 @@ export class DatabaseGate {
   #url: URL;
   #hold: Hold | undefined;
   #sockets = new Set<Socket>();
+  #refuses = false;
   #server = createServer((client) => void this.#serve(client));
 
   constructor(databaseUrl: string) {
@@ -74,6 +75,17 @@ export class DatabaseGate {
     await once(this.#server, 'close');
   }
 
+  /** Ends every connection and lets nobody in: the database is restarted, say. */
+  refuse(): void {
+    this.#refuses = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** The database is there again. */
+  admit(): void {
+    this.#refuses = false;
+  }
+
   /** Holds the next request at the point. */
   block(point: BlockPoint): Block {
     const hold = {
@@ -93,6 +105,10 @@ export class DatabaseGate {
   }
 
   async #serve(client: Socket): Promise<void> {
+    if (this.#refuses) {
+      client.on('error', () => {}).destroy();
+      return;
+    }
     const database = connect(addressOf(this.#target));
     const answers = new Answers(database, client);
     for (const socket of [client, database]) {

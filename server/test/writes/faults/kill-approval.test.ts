@@ -16,6 +16,8 @@ const APPROVES: BlockPoint = { statement: 'insert into task (', parameter: /^app
 const queuedWrites = statement<[organizationId: number], { id: string; status: string }>(
   'select id, status from queued_write where organization_id = $1 order by id',
 );
+const wearOut = statement<[organizationId: number], never>(`
+  update task set deaths = 5 where organization_id = $1 and type = 'apply_change' and status = 'running'`);
 
 describe('a process that is killed while a change waits for approval', () => {
   const suite = wholeSuite();
@@ -91,6 +93,25 @@ describe('a process that is killed while a change waits for approval', () => {
       await executedOnce(organization, slug, { id, changes, used });
     });
   }
+
+  test('of an approved change whose work outlived too many processes it is told that nobody knows', async () => {
+    const { organization, slug } = await waiting();
+    const id = (await organization.patch(slug, { budget: 44, dry_run: false })).error.queued_recommendation_id;
+    const call = world.gate.hold('answered');
+    const answered = approve(organization, id).catch(() => undefined);
+    await call.reached;
+    await world.served().kill();
+    call.open();
+    await answered;
+    await world.database.execute(wearOut, organization.id);
+    await world.restart();
+    await organization.quiet();
+    const [entry] = (await organization.log()).actions;
+    assert.deepEqual([entry?.status, entry?.outcome_unknown], ['failed', true]);
+    const queued = bodyOf(await organization.queued(id));
+    assert.deepEqual([queued.status, queued.result], ['failed', { action_id: entry?.id, outcome_unknown: true }]);
+    assert.match(String(queued.reason), /^Not known whether it was made: The work was cut off/);
+  });
 
   function approve(organization: Organization, id: unknown) {
     const path = `/organizations/${organization.slug}/queued-writes/${id}/approve`;
