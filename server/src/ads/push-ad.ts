@@ -21,14 +21,9 @@ import type { AdInCampaign } from './ad-in-campaign.ts';
 type Pushed = 'sent' | 'waits' | 'held';
 
 /** Brings a written ad to the platform, once; on a campaign that was never there it waits. */
-export async function pushAd(
-  { ad, campaign, parts }: AdInCampaign,
-  approved: boolean,
-  context: TaskContext,
-): Promise<Pushed> {
-export async function pushAd(written: AdInCampaign, context: TaskContext): Promise<void> {
+export async function pushAd(written: AdInCampaign, approved: boolean, context: TaskContext): Promise<Pushed> {
   try {
-    await push(written, context);
+    return await push(written, approved, context);
   } catch (error) {
     throw isDeclared(error) ? error : brokeOff(error);
   }
@@ -39,7 +34,7 @@ function isDeclared(error: unknown): boolean {
   return error instanceof AdPlatformError || error instanceof TaskFailure || error instanceof Refusal;
 }
 
-async function push({ ad, campaign, parts }: AdInCampaign, context: TaskContext): Promise<void> {
+async function push({ ad, campaign, parts }: AdInCampaign, approved: boolean, context: TaskContext): Promise<Pushed> {
   const { platform_id, ad_account_id } = campaign;
   if (ad.platform_id !== null) return 'sent';
   if (platform_id === null) {
