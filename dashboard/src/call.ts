@@ -81,7 +81,7 @@ export async function call<Input extends object, Output>(
   const headers = { ...init.headers, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) };
   const response = await reach(address, { ...init, headers, signal: signal ?? null });
   if (!response.ok) throw await errorOf(response);
-  const answer = await read(response);
+  const answer = await read(response, signal);
   if (response.status === HELD && 'error' in answer) throw errorIn(answer, response);
   return answer;
 }
@@ -130,9 +130,17 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** What others wrote shows all that it holds, on every page. */
-async function read(response: Response) {
-  return JSON.parse(visibleInJson(await response.text()));
+/**
+ * What others wrote shows all that it holds, on every page. An answer that breaks off says as little as none: what was
+ * asked for may have been done.
+ */
+async function read(response: Response, signal?: AbortSignal) {
+  try {
+    return JSON.parse(visibleInJson(await response.text()));
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new CallError('unreachable', 'The answer of the service broke off. Check your connection.', [], null);
+  }
 }
 
 interface Envelope {
