@@ -19,6 +19,8 @@ export interface Act {
 export interface Executed {
   action_id: string | null;
   task_tracking_id?: number | null;
+  /** What was left alone, because it changed since. */
+  skipped?: readonly string[] | undefined;
 }
 
 /** What a guarded write takes beside its wish, and what it answers. */

@@ -162,6 +162,7 @@ function whatWas(made: readonly Executed[]) {
   return {
     actionIds: made.flatMap(({ action_id }) => action_id ?? []),
     taskIds: made.flatMap(({ task_tracking_id }) => task_tracking_id ?? []),
+    skipped: made.flatMap(({ skipped }) => skipped ?? []),
   };
 }
 

@@ -12,6 +12,8 @@ export interface Made {
   underWay?: string | undefined;
   actionIds: readonly string[];
   taskIds: readonly number[];
+  /** What was left alone, because it changed since. */
+  skipped?: readonly string[] | undefined;
 }
 
 /** Says what was made, with Undo and the way to the log; follows what goes on in the ad platform to its end. */
@@ -21,8 +23,9 @@ export function useTell(): (made: Made) => Promise<void> {
   const undo = useUndo();
   const logged = useLogLink();
   const mayUndo = useMay('recommendations:apply');
-  return async ({ done, underWay = 'Under way', actionIds, taskIds }) => {
+  return async ({ done, underWay = 'Under way', actionIds, taskIds, skipped = [] }) => {
     const about = {
+      text: leftAlone(skipped),
       link: logged(actionIds),
       undo: mayUndo && actionIds.length > 0 ? () => void undo(actionIds, done) : undefined,
     };
@@ -48,9 +51,7 @@ export function useUndo(): (actionIds: readonly string[], what: string) => Promi
         undone.push(await call(api.undoAction, { action_id }, { idempotencyKey: newIdempotencyKey() }));
       }
       const failed = await failuresOf(undone.flatMap(({ task_tracking_id }) => task_tracking_id ?? []));
-      const skipped = undone.flatMap((one) => one.skipped ?? []);
-      const text =
-        failed ?? (skipped.length > 0 ? `Left alone, because it changed since: ${skipped.join('; ')}` : what);
+      const text = failed ?? leftAlone(undone.flatMap((one) => one.skipped ?? [])) ?? what;
       notify({ tone: failed ? 'bad' : 'good', title: failed ? 'Not undone' : 'Undone', text, link }, id);
     } catch (error) {
       notify(
@@ -62,7 +63,12 @@ export function useUndo(): (actionIds: readonly string[], what: string) => Promi
   };
 }
 
-function told(done: string, about: Pick<Notification, 'link' | 'undo'>): Omit<Notification, 'id'> {
+/** Whoever reads that something was undone takes all of it for undone. */
+function leftAlone(skipped: readonly string[]): string | undefined {
+  return skipped.length > 0 ? `Left alone, because it changed since: ${skipped.join('; ')}` : undefined;
+}
+
+function told(done: string, about: Pick<Notification, 'link' | 'undo' | 'text'>): Omit<Notification, 'id'> {
   return { tone: 'good', title: done, ...about };
 }
 

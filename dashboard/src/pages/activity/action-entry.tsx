@@ -84,8 +84,8 @@ function undoing({ id, campaign }: LoggedAction): Act {
       return { changes, skipped, blockedBy };
     },
     async execute(idempotencyKey) {
-      const undone = await call(api.undoAction, { action_id: id }, { idempotencyKey });
-      return { action_id: null, ...(undone.task_tracking_id && { task_tracking_id: undone.task_tracking_id }) };
+      const { skipped, task_tracking_id } = await call(api.undoAction, { action_id: id }, { idempotencyKey });
+      return { action_id: null, skipped, ...(task_tracking_id && { task_tracking_id }) };
     },
   };
 }
