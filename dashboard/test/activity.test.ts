@@ -110,7 +110,7 @@ describe('what has happened, in the browser', { skip }, () => {
     await page.route(/\/actions(\?|$)/, async (route) => {
       const body = await (await route.fetch()).json();
       const actions = body.actions.map((action: object) => ({
-        ...{ ...action, undone: false, outcome_unknown: true, detail: ending },
+        ...{ ...action, undone: false, outcome_unknown: true, detail: ending, ending },
       }));
       await route.fulfill({ json: { ...body, actions } });
     });
