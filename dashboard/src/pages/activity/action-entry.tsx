@@ -35,7 +35,9 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
     <li className={classes.entry} data-meant={meant || undefined} ref={entry} id={id}>
       <div className={classes.entryHead}>
         <span className={classes.who}>
-          <strong>{whoOf(action)}</strong>
+          <strong>
+            <bdi>{whoOf(action)}</bdi>
+          </strong>
           {source === 'engine' && ' applied a recommendation'} in <CampaignLink campaign={campaign} />, <Ago at={at} />
         </span>
         <span className={classes.state}>
