@@ -81,12 +81,15 @@ describe('what has happened, in the browser', { skip }, () => {
       await page.getByRole('dialog').getByRole('button').last().click();
       const undo = page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true });
       await undo.waitFor();
-      const since = await page.request.patch(`${API}/campaigns/${OTHER}`, {
-        data: { budget: budget + 2, dry_run: false },
-        headers: { origin: world.base },
-      });
-      assert.equal(since.status(), 200, await since.text());
+      const changedSince = async () => {
+        const since = await page.request.patch(`${API}/campaigns/${OTHER}`, {
+          data: { budget: budget + 2, dry_run: false },
+          headers: { origin: world.base },
+        });
+        assert.equal(since.status(), 200, await since.text());
+      };
       if (from === 'the notification') {
+        await changedSince();
         await undo.click();
       } else {
         await page.getByRole('link', { name: 'Activity' }).click();
@@ -96,6 +99,9 @@ describe('what has happened, in the browser', { skip }, () => {
           .getByRole('button', { name: /^Undo/ })
           .last()
           .click();
+        await page.getByRole('dialog').getByText('Daily budget').waitFor();
+        await changedSince();
+        await page.getByRole('dialog').getByText('Something changed while you were looking').waitFor();
         await page.getByRole('dialog').getByText('Left out').waitFor();
         await page.getByRole('button', { name: 'Undo the change' }).click();
       }

@@ -77,6 +77,7 @@ function whoOf({ actor }: LoggedAction): string {
 
 function undoing({ id, campaign }: LoggedAction): Act {
   return {
+    id,
     label: 'Undo the change',
     done: `Change undone in ${campaign}`,
     underWay: 'Undoing',
