@@ -65,6 +65,14 @@ const PREFIX = '/dashboard/v1';
 /** A change that is held for approval is an error to its caller, although its status is a good one. */
 const HELD = 202;
 
+/** Whom the page shows: another tab may have signed somebody else in, for whom nobody here has decided anything. */
+let shownPerson: number | undefined;
+
+/** Says with every change from now on for whom it is made; the service refuses it to anybody else. */
+export function actAs(personId: number): void {
+  shownPerson = personId;
+}
+
 interface CallOptions {
   signal?: AbortSignal;
   /** The same for every try of one change, so that it is made once. */
@@ -78,7 +86,11 @@ export async function call<Input extends object, Output>(
   { signal, idempotencyKey }: CallOptions = {},
 ): Promise<Output> {
   const { address, init } = requestFor(route, input);
-  const headers = { ...init.headers, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) };
+  const headers = {
+    ...init.headers,
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(shownPerson !== undefined && init.method !== 'GET' && { 'acting-as': String(shownPerson) }),
+  };
   const response = await reach(address, { ...init, headers, signal: signal ?? null });
   if (!response.ok) throw await errorOf(response);
   const answer = await read(response, signal);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CallError, call, type Endpoint } from '../src/call.ts';
+import { actAs, CallError, call, type Endpoint } from '../src/call.ts';
 import { isUncertain } from '../src/changes/error-words.ts';
 
 interface Named {
@@ -35,6 +35,19 @@ test('what somebody writes that only looks like such a number is sent as they wr
   });
   await call(change, written);
   assert.deepEqual(sent, [written]);
+});
+
+test('a change says for whom it is made, a read does not', async (t) => {
+  const sent: unknown[] = [];
+  t.mock.method(globalThis, 'fetch', async (_address: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers).get('acting-as'));
+    return new Response('{}');
+  });
+  await call(change, { name: 'One', texts: [] });
+  actAs(7);
+  await call(change, { name: 'One', texts: [] });
+  await call(find, { name: 'One' });
+  assert.deepEqual(sent, [null, '7', null]);
 });
 
 /** How an answer looks whose connection broke after its headers. */
