@@ -53,10 +53,12 @@ export function ChangeDialog({
       <Stack gap="md">
         {children}
         <output>
-          {changed && (
-            <Notice tone="warning">Something changed while you were looking. This is what would happen now.</Notice>
-          )}
-          {seen ? <Preview seen={seen} acts={acts} /> : <Skeleton height={44} radius="md" />}
+          <Stack gap="sm">
+            {changed && (
+              <Notice tone="warning">Something changed while you were looking. This is what would happen now.</Notice>
+            )}
+            {seen ? <Preview seen={seen} acts={acts} /> : <Skeleton height={44} radius="md" />}
+          </Stack>
         </output>
         {run.data && <Failures failed={run.data.failed} />}
         <Group justify="flex-end" gap="sm">
