@@ -65,6 +65,14 @@ const PREFIX = '/dashboard/v1';
 /** A change that is held for approval is an error to its caller, although its status is a good one. */
 const HELD = 202;
 
+/** Whom the page shows: another tab may have signed somebody else in, for whom nobody here has decided anything. */
+let shownPerson: number | undefined;
+
+/** Says with every change from now on for whom it is made; the service refuses it to anybody else. */
+export function actAs(personId: number): void {
+  shownPerson = personId;
+}
+
 interface CallOptions {
   signal?: AbortSignal;
   /** The same for every try of one change, so that it is made once. */
@@ -78,10 +86,14 @@ export async function call<Input extends object, Output>(
   { signal, idempotencyKey }: CallOptions = {},
 ): Promise<Output> {
   const { address, init } = requestFor(route, input);
-  const headers = { ...init.headers, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) };
+  const headers = {
+    ...init.headers,
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(shownPerson !== undefined && init.method !== 'GET' && { 'acting-as': String(shownPerson) }),
+  };
   const response = await reach(address, { ...init, headers, signal: signal ?? null });
   if (!response.ok) throw await errorOf(response);
-  const answer = await read(response);
+  const answer = await read(response, signal);
   if (response.status === HELD && 'error' in answer) throw errorIn(answer, response);
   return answer;
 }
@@ -130,9 +142,17 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** What others wrote shows all that it holds, on every page. */
-async function read(response: Response) {
-  return JSON.parse(visibleInJson(await response.text()));
+/**
+ * What others wrote shows all that it holds, on every page. An answer that breaks off says as little as none: what was
+ * asked for may have been done.
+ */
+async function read(response: Response, signal?: AbortSignal) {
+  try {
+    return JSON.parse(visibleInJson(await response.text()));
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new CallError('unreachable', 'The answer of the service broke off. Check your connection.', [], null);
+  }
 }
 
 interface Envelope {

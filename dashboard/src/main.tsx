@@ -3,7 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient, me } from './queries.ts';
+import { api } from './api.ts';
+import { call } from './call.ts';
+import { createQueryClient, me, startOver } from './queries.ts';
 import { createAppRouter, wayBack } from './router.tsx';
 import './styles.css';
 import { cssVariables, theme } from './theme.ts';
@@ -36,11 +38,17 @@ function styleNonce(): string {
   return nonce;
 }
 
-/** A session that ended while the page was open: who was signed in signs in again and comes back here. */
+/**
+ * A session that ended while the page was open: who was signed in signs in again and comes back here, unless another tab
+ * has signed in meanwhile. As the same person the page goes on, as another it starts over.
+ */
 async function askToSignInAgain(): Promise<void> {
-  const wasSignedIn = queryClient.getQueryData(me.queryKey) !== undefined;
+  const shown = queryClient.getQueryData(me.queryKey);
+  if (!shown || router.latestLocation.pathname === '/sign-in') return;
+  const now = await call(api.getMe, {}).catch(() => undefined);
+  if (now) return now.id === shown.id ? undefined : startOver();
   const { pathname, href } = router.latestLocation;
-  if (!wasSignedIn || pathname === '/sign-in') return;
+  if (pathname === '/sign-in') return;
   await router.navigate({ to: '/sign-in', search: wayBack(href) });
   queryClient.clear();
 }

@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api, type Me } from './api.ts';
-import { CallError, call, type Endpoint } from './call.ts';
+import { actAs, CallError, call, type Endpoint } from './call.ts';
 
 const FRESH_MS = 15_000;
 const MOST_RETRIES = 2;
@@ -21,8 +21,26 @@ export function reading<Input extends object, Output>(endpoint: Endpoint<Input, 
   });
 }
 
-/** Who is signed in: read before any page but the sign-in page is shown. */
-export const me = queryOptions<Me, CallError>(reading(api.getMe, {}));
+/**
+ * Who is signed in: read before any page but the sign-in page is shown. Where another tab has signed somebody else in,
+ * the page starts over: what it shows was read, and what is under way on it was begun, as another person.
+ */
+export const me = queryOptions<Me, CallError>({
+  ...reading(api.getMe, {}),
+  queryFn: async ({ client, signal }) => {
+    const found = await call(api.getMe, {}, { signal });
+    const shown = client.getQueryData(me.queryKey);
+    if (shown && shown.id !== found.id) return startOver();
+    actAs(found.id);
+    return found;
+  },
+});
+
+/** Nothing goes on until the page is loaded anew. */
+export function startOver(): Promise<never> {
+  location.reload();
+  return new Promise(() => {});
+}
 
 /** What waits for that person to accept or decline. */
 export const myInvitations = reading(api.listMyInvitations, {});

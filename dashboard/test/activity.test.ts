@@ -8,6 +8,7 @@ import { assertShown } from './inspect.ts';
 const ACME = '/o/acme-plumbing';
 const API = '/dashboard/v1/organizations/acme-plumbing';
 const CAMPAIGN = 'acme-prospecting-emergency-plumbing';
+const OTHER = 'acme-competitor-rotorooter';
 const LONG = 'A campaign whose name is as long as a name may be, so that nothing on a narrow screen is pushed aside';
 
 const browser = await launchBrowser();
@@ -68,13 +69,54 @@ describe('what has happened, in the browser', { skip }, () => {
     assert.match(page.url(), /source=engine/);
   });
 
+  for (const from of ['the log', 'the notification'] as const) {
+    test(`an undo from ${from} says what it left alone`, async () => {
+      const { page } = await world.open('owner', `${ACME}/campaigns/${OTHER}`);
+      const name = `Undone from ${from}`;
+      const { budget } = await (await page.request.get(`${API}/campaigns/${OTHER}`)).json();
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await page.getByLabel('Daily budget, in USD').fill(`${budget + 1}`);
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('dialog').getByRole('button').last().click();
+      const undo = page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true });
+      await undo.waitFor();
+      const changedSince = async () => {
+        const since = await page.request.patch(`${API}/campaigns/${OTHER}`, {
+          data: { budget: budget + 2, dry_run: false },
+          headers: { origin: world.base },
+        });
+        assert.equal(since.status(), 200, await since.text());
+      };
+      if (from === 'the notification') {
+        await changedSince();
+        await undo.click();
+      } else {
+        await page.getByRole('link', { name: 'Activity' }).click();
+        await page
+          .getByRole('listitem')
+          .filter({ hasText: name })
+          .getByRole('button', { name: /^Undo/ })
+          .last()
+          .click();
+        await page.getByRole('dialog').getByText('Daily budget').waitFor();
+        await changedSince();
+        await page.getByRole('dialog').getByText('Something changed while you were looking').waitFor();
+        await page.getByRole('dialog').getByText('Left out').waitFor();
+        await page.getByRole('button', { name: 'Undo the change' }).click();
+      }
+      await page.getByText(/^Left alone, because it changed since: .*budget/i).waitFor();
+      await assertShown(page, `undone-in-part-${from === 'the log' ? 'log' : 'notification'}`);
+    });
+  }
+
   test('a change that nobody knows the end of is not shown as made, and can be undone', async () => {
     const { page } = await world.open('owner', ACME);
     const ending = '(done in part, not known whether another part was)';
     await page.route(/\/actions(\?|$)/, async (route) => {
       const body = await (await route.fetch()).json();
       const actions = body.actions.map((action: object) => ({
-        ...{ ...action, undone: false, outcome_unknown: true, detail: ending },
+        ...{ ...action, undone: false, outcome_unknown: true, detail: ending, ending },
       }));
       await route.fulfill({ json: { ...body, actions } });
     });

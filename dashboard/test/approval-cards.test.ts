@@ -235,6 +235,30 @@ describe('cards of changes that wait, in the browser', { skip }, () => {
     await page.getByRole('article').getByText('(olivia@demo.test)').waitFor();
   });
 
+  test('the name of an app or a key turns nothing round that stands beside it', async () => {
+    await asked(OTHER, { budget: 31 });
+    const { page } = await world.open('owner', '/o/acme-plumbing');
+    for (const through of [
+      { client: 'מנהל', key: null },
+      { client: null, key: { name: 'מנהל', prefix: 'slc_live', last_four: '1234' } },
+    ]) {
+      await page.route('**/queued-writes?*', async (route) => {
+        const body = await (await route.fetch()).json();
+        const queued_writes = body.queued_writes.map((one: { requester: object }) => ({
+          ...one,
+          requester: { ...one.requester, ...through },
+        }));
+        await route.fulfill({ json: { ...body, queued_writes } });
+      });
+      await page.goto(QUEUE);
+      await page
+        .getByRole('article')
+        .locator('bdi', { hasText: /^מנהל$/ })
+        .waitFor();
+      await page.unroute('**/queued-writes?*');
+    }
+  });
+
   test('a queue that is longer than a page says so and goes on, and what a link is about stands on top', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) await asked(SOURCE, { name });
     const { id } = (await waiting()).at(-1) ?? {};

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, type Endpoint } from '../src/call.ts';
+import { actAs, CallError, call, type Endpoint } from '../src/call.ts';
+import { isUncertain } from '../src/changes/error-words.ts';
 
 interface Named {
   name: string;
@@ -41,4 +42,54 @@ test('what somebody writes that only looks like such a number is sent as they wr
   });
   await call(change, written);
   assert.deepEqual(sent, [written]);
+});
+
+test('a change says for whom it is made, a read does not', async (t) => {
+  const sent: unknown[] = [];
+  t.mock.method(globalThis, 'fetch', async (_address: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers).get('acting-as'));
+    return new Response('{}');
+  });
+  await call(change, { name: 'One', texts: [] });
+  actAs(7);
+  await call(change, { name: 'One', texts: [] });
+  await call(find, { name: 'One' });
+  assert.deepEqual(sent, [null, '7', null]);
+});
+
+/** How an answer looks whose connection broke after its headers. */
+const BROKEN_OFF: Record<string, () => BodyInit> = {
+  'the connection was reset': () =>
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"name":'));
+        controller.error(new TypeError('network error'));
+      },
+    }),
+  'it ended early': () => '{"name": "Emer',
+  'nothing came of it': () => '',
+};
+
+for (const [how, body] of Object.entries(BROKEN_OFF)) {
+  test(`an answer that breaks off leaves open whether the change was made: ${how}`, async (t) => {
+    for (const status of [200, 202, 409, 500]) {
+      t.mock.method(globalThis, 'fetch', async () => new Response(body(), { status }));
+      await assert.rejects(
+        call(change, { name: 'One', texts: [] }),
+        (error) => error instanceof CallError && error.code === 'unreachable' && isUncertain(error),
+      );
+    }
+  });
+}
+
+test('what nobody waits for any more is no failure of the service', async (t) => {
+  const leaving = new AbortController();
+  t.mock.method(globalThis, 'fetch', async () => {
+    leaving.abort();
+    return new Response(BROKEN_OFF['the connection was reset']?.() ?? null);
+  });
+  await assert.rejects(
+    call(find, { name: 'One' }, { signal: leaving.signal }),
+    (error) => !(error instanceof CallError),
+  );
 });

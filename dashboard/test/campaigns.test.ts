@@ -68,6 +68,38 @@ describe('the pages of campaigns', { skip }, () => {
     await page.getByText('$60 a day').waitFor(PATIENCE);
   });
 
+  test('a preview keeps up with what others change, and cannot be acted on before it was read', async () => {
+    const { page } = await world.open('admin', EMERGENCY);
+    const address = '/dashboard/v1/organizations/acme-plumbing/campaigns/acme-prospecting-emergency-plumbing';
+    const set = async (budget: number) => {
+      const wish = { data: { budget, dry_run: false }, headers: { origin: world.base } };
+      assert.equal((await page.request.patch(address, wish)).status(), 200);
+    };
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Daily budget, in USD').fill('62');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('+3.3%, +$60 a month').waitFor();
+    const { promise: held, resolve: answers } = Promise.withResolvers<void>();
+    await page.route(`**${address}`, async (route) => {
+      if (route.request().method() === 'PATCH') await held;
+      await route.continue();
+    });
+    const looksAgain = page.waitForRequest((request) => request.method() === 'PATCH');
+    await set(74);
+    await looksAgain;
+    const act = page.getByRole('dialog').getByRole('button', { name: /budget to \$62$/ });
+    assert.equal(await act.isDisabled(), true, 'while it is looked at again');
+    answers();
+    await page.getByText('Something changed while you were looking').waitFor();
+    assert.equal(await act.isDisabled(), true, 'before anybody can have read it');
+    await page.getByRole('dialog').getByText('-16.2%').waitFor();
+    await page.getByRole('dialog').getByText('$56', { exact: true }).waitFor();
+    await assertShown(page, 'preview-changed');
+    await page.getByRole('button', { name: 'Lower budget to $62' }).click();
+    await page.getByText('Budget lowered to $62').waitFor(PATIENCE);
+    await set(60);
+  });
+
   test('what holds or refuses a change is told in words, where it was asked for', async () => {
     const { page } = await world.open('admin', EMERGENCY);
     const refusals = [

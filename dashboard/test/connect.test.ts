@@ -37,7 +37,8 @@ test('a person connects an app in the browser, narrows it, and disconnects it', 
     await page.goto(asking.href);
     await page.waitForURL(`${base}/sign-in?*`);
     await signIn(page, 'adam@harbor.test');
-    await page.getByText('Reporting helper').waitFor();
+    await page.locator('bdi', { hasText: /^Reporting helper$/ }).waitFor();
+    await page.locator('bdi', { hasText: /^Harbor Boats$/ }).waitFor();
     assert.match(page.url(), /\/connect\/[\w-]{43}$/);
   });
 

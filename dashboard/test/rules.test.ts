@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesOfPreview } from '../src/changes/change.ts';
+import { changesOfPreview, withLimits } from '../src/changes/change.ts';
 import { moveWords, valueWords } from '../src/changes/change-words.ts';
 import { combination } from '../src/pages/campaigns/ads/shuffled.ts';
 import { blocksSaving, textProblem } from '../src/pages/campaigns/ads/text-problems.ts';
@@ -23,7 +23,7 @@ test('a budget moves within the percentage and the cap; lowering it never meets 
 test('every kind of preview is read as changes, with what is in its way', () => {
   const limits = { min: 45, max: 75 };
   const edit = { dry_run: true, would_change: { budget: { from: 60, to: 90 } }, within_limits: false };
-  const { changes, blockedBy } = changesOfPreview(edit, limits);
+  const { changes, blockedBy } = withLimits(changesOfPreview(edit), limits);
   assert.deepEqual(changes, [{ field: 'budget', from: 60, to: 90, limits }]);
   assert.match(blockedBy ?? '', /monthly cap/);
   const state = { dry_run: true, would_change: { state: { from: 'live', to: 'live' } }, blocked_reason: null };

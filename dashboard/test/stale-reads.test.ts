@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOPICS } from '../../server/src/base/topics.ts';
 import { api } from '../src/api.ts';
-import { showsTopic } from '../src/events/stale-reads.ts';
+import { previewKey, showsTopic } from '../src/events/stale-reads.ts';
 
 /** What nothing that happens in the organization makes out of date, or what is only read when somebody asks. */
 const NEVER_STALE = ['find_locations', 'list_audit_events', 'export_audit'];
@@ -23,4 +23,13 @@ test('what changes in one organization leaves what was read of another alone', (
   assert.equal(showsTopic(key, 'acme', ['campaigns']), true);
   assert.equal(showsTopic(key, 'other', ['campaigns']), false);
   assert.equal(showsTopic(key, 'acme', ['members']), false);
+});
+
+test('a preview is made again when what it goes by has changed', () => {
+  const key = previewKey('acme', 'one');
+  for (const topic of ['organization', 'ad_accounts', 'campaigns', 'figures', 'recommendations', 'actions'] as const) {
+    assert.equal(showsTopic(key, 'acme', [topic]), true, topic);
+    assert.equal(showsTopic(key, 'other', [topic]), false, topic);
+  }
+  assert.equal(showsTopic(key, 'acme', ['members', 'keys', 'tasks']), false);
 });

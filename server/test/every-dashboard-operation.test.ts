@@ -47,6 +47,26 @@ describe('every operation in the dashboard', () => {
     }
   });
 
+  test('a change is refused to a page that shows somebody else than is signed in, a read is not', async () => {
+    const { owner, admin } = gate.service.world.people;
+    await each(forPeople, async (operation) => {
+      const headers = { 'acting-as': String(admin.id) };
+      const answer = await gate.ask(operation, DASHBOARD, { cookie: owner.cookie, headers });
+      if (operation.rest.method === 'GET') return assert.notEqual(answer.status, 401, operation.name);
+      assert.equal(answer.error.code, 'unauthorized', `${operation.name}: ${answer.text.slice(0, 300)}`);
+      assert.match(String(answer.error.message), /^Somebody else is signed in/);
+    });
+  });
+
+  test('what a page asks for that shows whoever is signed in is done', async () => {
+    const person = await gate.newcomer('owner');
+    const headers = { 'acting-as': String(person.id) };
+    const answer = await gate.service.call('POST', `${DASHBOARD}/sessions/end-others`, {
+      ...{ cookie: person.cookie, headers, body: {} },
+    });
+    assert.equal(answer.status, 200, answer.text);
+  });
+
   test('staff read in the organizations assigned to their team and nowhere else, and change nothing', async () => {
     const { staff } = gate.service.world.people;
     const { orchard } = gate.service.world;

@@ -3,6 +3,8 @@ import { type AnyPreview, changesOfPreview, type ShownChange, type ShownChanges 
 
 /** Something that a person is about to do: it can be looked at first, then done once. */
 export interface Act {
+  /** The same for every look at the same wish. */
+  id: string;
   /** Names what happens, as the button says it: “Raise budget to $70”. */
   label: string;
   /** What has happened then: “Budget raised to $70”. */
@@ -11,6 +13,8 @@ export interface Act {
   underWay?: string | undefined;
   /** Of which campaign, where several are changed together. */
   campaign?: string | undefined;
+  /** Between what a budget that it moves has to stay. */
+  limits?: ShownChange['limits'];
   preview: (signal: AbortSignal) => Promise<ShownChanges>;
   execute: (idempotencyKey: string) => Promise<Executed>;
 }
@@ -19,6 +23,8 @@ export interface Act {
 export interface Executed {
   action_id: string | null;
   task_tracking_id?: number | null;
+  /** What was left alone, because it changed since. */
+  skipped?: readonly string[] | undefined;
 }
 
 /** What a guarded write takes beside its wish, and what it answers. */
@@ -28,16 +34,17 @@ type GuardedEndpoint<Wish, Output> = Endpoint<Wish & { dry_run?: boolean | undef
 export function guardedAct<Wish extends object, Output extends AnyPreview | Executed>(
   endpoint: GuardedEndpoint<Wish, Output>,
   wish: NoInfer<Wish>,
-  { limits, ...words }: Pick<Act, 'label' | 'done' | 'underWay' | 'campaign'> & Pick<ShownChange, 'limits'>,
+  words: Pick<Act, 'label' | 'done' | 'underWay' | 'campaign' | 'limits'>,
 ): Act {
   let seen: { fingerprint?: string } = {};
   return {
     ...words,
+    id: JSON.stringify([endpoint.route, wish]),
     async preview(signal) {
       const answer = await call(endpoint, { ...wish, dry_run: true }, { signal });
       if (!isPreview(answer)) throw new Error('a preview was executed');
       if (answer.fingerprint !== undefined) seen = { fingerprint: answer.fingerprint };
-      return changesOfPreview(answer, limits);
+      return changesOfPreview(answer);
     },
     async execute(idempotencyKey) {
       const answer = await call(endpoint, { ...wish, ...seen, dry_run: false }, { idempotencyKey });

@@ -1,17 +1,18 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useRef } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
 import { CallError } from '../call.ts';
 import { useOrganization } from '../organization.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { type Act, type Executed, newIdempotencyKey } from './act.ts';
-import type { ShownChanges } from './change.ts';
+import { withLimits } from './change.ts';
 import { ChangeList } from './change-list.tsx';
 import { errorWords, isUncertain } from './error-words.ts';
 import { HeldNotice } from './held-notice.tsx';
 import { useTell } from './use-acts.ts';
 import { useReadAgain } from './use-follow.ts';
+import { isPossible, type Seen, usePreview } from './use-preview.ts';
 
 interface ChangeDialogProps {
   title: string;
@@ -28,9 +29,6 @@ interface ChangeDialogProps {
   onClose: () => void;
 }
 
-/** An act that was looked at: what it would do, or why that cannot be told. */
-type Seen = { act: Act; shown: ShownChanges } | { act: Act; error: CallError };
-
 /** Shows what would change, and makes the change when the button that names it is pressed. */
 export function ChangeDialog({
   title,
@@ -42,29 +40,26 @@ export function ChangeDialog({
   onRefused,
   onClose,
 }: ChangeDialogProps) {
-  const id = useId();
-  const preview = useQuery({
-    queryKey: ['preview', id],
-    queryFn: async ({ signal }) => {
-      const seen = await Promise.all(acts.map((act) => lookAt(act, signal)));
-      const refused = seen.flatMap((one) => ('error' in one && one.error.fields.length > 0 ? [one.error] : []));
-      if (refused[0]) onRefused?.(refused[0]);
-      return seen;
-    },
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
   const run = useRun(together ?? acts[0], () => {
     onDone?.();
     onClose();
   });
-  const possible = (preview.data ?? []).flatMap((seen) => (isPossible(seen) ? [seen.act] : []));
+  const { seen, changed, unsettled } = usePreview(acts, { paused: run.isPending, onRefused });
+  const unsure = new Set(run.data?.failed.flatMap(({ act, error }) => (isUncertain(error) ? [act.id] : [])));
+  // One that may have been made is sent again as it was: its preview tells no more than that.
+  const possible = (seen ?? []).flatMap((one) => (isPossible(one) || unsure.has(one.act.id) ? [one.act] : []));
   return (
     <Dialog title={title} size="lg" onClose={onClose}>
       <Stack gap="md">
         {children}
-        <output>{preview.data ? <Preview seen={preview.data} /> : <Skeleton height={44} radius="md" />}</output>
+        <output>
+          <Stack gap="sm">
+            {changed && (
+              <Notice tone="warning">Something changed while you were looking. This is what would happen now.</Notice>
+            )}
+            {seen ? <Preview seen={seen} acts={acts} /> : <Skeleton height={44} radius="md" />}
+          </Stack>
+        </output>
         {run.data && <Failures failed={run.data.failed} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} data-autofocus>
@@ -73,7 +68,7 @@ export function ChangeDialog({
           <Button
             onClick={() => run.mutate(possible)}
             loading={run.isPending}
-            disabled={possible.length === 0 || run.data?.held !== undefined}
+            disabled={possible.length === 0 || unsettled || run.data?.held !== undefined}
             color={destructive ? 'red.9' : 'water'}
           >
             {(together ?? acts[0])?.label}
@@ -84,26 +79,14 @@ export function ChangeDialog({
   );
 }
 
-async function lookAt(act: Act, signal: AbortSignal): Promise<Seen> {
-  try {
-    return { act, shown: await act.preview(signal) };
-  } catch (error) {
-    if (error instanceof CallError) return { act, error };
-    throw error;
-  }
-}
-
-function isPossible(seen: Seen): boolean {
-  return 'shown' in seen && seen.shown.blockedBy === undefined && seen.shown.changes.length > 0;
-}
-
-function Preview({ seen }: { seen: readonly Seen[] }) {
+function Preview({ seen, acts }: { seen: readonly Seen[]; acts: readonly Act[] }) {
   const { currency } = useOrganization();
+  const limits = new Map(acts.map((act) => [act.id, act.limits]));
   return seen.map((one) => (
-    <Stack key={one.act.campaign ?? one.act.label} gap="xs" mb={seen.length > 1 ? 'md' : 0}>
+    <Stack key={one.act.id} gap="xs" mb={seen.length > 1 ? 'md' : 0}>
       {seen.length > 1 && <strong>{one.act.campaign}</strong>}
       {'shown' in one ? (
-        <ChangeList {...one.shown} currency={currency} />
+        <ChangeList {...withLimits(one.shown, limits.get(one.act.id))} currency={currency} />
       ) : (
         <Notice tone="danger">{errorWords(one.error)}</Notice>
       )}
@@ -124,7 +107,7 @@ interface Rest {
 
 /** Makes the changes one after the other; whatever was made is told, whatever was not stays on the screen. */
 function useRun(words: Pick<Act, 'done' | 'underWay'> | undefined, onAllDone: () => void) {
-  const keys = useRef(new Map<Act, string>());
+  const unsure = useRef(new Map<string, Sent>());
   const tell = useTell();
   const readAgain = useReadAgain();
   return useMutation<Rest, CallError, readonly Act[]>({
@@ -132,7 +115,7 @@ function useRun(words: Pick<Act, 'done' | 'underWay'> | undefined, onAllDone: ()
       const made: Executed[] = [];
       const failed: Failed[] = [];
       for (const act of acts) {
-        const result = await once(act, keys.current);
+        const result = await once(act, unsure.current);
         if (result instanceof CallError) failed.push({ act, error: result });
         else made.push(result);
       }
@@ -145,15 +128,21 @@ function useRun(words: Pick<Act, 'done' | 'underWay'> | undefined, onAllDone: ()
   });
 }
 
-/** A change whose answer never came is sent again under its key, so that it is made once. */
-async function once(act: Act, keys: Map<Act, string>): Promise<Executed | CallError> {
-  const key = keys.get(act) ?? newIdempotencyKey();
-  keys.set(act, key);
+/** A change as it was sent: the same key goes with the same request. */
+interface Sent {
+  act: Act;
+  key: string;
+}
+
+/** A change whose answer never came is sent again as it was and under its key, so that it is made once. */
+async function once(act: Act, unsure: Map<string, Sent>): Promise<Executed | CallError> {
+  const sent = unsure.get(act.id) ?? { act, key: newIdempotencyKey() };
+  unsure.delete(act.id);
   try {
-    return await act.execute(key);
+    return await sent.act.execute(sent.key);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    if (!isUncertain(error)) keys.delete(act);
+    if (isUncertain(error)) unsure.set(act.id, sent);
     return error;
   }
 }
@@ -162,15 +151,16 @@ function whatWas(made: readonly Executed[]) {
   return {
     actionIds: made.flatMap(({ action_id }) => action_id ?? []),
     taskIds: made.flatMap(({ task_tracking_id }) => task_tracking_id ?? []),
+    skipped: made.flatMap(({ skipped }) => skipped ?? []),
   };
 }
 
 function Failures({ failed }: { failed: readonly Failed[] }) {
   return failed.map(({ act, error }) =>
     error.code === 'approval_required' ? (
-      <HeldNotice key={act.campaign ?? act.label} error={error} />
+      <HeldNotice key={act.id} error={error} />
     ) : (
-      <Notice key={act.campaign ?? act.label} tone="danger">
+      <Notice key={act.id} tone="danger">
         {act.campaign && `${act.campaign}: `}
         {errorWords(error)}
       </Notice>

@@ -53,11 +53,17 @@ export interface AnyPreview {
   refused_because?: string | null;
 }
 
-/** Reads the answer to any preview; a budget that it moves has to stay within the limits. */
-export function changesOfPreview(preview: AnyPreview, limits?: ShownChange['limits']): ShownChanges {
+/** Shows within which limits a budget that is moved has to stay. */
+export function withLimits(shown: ShownChanges, limits: ShownChange['limits']): ShownChanges {
+  const within = (change: ShownChange) => (change.field === 'budget' ? { ...change, limits } : change);
+  return { ...shown, changes: shown.changes.map(within) };
+}
+
+/** Reads the answer to any preview. */
+export function changesOfPreview(preview: AnyPreview): ShownChanges {
   const { would_be_refused, skipped } = preview;
   return {
-    changes: [...edits(preview, limits), ...applied(preview), ...excluded(preview)],
+    changes: [...edits(preview), ...applied(preview), ...excluded(preview)],
     ...impactOf(preview),
     refusedThere: would_be_refused,
     skipped,
@@ -74,11 +80,11 @@ function impactOf({
   return { impact: { blast_radius, ...(blast_radius_of && { blast_radius_of }), blocks_converting_terms } };
 }
 
-function edits({ would_change }: AnyPreview, limits: ShownChange['limits']): ShownChange[] {
+function edits({ would_change }: AnyPreview): ShownChange[] {
   if (would_change === undefined) return [];
   if (isList(would_change)) return [...would_change];
   return Object.entries(would_change).flatMap(([field, move]) =>
-    move && move.from !== move.to ? [{ field, ...move, ...(field === 'budget' && { limits }) }] : [],
+    move && move.from !== move.to ? [{ field, ...move }] : [],
   );
 }
 

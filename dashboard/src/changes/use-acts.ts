@@ -1,9 +1,9 @@
-import { api } from '../api.ts';
+import { type Answer, api } from '../api.ts';
 import { CallError, call } from '../call.ts';
 import { type Notification, useNotifications } from '../notifications/notifications.tsx';
 import { useMay, useOrganization } from '../organization.tsx';
 import { newIdempotencyKey } from './act.ts';
-import { errorWords } from './error-words.ts';
+import { errorWords, isUncertain } from './error-words.ts';
 import { followTask, useReadAgain } from './use-follow.ts';
 
 /** Changes that were made: what to say of them, what undoes them, what still goes on. */
@@ -12,6 +12,8 @@ export interface Made {
   underWay?: string | undefined;
   actionIds: readonly string[];
   taskIds: readonly number[];
+  /** What was left alone, because it changed since. */
+  skipped?: readonly string[] | undefined;
 }
 
 /** Says what was made, with Undo and the way to the log; follows what goes on in the ad platform to its end. */
@@ -21,8 +23,9 @@ export function useTell(): (made: Made) => Promise<void> {
   const undo = useUndo();
   const logged = useLogLink();
   const mayUndo = useMay('recommendations:apply');
-  return async ({ done, underWay = 'Under way', actionIds, taskIds }) => {
+  return async ({ done, underWay = 'Under way', actionIds, taskIds, skipped = [] }) => {
     const about = {
+      text: leftAlone(skipped),
       link: logged(actionIds),
       undo: mayUndo && actionIds.length > 0 ? () => void undo(actionIds, done) : undefined,
     };
@@ -45,24 +48,41 @@ export function useUndo(): (actionIds: readonly string[], what: string) => Promi
     try {
       const undone = [];
       for (const action_id of actionIds.toReversed()) {
-        undone.push(await call(api.undoAction, { action_id }, { idempotencyKey: newIdempotencyKey() }));
+        undone.push(await undoOnce(action_id));
       }
       const failed = await failuresOf(undone.flatMap(({ task_tracking_id }) => task_tracking_id ?? []));
-      const skipped = undone.flatMap((one) => one.skipped ?? []);
-      const text =
-        failed ?? (skipped.length > 0 ? `Left alone, because it changed since: ${skipped.join('; ')}` : what);
+      const text = failed ?? leftAlone(undone.flatMap((one) => one.skipped ?? [])) ?? what;
       notify({ tone: failed ? 'bad' : 'good', title: failed ? 'Not undone' : 'Undone', text, link }, id);
     } catch (error) {
-      notify(
-        { tone: 'bad', title: 'Not undone', text: error instanceof CallError ? errorWords(error) : undefined },
-        id,
-      );
+      const uncertain = error instanceof CallError && isUncertain(error);
+      const title = uncertain ? 'Not known whether it was undone' : 'Not undone';
+      notify({ tone: 'bad', title, text: error instanceof CallError ? errorWords(error) : undefined, link }, id);
     }
     await readAgain();
   };
 }
 
-function told(done: string, about: Pick<Notification, 'link' | 'undo'>): Omit<Notification, 'id'> {
+const ASKED_AGAIN_AFTER_MS = 1_000;
+
+/** Where the answer never came it is asked for once more: under the same key nothing is undone twice. */
+async function undoOnce(action_id: string): Promise<Answer<typeof api.undoAction>> {
+  const idempotencyKey = newIdempotencyKey();
+  const undo = () => call(api.undoAction, { action_id }, { idempotencyKey });
+  try {
+    return await undo();
+  } catch (error) {
+    if (!(error instanceof CallError && isUncertain(error))) throw error;
+    await new Promise((resolve) => setTimeout(resolve, ASKED_AGAIN_AFTER_MS));
+    return undo();
+  }
+}
+
+/** Whoever reads that something was undone takes all of it for undone. */
+function leftAlone(skipped: readonly string[]): string | undefined {
+  return skipped.length > 0 ? `Left alone, because it changed since: ${skipped.join('; ')}` : undefined;
+}
+
+function told(done: string, about: Pick<Notification, 'link' | 'undo' | 'text'>): Omit<Notification, 'id'> {
   return { tone: 'good', title: done, ...about };
 }
 

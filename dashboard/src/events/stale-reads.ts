@@ -1,11 +1,19 @@
 import type { Topic } from '../../../server/src/base/topics.ts';
 
+const IN_ORGANIZATION = '/organizations/{org}';
+const PREVIEWS = 'previews';
+
+/** What the preview of a change that somebody looks at is kept under: all that previews go by makes it stale. */
+export function previewKey(org: string, id: string): readonly unknown[] {
+  return [`${IN_ORGANIZATION}/${PREVIEWS}`, { org }, id];
+}
+
 /** Which reads show what: the first part of their addresses below the organization, '' for the organization itself. */
 const SHOWN_BY: Record<Topic, readonly string[]> = {
-  organization: ['', 'approvals', 'limits', 'overview', 'queued-writes'],
+  organization: ['', 'approvals', 'limits', 'overview', 'queued-writes', PREVIEWS],
   members: ['members', 'invitations'],
   keys: ['api-keys'],
-  ad_accounts: ['', 'ad-connections', 'ad-accounts', 'overview'],
+  ad_accounts: ['', 'ad-connections', 'ad-accounts', 'overview', PREVIEWS],
   business_profile: ['business-profile'],
   campaigns: [
     'campaigns',
@@ -15,17 +23,16 @@ const SHOWN_BY: Record<Topic, readonly string[]> = {
     'performance',
     'search-terms',
     'queued-writes',
+    PREVIEWS,
   ],
-  figures: ['campaigns', 'campaign-figures', 'overview', 'performance', 'search-terms'],
-  recommendations: ['recommendations', 'optimizations', 'overview'],
+  figures: ['campaigns', 'campaign-figures', 'overview', 'performance', 'search-terms', PREVIEWS],
+  recommendations: ['recommendations', 'optimizations', 'overview', PREVIEWS],
   approvals: ['queued-writes', 'overview'],
-  actions: ['actions', 'overview'],
+  actions: ['actions', 'overview', PREVIEWS],
   reports: ['reports'],
   strategies: ['strategy'],
   tasks: ['task-tracking', 'tasks'],
 };
-
-const IN_ORGANIZATION = '/organizations/{org}';
 
 /** Whether what was read under a key shows one of the topics of an organization. */
 export function showsTopic(queryKey: readonly unknown[], org: string, topics: readonly Topic[]): boolean {

@@ -84,5 +84,7 @@ export interface PublicContext extends Services, Attributing {
   readonly ip: string;
   /** Whether it was made on the machine itself: asked before what nobody else is to know. */
   readonly isFromHere?: () => boolean;
+  /** The session that the browser has already: whoever opens another in its place ends it. */
+  readonly replaced?: Caller['session'];
   readonly userAgent?: string | undefined;
 }

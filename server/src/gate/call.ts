@@ -18,7 +18,7 @@ export interface Call {
   /** The organization as the caller named it; undefined where the surface lets a key leave it out. */
   organization: string | undefined;
   /** Refuses what its headers tell already; runs after access was granted and before anything is taken in. */
-  precheck?: () => void;
+  precheck?: (caller?: Caller) => void;
   /** Where something is sent along: nothing of it is taken in before access was granted. */
   body?: Body | undefined;
   /** Decodes and checks the input; runs after access was granted and the body is here, and throws a refusal. */

@@ -88,7 +88,7 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
   else checkScope(operation, caller.granted);
   if (source === 'caller' && caller.key) progress.organization = ownOrganization(caller);
 
-  call.precheck?.();
+  call.precheck?.(caller);
   if (body && !body.here) {
     await body.arrive({ holder: holderOf({ ...progress.organization, caller }), personId: caller.personId });
     if (looksUpAfresh(call)) return admitAndRun(call, gate, progress);
@@ -110,9 +110,13 @@ function admitTo(organization: OrganizationAccess, operation: Operation, progres
 /** Whoever calls is only written down: nothing depends on it, so nothing has to guard it. */
 async function runForAnybody(call: Call, { services }: Gate, progress: Progress): Promise<unknown> {
   progress.guard = null;
-  const { requestId, attributing } = progress;
+  const { requestId, attributing, caller } = progress;
   const { ip, userAgent, isFromHere } = call;
-  const context = { ...services, ...attributing, requestId, ip, userAgent, ...(isFromHere && { isFromHere }) };
+  const context = {
+    ...{ ...services, ...attributing, requestId, ip, userAgent },
+    ...(isFromHere && { isFromHere }),
+    replaced: caller?.session,
+  };
   const place = placeOf(context);
   call.precheck?.();
   if (call.body && !call.body.here) await call.body.arrive(place);

@@ -7,7 +7,7 @@ import type { Operation } from '../base/operation.ts';
 import { isOutage, unreachable } from '../base/outage.ts';
 import type { Gate } from '../gate/call.ts';
 import { refuseUnknownHost } from '../identity/keys/secret-scanning.ts';
-import { DASHBOARD_PREFIX, refuseOtherSites, sessionCredential } from './dashboard/dashboard.ts';
+import { DASHBOARD_PREFIX, refuseOthers, sessionCredential } from './dashboard/dashboard.ts';
 import { mountDashboardFiles } from './dashboard/dashboard-files.ts';
 import { mountHealth } from './health/health.ts';
 import type { Metrics } from './health/metrics.ts';
@@ -144,7 +144,7 @@ function httpSurfaces(config: Config, shared: Shared, forKeys: Served, forPeople
       prefix: DASHBOARD_PREFIX,
       ...forPeople,
       credentialOf: sessionCredential,
-      precheck: refuseOtherSites(config.appUrl),
+      precheck: refuseOthers(config.appUrl),
     },
     {
       ...shared,

@@ -35,7 +35,9 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
     <li className={classes.entry} data-meant={meant || undefined} ref={entry} id={id}>
       <div className={classes.entryHead}>
         <span className={classes.who}>
-          <strong>{whoOf(action)}</strong>
+          <strong>
+            <bdi>{whoOf(action)}</bdi>
+          </strong>
           {source === 'engine' && ' applied a recommendation'} in <CampaignLink campaign={campaign} />, <Ago at={at} />
         </span>
         <span className={classes.state}>
@@ -75,6 +77,7 @@ function whoOf({ actor }: LoggedAction): string {
 
 function undoing({ id, campaign }: LoggedAction): Act {
   return {
+    id,
     label: 'Undo the change',
     done: `Change undone in ${campaign}`,
     underWay: 'Undoing',
@@ -84,8 +87,8 @@ function undoing({ id, campaign }: LoggedAction): Act {
       return { changes, skipped, blockedBy };
     },
     async execute(idempotencyKey) {
-      const undone = await call(api.undoAction, { action_id: id }, { idempotencyKey });
-      return { action_id: null, ...(undone.task_tracking_id && { task_tracking_id: undone.task_tracking_id }) };
+      const { skipped, task_tracking_id } = await call(api.undoAction, { action_id: id }, { idempotencyKey });
+      return { action_id: null, skipped, ...(task_tracking_id && { task_tracking_id }) };
     },
   };
 }

@@ -10,6 +10,7 @@ import { Section } from '../../parts/page.tsx';
 import { ShowMore } from '../../parts/show-more.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
+import { useSettling } from '../../parts/use-settling.ts';
 import { reading } from '../../queries.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import classes from './approvals.module.css';
@@ -21,7 +22,6 @@ import { useApprove } from './use-decisions.ts';
 import { useKeys } from './use-keys.ts';
 import { useLinked } from './use-linked.ts';
 import { useMark } from './use-mark.ts';
-import { useSettling } from './use-settling.ts';
 import type { Waiting } from './waiting.ts';
 
 const SHOWN_AT_ONCE = 100;

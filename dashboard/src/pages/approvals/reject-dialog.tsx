@@ -1,41 +1,35 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { api } from '../../api.ts';
 import { errorWords } from '../../changes/error-words.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
-import { useOrganization } from '../../organization.tsx';
 import { useCampaignNames } from '../../parts/campaign-names.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { useChange } from '../../queries.ts';
 import classes from './approvals.module.css';
 import { operationTitle, otherCampaigns } from './operations.ts';
+import { useReject } from './use-decisions.ts';
 import type { Waiting } from './waiting.ts';
 
 const LINES_SHOWN = 6;
 
 /** Turns a change down; whoever asked reads the reason. */
 export function RejectDialog({ queued, onClose }: { queued: Waiting; onClose: () => void }) {
-  const { id, operation, campaign, summary } = queued;
+  const { operation, campaign, summary } = queued;
   const names = useCampaignNames();
-  const { slug: org } = useOrganization();
   const { notify } = useNotifications();
   const [reason, setReason] = useState('');
-  const reject = useChange(api.rejectQueuedWrite, [api.listQueuedWrites, api.getOverview]);
+  const reject = useReject(queued.id);
   return (
     <Dialog title="Reject this change?" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          reject.mutate(
-            { org, queued_write_id: id, ...(reason.trim() && { reason: reason.trim() }) },
-            {
-              onSuccess: () => {
-                notify({ tone: 'good', title: 'Change rejected', text: reason.trim() || undefined });
-                onClose();
-              },
+          reject.mutate(reason.trim(), {
+            onSuccess: () => {
+              notify({ tone: 'good', title: 'Change rejected', text: reason.trim() || undefined });
+              onClose();
             },
-          );
+          });
         }}
       >
         <Stack gap="md">

@@ -9,11 +9,16 @@ export function Requester({ queued: { requester, requested_by } }: { queued: Wai
   return (
     <>
       <Person name={name} email={requested_by} />
-      {client && <> through the app {client}</>}
+      {client && (
+        <>
+          {' '}
+          through the app <bdi>{client}</bdi>
+        </>
+      )}
       {!client && key && (
         <>
           {' '}
-          through the key {key.name} <Tag mono>{`${key.prefix}…${key.last_four}`}</Tag>
+          through the key <bdi>{key.name}</bdi> <Tag mono>{`${key.prefix}…${key.last_four}`}</Tag>
         </>
       )}
       {!client && !key && ' through a key that is gone'}

@@ -1,25 +1,33 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { type Answer, api } from '../../api.ts';
 import { type CallError, call } from '../../call.ts';
-import { errorWords } from '../../changes/error-words.ts';
+import { errorWords, isUncertain } from '../../changes/error-words.ts';
 import { useTell } from '../../changes/use-acts.ts';
 import { useReadAgain } from '../../changes/use-follow.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
-import { useOrganization } from '../../organization.tsx';
+import { useMe, useOrganization } from '../../organization.tsx';
+import { decide } from './own-decision.ts';
 import type { Waiting } from './waiting.ts';
 
 type Decided = Answer<typeof api.approveQueuedWrite>;
+
+const LOOK_AGAIN = 'Look at what waits and what was decided lately before you go on.';
 
 export type Approve = UseMutationResult<Decided, CallError, Waiting>;
 
 /** Approves what was seen, by its revision, and says what came of it. */
 export function useApprove(): Approve {
   const { slug: org } = useOrganization();
+  const { email } = useMe();
   const { notify } = useNotifications();
   const readAgain = useReadAgain();
   const tell = useTell();
   return useMutation<Decided, CallError, Waiting>({
-    mutationFn: ({ id, revision }) => call(api.approveQueuedWrite, { org, queued_write_id: id, revision }),
+    mutationFn: ({ id, revision }) =>
+      decide(() => call(api.approveQueuedWrite, { org, queued_write_id: id, revision }), {
+        ...{ org, id, email },
+        ends: ['approved', 'failed'],
+      }),
     async onSuccess(decided, { summary }) {
       if (decided.status === 'failed') {
         notify({ tone: 'bad', title: 'Approved, but it could not be made', text: decided.reason ?? summary });
@@ -30,8 +38,27 @@ export function useApprove(): Approve {
       await readAgain();
     },
     async onError(error) {
-      notify({ tone: 'bad', title: 'Not approved', text: errorWords(error) });
+      if (isUncertain(error)) {
+        notify({ tone: 'bad', title: 'Not known whether it was approved', text: `${error.message} ${LOOK_AGAIN}` });
+      } else {
+        notify({ tone: 'bad', title: 'Not approved', text: errorWords(error) });
+      }
       await readAgain();
     },
+  });
+}
+
+/** Turns a change down, with the reason that whoever asked reads. */
+export function useReject(id: string): UseMutationResult<unknown, CallError, string> {
+  const { slug: org } = useOrganization();
+  const { email } = useMe();
+  const readAgain = useReadAgain();
+  return useMutation<unknown, CallError, string>({
+    mutationFn: (reason) =>
+      decide(() => call(api.rejectQueuedWrite, { org, queued_write_id: id, ...(reason && { reason }) }), {
+        ...{ org, id, email },
+        ends: ['rejected'],
+      }),
+    onSettled: readAgain,
   });
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { useForAWhile } from './use-settling.ts';
+import { useForAWhile } from '../../parts/use-settling.ts';
 
 interface Still {
   /** It came or moved a moment ago. */

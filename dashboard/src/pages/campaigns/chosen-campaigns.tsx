@@ -72,12 +72,18 @@ function PauseDialog({ campaigns, onDone, onClose }: OneBulkProps) {
 function BudgetsDialog({ campaigns, onDone, onClose }: OneBulkProps) {
   const { slug: org, currency } = useOrganization();
   const bounds = useBounds();
-  const [budgetOf, setBudgetOf] = useState<((budget: number) => number) | null>(null);
-  if (budgetOf === null) {
-    return <BudgetForm campaigns={campaigns} onChosen={(next) => setBudgetOf(() => next)} onClose={onClose} />;
+  // Worked out once: a share of what was changed meanwhile, by this very dialog too, would be another wish.
+  const [budgets, setBudgets] = useState<ReadonlyMap<string, number> | null>(null);
+  if (budgets === null) {
+    const choose = (next: (budget: number) => number) =>
+      setBudgets(new Map(campaigns.map(({ slug, budget }) => [slug, next(budget)])));
+    return <BudgetForm campaigns={campaigns} onChosen={choose} onClose={onClose} />;
   }
-  const many = countWords(campaigns.length);
-  const acts = campaigns.map((one) => budgetAct({ org, currency }, one, budgetOf(one.budget), bounds(one)));
+  const many = countWords(budgets.size);
+  const acts = campaigns.flatMap((one) => {
+    const budget = budgets.get(one.slug);
+    return budget === undefined ? [] : [budgetAct({ org, currency }, one, budget, bounds(one))];
+  });
   return (
     <ChangeDialog
       title={`Change the budget of ${many}`}

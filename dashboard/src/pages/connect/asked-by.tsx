@@ -11,7 +11,10 @@ export function AskedBy({ asked, email }: { asked: ConnectRequest; email: string
   return (
     <>
       <p className={classes.question}>
-        <strong>{app.name}</strong> wants to act for you through {SURFACES[resource]}.
+        <strong>
+          <bdi>{app.name}</bdi>
+        </strong>{' '}
+        wants to act for you through {SURFACES[resource]}.
       </p>
       <dl className={classes.facts}>
         <dt>You</dt>
@@ -29,7 +32,7 @@ export function AskedBy({ asked, email }: { asked: ConnectRequest; email: string
           <ul className={classes.organizations}>
             {organizations.map(({ slug, name, role }) => (
               <li key={slug}>
-                {name} <span className={classes.role}>{roleWords({ role })}</span>
+                <bdi>{name}</bdi> <span className={classes.role}>{roleWords({ role })}</span>
               </li>
             ))}
           </ul>

@@ -15,6 +15,7 @@ export const getMe = read({
   organization: 'caller',
   input: z.strictObject({}),
   output: z.object({
+    id: z.int(),
     email: z.string(),
     name: z.string(),
     organizations: z.array(
@@ -35,6 +36,7 @@ export const getMe = read({
       open.map((one) => one.organizationId),
     );
     return {
+      id: caller.personId,
       email: caller.email,
       name: caller.name,
       organizations: open.map(({ organizationId, slug, role, access }) => ({

@@ -6,7 +6,7 @@ import { withoutKeys } from '../../base/secret-addresses.ts';
 import { visible } from '../../base/visible-text.ts';
 import { hashOf } from '../key-format.ts';
 import type { Shown } from '../person.store.ts';
-import { insertSession } from './session.store.ts';
+import { deleteSession, insertSession } from './session.store.ts';
 
 /** The cookie that carries a dashboard session. */
 export const SESSION_COOKIE = 'sluice_session';
@@ -15,7 +15,10 @@ const TOKEN_BYTES = 32;
 const LONGEST_USER_AGENT = 200;
 const LIFETIME_SECONDS = 30 * 24 * 60 * 60;
 
-/** Opens a session for a person and gives the cookie that proves it; none where what was shown is not enough any more. */
+/**
+ * Opens a session for a person and gives the cookie that proves it; none where what was shown is not enough any more. The
+ * session whose cookie it takes the place of ends.
+ */
 export async function openSession(context: PublicContext, shown: Shown): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const now = context.clock.now();
@@ -28,7 +31,10 @@ export async function openSession(context: PublicContext, shown: Shown): Promise
     shown,
   };
   const opened = await context.database.transaction((db) => insertSession(db, session));
-  return opened ? cookie(context.config, token, LIFETIME_SECONDS) : undefined;
+  if (!opened) return undefined;
+  // Pages that still show whoever was signed in before lose their stream with it, and look who it is now.
+  if (context.replaced) await deleteSession(context.database, context.replaced.hash);
+  return cookie(context.config, token, LIFETIME_SECONDS);
 }
 
 /** What a browser calls itself, as one short line that hides nothing. */

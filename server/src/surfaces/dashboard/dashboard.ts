@@ -1,10 +1,15 @@
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../base/caller.ts';
 import { Refusal } from '../../base/errors.ts';
 import type { Credential } from '../../identity/authenticate.ts';
 import { SESSION_COOKIE } from '../../identity/sign-in/session.ts';
 
 /** Where the dashboard calls operations. */
 export const DASHBOARD_PREFIX = '/dashboard/v1';
+
+/** Names the person whom a page shows: its browser may have been signed in as somebody else from another tab. */
+const ACTING_AS = 'acting-as';
+const ANOTHER = 'Somebody else is signed in in this browser by now. Reload the page to go on.';
 
 /**
  * Reads the session cookie; a bearer credential does not open the dashboard. Of two different ones neither is believed:
@@ -21,15 +26,17 @@ export function sessionCredential(request: FastifyRequest): Credential {
   return session;
 }
 
-/** Refuses a change that a page of another site asks the person's browser to make. */
-export function refuseOtherSites(appUrl: string): (request: FastifyRequest) => void {
+/** Refuses a change that a page of another site, or one that shows another person, asks the browser to make. */
+export function refuseOthers(appUrl: string): (request: FastifyRequest, caller?: Caller) => void {
   const own = new URL(appUrl).origin;
-  return ({ method, headers }) => {
+  return ({ method, headers }, caller) => {
     if (method === 'GET' || method === 'HEAD') return;
     const { 'sec-fetch-site': site, origin, host } = headers;
     const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
     const foreignOrigin = origin !== undefined && origin !== own && hostOf(origin) !== host;
     if (foreignSite || foreignOrigin) throw new Refusal('unauthorized', 'The request came from another site.');
+    const shown = headers[ACTING_AS];
+    if (caller && shown !== undefined && shown !== String(caller.personId)) throw new Refusal('unauthorized', ANOTHER);
   };
 }
 

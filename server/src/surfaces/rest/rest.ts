@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../base/caller.ts';
 import { invalid, notFound, Refusal } from '../../base/errors.ts';
 import { membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
@@ -25,7 +26,7 @@ export interface HttpSurface {
   operations: readonly Operation[];
   credentialOf(request: FastifyRequest): Credential;
   /** Refuses a request before anything of its body is taken in, such as one forged by another site. */
-  precheck?(request: FastifyRequest): void;
+  precheck?(request: FastifyRequest, caller?: Caller): void;
   /** How input is decoded, where that is not as an operation's schema says. */
   decoderOf?(operation: Operation): InputDecoder;
   /** What access tokens have to be for. */
@@ -133,9 +134,9 @@ function callOf(
     isFromHere: () => isMeantForHere(request),
     idempotencyKey: headerText(request.headers['idempotency-key']),
     resource: surface.resource,
-    precheck: () => {
+    precheck: (caller) => {
       if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw lacksHost();
-      surface.precheck?.(request);
+      surface.precheck?.(request, caller);
     },
     body: bodyLimit === undefined ? undefined : body,
     input: () => {

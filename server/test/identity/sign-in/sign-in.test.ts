@@ -130,11 +130,13 @@ suite('Signing in', () => {
     const staff = await world.staff('sam');
     const acme = { slug: 'acme', name: 'Acme', currency: 'EUR' };
     assert.deepEqual(await call(getMe, {}, await world.signedIn(mia)), {
+      id: mia,
       email: 'mia@acme.test',
       name: 'mia',
       organizations: [{ ...acme, role: 'member', access: 'membership' }],
     });
     assert.deepEqual(await call(getMe, {}, await world.signedIn(staff)), {
+      id: staff,
       email: 'sam@acme.test',
       name: 'sam',
       organizations: [{ ...acme, role: null, access: 'adops_team' }],
