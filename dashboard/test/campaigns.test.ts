@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { wholeSuite } from '../../server/test/harness/service.ts';
 import { launchBrowser } from './browser.ts';
 import { type DemoWorld, openDemoWorld } from './demo-world.ts';
@@ -68,24 +69,42 @@ describe('the pages of campaigns', { skip }, () => {
     await page.getByText('$60 a day').waitFor(PATIENCE);
   });
 
-  test('a preview keeps up with what others change, and cannot be acted on before it was read', async () => {
-    const { page } = await world.open('admin', EMERGENCY);
-    const address = '/dashboard/v1/organizations/acme-plumbing/campaigns/acme-prospecting-emergency-plumbing';
-    const set = async (budget: number) => {
-      const wish = { data: { budget, dry_run: false }, headers: { origin: world.base } };
-      assert.equal((await page.request.patch(address, wish)).status(), 200);
-    };
+  const address = '/dashboard/v1/organizations/acme-plumbing/campaigns/acme-prospecting-emergency-plumbing';
+  const setBudget = async (page: Page, budget: number) => {
+    const wish = { data: { budget, dry_run: false }, headers: { origin: world.base } };
+    assert.equal((await page.request.patch(address, wish)).status(), 200);
+  };
+  const previewRaise = async (page: Page) => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Daily budget, in USD').fill('62');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('+3.3%, +$60 a month').waitFor();
+  };
+
+  test('what others changed unheard of is found when the change is to be made', async () => {
+    const { page } = await world.open('admin', EMERGENCY);
+    await page.route('**/events', (route) => route.abort());
+    await page.reload();
+    await previewRaise(page);
+    await setBudget(page, 74);
+    await page.getByRole('button', { name: 'Raise budget to $62' }).click();
+    await page.getByText('Something changed while you were looking').waitFor();
+    await page.getByRole('dialog').getByText('-16.2%').waitFor();
+    const { budget } = await (await page.request.get(address)).json();
+    assert.equal(budget, 74, 'nothing was made yet');
+    await setBudget(page, 60);
+  });
+
+  test('a preview keeps up with what others change, and cannot be acted on before it was read', async () => {
+    const { page } = await world.open('admin', EMERGENCY);
+    await previewRaise(page);
     const { promise: held, resolve: answers } = Promise.withResolvers<void>();
     await page.route(`**${address}`, async (route) => {
       if (route.request().method() === 'PATCH') await held;
       await route.continue();
     });
     const looksAgain = page.waitForRequest((request) => request.method() === 'PATCH');
-    await set(74);
+    await setBudget(page, 74);
     await looksAgain;
     const act = page.getByRole('dialog').getByRole('button', { name: /budget to \$62$/ });
     assert.equal(await act.isDisabled(), true, 'while it is looked at again');
@@ -97,7 +116,7 @@ describe('the pages of campaigns', { skip }, () => {
     await assertShown(page, 'preview-changed');
     await page.getByRole('button', { name: 'Lower budget to $62' }).click();
     await page.getByText('Budget lowered to $62').waitFor(PATIENCE);
-    await set(60);
+    await setBudget(page, 60);
   });
 
   test('what holds or refuses a change is told in words, where it was asked for', async () => {

@@ -44,7 +44,10 @@ export function ChangeDialog({
     onDone?.();
     onClose();
   });
-  const { seen, changed, unsettled } = usePreview(acts, { paused: run.isPending, onRefused });
+  const { seen, changed, unsettled, stillSo } = usePreview(acts, { paused: run.isPending, onRefused });
+  const press = useMutation({
+    mutationFn: async (acts: readonly Act[]) => ((await stillSo()) ? run.mutateAsync(acts) : undefined),
+  });
   const unsure = new Set(run.data?.failed.flatMap(({ act, error }) => (isUncertain(error) ? [act.id] : [])));
   // One that may have been made is sent again as it was: its preview tells no more than that.
   const possible = (seen ?? []).flatMap((one) => (isPossible(one) || unsure.has(one.act.id) ? [one.act] : []));
@@ -66,8 +69,8 @@ export function ChangeDialog({
             {run.data ? 'Close' : 'Cancel'}
           </Button>
           <Button
-            onClick={() => run.mutate(possible)}
-            loading={run.isPending}
+            onClick={() => press.mutate(possible)}
+            loading={press.isPending}
             disabled={possible.length === 0 || unsettled || run.data?.held !== undefined}
             color={destructive ? 'red.9' : 'water'}
           >

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
+import type { AdPlatform } from '../../src/ports/ad-platform.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { platformAt } from '../harness/ad-platform.ts';
 import { agreed } from '../writes/faults/agreed.ts';
 import type { Organization } from '../writes/organization.ts';
 import { until } from '../writes/patience.ts';
@@ -11,17 +14,24 @@ const moveTo = statement<[organizationId: number, slug: string, url: string], ne
   'update campaign set website_url = $3 where organization_id = $1 and slug = $2',
 );
 
-/** What is written of an ad that the platform took fails once, with an error that nobody declared. */
-const TRAP = [
-  'create sequence trapped',
-  `create function trap() returns trigger language plpgsql as $$
-  begin
-    if nextval('trapped') = 1 then raise exception 'nobody expects this'; end if;
-    return new;
-  end $$`,
-  `create trigger trap before update on ad for each row
-    when (old.platform_id is null and new.platform_id is not null) execute function trap()`,
-].map((text) => statement<[], never>(text));
+/** A platform that takes one ad, and whose answer is then lost to an error that nobody declared. */
+function losesOneAnswer(origin: string, clock: Clock): AdPlatform {
+  const platform = platformAt(origin, clock);
+  const open = platform.account.bind(platform);
+  let lost = false;
+  platform.account = (...given) => {
+    const account = open(...given);
+    const addAd = account.addAd.bind(account);
+    account.addAd = async (...ad) => {
+      const added = await addAd(...ad);
+      if (lost) return added;
+      lost = true;
+      throw new Error('nobody expects this');
+    };
+    return account;
+  };
+  return platform;
+}
 
 /** A campaign that runs, for a website of the demo. */
 async function running(world: Writes): Promise<{ org: Organization; slug: string; name: string; site: string }> {
@@ -63,9 +73,8 @@ for (const fault of ['hang', 'drop_after_commit']) {
 }
 
 test('an ad that was sent is looked for where an error that nobody declared comes after that', async (t) => {
-  const world = await startWorld(t);
+  const world = await startWorld(t, { platform: losesOneAnswer });
   const { org, slug, name, site } = await running(world);
-  for (const part of TRAP) await world.database.execute(part);
   const ended = await org.settled(await addAd(org, slug, `${site}services/water-heaters`));
   assert.equal(ended.status, 'completed', JSON.stringify(ended));
   const ads = (await world.platform.campaign(name))?.ads ?? [];

@@ -8,13 +8,13 @@ import { type RunningService, startService } from '../harness/service.ts';
 import type { SeededOrganization } from '../harness/world-people.ts';
 
 const addCampaign = statement<
-  [organizationId: number, slug: string, platformId: string | null, target: string | null, at: Date],
+  [organizationId: number, slug: string, platformId: string | null, target: string | null, at: Date, accountId: string],
   { id: number }
 >(`
   insert into campaign (organization_id, slug, name, type, state, website_url, bidding, budget, target_cpa, ad_account_id,
     platform_id, platform_state, created_at, updated_at)
   values ($1, $2, $2, 'prospecting', 'live', 'https://acme.example', 'maximize_conversions', 50, $4::numeric,
-    '1000000999', $3, case when $3::text is null then null else 'live' end, $5, $5) returning id`);
+    $6, $3, case when $3::text is null then null else 'live' end, $5, $5) returning id`);
 const addAd = statement<[organizationId: number, campaign: number, at: Date], { id: number }>(`
   insert into ad (organization_id, campaign_id, name, state, final_url, created_at)
   values ($1, $2, 'Ad 1', 'enabled', 'https://acme.example', $3) returning id`);
@@ -112,13 +112,14 @@ export async function detectionWorld(t: Cleaned) {
   const service = await startService(t, { config: { rateLimitPerMinute: 1_000_000 } });
   const { harbor } = service.world;
   const { key } = await service.world.addKey();
-  return { service, harbor, key, ...partsOf(service, harbor, key) };
+  const account = await service.world.addAccount(service.world.people.owner);
+  return { service, harbor, key, ...partsOf(service, harbor, { key, account }) };
 }
 
 function partsOf(
   { database, clock, call }: RunningService,
   { id: organizationId, slug }: SeededOrganization,
-  key: string,
+  { key, account }: { key: string; account: string },
 ) {
   const latest = dayNumber(new Date(clock.now()).toISOString().slice(0, 10)) - 1;
   const long = new Date(clock.now() - 200 * 86_400_000);
@@ -137,6 +138,7 @@ function partsOf(
           runs ? `9${name.length}${terms}${name}` : null,
           target,
           long,
+          account,
         ),
       );
       const ad = idOf(await database.row(addAd, organizationId, id, long));

@@ -10,9 +10,6 @@ const profile = statement<[organizationId: number], never>(`
   update business_profile set brand_name = 'Acme Plumbing', target_locations = '["Austin, TX", "Waco, TX"]'::jsonb,
     ideal_customer_profiles = '[{"name": "Property managers", "description": "Of many homes"}]'::jsonb
   where organization_id = $1`);
-const setAccount = statement<[organizationId: number, accountId: string], never>(
-  'update campaign set ad_account_id = $2 where organization_id = $1',
-);
 const setType = statement<[organizationId: number, id: number, type: string], never>(
   'update campaign set type = $3 where organization_id = $1 and id = $2',
 );
@@ -77,8 +74,6 @@ describe('the engine', () => {
     await world.database.execute(setType, world.harbor.id, one('brand').id, 'brand');
     await world.database.execute(setState, world.harbor.id, one('resting').id, 'paused');
     await world.database.execute(loseToBudget, world.harbor.id, one('tight').id);
-    const account = await world.service.world.addAccount(world.service.world.people.owner);
-    await world.database.execute(setAccount, world.harbor.id, account);
     await world.rebuild();
   });
 

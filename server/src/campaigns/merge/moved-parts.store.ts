@@ -1,5 +1,5 @@
 import type { Tenancy } from '../../base/context.ts';
-import { statement } from '../../base/database.ts';
+import { type Statement, statement } from '../../base/database.ts';
 import type { Worded } from '../keyword-text.ts';
 import { READ_KEYWORDS, READ_NEGATIVES, type ReadParts } from './merge.store.ts';
 
@@ -11,11 +11,14 @@ export function knownAds({ db, organizationId }: Tenancy, campaignId: number) {
   return db.rows(ads, organizationId, campaignId);
 }
 
-type Compare = [organizationId: number, campaignId: number, read: string, existing: string[], existingAds: string[]];
+type Compare<Row> = Statement<
+  [organizationId: number, campaignId: number, read: string, existing: string[], existingAds: string[]],
+  Row
+>;
 
 /** Those below an ad that is still there: the others went with it. */
 const WENT = (part: string) => `
-  from ${part} p left join ad on ad.organization_id = $1 and ad.campaign_id = $2 and ad.id = p.ad_id
+  from ${part} p left join ad on ad.organization_id = $1 and ad.campaign_id = p.campaign_id and ad.id = p.ad_id
   where p.organization_id = $1 and p.campaign_id = $2 and p.platform_id is not null and p.platform_id <> all($4::text[])
     and (p.ad_id is null or ad.platform_id = any($5::text[]))`;
 
@@ -28,7 +31,7 @@ interface MovedKeyword extends Worded {
 }
 
 /** Bids are compared as they are kept. */
-const keywords = statement<Compare, MovedKeyword>(`
+const keywords: Compare<MovedKeyword> = statement(`
   select * from (
     select k.id, ad.id as ad_id, r.text, r.match_type, k.state is distinct from r.state as state_moved,
       k.cpc_bid is distinct from r.cpc_bid::numeric(12, 2) as bid_moved
@@ -43,7 +46,7 @@ export function movedKeywords({ db, organizationId }: Tenancy, campaignId: numbe
   return db.rows(keywords, organizationId, campaignId, read.keywords, read.ids.keywords, read.ids.ads);
 }
 
-const negatives = statement<Compare, Worded & { ad_id: number | null }>(`
+const negatives: Compare<Worded & { ad_id: number | null }> = statement(`
   select r.ad_id, r.text, r.match_type from ${READ_NEGATIVES}
   where not exists (
     select 1 from negative_keyword n
