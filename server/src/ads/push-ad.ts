@@ -117,7 +117,7 @@ async function sendOnce(
 /**
  * The last moment before an ad is sent. Removals hold the campaign as well: either they see that it was sent, and look for
  * it there, or it is gone by now. One that was sent before may be on its way out. False where it may not be sent, because
- * approvals came on before it was.
+ * approvals came on: where an earlier try arrives late all the same, the next sync finds it.
  */
 async function markUnlessGoing(
   context: TaskContext,
@@ -132,8 +132,7 @@ async function markUnlessGoing(
     if (!campaign || !row) throw removedMeanwhile();
     const mayBeGoing = row.sent_at !== null && campaign.pending_action !== null;
     if (mayBeGoing || row.platform_id !== null) throw beingChanged();
-    // One that was sent before may be there already.
-    if (held && row.sent_at === null) return false;
+    if (held) return false;
     await markAdSent(own, adId, new Date(context.clock.now()));
     return true;
   });

@@ -19,6 +19,8 @@ export const restoreAd: StepKind<WholeAdDetails, 'restore_ad'> = campaignStep({
   },
 
   platform: {
+    // One that was never there, or that waited for approval, comes back here alone.
+    reaches: ({ platform_id, there }) => platform_id !== null && there !== undefined,
     tell: (details, account, work) =>
       details.platform_id === null
         ? Promise.resolve({ wrote: [] })

@@ -52,10 +52,24 @@ describe('an ad for a campaign that runs, while its landing page is read', () =>
     const ad = (await campaignParts(org.tenancy, campaign.id)).ads.find(({ name }) => name === 'Heaters');
     const there = (await world.platform.campaign(campaign.name))?.ads.some(({ name }) => name === 'Heaters');
     const task = approvals ? undefined : await org.settled(z.int().parse(bodyOf(answer).task_tracking_id));
-    return { ad, there, task };
+    return { org, slug, name: campaign.name, ad, there, task };
   }
 
   const turnOn = (org: Organization) => org.requireApprovals(true);
+
+  test('comes back here alone when it was held, removed and put back', async () => {
+    const { org, slug, name, ad } = await made(turnOn);
+    const cookie = org.people.admin.cookie;
+    const path = `/organizations/${org.slug}/campaigns/${slug}/ads/${ad?.id}/remove`;
+    const removed = await org.send('POST', path, { dry_run: false }, { cookie });
+    assert.equal(removed.status, 200, removed.text);
+    const undone = await org.undo(String(bodyOf(removed).action_id), { cookie });
+    assert.equal(undone.status, 200, undone.text);
+    await org.quiet();
+    assert.equal((await org.campaign(slug)).ads_count, 2);
+    const there = (await world.platform.campaign(name))?.ads.map((one) => one.name);
+    assert.deepEqual(there, ['Drain cleaning']);
+  });
 
   test('is written and not sent where approvals are turned on, and its task says why', async () => {
     const { ad, there, task } = await made(turnOn);

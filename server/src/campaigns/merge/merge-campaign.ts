@@ -13,6 +13,7 @@ import {
 import { stateAfterSync } from '../campaign.ts';
 import { noteRead } from '../campaign-write.store.ts';
 import { changeState } from '../launch/change-state.step.ts';
+import { planForValues } from './merge.store.ts';
 import { mergeParts } from './merge-parts.ts';
 import { movedSettings, noteDecisions } from './note-decisions.ts';
 import { isBeingLaunched } from './platform-presence.store.ts';
@@ -32,6 +33,7 @@ export function mergeCampaign(
 ): Promise<Merged> {
   return database.transaction(async (db) => {
     const tenancy = { organizationId, db };
+    await planForValues(tenancy);
     const there = await lockPlatformCampaign(tenancy, accountId, read.id);
     const known = there ?? (await adoptCampaign(tenancy, accountId, read, asOf));
     const row = known ?? (await importCampaign(tenancy, accountId, read, asOf));

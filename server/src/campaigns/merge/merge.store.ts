@@ -83,6 +83,16 @@ const writeNegatives: Write = statement(`
   on conflict (organization_id, campaign_id, platform_id) where platform_id is not null
   do update ${set('negative_keyword', NEGATIVE_COLUMNS)}`);
 
+const planAfresh = statement<[], never>(`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
+
+/**
+ * Has the statements of a transaction planned for what they are given. A plan for any values searches a list from its start
+ * for each row: with tens of thousands of keywords on both sides that never ends.
+ */
+export async function planForValues({ db }: Pick<Tenancy, 'db'>): Promise<void> {
+  await db.execute(planAfresh);
+}
+
 /** What the platform has below a campaign, as statements take it. */
 export interface ReadParts {
   ads: string;

@@ -21,10 +21,9 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** What a change of ours may have made of the campaign whose answer never came. */
 async function mayBeOurs({ steps, ...tenancy }: Pick<Services, 'steps'> & Tenancy, campaignId: number) {
   const actions = await unsettledActions(tenancy, campaignId);
-  const lost = actions.flatMap((action) => [
-    ...action.steps.filter(({ unknown }) => unknown),
-    ...(action.undo_steps ?? []).filter(({ tried, done }) => tried && !done),
-  ]);
+  const lost = actions.flatMap((action) =>
+    [...action.steps, ...(action.undo_steps ?? [])].filter(({ unknown }) => unknown),
+  );
   return new Set(lost.flatMap((step) => steps.read(step).about()));
 }
 

@@ -52,7 +52,7 @@ const MOST_UNSETTLED = 20;
 
 const unsettled = statement<[organizationId: number, on: string, most: number], Unsettled>(`
   select steps, undo_steps from action
-  where ${ON_CAMPAIGN} and (steps @> '[{"unknown": true}]' or undo_steps @> '[{"tried": true, "done": false}]')
+  where ${ON_CAMPAIGN} and (steps @> '[{"unknown": true}]' or undo_steps @> '[{"unknown": true}]')
   order by at desc, id desc limit $3`);
 
 /** The newest actions on a campaign that were given up, or their undoing, and may have arrived all the same. */

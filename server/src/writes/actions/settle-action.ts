@@ -85,13 +85,18 @@ export async function giveUp(path: Path, context: Services & Tenancy, why: Actio
     await forgetKeysOf(own, actionId, undo);
   }
   const failure: ActionFailure = { ...(action.failure ?? why), ...(unknown && { unknown: true }) };
+  const left = unknown ? steps.map(leftUnknown) : steps;
   if (queuedWriteId !== undefined) await finishApproved(own, queuedWriteId, toldToRequester(actionId, failure));
   if (undo) {
     const inPart = steps.some(({ done }) => done) && { in_part: true as const };
-    await saveUndo(own, actionId, { steps, status: 'failed', undoneAt: null, failure: { ...failure, ...inPart } });
+    await saveUndo(own, actionId, {
+      steps: left,
+      status: 'failed',
+      undoneAt: null,
+      failure: { ...failure, ...inPart },
+    });
   } else {
     const status = pending.length === steps.length ? 'failed' : 'executed';
-    const left = unknown ? steps.map(leftUnknown) : steps;
     const outcome = finalOutcome({ steps: left, status }, own.steps);
     await saveProgress(own, actionId, { steps: left, status, failure, at, outcome });
   }

@@ -249,6 +249,22 @@ describe('undoing an action after which somebody has decided in the platform', (
     refused(await org.undo(action_id), 'not_reversible');
   });
 
+  test('what was decided there counts also after an undo that found it and was not made', async () => {
+    const slug = await org.live({ budget: 40 });
+    const name = String((await org.campaign(slug)).name);
+    const { action_id } = await org.edited(slug, { budget: 36 });
+    const tries = [() => org.undo(action_id), () => org.patch(slug, { budget: 33, dry_run: false })];
+    for (const [at, amount] of [30, 36].entries()) {
+      await writes.turn({ seconds: 1 });
+      await writes.platform.edit(name, 'budget', amount);
+      refused((await tries[at]?.()) ?? assert.fail(), 'sync_conflict');
+      await org.quiet();
+      assert.equal((await org.campaign(slug)).budget, amount);
+    }
+    refused(await org.undo(action_id), 'not_reversible');
+    assert.equal((await org.campaign(slug)).budget, 36);
+  });
+
   test('a campaign whose account was given up meanwhile and linked again is not started', async () => {
     const slug = await org.live({ name: 'Given up' });
     const stop = await org.moved(slug, 'paused');
