@@ -9,9 +9,21 @@ import { INITECH, startWorld } from '../writes/world.ts';
 const KEYWORDS = 20_000;
 /** More often than PostgreSQL plans a statement for its values before it settles on one plan for any. */
 const SMALL = 8;
+const AGAIN = 5;
+const OTHERS = 5_000;
 /** With a plan for any values each took 15,000. */
 const MOST_DATABASE_MS = 4_000;
 
+/** Small campaigns of somebody else: by them, one plan for any values looks cheap. */
+const othersAds = statement<[organizationId: number], never>(`
+  insert into ad (organization_id, campaign_id, name, state, final_url, created_at, platform_id)
+  select $1::integer, 1000000 + n, 'Ad', 'enabled', 'https://x.example', timestamptz '2025-01-01', 'p' || n
+  from generate_series(1, 300) n`);
+const othersKeywords = statement<[organizationId: number], never>(`
+  insert into keyword (organization_id, campaign_id, ad_id, text, folded, match_type, state, created_at, platform_id)
+  select a.organization_id, a.campaign_id, a.id, 'k' || m, 'k' || m, 'phrase', 'enabled', timestamptz '2025-01-01',
+    'k' || m
+  from ad a, generate_series(1, 40) m where a.organization_id = $1::integer`);
 const analyze = statement<[], never>('analyze');
 
 test('a campaign of 20,000 keywords that was changed here is merged again and again in a moment', async (t) => {
@@ -36,10 +48,12 @@ test('a campaign of 20,000 keywords that was changed here is merged again and ag
   };
   const few = await there(small);
   const many = grown(await there(vast));
+  for (const fill of [othersAds, othersKeywords]) await world.database.execute(fill, OTHERS);
+  await world.database.execute(analyze);
   for (let times = 0; times < SMALL; times += 1) await merge(few);
   await merge(many);
   await world.database.execute(analyze);
-  for (let times = 0; times < 3; times += 1) {
+  for (let times = 0; times < AGAIN; times += 1) {
     const worked = await databaseMs(world.database, () => merge(many));
     assert.ok(worked < MOST_DATABASE_MS, `${worked} ms of PostgreSQL's processor time`);
   }
