@@ -6,6 +6,13 @@ interface KeyCheck {
   value: Buffer;
 }
 
+const known = statement<[], Pick<KeyCheck, 'key_id'>>('select key_id from master_key_check');
+
+/** The ids of all keys that the database knows. */
+export async function knownKeyIds(db: Queryable): Promise<Set<string>> {
+  return new Set((await db.rows(known)).map(({ key_id }) => key_id));
+}
+
 /** In one order, so that two who add several never wait for each other. */
 const offer = statement<[ids: string[], values: Buffer[]], never>(`
   insert into master_key_check (key_id, value)

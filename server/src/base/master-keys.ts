@@ -10,16 +10,19 @@ const KEY_BYTES = 32;
 
 /** The keys that encrypt stored tokens: those configured, or those of a key file that the first start makes. */
 export function masterKeys({ masterKeys: given, dataDir }: Pick<Config, 'masterKeys' | 'dataDir'>): KeyRing {
-  const keys = given.size > 0 ? given : keysInFile(dataDir);
+  const fromFile = given.size === 0;
+  const keys = fromFile ? keysInFile(dataDir) : given;
   const [current] = keys.keys();
   if (current === undefined) throw new Error(`${join(dataDir, KEY_FILE)} holds no key.`);
-  return { current, keys };
+  return { current, keys, fromFile };
 }
 
 /** New secrets are encrypted with the current key; older ones say which key they need. */
 export interface KeyRing {
   current: string;
   keys: ReadonlyMap<string, Buffer>;
+  /** Whether nobody has set them. */
+  fromFile: boolean;
 }
 
 function keysInFile(dataDir: string): ReadonlyMap<string, Buffer> {

@@ -24,17 +24,23 @@ export async function dispatch(call: Call, gate: Gate): Promise<Answer> {
   const at = gate.services.clock.now();
   const progress = new Progress(newId('req', at), at);
   let answer: Answer | undefined;
-  for (let rerun = 0; rerun <= MOST_RERUNS; rerun += 1) {
-    answer ??= await attempt(call, gate, progress);
-    const pending = gate.audit.keep(eventOf(call, progress, answer), progress.guard);
-    const kept = pending instanceof Promise ? await pending : pending;
-    if (kept === 'kept') {
-      tellWhatChanged(call, gate, progress, answer);
-      return answer;
+  try {
+    for (let rerun = 0; rerun <= MOST_RERUNS; rerun += 1) {
+      answer ??= await attempt(call, gate, progress);
+      const pending = gate.audit.keep(eventOf(call, progress, answer), progress.guard);
+      const kept = pending instanceof Promise ? await pending : pending;
+      if (kept === 'kept') {
+        tellWhatChanged(call, gate, progress, answer);
+        return answer;
+      }
+      if (await standsUnchanged(call, gate, progress)) continue;
+      await giveUp(answer);
+      answer = undefined;
     }
-    if (await standsUnchanged(call, gate, progress)) continue;
-    await giveUp(answer);
-    answer = undefined;
+  } catch (error) {
+    // Nobody reads what cannot be kept, so nobody else would end it.
+    if (answer) await giveUp(answer);
+    throw error;
   }
   if (answer) await giveUp(answer);
   return unsettled(call, gate, progress);

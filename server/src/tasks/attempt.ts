@@ -63,6 +63,7 @@ export function startAttempt(kind: Task, claimed: ClaimedTask, tools: AttemptToo
     const ending = await Promise.race([runToEnd(kind, claimed, work), abandoned.promise]);
     clearTimeout(alarm);
     if (interruption === 'lost') return;
+    if (ending !== 'abandoned' && 'error' in ending) report(tools.services, claimed, ending.error, interruption);
     const record = () => settle(kind, claimed, ending, interruption, tools);
     await persist(tools.services, claimed, record, givesWay.signal);
     noteEnd(tools.services, kind, claimed);
@@ -123,8 +124,7 @@ async function settle(
     return;
   }
   const seen = ending === 'abandoned' ? undefined : diagnose(ending.error);
-  // Work that ends because it was asked to tells nothing by its error, unless the error has a reason of its own.
-  if (interruption && (seen === undefined || seen.reason === 'task_error')) {
+  if (interruption && (seen === undefined || tellsNothing(seen))) {
     if (interruption === 'timeout') await failAttempt(services, kind, claimed, failure('stuck_timeout'));
     else if (kind.resumable) await services.database.execute(handBackTask, id, attempts);
     else await failAttempt(services, kind, claimed, failure('worker_shutdown'));
@@ -136,7 +136,6 @@ async function settle(
     await services.database.execute(parkTask, id, attempts, instant(notBefore), messageOf(diagnosis.message));
     return;
   }
-  if (ending !== 'abandoned') report(services, claimed, diagnosis, ending.error);
   if (diagnosis.retryable && claimed.retries < kind.retries.attempts) {
     const notBefore = services.clock.now() + pauseMs(kind, claimed.retries, diagnosis.retryAfterSeconds);
     await services.database.execute(retryTask, id, attempts, instant(notBefore));
@@ -145,7 +144,20 @@ async function settle(
   await failAttempt(services, kind, claimed, diagnosis);
 }
 
-function report({ log }: Services, { task_tracking_id: task, type }: ClaimedTask, seen: Diagnosis, err: unknown): void {
+/** Work that ends because it was asked to tells nothing by its error, unless the error has a reason of its own. */
+function tellsNothing({ reason }: Diagnosis): boolean {
+  return reason === 'task_error';
+}
+
+/** Told once for an attempt, however often its outcome has to be recorded. */
+function report(
+  { log }: Services,
+  { task_tracking_id: task, type }: ClaimedTask,
+  err: unknown,
+  interruption: Interruption | undefined,
+): void {
+  const seen = diagnose(err);
+  if (seen.waits || (interruption && tellsNothing(seen))) return;
   const details = { err, task, type, reason: seen.reason };
   if (seen.unexpected) log.error(details, 'a task failed with an error that nobody declared');
   else log.info(details, 'a task failed');

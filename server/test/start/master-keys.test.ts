@@ -13,10 +13,12 @@ const MAIN = resolve(import.meta.dirname, '../../main.ts');
 const GIVES_UP_AFTER_MS = 60_000;
 
 test('a process that made up its own master keys does not join others on their database', async (t) => {
-  const { url } = await freshDatabase(t);
-  assert.equal(await start(url), 'listening');
-  const alone = await start(url);
-  assert.match(alone, /^2: The master key "first" of this process is not the one .* MASTER_KEYS/);
+  for (const keysOfOthers of ['', newKey('2026')]) {
+    const { url } = await freshDatabase(t);
+    assert.equal(await start(url, keysOfOthers), 'listening');
+    assert.match(await start(url), /^2: The master key "first" of this process is .* MASTER_KEYS/);
+    if (keysOfOthers !== '') assert.equal(await start(url, keysOfOthers), 'listening');
+  }
 });
 
 test('one with the same keys does, and one that rotates them', async (t) => {

@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { openDatabase } from '../../src/base/database.ts';
+import type { Log } from '../../src/base/log.ts';
 import { startRunner } from '../../src/tasks/runner.ts';
 import { type Task, task } from '../../src/tasks/task.ts';
 import type { Cleaned } from '../harness/database.ts';
+import { silentLog } from '../harness/log.ts';
 import { DatabaseGate } from '../writes/faults/database-gate.ts';
 import { QUICK, servicesOn, taskWorld } from './world.ts';
 
@@ -43,8 +45,9 @@ async function startBehindGate(t: Cleaned, kinds: readonly Task[]) {
   const world = await taskWorld(t, kinds);
   const gate = await new DatabaseGate(world.url).start();
   const database = openDatabase({ url: gate.url });
+  const reported: string[] = [];
   const runner = await startRunner({
-    services: servicesOn(database, kinds),
+    services: { ...servicesOn(database, kinds), log: noting(reported) },
     tasks: kinds,
     schedule: [],
     timing: QUICK,
@@ -58,12 +61,20 @@ async function startBehindGate(t: Cleaned, kinds: readonly Task[]) {
   const ids = new Map<string, number>();
   for (const { type } of kinds) ids.set(type, await world.queue(type));
   for (const id of ids.values()) await world.until(id, ({ status }) => status === 'running');
-  return { ...world, gate, runner, of: (type: string) => ids.get(type) ?? 0 };
+  return { ...world, gate, runner, reported, of: (type: string) => ids.get(type) ?? 0 };
+}
+
+/** Writes down the kinds of tasks of which the log is told that they failed. */
+function noting(reported: string[]): Log {
+  const note = (details: object, message: string) => {
+    if (message.startsWith('a task failed') && 'type' in details) reported.push(String(details.type));
+  };
+  return { ...silentLog, info: note, error: note, child: () => noting(reported) };
 }
 
 test('what came of a task is recorded when the database is back, however long it was gone', async (t) => {
   const { kinds, end, followed } = endings();
-  const { gate, of, until } = await startBehindGate(t, kinds);
+  const { gate, of, until, reported } = await startBehindGate(t, kinds);
   gate.refuse();
   end();
   await sleep(OUTAGE_MS);
@@ -77,6 +88,7 @@ test('what came of a task is recorded when the database is back, however long it
   assert.deepEqual([failed.status, failed.error_reason, failed.attempts], ['failed', 'task_error', 1]);
   assert.deepEqual([waiting.status, waiting.deaths, waiting.attempts], ['queued', 0, 1]);
   assert.deepEqual(followed, ['fails']);
+  assert.deepEqual(reported.sort(), ['fails', 'is_tried_again'], 'each failure is told once');
 });
 
 test('a worker that is asked to end does not wait for a database that cannot be reached', async (t) => {

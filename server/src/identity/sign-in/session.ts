@@ -33,8 +33,20 @@ export async function openSession(context: PublicContext, shown: Shown): Promise
   const opened = await context.database.transaction((db) => insertSession(db, session));
   if (!opened) return undefined;
   // Pages that still show whoever was signed in before lose their stream with it, and look who it is now.
-  if (context.replaced) await deleteSession(context.database, context.replaced.hash);
+  if (context.replaced) await endReplaced(context, context.replaced.hash);
   return cookie(context.config, token, LIFETIME_SECONDS);
+}
+
+/**
+ * The new session is kept by then, and the codes that led to it are used up: its cookie is given also where the old one
+ * cannot be ended, which no cookie of this browser leads to any more.
+ */
+async function endReplaced({ database, log, requestId }: PublicContext, hash: Buffer): Promise<void> {
+  try {
+    await deleteSession(database, hash);
+  } catch (err) {
+    log.warn({ err, request_id: requestId }, 'the session that another took the place of was not ended');
+  }
 }
 
 /** What a browser calls itself, as one short line that hides nothing. */

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { statement } from '../../../src/base/database.ts';
 import { joinUrl } from '../../../src/identity/invitations/join-link.ts';
 import { swapPassword } from '../../../src/identity/person.store.ts';
 import { hashPassword } from '../../../src/identity/sign-in/password.ts';
 import { sessionsOf } from '../../../src/identity/sign-in/session.store.ts';
 import { follow } from '../../events/follow.ts';
+import type { HttpAnswer } from '../../harness/client.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import { addInvitation, addSession, type Person } from '../../harness/world-people.ts';
 import { AuthenticatorApp } from '../second-factor/authenticator.ts';
@@ -14,6 +16,8 @@ import { AuthenticatorApp } from '../second-factor/authenticator.ts';
 const PASSWORD = 'correct horse battery staple';
 const UNLIMITED = { rateLimitPerMinute: 1_000_000, anonymousRateLimitPerMinute: 1_000_000 };
 const DAY_MS = 86_400_000;
+
+const holdSessions = statement<[personId: number], never>('select from session where person_id = $1 for share');
 
 const challenged = z.object({ challenge: z.string() });
 const begun = z.object({ secret: z.string() });
@@ -39,10 +43,10 @@ describe('a session in the place of another', () => {
   }
 
   /** Every way to be given a session, from a browser that has one. */
-  const WAYS: Record<string, (cookie: string) => Promise<number>> = {
+  const WAYS: Record<string, (cookie: string) => Promise<HttpAnswer>> = {
     async 'signing in'(cookie) {
       const { email } = await withPassword();
-      return (await post('/sign-in', { email, password: PASSWORD }, cookie)).status;
+      return post('/sign-in', { email, password: PASSWORD }, cookie);
     },
     async 'signing in with a second factor'(cookie) {
       const { email, cookie: own } = await withPassword();
@@ -53,7 +57,7 @@ describe('a session in the place of another', () => {
       const { json } = await post('/sign-in', { email, password: PASSWORD }, cookie);
       assert.equal((await mine(cookie)).status, 200, 'nobody else is signed in yet');
       const { challenge } = challenged.parse(json);
-      return (await post('/sign-in/second-factor', { challenge, code: app.code() }, cookie)).status;
+      return post('/sign-in/second-factor', { challenge, code: app.code() }, cookie);
     },
     async 'joining by an invitation'(cookie) {
       const { harbor, people } = service.world;
@@ -63,7 +67,7 @@ describe('a session in the place of another', () => {
       const expires = new Date(service.clock.now() + DAY_MS);
       const url = joinUrl(service.service.services, { id, email, organization: 'Harbor' }, expires);
       const token = url.slice(url.lastIndexOf('/') + 1);
-      return (await post('/invitations/join', { token, name: 'Nora', password: PASSWORD }, cookie)).status;
+      return post('/invitations/join', { token, name: 'Nora', password: PASSWORD }, cookie);
     },
   };
 
@@ -74,11 +78,34 @@ describe('a session in the place of another', () => {
       const elsewhere = await withPassword();
       assert.equal(sessions.parse((await mine(before.cookie)).json).sessions.length, 2);
       const stream = await follow(suite, service.base, { cookie: before.cookie });
-      assert.equal(await begin(before.cookie), 200);
+      assert.equal((await begin(before.cookie)).status, 200);
       await stream.ended;
       assert.equal((await mine(before.cookie)).status, 401);
       assert.equal((await mine(elsewhere.cookie)).status, 200);
       assert.equal(await sessionsLeft(before.id), 1);
+    });
+  }
+
+  for (const [way, begin] of Object.entries(WAYS)) {
+    test(`is opened, and its cookie given, though that one cannot be ended: ${way}`, async () => {
+      const before = await service.world.addPerson(named(), 'owner');
+      const held = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      const holding = service.database.transaction(async (db) => {
+        await db.rows(holdSessions, before.id);
+        held.resolve();
+        await released.promise;
+      });
+      await held.promise;
+      try {
+        const { status, headers } = await begin(before.cookie);
+        assert.equal(status, 200);
+        const [cookie = ''] = String(headers['set-cookie']).split(';');
+        assert.equal((await mine(cookie)).status, 200);
+      } finally {
+        released.resolve();
+        await holding;
+      }
     });
   }
 
