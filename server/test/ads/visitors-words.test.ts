@@ -26,6 +26,10 @@ const items = LEFT_BY_VISITORS.map((text) => `<li>${text}</li>`).join('');
 /** The same words as the page marks them, and as a page has them that marks nothing. */
 const PAGES = {
   comments: { block: `<ul class="comments">${items}</ul>`, unsaid: OF_VISITORS },
+  reviews: {
+    block: LEFT_BY_VISITORS.map((text) => `<div class="ti-review-item">${text}</div>`).join(''),
+    unsaid: OF_VISITORS,
+  },
   unmarked: { block: `<ul>${items}</ul>`, unsaid: OF_OTHER_SITES },
 };
 

@@ -29,14 +29,17 @@ const FOOTER_WORDS = /^(footer|site-footer|page-footer)$/;
 const BANNER_WORDS = /cookie|consent|gdpr|onetrust|^cc-(window|banner)$|^cky-|usercentrics/i;
 const UNSEEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
+/** Whether an element is what the page is about, or stands in such a one. */
+export type Own = 'page' | 'in the page' | undefined;
+
 /** The place of an element inside one that stands elsewhere already. */
-export function placeOf(name: string, attributes: Attributes, outer: Place): Place {
+export function placeOf(name: string, attributes: Attributes, outer: Place, own?: Own): Place {
   if (outer === 'unread' || isUnread(name, attributes)) return 'unread';
   const words = `${attributes.id ?? ''} ${attributes.class ?? ''}`.split(/\s+/);
   const isRoot = name === 'html' || name === 'body';
   if (!isRoot && words.some((word) => BANNER_WORDS.test(word))) return 'unread';
   if (isRoot) return outer;
-  if (name !== 'main' && isOfVisitors(attributes)) return 'unread';
+  if (own !== 'page' && isLeftByVisitors(name, attributes, own)) return 'unread';
   if (name === 'nav' || has(NAVIGATION_ROLES, attributes.role) || words.some((word) => NAVIGATION_WORDS.test(word))) {
     return outer === 'footer' ? 'footer' : 'navigation';
   }
@@ -45,6 +48,11 @@ export function placeOf(name: string, attributes: Attributes, outer: Place): Pla
   if (isFooter && outer !== 'navigation') return 'footer';
   if (name === 'main' || name === 'article') return outer === 'header' ? 'content' : outer;
   return name === 'header' && outer === 'content' ? 'header' : outer;
+}
+
+/** The main part of a page and a first heading are never visitors', whatever they are called. */
+export function isLeftByVisitors(name: string, attributes: Attributes, own: Own): boolean {
+  return name !== 'main' && name !== 'h1' && isOfVisitors(attributes, own !== undefined);
 }
 
 function isUnread(name: string, attributes: Attributes): boolean {

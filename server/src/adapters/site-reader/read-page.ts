@@ -1,10 +1,11 @@
 import type { PageLink, SitePage, TextBlock } from '../../ports/site-reader.ts';
 import { decoderOf } from './charset.ts';
-import { isButton, type Place, placeOf } from './element-place.ts';
+import { isButton, type Own, type Place, placeOf } from './element-place.ts';
 import { feed } from './feed.ts';
 import { languageOf } from './language.ts';
 import { Microdata, type OpenMicrodata } from './microdata.ts';
 import { PageHead } from './page-head.ts';
+import { PageItself } from './page-itself.ts';
 import { plain } from './plain-text.ts';
 import { StructuredItems } from './structured-data.ts';
 import type { Visited } from './visit.ts';
@@ -34,13 +35,20 @@ const SUMMARY_LEVEL = 4;
 /** Reads one page of HTML as a person would, whatever state its markup is in. */
 export async function readPage(visited: Visited): Promise<SitePage> {
   const html = decoderOf(visited.bytes, visited.contentType).decode(visited.bytes);
-  const reading = new PageReading(visited.url);
+  const itself = new PageItself(new Set());
+  const first = await readOnce(html, visited.url, itself);
+  const reading = itself.found.size === 0 ? first : await readOnce(html, visited.url, new PageItself(itself.found));
+  return reading.finished(visited.contentLanguage);
+}
+
+async function readOnce(html: string, url: URL, itself: PageItself): Promise<PageReading> {
+  const reading = new PageReading(url, itself);
   await feed(html, {
     onopentag: (name, attributes) => reading.open(name, shortened(attributes)),
     ontext: (text) => reading.text(text),
     onclosetag: () => reading.close(),
   });
-  return reading.finished(visited.contentLanguage);
+  return reading;
 }
 
 /** No page of people says more in one attribute. */
@@ -61,6 +69,8 @@ interface Frame {
   microdata: OpenMicrodata | undefined;
   link: Omit<PageLink, 'text'> | undefined;
   isButton: boolean;
+  own: Own;
+  visitors: number | undefined;
 }
 
 const OUTSIDE: Frame = {
@@ -71,10 +81,13 @@ const OUTSIDE: Frame = {
   microdata: undefined,
   link: undefined,
   isButton: false,
+  own: undefined,
+  visitors: undefined,
 };
 
 class PageReading {
   readonly #head: PageHead;
+  readonly #itself: PageItself;
   readonly #structured = new StructuredItems();
   readonly #microdata = new Microdata(this.#structured);
   readonly #frames: Frame[] = [];
@@ -87,15 +100,17 @@ class PageReading {
   #pressed = '';
   #script: string | undefined;
 
-  constructor(url: URL) {
+  constructor(url: URL, itself: PageItself) {
     this.#head = new PageHead(url);
+    this.#itself = itself;
   }
 
   open(name: string, attributes: Record<string, string>): void {
     const outer = this.#frames.at(-1) ?? OUTSIDE;
     if (name === 'script' && /^application\/ld\+json/i.test(attributes.type?.trim() ?? '')) this.#script = '';
     this.#head.open(name, attributes);
-    const place = placeOf(name, attributes, outer.place);
+    const own = this.#itself.open(name, outer);
+    const place = placeOf(name, attributes, outer.place, own);
     const kind = BLOCKS[name];
     if (kind) this.#flush(outer);
     if (name === 'br' || kind === 'cell') this.#block += ' ';
@@ -112,6 +127,8 @@ class PageReading {
       microdata: place === 'unread' ? undefined : this.#microdata.open(attributes),
       link: target ? { address: target.href, place: linkPlace(place) } : outer.link,
       isButton: pressed || outer.isButton,
+      own,
+      visitors: this.#itself.visitors(name, attributes, { place, own }, outer),
     });
   }
 

@@ -2,36 +2,38 @@ import { shortType } from './structured-data.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Names of what anybody may write, whatever stands around them, in the languages that ads are written in. */
+/** What anybody may write, in the languages that ads are written in; accents are taken off. */
 const WRITTEN_BY_ANYBODY =
-  /^(comments?|commentlist|commentaires?|kommentare?|comentarios?|reply|replies|guestbook|g(ä|ae)stebuch|disqus|bbp|kuchikomi)$/;
-/** A class that tells of a page whether it may be commented names no comments. */
-const STATE = /(^|-)(no|has|with|without|open|closed|enabled|disabled)(-|$)/;
-/** Reviews by customers; other reviews are work that a business does. */
-const REVIEWS =
-  /^((product|customers?|users?|guests?|client|google|woocommerce|spr|yotpo|stamped)-)*(reviews?|jdgm-rev|(kunden)?bewertungen|avis(-clients?)?|opiniones|rese[nñ]as)(-(list|items?|card|entry|body|text|content|wrapper|container|section|author|title))*$/;
-const FORUM = /^forum-(posts?|topics?|thread|repl(y|ies)|messages?)$/;
+  /^(comments?|commentlist|commentaires?|kommentare?|comentarios?|comment[oi]|reply|replies|guestbook|gae?stebuch|kuchikomi|reviews?|(kunden|gae?ste|produkt|nutzer)?(bewertung|rezension)(en)?|avis|valoracion(es)?|opiniones|resenas?|recension[ei]|recensies?|avaliacoes)$/;
+/** What every such name holds: most hold none of it, and pages have very many names. */
+const HINT =
+  /omm?ent|repl[yi]|stb|stebuch|kuchi|review|bewert|rezens|avis|valora|opinion|rese|recens|avalia|disqus|bbp|jdgm|forum/i;
+/** What the parts of it are called; a number or a made-up name tells one from the next. */
+const PART =
+  /^(items?|contents?|texte?|body|list[ae]?|blocks?|box|cards?|slider|slides?|carousel|widgets?|entry|entries|wrap|wrapper|container|section|area|threads?|feed|grid|row|inner|root|author|title|meta|metadata|date|form|respond|clients?|posts?|messages?|.*\d.*)$/;
+/** Software for nothing else, and forums. */
+const MADE_FOR_IT = /(^|-)(disqus|bbp|jdgm-rev|forum-(posts?|topics?|threads?|messages?))(-|$)/;
+/** Terms that a shop or a blog files its pages under. */
+const TAXONOMY = /^(product-(cat|tag)|category|cat|tag|term|tax|taxonomy|pa)-/;
+/** In front of it: whether there is any, and work that a business does itself. */
+const NOT_OF_VISITORS =
+  /^(no|has|have|with|without|show|hide|enable|disable|auto|free|case|contract|code|design|peer|policy|portfolio|document|legal|lease|tax|account|audit|security|performance|annual|insurance|mortgage|loan|financial|pension|medication|business|resume|cv|immobilien|haus|wohnungs?|grundstuecks?|unternehmens?|fahrzeug)$/;
 const TYPES = ['Review', 'UserReview', 'Comment', 'UserComments', 'DiscussionForumPosting'];
 const PROPERTIES = ['review', 'reviews', 'reviewBody', 'comment', 'commentText'];
 
 /**
  * Whether an element holds what visitors of the page wrote: no words of the business, which would not want to be quoted
- * with them. Testimonials are its own choice and are read.
+ * with them. Testimonials are its own choice and are read, and so is the body of a review that is the page itself.
  */
-export function isOfVisitors({
-  role,
-  itemprop,
-  property,
-  itemtype,
-  typeof: type,
-  id,
-  class: name,
-}: Attributes): boolean {
+export function isOfVisitors(
+  { role, itemprop, property, itemtype, typeof: type, id, class: name }: Attributes,
+  isInThePage = false,
+): boolean {
   const properties = wordsOf(itemprop, property).map(shortType);
   if (properties.includes('aggregateRating')) return false;
   return (
     role === 'comment' ||
-    properties.some((one) => PROPERTIES.includes(one)) ||
+    properties.some((one) => PROPERTIES.includes(one) && !(isInThePage && one === 'reviewBody')) ||
     wordsOf(itemtype, type).some((one) => TYPES.includes(shortType(one))) ||
     wordsOf(id, name).some(isNamedSo)
   );
@@ -44,9 +46,15 @@ function wordsOf(one: string | undefined, other: string | undefined): readonly s
   return one || other ? `${one ?? ''} ${other ?? ''}`.split(/\s+/) : NONE;
 }
 
-/** Names are written in every way: commentList, comment_list, comment__list. */
+/** Names are written in every way: commentList, comment_list, comment__list, Comment_list__x1. */
 function isNamedSo(name: string): boolean {
-  const plain = name.replaceAll(/(?<=[a-z])(?=[A-Z])|[_-]+/g, '-').toLowerCase();
-  if (REVIEWS.test(plain) || FORUM.test(plain)) return true;
-  return !STATE.test(plain) && plain.split('-').some((word) => WRITTEN_BY_ANYBODY.test(word));
+  if (!HINT.test(name)) return false;
+  const spoken = name.replace(/^([a-z]+_[a-z]+)__[\w-]+$/i, '$1').replaceAll(/(?<=[a-z])(?=[A-Z])|[_-]+/g, '-');
+  const plain = spoken.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+  if (TAXONOMY.test(plain)) return false;
+  if (MADE_FOR_IT.test(plain)) return true;
+  // “Comment” begins a question in French: what follows must be a part.
+  const words = plain.split('-');
+  const last = words.findLastIndex((word) => !PART.test(word));
+  return WRITTEN_BY_ANYBODY.test(words[last] ?? '') && !NOT_OF_VISITORS.test(words[last - 1] ?? '');
 }

@@ -96,6 +96,7 @@ test('deep nesting, 10 MiB of tags and 100,000 attributes are read without stand
     attributes: `<h1>Attributes</h1><p ${Array.from({ length: 100_000 }, (_, index) => `a${index}=b`).join(' ')}>`,
     unclosed: `<h1>Unclosed</h1>${'<p><a href="/x"><span class="btn">'.repeat(100_000)}`,
     scripts: `<h1>Scripts</h1><script type="application/ld+json">${'['.repeat(200_000)}</script>`,
+    reviews: `<div class="reviews"><h1>Reviews</h1>${'<b class="a-b comment-no">x</b>'.repeat(100_000)}`,
     microdata: `<h1>Microdata</h1><div itemscope>${'<i itemprop="a">'.repeat(900)}${'<b itemprop=a>x</b>'.repeat(200_000)}`,
   };
   for (const [name, page] of Object.entries(pages)) {
