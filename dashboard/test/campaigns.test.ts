@@ -179,4 +179,27 @@ describe('the pages of campaigns', { skip }, () => {
     await page.getByText('Undone').waitFor(PATIENCE);
     await page.getByRole('button', { name: /^Paused 1/ }).waitFor(PATIENCE);
   });
+
+  test('a dialog to pause stays one to pause, whatever others do meanwhile', async () => {
+    const { page } = await world.open('admin', EMERGENCY);
+    const setState = async (state: 'live' | 'paused') => {
+      const wish = { data: { state, dry_run: false }, headers: { origin: world.base } };
+      assert.equal((await page.request.put(`${address}/state`, wish)).status(), 200);
+    };
+    await page.getByRole('button', { name: 'Pause campaign' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pause campaign?' });
+    const act = dialog.getByRole('button', { name: 'Pause campaign' });
+    await dialog.locator('button:enabled', { hasText: 'Pause campaign' }).waitFor(PATIENCE);
+    await setState('paused');
+    await page
+      .getByRole('button', { name: 'Resume campaign', includeHidden: true })
+      .waitFor({ ...PATIENCE, state: 'attached' });
+    await dialog.locator('button:disabled', { hasText: 'Pause campaign' }).waitFor(PATIENCE);
+    await page.getByText('Something changed while you were looking').waitFor(PATIENCE);
+    await setState('live');
+    await dialog.locator('button:enabled', { hasText: 'Pause campaign' }).waitFor(PATIENCE);
+    await act.click();
+    await page.getByText('Campaign paused').waitFor(PATIENCE);
+    await setState('live');
+  });
 });
