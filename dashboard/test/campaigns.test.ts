@@ -180,6 +180,40 @@ describe('the pages of campaigns', { skip }, () => {
     await page.getByRole('button', { name: /^Paused 1/ }).waitFor(PATIENCE);
   });
 
+  const chooseThree = async (page: Page) => {
+    for (const name of ['Brand', 'Prospecting - Emergency plumbing', 'Prospecting - Water heaters']) {
+      await page.getByRole('checkbox', { name: `Choose Acme - ${name}` }).check();
+    }
+  };
+  /** Answers the previews of one campaign as the service would that does not let it be changed. */
+  const refuse = (page: Page, path: string) =>
+    page.route(`**/campaigns/${path}`, (route) =>
+      route.request().postDataJSON()?.dry_run
+        ? route.fulfill({ status: 409, json: { error: { code: 'conflict', message: 'Not this one.' } } })
+        : route.continue(),
+    );
+
+  test('where only some of several campaigns can be changed, the button and what is told say so', async () => {
+    const { page } = await world.open('owner', CAMPAIGNS);
+    await refuse(page, 'acme-brand');
+    await refuse(page, 'acme-brand/state');
+    await chooseThree(page);
+    await page.getByRole('button', { name: 'Pause…' }).click();
+    await page.getByRole('button', { name: 'Pause 2 of 3 campaigns' }).click();
+    await page.getByText('2 of 3 campaigns paused').waitFor(PATIENCE);
+    await page.getByText('1 was left as it is.').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').waitFor(PATIENCE);
+    await chooseThree(page);
+    await page.getByRole('button', { name: 'Change budget…' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Change 2 of 3 campaigns' }).click();
+    await page.getByText('Budget of 2 of 3 campaigns changed').waitFor(PATIENCE);
+    await page.getByText('1 was left as it is.').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText('Undone').last().waitFor(PATIENCE);
+  });
+
   test('a dialog to pause stays one to pause, whatever others do meanwhile', async () => {
     const { page } = await world.open('admin', EMERGENCY);
     const setState = async (state: 'live' | 'paused') => {
