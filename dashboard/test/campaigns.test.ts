@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { wholeSuite } from '../../server/test/harness/service.ts';
 import { launchBrowser } from './browser.ts';
@@ -212,6 +213,59 @@ describe('the pages of campaigns', { skip }, () => {
     await page.getByText('1 was left as it is.').waitFor(PATIENCE);
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await page.getByText('Undone').last().waitFor(PATIENCE);
+  });
+
+  test('a preview of many campaigns is looked at a few at a time and not at every change, the last is not missed', async () => {
+    const { page } = await world.open('admin', CAMPAIGNS);
+    let looks = 0;
+    let atOnce = 0;
+    let most = 0;
+    await page.route('**/campaigns/*', async (route) => {
+      looks += 1;
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      const answer = await route.fetch();
+      atOnce -= 1;
+      await route.fulfill({ response: answer });
+    });
+    await page.getByRole('checkbox', { name: 'Choose all' }).check();
+    await page.getByRole('button', { name: 'Change budget…' }).click();
+    await page.getByText('To one amount').click();
+    await page.getByLabel(/Daily budget of each/).fill('66');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('dialog').getByText('+10%').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Change \d/ })
+      .waitFor();
+    for (const budget of [61, 62, 63, 64]) {
+      await setBudget(page, budget);
+      await sleep(1_000);
+    }
+    assert.equal(looks, 10, 'each once');
+    await page.getByText('Something changed while you were looking').waitFor(PATIENCE);
+    await page.getByRole('dialog').getByText('+3.1%').waitFor();
+    assert.equal(looks, 20);
+    assert.ok(most <= 4, `${most} at once`);
+    await setBudget(page, 60);
+  });
+
+  test('a preview that cannot be looked at for a moment stays, cannot be acted on, and is looked at again', async () => {
+    const { page } = await world.open('admin', EMERGENCY);
+    await previewRaise(page);
+    const tooMany = { error: { code: 'rate_limited', message: 'Too many requests.' } };
+    await page.route(`**${address}`, (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 429, json: tooMany }) : route.continue(),
+    );
+    await setBudget(page, 74);
+    await page.getByText('It could not be looked at again').waitFor();
+    await page.getByRole('dialog').getByText('+3.3%').waitFor();
+    const act = page.getByRole('dialog').getByRole('button', { name: /budget to \$62$/ });
+    assert.equal(await act.isDisabled(), true);
+    await page.unroute(`**${address}`);
+    await page.getByRole('dialog').getByText('-16.2%').waitFor(PATIENCE);
+    await page.getByText('It could not be looked at again').waitFor({ state: 'detached' });
+    await setBudget(page, 60);
   });
 
   test('a dialog to pause stays one to pause, whatever others do meanwhile', async () => {

@@ -44,7 +44,7 @@ export function ChangeDialog({
     onDone?.();
     onClose();
   });
-  const { seen, changed, unsettled, stillSo } = usePreview(acts, { paused: run.isPending, onRefused });
+  const { seen, changed, notAgain, unsettled, stillSo } = usePreview(acts, { paused: run.isPending, onRefused });
   const press = useMutation({
     mutationFn: async (acts: readonly Act[]) => ((await stillSo()) ? run.mutateAsync(acts) : undefined),
   });
@@ -59,6 +59,9 @@ export function ChangeDialog({
           <Stack gap="sm">
             {changed && (
               <Notice tone="warning">Something changed while you were looking. This is what would happen now.</Notice>
+            )}
+            {notAgain && (
+              <Notice tone="warning">It could not be looked at again for now; that is tried by itself.</Notice>
             )}
             {seen ? <Preview seen={seen} acts={acts} /> : <Skeleton height={44} radius="md" />}
           </Stack>
