@@ -120,6 +120,30 @@ describe('the pages of campaigns', { skip }, () => {
     await setBudget(page, 60);
   });
 
+  test('a change whose answer was lost is not told as made where others have changed it since', async () => {
+    const { page } = await world.open('admin', EMERGENCY);
+    await previewRaise(page);
+    let lost = false;
+    await page.route(`**${address}`, async (route) => {
+      if (lost || route.request().postDataJSON()?.dry_run !== false) return route.continue();
+      lost = true;
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Raise budget to $62' }).click();
+    await page.getByText('could not be reached').waitFor();
+    await setBudget(page, 74);
+    await page.getByRole('dialog').getByText('-16.2%').waitFor(PATIENCE);
+    const act = page.getByRole('button', { name: 'Lower budget to $62' });
+    await act.click();
+    await page.getByText('The earlier try had been made, and others have changed it since.').waitFor(PATIENCE);
+    assert.equal(await page.getByText('Budget lowered to $62').count(), 0);
+    await act.click();
+    await page.getByText('Budget lowered to $62').waitFor(PATIENCE);
+    await page.getByText('$62 a day').waitFor(PATIENCE);
+    await setBudget(page, 60);
+  });
+
   test('what holds or refuses a change is told in words, where it was asked for', async () => {
     const { page } = await world.open('admin', EMERGENCY);
     const refusals = [

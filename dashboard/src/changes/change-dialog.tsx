@@ -67,6 +67,11 @@ export function ChangeDialog({
           </Stack>
         </output>
         {run.data && <Failures failed={run.data.failed} />}
+        {run.data?.overtaken.map((act) => (
+          <Notice key={act.id} tone="warning">
+            {acts.length > 1 && `${act.campaign}: `}The earlier try had been made, and others have changed it since.
+          </Notice>
+        ))}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} data-autofocus>
             {run.data ? 'Close' : 'Cancel'}

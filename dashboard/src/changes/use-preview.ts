@@ -117,7 +117,8 @@ async function lookAtAll(acts: readonly Act[], signal: AbortSignal): Promise<rea
   return looked;
 }
 
-async function lookAt(act: Act, signal: AbortSignal): Promise<Seen> {
+/** Looks at what one act would do now. */
+export async function lookAt(act: Act, signal?: AbortSignal): Promise<Seen> {
   try {
     return { act, shown: await act.preview(signal) };
   } catch (error) {

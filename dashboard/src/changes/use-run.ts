@@ -5,6 +5,7 @@ import { type Act, type Executed, newIdempotencyKey } from './act.ts';
 import { isUncertain } from './error-words.ts';
 import { useTell } from './use-acts.ts';
 import { useReadAgain } from './use-follow.ts';
+import { isPossible, lookAt } from './use-preview.ts';
 
 /** Names what one act does, or several together. */
 export type Words = Pick<Act, 'label' | 'done' | 'underWay'>;
@@ -18,6 +19,8 @@ export interface Failed {
 /** What is left when not everything was done. */
 interface Rest {
   failed: readonly Failed[];
+  /** What an earlier try had made after all, and others have changed since. */
+  overtaken: readonly Act[];
   held?: CallError;
 }
 
@@ -31,9 +34,12 @@ export function useRun(all: readonly Act[], words: (made: number) => Words | und
     async mutationFn(acts) {
       const made: Executed[] = [];
       const failed: Failed[] = [];
+      const overtaken: Act[] = [];
       for (const act of acts) {
+        const again = unsure.current.has(act.id);
         const result = await once(act, unsure.current);
         if (result instanceof CallError) failed.push({ act, error: result });
+        else if (again && (await isOvertaken(act, result))) overtaken.push(act);
         else {
           made.push(result);
           madeBefore.current.add(act.id);
@@ -44,9 +50,9 @@ export function useRun(all: readonly Act[], words: (made: number) => Words | und
       const left = all.filter(({ id }) => !tried.has(id) && !madeBefore.current.has(id)).length;
       const said = words(made.length);
       if (made.length > 0 && said) void tell({ ...said, ...whatWas(made), left });
-      if (failed.length === 0) onAllDone();
+      if (failed.length === 0 && overtaken.length === 0) onAllDone();
       const held = failed.find(({ error }) => error.code === 'approval_required')?.error;
-      return { failed, ...(held && { held }) };
+      return { failed, overtaken, ...(held && { held }) };
     },
   });
 }
@@ -68,6 +74,12 @@ async function once(act: Act, unsure: Map<string, Sent>): Promise<Executed | Cal
     if (isUncertain(error)) unsure.set(act.id, sent);
     return error;
   }
+}
+
+/** The answer to a change that is sent again is the first one: it says nothing of what others did since. */
+async function isOvertaken(act: Act, { task_tracking_id }: Executed): Promise<boolean> {
+  // What still goes on in the ad platform would look undone.
+  return typeof task_tracking_id !== 'number' && isPossible(await lookAt(act));
 }
 
 function whatWas(made: readonly Executed[]) {
