@@ -74,7 +74,7 @@ export function actAs(personId: number): void {
 }
 
 interface CallOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** The same for every try of one change, so that it is made once. */
   idempotencyKey?: string;
 }

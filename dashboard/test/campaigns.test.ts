@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { wholeSuite } from '../../server/test/harness/service.ts';
 import { launchBrowser } from './browser.ts';
@@ -119,6 +120,30 @@ describe('the pages of campaigns', { skip }, () => {
     await setBudget(page, 60);
   });
 
+  test('a change whose answer was lost is not told as made where others have changed it since', async () => {
+    const { page } = await world.open('admin', EMERGENCY);
+    await previewRaise(page);
+    let lost = false;
+    await page.route(`**${address}`, async (route) => {
+      if (lost || route.request().postDataJSON()?.dry_run !== false) return route.continue();
+      lost = true;
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Raise budget to $62' }).click();
+    await page.getByText('could not be reached').waitFor();
+    await setBudget(page, 74);
+    await page.getByRole('dialog').getByText('-16.2%').waitFor(PATIENCE);
+    const act = page.getByRole('button', { name: 'Lower budget to $62' });
+    await act.click();
+    await page.getByText('The earlier try had been made, and others have changed it since.').waitFor(PATIENCE);
+    assert.equal(await page.getByText('Budget lowered to $62').count(), 0);
+    await act.click();
+    await page.getByText('Budget lowered to $62').waitFor(PATIENCE);
+    await page.getByText('$62 a day').waitFor(PATIENCE);
+    await setBudget(page, 60);
+  });
+
   test('what holds or refuses a change is told in words, where it was asked for', async () => {
     const { page } = await world.open('admin', EMERGENCY);
     const refusals = [
@@ -178,5 +203,115 @@ describe('the pages of campaigns', { skip }, () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone').waitFor(PATIENCE);
     await page.getByRole('button', { name: /^Paused 1/ }).waitFor(PATIENCE);
+  });
+
+  const chooseThree = async (page: Page) => {
+    for (const name of ['Brand', 'Prospecting - Emergency plumbing', 'Prospecting - Water heaters']) {
+      await page.getByRole('checkbox', { name: `Choose Acme - ${name}` }).check();
+    }
+  };
+  /** Answers the previews of one campaign as the service would that does not let it be changed. */
+  const refuse = (page: Page, path: string) =>
+    page.route(`**/campaigns/${path}`, (route) =>
+      route.request().postDataJSON()?.dry_run
+        ? route.fulfill({ status: 409, json: { error: { code: 'conflict', message: 'Not this one.' } } })
+        : route.continue(),
+    );
+
+  test('where only some of several campaigns can be changed, the button and what is told say so', async () => {
+    const { page } = await world.open('owner', CAMPAIGNS);
+    await refuse(page, 'acme-brand');
+    await refuse(page, 'acme-brand/state');
+    await chooseThree(page);
+    await page.getByRole('button', { name: 'Pause…' }).click();
+    await page.getByRole('button', { name: 'Pause 2 of 3 campaigns' }).click();
+    await page.getByText('2 of 3 campaigns paused').waitFor(PATIENCE);
+    await page.getByText('1 was left as it is.').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').waitFor(PATIENCE);
+    await chooseThree(page);
+    await page.getByRole('button', { name: 'Change budget…' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Change 2 of 3 campaigns' }).click();
+    await page.getByText('Budget of 2 of 3 campaigns changed').waitFor(PATIENCE);
+    await page.getByText('1 was left as it is.').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText('Undone').last().waitFor(PATIENCE);
+  });
+
+  test('a preview of many campaigns is looked at a few at a time and not at every change, the last is not missed', async () => {
+    const { page } = await world.open('admin', CAMPAIGNS);
+    let looks = 0;
+    let atOnce = 0;
+    let most = 0;
+    await page.route('**/campaigns/*', async (route) => {
+      looks += 1;
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      const answer = await route.fetch();
+      atOnce -= 1;
+      await route.fulfill({ response: answer });
+    });
+    await page.getByRole('checkbox', { name: 'Choose all' }).check();
+    await page.getByRole('button', { name: 'Change budget…' }).click();
+    await page.getByText('To one amount').click();
+    await page.getByLabel(/Daily budget of each/).fill('66');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('dialog').getByText('+10%').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Change \d/ })
+      .waitFor();
+    for (const budget of [61, 62, 63, 64]) {
+      await setBudget(page, budget);
+      await sleep(1_000);
+    }
+    assert.equal(looks, 10, 'each once');
+    await page.getByText('Something changed while you were looking').waitFor(PATIENCE);
+    await page.getByRole('dialog').getByText('+3.1%').waitFor();
+    assert.equal(looks, 20);
+    assert.ok(most <= 4, `${most} at once`);
+    await setBudget(page, 60);
+  });
+
+  test('a preview that cannot be looked at for a moment stays, cannot be acted on, and is looked at again', async () => {
+    const { page } = await world.open('admin', EMERGENCY);
+    await previewRaise(page);
+    const tooMany = { error: { code: 'rate_limited', message: 'Too many requests.' } };
+    await page.route(`**${address}`, (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 429, json: tooMany }) : route.continue(),
+    );
+    await setBudget(page, 74);
+    await page.getByText('It could not be looked at again').waitFor();
+    await page.getByRole('dialog').getByText('+3.3%').waitFor();
+    const act = page.getByRole('dialog').getByRole('button', { name: /budget to \$62$/ });
+    assert.equal(await act.isDisabled(), true);
+    await page.unroute(`**${address}`);
+    await page.getByRole('dialog').getByText('-16.2%').waitFor(PATIENCE);
+    await page.getByText('It could not be looked at again').waitFor({ state: 'detached' });
+    await setBudget(page, 60);
+  });
+
+  test('a dialog to pause stays one to pause, whatever others do meanwhile', async () => {
+    const { page } = await world.open('admin', EMERGENCY);
+    const setState = async (state: 'live' | 'paused') => {
+      const wish = { data: { state, dry_run: false }, headers: { origin: world.base } };
+      assert.equal((await page.request.put(`${address}/state`, wish)).status(), 200);
+    };
+    await page.getByRole('button', { name: 'Pause campaign' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pause campaign?' });
+    const act = dialog.getByRole('button', { name: 'Pause campaign' });
+    await dialog.locator('button:enabled', { hasText: 'Pause campaign' }).waitFor(PATIENCE);
+    await setState('paused');
+    await page
+      .getByRole('button', { name: 'Resume campaign', includeHidden: true })
+      .waitFor({ ...PATIENCE, state: 'attached' });
+    await dialog.locator('button:disabled', { hasText: 'Pause campaign' }).waitFor(PATIENCE);
+    await page.getByText('Something changed while you were looking').waitFor(PATIENCE);
+    await setState('live');
+    await dialog.locator('button:enabled', { hasText: 'Pause campaign' }).waitFor(PATIENCE);
+    await act.click();
+    await page.getByText('Campaign paused').waitFor(PATIENCE);
+    await setState('live');
   });
 });

@@ -15,7 +15,7 @@ export interface Act {
   campaign?: string | undefined;
   /** Between what a budget that it moves has to stay. */
   limits?: ShownChange['limits'];
-  preview: (signal: AbortSignal) => Promise<ShownChanges>;
+  preview: (signal?: AbortSignal) => Promise<ShownChanges>;
   execute: (idempotencyKey: string) => Promise<Executed>;
 }
 

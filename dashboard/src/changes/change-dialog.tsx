@@ -1,25 +1,24 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
-import { CallError } from '../call.ts';
+import type { ReactNode } from 'react';
+import type { CallError } from '../call.ts';
 import { useOrganization } from '../organization.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { type Act, type Executed, newIdempotencyKey } from './act.ts';
+import type { Act } from './act.ts';
 import { withLimits } from './change.ts';
 import { ChangeList } from './change-list.tsx';
 import { errorWords, isUncertain } from './error-words.ts';
 import { HeldNotice } from './held-notice.tsx';
-import { useTell } from './use-acts.ts';
-import { useReadAgain } from './use-follow.ts';
 import { isPossible, type Seen, usePreview } from './use-preview.ts';
+import { type Failed, useRun, type Words } from './use-run.ts';
 
 interface ChangeDialogProps {
   title: string;
   /** One change, or several that are looked at together and made one after the other. */
   acts: readonly Act[];
-  /** Names what several acts do together: “Pause 3 campaigns”, “3 campaigns paused”. */
-  together?: Pick<Act, 'label' | 'done' | 'underWay'> | undefined;
+  /** Names what so many of the acts do together: “Pause 3 campaigns”, “2 of 3 campaigns paused”. */
+  together?: ((count: number) => Words) | undefined;
   /** What to know beside the changes. */
   children?: ReactNode;
   destructive?: boolean;
@@ -40,11 +39,12 @@ export function ChangeDialog({
   onRefused,
   onClose,
 }: ChangeDialogProps) {
-  const run = useRun(together ?? acts[0], () => {
+  const words = (count: number) => together?.(count) ?? acts[0];
+  const run = useRun(acts, words, () => {
     onDone?.();
     onClose();
   });
-  const { seen, changed, unsettled, stillSo } = usePreview(acts, { paused: run.isPending, onRefused });
+  const { seen, changed, notAgain, unsettled, stillSo } = usePreview(acts, { paused: run.isPending, onRefused });
   const press = useMutation({
     mutationFn: async (acts: readonly Act[]) => ((await stillSo()) ? run.mutateAsync(acts) : undefined),
   });
@@ -60,10 +60,18 @@ export function ChangeDialog({
             {changed && (
               <Notice tone="warning">Something changed while you were looking. This is what would happen now.</Notice>
             )}
+            {notAgain && (
+              <Notice tone="warning">It could not be looked at again for now; that is tried by itself.</Notice>
+            )}
             {seen ? <Preview seen={seen} acts={acts} /> : <Skeleton height={44} radius="md" />}
           </Stack>
         </output>
         {run.data && <Failures failed={run.data.failed} />}
+        {run.data?.overtaken.map((act) => (
+          <Notice key={act.id} tone="warning">
+            {acts.length > 1 && `${act.campaign}: `}The earlier try had been made, and others have changed it since.
+          </Notice>
+        ))}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} data-autofocus>
             {run.data ? 'Close' : 'Cancel'}
@@ -74,7 +82,7 @@ export function ChangeDialog({
             disabled={possible.length === 0 || unsettled || run.data?.held !== undefined}
             color={destructive ? 'red.9' : 'water'}
           >
-            {(together ?? acts[0])?.label}
+            {words(possible.length || acts.length)?.label}
           </Button>
         </Group>
       </Stack>
@@ -95,67 +103,6 @@ function Preview({ seen, acts }: { seen: readonly Seen[]; acts: readonly Act[] }
       )}
     </Stack>
   ));
-}
-
-interface Failed {
-  act: Act;
-  error: CallError;
-}
-
-/** What is left when not everything was done. */
-interface Rest {
-  failed: readonly Failed[];
-  held?: CallError;
-}
-
-/** Makes the changes one after the other; whatever was made is told, whatever was not stays on the screen. */
-function useRun(words: Pick<Act, 'done' | 'underWay'> | undefined, onAllDone: () => void) {
-  const unsure = useRef(new Map<string, Sent>());
-  const tell = useTell();
-  const readAgain = useReadAgain();
-  return useMutation<Rest, CallError, readonly Act[]>({
-    async mutationFn(acts) {
-      const made: Executed[] = [];
-      const failed: Failed[] = [];
-      for (const act of acts) {
-        const result = await once(act, unsure.current);
-        if (result instanceof CallError) failed.push({ act, error: result });
-        else made.push(result);
-      }
-      await readAgain();
-      if (made.length > 0 && words) void tell({ ...words, ...whatWas(made) });
-      if (failed.length === 0) onAllDone();
-      const held = failed.find(({ error }) => error.code === 'approval_required')?.error;
-      return { failed, ...(held && { held }) };
-    },
-  });
-}
-
-/** A change as it was sent: the same key goes with the same request. */
-interface Sent {
-  act: Act;
-  key: string;
-}
-
-/** A change whose answer never came is sent again as it was and under its key, so that it is made once. */
-async function once(act: Act, unsure: Map<string, Sent>): Promise<Executed | CallError> {
-  const sent = unsure.get(act.id) ?? { act, key: newIdempotencyKey() };
-  unsure.delete(act.id);
-  try {
-    return await sent.act.execute(sent.key);
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error;
-    if (isUncertain(error)) unsure.set(act.id, sent);
-    return error;
-  }
-}
-
-function whatWas(made: readonly Executed[]) {
-  return {
-    actionIds: made.flatMap(({ action_id }) => action_id ?? []),
-    taskIds: made.flatMap(({ task_tracking_id }) => task_tracking_id ?? []),
-    skipped: made.flatMap(({ skipped }) => skipped ?? []),
-  };
 }
 
 function Failures({ failed }: { failed: readonly Failed[] }) {

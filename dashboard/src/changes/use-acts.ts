@@ -14,6 +14,8 @@ export interface Made {
   taskIds: readonly number[];
   /** What was left alone, because it changed since. */
   skipped?: readonly string[] | undefined;
+  /** How many of those that were looked at together could not be changed. */
+  left?: number | undefined;
 }
 
 /** Says what was made, with Undo and the way to the log; follows what goes on in the ad platform to its end. */
@@ -23,9 +25,9 @@ export function useTell(): (made: Made) => Promise<void> {
   const undo = useUndo();
   const logged = useLogLink();
   const mayUndo = useMay('recommendations:apply');
-  return async ({ done, underWay = 'Under way', actionIds, taskIds, skipped = [] }) => {
+  return async ({ done, underWay = 'Under way', actionIds, taskIds, skipped = [], left = 0 }) => {
     const about = {
-      text: leftAlone(skipped),
+      text: [leftAlone(skipped), leftOut(left)].filter(Boolean).join('. ') || undefined,
       link: logged(actionIds),
       undo: mayUndo && actionIds.length > 0 ? () => void undo(actionIds, done) : undefined,
     };
@@ -80,6 +82,11 @@ async function undoOnce(action_id: string): Promise<Answer<typeof api.undoAction
 /** Whoever reads that something was undone takes all of it for undone. */
 function leftAlone(skipped: readonly string[]): string | undefined {
   return skipped.length > 0 ? `Left alone, because it changed since: ${skipped.join('; ')}` : undefined;
+}
+
+function leftOut(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return count === 1 ? '1 was left as it is.' : `${count} were left as they are.`;
 }
 
 function told(done: string, about: Pick<Notification, 'link' | 'undo' | 'text'>): Omit<Notification, 'id'> {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { CallError } from '../call.ts';
 import { previewKey } from '../events/stale-reads.ts';
 import { useOrganization } from '../organization.tsx';
@@ -9,15 +9,21 @@ import type { ShownChanges } from './change.ts';
 import { isUncertain } from './error-words.ts';
 
 const LOOKED_AGAIN_MS = 5_000;
+/** An open dialog asks about as often as once a second, however many acts it shows: the rest is the person's own. */
+const REST_OF_AN_ACT_MS = 1_000;
+/** All at once could be refused as too many. */
+const LOOKED_AT_TOGETHER = 4;
 
 /** An act that was looked at: what it would do, or why that cannot be told. */
-export type Seen = { act: Act; shown: ShownChanges } | { act: Act; error: CallError };
+export type Seen = { act: Act; shown: ShownChanges; notAgain?: true } | { act: Act; error: CallError };
 
 interface Previewed {
   seen: readonly Seen[] | undefined;
   /** It has become something else since it was first shown. */
   changed: boolean;
-  /** It is being looked at again, or has just become something else: what is on the screen was not read yet. */
+  /** It could not be looked at again for now: what is shown is what was seen before. */
+  notAgain: boolean;
+  /** It is being looked at again, could not be, or has just become something else: what is on the screen was not read yet. */
   unsettled: boolean;
   /** Looks once more, and says whether it is still what was shown: what changed a moment ago may not have been heard of. */
   stillSo(): Promise<boolean>;
@@ -29,27 +35,41 @@ interface PreviewOptions {
   onRefused?: ((error: CallError) => void) | undefined;
 }
 
-/** Looks at what acts would do, and again whenever something in the organization changes. */
+/** Looks at what acts would do, and again when something in the organization changes: the more acts, the more seldom. */
 export function usePreview(acts: readonly Act[], { paused, onRefused }: PreviewOptions): Previewed {
   const id = useId();
   const { slug } = useOrganization();
-  const { data, isFetching, refetch } = useQuery({
-    queryKey: previewKey(slug, id),
-    queryFn: async ({ signal }) => {
-      const looked = await Promise.all(acts.map((act) => lookAt(act, signal)));
+  const [rested, setRested] = useState(0);
+  const { data, dataUpdatedAt, isFetching, refetch } = useQuery({
+    // Another wish is another preview: what is shown is always of the acts that are named and done.
+    queryKey: [...previewKey(slug, id), ...acts.map((act) => act.id)],
+    queryFn: async ({ signal, client, queryKey }) => {
+      const before = client.getQueryData<readonly Seen[]>(queryKey);
+      const looked = await lookAtAll(acts, signal);
       const refused = looked.flatMap((one) => ('error' in one && one.error.fields.length > 0 ? [one.error] : []));
       if (refused[0]) onRefused?.(refused[0]);
-      return looked;
+      return looked.map((one, place) => orAsBefore(one, before?.[place]));
     },
-    enabled: !paused,
+    // What changes during a rest makes it stale, and stale it is looked at when the rest is over.
+    enabled: ({ state: { dataUpdatedAt: at, fetchStatus } }) =>
+      !paused && (at === 0 || at === rested || fetchStatus === 'fetching'),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     refetchInterval: ({ state }) => (state.data?.some(willPass) ? LOOKED_AGAIN_MS : false),
   });
+  useEffect(() => {
+    // What was just made is looked at without a rest.
+    const timer = setTimeout(() => setRested(dataUpdatedAt), paused ? 0 : acts.length * REST_OF_AN_ACT_MS);
+    return () => clearTimeout(timer);
+  }, [dataUpdatedAt, paused, acts.length]);
   const { changed, settling } = useBecameAnother(data);
-  const stillSo = async () => toldOf((await refetch()).data) === toldOf(data);
-  return { seen: data, changed, unsettled: isFetching || settling, stillSo };
+  const stillSo = async () => {
+    const { data: now } = await refetch();
+    return now?.some(isAsBefore) === false && toldOf(now) === toldOf(data);
+  };
+  const notAgain = data?.some(isAsBefore) ?? false;
+  return { seen: data, changed, notAgain, unsettled: isFetching || settling || notAgain, stillSo };
 }
 
 /** What is on the screen of it, to be compared. */
@@ -76,10 +96,29 @@ function useBecameAnother(seen: readonly Seen[] | undefined): { changed: boolean
 
 /** Whether it could not be looked at for a reason that passes by itself. */
 function willPass(seen: Seen): boolean {
-  return 'error' in seen && (seen.error.code === 'rate_limited' || isUncertain(seen.error));
+  return 'error' in seen ? seen.error.code === 'rate_limited' || isUncertain(seen.error) : isAsBefore(seen);
 }
 
-async function lookAt(act: Act, signal: AbortSignal): Promise<Seen> {
+function isAsBefore(seen: Seen): boolean {
+  return 'shown' in seen && seen.notAgain === true;
+}
+
+/** What could not be looked at for now stays as it was seen. */
+function orAsBefore(now: Seen, before: Seen | undefined): Seen {
+  return willPass(now) && before && 'shown' in before ? { ...before, notAgain: true } : now;
+}
+
+async function lookAtAll(acts: readonly Act[], signal: AbortSignal): Promise<readonly Seen[]> {
+  const looked: Seen[] = [];
+  for (let at = 0; at < acts.length; at += LOOKED_AT_TOGETHER) {
+    const together = acts.slice(at, at + LOOKED_AT_TOGETHER);
+    looked.push(...(await Promise.all(together.map((act) => lookAt(act, signal)))));
+  }
+  return looked;
+}
+
+/** Looks at what one act would do now. */
+export async function lookAt(act: Act, signal?: AbortSignal): Promise<Seen> {
   try {
     return { act, shown: await act.preview(signal) };
   } catch (error) {

@@ -63,7 +63,8 @@ export function editAct(place: Place, campaign: Named, edit: Edit, limits?: Show
   return guardedAct(api.updateCampaign, wish, { ...words, campaign: campaign.name, limits });
 }
 
-type NextState = 'live' | 'paused';
+/** What a campaign can be made to do. */
+export type NextState = 'live' | 'paused';
 
 /** Launches, resumes or pauses a campaign. */
 export function stateAct({ org }: Pick<Place, 'org'>, campaign: Named, state: NextState): Act {

@@ -62,7 +62,10 @@ function PauseDialog({ campaigns, onDone, onClose }: OneBulkProps) {
     <ChangeDialog
       title={`Pause ${many}`}
       acts={acts}
-      together={{ label: `Pause ${many}`, done: `${many} paused`, underWay: `Pausing ${many}` }}
+      together={(count) => {
+        const those = countOf(count, acts.length);
+        return { label: `Pause ${those}`, done: `${those} paused`, underWay: `Pausing ${those}` };
+      }}
       onDone={onDone}
       onClose={onClose}
     />
@@ -88,7 +91,10 @@ function BudgetsDialog({ campaigns, onDone, onClose }: OneBulkProps) {
     <ChangeDialog
       title={`Change the budget of ${many}`}
       acts={acts}
-      together={{ label: `Change ${many}`, done: `Budget of ${many} changed` }}
+      together={(count) => {
+        const those = countOf(count, acts.length);
+        return { label: `Change ${those}`, done: `Budget of ${those} changed` };
+      }}
       onDone={onDone}
       onClose={onClose}
     />
@@ -97,6 +103,10 @@ function BudgetsDialog({ campaigns, onDone, onClose }: OneBulkProps) {
 
 function running(campaigns: readonly CampaignRow[]): readonly CampaignRow[] {
   return campaigns.filter(({ state }) => state === 'live');
+}
+
+function countOf(count: number, all: number): string {
+  return count === all ? countWords(all) : `${formatCount(count)} of ${countWords(all)}`;
 }
 
 function countWords(count: number): string {

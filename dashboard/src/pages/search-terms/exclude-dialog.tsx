@@ -28,7 +28,10 @@ export function ExcludeDialog({ terms, onDone, onClose }: ExcludeDialogProps) {
       key={matchType}
       title={`Exclude ${what}`}
       acts={acts}
-      together={{ label: `Exclude ${what}`, done: `${capital(what)} excluded` }}
+      together={(count) => {
+        const where = count === acts.length ? '' : ` in ${count} of ${acts.length} campaigns`;
+        return { label: `Exclude ${what}${where}`, done: `${capital(what)} excluded${where}` };
+      }}
       onDone={onDone}
       onClose={onClose}
     >

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { Campaign } from '../../../api.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
 import { formatAmount } from '../../../format.ts';
 import { useMay, useOrganization } from '../../../organization.tsx';
 import { useDialog } from '../../../parts/use-dialog.ts';
-import { stateAct, stateWords } from '../campaign-acts.ts';
+import { type NextState, stateAct, stateWords } from '../campaign-acts.ts';
 import { EditCampaignDialog } from '../edit-campaign-dialog.tsx';
 
 /** The two things to do with a campaign: edit it, and start or stop it. */
 export function CampaignButtons({ campaign }: { campaign: Campaign }) {
-  const { slug: org, currency } = useOrganization();
   const mayWrite = useMay('campaigns:write');
   const dialog = useDialog<'edit' | 'state'>();
   if (!mayWrite || campaign.generating) return null;
@@ -24,18 +24,32 @@ export function CampaignButtons({ campaign }: { campaign: Campaign }) {
         {label}
       </Button>
       {dialog.open === 'edit' && <EditCampaignDialog campaign={campaign} onClose={dialog.close} />}
-      {dialog.open === 'state' && (
-        <ChangeDialog title={`${label}?`} acts={[stateAct({ org }, campaign, next)]} onClose={dialog.close}>
-          {campaign.budget > 0 && spendWords(campaign.budget, currency, next)}
-        </ChangeDialog>
-      )}
+      {dialog.open === 'state' && <StateDialog campaign={campaign} next={next} onClose={dialog.close} />}
     </>
+  );
+}
+
+interface StateDialogProps {
+  campaign: Campaign;
+  next: NextState;
+  onClose: () => void;
+}
+
+/** Goes on being about what it was opened for, also when somebody else does it meanwhile. */
+function StateDialog({ campaign, next: nextNow, onClose }: StateDialogProps) {
+  const { slug: org, currency } = useOrganization();
+  const [next] = useState(nextNow);
+  const [act] = useState(() => stateAct({ org }, campaign, next));
+  return (
+    <ChangeDialog title={`${act.label}?`} acts={[act]} onClose={onClose}>
+      {campaign.budget > 0 && spendWords(campaign.budget, currency, next)}
+    </ChangeDialog>
   );
 }
 
 const DAYS_OF_A_MONTH = 30;
 
-function spendWords(budget: number, currency: string, next: 'live' | 'paused'): string {
+function spendWords(budget: number, currency: string, next: NextState): string {
   const [day, month] = [budget, budget * DAYS_OF_A_MONTH].map((amount) => formatAmount(amount, currency));
   return next === 'live'
     ? `From then on it may spend up to ${day} a day, ${month} in 30 days.`
