@@ -70,6 +70,12 @@ export async function isBeingPushed({ db, organizationId }: Tenancy, adId: numbe
   return (await db.row(newestTaskAbout, organizationId, `ad:${adId}`))?.status === 'running';
 }
 
+/** Whether an ad is still to be brought to the platform, by a try under way or a later one. */
+export async function isOnItsWay({ db, organizationId }: Tenancy, adId: number): Promise<boolean> {
+  const status = (await db.row(newestTaskAbout, organizationId, `ad:${adId}`))?.status;
+  return status === 'running' || status === 'queued';
+}
+
 /** For an ad that somebody removed before it was finished. */
 export function removedMeanwhile(): TaskFailure {
   return new TaskFailure('task_error', 'The ad was removed before it was finished.');

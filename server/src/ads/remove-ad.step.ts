@@ -24,7 +24,7 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
   },
 
   async inverse(removal, campaign, context) {
-    const { ad, there, already } = removal;
+    const { ad, there, stays, already } = removal;
     if (already) return leftAlone('it was removed in the ad platform already');
     if (ad.generating) return leftAlone('it was still being written');
     const things = aboutWholeAd(removal);
@@ -33,7 +33,7 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
     const { ads } = await partsAround(context, campaign.id, null);
     if (ads.some(({ id }) => id === ad.id) || isNameTaken(ads, ad.name, ad.id))
       return leftAlone('there is another of its name');
-    const step = restoreAd.of({ ...targetOf(campaign), ad: { ...ad, platform_id: null }, there });
+    const step = restoreAd.of({ ...targetOf(campaign), ad: { ...ad, platform_id: null }, there, stays });
     return { steps: [step], restored: ['ad'], skipped: [] };
   },
 

@@ -8,7 +8,7 @@ import { guardedWrite } from '../writes/guarded-write.ts';
 import type { PlanContext } from '../writes/step.ts';
 import { draftPreview, draftResult, draftWrite, previewOf, resultOf } from './draft-write.ts';
 import { adId } from './part-fields.ts';
-import { isBeingPushed } from './push-ad.ts';
+import { isBeingPushed, isOnItsWay } from './push-ad.ts';
 import { removeAdStep } from './remove-ad.step.ts';
 import { wholeAdOf } from './whole-ad.ts';
 
@@ -31,7 +31,11 @@ export const removeAd = guardedWrite({
     const ad = await wholeAdOf(context, campaign.id, ad_id);
     if (!ad) throw notFound('That ad');
     const sent = ad.platform_id === null && (await isSentForGood(context, ad.id));
-    return { steps: [removeAdStep.of({ ...targetOf(campaign), ad, ...(sent && { sent }) })] };
+    const onlyHere = campaign.platform_id !== null && ad.platform_id === null;
+    const stays = onlyHere && !(await isOnItsWay(context, ad.id));
+    return {
+      steps: [removeAdStep.of({ ...targetOf(campaign), ad, ...(sent && { sent }), ...(stays && { stays }) })],
+    };
   },
   previewOf,
   resultOf,

@@ -19,8 +19,8 @@ export const restoreAd: StepKind<WholeAdDetails, 'restore_ad'> = campaignStep({
   },
 
   platform: {
-    // One that was never there, or that waited for approval, comes back here alone.
-    reaches: ({ platform_id, there }) => platform_id !== null && there !== undefined,
+    // One that was not to be sent, because nobody has approved it, comes back here alone.
+    reaches: ({ platform_id, there, stays }) => platform_id !== null && !(stays && there === undefined),
     tell: (details, account, work) =>
       details.platform_id === null
         ? Promise.resolve({ wrote: [] })

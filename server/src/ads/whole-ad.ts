@@ -44,6 +44,8 @@ export const wholeAdDetails = campaignTarget.extend({
   there: z.object({ textsStatus: runs, otherTexts: z.array(texts) }).optional(),
   /** It was sent to the platform, and no id came back: it is known there by its name alone. */
   sent: z.boolean().optional(),
+  /** It was only here, on a campaign that is in the platform, and nobody was about to send it. */
+  stays: z.boolean().optional(),
   /** Somebody had removed it in the platform: it is not ours to put back. */
   already: z.boolean().optional(),
 });
