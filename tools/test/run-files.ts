@@ -107,5 +107,9 @@ function isEcho({ details: { error } }: EventData.TestFail): boolean {
 
 function causeOf({ details }: EventData.TestFail): string {
   const error = details.error.cause ?? details.error;
+  // Of a process that failed by itself, although all its tests passed, nothing else is known.
+  if ('exitCode' in details.error && 'signal' in details.error) {
+    return `the process ended with exit code ${details.error.exitCode}, signal ${details.error.signal}`;
+  }
   return error instanceof Error ? (error.stack ?? error.message) : inspect(error);
 }
