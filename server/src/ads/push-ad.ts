@@ -66,14 +66,18 @@ async function push({ ad, campaign, parts }: AdInCampaign, approved: boolean, co
 }
 
 /** Whether a try to bring an ad to the platform is under way right now; between tries nothing is. */
-export async function isBeingPushed({ db, organizationId }: Tenancy, adId: number): Promise<boolean> {
-  return (await db.row(newestTaskAbout, organizationId, `ad:${adId}`))?.status === 'running';
+export async function isBeingPushed(tenancy: Tenancy, adId: number): Promise<boolean> {
+  return (await statusOfPush(tenancy, adId)) === 'running';
 }
 
 /** Whether an ad is still to be brought to the platform, by a try under way or a later one. */
-export async function isOnItsWay({ db, organizationId }: Tenancy, adId: number): Promise<boolean> {
-  const status = (await db.row(newestTaskAbout, organizationId, `ad:${adId}`))?.status;
+export async function isOnItsWay(tenancy: Tenancy, adId: number): Promise<boolean> {
+  const status = await statusOfPush(tenancy, adId);
   return status === 'running' || status === 'queued';
+}
+
+async function statusOfPush({ db, organizationId }: Tenancy, adId: number) {
+  return (await db.row(newestTaskAbout, organizationId, `ad:${adId}`))?.status;
 }
 
 /** For an ad that somebody removed before it was finished. */

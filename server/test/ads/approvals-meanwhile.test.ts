@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { campaignParts } from '../../src/campaigns/campaign-parts.store.ts';
-import { serveSite, type TestSite } from '../adapters/site-reader/site.ts';
+import { serveSlowSite } from '../adapters/site-reader/slow-site.ts';
 import { wholeSuite } from '../harness/service.ts';
 import { held } from '../writes/approvals.ts';
 import { moveWebsite } from '../writes/behind.ts';
@@ -13,21 +13,12 @@ import { startWorld, type Writes } from '../writes/world.ts';
 describe('an ad for a campaign that runs, while its landing page is read', () => {
   const suite = wholeSuite();
   let world: Writes;
-  let slow: TestSite;
-  let html = '';
-  let reading = Promise.withResolvers<void>();
-  let opened = Promise.withResolvers<void>();
+  let slow: Awaited<ReturnType<typeof serveSlowSite>>;
 
   before(async () => {
-    slow = await serveSite(suite, {
-      '/': async (_request, response) => {
-        reading.resolve();
-        await opened.promise;
-        response.writeHead(200, { 'content-type': 'text/html' }).end(html);
-      },
-    });
+    slow = await serveSlowSite(suite);
     world = await startWorld(suite, { sites: [slow.host] });
-    html = await (await fetch(`${world.emulator.origin}/sites/acme-plumbing/services/water-heaters`)).text();
+    await slow.showsLike(`${world.emulator.origin}/sites/acme-plumbing/services/water-heaters`);
   });
 
   /** Asks for one, lets something happen before it is written, and tells what became of it. */
@@ -35,7 +26,6 @@ describe('an ad for a campaign that runs, while its landing page is read', () =>
     meanwhile: (org: Organization) => Promise<unknown>,
     { approvals = false, as }: { approvals?: boolean; as?: (org: Organization) => Sending } = {},
   ) {
-    [reading, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const org = await world.organization();
     const slug = await org.live();
     await world.database.execute(moveWebsite, org.id, slug, slow.url);
@@ -43,9 +33,7 @@ describe('an ad for a campaign that runs, while its landing page is read', () =>
     const path = `/organizations/${org.slug}/campaigns/${slug}/ads`;
     const answer = await org.send('POST', path, { url: slow.url, name: 'Heaters' }, as?.(org));
     if (approvals) assert.equal((await org.decide(held(answer), 'approve')).status, 200);
-    await reading.promise;
-    await meanwhile(org);
-    opened.resolve();
+    await slow.whileAsked(() => meanwhile(org));
     await org.quiet();
     const campaign = await findCampaign(org.tenancy, slug);
     assert.ok(campaign);

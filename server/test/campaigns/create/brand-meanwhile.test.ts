@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { serveSite, type TestSite } from '../../adapters/site-reader/site.ts';
+import { serveSlowSite } from '../../adapters/site-reader/slow-site.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { held } from '../../writes/approvals.ts';
 import { bodyOf, type Organization } from '../../writes/organization.ts';
@@ -15,34 +15,22 @@ const revoke = async (org: Organization) => {
 describe('a brand campaign, while its website is read', () => {
   const suite = wholeSuite();
   let world: Writes;
-  let slow: TestSite;
-  let html = '';
-  let reading = Promise.withResolvers<void>();
-  let opened = Promise.withResolvers<void>();
+  let slow: Awaited<ReturnType<typeof serveSlowSite>>;
 
   before(async () => {
-    slow = await serveSite(suite, {
-      '/': async (_request, response) => {
-        reading.resolve();
-        await opened.promise;
-        response.writeHead(200, { 'content-type': 'text/html' }).end(html);
-      },
-    });
+    slow = await serveSlowSite(suite);
     world = await startWorld(suite, { sites: [slow.host] });
-    html = await (await fetch(`${world.emulator.origin}/sites/acme-plumbing/`)).text();
+    await slow.showsLike(`${world.emulator.origin}/sites/acme-plumbing/`);
   });
 
   /** Asks for one beside a draft, lets something happen while the website is read, and tells what became of both. */
   const made = async ({ approvals = false }, meanwhile: (org: Organization) => Promise<unknown>) => {
-    [reading, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const org = await world.organization({ approvals });
     const draft = await org.draft({ name: 'Other draft' });
     const body = { website_url: slow.url, type: 'brand', name: 'The brand' };
     const answer = await org.send('POST', `/organizations/${org.slug}/campaigns`, body);
     if (approvals) assert.equal((await org.decide(held(answer), 'approve')).status, 200);
-    await reading.promise;
-    await meanwhile(org);
-    opened.resolve();
+    await slow.whileAsked(() => meanwhile(org));
     await org.quiet();
     const sending = { key: org.keys.owner.key };
     const read = async (path: string) => bodyOf(await org.send('GET', path, undefined, sending));
