@@ -61,8 +61,12 @@ export async function openVisit(suite: Cleaned, browser: Browser, options: Brows
   const running = getTestContext();
   const t: Cleaned = running && 'after' in running ? running : suite;
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US', ...options });
-  t.after(() => context.close());
   const page = await context.newPage();
+  t.after(async () => {
+    // A request that a test answers may be on its way still: it is let go, and nobody hears of it.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  });
   page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));

@@ -5,6 +5,7 @@ import { indented, OUTPUT_KEPT, type Outcome, reportEnd } from './outcome.ts';
 
 const GROUP = join(import.meta.dirname, 'group.ts');
 const TIMEOUT_MS = 8 * 60_000;
+const LATE = /^(?:Error|Warning): /;
 
 /** Runs test files in one process of their own and reports each failure by the titles that lead to it. */
 export async function runFiles(root: string, files: readonly string[], interrupted: AbortSignal): Promise<Outcome[]> {
@@ -16,6 +17,8 @@ export async function runFiles(root: string, files: readonly string[], interrupt
   const env = { ...process.env, TEST_FILES: paths.join('\n') };
   for await (const { type, data } of run({ files: [entry], concurrency: 1, signal, env })) {
     if (type === 'test:stdout' || type === 'test:stderr') tally.heard(data.message);
+    // What breaks after its test has ended is told here alone; the file fails as a whole.
+    if (type === 'test:diagnostic' && LATE.test(data.message)) tally.heard(`${data.message}\n`);
     if (type === 'test:start') tally.started(data);
     if (type === 'test:pass') tally.passed(data);
     if (type === 'test:fail') tally.failed(data);

@@ -10,6 +10,7 @@ import type { Outcome } from './outcome.ts';
 const RUNNER = join(import.meta.dirname, '../test.ts');
 const FAILING = 'tools/test/failing.ts';
 const SKIPPING = 'tools/test/skipping.ts';
+const LATE = 'tools/test/late.ts';
 
 describe('the test runner, on a file that fails', () => {
   let code: number | null;
@@ -52,6 +53,15 @@ describe('the test runner, on a file of which nothing can run here', () => {
   it('says that it was skipped, not that nothing was heard of it', async () => {
     const { output } = await runTests(SKIPPING);
     assert.match(output, /, 1 skipped\n0 passed, 0 failed\n$/);
+  });
+});
+
+describe('the test runner, on a file in which something breaks after its test has passed', () => {
+  it('says what broke, and that the file failed', async () => {
+    const { output } = await runTests(LATE);
+    assert.match(output, /the file as a whole\n.*exit code 1/);
+    assert.match(output, /"sets sail".*the rope was cut/);
+    assert.match(output, /2 passed, 1 failed\n$/);
   });
 });
 
