@@ -64,7 +64,7 @@ export async function openVisit(suite: Cleaned, browser: Browser, options: Brows
   const page = await context.newPage();
   t.after(async () => {
     // A request that a test answers may be on its way still: it is let go, and nobody hears of it.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await Promise.all(context.pages().map((open) => open.unrouteAll({ behavior: 'ignoreErrors' })));
     await context.close();
   });
   page.setDefaultTimeout(PATIENCE_MS);
