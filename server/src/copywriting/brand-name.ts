@@ -1,10 +1,9 @@
-import type { SitePage, StructuredItem } from '../ports/site-reader.ts';
+import type { SitePage } from '../ports/site-reader.ts';
 import type { Casing } from './casing.ts';
 import { cleanText, isForPrograms } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
+import { ownBusinesses } from './own-business.ts';
 
-const BUSINESS_TYPE =
-  /(Organization|Business|Corporation|Plumber|Clinic|Dentist|Attorney|LegalService|Store|Restaurant|Bakery|Hotel|Physician|Contractor|Electrician|Locksmith|Service$|Brand|WebSite|FoodEstablishment|Shop)$/;
 const TITLE_PARTS = /\s+[|–—·•»:-]\s+|\s*[|｜]\s*/;
 const LONGEST_BRAND = 40;
 const MOST_WORDS = 6;
@@ -23,11 +22,6 @@ export function brandOf(pages: readonly SitePage[], homeAddress: string, casing:
   return found ?? { text: hostName(homeAddress, casing), sources: [{ address: homeAddress, words: homeAddress }] };
 }
 
-/** Whether an item describes the business itself. */
-function isBusiness({ type }: StructuredItem): boolean {
-  return BUSINESS_TYPE.test(type);
-}
-
 /** The parts of a page's title, which carry its subject and the business's name in either order. */
 export function titleParts(title: string): string[] {
   return title
@@ -38,13 +32,8 @@ export function titleParts(title: string): string[] {
 
 function namesToMachines(pages: readonly SitePage[]): SourcedText[] {
   return pages.flatMap((page) =>
-    page.structured
-      .filter(
-        (item) =>
-          isBusiness(item) &&
-          (item.properties.address || item.properties.telephone || item.properties.logo || item.properties.url),
-      )
-      .filter(({ type }) => type !== 'Service')
+    ownBusinesses(page)
+      .filter(({ properties: { address, telephone, logo, url } }) => address || telephone || logo || url)
       .flatMap(({ properties }) => properties.name ?? [])
       .flatMap((name) => (typeof name === 'string' ? [named(name, page.address)] : [])),
   );

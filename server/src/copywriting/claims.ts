@@ -3,6 +3,7 @@ import { foldedWords } from '../detection/words.ts';
 import { cleanText } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import type { Lexicon } from './languages/lexicon.ts';
+import { ownBusinesses, ratingsOfBusiness } from './own-business.ts';
 import { amountsIn } from './prices.ts';
 import type { Reading, ReadPage } from './reading.ts';
 import { textOfItem } from './structured.ts';
@@ -89,9 +90,9 @@ function standsAlone(text: string, lexicon: Lexicon): boolean {
 }
 
 /** The rating of the business, where it is worth telling. */
-export function ratingOf({ pages }: Reading): Rating | undefined {
+export function ratingOf({ pages, brand }: Reading): Rating | undefined {
   for (const { page, address } of pages) {
-    for (const item of page.structured.filter(({ type }) => type === 'AggregateRating')) {
+    for (const item of ratingsOfBusiness(page, brand.text)) {
       const value = textOfItem(item, 'ratingValue').replace(/^(\d)\.0$/, '$1.0');
       const reviews = textOfItem(item, 'reviewCount');
       const count = reviews || textOfItem(item, 'ratingCount');
@@ -113,7 +114,9 @@ export function sinceOf({ pages, lexicon }: Reading): SourcedText | undefined {
       const year = match?.[1] ?? match?.[2];
       if (year) return { text: year, sources: [{ address, words }] };
     }
-    const founded = page.structured.map((item) => textOfItem(item, 'foundingDate')).find((date) => /^\d{4}/.test(date));
+    const founded = ownBusinesses(page)
+      .map((item) => textOfItem(item, 'foundingDate'))
+      .find((date) => /^\d{4}/.test(date));
     if (founded) return { text: founded.slice(0, 4), sources: [{ address, words: founded }] };
   }
   return undefined;

@@ -94,7 +94,7 @@ export const getOverview = read({
       pacingOf(context, { latest, cap: organization.max_spend, now }),
       planOf(context),
       listShownAccounts(context),
-      troubledCampaigns(context, MOST_ITEMS),
+      troubledCampaigns(context, MOST_ITEMS, latest),
       whatWaits(context, new Date(now - APPROVAL_EXPIRES_MS)),
       worthiestRecommendations(context, MOST_RECOMMENDATIONS),
       mayReadLog ? listActions(context, EVERYTHING, undefined, MOST_ACTIONS) : undefined,

@@ -3,6 +3,8 @@ import { columns, statement } from '../base/database.ts';
 
 /** A campaign takes its whole budget when it spends nearly all of it. */
 const WHOLE_BUDGET = 0.95;
+/** A budget holds a campaign back that keeps it from so much of the impressions it could have. */
+const LOST_TO_BUDGET = 0.1;
 /** A little above its target is within the noise of a week. */
 const OVER_TARGET = 1.2;
 /** Spending so many times its target without any conversion is over it, too. */
@@ -35,14 +37,21 @@ const COLUMNS = columns<TroubledCampaign>({
   excess_7d: 'excess_7d',
 });
 
-const troubled = statement<[organizationId: number, limit: number], TroubledCampaign>(`
+/** What was spent says nothing of a budget that has been lowered since: the platform tells what it kept from being shown. */
+const HELD_BACK = `(
+    select sum(lost_to_budget * impressions / impression_share) >= ${LOST_TO_BUDGET} * sum(impressions / impression_share)
+    from campaign_day d
+    where d.organization_id = $1 and d.campaign_id = campaign.id and d.day between $3::date - ${DAYS - 1} and $3::date
+      and d.impression_share > 0 and d.lost_to_budget is not null)`;
+
+const troubled = statement<[organizationId: number, limit: number, latestDay: string], TroubledCampaign>(`
   select ${COLUMNS} from (
     select *, case
         when state = 'error' then 'error'
         when target_cpa > 0 and spend_7d > ${OVER_TARGET} * conversions_7d * target_cpa and spend_7d > ${WITHOUT_CONVERSIONS} * target_cpa
           then 'over_target'
         when budget > 0 and spend_7d >= ${WHOLE_BUDGET} * ${DAYS} * budget
-          and (target_cpa is null or spend_7d <= conversions_7d * target_cpa) then 'limited_by_budget'
+          and (target_cpa is null or spend_7d <= conversions_7d * target_cpa) and ${HELD_BACK} then 'limited_by_budget'
       end as trouble,
       case when state = 'live' then greatest(spend_7d - conversions_7d * coalesce(target_cpa, 0), 0) else 0 end as excess_7d
     from campaign where organization_id = $1 and state in ('live', 'error')
@@ -51,9 +60,13 @@ const troubled = statement<[organizationId: number, limit: number], TroubledCamp
   order by trouble = 'error' desc, trouble = 'over_target' desc, excess_7d desc, spend_7d desc, slug
   limit $2`);
 
-/** The campaigns that most need a look, the worst first. */
-export function troubledCampaigns({ db, organizationId }: Tenancy, limit: number): Promise<TroubledCampaign[]> {
-  return db.rows(troubled, organizationId, limit);
+/** The campaigns that most need a look in the seven days up to one, the worst first. */
+export function troubledCampaigns(
+  { db, organizationId }: Tenancy,
+  limit: number,
+  latestDay: string,
+): Promise<TroubledCampaign[]> {
+  return db.rows(troubled, organizationId, limit, latestDay);
 }
 
 /** What all live campaigns together are to reach and may spend. */

@@ -37,7 +37,10 @@ export interface SitePage {
   /** Texts of the buttons and button-like links in the content and header. */
   actions: string[];
   links: PageLink[];
-  /** JSON-LD and microdata alike, every item with its type, nested ones listed on their own too. */
+  /**
+   * JSON-LD and microdata alike, every item with its type. Nested ones are listed on their own too where they are parts of
+   * what the page describes as its own; what it only names stands in the item that names it, what visitors wrote nowhere.
+   */
   structured: StructuredItem[];
   /** The same page in other languages. */
   alternates: { language: string; address: string }[];

@@ -77,7 +77,7 @@ export const listOptimizations = read({
         updated_at: timestamp,
       }),
     ),
-    monthly_saving: amountField.describe('Of all that are pending.'),
+    monthly_saving: amountField.describe('Of all that are pending, each keyword counted once.'),
     ...pageOutput,
   }),
 

@@ -1,5 +1,6 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
+import { pendingSaving } from './pending-saving.store.ts';
 
 /** A pending recommendation with what it stands on. */
 export interface RecommendationWithEvidence {
@@ -63,11 +64,6 @@ const page = statement<
   ) f
   order by r.estimated_monthly_saving desc nulls last, r.id`);
 
-const counted = statement<[organizationId: number, campaign: string], { total: number; saving: string }>(`
-  select count(*) as total, coalesce(sum(r.estimated_monthly_saving), 0) as saving
-  from recommendation r join campaign c on c.organization_id = $1 and c.id = r.campaign_id
-  where r.organization_id = $1 and r.status = 'pending' and ($2 = '' or c.slug = $2)`);
-
 /** Pending recommendations with the first of their evidence, those worth most first, and what they all are worth. */
 export async function pendingWithEvidence(
   { db, organizationId }: Tenancy,
@@ -75,10 +71,9 @@ export async function pendingWithEvidence(
   after: WorthPosition | undefined,
   limit: number,
 ): Promise<{ rows: RecommendationWithEvidence[]; total: number; saving: string }> {
-  const which = campaign ?? '';
   const [rows, sums] = await Promise.all([
-    db.rows(page, organizationId, which, after?.saving ?? null, after?.id ?? null, limit),
-    db.row(counted, organizationId, which),
+    db.rows(page, organizationId, campaign ?? '', after?.saving ?? null, after?.id ?? null, limit),
+    pendingSaving({ db, organizationId }, campaign),
   ]);
-  return { rows, total: sums?.total ?? 0, saving: sums?.saving ?? '0' };
+  return { rows, ...sums };
 }

@@ -16,7 +16,21 @@ export interface NewRecommendation {
   estimatedMonthlySaving: string | null;
 }
 
-const REPLACED = ['summary', 'proposals', 'findings', 'estimated_monthly_saving', 'updated_at'];
+const REPLACED = [
+  'summary',
+  'proposals',
+  'findings',
+  'estimated_monthly_saving',
+  'saving_keywords',
+  'keyword_savings',
+  'updated_at',
+];
+/** Each keyword that the findings save on, once: in a sum of several recommendations it counts once, too. */
+const ofKeywords = (column: string) => `(
+    select coalesce(array_agg(${column} order by keyword_id), '{}') from (
+      select keyword_id, max(monthly_saving) as saving
+      from jsonb_to_recordset($7::jsonb) as f (keyword_id bigint, monthly_saving double precision)
+      where keyword_id is not null and monthly_saving > 0 group by keyword_id) k)`;
 
 const save = statement<
   [
@@ -33,8 +47,8 @@ const save = statement<
   { id: string }
 >(`
   insert into recommendation as r (organization_id, id, campaign_id, type, status, summary, proposals, findings,
-    estimated_monthly_saving, created_at, updated_at)
-  values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $9)
+    estimated_monthly_saving, created_at, updated_at, saving_keywords, keyword_savings)
+  values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $9, ${ofKeywords('keyword_id')}, ${ofKeywords('saving')})
   on conflict (organization_id, campaign_id, type) where status = 'pending' do update
     set ${REPLACED.map((name) => `${name} = case when r.applying is null then excluded.${name} else r.${name} end`)}
   returning r.id`);

@@ -4,6 +4,7 @@ import { dayText } from '../base/days.ts';
 import type { CampaignState, CampaignType } from '../campaigns/campaign.ts';
 import type { Days } from '../documents/numbers.ts';
 import type { Counted } from '../figures/ratios.ts';
+import { pendingSaving } from '../recommendations/pending-saving.store.ts';
 import type { ApprovalLine, RecommendationLine, Some } from './evidence.ts';
 
 /** A campaign as reports name it. */
@@ -80,21 +81,20 @@ export async function readFirstDay({ db, organizationId }: Tenancy): Promise<str
 
 const pending = statement<
   [organizationId: number, limit: number],
-  { id: string; campaign: string; summary: string; saving: string | null; total: number; all_saving: string }
+  { id: string; campaign: string; summary: string; saving: string | null }
 >(`
-  select r.id, c.name as campaign, r.summary, r.estimated_monthly_saving as saving,
-    (count(*) over ())::integer as total, coalesce(sum(r.estimated_monthly_saving) over (), 0) as all_saving
+  select r.id, c.name as campaign, r.summary, r.estimated_monthly_saving as saving
   from recommendation r join campaign c on c.organization_id = $1 and c.id = r.campaign_id
   where r.organization_id = $1 and r.status = 'pending'
   order by r.estimated_monthly_saving desc nulls last, r.type, c.slug limit $2`);
 
 /** What is proposed and waits, that which saves most first. */
 export async function readRecommendations(
-  { db, organizationId }: Tenancy,
+  tenancy: Tenancy,
   limit: number,
 ): Promise<Some<RecommendationLine> & { saving: string }> {
-  const rows = await db.rows(pending, organizationId, limit);
-  return { total: rows[0]?.total ?? 0, saving: rows[0]?.all_saving ?? '0', top: rows };
+  const top = await tenancy.db.rows(pending, tenancy.organizationId, limit);
+  return { ...(await pendingSaving(tenancy)), top };
 }
 
 const waiting = statement<

@@ -9,6 +9,8 @@ import { askableWorld } from '../performance/asking.ts';
 
 const UNIT = 1_000_000;
 
+const SHARES = { impressions: 60, impressionShare: 0.6, lostToBudget: 0.25, lostToRank: 0.15 };
+
 const overview = z.object({
   period: z.object({ from: z.string(), to: z.string() }),
   previous_period: z.object({ from: z.string(), to: z.string() }),
@@ -36,7 +38,7 @@ describe('the overview', () => {
     database = shop.database;
     const days = Array.from({ length: 33 }, (_, n) => new Date(Date.UTC(2026, 1, 1 + n)).toISOString().slice(0, 10));
     const rows = days.flatMap((date) => [
-      campaignDay(date, 1, { clicks: 5, costMicros: 10 * UNIT, conversions: 1 }),
+      campaignDay(date, 1, { ...SHARES, clicks: 5, costMicros: 10 * UNIT, conversions: 1 }),
       campaignDay(date, 2, { clicks: 5, costMicros: 20 * UNIT, conversions: 1 }),
     ]);
     await shop.campaigns('2026-02-01', '2026-03-05', rows);
@@ -85,5 +87,21 @@ describe('the overview', () => {
         ['limited_by_budget', null],
       ],
     );
+  });
+
+  test('a budget holds a campaign back that cost it impressions, not one that was lowered since', async () => {
+    const limited = async () => (await ask()).attention.filter(({ kind }) => kind === 'limited_by_budget').length;
+    assert.equal(await limited(), 1);
+    const days = Array.from({ length: 7 }, (_, n) => new Date(Date.UTC(2026, 1, 27 + n)).toISOString().slice(0, 10));
+    const unlimited = [{ ...SHARES, lostToBudget: 0.05 }, { impressions: 60 }];
+    for (const shares of unlimited) {
+      const rows = days.map((date) => campaignDay(date, 1, { ...shares, costMicros: 10 * UNIT, conversions: 1 }));
+      await shop.campaigns('2026-02-27', '2026-03-05', rows);
+      await shop.rebuild();
+      for (const budget of [20, 10, 5]) {
+        await database.execute(setCampaign, shop.organizationId, 'c1', 'live', budget, 12);
+        assert.equal(await limited(), 0, `${budget}, ${JSON.stringify(shares)}`);
+      }
+    }
   });
 });

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
 import { saveRecommendation } from '../../src/recommendations/recommendation.store.ts';
+import { readRecommendations } from '../../src/reports/evidence.store.ts';
 import { type DetectionWorld, detectionWorld } from '../detection/world.ts';
 import { processorMs } from '../harness/processor-time.ts';
 import { wholeSuite } from '../harness/service.ts';
@@ -92,6 +93,30 @@ describe('recommendations with their evidence', () => {
     const [first] = (await ask('?limit=1')).optimizations;
     assert.deepEqual([first?.monthly_saving_low, first?.monthly_saving], [45, 50]);
     assert.deepEqual([first?.evidence[0]?.text, first?.evidence[0]?.clicks], [HOSTILE, 12]);
+  });
+
+  test('a keyword on which several recommendations save counts once in their sum, with the largest amount', async () => {
+    const { monthly_saving: before } = await ask();
+    const paused = {
+      text: 'water pressure problems',
+      op: 'pause_keyword',
+      metrics: { clicks: 1, cost: 1, conversions: 0 },
+    };
+    const on = (keyword_id: number, monthly_saving: number) => ({ ...paused, keyword_id, monthly_saving });
+    const alike = [
+      await add('60.50', [on(1, 40.25), on(2, 20.25)]),
+      await add('40.25', [on(1, 40.25)]),
+      await add('26.25', [on(2, 25.25), on(3, 1), { ...paused, keyword_id: 4 }]),
+    ];
+    const expected = before + 40.25 + 25.25 + 1;
+    for (const query of ['', `?campaign=${campaign.slug}`]) assert.equal((await ask(query)).monthly_saving, expected);
+    const inReports = await readRecommendations({ organizationId: world.harbor.id, db: world.database }, 1);
+    assert.deepEqual([Number(inReports.saving), inReports.total], [expected, (await ask()).total]);
+    for (const id of alike) {
+      const path = `/dashboard/v1/organizations/${world.harbor.slug}/recommendations/${id}/dismiss`;
+      await world.service.call('POST', path, { cookie: world.service.world.people.admin.cookie, body: {} });
+    }
+    assert.equal((await ask()).monthly_saving, before);
   });
 
   test('why somebody dismissed one is kept', async () => {

@@ -1,6 +1,8 @@
 import type { StructuredItem } from '../../ports/site-reader.ts';
 import { plain } from './plain-text.ts';
-import { addValues, type StructuredItems, shortType } from './structured-data.ts';
+import { shortType } from './short-type.ts';
+import { addValues, type StructuredItems } from './structured-data.ts';
+import { OUTERMOST, type Whose, whoseIs } from './whose-item.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -11,11 +13,13 @@ const MOST_NAMES = 3;
 const LONGEST_VALUE = 5_000;
 
 /** Something that is open on an element: an item, or the text of a property. */
-export type OpenMicrodata = { item: StructuredItem } | { of: StructuredItem; names: string[]; text: string };
+export type OpenMicrodata =
+  | { item: StructuredItem; whose: Whose }
+  | { of: StructuredItem; names: string[]; text: string };
 
 /** Follows the microdata of a page as its elements open and close. */
 export class Microdata {
-  readonly #items: StructuredItem[] = [];
+  readonly #items: Extract<OpenMicrodata, { item: StructuredItem }>[] = [];
   readonly #texts: Extract<OpenMicrodata, { text: string }>[] = [];
   readonly #found: StructuredItems;
 
@@ -27,15 +31,15 @@ export class Microdata {
   open(attributes: Attributes): OpenMicrodata | undefined {
     const outer = this.#items.at(-1);
     const names = namesIn(attributes.itemprop);
-    if (attributes.itemscope !== undefined) return this.#openItem(attributes, outer, names);
+    if (attributes.itemscope !== undefined) return this.#openItem(attributes, names);
     if (!outer || names.length === 0) return undefined;
     const value = VALUES.map((name) => attributes[name]).find((given) => given !== undefined);
     if (value === undefined && this.#texts.length < MOST_OPEN) {
-      const text = { of: outer, names, text: '' };
+      const text = { of: outer.item, names, text: '' };
       this.#texts.push(text);
       return text;
     }
-    put(outer, names, value ?? '');
+    put(outer.item, names, value ?? '');
     return undefined;
   }
 
@@ -52,13 +56,26 @@ export class Microdata {
     put(open.of, open.names, open.text);
   }
 
-  #openItem(attributes: Attributes, outer: StructuredItem | undefined, names: string[]): OpenMicrodata {
+  #openItem(attributes: Attributes, names: string[]): OpenMicrodata {
     const type = attributes.itemtype?.trim().split(/\s+/)[0];
-    const item = { type: type ? shortType(type) : 'Thing', properties: {} };
-    this.#items.push(item);
-    this.#found.add(item);
-    if (outer) for (const name of names) addValues(outer.properties, name, [item]);
-    return { item };
+    const item: StructuredItem = { type: type ? shortType(type) : 'Thing', properties: {} };
+    const whose = this.#whoseIs(item.type, names);
+    const outer = this.#items.at(-1);
+    if (whose === 'own') this.#found.add(item);
+    if (outer && whose !== 'visitors') for (const name of names) addValues(outer.item.properties, name, [item]);
+    if (attributes.itemid) put(item, ['@id'], attributes.itemid);
+    const open = { item, whose };
+    this.#items.push(open);
+    return open;
+  }
+
+  /** An item inside another that is no property of it stands for itself, unless visitors wrote what is around it. */
+  #whoseIs(type: string, names: readonly string[]): Whose {
+    const outer = this.#items.at(-1);
+    const around = { whose: outer?.whose ?? 'own', types: outer ? [outer.item.type] : [] };
+    if (names.length === 0 && around.whose !== 'visitors') return whoseIs(OUTERMOST, [type]);
+    const each = ['', ...names].map((name) => whoseIs({ ...around, property: shortType(name) }, [type]));
+    return each.find((one) => one === 'visitors') ?? each.find((one) => one === 'named') ?? 'own';
   }
 }
 

@@ -1,5 +1,7 @@
 import type { StructuredItem, StructuredValue } from '../../ports/site-reader.ts';
 import { plainOfMarkup } from './plain-text.ts';
+import { shortType } from './short-type.ts';
+import { OUTERMOST, type Standing, whoseIs } from './whose-item.ts';
 
 const MOST_ITEMS = 300;
 const MOST_VALUES = 100;
@@ -8,11 +10,16 @@ const LONGEST_VALUE = 5_000;
 /** Of all scripts of a page together, in characters. */
 const LONGEST_SCRIPTS = 1_000_000;
 const MOST_PROPERTIES = 200;
+const MOST_TYPES = 3;
 
-/** Collects what a page describes for machines; nested items are listed on their own too. */
+/**
+ * Collects what a page describes for machines. Nested items are listed on their own too where they are the page's own:
+ * one that it only names, such as a maker or an author, stays in the item that names it.
+ */
 export class StructuredItems {
   readonly items: StructuredItem[] = [];
   #scripts = 0;
+  #made = 0;
 
   /** Takes one JSON-LD script; one that is not JSON is left out. */
   addJsonLd(script: string): void {
@@ -20,7 +27,7 @@ export class StructuredItems {
     if (this.#scripts > LONGEST_SCRIPTS) return;
     try {
       const data: unknown = JSON.parse(script.trim().replace(/^<!--|-->$/g, ''));
-      this.#visit(data, 0);
+      this.#visit(data, 0, OUTERMOST);
     } catch {
       // Half the web's scripts are written by hand: the page is read without this one.
     }
@@ -28,38 +35,49 @@ export class StructuredItems {
 
   /** Takes one item of microdata. */
   add(item: StructuredItem): void {
-    if (this.items.length < MOST_ITEMS) this.items.push(item);
+    this.#made += 1;
+    if (this.#made <= MOST_ITEMS) this.items.push(item);
   }
 
-  #visit(value: unknown, depth: number): StructuredValue[] {
+  #visit(value: unknown, depth: number, standing: Standing): StructuredValue[] {
     if (depth > DEEPEST) return [];
-    if (Array.isArray(value)) return value.slice(0, MOST_VALUES).flatMap((one) => this.#visit(one, depth + 1));
+    if (Array.isArray(value)) {
+      return value.slice(0, MOST_VALUES).flatMap((one) => this.#visit(one, depth + 1, standing));
+    }
     if (typeof value === 'string') return [plainOfMarkup(value.slice(0, LONGEST_VALUE))];
     if (typeof value === 'number' || typeof value === 'boolean') return [value];
     if (typeof value !== 'object' || value === null) return [];
-    return this.#item(new Map(Object.entries(value)), depth);
+    return this.#item(new Map(Object.entries(value)), depth, standing);
   }
 
-  #item(members: Map<string, unknown>, depth: number): StructuredValue[] {
+  #item(members: Map<string, unknown>, depth: number, standing: Standing): StructuredValue[] {
     const plainValue = members.get('@value');
-    if (plainValue !== undefined) return this.#visit(plainValue, depth + 1);
+    if (plainValue !== undefined) return this.#visit(plainValue, depth + 1, standing);
+    const types = typesOf(members.get('@type'));
+    const whose = whoseIs(standing, types);
+    if (whose === 'visitors') return [];
     const graph = members.get('@graph');
-    if (graph !== undefined) this.#visit(graph, depth + 1);
-    const types = [members.get('@type')].flat().filter((type) => typeof type === 'string');
-    if (types.length === 0 || this.items.length >= MOST_ITEMS) return [];
+    if (graph !== undefined) this.#visit(graph, depth + 1, standing);
+    if (types.length === 0 || this.#made >= MOST_ITEMS) return [];
     const properties: StructuredItem['properties'] = {};
-    const made = types.slice(0, 3).map((type) => ({ type: shortType(type), properties }));
-    this.items.push(...made);
+    const made = types.slice(0, MOST_TYPES).map((type) => ({ type, properties }));
+    this.#made += made.length;
+    if (whose === 'own') this.items.push(...made);
     for (const [name, value] of members) {
-      if (!name.startsWith('@')) addValues(properties, name, this.#visit(value, depth + 1));
+      const property = shortType(name);
+      if (name.startsWith('@') && name !== '@id') continue;
+      const inside = { whose, types, property };
+      if (whoseIs(inside, []) !== 'visitors') addValues(properties, property, this.#visit(value, depth + 1, inside));
     }
     return made.slice(0, 1);
   }
 }
 
-/** A name without the address of its vocabulary. */
-export function shortType(type: string): string {
-  return type.replace(/^.*[/#:](?=[^/#:]+$)/, '');
+function typesOf(given: unknown): string[] {
+  return [given]
+    .flat()
+    .filter((type) => typeof type === 'string')
+    .map(shortType);
 }
 
 /** Adds values to a property; a page may name one as it likes, but not like a member that every object has. */

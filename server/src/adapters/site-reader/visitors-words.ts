@@ -1,4 +1,4 @@
-import { shortType } from './structured-data.ts';
+import { shortType } from './short-type.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -20,6 +20,17 @@ const NOT_OF_VISITORS =
   /^(no|has|have|with|without|show|hide|enable|disable|auto|free|case|contract|code|design|peer|policy|portfolio|document|legal|lease|tax|account|audit|security|performance|annual|insurance|mortgage|loan|financial|pension|medication|business|resume|cv|immobilien|haus|wohnungs?|grundstuecks?|unternehmens?|fahrzeug)$/;
 const TYPES = ['Review', 'UserReview', 'Comment', 'UserComments', 'DiscussionForumPosting'];
 const PROPERTIES = ['review', 'reviews', 'reviewBody', 'comment', 'commentText'];
+/** What nobody reads as a text of its own, but what is told to machines as well: other reviews, and answers by anybody. */
+const TOLD_TO_MACHINES = /Review$|^(Recommendation|QAPage|CorrectionComment|SocialMediaPosting)$/;
+
+/** Whether an item of structured data is what visitors wrote: by its types, or by the property that it stands under. */
+export function isWrittenByVisitors(types: readonly string[], property: string): boolean {
+  return (
+    PROPERTIES.includes(property) ||
+    property === 'suggestedAnswer' ||
+    types.some((type) => TYPES.includes(type) || TOLD_TO_MACHINES.test(type))
+  );
+}
 
 /**
  * Whether an element holds what visitors of the page wrote: no words of the business, which would not want to be quoted

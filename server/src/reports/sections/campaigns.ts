@@ -34,7 +34,7 @@ export function brandSplit({ evidence, numbers, source }: Writing): Section {
   };
 }
 
-/** Campaigns by spend, with what each paid for a conversion, how it used its budget and what it missed. */
+/** Campaigns by spend, with what each paid for a conversion, how that compares with its budget and what it missed. */
 export function campaignTable({ evidence, numbers, source }: Writing): Section {
   const spent = evidence.campaigns.filter(hasFigures);
   const period = periodOf(evidence);
@@ -64,7 +64,7 @@ export function campaignTable({ evidence, numbers, source }: Writing): Section {
     'Conversions',
     'CPA',
     'Against target',
-    'Budget used',
+    'Of today’s budget',
     'Lost to budget',
     'Lost to rank',
   ];
@@ -78,7 +78,7 @@ export function campaignTable({ evidence, numbers, source }: Writing): Section {
     return off ? say`${changeInWords(off, 'down', source)} (${aim})` : say`${aim}, no conversions`;
   }
 
-  /** What it spent of what its present budget allows in so many days. */
+  /** What it spent, of what its present budget allows in so many days: budgets of the past are not known. */
   function pacing({ budget, ...line }: CampaignLine, { from, to }: Days): Prose {
     if (coverageOf(evidence, period) !== 'whole') return say`unknown`;
     const allowed = decimalOf(budget);

@@ -47,7 +47,9 @@ export function whatWaits({ evidence, numbers }: Writing): Section {
     const source = SOURCES.recommendations;
     const worth = decimalOf(recommendations.saving);
     const saving =
-      compare(worth, { n: 0n, d: 1n }) > 0 ? say`, together worth ${numbers.money(worth, source)} a month` : say``;
+      compare(worth, { n: 0n, d: 1n }) > 0
+        ? say`, together worth ${numbers.money(worth, source)} a month, each keyword counted once`
+        : say``;
     blocks.push(
       say`${several(numbers, recommendations.total, 'recommendation waits', 'recommendations wait', source)}${saving}:`,
       {
