@@ -28,6 +28,8 @@ const MOST_EVENTS_AT_ONCE = 500;
 const ATTEMPTS = 3;
 const RETRY_AFTER_MS = 50;
 const LATE_BY_MS = 5_000;
+/** Whether events can be kept again is found out by requests: for so long none has to come. */
+const FAILING_FOR_MS = 5_000;
 
 /**
  * Makes events durable before their answers leave. All events that wait are written by one statement while the
@@ -44,11 +46,17 @@ export class AuditWriter {
   /** Counted and not written yet: requests that a limit refused. */
   #late = new Set<AuditEvent>();
   #later: NodeJS.Timeout | undefined;
+  #failedAt = Number.NEGATIVE_INFINITY;
 
   /** `onLost` hears of a count that cannot be written, whose requests were answered long ago. */
   constructor(db: Queryable, onLost: (error: unknown) => void = () => {}) {
     this.#db = db;
     this.#onLost = onLost;
+  }
+
+  /** Whether the last events could not be kept, a moment ago: neither would those of other requests. */
+  get isFailing(): boolean {
+    return performance.now() - this.#failedAt < FAILING_FOR_MS;
   }
 
   /** What a limit refused to nobody, or in a flood, is only counted here, and written with others or a little later. */
@@ -112,12 +120,15 @@ export class AuditWriter {
     const batch = withoutStale(all, newest);
     if (batch.length === 0) return;
     try {
-      if (await this.#keep(batch, newest)) {
+      const kept = await this.#keep(batch, newest);
+      this.#failedAt = Number.NEGATIVE_INFINITY;
+      if (kept) {
         for (const waiting of batch) waiting.settle('kept');
       } else {
         this.#waiting.push(...withoutStale(batch, await this.#standNow(newest)));
       }
     } catch (error) {
+      if (!refusesValues(error)) this.#failedAt = performance.now();
       if (batch.length > 1 && refusesValues(error)) for (const waiting of batch) await this.#writeBatch([waiting]);
       else for (const waiting of batch) waiting.fail(error);
     }

@@ -1,5 +1,6 @@
 import { plainAddress } from '../base/address-group.ts';
 import type { Services, Tenancy } from '../base/context.ts';
+import { eachForItself } from '../tasks/each-for-itself.ts';
 import { type AuditEvent, keepUnansweredEvents } from './audit.store.ts';
 import { noteBegun, organizationsWithUnanswered, takeUnanswered } from './begun-request.store.ts';
 import { storableJson } from './storable-json.ts';
@@ -22,11 +23,14 @@ export async function noteRequest(tenancy: Tenancy, told: AuditEvent, at: Date):
 /** Makes events of the requests that were noted long ago. The event of one that is answered later still takes its place. */
 export async function keepUnansweredRequests({ database, clock, log }: Services): Promise<void> {
   const before = new Date(clock.now() - UNANSWERED_AFTER_MS);
-  for (const { organization_id } of await database.rows(organizationsWithUnanswered, before)) {
+  const keep = async ({ organization_id }: { organization_id: number }) => {
     const kept = await database.transaction(async (db) => {
       const events = await takeUnanswered({ db, organizationId: organization_id }, before);
       return db.execute(keepUnansweredEvents, JSON.stringify(events));
     });
     log.warn({ organization_id, kept }, 'changes were executed whose requests may never have been answered');
-  }
+  };
+  await eachForItself(await database.rows(organizationsWithUnanswered, before), keep, (err, { organization_id }) =>
+    log.error({ err, organization_id }, 'events of requests that may never have been answered could not be kept'),
+  );
 }

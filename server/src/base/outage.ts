@@ -5,8 +5,10 @@ import { Refusal } from './errors.ts';
  * a disk that fails, an operator's intervention, and a server that is not yet, or no longer, the one to write to.
  */
 const STATES = /^(08...|25006|25P03|40001|40P01|53...|57P0.|58030)$/;
-/** How the system says that nobody is reached. */
-const UNREACHED = /^(ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** Nobody is reached, for whatever reason: a socket that is not there while the server restarts, or no such name. */
+const REACHING = /^(connect|getaddrinfo)$/;
+/** How the system says that a connection broke. */
+const BROKEN = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /** The driver tells of a connection that ended, under a statement or before it, or was never made, in words alone. */
 const ENDED =
   /^(Connection terminated|timeout expired|Client (has encountered a connection error|was closed) and is not queryable|There was an error establishing an SSL connection)/;
@@ -14,8 +16,11 @@ const ENDED =
 /** Whether an error passes by itself, and what failed can be tried again: the database could not be reached, or stopped. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // A name that stands for several addresses fails with an error of each.
+  if (error instanceof AggregateError) return error.errors.some(isOutage);
   if (ENDED.test(error.message)) return true;
-  return 'code' in error && typeof error.code === 'string' && (STATES.test(error.code) || UNREACHED.test(error.code));
+  if ('syscall' in error && REACHING.test(String(error.syscall))) return true;
+  return 'code' in error && typeof error.code === 'string' && (STATES.test(error.code) || BROKEN.test(error.code));
 }
 
 /**

@@ -91,7 +91,7 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
   mountSetUpPage(app, services.clock, mcpAddress);
   mountOAuth(app, gate);
   mountDocs(app, services.clock, openApi.reference);
-  mountHealth(app, services, metrics.registry);
+  mountHealth(app, gate, metrics.registry);
   mountDashboardFiles(app, services, (request, reply) => answerUnmatched(request, reply, elsewhere, gate));
   return app;
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { eachForItself } from '../tasks/each-for-itself.ts';
 import { failure } from '../tasks/failure-reasons.ts';
 import { serviceTask, type Work } from '../tasks/task.ts';
 import { failureOfTask } from './actions/failures.ts';
 import { forgetOldPlatformWrites } from './actions/platform-write.store.ts';
 import { giveUp } from './actions/settle-action.ts';
-import { strandedActions } from './actions/stranded-action.store.ts';
+import { type StrandedAction, strandedActions } from './actions/stranded-action.store.ts';
 import {
   expireQueuedWrites,
   letGoNeverMade,
@@ -49,11 +50,14 @@ export const tidyWrites = serviceTask({
 
 /** Whatever ended the work on an action without settling it, its campaign does not wait for ever. */
 async function giveUpStranded(work: Work, before: Date): Promise<void> {
-  for (const { organization_id, action_id, undo, queued_write_id } of await work.db.rows(strandedActions, before)) {
+  const free = async ({ organization_id, action_id, undo, queued_write_id }: StrandedAction) => {
     work.log.warn({ action: action_id }, 'nobody works on an action that is under way');
     const path = { actionId: action_id, undo, queuedWriteId: queued_write_id ?? undefined };
     await work.database.transaction((db) =>
       giveUp(path, { ...work, db, organizationId: organization_id }, failureOfTask(failure('stuck_timeout'))),
     );
-  }
+  };
+  await eachForItself(await work.db.rows(strandedActions, before), free, (err, { action_id }) =>
+    work.log.error({ err, action: action_id }, 'an action that nobody works on could not be given up'),
+  );
 }

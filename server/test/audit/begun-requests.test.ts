@@ -3,12 +3,14 @@ import { before, describe, test } from 'node:test';
 import type { AuditEvent } from '../../src/audit/audit.store.ts';
 import { AuditWriter } from '../../src/audit/audit-writer.ts';
 import { noteRequest } from '../../src/audit/begun-request.ts';
+import { statement } from '../../src/base/database.ts';
 import { eventOf } from '../harness/audit-events.ts';
 import { startService, wholeSuite } from '../harness/service.ts';
 import { lookForUnanswered, notedRequests } from './unanswered.ts';
 
 const ORGANIZATION = 7;
 const RACES = 60;
+const forgetNote = statement<[requestId: string], never>('delete from begun_request where request_id = $1');
 
 function answered(request_id: string, at: number): AuditEvent {
   return {
@@ -110,6 +112,23 @@ describe('the note of a request whose change is executed', () => {
       for (const event of events) assert.deepEqual(await outcomeOf(event), [200, null], `race ${race}`);
     }
     assert.deepEqual(await notedRequests(database), []);
+  });
+
+  test('one that cannot become an event keeps no other organization’s from it', async () => {
+    const { database } = running;
+    const others = [8, 9, 10, 11].map((organization_id) => ({
+      organization_id,
+      request_id: `req_of_${organization_id}`,
+    }));
+    for (const { organization_id, request_id } of others) {
+      const at = organization_id === 9 ? 'no instant' : new Date(running.clock.now()).toISOString();
+      const noted = { ...answered(request_id, running.clock.now()), organization_id, at };
+      const tenancy = { db: database, organizationId: organization_id };
+      await noteRequest(tenancy, noted, new Date(running.clock.now()));
+    }
+    await look();
+    assert.deepEqual(await notedRequests(database), ['req_of_9']);
+    await database.execute(forgetNote, 'req_of_9');
   });
 
   test('an answer that a limit refused in a flood is kept for itself', async () => {

@@ -10,8 +10,9 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 const TEMPLATE_LOCK = 7_308_605;
 
 /** A database with the newest schema and nothing in it, dropped after everything else of the test is cleaned up. */
-export async function freshDatabase(t: Cleaned): Promise<{ url: string; database: Database }> {
-  const url = await emptyCopy(t, await migratedTemplate(await serverUrl()));
+export async function freshDatabase(t: Cleaned, on?: string): Promise<{ url: string; database: Database }> {
+  const server = on ?? (await serverUrl());
+  const url = await emptyCopy(t, server, await migratedTemplate(server));
   const database = openDatabase({ url });
   cleanUpLast(t, () => database.close());
   return { url, database };
@@ -29,7 +30,7 @@ export async function filledDatabase(
     await administer(server, (client) => client.query(copyOf(half, empty)));
     await fill(withDatabase(server, half));
   });
-  const url = await emptyCopy(t, name);
+  const url = await emptyCopy(t, server, name);
   const database = openDatabase({ url });
   cleanUpLast(t, () => database.close());
   return { url, database };
@@ -37,7 +38,7 @@ export async function filledDatabase(
 
 /** A database without any table, for what makes the schema itself. */
 export async function blankDatabase(t: Cleaned): Promise<{ url: string; database: Database }> {
-  const url = await emptyCopy(t, 'template0');
+  const url = await emptyCopy(t, await serverUrl(), 'template0');
   const database = openDatabase({ url });
   cleanUpLast(t, () => database.close());
   return { url, database };
@@ -51,8 +52,7 @@ function cleanUpLast(t: Cleaned, cleanUp: () => Promise<void>): void {
   t.after(() => t.after(cleanUp));
 }
 
-async function emptyCopy(t: Cleaned, template: string): Promise<string> {
-  const server = await serverUrl();
+async function emptyCopy(t: Cleaned, server: string, template: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(server, (client) => client.query(copyOf(name, template)));
   t.after(() => t.after(() => t.after(() => drop(server, name))));

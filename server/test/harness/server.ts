@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/start.ts';
 import { silentLog } from './log.ts';
 
@@ -23,6 +24,26 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
     rmSync(dataDir, { recursive: true, force: true });
   };
   return { url: server.url, stop };
+}
+
+/** A PostgreSQL of a test's own, to be stopped in good order and started again where it was. */
+export async function startRestartableServer(t: Pick<TestContext, 'after'>) {
+  const dataDir = temporaryDirectory('sluice-restart-');
+  const start = () => startEmbeddedPostgres({ dataDir, log: silentLog, settings: UNSAFE_BUT_FAST });
+  let current = await start();
+  const end = async () => {
+    await current.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  // After the databases on it were dropped.
+  t.after(() => t.after(() => t.after(() => t.after(end))));
+  return {
+    url: current.url,
+    stop: () => current.stop(),
+    start: async () => {
+      current = await start();
+    },
+  };
 }
 
 /** A new directory that other accounts may enter, as PostgreSQL must when the tests run as root. */

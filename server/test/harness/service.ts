@@ -35,13 +35,16 @@ export async function startService(
     clock = new TurnableClock(),
     config = {},
     adapters = {},
+    databaseServer,
   }: {
     clock?: TurnableClock;
     config?: Partial<Config>;
     adapters?: Partial<Adapters> | ((database: Database) => Partial<Adapters>);
+    /** Where not on the server of all tests. */
+    databaseServer?: string;
   } = {},
 ): Promise<RunningService> {
-  const { database, url } = await freshDatabase(t);
+  const { database, url } = await freshDatabase(t, databaseServer);
   const statements: string[] = [];
   const sent: Email[] = [];
   const settings = testConfig(config);

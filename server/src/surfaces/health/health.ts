@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Config } from '../../base/config.ts';
-import type { Services } from '../../base/context.ts';
+import type { Gate } from '../../gate/call.ts';
 import { hashOf } from '../../identity/key-format.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
 import { isMeantForHere } from '../wire/this-machine.ts';
@@ -11,7 +11,8 @@ import { databaseAnswers } from './health.store.ts';
 const READY_WITHIN_MS = 2_000;
 
 /** Mounts what operators and load balancers ask: is the process up, can it serve, what are its figures. */
-export function mountHealth(app: FastifyInstance, { database, config, clock }: Services, metrics: Registry): void {
+export function mountHealth(app: FastifyInstance, { services, audit }: Gate, metrics: Registry): void {
+  const { database, config, clock } = services;
   const headers = () => ({ ...plainHeaders(clock), 'cache-control': 'no-store' });
   // A connection of its own: requests that wait for one of theirs say nothing about the database.
   const lane = database.lane();
@@ -26,8 +27,9 @@ export function mountHealth(app: FastifyInstance, { database, config, clock }: S
       ),
       new Promise<boolean>((resolve) => setTimeout(resolve, READY_WITHIN_MS, false).unref()),
     ]);
-    reply.headers(headers()).code(answered ? 200 : 503);
-    return { status: answered ? 'ready' : 'database unreachable' };
+    const status = !answered ? 'database unreachable' : audit.isFailing ? 'audit events cannot be kept' : 'ready';
+    reply.headers(headers()).code(status === 'ready' ? 200 : 503);
+    return { status };
   });
 
   app.get('/metrics', async (request, reply) => {

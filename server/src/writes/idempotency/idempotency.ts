@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { invalid, Refusal } from '../../base/errors.ts';
 import { Verbatim } from '../../base/operation.ts';
+import { isOutage } from '../../base/outage.ts';
 import type { Line } from '../../base/turns.ts';
 import { isProcessGone } from '../../tasks/worker-process.ts';
 import { finished, stillUnderWay, type UnderWay } from '../actions/await-action.ts';
@@ -16,19 +17,17 @@ import {
   type KeyClaim,
   type KeyRow,
   keepKeyAnswer,
-  releaseKey,
   takeOverKey,
 } from './idempotency.store.ts';
+import { DEAD_AFTER_MS, letGoLater, letGoOfKey } from './let-go-of-key.ts';
 
 /** How long the first answer to a key is kept. */
 export const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
-/** A run from which nothing was heard for so long is taken for dead; it can no longer execute once it is replaced. */
-const DEAD_AFTER_MS = 2 * 60 * 1000;
 const WAITS_FOR_MS = 20_000;
 const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 500;
 const SLOWER_BY = 1.5;
-/** The same request many times at once: in one process only one of them looks. */
+/** The same request many times at once: in one process only one of them looks, and `isDead` stands on that. */
 const SAME_KEY: Line = {
   name: 'idempotency keys',
   atOnceOfOne: 1,
@@ -75,7 +74,7 @@ async function runOnce<Result>(
     waited = Math.min(waited * SLOWER_BY, LONGEST_PAUSE_MS)
   ) {
     const at = new Date(context.clock.now());
-    if ((await claimKey(tenancy, claim, at)) || (await tookOver(context, claim, at))) {
+    if (await isClaimed(context, claim, at)) {
       const ran = await runClaimed(context, claim, run);
       if (ran !== 'replaced') return ran.result;
     }
@@ -92,6 +91,16 @@ async function runOnce<Result>(
     await pause(waited);
   }
   throw stillUnderWay('The first request with this Idempotency-Key is still under way.');
+}
+
+async function isClaimed(context: Context, claim: KeyClaim, at: Date): Promise<boolean> {
+  try {
+    return (await claimKey(poolOf(context), claim, at)) || (await tookOver(context, claim, at));
+  } catch (error) {
+    // It may have been claimed without this run hearing of it.
+    if (isOutage(error)) letGoLater(context, claim);
+    throw error;
+  }
 }
 
 async function tookOver(context: Context, claim: KeyClaim, at: Date): Promise<boolean> {
@@ -111,7 +120,7 @@ async function runClaimed<Result>(
     return { result };
   } catch (error) {
     if (error instanceof Replaced) return 'replaced';
-    await releaseKey(poolOf(context), claim);
+    await letGoOfKey(context, claim);
     throw error;
   }
 }
@@ -193,12 +202,12 @@ function thisRun({ requestId }: Context): string {
   return JSON.stringify([hostname(), process.pid, Math.round(performance.timeOrigin), requestId]);
 }
 
-const runName = z.tuple([z.string(), z.number(), z.number()]).rest(z.unknown());
+const runName = z.tuple([z.string(), z.number()]).rest(z.unknown());
 
 function isDead({ claimed_by, claimed_at }: KeyRow, now: number): boolean {
   if (Date.parse(claimed_at) < now - DEAD_AFTER_MS) return true;
-  const [host, pid, started] = runName.parse(JSON.parse(claimed_by));
+  const [host, pid] = runName.parse(JSON.parse(claimed_by));
   if (host !== hostname()) return false;
-  if (pid === process.pid) return started !== Math.round(performance.timeOrigin);
-  return isProcessGone(pid);
+  // Of this process only whoever asks is under way with the key: another run has ended, or was an earlier process's.
+  return pid === process.pid || isProcessGone(pid);
 }
