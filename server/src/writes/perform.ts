@@ -40,9 +40,12 @@ export async function preview<Input, S extends Step, Preview>(
   context: Context,
   previewOf: PreviewOf<S, Preview>,
 ): Promise<Preview> {
-  const plan = await write.plan(input, { ...context, locking: false, waiting: false });
+  // What waits for a person is previewed as it was described to them.
+  const held = context.approving !== undefined;
+  const plan = await write.plan(input, { ...context, locking: false, waiting: false, held });
   mustDoSomething(context, plan);
   const undoing = plan.undoes !== undefined;
+  mustBeAsShown(context, plan.steps, undoing);
   return previewOf(plan.steps, await firstRefusal(plan.steps, context, { when: 'always', undoing }));
 }
 
