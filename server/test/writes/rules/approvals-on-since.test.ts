@@ -22,6 +22,8 @@ const parked = statement<[organizationId: number], { type: string }>(`
 
 /** A change of a campaign: what comes before it, and how it is asked for. */
 interface Kind {
+  /** Of a campaign that was never launched. */
+  ofDraft?: true;
   first?: (org: Organization, slug: string) => Promise<unknown>;
   ask: (org: Organization, slug: string, before: unknown, sending: Sending) => Promise<HttpAnswer>;
 }
@@ -43,6 +45,7 @@ const undoing = (first: NonNullable<Kind['first']>): Kind => ({
 const actionOf = (answer: Record<string, unknown>) => answer.action_id;
 
 const KINDS: Record<string, Kind> = {
+  'first launch': { ofDraft: true, ask: (org, slug, _before, sending) => org.state(slug, 'live', sending) },
   launch: {
     first: (org, slug) => org.moved(slug, 'paused'),
     ask: (org, slug, _before, sending) => org.state(slug, 'live', sending),
@@ -78,7 +81,7 @@ suite('a change that waits for the platform’s operations when approvals come o
   const use = (operations: number) => writes.database.execute(setUsed, operations, new Date(writes.clock.now()));
 
   async function there(org: Organization, slug: string): Promise<string> {
-    return JSON.stringify(await writes.platform.campaign(String((await org.campaign(slug)).name)));
+    return String(JSON.stringify(await writes.platform.campaign(String((await org.campaign(slug)).name))));
   }
 
   /** What becomes of a change that is asked for while nothing can be sent, and waits until approvals are on. */
@@ -88,7 +91,7 @@ suite('a change that waits for the platform’s operations when approvals come o
   ) {
     await use(0);
     const org = await writes.organization();
-    const slug = await org.live({ budget: 40 });
+    const slug = await (kind.ofDraft ? org.draft({ budget: 40 }) : org.live({ budget: 40 }));
     const first = await kind.first?.(org, slug);
     await org.quiet();
     const [used, platform] = [await org.writesUsed(), await there(org, slug)];
@@ -127,7 +130,7 @@ suite('a change that waits for the platform’s operations when approvals come o
     });
   }
 
-  for (const what of ['launch', 'budget', 'undoing negatives']) {
+  for (const what of ['first launch', 'budget', 'undoing negatives']) {
     const kind = KINDS[what] ?? assert.fail();
     test(`is sent where a person asked for it: ${what}`, async () => {
       const { isSent } = await waited(kind, { as: ({ people }) => ({ cookie: people.admin.cookie }) });
