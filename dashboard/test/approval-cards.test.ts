@@ -365,6 +365,30 @@ describe('cards of changes that wait, in the browser', { skip }, () => {
       .waitFor();
   });
 
+  test('what people have set since is what the card shows, and is decided on once it was seen', async () => {
+    const headers = { origin: world.base };
+    const campaign = `/dashboard/v1${IN_ACME}/campaigns/${SOURCE}`;
+    const set = async (target_cpa: number) => {
+      const answer = await admin.request.patch(campaign, { data: { target_cpa, dry_run: false }, headers });
+      assert.ok(answer.ok(), await answer.text());
+    };
+    await set(45);
+    await asked(SOURCE, { target_cpa: 50 });
+    await set(5);
+    const { page } = await world.open('owner', QUEUE);
+    const card = page.getByRole('article');
+    const approve = card.getByRole('button', { ...APPROVE, disabled: false });
+    await card.locator('del', { hasText: /\b5\b/ }).waitFor();
+    await approve.click();
+    await page.getByText('revision 1').waitFor();
+    assert.equal((await waiting()).length, 1);
+    await card.locator('del', { hasText: /\b5\b/ }).waitFor();
+    await approve.click();
+    await page.getByText('Approved: ').waitFor();
+    const { target_cpa } = z.object({ target_cpa: z.number() }).parse(await (await admin.request.get(campaign)).json());
+    assert.equal(target_cpa, 50);
+  });
+
   test('what its preview says would be refused cannot be approved, and a campaign that is named is shown', async () => {
     await asked(SOURCE, { name: 'Blocked' });
     const { page } = await world.open('owner', '/o/acme-plumbing');

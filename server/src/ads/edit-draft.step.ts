@@ -4,6 +4,7 @@ import { type CampaignRow, findCampaignById } from '../campaigns/campaign.store.
 import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignStep, campaignTarget, targetOf } from '../campaigns/campaign-step.ts';
 import { aboutKeywordOfAd } from '../campaigns/decided-on.ts';
+import { isAdGenerating } from '../campaigns/drafts/new-ad.store.ts';
 import { keywordKey, type Worded } from '../campaigns/keyword-text.ts';
 import type { Change } from '../writes/change.ts';
 import type { GuardContext, InverseContext, StepKind } from '../writes/step.ts';
@@ -19,7 +20,10 @@ export type DraftEdit = z.infer<typeof details>;
 export const editDraft: StepKind<DraftEdit, 'edit_draft'> = campaignStep({
   op: 'edit_draft',
   details,
-  guardrails: [{ when: 'always', check: isDraft }],
+  guardrails: [
+    { when: 'always', check: isDraft },
+    { when: 'always', check: isWritten },
+  ],
   changesOf: ({ change }) => changesOf(change),
 
   about: ({ campaign_id, change }) => [partIn(campaign_id, change), ...keywordsIn(change)],
@@ -84,6 +88,13 @@ function isSamePart(one: unknown, other: unknown): boolean {
 async function isDraft({ campaign_id }: DraftEdit, context: GuardContext): Promise<Refusal | undefined> {
   const campaign = await findCampaignById(context, campaign_id);
   return campaign && whyNotEditable(campaign);
+}
+
+/** What is being written comes as a whole, in place of all that the ad had. */
+async function isWritten({ change }: DraftEdit, context: GuardContext): Promise<Refusal | undefined> {
+  if (change.part !== 'ad' && change.part !== 'keywords') return undefined;
+  if (!(await isAdGenerating(context, change.ad_id))) return undefined;
+  return new Refusal('setup_required', 'The ad is still being written.');
 }
 
 /** Why the parts of a campaign cannot be edited here. */

@@ -5,7 +5,8 @@ import type { Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import { requesterStands } from '../identity/requester.ts';
 import type { AdAccount } from '../ports/ad-platform.ts';
-import { isOutOfQuota, NoLongerAllowed, StoppedBefore } from '../writes/actions/failures.ts';
+import { isOutOfQuota, NoLongerAllowed, NotApproved, StoppedBefore } from '../writes/actions/failures.ts';
+import { isHeldSince } from '../writes/approvals/held-since.ts';
 import {
   type AboutResult,
   type BudgetMove,
@@ -156,9 +157,13 @@ async function toldThere<Details extends CampaignTarget>(
   const { account_id } = change;
   if (account_id === null) throw notLinked();
   const isStop = stops?.(change) ?? false;
+  // What may have arrived, or has begun to, comes to its end; and nothing keeps a stop.
+  let mayWait = !isStop && !work.mayHaveArrived;
   // The platform is told later, perhaps much later: whoever asked is looked at anew then.
   const beforeChange = async () => {
     await requesterStands(work, work);
+    if (mayWait && (await isHeldSince(work, work.approved ?? false))) throw new NotApproved();
+    mayWait = false;
     await limitsStillHold((await movesThere?.(change, work)) ?? [], work);
   };
   const options = { signal: work.signal, forChange: true, beforeChange };

@@ -91,6 +91,7 @@ async function start<I extends Shape, R extends z.ZodObject, Plan>(
     campaign: campaign === null ? null : { slug: campaign },
     placedChanges: () => changes,
     describe: () => inWords(changes),
+    stops: false,
   };
   mustBeAsShown(context, [shown], false);
   if (waits) {

@@ -40,9 +40,12 @@ export async function preview<Input, S extends Step, Preview>(
   context: Context,
   previewOf: PreviewOf<S, Preview>,
 ): Promise<Preview> {
-  const plan = await write.plan(input, { ...context, locking: false, waiting: false });
+  // What waits for a person is previewed as it was described to them.
+  const held = context.approving !== undefined;
+  const plan = await write.plan(input, { ...context, locking: false, waiting: false, held });
   mustDoSomething(context, plan);
   const undoing = plan.undoes !== undefined;
+  mustBeAsShown(context, plan.steps, undoing);
   return previewOf(plan.steps, await firstRefusal(plan.steps, context, { when: 'always', undoing }));
 }
 
@@ -74,7 +77,7 @@ interface Started<S extends Step> extends Done<S> {
 type Trying = Context & Pick<PlanContext, 'isAwaited'>;
 
 /** What only the platform can tell is asked before anything is locked, and planned for that as a preview is. */
-async function checkPlatform<Input>(write: Write<Input>, input: Input, executing: Trying): Promise<Seen | undefined> {
+async function checkPlatform<Input>(write: Write<Input>, input: Input, executing: Trying): Promise<Checked> {
   const context = { ...executing, ...readsInLine(executing, placeOf(write, input, executing)) };
   const held = await isHeld(context, areApprovalsRequired);
   const { steps, undoes, seen, stops } = await write.plan(input, { ...context, locking: false, waiting: true, held });
@@ -82,12 +85,22 @@ async function checkPlatform<Input>(write: Write<Input>, input: Input, executing
   const refusal = await firstRefusal(steps, context, { when: 'always', undoing });
   if (refusal) throw refusal;
   // What waits for a person is looked at once they approve; what cannot be counted costs the platform nothing either.
-  if (held) return seen;
+  if (held) return { seen, asHeld: true };
   if (!stops && steps.some((step) => step.reachesPlatform)) await mustHaveQuota(context);
   const changedThere = await firstRefusal(steps, context, { when: 'executed', undoing });
   if (changedThere) throw changedThere;
-  return seen;
+  return { seen, asHeld: false };
 }
+
+/** What was found before anything was locked. */
+interface Checked {
+  seen?: Seen | undefined;
+  /** It was to wait for a person, so that the platform was not asked whether it can be made. */
+  asHeld: boolean;
+}
+
+/** Thrown where approvals were turned off after a change was checked as one that waits. */
+class NoLongerHeld extends Error {}
 
 /**
  * An earlier change to the same campaign is waited for: what it leaves behind is what the write starts from. Whoever comes
@@ -149,12 +162,13 @@ async function tryToStart<Input, Result, S extends Step>(
   context: Trying,
 ): Promise<Started<S> | StillBusy> {
   try {
-    const seen = write.asksPlatform ? await checkPlatform(write, input, context) : undefined;
+    const checked = write.asksPlatform ? await checkPlatform(write, input, context) : { asHeld: false };
     return await context.turns.take(AT_WORK, placeOf(write, input, context), () =>
-      context.database.transaction((db) => start(write, input, { ...context, db, seen })),
+      context.database.transaction((db) => start(write, input, { ...context, ...checked, db })),
     );
   } catch (error) {
     if (error instanceof StillBusy) return error;
+    if (error instanceof NoLongerHeld) return tryToStart(write, input, context);
     throw error;
   }
 }
@@ -166,9 +180,10 @@ function placeOf<Input>(write: Pick<Write<Input>, 'stops'>, input: Input, contex
 async function start<Input, Result, S extends Step>(
   write: Write<Input, Result, S>,
   input: Input,
-  context: Trying & Pick<PlanContext, 'seen'>,
+  context: Trying & Checked,
 ): Promise<Started<S>> {
   const waits = await isHeld(context);
+  if (context.asHeld && !waits) throw new NoLongerHeld();
   await confirmAccess(context, write.scope);
   if (write.movesBudgets) await lockBudgets(context);
   const plan = await write.plan(input, { ...context, locking: true, waiting: true, held: waits });

@@ -88,7 +88,7 @@ export function ApprovalCard({ queued, current, settling, onCurrent, approve, on
         </p>
       </header>
       <div className={classes.body}>
-        <ChangeList {...shown} count={queued.changes_count} currency={currency} />
+        <ChangeList {...shown} count={standing.data?.changes.length ?? queued.changes_count} currency={currency} />
         <NotKnown standing={standing} />
       </div>
       <Others others={standing.data?.others ?? []} />
@@ -139,7 +139,7 @@ function Others({ others }: Pick<Standing, 'others'>) {
   );
 }
 
-/** The diff that was asked for, with what the preview says of limits and losses as things stand now. */
+/** The diff, with what the preview says of limits and losses: both as things stand now, once that is known. */
 function shownOf(
   asked: Waiting['changes'],
   standing: Standing | undefined,

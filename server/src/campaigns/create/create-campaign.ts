@@ -102,6 +102,7 @@ export const createCampaign = guardedStart({
         campaign_id: campaign.id,
         organization: organization.slug,
         named: name !== undefined,
+        called: campaign.name,
         asked_by: askedByCaller(context),
         approved: context.approving !== undefined,
       },

@@ -30,6 +30,8 @@ const payload = z.object({
   campaign_id: z.number(),
   organization: z.string(),
   named: z.boolean(),
+  /** What it is called until it is written. */
+  called: z.string().optional(),
   asked_by: askedBy,
   /** Whether a person has approved it, and with it what it does to other drafts. */
   approved: z.boolean().default(false),
@@ -83,12 +85,12 @@ const NOTHING_KEPT: Kept = { notes: [], actionId: null };
 
 async function generate(
   campaign: CampaignRow,
-  { named, asked_by, approved }: Payload,
+  { named, called = campaign.name, asked_by, approved }: Payload,
   context: TaskContext,
 ): Promise<Kept> {
   const site = await readWebsite(context, campaign.website_url, MOST_PAGES);
   const source = { site, profile: await profileFor(site, context) };
-  const written = await write(campaign, source, named, context);
+  const written = { ...(await write(campaign, source, named, context)), calledBefore: called };
   await context.stage('Saving the draft');
   return context.database.transaction((db) =>
     keep(campaign, source, { ...written, by: asked_by, approved }, { ...context, db }),
@@ -106,7 +108,7 @@ async function write(
   { site, profile }: Source,
   named: boolean,
   context: TaskContext,
-): Promise<WrittenDraft> {
+): Promise<Omit<WrittenDraft, 'calledBefore'>> {
   const { ad_account_id } = campaign;
   const now = context.clock.now();
   if (ad_account_id === null) throw new TaskFailure('setup_required', 'The campaign has no ad account any more.');

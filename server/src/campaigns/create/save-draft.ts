@@ -17,6 +17,8 @@ export interface WrittenDraft {
   languageId: string | null;
   /** Null where the caller named the campaign. */
   name: string | null;
+  /** What it was called until it was written: another name was given by people since, and stays. */
+  calledBefore: string;
 }
 
 /** What became of a written draft. */
@@ -35,7 +37,7 @@ interface SavedDraft {
 export async function saveDraft(
   own: Services & Tenancy,
   campaignId: number,
-  { composed, locations, languageId, name }: WrittenDraft,
+  { composed, locations, languageId, name, calledBefore }: WrittenDraft,
   { by, mayExclude }: { by: AskedBy; mayExclude: boolean },
 ): Promise<SavedDraft | undefined> {
   const now = own.clock.now();
@@ -52,7 +54,7 @@ export async function saveDraft(
   const prospecting = others.filter(({ id, type }) => id !== campaignId && type !== 'brand');
   const exclusions = await exclusionsIn(prospecting, composed, campaign.ad_account_id, own);
   const actionId = mayExclude ? await recordOwn(own, exclusions, by) : null;
-  const chosen = name === null ? {} : { name };
+  const chosen = name !== null && campaign.name === calledBefore ? { name } : {};
   await updateCampaignRow(own, campaignId, { ...chosen, language_id: languageId, generating: false }, now);
   const excluding = new Set(exclusions.map((step) => step.campaign.id));
   const named = prospecting.filter(({ id }) => excluding.has(id)).map((one) => one.name);

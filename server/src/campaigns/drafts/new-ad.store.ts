@@ -59,6 +59,15 @@ export async function fillAd(
   return true;
 }
 
+const generating = statement<[organizationId: number, id: number], { generating: boolean }>(
+  'select generating from ad where organization_id = $1 and id = $2',
+);
+
+/** Whether an ad is still to be written. */
+export async function isAdGenerating({ db, organizationId }: Tenancy, id: number): Promise<boolean> {
+  return (await db.row(generating, organizationId, id))?.generating ?? false;
+}
+
 const markSent = statement<[organizationId: number, id: number, at: Date], never>(
   'update ad set sent_at = coalesce(sent_at, $3) where organization_id = $1 and id = $2',
 );

@@ -33,6 +33,15 @@ export class NoLongerAllowed extends Refusal {
   }
 }
 
+/** Thrown for a change through a key or connected app that was not sent yet when approvals came on. */
+export class NotApproved extends Refusal {
+  constructor() {
+    const message =
+      'Approvals were turned on before it was sent to the ad platform, and nobody has approved it. Ask for it again; then it waits for approval.';
+    super('ad_platform_unavailable', message);
+  }
+}
+
 /** For a change of which the first steps were done and a later one was not. */
 export function madeInPart(actionId: string): string {
   return `Part of the change was made before that; undo ${actionId} to take it back.`;

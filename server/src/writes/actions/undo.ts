@@ -145,9 +145,13 @@ function undoneBefore(restored: string): string {
   return `${restored}: ${UNDONE_BEFORE}`;
 }
 
-/** What an earlier try has taken back is somebody's own doing where it is found again. */
+/**
+ * What an earlier try has taken back is somebody's own doing where it is found again: all that comes of a step where all
+ * of it was, by whatever kind of step it would be taken back now.
+ */
 function unlessUndone(part: Inverse, of: number, action: ActionRow): Inverse {
-  if (part.steps.length === 0 || !part.steps.every(({ op }) => isTakenBack(action, of, op))) return part;
+  const isBack = isTakenBack(action, of) || part.steps.every(({ op }) => isTakenBack(action, of, op));
+  if (part.steps.length === 0 || !isBack) return part;
   return { steps: [], restored: [], skipped: toldLater(part) };
 }
 

@@ -1,10 +1,8 @@
-import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { lacksScope, Refusal } from '../../base/errors.ts';
-import { parseKept } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
 import { callerAgain } from '../../identity/requester.ts';
-import type { QueuedWriteRow } from './queued-write.store.ts';
+import { changesIn, type QueuedWriteRow } from './queued-write.store.ts';
 
 declare module '../../base/context.ts' {
   interface Services {
@@ -33,8 +31,7 @@ export async function operationAndRequester(
   return { operation, asRequester: { ...context, caller, organization, approving: approvalOf(queued, context) } };
 }
 
-function approvalOf({ id, changes }: QueuedWriteRow, { caller }: Context): NonNullable<Context['approving']> {
+function approvalOf(queued: QueuedWriteRow, { caller }: Context): NonNullable<Context['approving']> {
   const { personId: approverId, session } = caller;
-  const shown = z.array(z.unknown()).parse(parseKept(changes));
-  return { queuedWriteId: id, approverId, shown, ...(session && { session }) };
+  return { queuedWriteId: queued.id, approverId, shown: changesIn(queued), ...(session && { session }) };
 }

@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** A part of a change as whoever approves sees it; one that makes a campaign has none yet. */
-export interface ShownStep extends Pick<Step, 'placedChanges' | 'describe'> {
+export interface ShownStep extends Pick<Step, 'placedChanges' | 'describe' | 'stops'> {
   readonly campaign: { slug: string } | null;
 }
 
@@ -29,23 +29,33 @@ export class NotAsShown extends Refusal {
 }
 
 /**
- * Holds an approved change to what its approver was shown: each thing must become what they saw it become, where they
- * saw it, what is removed must be what they saw, nothing may be left out, and a raise must not have turned into a cut. How
- * far it has to go may have changed meanwhile; the limits are checked against that.
+ * Holds an approved change to what its approver was shown: each thing must become what they saw it become, from what they
+ * saw it be and where they saw it, and nothing may be left out. Where people have set a value since, whoever approves sees
+ * that and decides again. A stop is made whatever the campaign was before: somebody may have let it run in the platform,
+ * and nobody can always look.
  */
 export function mustBeAsShown(
   { approving }: Pick<Context, 'approving'>,
   steps: readonly ShownStep[],
   undoing: boolean,
 ): void {
-  if (!approving) return;
-  const changes = steps.flatMap((step) => step.placedChanges());
-  const shown = approving.shown.map(read);
+  if (approving && !isAsShown(approving.shown, steps)) throw new NotAsShown(shownOf(steps, undoing));
+}
+
+/** Whether steps do what was shown. */
+export function isAsShown(before: readonly unknown[], steps: readonly ShownStep[]): boolean {
+  const shown = before.map(read);
   // What was queued before places were kept is compared without them.
   const placed = shown.some(({ on }) => on !== undefined);
+  const changes = steps.flatMap((step) => step.placedChanges());
   const now = changes.map(read).map(({ on, ...change }) => (placed ? { ...change, on } : change));
-  if (listed(shown) === listed(now)) return;
-  throw new NotAsShown({ ...headOf(steps, undoing), changes });
+  const told = steps.every(({ stops }) => stops) ? withoutFrom : withFrom;
+  return listed(shown.map(told)) === listed(now.map(told));
+}
+
+/** What steps do, as it is shown. */
+export function shownOf(steps: readonly ShownStep[], undoing: boolean): Shown {
+  return { ...headOf(steps, undoing), changes: steps.flatMap((step) => step.placedChanges()) };
 }
 
 /** What stands above a change in the queue: its campaign, and all of it in one line, for whoever decides on it. */
@@ -66,13 +76,10 @@ function read(change: unknown): Kept {
   return kept.parse(JSON.parse(JSON.stringify(change)));
 }
 
-/** In whatever order, but each as often as it is there. */
-function listed(changes: readonly Kept[]): string {
-  return changes.map(result).sort().join('\n');
-}
+const withoutFrom = ({ field, to, on }: Kept) => JSON.stringify([on ?? null, field, to]);
+const withFrom = ({ field, from, to, on }: Kept) => JSON.stringify([on ?? null, field, from, to]);
 
-function result({ field, from, to, on }: Kept): string {
-  const direction = typeof from === 'number' && typeof to === 'number' ? Math.sign(to - from) : null;
-  const removed = to === null && typeof from === 'string' ? from : null;
-  return JSON.stringify([on ?? null, field, to, direction, removed]);
+/** In whatever order, but each as often as it is there. */
+function listed(changes: readonly string[]): string {
+  return changes.toSorted().join('\n');
 }

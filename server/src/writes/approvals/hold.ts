@@ -4,9 +4,9 @@ import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { spendHold } from '../quota/write-quota.ts';
 import { approvalsHeld } from './approvals.store.ts';
-import { headOf, type ShownStep } from './as-shown.ts';
+import { isAsShown, type Shown, type ShownStep, shownOf } from './as-shown.ts';
 import { lastOnCampaign, lockQueue, pendingIn, sameStop, stopsOf } from './pending.store.ts';
-import { insertQueuedWrite } from './queued-write.store.ts';
+import { changesIn, findQueuedWrite, insertQueuedWrite, keepChanges } from './queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
 
 /** One that would soon expire is no place to join: whoever asks again gets the whole time. */
@@ -47,20 +47,22 @@ export async function hold(context: Context, held: Held): Promise<string> {
   const { operation, input, steps, undoing, stops } = held;
   const { caller } = context;
   const now = context.clock.now();
-  const head = headOf(steps, undoing);
+  const shown = shownOf(steps, undoing);
   const fingerprint = held.once ? fingerprintOf(operation, input) : null;
   await lockQueue(context);
-  const same = fingerprint && (await sameBefore(context, { campaign: head.campaign, stops, fingerprint }));
-  if (same) return same;
-  if (stops) await findRoomToStop(context, head.campaign);
+  const same = fingerprint && (await sameBefore(context, { campaign: shown.campaign, stops, fingerprint }));
+  if (same) {
+    await tellAnew(context, same, steps, shown);
+    return same;
+  }
+  if (stops) await findRoomToStop(context, shown.campaign);
   else await takeRoom(context);
   const id = newId('qw', now);
   await insertQueuedWrite(context, {
     id,
     operation,
-    ...head,
+    ...shown,
     input,
-    changes: steps.flatMap((step) => step.placedChanges()),
     fingerprint,
     stops,
     credential: caller.credentialId,
@@ -106,6 +108,12 @@ async function sameBefore(
   if (stops) return sameStop(context, { campaign, credential, fingerprint }, since);
   const last = await lastOnCampaign(context, campaign, since);
   return last?.credential === credential && last.fingerprint?.equals(fingerprint) ? last.id : undefined;
+}
+
+/** Whoever decides on a change that was asked for again is told what it would do now. */
+async function tellAnew(context: Context, id: string, steps: readonly ShownStep[], now: Shown): Promise<void> {
+  const queued = await findQueuedWrite(context, id);
+  if (queued && !isAsShown(changesIn(queued), steps)) await keepChanges(context, id, now);
 }
 
 /** One credential, and one organization, may only have so many changes waiting, and send so many on a day. */

@@ -9,6 +9,7 @@ import { undo, input as undoInput } from '../actions/undo.ts';
 import { stepKindsOf } from '../guarded-write.ts';
 import { preview } from '../perform.ts';
 import { operationAndRequester } from './as-requester.ts';
+import { NotAsShown } from './as-shown.ts';
 import { pendingOnCampaign } from './pending.store.ts';
 import type { QueuedWriteRow } from './queued-write.store.ts';
 import { currentQueuedWrite, isOpen } from './queued-write.ts';
@@ -29,7 +30,7 @@ export const previewQueuedWrite = read({
   output: z.object({
     open: z.boolean().describe('Whether it still waits for a decision.'),
     revision: queuedWriteView.shape.revision,
-    changes: queuedWriteView.shape.changes,
+    changes: queuedWriteView.shape.changes.describe('What would become of what as things stand now.'),
     preview: z
       .record(z.string(), z.unknown())
       .nullable()
@@ -46,15 +47,25 @@ export const previewQueuedWrite = read({
   async run({ queued_write_id }, context) {
     const queued = await currentQueuedWrite(context, queued_write_id);
     const { revision, changes } = viewOf(queued);
-    const asked = { revision, changes };
-    if (!isOpen(queued)) return { open: false, ...asked, preview: null, refusal: null, others: [] };
+    if (!isOpen(queued)) return { open: false, revision, changes, preview: null, refusal: null, others: [] };
     const [shown, others] = await Promise.all([
-      previewAsRequester(queued, context),
+      asThingsStand(queued, context),
       pendingOnCampaign(context, queued, MOST_OTHERS),
     ]);
-    return { open: true, ...asked, ...shown, others };
+    return { open: true, revision, ...shown, others };
   },
 });
+
+/** Where things have moved since it was shown, it is previewed for what it would do now. */
+async function asThingsStand(queued: QueuedWriteRow, context: Context) {
+  try {
+    return { changes: viewOf(queued).changes, ...(await previewAsRequester(queued, context)) };
+  } catch (error) {
+    if (!(error instanceof NotAsShown)) throw error;
+    const moved = { ...queued, changes: JSON.stringify(error.now.changes), changes_count: error.now.changes.length };
+    return { changes: viewOf(moved).changes, ...(await previewAsRequester(moved, context)) };
+  }
+}
 
 async function previewAsRequester(queued: QueuedWriteRow, context: Context) {
   try {
@@ -64,7 +75,7 @@ async function previewAsRequester(queued: QueuedWriteRow, context: Context) {
     const shown = await operation.run({ ...queued.input, dry_run: true }, asRequester);
     return { preview: parseKept(JSON.stringify(shown)), refusal: null };
   } catch (error) {
-    if (!isDecided(error)) throw error;
+    if (!isDecided(error) || error instanceof NotAsShown) throw error;
     const { code, message, extra } = error;
     return { preview: null, refusal: { code, message, extra } };
   }

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Tenancy } from '../../base/context.ts';
 import { columns, statement } from '../../base/database.ts';
+import { parseKept } from '../../base/json.ts';
 import type { PlacedChange } from '../change.ts';
 import { firstListed, MOST_LISTED } from '../listed-changes.ts';
 
@@ -126,6 +128,11 @@ const byId = statement<[organizationId: number, id: string], QueuedWriteRow>(
 
 export function findQueuedWrite({ db, organizationId }: Tenancy, id: string): Promise<QueuedWriteRow | undefined> {
   return db.row(byId, organizationId, id);
+}
+
+/** What a queued write was shown to do. */
+export function changesIn({ changes }: Pick<QueuedWriteRow, 'changes'>): unknown[] {
+  return z.array(z.unknown()).parse(parseKept(changes));
 }
 
 const rewrite = statement<

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Context } from '../../../src/base/context.ts';
+import { editCampaign } from '../../../src/campaigns/edit/edit-campaign.step.ts';
 import { addNegativeKeywordsStep } from '../../../src/campaigns/exclude/add-negative-keywords.step.ts';
 import { liftNegativeKeywords } from '../../../src/campaigns/exclude/lift-negative-keywords.step.ts';
+import { changeState } from '../../../src/campaigns/launch/change-state.step.ts';
 import { addKeywords } from '../../../src/keywords/add-keywords.step.ts';
 import { setKeywordBid } from '../../../src/keywords/set-keyword-bid.step.ts';
 import { setKeywordState } from '../../../src/keywords/set-keyword-state.step.ts';
@@ -32,6 +34,28 @@ const REMOVALS: Record<string, (text: string) => Step> = {
     liftNegativeKeywords.of({ ...target, negatives: [{ ...keyword, text, ad: { id: 1, platform_id: null } }] }),
 };
 
+/** A value that becomes the same, from what it was when the change was asked for or what it has become since. */
+const REPLACED: Record<string, (when: 'before' | 'since') => Step> = {
+  'a name': (when) => editCampaign.of({ ...target, changes: { name: { from: when, to: 'asked' } } }),
+  'a budget': (when) => editCampaign.of({ ...target, changes: { budget: { from: amounts[when], to: '50.00' } } }),
+  'a target CPA': (when) =>
+    editCampaign.of({ ...target, changes: { target_cpa: { from: amounts[when], to: '50.00' } } }),
+  'a target CPA, taken away': (when) =>
+    editCampaign.of({ ...target, changes: { target_cpa: { from: amounts[when], to: null } } }),
+  'the state of a campaign': (when) =>
+    changeState.of({ ...target, from: when === 'before' ? 'paused' : 'draft', to: 'live', budget: '40.00' }),
+  'the state of a keyword': (when) =>
+    setKeywordState.of({
+      ...target,
+      keywords: [{ ...keyword, keyword_id: 1, from: when === 'before' ? 'enabled' : 'removed', to: 'paused' }],
+    }),
+  'the bid of a keyword': (when) =>
+    setKeywordBid.of({ ...target, keywords: [{ ...keyword, keyword_id: 1, from: amounts[when], to: '50.00' }] }),
+  'the bid of a keyword, taken away': (when) =>
+    setKeywordBid.of({ ...target, keywords: [{ ...keyword, keyword_id: 1, from: amounts[when], to: null }] }),
+};
+const amounts = { before: '45.00', since: '5.00' };
+
 function approve(shown: readonly unknown[], step: Step): void {
   const approving: Context['approving'] = { queuedWriteId: 'qw_1', approverId: 1, shown };
   mustBeAsShown({ approving }, [step], false);
@@ -57,10 +81,17 @@ suite('an approved change', () => {
     });
   }
 
-  test('that takes a value away is the same whatever the value has become', () => {
-    const lift = (from: string) =>
-      setKeywordBid.of({ ...target, keywords: [{ ...keyword, keyword_id: 1, from, to: null }] });
-    approve(lift('1.00').placedChanges(), lift('2.00'));
+  for (const [what, replacing] of Object.entries(REPLACED)) {
+    test(`replaces what its approver saw: ${what}`, () => {
+      const shown: unknown[] = JSON.parse(JSON.stringify(replacing('before').placedChanges()));
+      approve(shown, replacing('before'));
+      assert.throws(() => approve(shown, replacing('since')), NotAsShown);
+    });
+  }
+
+  test('that stops a campaign is the same whatever the campaign was', () => {
+    const stop = (from: 'live' | 'paused' | 'error') => changeState.of({ ...target, from, to: 'draft' });
+    for (const from of ['paused', 'error'] as const) approve(stop('live').placedChanges(), stop(from));
   });
 
   test('that was queued before it was kept where it is made can still be approved', () => {

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { statement } from '../../../src/base/database.ts';
+import { requireApprovals } from '../../../src/organizations/settings.store.ts';
+import { lockApprovals } from '../../../src/writes/approvals/approvals.store.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
+import { until } from '../patience.ts';
 import { startWorld, type Writes } from '../world.ts';
 
+const waitingForLocks = statement<[], { count: number }>(
+  `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted`,
+);
 const DAY_HOURS = 24;
 const LONGEST_WAIT_MS = 15_000;
 
@@ -49,6 +56,26 @@ describe('sync conflicts at a launch', () => {
       assert.equal(await org.writesUsed(), used);
     });
   }
+
+  test('what was to wait for a person is checked as well where approvals are turned off just then', async () => {
+    const careful = await writes.organization();
+    const slug = await careful.live({ name: 'No longer held' });
+    await careful.moved(slug, 'paused');
+    await careful.requireApprovals(true);
+    await writes.platform.edit('No longer held', 'budget', 77);
+    let asked: Promise<HttpAnswer> | undefined;
+    await writes.database.transaction(async (db) => {
+      const tenancy = { organizationId: careful.id, db };
+      await lockApprovals(tenancy);
+      asked = careful.state(slug, 'live');
+      const waits = async () => (await writes.database.row(waitingForLocks))?.count || undefined;
+      await until(waits, 'it waits for whoever turns approvals off');
+      await requireApprovals(tenancy, false);
+    });
+    refused((await asked) ?? assert.fail(), 'sync_conflict');
+    assert.equal((await careful.campaign(slug)).state, 'paused');
+    assert.equal((await writes.platform.campaign('No longer held'))?.status, 'paused');
+  });
 
   test('the check runs only on the executed call', async () => {
     const slug = await resting('Previewed');

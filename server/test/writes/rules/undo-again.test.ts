@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, test } from 'node:test';
+import { statement } from '../../../src/base/database.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { changeableThere } from '../../recommendations/changeable-there.ts';
+import { partsOf } from '../deciding.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import { addThese, bidOnAll, exclude, liftAll, type Propose, pauseAll, setBudget } from '../recommend.ts';
 import { startWorld, type Writes } from '../world.ts';
+
+const spend = statement<[organizationId: number, text: string, day: string], never>(`
+  insert into keyword_day (organization_id, keyword_id, campaign_id, day, impressions, clicks, cost_micros,
+    conversions_micros, value_micros)
+  select $1::integer, id, campaign_id, $3::date, 10, 1, 2000000, 0, 0
+  from keyword where organization_id = $1 and text = $2`);
 
 describe('an undo that is asked for again after it came only part of the way', () => {
   const suite = wholeSuite();
@@ -99,6 +107,19 @@ describe('an undo that is asked for again after it came only part of the way', (
     const { skipped } = await org.undone(action_id);
     assert.ok(Array.isArray(skipped) && skipped.includes('budget: undone before'), JSON.stringify(skipped));
     assert.equal((await there(slug)).budget, '48.00');
+  });
+
+  test('a keyword that was removed and added again is left alone, also once it has spent', async () => {
+    const slug = await org.live({ budget: 40 });
+    const { action_id } = await org.applied(slug, both(setBudget('44.00'), addThese('burst pipe')));
+    await undoneInPart(action_id);
+    await org.applied(slug, addThese('burst pipe'));
+    await writes.database.execute(spend, org.id, 'burst pipe', '2026-01-05');
+    const { restored, skipped } = await org.undone(action_id);
+    assert.deepEqual(restored, ['budget']);
+    assert.match(JSON.stringify(skipped), /burst pipe.*undone before/);
+    const added = (await partsOf(org, slug)).keywords.find(({ text }) => text === 'burst pipe');
+    assert.equal(added?.state, 'enabled');
   });
 
   test('where others have undone what was left, the recommendation is undone', async () => {
