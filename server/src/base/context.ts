@@ -59,9 +59,9 @@ export interface CallerContext extends Services, Attributing {
   readonly idempotencyKey?: string | undefined;
   /** Called by a write once it has read the caller's standing anew, in the transaction that executes it. */
   readonly accessConfirmed?: () => void;
-  /** Notes the request beside what it changes, in the same transaction: its event may have to wait for the platform. */
+  /** Notes the request beside what it changes, in the same transaction: its process may be gone before its event is kept. */
   readonly noteBegun?: (tenancy: Tenancy) => Promise<void>;
-  /** Comes first in every transaction outside the guarded pipeline: holds the session that asks. */
+  /** Comes first in every transaction outside the guarded pipeline: holds the session that asks, and notes the request. */
   readonly beginWriting?: (db: Transaction) => Promise<void>;
   /** Refuses once the caller may no longer do this: for answers that last. */
   readonly stillAdmitted?: () => Promise<void>;

@@ -195,6 +195,8 @@ function run(call: Call, input: unknown, context: CallerContext, progress: Progr
   };
   const beginWriting = async (db: Transaction) => {
     await holdSession(context, db);
+    const { organization_id: organizationId } = eventOf(call, progress, UNANSWERED);
+    if (organizationId !== null) await noteBegun({ organizationId, db });
   };
   const executing = { ...context, db: context.database, accessConfirmed, noteBegun, beginWriting };
   return operation.run(input, executing);
