@@ -162,8 +162,8 @@ export class AuditWriter {
   async #keepMixed(json: string, assumed: Assumed, begun: readonly AuditEvent[]): Promise<boolean> {
     if (begun.length === 0) return (await this.#db.row(keepMixedEvents, json, ...assumed))?.kept ?? false;
     const organizationIds = begun.flatMap((event) => event.organization_id ?? []);
-    const requestIds = begun.map((event) => event.request_id);
-    return (await this.#db.row(keepBegunEvents, json, ...assumed, organizationIds, requestIds))?.kept ?? false;
+    const requests = begun.map((event) => `${event.organization_id} ${event.request_id}`);
+    return (await this.#db.row(keepBegunEvents, json, ...assumed, organizationIds, requests))?.kept ?? false;
   }
 
   #keepAtOnce(json: string, { all, people }: Epochs, assumed: Assumed): Promise<number> {

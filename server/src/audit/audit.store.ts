@@ -76,15 +76,16 @@ export const keepMixedEvents = statement<Guarded, { kept: boolean }>(`${mixedEve
 
 /**
  * The same where notes were left beside changes: they go with it. Where one was made an event of already, because the
- * answer came very late, this event takes its place.
+ * answer came very late, this event takes its place. A note is named with its organization, as `id request`.
  */
 export const keepBegunEvents = statement<
-  [...Guarded, organizationIds: number[], requestIds: string[]],
+  [...Guarded, organizationIds: number[], requests: string[]],
   { kept: boolean }
 >(`${mixedEvents},
   answered as (
     delete from begun_request
-    where organization_id = any($5::integer[]) and request_id = any($6::text[]) and (select held from guard)
+    where organization_id = any($5::integer[]) and organization_id || ' ' || request_id = any($6::text[])
+      and (select held from guard)
   )
   select held as kept from guard`);
 

@@ -6,7 +6,7 @@ import type { TokenVault } from '../ports/token-vault.ts';
 import type { Writer } from '../ports/writer.ts';
 import type { Caller, OrganizationAccess } from './caller.ts';
 import type { Config } from './config.ts';
-import type { Database, Queryable } from './database.ts';
+import type { Database, Queryable, Transaction } from './database.ts';
 import type { Log } from './log.ts';
 import type { Secrets } from './secrets.ts';
 import type { TaskQueue } from './task-queue.ts';
@@ -59,8 +59,10 @@ export interface CallerContext extends Services, Attributing {
   readonly idempotencyKey?: string | undefined;
   /** Called by a write once it has read the caller's standing anew, in the transaction that executes it. */
   readonly accessConfirmed?: () => void;
-  /** Notes the request beside what it changes, in the same transaction: its event may have to wait for the platform. */
+  /** Notes the request beside what it changes, in the same transaction: its process may be gone before its event is kept. */
   readonly noteBegun?: (tenancy: Tenancy) => Promise<void>;
+  /** Comes first in every transaction outside the guarded pipeline: holds the session that asks, and notes the request. */
+  readonly beginWriting?: (db: Transaction) => Promise<void>;
   /** Refuses once the caller may no longer do this: for answers that last. */
   readonly stillAdmitted?: () => Promise<void>;
   /** The queued write that a person approves, when its change runs, or might, when it is previewed for them. */

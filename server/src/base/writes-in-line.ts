@@ -26,11 +26,13 @@ export function inLine(run: (input: never, context: never) => Promise<unknown>) 
 /**
  * What one request writes by, in the line of its organization; of its person or else of its address where there is none.
  * Who has a turn needs no other, and waits neither for the platform nor for a password in it: so nobody is waited for
- * who waits for the same line.
+ * who waits for the same line. Much may have happened while it waited, so that each transaction begins by looking whether
+ * the caller's session is still open: what a request of somebody changes, it changes in one.
  */
 export function writesInLine(context: Asking): Pick<Context, 'db' | 'database'> {
   const { turns } = context;
   const database = context.database.forDirectWrites();
+  const begin = 'caller' in context ? context.beginWriting : undefined;
   const place = placeOf(context);
   let begun = false;
   let held = 0;
@@ -47,6 +49,12 @@ export function writesInLine(context: Asking): Pick<Context, 'db' | 'database'> 
     });
   };
   const queries = queriesInTurn(database, inTurn);
-  const transaction: typeof database.transaction = (work, options) => inTurn(() => database.transaction(work, options));
+  const transaction: typeof database.transaction = (work, options) =>
+    inTurn(() =>
+      database.transaction(async (db) => {
+        await begin?.(db);
+        return work(db);
+      }, options),
+    );
   return { db: queries, database: { ...database, ...queries, transaction } };
 }

@@ -7,6 +7,7 @@ import { amountField } from '../base/schemas.ts';
 import type { Line } from '../base/turns.ts';
 import { type CampaignRow, findCampaign } from '../campaigns/campaign.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
+import { confirmAccess } from '../writes/access.ts';
 import type { PreparedDetector } from './detector.ts';
 import { DETECTORS, detectorNamed } from './detectors.ts';
 import type { CampaignEvidence } from './evidence.ts';
@@ -94,11 +95,18 @@ export const runDetector = directWrite({
       },
     );
     const views = await inTurns(viewsOf(result.findings, evidence));
-    const tenancy = { organizationId: context.organizationId, db: context.database };
     // Whoever looks with options of their own has not seen what an earlier run saw.
     const sawLess = lacksIdeas || Object.keys(options).length > 0;
+    const { accessConfirmed: _, ...stillGuarded } = context;
     const kept = isKept(campaign, prepared, context)
-      ? await keepFindings(tenancy, { campaign, type: name, result, views, sawLess }, context.clock.now())
+      ? await context.database.transaction(async (db) => {
+          await confirmAccess({ ...stillGuarded, db }, 'campaigns:read');
+          return keepFindings(
+            { ...context, db },
+            { campaign, type: name, result, views, sawLess },
+            context.clock.now(),
+          );
+        })
       : undefined;
     const warnings = [...result.warnings, ...aboutEvidence(evidence, lacksIdeas)];
     return {

@@ -2,12 +2,14 @@ import { noteRequest, UNANSWERED } from '../audit/begun-request.ts';
 import type { Allowance } from '../base/allowance.ts';
 import type { Caller, OrganizationAccess } from '../base/caller.ts';
 import type { CallerContext, Context, Tenancy } from '../base/context.ts';
+import type { Transaction } from '../base/database.ts';
 import { internalError, Refusal } from '../base/errors.ts';
 import { holderOf, placeOf } from '../base/holder.ts';
 import { newId } from '../base/ids.ts';
 import { type Operation, Streamed } from '../base/operation.ts';
 import { isOutage, unreachable } from '../base/outage.ts';
 import { lightReads, readsInLine } from '../base/reads-in-line.ts';
+import { holdSession } from '../writes/access.ts';
 import { narrower, takeOfAddress } from './address-rate.ts';
 import { checkRole, checkScope, organizationNamed, organizationOfObject, ownOrganization } from './admission.ts';
 import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
@@ -163,8 +165,8 @@ async function admitAgain(call: Call, { authenticator }: Gate): Promise<void> {
 }
 
 /**
- * Reads are guarded by the epochs, guarded writes by their own transaction; sessions are not read again there. What
- * neither guards is looked up afresh, and once more after its body was waited for.
+ * Reads are guarded by the epochs, guarded writes by their own transaction. What neither guards before it runs, such as
+ * all that comes with a session, is looked up afresh, and once more after its body was waited for.
  */
 function looksUpAfresh({ operation, credential }: Call): boolean {
   return operation.kind !== 'read' && (!operation.confirmsAccess || credential?.kind === 'session');
@@ -191,7 +193,12 @@ function run(call: Call, input: unknown, context: CallerContext, progress: Progr
     progress.begun = true;
     return noteRequest(tenancy, eventOf(call, progress, UNANSWERED), new Date(context.clock.now()));
   };
-  const executing = { ...context, db: context.database, accessConfirmed, noteBegun };
+  const beginWriting = async (db: Transaction) => {
+    await holdSession(context, db);
+    const { organization_id: organizationId } = eventOf(call, progress, UNANSWERED);
+    if (organizationId !== null) await noteBegun({ organizationId, db });
+  };
+  const executing = { ...context, db: context.database, accessConfirmed, noteBegun, beginWriting };
   return operation.run(input, executing);
 }
 

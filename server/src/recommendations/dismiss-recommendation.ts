@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../base/errors.ts';
 import { directWrite } from '../base/operation.ts';
+import { confirmAccess } from '../writes/access.ts';
 import { closeAsDismissed, findRecommendation } from './recommendation.store.ts';
 import { noLongerPending } from './status.ts';
 
@@ -27,7 +28,12 @@ export const dismissRecommendation = directWrite({
 
   async run({ recommendation_id: id, reason }, context) {
     const closing = { by: context.caller.personId, at: new Date(context.clock.now()), reason: reason ?? null };
-    if (await closeAsDismissed(context, id, closing)) return { id, status: 'dismissed' };
+    const isClosed = await context.database.transaction(async (db) => {
+      const within = { ...context, db };
+      await confirmAccess(within, 'recommendations:apply');
+      return closeAsDismissed(within, id, closing);
+    });
+    if (isClosed) return { id, status: 'dismissed' };
     const recommendation = await findRecommendation(context, id);
     throw recommendation ? noLongerPending(recommendation) : notFound('That recommendation');
   },

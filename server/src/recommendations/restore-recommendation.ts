@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { notFound, Refusal } from '../base/errors.ts';
 import { membersOf } from '../base/json.ts';
 import { directWrite } from '../base/operation.ts';
+import { confirmAccess } from '../writes/access.ts';
 import { findRecommendation, reopenDismissed } from './recommendation.store.ts';
 import { noLongerPending } from './status.ts';
 
@@ -25,11 +26,17 @@ export const restoreRecommendation = directWrite({
   output: z.object({ id: z.string(), status: z.string() }),
 
   async run({ recommendation_id: id }, context) {
-    const isReopened = await reopenDismissed(context, id).catch((error: unknown) => {
-      // A run that found the same at this very moment was faster.
-      if (membersOf(error).code !== UNIQUE_VIOLATION) throw error;
-      return false;
-    });
+    const isReopened = await context.database
+      .transaction(async (db) => {
+        const within = { ...context, db };
+        await confirmAccess(within, 'recommendations:apply');
+        return reopenDismissed(within, id);
+      })
+      .catch((error: unknown) => {
+        // A run that found the same at this very moment was faster.
+        if (membersOf(error).code !== UNIQUE_VIOLATION) throw error;
+        return false;
+      });
     if (isReopened) return { id, status: 'pending' };
     const recommendation = await findRecommendation(context, id);
     if (!recommendation) throw notFound('That recommendation');

@@ -4,6 +4,9 @@ import type { Role } from '../base/scopes.ts';
 /*
  * What a change is made by is held until it ends, by one change at a time: those who shared it would take turns without a
  * gap, and whoever wants to end the access would never come in between.
+ *
+ * Nobody waits for each other, since all take things in one order: the person, sessions, the organization, memberships,
+ * keys and apps, then what is changed. Whoever ends sessions takes their person first.
  */
 
 export const keyInForce = statement<[organizationId: number, id: string, now: Date], { id: string }>(`
@@ -13,6 +16,11 @@ export const keyInForce = statement<[organizationId: number, id: string, now: Da
 export const sessionInForce = statement<[hash: Buffer, now: Date], { person_id: number }>(
   'select person_id from session where hash = $1 and expires_at > $2 for no key update',
 );
+
+/** The person first, as those do who end sessions of a person: in any other order two of them could wait for each other. */
+export const personAndSession = statement<[hash: Buffer, now: Date], { id: number }>(`
+  select p.id from person p join session s on s.person_id = p.id
+  where s.hash = $1 and s.expires_at > $2 for no key update of p, s`);
 
 /** The connection of an app, and the session whose token was presented where there is one. */
 export const appInForce = statement<[connectionId: string, sessionId: string | null], { id: string }>(`

@@ -174,11 +174,16 @@ export async function addPerson(database: Database, clock: Clock, name: string):
   const email = `${name}@people.example`;
   const createdAt = new Date(clock.now());
   const id = await insertPerson(database, { email, name, passwordHash: null, createdAt });
+  return { id, email, cookie: await newCookie(database, clock, id) };
+}
+
+/** The cookie of another session of a person. */
+export async function newCookie(database: Database, clock: Clock, personId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(clock.now() + SESSION_DAYS * DAY_MS);
-  const session = { hash: hashOf(token), createdAt, expiresAt, ip: '127.0.0.1', shown: nothing(id) };
+  const [createdAt, expiresAt] = [new Date(clock.now()), new Date(clock.now() + SESSION_DAYS * DAY_MS)];
+  const session = { hash: hashOf(token), createdAt, expiresAt, ip: '127.0.0.1', shown: nothing(personId) };
   await database.transaction((db) => insertSession(db, session));
-  return { id, email, cookie: `sluice_session=${token}` };
+  return `sluice_session=${token}`;
 }
 
 /** A key, with its secret. */

@@ -60,7 +60,7 @@ async function finish(
   organizationId: number,
 ): Promise<Outcome> {
   const { adPlatform, database, config, caller } = context;
-  const codeVerifier = await useState({ ...context, organizationId, db: database }, state);
+  const codeVerifier = await database.transaction((db) => useState({ ...context, organizationId, db }, state));
   if (codeVerifier === undefined) return 'expired';
   if (error !== undefined || code === undefined) return 'declined';
   try {

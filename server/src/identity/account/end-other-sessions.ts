@@ -18,7 +18,8 @@ export const endOtherSessions = directWrite({
   input: z.strictObject({}),
   output: z.object({ ended: z.int() }),
 
-  run: async (_, { caller, database }) => ({
-    ended: caller.session ? await endSessionsBut(database, caller.personId, caller.session.hash) : 0,
-  }),
+  run: (_, { caller, database }) =>
+    database.transaction(async (db) => ({
+      ended: caller.session ? await endSessionsBut(db, caller.personId, caller.session.hash) : 0,
+    })),
 });

@@ -20,7 +20,8 @@ export const endSession = directWrite({
   output: z.object({ ended: z.literal(true) }),
 
   async run({ session_id }, { caller, database }) {
-    if (!(await endSessionOf(database, caller.personId, session_id))) throw notFound('The session');
+    const ended = await database.transaction((db) => endSessionOf(db, caller.personId, session_id));
+    if (!ended) throw notFound('The session');
     return { ended: true } as const;
   },
 });

@@ -23,7 +23,8 @@ export const denyConnectRequest = directWrite({
   async run({ uid }, context) {
     await openRequest(context, uid);
     const result = { error: 'access_denied', error_description: 'the person declined' };
-    const answered = await answerRequest(context.database, hashOf(uid), result, new Date(context.clock.now()));
+    const at = new Date(context.clock.now());
+    const answered = await context.database.transaction((db) => answerRequest(db, hashOf(uid), result, at));
     if (!answered) throw requestGone();
     return { redirect_to: resumeUrl(context, uid) };
   },

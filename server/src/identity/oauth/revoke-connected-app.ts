@@ -20,7 +20,8 @@ export const revokeConnectedApp = directWrite({
   output: z.object({ revoked: z.literal(true) }),
 
   async run({ app_id }, { caller, database }) {
-    if (!(await deleteConnection(database, caller.personId, app_id))) throw notFound('The connected app');
+    const ended = await database.transaction((db) => deleteConnection(db, caller.personId, app_id));
+    if (!ended) throw notFound('The connected app');
     return { revoked: true } as const;
   },
 });

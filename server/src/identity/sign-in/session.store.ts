@@ -50,7 +50,12 @@ export async function insertSession(db: Transaction, session: NewSession): Promi
   return true;
 }
 
-const end = statement<[hash: Buffer], never>('delete from session where hash = $1');
+/** Its person is held first, as whoever changes something in a session does. */
+const end = statement<[hash: Buffer], never>(`
+  with holder as materialized (
+    select p.id from person p join session s on s.person_id = p.id where s.hash = $1 for no key update of p
+  )
+  delete from session where hash = $1 and person_id in (select id from holder)`);
 
 /** Ends a session at once, in every process. */
 export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {

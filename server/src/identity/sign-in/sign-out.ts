@@ -20,7 +20,8 @@ export const signOut = directWrite({
   output: z.object({ signed_out: z.literal(true) }),
 
   async run(_, { caller, database, config }) {
-    if (caller.session) await deleteSession(database, caller.session.hash);
+    const hash = caller.session?.hash;
+    if (hash) await database.transaction((db) => deleteSession(db, hash));
     return new WithHeaders({ signed_out: true }, { 'set-cookie': forgottenCookie(config) });
   },
 });

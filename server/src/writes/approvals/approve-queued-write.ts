@@ -61,7 +61,7 @@ function notAsSeen({ revision, summary }: QueuedWriteRow): Refusal {
 
 /** Things have moved since it was asked for: it goes on waiting, with what it would do now. */
 async function showAnew(queued: QueuedWriteRow, error: NotAsShown, context: Context): Promise<never> {
-  await keepChanges({ ...context, db: context.database }, queued.id, error.now);
+  await context.database.transaction((db) => keepChanges({ ...context, db }, queued.id, error.now));
   throw error;
 }
 
