@@ -58,4 +58,103 @@ describe('what was done only in part, in the browser', { skip }, () => {
     await page.getByText('1 campaign paused').waitFor(PATIENCE);
     assert.equal(await stateOf(page, BRAND), 'paused');
   });
+
+  const THREE = ['Brand', 'Prospecting - Emergency plumbing', 'Prospecting - Water heaters'];
+  const SLUGS = ['acme-brand', 'acme-prospecting-emergency-plumbing', 'acme-prospecting-water-heaters'];
+  const budgetsOf = async (page: Page): Promise<number[]> =>
+    Promise.all(SLUGS.map(async (slug) => (await (await page.request.get(`${API}/campaigns/${slug}`)).json()).budget));
+  const chooseThree = async (page: Page) => {
+    for (const name of THREE) await page.getByRole('checkbox', { name: `Choose Acme - ${name}` }).check();
+  };
+
+  test('of several pauses one is declined: the others are told, can be undone, and the failed is named', async () => {
+    const { page } = await world.open('owner', CAMPAIGNS);
+    const live = { data: { state: 'live', dry_run: false }, headers: { origin: world.base } };
+    assert.equal((await page.request.put(`${API}/campaigns/${BRAND}/state`, live)).status(), 200);
+    await page.getByRole('row', { name: /Acme - Brand.*Live/ }).waitFor(PATIENCE);
+    await chooseThree(page);
+    await page.getByRole('button', { name: 'Pause…' }).click();
+    await page.locator('button:enabled', { hasText: 'Pause 3 campaigns' }).waitFor(PATIENCE);
+    await declineNext(1);
+    await page.getByRole('button', { name: 'Pause 3 campaigns' }).click();
+    await page.getByText('2 of 3 campaigns paused').waitFor(PATIENCE);
+    const told = page.getByRole('region', { name: 'Notifications' });
+    await told.getByText(/^Acme - .*: Google Ads declined/).waitFor();
+    await assertShown(page, 'partly-paused');
+    await told.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').waitFor(PATIENCE);
+    const states = await Promise.all(SLUGS.map((slug) => stateOf(page, slug)));
+    assert.deepEqual(states.toSorted(), ['error', 'live', 'live']);
+    const failed = SLUGS[states.indexOf('error')] ?? '';
+    for (const state of ['paused', 'live']) {
+      const wish = { data: { state, dry_run: false }, headers: { origin: world.base } };
+      assert.equal((await page.request.put(`${API}/campaigns/${failed}/state`, wish)).status(), 200);
+    }
+  });
+
+  test('what undoes several goes on after one is refused, and says which and why', async () => {
+    const { page } = await world.open('owner', CAMPAIGNS);
+    const before = await budgetsOf(page);
+    const change = async () => {
+      await chooseThree(page);
+      await page.getByRole('button', { name: 'Change budget…' }).click();
+      await page.getByLabel('Change in percent').fill('-20');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('button', { name: 'Change 3 campaigns' }).click();
+      await page.getByText('Budget of 3 campaigns changed').waitFor(PATIENCE);
+    };
+    await change();
+    let asked = 0;
+    await page.route('**/actions/*/undo', (route) => {
+      asked += 1;
+      const error = { code: 'budget_cap_exceeded', message: 'Beyond the monthly cap.' };
+      return asked === 2 ? route.fulfill({ status: 409, json: { error } }) : route.continue();
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('2 of 3 undone').waitFor(PATIENCE);
+    await page.getByText('Acme - Prospecting - Emergency plumbing: Beyond the monthly cap.').waitFor();
+    await assertShown(page, 'partly-undone');
+    assert.equal(asked, 3);
+    const [brand, emergency, water] = await budgetsOf(page);
+    assert.deepEqual([brand, water], [before[0], before[2]]);
+    assert.notEqual(emergency, before[1]);
+    const back = { data: { budget: before[1], dry_run: false }, headers: { origin: world.base } };
+    assert.equal((await page.request.patch(`${API}/campaigns/${SLUGS[1]}`, back)).status(), 200);
+    await page.getByRole('button', { name: /^Dismiss/ }).click();
+    await change();
+    await page.unroute('**/actions/*/undo');
+    let again = 0;
+    await page.route('**/actions/*/undo', (route) => {
+      again += 1;
+      const error = { code: 'rate_limited', message: 'Too many requests.' };
+      return again === 2 ? route.fulfill({ status: 429, json: { error } }) : route.continue();
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 of 3 undone').waitFor(PATIENCE);
+    await page.getByText('It was not tried.').waitFor();
+    assert.equal(again, 2, 'whatever else is asked would be refused for the same');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone', { exact: true }).waitFor(PATIENCE);
+    assert.deepEqual(await budgetsOf(page), before);
+  });
+
+  test('the history of a campaign takes a change back after a look at what that does', async () => {
+    const { page } = await world.open('owner', `${CAMPAIGNS}/${SLUGS[1]}/history`);
+    const undone: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/undo')) undone.push(request.url());
+    });
+    const wish = { data: { budget: 61, dry_run: false }, headers: { origin: world.base } };
+    assert.equal((await page.request.patch(`${API}/campaigns/${SLUGS[1]}`, wish)).status(), 200);
+    await page.getByText('$61').first().waitFor(PATIENCE);
+    await page.getByRole('button', { name: /^Undo/ }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+    await dialog.getByText('$60').waitFor();
+    await assertShown(page, 'history-undo');
+    assert.deepEqual(undone, []);
+    await dialog.getByRole('button', { name: 'Undo the change' }).click();
+    await page.getByText('Change undone in').waitFor(PATIENCE);
+    assert.equal(undone.length, 1);
+    assert.equal((await budgetsOf(page))[1], 60);
+  });
 });

@@ -30,7 +30,7 @@ export function NewAdDialog({ campaign, onClose }: { campaign: Campaign; onClose
       ),
     onSuccess: async ({ task_tracking_id }) => {
       await readAgain();
-      void tell({ done: 'The ad is written', underWay: 'Writing the ad', actionIds: [], taskIds: [task_tracking_id] });
+      void tell({ done: () => 'The ad is written', underWay: 'Writing the ad', parts: [{ task_tracking_id }] });
       onClose();
     },
     onError: (error) => {
