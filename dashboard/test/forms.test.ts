@@ -55,7 +55,7 @@ describe('forms beside others who change the same, in the browser', { skip }, ()
     await page.getByRole('button', { name: 'Change the limits' }).click();
     await page.getByText('Limits changed').waitFor();
     assert.deepEqual(sent, [{ max_spend: 9500 }]);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('The limits are what they were.').waitFor();
     const { max_spend, api_budget_change_limit_pct } = await read(page, '');
     assert.deepEqual([max_spend, api_budget_change_limit_pct], [12_000, 10]);
@@ -69,14 +69,14 @@ describe('forms beside others who change the same, in the browser', { skip }, ()
     await page.getByRole('button', { name: 'Change the limits' }).click();
     await page.getByText('Limits changed').waitFor();
     await elsewhere(page, 'put', 'limits', { max_spend: 7000 });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Somebody has changed the monthly cap since: that was left alone.').waitFor();
     assert.equal((await read(page, '')).max_spend, 7000);
     await page.getByLabel('Name').fill('Acme Two');
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByText('Renamed to Acme Two').waitFor();
     await elsewhere(page, 'put', 'name', { name: 'Acme Three' });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Somebody has changed the name since: that was left alone.').waitFor();
     await assertShown(page, 'not-undone');
     assert.equal((await read(page, '')).name, 'Acme Three');
