@@ -164,6 +164,7 @@ describe('reports and strategies', { skip }, () => {
     await page.getByRole('button', { name: 'Leave long.txt out' }).click();
     const keys: (string | undefined)[] = [];
     await page.route('**/organizations/*/strategy', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
       keys.push(route.request().headers()['idempotency-key']);
       if (keys.length > 1) return route.continue();
       await route.fetch();
