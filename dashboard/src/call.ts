@@ -91,11 +91,22 @@ export async function call<Input extends object, Output>(
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     ...(shownPerson !== undefined && init.method !== 'GET' && { 'acting-as': String(shownPerson) }),
   };
-  const response = await reach(address, { ...init, headers, signal: signal ?? null });
-  if (!response.ok) throw await errorOf(response);
-  const answer = await read(response, signal);
-  if (response.status === HELD && 'error' in answer) throw errorIn(answer, response);
+  const made = idempotencyKey ? 'once' : isChange(init.method, input) ? 'perhaps' : 'nothing';
+  const response = await reach(address, { ...init, headers, signal: signal ?? null }, made);
+  if (!response.ok) throw await errorOf(response, made);
+  const answer = await read(response, made, signal);
+  if (response.status === HELD && 'error' in answer) throw errorIn(answer, response, made);
   return answer;
+}
+
+/**
+ * What a call may have made whose answer never came: under a key whatever it is, sent again, is made once; without one it
+ * may be made twice.
+ */
+type MayHaveMade = 'nothing' | 'once' | 'perhaps';
+
+function isChange(method: string, input: object): boolean {
+  return method !== 'GET' && !('dry_run' in input && input.dry_run === true);
 }
 
 /** Where a read is, for a link that downloads it. */
@@ -133,12 +144,12 @@ function queryOf(values: Map<string, unknown>): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-async function reach(address: string, init: RequestInit): Promise<Response> {
+async function reach(address: string, init: RequestInit, made: MayHaveMade): Promise<Response> {
   try {
     return await fetch(address, { ...init, credentials: 'same-origin' });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    throw new CallError('unreachable', 'The service could not be reached. Check your connection.', [], null);
+    throw noAnswer('The service could not be reached. Check your connection.', made);
   }
 }
 
@@ -146,26 +157,30 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
  * What others wrote shows all that it holds, on every page. An answer that breaks off says as little as none: what was
  * asked for may have been done.
  */
-async function read(response: Response, signal?: AbortSignal) {
+async function read(response: Response, made: MayHaveMade, signal?: AbortSignal) {
   try {
     return JSON.parse(visibleInJson(await response.text()));
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new CallError('unreachable', 'The answer of the service broke off. Check your connection.', [], null);
+    throw noAnswer('The answer of the service broke off. Check your connection.', made);
   }
+}
+
+function noAnswer(message: string, made: MayHaveMade, requestId: string | null = null): CallError {
+  return new CallError('unreachable', message, [], requestId, { made });
 }
 
 interface Envelope {
   error?: { code: ErrorCode; message: string; fields?: FieldProblem[]; [extra: string]: unknown };
 }
 
-async function errorOf(response: Response): Promise<CallError> {
-  return errorIn(await read(response).catch(() => ({})), response);
+async function errorOf(response: Response, made: MayHaveMade): Promise<CallError> {
+  return errorIn(await read(response, made).catch(() => ({})), response, made);
 }
 
-function errorIn({ error }: Envelope, { headers, status }: Response): CallError {
+function errorIn({ error }: Envelope, { headers, status }: Response, made: MayHaveMade): CallError {
   const requestId = headers.get('x-request-id');
-  if (!error) return new CallError('unreachable', `The service did not answer (${status}).`, [], requestId);
+  if (!error) return noAnswer(`The service did not answer (${status}).`, made, requestId);
   const { code, message, fields = [], ...extra } = error;
   return new CallError(code, message, fields, requestId, extra);
 }

@@ -7,8 +7,11 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { api, type Me } from './api.ts';
 import { actAs, CallError, call, type Endpoint } from './call.ts';
+import { newIdempotencyKey } from './changes/act.ts';
+import { isUncertain } from './changes/error-words.ts';
 
 const FRESH_MS = 15_000;
 const MOST_RETRIES = 2;
@@ -47,15 +50,34 @@ export const myInvitations = reading(api.listMyInvitations, {});
 
 type AnyRead = Pick<Endpoint<never, unknown>, 'route'>;
 
+interface ChangeOptions {
+  /** The service takes a key for it: whatever is sent again because no answer came is sent under the same, and made once. */
+  once?: boolean;
+}
+
 /** How a page changes something: what it makes stale is named, and read again before the change counts as done. */
 export function useChange<Input extends object, Output>(
   endpoint: Endpoint<Input, Output>,
   stale: readonly AnyRead[],
+  { once = false }: ChangeOptions = {},
 ): UseMutationResult<Output, CallError, Input> {
   const queryClient = useQueryClient();
+  const unanswered = useRef<{ input: string; key: string } | undefined>(undefined);
+  const keyFor = (input: string) =>
+    unanswered.current?.input === input ? unanswered.current.key : newIdempotencyKey();
   return useMutation<Output, CallError, Input>({
-    mutationFn: (input) => call(endpoint, input),
+    async mutationFn(input) {
+      if (!once) return call(endpoint, input);
+      const sent = JSON.stringify(input);
+      const idempotencyKey = keyFor(sent);
+      unanswered.current = { input: sent, key: idempotencyKey };
+      return call(endpoint, input, { idempotencyKey });
+    },
+    onError: (error) => {
+      if (!isUncertain(error)) unanswered.current = undefined;
+    },
     onSuccess: async () => {
+      unanswered.current = undefined;
       await Promise.all(stale.map(({ route }) => queryClient.invalidateQueries({ queryKey: [route] })));
     },
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { actAs, CallError, call, type Endpoint } from '../src/call.ts';
-import { isUncertain } from '../src/changes/error-words.ts';
+import { errorWords, isUncertain } from '../src/changes/error-words.ts';
 
 interface Named {
   name: string;
@@ -92,4 +92,25 @@ test('what nobody waits for any more is no failure of the service', async (t) =>
     call(find, { name: 'One' }, { signal: leaving.signal }),
     (error) => !(error instanceof CallError),
   );
+});
+
+test('that trying again makes a change once is said of what was sent under a key, and of nothing else', async (t) => {
+  t.mock.method(globalThis, 'fetch', async () => Promise.reject(new TypeError('network')));
+  const told = async (sent: Promise<unknown>) => {
+    const error = await sent.then(
+      () => assert.fail(),
+      (error: unknown) => error,
+    );
+    assert.ok(error instanceof CallError);
+    return errorWords(error).replace('The service could not be reached. Check your connection.', '').trim();
+  };
+  const once = 'Nothing was lost: trying again makes the change once.';
+  const perhaps = 'It may have been done all the same: look whether it was before you try again.';
+  const thing = { name: 'one', texts: [] };
+  const previewed: Endpoint<{ dry_run: boolean }, unknown> = { route: 'POST /things' };
+  assert.equal(await told(call(change, thing, { idempotencyKey: 'k' })), once);
+  assert.equal(await told(call(change, thing)), perhaps);
+  assert.equal(await told(call(previewed, { dry_run: false })), perhaps);
+  assert.equal(await told(call(previewed, { dry_run: true })), '');
+  assert.equal(await told(call(find, { name: 'one' })), '');
 });

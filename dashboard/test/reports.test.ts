@@ -162,11 +162,26 @@ describe('reports and strategies', { skip }, () => {
     assert.equal(await page.getByRole('button', { name: 'Write the strategy' }).isDisabled(), true);
     await assertShown(page, 'strategy-ask');
     await page.getByRole('button', { name: 'Leave long.txt out' }).click();
+    const keys: (string | undefined)[] = [];
+    await page.route('**/organizations/*/strategy', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Write the strategy' }).click();
+    await page.getByText('Nothing was lost: trying again makes the change once.').waitFor();
     await page.getByRole('button', { name: 'Write the strategy' }).click();
     await page.getByRole('heading', { name: 'Supplied documents' }).waitFor({ timeout: 30_000 });
     await page.getByText('goals.md').first().waitFor();
     await assertShown(page, 'strategy');
-    assert.deepEqual(complaints, []);
+    assert.equal(keys[1], keys[0], 'sent again as it was');
+    assert.match(String(keys[0]), /^[0-9a-f]{32}$/);
+    assert.deepEqual(
+      complaints.filter((one) => !one.endsWith('/strategy')),
+      [],
+    );
   });
 
   test('a strategy that failed says why, in the list and on its page', async () => {

@@ -11,13 +11,22 @@ export function errorWords(error: CallError): string {
     return `${message} It goes on being tried: follow it in the log instead of making it again.`;
   }
   if (code === 'write_quota_exceeded') return `${message} Previews go on working.`;
-  if (code === 'unreachable') return `${message} Nothing was lost: trying again makes the change once.`;
+  if (code === 'unreachable' && extra.made === 'once') return `${message} ${MADE_ONCE}`;
+  if (code === 'unreachable' && extra.made === 'perhaps') return `${message} ${MADE_PERHAPS}`;
   return message;
 }
+
+const MADE_ONCE = 'Nothing was lost: trying again makes the change once.';
+const MADE_PERHAPS = 'It may have been done all the same: look whether it was before you try again.';
 
 /** Whether the answer never came, so that the change may have been made: it is tried again under the same key. */
 export function isUncertain({ code }: CallError): boolean {
   return code === 'unreachable' || code === 'internal_error';
+}
+
+/** Whether whatever else is asked now would be refused for the same reason. */
+export function refusesAll({ code }: CallError): boolean {
+  return code === 'unauthorized' || code === 'rate_limited';
 }
 
 const MOST_NAMED = 5;

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { CallError } from '../call.ts';
 import { type Act, type Executed, newIdempotencyKey } from './act.ts';
-import { isUncertain } from './error-words.ts';
+import { isUncertain, refusesAll } from './error-words.ts';
 import { useTell } from './use-acts.ts';
 import { useReadAgain } from './use-follow.ts';
 import { isPossible, lookAt } from './use-preview.ts';
@@ -15,6 +15,9 @@ export interface Failed {
   act: Act;
   error: CallError;
 }
+
+/** A change that was made, and of which campaign. */
+type Made = Executed & Pick<Act, 'campaign'>;
 
 /** What is left when not everything was done. */
 interface Rest {
@@ -32,24 +35,30 @@ export function useRun(all: readonly Act[], words: (made: number) => Words | und
   const readAgain = useReadAgain();
   return useMutation<Rest, CallError, readonly Act[]>({
     async mutationFn(acts) {
-      const made: Executed[] = [];
+      const made: Made[] = [];
       const failed: Failed[] = [];
       const overtaken: Act[] = [];
-      for (const act of acts) {
+      for (const [at, act] of acts.entries()) {
         const again = unsure.current.has(act.id);
         const result = await once(act, unsure.current);
-        if (result instanceof CallError) failed.push({ act, error: result });
-        else if (again && (await isOvertaken(act, result))) overtaken.push(act);
+        if (result instanceof CallError) {
+          const asked = refusesAll(result) ? acts.slice(at) : [act];
+          failed.push(...asked.map((one) => ({ act: one, error: result })));
+          if (refusesAll(result)) break;
+        } else if (again && (await isOvertaken(act, result))) overtaken.push(act);
         else {
-          made.push(result);
+          made.push({ campaign: act.campaign, ...result });
           madeBefore.current.add(act.id);
         }
       }
       await readAgain();
       const tried = new Set(acts.map(({ id }) => id));
       const left = all.filter(({ id }) => !tried.has(id) && !madeBefore.current.has(id)).length;
-      const said = words(made.length);
-      if (made.length > 0 && said) void tell({ ...said, ...whatWas(made), left });
+      const skipped = made.flatMap((one) => one.skipped ?? []);
+      const done = (count: number) => words(count)?.done ?? '';
+      if (made.length > 0) {
+        void tell({ done, underWay: words(made.length)?.underWay, parts: made, skipped, left });
+      }
       if (failed.length === 0 && overtaken.length === 0) onAllDone();
       const held = failed.find(({ error }) => error.code === 'approval_required')?.error;
       return { failed, overtaken, ...(held && { held }) };
@@ -80,12 +89,4 @@ async function once(act: Act, unsure: Map<string, Sent>): Promise<Executed | Cal
 async function isOvertaken(act: Act, { task_tracking_id }: Executed): Promise<boolean> {
   // What still goes on in the ad platform would look undone.
   return typeof task_tracking_id !== 'number' && isPossible(await lookAt(act));
-}
-
-function whatWas(made: readonly Executed[]) {
-  return {
-    actionIds: made.flatMap(({ action_id }) => action_id ?? []),
-    taskIds: made.flatMap(({ task_tracking_id }) => task_tracking_id ?? []),
-    skipped: made.flatMap(({ skipped }) => skipped ?? []),
-  };
 }

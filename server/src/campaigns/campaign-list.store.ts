@@ -2,6 +2,13 @@ import type { Tenancy } from '../base/context.ts';
 import { type Queryable, statement } from '../base/database.ts';
 import type { CampaignState, CampaignType } from './campaign.ts';
 
+/**
+ * Whether a campaign in error may be spending: it ran there when it was last read, or nobody knows what became of the
+ * change that failed.
+ */
+export const MAY_RUN = `(state = 'error' and platform_state is distinct from 'removed'
+  and (platform_state is not distinct from 'live' or unread_since is not null or platform_id is null and launch_sent_as is not null)) as may_run`;
+
 /** What a list of campaigns is narrowed to. */
 export interface CampaignFilters {
   accountId: string | null;
@@ -21,6 +28,7 @@ export interface CampaignListRow {
   name: string;
   type: CampaignType;
   state: CampaignState;
+  may_run: boolean;
   generating: boolean;
   budget: string;
   spend_7d: string;
@@ -51,7 +59,7 @@ function listed(accountId: 'every account' | 'one account', state: 'every state'
         ) few
       ) t
       left join lateral (
-        select id, slug, name, type, state, generating, budget, spend_7d, conversions_7d, cpa_7d, created_at
+        select id, slug, name, type, state, ${MAY_RUN}, generating, budget, spend_7d, conversions_7d, cpa_7d, created_at
         from campaign
         where ${filtered}
           and (created_at, id) < (coalesce($4::timestamptz, 'infinity'), coalesce($5::bigint, ${Number.MAX_SAFE_INTEGER}))
@@ -84,8 +92,11 @@ export async function campaignPage(
   return { rows: found.filter((row) => row.id !== null), total: counted?.total ?? seen };
 }
 
-const names = statement<[organizationId: number, most: number], Pick<CampaignListRow, 'slug' | 'name' | 'state'>>(
-  'select slug, name, state from campaign where organization_id = $1 order by lower(name), id limit $2',
+/** A campaign by its name. */
+export type NamedRow = Pick<CampaignListRow, 'slug' | 'name' | 'state' | 'may_run'>;
+
+const names = statement<[organizationId: number, most: number], NamedRow>(
+  `select slug, name, state, ${MAY_RUN} from campaign where organization_id = $1 order by lower(name), id limit $2`,
 );
 
 /** As many campaigns by their names. */
@@ -99,6 +110,7 @@ export interface CampaignDetailRow {
   name: string;
   type: CampaignType;
   state: CampaignState;
+  may_run: boolean;
   generating: boolean;
   budget: string;
   target_cpa: string | null;
@@ -114,7 +126,7 @@ const counted = (table: string, more = '') =>
   `(select count(*) from ${table} where organization_id = $1 and campaign_id = c.id ${more})`;
 
 const detail = statement<[organizationId: number, slug: string], CampaignDetailRow>(`
-  select slug, name, type, state, generating, budget, target_cpa, goal, website_url,
+  select slug, name, type, state, ${MAY_RUN}, generating, budget, target_cpa, goal, website_url,
     greatest(last_synced_at, pushed_at) as last_synced_at,
     ${counted('ad', 'and not generating')} as ads_count, ${counted('keyword')} as keywords_count,
     ${counted('negative_keyword')} as negative_keywords_count

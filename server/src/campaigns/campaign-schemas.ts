@@ -17,5 +17,9 @@ export const campaignFields = {
   type: z.string().describe('prospecting, brand, hipo, location, icp, competitor, or external where it was imported.'),
   state: z.string().describe('live, paused, draft or error.'),
   budget: amountField.describe('Daily budget in the organization currency.'),
+  may_run: z
+    .literal(true)
+    .optional()
+    .describe('Present in state error where it may be running in the ad platform and spending all the same.'),
   generating: z.literal(true).optional().describe('Present while the draft is being generated.'),
 };

@@ -48,6 +48,7 @@ function viewOf(row: CampaignDetailRow) {
     keywords_count: row.keywords_count,
     negative_keywords_count: row.negative_keywords_count,
     last_synced_at: row.last_synced_at,
+    ...(row.may_run && { may_run: true as const }),
     ...(row.generating && { generating: true as const }),
   };
 }

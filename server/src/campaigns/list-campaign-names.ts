@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { read } from '../base/operation.ts';
-import { campaignNames } from './campaign-list.store.ts';
+import { campaignNames, type NamedRow } from './campaign-list.store.ts';
 import { campaignFields } from './campaign-schemas.ts';
 
+const { slug, name, state, may_run } = campaignFields;
 /** Nobody chooses among more. */
 const MOST_CAMPAIGNS = 2000;
 
@@ -17,10 +18,15 @@ export const listCampaignNames = read({
   audience: 'dashboard',
   input: z.strictObject({}),
   output: z.object({
-    campaigns: z.array(z.object({ slug: campaignFields.slug, name: campaignFields.name, state: campaignFields.state })),
+    campaigns: z.array(z.object({ slug, name, state, may_run })),
   }),
 
   async run(_, context) {
-    return { campaigns: await campaignNames(context, MOST_CAMPAIGNS) };
+    const rows = await campaignNames(context, MOST_CAMPAIGNS);
+    return { campaigns: rows.map(viewOf) };
   },
 });
+
+function viewOf({ may_run, ...named }: NamedRow) {
+  return { ...named, ...(may_run && { may_run: true as const }) };
+}

@@ -57,6 +57,7 @@ function viewOf(row: CampaignListRow) {
     conversions_7d: amount(row.conversions_7d),
     cpa_7d: amount(row.cpa_7d),
     created_at: row.created_at,
+    ...(row.may_run && { may_run: true as const }),
     ...(row.generating && { generating: true as const }),
   };
 }

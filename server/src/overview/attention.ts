@@ -17,6 +17,7 @@ export const attentionItem = z.object({
     'recommendation',
   ]),
   campaign: z.object({ slug: z.string(), name: z.string() }).nullable(),
+  may_run: z.boolean().describe('Whether a campaign in error may be spending all the same.'),
   account_id: z.string().nullable(),
   recommendation: z.object({ id: z.string(), type: z.string(), changes: z.int() }).nullable(),
   count: z.int().nullable().describe('How many wait for approval.'),
@@ -31,6 +32,7 @@ type Item = z.output<typeof attentionItem>;
 
 const NOTHING: Omit<Item, 'kind'> = {
   campaign: null,
+  may_run: false,
   account_id: null,
   recommendation: null,
   count: null,
@@ -66,12 +68,13 @@ export function attention({ accounts, campaigns, waiting, recommendations }: Tro
   return [...broken, ...errors, ...approvals, ...byMoney].slice(0, limit);
 }
 
-function ofCampaign({ slug, name, trouble, ...campaign }: TroubledCampaign): Item {
+function ofCampaign({ slug, name, may_run, trouble, ...campaign }: TroubledCampaign): Item {
   const excess = Number(campaign.excess_7d) * MONTH_BY_WEEK;
   return {
     ...NOTHING,
     kind: trouble === 'error' ? 'campaign_error' : trouble,
     campaign: { slug, name },
+    may_run,
     amount_monthly: trouble === 'over_target' ? amount(excess) : null,
     cpa: Number(campaign.conversions_7d) > 0 ? amount(campaign.cpa_7d) : null,
     target_cpa: amountOrNull(campaign.target_cpa),

@@ -1,5 +1,6 @@
 import type { Tenancy } from '../base/context.ts';
 import { columns, statement } from '../base/database.ts';
+import { MAY_RUN } from '../campaigns/campaign-list.store.ts';
 
 /** A campaign takes its whole budget when it spends nearly all of it. */
 const WHOLE_BUDGET = 0.95;
@@ -15,6 +16,8 @@ const DAYS = 7;
 export interface TroubledCampaign {
   slug: string;
   name: string;
+  /** Of one in error: it may be spending all the same. */
+  may_run: boolean;
   trouble: 'error' | 'over_target' | 'limited_by_budget';
   budget: string;
   target_cpa: string | null;
@@ -28,6 +31,7 @@ export interface TroubledCampaign {
 const COLUMNS = columns<TroubledCampaign>({
   slug: 'slug',
   name: 'name',
+  may_run: 'may_run',
   trouble: 'trouble',
   budget: 'budget',
   target_cpa: 'target_cpa',
@@ -46,7 +50,7 @@ const HELD_BACK = `(
 
 const troubled = statement<[organizationId: number, limit: number, latestDay: string], TroubledCampaign>(`
   select ${COLUMNS} from (
-    select *, case
+    select *, ${MAY_RUN}, case
         when state = 'error' then 'error'
         when target_cpa > 0 and spend_7d > ${OVER_TARGET} * conversions_7d * target_cpa and spend_7d > ${WITHOUT_CONVERSIONS} * target_cpa
           then 'over_target'

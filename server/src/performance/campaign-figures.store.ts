@@ -1,6 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 import type { CampaignState, CampaignType } from '../campaigns/campaign.ts';
+import { MAY_RUN } from '../campaigns/campaign-list.store.ts';
 import type { Counted } from '../figures/ratios.ts';
 
 /** A campaign as a table of many shows it. */
@@ -10,6 +11,7 @@ export interface TableRow {
   name: string;
   type: CampaignType;
   state: CampaignState;
+  may_run: boolean;
   pending_state: string | null;
   generating: boolean;
   budget: string;
@@ -19,7 +21,8 @@ export interface TableRow {
 }
 
 const newest = statement<[organizationId: number, most: number], TableRow>(`
-  select id, slug, name, type, state, pending_state, generating, budget, target_cpa, created_at, count(*) over () as total
+  select id, slug, name, type, state, ${MAY_RUN}, pending_state, generating, budget, target_cpa, created_at,
+    count(*) over () as total
   from campaign where organization_id = $1
   order by created_at desc, id desc limit $2`);
 

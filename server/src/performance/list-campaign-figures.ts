@@ -52,10 +52,11 @@ export const listCampaignFigures = read({
 });
 
 function viewOf(row: TableRow, figures: RecentRow | undefined) {
-  const { slug, name, type, state, pending_state, generating, created_at } = row;
+  const { slug, name, type, state, may_run, pending_state, generating, created_at } = row;
   const { cost_micros, conversions_micros, impressions, clicks } = figures ?? NOTHING;
   return {
     ...{ slug, name, type, state, pending_state, created_at },
+    ...(may_run && { may_run: true as const }),
     ...(generating && { generating: true as const }),
     budget: amount(row.budget),
     target_cpa: amountOrNull(row.target_cpa),

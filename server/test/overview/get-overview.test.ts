@@ -20,13 +20,17 @@ const overview = z.object({
   previous_by_day: z.array(z.looseObject({ date: z.string() })),
   target_cpa: z.number().nullable(),
   pacing: z.looseObject({ month: z.string(), spent: z.number(), projected: z.number(), days_left: z.int() }),
-  attention: z.array(z.looseObject({ kind: z.string(), amount_monthly: z.number().nullable() })),
+  attention: z.array(z.looseObject({ kind: z.string(), may_run: z.boolean(), amount_monthly: z.number().nullable() })),
 });
 
 const setCampaign = statement<
   [organizationId: number, slug: string, state: string, budget: number, target: number | null],
   never
 >('update campaign set state = $3, budget = $4, target_cpa = $5 where organization_id = $1 and slug = $2');
+
+const ranThere = statement<[organizationId: number, slug: string], never>(
+  `update campaign set platform_state = 'live' where organization_id = $1 and slug = $2`,
+);
 
 describe('the overview', () => {
   const suite = wholeSuite();
@@ -87,6 +91,13 @@ describe('the overview', () => {
         ['limited_by_budget', null],
       ],
     );
+  });
+
+  test('an error says whether the campaign may be spending', async () => {
+    const mayRun = async () => (await ask()).attention.map(({ may_run }) => may_run);
+    assert.deepEqual(await mayRun(), [false, false, false]);
+    await database.execute(ranThere, shop.organizationId, 'c3');
+    assert.deepEqual(await mayRun(), [true, false, false]);
   });
 
   test('a budget holds a campaign back that cost it impressions, not one that was lowered since', async () => {

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { api, type LoggedAction } from '../../api.ts';
-import { call } from '../../call.ts';
-import type { Act } from '../../changes/act.ts';
+import type { LoggedAction } from '../../api.ts';
 import { ChangeDialog } from '../../changes/change-dialog.tsx';
 import { ChangeList } from '../../changes/change-list.tsx';
+import { undoAct } from '../../changes/undo-act.ts';
 import { formatCount } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { Ago } from '../../parts/figure.tsx';
@@ -63,7 +62,7 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
         <p className={classes.detail}>and {formatCount(changes_count - changes.length)} more</p>
       )}
       {(changes.length === 0 || ending !== null) && <p className={classes.detail}>{detail}</p>}
-      {dialog.open && <ChangeDialog title="Undo this change?" acts={[undoing(action)]} onClose={dialog.close} />}
+      {dialog.open && <ChangeDialog title="Undo this change?" acts={[undoAct(action)]} onClose={dialog.close} />}
     </li>
   );
 }
@@ -73,22 +72,4 @@ function whoOf({ actor }: LoggedAction): string {
   if (actor.client) return `${actor.user ?? 'Somebody'} through ${actor.client}`;
   if (actor.type === 'api_key') return `${actor.user ?? 'Somebody'} through the key ${actor.prefix}…${actor.last_four}`;
   return actor.user ?? 'Somebody';
-}
-
-function undoing({ id, campaign }: LoggedAction): Act {
-  return {
-    id,
-    label: 'Undo the change',
-    done: `Change undone in ${campaign}`,
-    underWay: 'Undoing',
-    async preview(signal) {
-      const { changes, skipped, already_undone, refusal } = await call(api.previewUndo, { action_id: id }, { signal });
-      const blockedBy = already_undone ? 'It was undone before.' : refusal?.message;
-      return { changes, skipped, blockedBy };
-    },
-    async execute(idempotencyKey) {
-      const { skipped, task_tracking_id } = await call(api.undoAction, { action_id: id }, { idempotencyKey });
-      return { action_id: null, skipped, ...(task_tracking_id && { task_tracking_id }) };
-    },
-  };
 }

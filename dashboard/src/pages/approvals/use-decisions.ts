@@ -33,7 +33,10 @@ export function useApprove(): Approve {
         notify({ tone: 'bad', title: 'Approved, but it could not be made', text: decided.reason ?? summary });
       } else {
         const action = decided.result?.action_id;
-        void tell({ done: `Approved: ${summary}`, actionIds: typeof action === 'string' ? [action] : [], taskIds: [] });
+        void tell({
+          done: () => `Approved: ${summary}`,
+          parts: [{ action_id: typeof action === 'string' ? action : null }],
+        });
       }
       await readAgain();
     },

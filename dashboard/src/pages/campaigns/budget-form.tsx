@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { CampaignRow } from '../../api.ts';
 import { formatAmount } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
+import { AmountInput, amountIn } from '../../parts/amount-input.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 
 interface BudgetFormProps {
@@ -16,13 +17,16 @@ interface BudgetFormProps {
 export function BudgetForm({ campaigns, onChosen, onClose }: BudgetFormProps) {
   const { currency } = useOrganization();
   const [way, setWay] = useState<'percent' | 'amount'>('percent');
-  const [value, setValue] = useState<number | string>(10);
+  const [percent, setPercent] = useState<number | string>(10);
+  const [amount, setAmount] = useState('');
+  const to = amountIn(amount, 'whole');
+  const complete = way === 'percent' ? percent !== '' : to !== undefined && to >= 1;
   const total = campaigns.reduce((sum, { budget }) => sum + budget, 0);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const number = Number(value);
-    onChosen(way === 'percent' ? (budget) => Math.round(budget * (1 + number / 100)) : () => Math.round(number));
+    if (!complete) return;
+    onChosen((budget) => (way === 'percent' ? Math.round(budget * (1 + Number(percent) / 100)) : (to ?? budget)));
   }
 
   return (
@@ -41,21 +45,30 @@ export function BudgetForm({ campaigns, onChosen, onClose }: BudgetFormProps) {
               { value: 'amount', label: 'To one amount' },
             ]}
           />
-          <NumberInput
-            data-autofocus
-            label={way === 'percent' ? 'Change in percent' : `Daily budget of each, in ${currency}`}
-            description={way === 'percent' ? 'Less than zero lowers them.' : undefined}
-            value={value}
-            onChange={setValue}
-            min={way === 'percent' ? -99 : 1}
-            allowDecimal={way === 'percent'}
-            required
-          />
+          {way === 'percent' ? (
+            <NumberInput
+              data-autofocus
+              label="Change in percent"
+              description="Less than zero lowers them."
+              value={percent}
+              onChange={setPercent}
+              min={-99}
+              required
+            />
+          ) : (
+            <AmountInput
+              kind="whole"
+              label={`Daily budget of each, in ${currency}`}
+              value={amount}
+              onChange={setAmount}
+              required
+            />
+          )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={value === ''}>
+            <Button type="submit" disabled={!complete}>
               Preview
             </Button>
           </Group>

@@ -9,7 +9,16 @@ export function typeWords(type: string): string {
   return TYPES[type] ?? formatWords(type);
 }
 
-type Stated = Pick<CampaignRow, 'state'> & { generating?: true | undefined; pending_state?: string | null };
+type Stated = Pick<CampaignRow, 'state'> & {
+  may_run?: true | undefined;
+  generating?: true | undefined;
+  pending_state?: string | null;
+};
+
+/** Whether a campaign runs, or may: a change of it may have failed while it went on. */
+export function runs({ state, may_run }: Pick<Stated, 'state' | 'may_run'>): boolean {
+  return state === 'live' || may_run === true;
+}
 
 const STATES: Record<string, { tone: Tone; label: string }> = {
   live: { tone: 'good', label: 'Live' },
@@ -19,9 +28,10 @@ const STATES: Record<string, { tone: Tone; label: string }> = {
 };
 
 /** How a campaign stands: its state, or what is happening to it. */
-export function stateOf({ state, generating, pending_state }: Stated): { tone: Tone; label: string } {
+export function stateOf({ state, may_run, generating, pending_state }: Stated): { tone: Tone; label: string } {
   if (generating) return { tone: 'waiting', label: 'Being written' };
   if (pending_state) return { tone: 'waiting', label: pending_state === 'live' ? 'Going live' : 'Pausing' };
+  if (may_run) return { tone: 'bad', label: 'Failed, may run' };
   return STATES[state] ?? { tone: 'over', label: formatWords(state) };
 }
 

@@ -6,6 +6,7 @@ import { formatCount } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
 import { BudgetForm } from './budget-form.tsx';
 import { budgetAct, stateAct } from './campaign-acts.ts';
+import { runs } from './campaign-words.ts';
 import classes from './campaigns-page.module.css';
 import { useBounds } from './use-bounds.ts';
 
@@ -102,7 +103,7 @@ function BudgetsDialog({ campaigns, onDone, onClose }: OneBulkProps) {
 }
 
 function running(campaigns: readonly CampaignRow[]): readonly CampaignRow[] {
-  return campaigns.filter(({ state }) => state === 'live');
+  return campaigns.filter(runs);
 }
 
 function countOf(count: number, all: number): string {

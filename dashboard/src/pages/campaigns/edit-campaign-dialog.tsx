@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Campaign } from '../../api.ts';
 import { ChangeDialog } from '../../changes/change-dialog.tsx';
 import { formatAmount } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
+import { AmountInput, amountIn, amountText } from '../../parts/amount-input.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { type Edit, editAct } from './campaign-acts.ts';
 import { useBounds } from './use-bounds.ts';
@@ -34,15 +35,18 @@ interface EditFormProps extends EditCampaignDialogProps {
 
 function EditForm({ campaign, limits, onEdit, onClose }: EditFormProps) {
   const { currency } = useOrganization();
-  const [name, setName] = useState(campaign.name);
-  const [budget, setBudget] = useState<number | string>(campaign.budget);
-  const [target, setTarget] = useState<number | string>(campaign.target_cpa ?? '');
+  // Measured against what it opened with: what others change meanwhile is not the person's to change back.
+  const [opened] = useState(campaign);
+  const [name, setName] = useState(opened.name);
+  const [budget, setBudget] = useState(amountText(opened.budget));
+  const [target, setTarget] = useState(amountText(opened.target_cpa));
   const edit: Edit = {
-    ...(name.trim() !== campaign.name && { name: name.trim() }),
-    ...(budget !== '' && Number(budget) !== campaign.budget && { budget: Number(budget) }),
-    ...(target !== '' && Number(target) !== campaign.target_cpa && { target_cpa: Number(target) }),
+    ...(name.trim() !== opened.name && { name: name.trim() }),
+    ...(budget !== amountText(opened.budget) && { budget: amountIn(budget, 'whole') }),
+    ...(target !== amountText(opened.target_cpa) && { target_cpa: amountIn(target, 'cents') }),
   };
-  const changed = Object.keys(edit).length > 0 && name.trim() !== '';
+  const wrong = name.trim() === '' || Number.isNaN(edit.budget) || Number.isNaN(edit.target_cpa);
+  const changed = Object.values(edit).some((value) => value !== undefined) && !wrong;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -60,23 +64,23 @@ function EditForm({ campaign, limits, onEdit, onClose }: EditFormProps) {
             onChange={({ currentTarget: { value } }) => setName(value)}
             error={name.trim() === '' ? 'A campaign needs a name.' : undefined}
           />
-          <NumberInput
+          <AmountInput
             data-autofocus
+            kind="whole"
             label={`Daily budget, in ${currency}`}
             description={
               limits &&
               `One change may set it between ${formatAmount(limits.min, currency)} and ${formatAmount(limits.max, currency)}.`
             }
-            min={0}
-            allowDecimal={false}
+            known={amountText(opened.budget)}
             value={budget}
             onChange={setBudget}
           />
-          <NumberInput
+          <AmountInput
+            kind="cents"
             label={`Target CPA, in ${currency}`}
             description="What a conversion may cost; bidding and advice go by it."
-            min={0.01}
-            decimalScale={2}
+            known={amountText(opened.target_cpa)}
             value={target}
             onChange={setTarget}
           />

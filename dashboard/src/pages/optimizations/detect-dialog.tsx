@@ -10,6 +10,7 @@ import { useCampaigns } from '../../parts/campaign-names.ts';
 import { CampaignSelect } from '../../parts/campaign-select.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { runs } from '../campaigns/campaign-words.ts';
 import { DETECTORS } from './kinds.ts';
 
 /** Runs every detector on one campaign, now instead of tonight. */
@@ -17,7 +18,7 @@ export function DetectDialog({ campaign, onClose }: { campaign: string | undefin
   const { slug: org } = useOrganization();
   const queryClient = useQueryClient();
   const campaigns = useCampaigns();
-  const live = useMemo(() => campaigns.filter(({ state }) => state === 'live'), [campaigns]);
+  const live = useMemo(() => campaigns.filter(runs), [campaigns]);
   const [chosen, setChosen] = useState(campaign ?? '');
   const [done, setDone] = useState(0);
   const slug = chosen || live[0]?.slug;

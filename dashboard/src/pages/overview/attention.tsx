@@ -62,7 +62,14 @@ function wordsOf(item: Item, currency: string): Words {
         to: '/settings',
       };
     case 'campaign_error':
-      return { tone: 'bad', title: `${name} has an error`, note: 'The last work on it failed.', to: ofCampaign };
+      return {
+        tone: 'bad',
+        title: `${name} has an error`,
+        note: item.may_run
+          ? `The last change failed; it may still run in Google Ads and spend up to ${money(item.budget)} a day.`
+          : 'The last work on it failed.',
+        to: ofCampaign,
+      };
     case 'approval_waiting':
       return {
         tone: 'waiting',

@@ -1,13 +1,15 @@
-import { ActionIcon, Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, type BusinessProfile } from '../../api.ts';
+import { type CallError, call } from '../../call.ts';
+import { ChangedSince, isSame, movedFrom } from '../../changes/changed-since.tsx';
 import { useFieldProblems } from '../../changes/field-problems.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Refused } from '../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { CloseIcon, PlusIcon } from '../../parts/icons.tsx';
 import { useChange } from '../../queries.ts';
-import classes from './settings.module.css';
+import { Entries } from './profile-entries.tsx';
 
 interface EditProfileDialogProps {
   profile: BusinessProfile;
@@ -16,7 +18,6 @@ interface EditProfileDialogProps {
 
 /** Lets a person correct what is known of the business. */
 export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) {
-  const { slug: org } = useOrganization();
   const [brand_name, setBrand] = useState(profile.brand_name);
   const [description, setDescription] = useState(profile.description);
   const [products, setProducts] = useState(profile.products);
@@ -24,21 +25,18 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
   const [competitors, setCompetitors] = useState(profile.competitors);
   const [trust, setTrust] = useState(profile.trust_signals.join('\n'));
   const [places, setPlaces] = useState(profile.target_locations.join('\n'));
-  const save = useChange(api.updateBusinessProfile, [api.getBusinessProfile]);
-  const problems = useFieldProblems();
+  const save = useSave(profile, {
+    ...{ brand_name, description, products, competitors },
+    ideal_customer_profiles: customers,
+    trust_signals: linesOf(trust),
+    target_locations: linesOf(places),
+  });
+  const { problems } = save;
 
   function submit(event: FormEvent) {
     event.preventDefault();
     problems.forget();
-    save.mutate(
-      {
-        ...{ org, brand_name, description, products, competitors },
-        ideal_customer_profiles: customers,
-        trust_signals: linesOf(trust),
-        target_locations: linesOf(places),
-      },
-      { onSuccess: onClose, onError: problems.refuse },
-    );
+    save.mutate(undefined, { onSuccess: (saved) => saved && onClose(), onError: problems.refuse });
   }
 
   return (
@@ -104,12 +102,13 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
             error={problems.below('target_locations').join('. ') || undefined}
             onChange={(event) => setPlaces(event.currentTarget.value)}
           />
+          {save.theirs.length > 0 && <ChangedSince what={save.theirs.map((field) => NAMES[field]).join(', ')} />}
           {save.error && <Refused error={save.error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" loading={save.isPending} disabled={save.same}>
               Save the profile
             </Button>
           </Group>
@@ -119,66 +118,53 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
   );
 }
 
-interface EntriesProps<Field extends string> {
-  title: string;
-  one: string;
-  fields: readonly Field[];
-  rows: Record<Field, string>[];
-  /** What was refused of a field, by the number of its entry and its name. */
-  problemAt: (place: string) => string | undefined;
-  empty: Record<Field, string>;
-  onChange: (rows: Record<Field, string>[]) => void;
-}
+type Fields = Pick<BusinessProfile, keyof typeof NAMES>;
 
-const LABELS: Readonly<Record<string, string>> = { name: 'Name', description: 'Description', url: 'Address' };
+const NAMES = {
+  brand_name: 'brand',
+  description: 'description',
+  products: 'products',
+  ideal_customer_profiles: 'ideal customers',
+  competitors: 'competitors',
+  trust_signals: 'trust signals',
+  target_locations: 'target locations',
+} as const;
+const FIELDS = [
+  'brand_name',
+  'description',
+  'products',
+  'ideal_customer_profiles',
+  'competitors',
+  'trust_signals',
+  'target_locations',
+] as const;
 
-/** Entries of one kind, each changed in place, added at the end or taken out. */
-function Entries<Field extends string>({ title, one, fields, rows, problemAt, empty, onChange }: EntriesProps<Field>) {
-  const change = (at: number, field: Field, value: string) =>
-    onChange(rows.map((row, index) => (index === at ? { ...row, [field]: value } : row)));
-  return (
-    <fieldset className={classes.fieldset}>
-      <legend>{title}</legend>
-      <ul className={classes.list}>
-        {rows.map((row, at) => {
-          const key = `${at}`;
-          return (
-            <li key={key} className={classes.entry}>
-              <div>
-                {fields.map((field) => (
-                  <TextInput
-                    key={field}
-                    size="xs"
-                    aria-label={`${LABELS[field]} of ${one} ${at + 1}`}
-                    placeholder={LABELS[field]}
-                    value={row[field]}
-                    error={problemAt(`${at}.${field}`)}
-                    onChange={(event) => change(at, field, event.currentTarget.value)}
-                  />
-                ))}
-              </div>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Take out ${one} ${at + 1}`}
-                onClick={() => onChange(rows.filter((_, index) => index !== at))}
-              >
-                <CloseIcon size={16} />
-              </ActionIcon>
-            </li>
-          );
-        })}
-      </ul>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<PlusIcon size={14} />}
-        onClick={() => onChange([...rows, { ...empty }])}
-      >
-        Add a {one}
-      </Button>
-    </fieldset>
-  );
+/**
+ * Sends what the person changed. Each list is kept as a whole: where somebody has changed the same meanwhile, nothing is
+ * saved before the person was told.
+ */
+function useSave(profile: BusinessProfile, typed: Fields) {
+  const { slug: org } = useOrganization();
+  const [opened, setOpened] = useState<Fields>(profile);
+  const [theirs, setTheirs] = useState<readonly (keyof Fields)[]>([]);
+  const problems = useFieldProblems();
+  const change = useChange(api.updateBusinessProfile, [api.getBusinessProfile]);
+  const moved = movedFrom(opened, typed);
+  const mutation = useMutation<boolean, CallError>({
+    async mutationFn() {
+      const now: Fields = await call(api.getBusinessProfile, { org });
+      const overtaken = FIELDS.filter((field) => field in moved && !isSame(now[field], opened[field]));
+      setTheirs(overtaken);
+      if (overtaken.length > 0) {
+        // What was told of is not told again: pressed once more, it is saved.
+        setOpened({ ...opened, ...Object.fromEntries(overtaken.map((field) => [field, now[field]])) });
+        return false;
+      }
+      await change.mutateAsync({ org, ...moved });
+      return true;
+    },
+  });
+  return { ...mutation, problems, theirs, same: Object.keys(moved).length === 0 };
 }
 
 function linesOf(text: string): string[] {

@@ -16,7 +16,7 @@ export function MakeStrategyDialog({ onClose }: { onClose: () => void }) {
   const { slug } = useOrganization();
   const navigate = useNavigate();
   const [documents, setDocuments] = useState<readonly SuppliedDocument[]>([]);
-  const make = useChange(api.generateStrategy, [api.listStrategies]);
+  const make = useChange(api.generateStrategy, [api.listStrategies], { once: true });
   const problems = useFieldProblems();
   const room = MOST_DOCUMENTS - documents.length;
   const usable = documents.every(({ problem }) => problem === undefined);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { z } from 'zod';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
@@ -48,6 +49,33 @@ describe('a change of state that fails', () => {
     assert.deepEqual([await stateOf(slug), await statusOf('Hard to stop')], ['error', 'enabled']);
     await org.moved(slug, 'paused');
     assert.deepEqual([await stateOf(slug), await statusOf('Hard to stop')], ['paused', 'paused']);
+  });
+
+  test('an error tells whether the campaign may be spending, everywhere it is read, as long as it may', async () => {
+    const own = await writes.organization();
+    const slug = await own.live({ name: 'Spends in error', budget: 40 });
+    const told = async () => {
+      const list = bodyOf(await own.send('GET', `/organizations/${own.slug}/campaigns`));
+      const rows = z.object({ campaigns: z.array(z.looseObject({ slug: z.string() })) }).parse(list).campaigns;
+      return [(await own.campaign(slug)).may_run, rows.find((row) => row.slug === slug)?.may_run];
+    };
+    const refusedTo = async (state: string) => {
+      await writes.platform.fail('policy', 1, 'mutate');
+      await own.settled(Number(bodyOf(await own.state(slug, state)).task_tracking_id));
+      assert.equal((await own.campaign(slug)).state, 'error');
+    };
+    assert.deepEqual(await told(), [undefined, undefined], 'whoever is live runs');
+    await refusedTo('paused');
+    assert.deepEqual(await told(), [true, true]);
+    await writes.turn({ seconds: 1 });
+    await writes.sync(own);
+    assert.deepEqual(await told(), [true, true], 'the platform was read, and has it so');
+    await own.moved(slug, 'paused');
+    assert.deepEqual(await told(), [undefined, undefined]);
+    await refusedTo('live');
+    assert.deepEqual(await told(), [undefined, undefined], 'it rests there');
+    const draft = await own.draft({ state: 'error' });
+    assert.equal((await own.campaign(draft)).may_run, undefined, 'it was never there');
   });
 
   test('a campaign that was removed in the platform never runs again', async () => {

@@ -100,7 +100,10 @@ function Dialogs({ campaign, parts, open, onClose }: DialogsProps) {
   const { slug: org } = useOrganization();
   if (open === null) return null;
   if (open.dialog === 'new') return <NewAdDialog campaign={campaign} onClose={onClose} />;
-  if (open.dialog === 'edit') return <EditAdDialog campaign={campaign} ad={open.ad} parts={parts} onClose={onClose} />;
+  if (open.dialog === 'edit') {
+    const ad = parts.ads.find(({ id }) => id === open.ad.id) ?? open.ad;
+    return <EditAdDialog campaign={campaign} ad={ad} parts={parts} onClose={onClose} />;
+  }
   const wish = { org, slug: campaign.slug, ad_id: open.ad.id };
   const act = guardedAct(api.removeAd, wish, { label: 'Remove ad', done: `${open.ad.name} removed` });
   return (

@@ -5,6 +5,7 @@ import { type Ad, api, type Campaign, type CampaignParts } from '../../../api.ts
 import type { CallError } from '../../../call.ts';
 import { guardedAct } from '../../../changes/act.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { ChangedSince, movedFrom, useChangedSince } from '../../../changes/changed-since.tsx';
 import { useFieldProblems } from '../../../changes/field-problems.ts';
 import { ProblemList } from '../../../changes/problem-list.tsx';
 import { useOrganization } from '../../../organization.tsx';
@@ -25,24 +26,30 @@ type Texts = Pick<Ad, 'url' | 'headlines' | 'descriptions'> & { path1: string; p
 /** Edits the texts of an ad, which is shown above them as one types. */
 export function EditAdDialog({ campaign, ad, parts, onClose }: EditAdDialogProps) {
   const { slug: org } = useOrganization();
-  const { url, headlines, descriptions, path1, path2 } = ad;
-  const [texts, setTexts] = useState<Texts>({ url, headlines, descriptions, path1: path1 ?? '', path2: path2 ?? '' });
+  const [opened] = useState(() => textsOf(ad));
+  const [texts, setTexts] = useState(opened);
   const [previewed, setPreviewed] = useState(false);
   const problems = useFieldProblems();
+  const changed = useChangedSince(textsOf(ad)) && <ChangedSince what="texts" />;
+  const moved = movedFrom(wished(opened), wished(texts));
   const set = (change: Partial<Texts>) => [problems.forget(), setTexts((before) => ({ ...before, ...change }))];
   const blocked =
     blocksSaving(texts.headlines, HEADLINES.length) || blocksSaving(texts.descriptions, DESCRIPTIONS.length);
   if (previewed) {
-    const wish = { org, slug: campaign.slug, ad_id: ad.id, ...wished(texts, ad.url) };
+    const wish = { org, slug: campaign.slug, ad_id: ad.id, ...moved };
     const act = guardedAct(api.updateAd, wish, { label: 'Save these texts', done: `${ad.name} saved` });
     const refused = (error: CallError) => [problems.refuse(error), setPreviewed(false)];
-    return <ChangeDialog title={`Edit ${ad.name}`} acts={[act]} onRefused={refused} onClose={onClose} />;
+    return (
+      <ChangeDialog title={`Edit ${ad.name}`} acts={[act]} onRefused={refused} onClose={onClose}>
+        {changed}
+      </ChangeDialog>
+    );
   }
   return (
     <Dialog title={`Edit ${ad.name}`} size="lg" onClose={onClose}>
       <Stack gap="md">
         <AdPreview
-          ad={{ ...wished(texts, undefined), url: texts.url, sources: ad.sources }}
+          ad={{ ...wished(texts), url: texts.url, sources: ad.sources }}
           sitelinks={parts.sitelinks}
           callouts={parts.callouts}
           screen="desktop"
@@ -88,12 +95,13 @@ export function EditAdDialog({ campaign, ad, parts, onClose }: EditAdDialogProps
             onChange={({ currentTarget: { value } }) => set({ path2: value })}
           />
         </Group>
+        {changed}
         <ProblemList problems={problems} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={() => setPreviewed(true)} disabled={blocked}>
+          <Button onClick={() => setPreviewed(true)} disabled={blocked || Object.keys(moved).length === 0}>
             Preview
           </Button>
         </Group>
@@ -102,12 +110,16 @@ export function EditAdDialog({ campaign, ad, parts, onClose }: EditAdDialogProps
   );
 }
 
+function textsOf({ url, headlines, descriptions, path1, path2 }: Ad): Texts {
+  return { url, headlines, descriptions, path1: path1 ?? '', path2: path2 ?? '' };
+}
+
 /** What is to be kept: lines that were left empty are no texts. */
-function wished({ url, headlines, descriptions, path1, path2 }: Texts, urlBefore: string | undefined) {
+function wished({ url, headlines, descriptions, path1, path2 }: Texts) {
   const written = (texts: readonly string[]) => texts.map((text) => text.trim()).filter(Boolean);
   const first = path1.trim() || null;
   return {
-    ...(urlBefore !== undefined && url.trim() !== urlBefore && { url: url.trim() }),
+    url: url.trim(),
     headlines: written(headlines),
     descriptions: written(descriptions),
     path1: first,

@@ -11,6 +11,7 @@ import { useReadAgain } from '../../../changes/use-follow.ts';
 import { useOrganization } from '../../../organization.tsx';
 import { Refused } from '../../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { runs } from '../campaign-words.ts';
 
 /** Asks for which page a new ad is to be written. */
 export function NewAdDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
@@ -29,7 +30,7 @@ export function NewAdDialog({ campaign, onClose }: { campaign: Campaign; onClose
       ),
     onSuccess: async ({ task_tracking_id }) => {
       await readAgain();
-      void tell({ done: 'The ad is written', underWay: 'Writing the ad', actionIds: [], taskIds: [task_tracking_id] });
+      void tell({ done: () => 'The ad is written', underWay: 'Writing the ad', parts: [{ task_tracking_id }] });
       onClose();
     },
     onError: (error) => {
@@ -49,7 +50,7 @@ export function NewAdDialog({ campaign, onClose }: { campaign: Campaign; onClose
         <Stack gap="md">
           <Text size="sm" c="dimmed">
             We read the page and write an ad with its keywords.{' '}
-            {campaign.state === 'live' && 'This campaign runs: the finished ad is served and costs money at once.'}
+            {runs(campaign) && 'This campaign runs: the finished ad is served and costs money at once.'}
           </Text>
           <TextInput
             data-autofocus
@@ -74,7 +75,7 @@ export function NewAdDialog({ campaign, onClose }: { campaign: Campaign; onClose
               Cancel
             </Button>
             <Button type="submit" loading={create.isPending} disabled={url.trim() === ''}>
-              {campaign.state === 'live' ? 'Write and serve the ad' : 'Write the ad'}
+              {runs(campaign) ? 'Write and serve the ad' : 'Write the ad'}
             </Button>
           </Group>
         </Stack>

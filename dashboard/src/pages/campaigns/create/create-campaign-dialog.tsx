@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -9,6 +9,7 @@ import { isUncertain } from '../../../changes/error-words.ts';
 import { HeldNotice } from '../../../changes/held-notice.tsx';
 import { useReadAgain } from '../../../changes/use-follow.ts';
 import { useOrganization } from '../../../organization.tsx';
+import { AmountInput, amountIn } from '../../../parts/amount-input.tsx';
 import { Refused } from '../../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { reading } from '../../../queries.ts';
@@ -22,7 +23,7 @@ interface Wish {
   website: string;
   type: CampaignKind;
   name: string;
-  budget: number | string;
+  budget: string;
 }
 
 /** Asks what to write a new campaign from; the draft appears at once and is filled in while one waits. */
@@ -37,9 +38,11 @@ export function CreateCampaignDialog({ onClose }: { onClose: () => void }) {
   const refusedField = (path: string) => create.error?.fieldMessage(path);
   const elsewhere = create.error && create.error.fields.length === 0 && create.error.code !== 'approval_required';
 
+  const wrong = Number.isNaN(amountIn(wish.budget, 'whole'));
+
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!create.isPending) create.mutate(wish);
+    if (!create.isPending && !wrong) create.mutate(wish);
   }
 
   return (
@@ -72,11 +75,10 @@ export function CreateCampaignDialog({ onClose }: { onClose: () => void }) {
               onChange={({ currentTarget: { value } }) => set({ name: value })}
               error={refusedField('name')}
             />
-            <NumberInput
+            <AmountInput
+              kind="whole"
               label={`Daily budget, in ${currency}`}
               description="Whole units; it can be set later."
-              min={0}
-              allowDecimal={false}
               value={wish.budget}
               onChange={(budget) => set({ budget })}
               error={refusedField('budget')}
@@ -88,7 +90,7 @@ export function CreateCampaignDialog({ onClose }: { onClose: () => void }) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={create.isPending} disabled={wish.website.trim() === ''}>
+            <Button type="submit" loading={create.isPending} disabled={wish.website.trim() === '' || wrong}>
               Write the draft
             </Button>
           </Group>
@@ -110,7 +112,7 @@ function useCreate(org: string) {
         {
           ...{ org, type, website_url: withScheme(website) },
           ...(name.trim() !== '' && { name }),
-          ...(budget !== '' && { budget: Number(budget) }),
+          budget: amountIn(budget, 'whole'),
         },
         { idempotencyKey: key.current },
       ),

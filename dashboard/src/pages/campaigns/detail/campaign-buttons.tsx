@@ -6,6 +6,7 @@ import { formatAmount } from '../../../format.ts';
 import { useMay, useOrganization } from '../../../organization.tsx';
 import { useDialog } from '../../../parts/use-dialog.ts';
 import { type NextState, stateAct, stateWords } from '../campaign-acts.ts';
+import { runs } from '../campaign-words.ts';
 import { EditCampaignDialog } from '../edit-campaign-dialog.tsx';
 
 /** The two things to do with a campaign: edit it, and start or stop it. */
@@ -13,7 +14,7 @@ export function CampaignButtons({ campaign }: { campaign: Campaign }) {
   const mayWrite = useMay('campaigns:write');
   const dialog = useDialog<'edit' | 'state'>();
   if (!mayWrite || campaign.generating) return null;
-  const next = campaign.state === 'live' ? 'paused' : 'live';
+  const next = runs(campaign) ? 'paused' : 'live';
   const { label } = stateWords(campaign, next);
   return (
     <>

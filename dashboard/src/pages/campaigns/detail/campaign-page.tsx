@@ -33,7 +33,7 @@ export default function CampaignPage() {
 function CampaignDetail({ campaign, tab }: { campaign: Campaign; tab: string | undefined }) {
   const { name } = useOrganization();
   const waits = campaign.state === 'draft' || campaign.state === 'error';
-  const chosen = isTab(tab) ? tab : waits ? 'ads' : 'performance';
+  const chosen = isTab(tab) ? tab : waits && !campaign.may_run ? 'ads' : 'performance';
   const Tab = TAB_PAGES[chosen].page;
   return (
     <Page

@@ -4,6 +4,7 @@ import { type Ad, api } from '../../../api.ts';
 import type { CallError } from '../../../call.ts';
 import { guardedAct } from '../../../changes/act.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { ChangedSince, useChangedSince } from '../../../changes/changed-since.tsx';
 import { useFieldProblems } from '../../../changes/field-problems.ts';
 import { useOrganization } from '../../../organization.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
@@ -21,6 +22,7 @@ export function EditKeywordsDialog({ slug, ad, onClose }: EditKeywordsDialogProp
   const [lines, setLines] = useState(linesOf(ad.keywords));
   const [keywords, setKeywords] = useState<Worded[] | null>(null);
   const problems = useFieldProblems();
+  const changed = useChangedSince(ad.keywords) && <ChangedSince what="keywords" />;
   const read = keywordsIn(lines);
   const refused = refusedAmong(read);
   const shown = [...refused, ...read.flatMap(({ text }, at) => quoted(text, problems.below(`keywords.${at}`)))];
@@ -28,7 +30,11 @@ export function EditKeywordsDialog({ slug, ad, onClose }: EditKeywordsDialogProp
     const words = { label: `Save ${keywords.length} keywords`, done: `Keywords of ${ad.name} saved` };
     const act = guardedAct(api.setAdKeywords, { org, slug, ad_id: ad.id, keywords }, words);
     const back = (error: CallError) => [problems.refuse(error), setKeywords(null)];
-    return <ChangeDialog title={`Keywords of ${ad.name}`} acts={[act]} onRefused={back} onClose={onClose} />;
+    return (
+      <ChangeDialog title={`Keywords of ${ad.name}`} acts={[act]} onRefused={back} onClose={onClose}>
+        {changed}
+      </ChangeDialog>
+    );
   }
   return (
     <Dialog title={`Keywords of ${ad.name}`} size="lg" onClose={onClose}>
@@ -44,6 +50,7 @@ export function EditKeywordsDialog({ slug, ad, onClose }: EditKeywordsDialogProp
           onChange={({ currentTarget: { value } }) => [problems.forget(), setLines(value)]}
           error={shown.slice(0, 3).join(' ') || undefined}
         />
+        {changed}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { type ActionEntry, type Answer, api, type Campaign } from '../../../api.ts';
+import { ChangeDialog } from '../../../changes/change-dialog.tsx';
 import { ChangeList } from '../../../changes/change-list.tsx';
-import { useUndo } from '../../../changes/use-acts.ts';
+import { undoAct } from '../../../changes/undo-act.ts';
 import { formatShown } from '../../../format.ts';
 import { useMay, useOrganization } from '../../../organization.tsx';
 import { usePages } from '../../../pages-of.ts';
@@ -13,6 +14,7 @@ import { pageIcons } from '../../../parts/page-icons.tsx';
 import { ShowMore } from '../../../parts/show-more.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../../parts/states.tsx';
 import { Tag } from '../../../parts/status.tsx';
+import { useDialog } from '../../../parts/use-dialog.ts';
 import classes from './campaign-page.module.css';
 
 type LogPage = Answer<typeof api.getActionLog>;
@@ -79,9 +81,9 @@ function Entries({ pages }: { pages: readonly LogPage[] }) {
 
 function Entry({ action }: { action: ActionEntry }) {
   const { currency } = useOrganization();
-  const undo = useUndo();
+  const dialog = useDialog<'undo'>();
   const mayUndo = useMay('recommendations:apply');
-  const { id, at, changes, changes_count, undone, status, detail, ending, outcome_unknown } = action;
+  const { at, changes, changes_count, undone, status, detail, ending, outcome_unknown } = action;
   const notKnown = outcome_unknown && status !== 'in_progress';
   return (
     <li className={classes.entry}>
@@ -98,7 +100,8 @@ function Entry({ action }: { action: ActionEntry }) {
               size="compact-sm"
               variant="default"
               leftSection={<UndoIcon size={14} />}
-              onClick={() => void undo([id], detail)}
+              onClick={() => dialog.show('undo')}
+              aria-label={`Undo: ${detail}`}
             >
               Undo
             </Button>
@@ -115,6 +118,7 @@ function Entry({ action }: { action: ActionEntry }) {
       ) : (
         <Text size="sm">{detail}</Text>
       )}
+      {dialog.open && <ChangeDialog title="Undo this change?" acts={[undoAct(action)]} onClose={dialog.close} />}
     </li>
   );
 }

@@ -37,6 +37,7 @@ export function KeywordsTab({ campaign: { slug } }: { campaign: Campaign }) {
 function OfAds({ slug, ads }: { slug: string; ads: readonly Ad[] }) {
   const mayWrite = useMay('campaigns:write');
   const dialog = useDialog<Ad>();
+  const edited = ads.find(({ id }) => id === dialog.open?.id) ?? dialog.open;
   if (ads.length === 0) {
     return (
       <Section flush>
@@ -71,7 +72,7 @@ function OfAds({ slug, ads }: { slug: string; ads: readonly Ad[] }) {
           />
         </Section>
       ))}
-      {dialog.open && <EditKeywordsDialog slug={slug} ad={dialog.open} onClose={dialog.close} />}
+      {edited && <EditKeywordsDialog slug={slug} ad={edited} onClose={dialog.close} />}
     </>
   );
 }

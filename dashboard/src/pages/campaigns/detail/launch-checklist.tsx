@@ -30,11 +30,11 @@ export function LaunchChecklist({ campaign }: { campaign: Campaign }) {
   const parts = useQuery(reading(api.getCampaignParts, { org, slug: campaign.slug }));
   const items = parts.data?.launch_checklist ?? [];
   const open = items.filter(({ missing }) => missing !== null).length;
-  if (campaign.state === 'error' && items.length === 0) return <Failed slug={campaign.slug} />;
+  if (campaign.state === 'error' && (campaign.may_run || items.length === 0)) return <Failed campaign={campaign} />;
   if (items.length === 0) return null;
   return (
     <>
-      {campaign.state === 'error' && <Failed slug={campaign.slug} />}
+      {campaign.state === 'error' && <Failed campaign={campaign} />}
       <Section
         title={open === 0 ? 'Ready to launch' : 'Before it can be launched'}
         description={
@@ -61,14 +61,20 @@ export function LaunchChecklist({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function Failed({ slug }: { slug: string }) {
-  const why = useWork(`campaign:${slug}`, false).task?.error?.message;
-  return (
-    <Notice tone="danger">
-      The last work on this campaign failed. {why} Nothing of it runs; what is here can be completed by hand, or written
-      anew from the website.
-    </Notice>
-  );
+function Failed({ campaign }: { campaign: Campaign }) {
+  const why = useWork(`campaign:${campaign.slug}`, false).task?.error?.message;
+  return <Notice tone="danger">{failedWords(campaign, why)}</Notice>;
+}
+
+function failedWords({ may_run, last_synced_at }: Campaign, why = ''): string {
+  if (may_run && last_synced_at !== null) {
+    return `The last change failed; it still runs in Google Ads and spends, unless somebody stopped it there. ${why} Pause it to try again.`;
+  }
+  if (may_run) {
+    return `The launch failed, and it is not known whether it runs in Google Ads. ${why} Pause it to make sure that it does not.`;
+  }
+  if (last_synced_at !== null) return `The last change failed. ${why} It rested in Google Ads when it was last read.`;
+  return `The last work on this campaign failed. ${why} Nothing of it runs; what is here can be completed by hand, or written anew from the website.`;
 }
 
 function Item({ campaign, item, missing }: { campaign: Campaign; item: string; missing: string | null }) {

@@ -5,6 +5,7 @@ import { api } from '../../../api.ts';
 import type { CallError } from '../../../call.ts';
 import { guardedAct } from '../../../changes/act.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { ChangedSince, useChangedSince } from '../../../changes/changed-since.tsx';
 import { useFieldProblems } from '../../../changes/field-problems.ts';
 import { useOrganization } from '../../../organization.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
@@ -22,6 +23,7 @@ export function EditCalloutsDialog({ slug, callouts, onClose }: EditCalloutsDial
   const [lines, setLines] = useState(callouts.join('\n'));
   const [chosen, setChosen] = useState<string[] | null>(null);
   const refused = useFieldProblems();
+  const changed = useChangedSince(callouts) && <ChangedSince what="callouts" />;
   const read = lines
     .split('\n')
     .map((line) => line.trim())
@@ -34,7 +36,11 @@ export function EditCalloutsDialog({ slug, callouts, onClose }: EditCalloutsDial
     const words = { label: `Save ${chosen.length} callouts`, done: 'Callouts saved' };
     const act = guardedAct(api.setCallouts, { org, slug, callouts: chosen }, words);
     const backToForm = (error: CallError) => [refused.refuse(error), setChosen(null)];
-    return <ChangeDialog title="Callouts" acts={[act]} onRefused={backToForm} onClose={onClose} />;
+    return (
+      <ChangeDialog title="Callouts" acts={[act]} onRefused={backToForm} onClose={onClose}>
+        {changed}
+      </ChangeDialog>
+    );
   }
   return (
     <Dialog title="Callouts" onClose={onClose}>
@@ -49,6 +55,7 @@ export function EditCalloutsDialog({ slug, callouts, onClose }: EditCalloutsDial
           onChange={({ currentTarget: { value } }) => [refused.forget(), setLines(value)]}
           error={[...problems, ...refused.below('callouts')].slice(0, 3).join('. ') || undefined}
         />
+        {changed}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

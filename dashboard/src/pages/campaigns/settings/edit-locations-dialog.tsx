@@ -6,6 +6,7 @@ import { api, type CampaignParts } from '../../../api.ts';
 import type { CallError } from '../../../call.ts';
 import { guardedAct } from '../../../changes/act.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { ChangedSince, useChangedSince } from '../../../changes/changed-since.tsx';
 import { useFieldProblems } from '../../../changes/field-problems.ts';
 import { ProblemList } from '../../../changes/problem-list.tsx';
 import { useOrganization } from '../../../organization.tsx';
@@ -30,13 +31,18 @@ export function EditLocationsDialog({ slug, locations, onClose }: EditLocationsD
   const [places, setPlaces] = useState<Place[]>(() => placesOf(locations));
   const [previewed, setPreviewed] = useState(false);
   const problems = useFieldProblems();
-  const change = (changed: Place[]) => [problems.forget(), setPlaces(changed)];
+  const changed = useChangedSince(locations) && <ChangedSince what="places" />;
+  const change = (next: Place[]) => [problems.forget(), setPlaces(next)];
   const add = (place: Place) => change([...places, place]);
   if (previewed) {
     const words = { label: `Show it in ${places.length} places`, done: 'Locations saved' };
     const act = guardedAct(api.setLocations, { org, slug, locations: places }, words);
     const refused = (error: CallError) => [problems.refuse(error), setPreviewed(false)];
-    return <ChangeDialog title="Where it is shown" acts={[act]} onRefused={refused} onClose={onClose} />;
+    return (
+      <ChangeDialog title="Where it is shown" acts={[act]} onRefused={refused} onClose={onClose}>
+        {changed}
+      </ChangeDialog>
+    );
   }
   return (
     <Dialog title="Where it is shown" size="lg" onClose={onClose}>
@@ -65,6 +71,7 @@ export function EditLocationsDialog({ slug, locations, onClose }: EditLocationsD
         </ul>
         <FindPlace known={places} onAdd={add} />
         <Radius onAdd={add} />
+        {changed}
         <ProblemList problems={problems} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>

@@ -5,6 +5,7 @@ import { api, type CampaignParts } from '../../../api.ts';
 import type { CallError } from '../../../call.ts';
 import { guardedAct } from '../../../changes/act.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { ChangedSince, useChangedSince } from '../../../changes/changed-since.tsx';
 import { useFieldProblems } from '../../../changes/field-problems.ts';
 import { ProblemList } from '../../../changes/problem-list.tsx';
 import { useOrganization } from '../../../organization.tsx';
@@ -35,15 +36,20 @@ export function EditSitelinksDialog({ slug, website, sitelinks, onClose }: EditS
   const [lines, setLines] = useState<Line[]>(() => sitelinks.map(lineOf));
   const [previewed, setPreviewed] = useState(false);
   const problems = useFieldProblems();
+  const changed = useChangedSince(sitelinks) && <ChangedSince what="sitelinks" />;
   const written = lines.filter(isWritten);
   const halves = written.some(({ description1, description2 }) => (description1 === '') !== (description2 === ''));
   if (previewed) {
     const words = { label: `Save ${written.length} sitelinks`, done: 'Sitelinks saved' };
     const act = guardedAct(api.setSitelinks, { org, slug, sitelinks: written.map(sitelinkOf) }, words);
     const refused = (error: CallError) => [problems.refuse(error), setPreviewed(false)];
-    return <ChangeDialog title="Sitelinks" acts={[act]} onRefused={refused} onClose={onClose} />;
+    return (
+      <ChangeDialog title="Sitelinks" acts={[act]} onRefused={refused} onClose={onClose}>
+        {changed}
+      </ChangeDialog>
+    );
   }
-  const change = (changed: Line[]) => [problems.forget(), setLines(changed)];
+  const change = (next: Line[]) => [problems.forget(), setLines(next)];
   const problemOf = (index: number, name: keyof Line, most: number) =>
     textProblem([lines[index]?.[name] ?? ''], 0, most, name) ??
     problems.at(`sitelinks.${sentAt(lines, index)}.${name}`);
@@ -88,6 +94,7 @@ export function EditSitelinksDialog({ slug, website, sitelinks, onClose }: EditS
         >
           Add a sitelink
         </Button>
+        {changed}
         <ProblemList problems={problems} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>

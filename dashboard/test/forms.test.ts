@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { wholeSuite } from '../../server/test/harness/service.ts';
+import { launchBrowser } from './browser.ts';
+import { type DemoWorld, openDemoWorld } from './demo-world.ts';
+import { assertShown } from './inspect.ts';
+
+const browser = await launchBrowser();
+const skip = typeof browser === 'string' ? browser : false;
+after(() => typeof browser !== 'string' && browser.close());
+
+const ACME = '/o/acme-plumbing';
+const API = '/dashboard/v1/organizations/acme-plumbing';
+const CAMPAIGN = 'campaigns/acme-prospecting-emergency-plumbing';
+const DRAFT = 'campaigns/acme-prospecting-gas-lines';
+const PATIENCE = { timeout: 30_000 };
+
+describe('forms beside others who change the same, in the browser', { skip }, () => {
+  const suite = wholeSuite();
+  let world: DemoWorld;
+
+  before(async () => {
+    assert.ok(typeof browser !== 'string');
+    world = await openDemoWorld(suite, browser);
+  });
+
+  /** What somebody else does meanwhile, of which the page has not heard. */
+  const elsewhere = async (page: Page, method: 'put' | 'patch', path: string, data: object) => {
+    const answer = await page.request[method](`${API}/${path}`, { data, headers: { origin: world.base } });
+    assert.equal(answer.status(), 200, await answer.text());
+  };
+  const read = async (page: Page, path: string) => (await page.request.get(path ? `${API}/${path}` : API)).json();
+  const unheard = async (page: Page) => {
+    await page.route('**/events', (route) => route.abort());
+    await page.reload();
+  };
+  const bodies = (page: Page, path: string) => {
+    const sent: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' && new URL(request.url()).pathname === `${API}/${path}`) {
+        sent.push(request.postDataJSON());
+      }
+    });
+    return sent;
+  };
+
+  test('limits: what another Owner moved meanwhile stays, at saving and at undoing', async () => {
+    const { page } = await world.open('owner', `${ACME}/settings`);
+    await unheard(page);
+    const sent = bodies(page, 'limits');
+    await page.getByLabel('Monthly cap, USD').fill('9500');
+    await elsewhere(page, 'put', 'limits', { api_budget_change_limit_pct: 10 });
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByRole('button', { name: 'Change the limits' }).click();
+    await page.getByText('Limits changed').waitFor();
+    assert.deepEqual(sent, [{ max_spend: 9500 }]);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('The limits are what they were.').waitFor();
+    const { max_spend, api_budget_change_limit_pct } = await read(page, '');
+    assert.deepEqual([max_spend, api_budget_change_limit_pct], [12_000, 10]);
+    await elsewhere(page, 'put', 'limits', { api_budget_change_limit_pct: 25 });
+  });
+
+  test('limits and the name: what somebody has set anew since is not undone', async () => {
+    const { page } = await world.open('owner', `${ACME}/settings`);
+    await page.getByLabel('Monthly cap, USD').fill('9000');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByRole('button', { name: 'Change the limits' }).click();
+    await page.getByText('Limits changed').waitFor();
+    await elsewhere(page, 'put', 'limits', { max_spend: 7000 });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Somebody has changed the monthly cap since: that was left alone.').waitFor();
+    assert.equal((await read(page, '')).max_spend, 7000);
+    await page.getByLabel('Name').fill('Acme Two');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByText('Renamed to Acme Two').waitFor();
+    await elsewhere(page, 'put', 'name', { name: 'Acme Three' });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Somebody has changed the name since: that was left alone.').waitFor();
+    await assertShown(page, 'not-undone');
+    assert.equal((await read(page, '')).name, 'Acme Three');
+    await elsewhere(page, 'put', 'name', { name: 'Acme Plumbing' });
+    await elsewhere(page, 'put', 'limits', { max_spend: 12_000 });
+  });
+
+  test('a campaign that is renamed keeps the budget that somebody gave it meanwhile', async () => {
+    const { page } = await world.open('admin', `${ACME}/${CAMPAIGN}`);
+    const sent = bodies(page, CAMPAIGN);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Name').fill('Emergency, renamed');
+    await elsewhere(page, 'patch', CAMPAIGN, { budget: 66, dry_run: false });
+    await page.getByText('$66 a day').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Rename to “Emergency, renamed”' }).click();
+    await page.getByText('Renamed to “Emergency, renamed”').waitFor(PATIENCE);
+    assert.equal((await read(page, CAMPAIGN)).budget, 66);
+    assert.ok(!JSON.stringify(sent).includes('budget'));
+    await elsewhere(page, 'patch', CAMPAIGN, { budget: 60, dry_run: false });
+  });
+
+  test('the business profile: only what was changed is sent, and what others changed too is told first', async () => {
+    const { page } = await world.open('admin', `${ACME}/settings/business-profile`);
+    await unheard(page);
+    const sent = bodies(page, 'business-profile');
+    const openForm = () => page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await openForm();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Description', { exact: true }).fill('Plumbers, day and night.');
+    await elsewhere(page, 'patch', 'business-profile', { trust_signals: ['Licensed'] });
+    await dialog.getByRole('button', { name: 'Save the profile' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(sent, [{ description: 'Plumbers, day and night.' }]);
+    await openForm();
+    await dialog.getByLabel('Trust signals').fill('Insured');
+    await elsewhere(page, 'patch', 'business-profile', { trust_signals: ['Licensed', 'Open at night'] });
+    await dialog.getByRole('button', { name: 'Save the profile' }).click();
+    await dialog.getByText('Somebody has changed the trust signals since you opened this.').waitFor();
+    assert.deepEqual((await read(page, 'business-profile')).trust_signals, ['Licensed', 'Open at night']);
+    await assertShown(page, 'profile-changed-since');
+    await dialog.getByRole('button', { name: 'Save the profile' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual((await read(page, 'business-profile')).trust_signals, ['Insured']);
+  });
+
+  test('a list of a draft that others changed meanwhile says so before it is put in the place of theirs', async () => {
+    const { page } = await world.open('admin', `${ACME}/${DRAFT}/settings`);
+    await page.getByRole('button', { name: 'Edit callouts' }).click();
+    await page.getByLabel('One a line').fill('Mine alone');
+    await elsewhere(page, 'put', `${DRAFT}/callouts`, { callouts: ['Somebody else’s'], dry_run: false });
+    const told = page.getByText('Somebody has changed the callouts since you opened this.');
+    await told.waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await told.waitFor();
+  });
+
+  test('an amount that cannot be taken as it was written is refused in words, in every field of a budget', async () => {
+    const { page } = await world.open('admin', `${ACME}/campaigns`);
+    const refuses = async (label: RegExp, button: string) => {
+      const field = page.getByLabel(label);
+      for (const text of ['62.50', '62,50', '1,000', '6 2', '-5']) {
+        await field.fill('');
+        await field.pressSequentially(text);
+        assert.equal(await field.inputValue(), text, 'it stays as it was written');
+        await page.getByText('Write a whole amount, such as 62.').waitFor();
+        assert.equal(await page.getByRole('button', { name: button }).isDisabled(), true);
+      }
+      await field.fill('62');
+      await page.getByText('Write a whole amount, such as 62.').waitFor({ state: 'detached' });
+    };
+    await page.getByRole('button', { name: 'New campaign' }).click();
+    await page.getByLabel('Website').fill('https://acme-plumbing.example/');
+    await refuses(/^Daily budget, in USD/, 'Write the draft');
+    await page.getByLabel(/^Daily budget, in USD/).fill('62.50');
+    await assertShown(page, 'budget-refused');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('checkbox', { name: 'Choose Acme - Brand' }).check();
+    await page.getByRole('button', { name: 'Change budget…' }).click();
+    await page.getByText('To one amount').click();
+    await refuses(/^Daily budget of each/, 'Preview');
+    await page.goto(`${ACME}/${CAMPAIGN}`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await refuses(/^Daily budget, in USD/, 'Preview');
+    await page.getByLabel(/^Target CPA/).fill('12.5');
+    assert.equal(await page.getByRole('button', { name: 'Preview' }).isDisabled(), false);
+    await page.getByLabel(/^Target CPA/).fill('12.555');
+    await page.getByText('Write an amount, such as 62 or 62.50.').waitFor();
+  });
+});
