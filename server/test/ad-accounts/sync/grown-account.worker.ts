@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
@@ -42,12 +43,13 @@ async function grow(answer: IncomingMessage, response: ServerResponse): Promise<
   for await (const piece of answer.setEncoding('utf8')) text += piece;
   const chunks = answers.parse(JSON.parse(text));
   const row = chunks[0]?.results[0] ?? {};
+  const closed = once(response, 'close');
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write(`[${chunks.map((chunk) => JSON.stringify(chunk)).join(',')}`);
   for (; sent < more && !response.destroyed; sent += ROWS_AT_ONCE) {
     const results = Array.from({ length: ROWS_AT_ONCE }, (_, index) => again(row, sent + index));
     if (response.write(`,${JSON.stringify({ results })}`)) continue;
-    await new Promise<void>((resolve) => response.once('drain', resolve).once('close', resolve));
+    await Promise.race([once(response, 'drain'), closed]);
   }
   response.end(']');
 }

@@ -7,7 +7,7 @@ import { ACME, accountWorld, noonEmulator } from '../world.ts';
 import { fingerprint } from './fingerprint.ts';
 import { grownAccount } from './grown-account.ts';
 
-const KEYWORDS = 150_000;
+const KEYWORDS = 100_000;
 /** Turns are of 4 ms; collecting garbage takes some more. Read and merged in one go it took thousands. */
 const LONGEST_BLOCK_MS = 120;
 const MOST = 20_000;
