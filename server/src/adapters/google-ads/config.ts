@@ -22,8 +22,8 @@ export interface Timeouts {
 export const DEFAULT_TIMEOUTS: Timeouts = { tokenMs: 15_000, callMs: 60_000, silenceMs: 60_000 };
 
 /**
- * How many keywords, negative keywords and ads are held of an account at once. They take some 70 MiB, ads alone twice
- * that, and a process syncs several accounts at a time.
+ * How many keywords, negative keywords and ads are held of an account at once. They take some 75 MiB, and a process syncs
+ * several accounts at a time.
  */
 export const DEFAULT_MOST_BELOW_CAMPAIGNS = 250_000;
 
