@@ -41,7 +41,7 @@ export interface ClientContext {
 }
 
 /** How the rows of a query are kept: in what, how each is put in, and what room each takes where that is limited. */
-export interface Gathering<Kept> {
+interface Gathering<Kept> {
   begin: () => Kept;
   add: (kept: Kept, row: unknown) => void;
   room?: Room;
