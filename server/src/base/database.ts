@@ -111,6 +111,8 @@ const ENDS_WHEN_IDLE = { idle_in_transaction_session_timeout: 10_000 };
 const DEFAULT_SILENT_MS = 20_000;
 /** Work waits for locks, and for statements over all of an organization's rows. */
 const DEFAULT_WORK_SILENT_MS = 60_000;
+/** The server gives up on a statement itself by then, which nobody waits for any more: it is not told when they are gone. */
+const ENDED_THERE_AFTER_MS = 3_000;
 /** Whether the other side is still there is asked from then on where nothing is said. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -155,14 +157,16 @@ export function openDatabase(settings: DatabaseSettings): Database {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   };
+  const silentMs = settings.silentMs ?? DEFAULT_SILENT_MS;
+  const workSilentMs = settings.workSilentMs ?? DEFAULT_WORK_SILENT_MS;
+  const [silence, silenceOfWork] = [new Silence(silentMs), new Silence(workSilentMs)];
   const locksWaitMs = settings.locksWaitMs ?? DEFAULT_LOCKS_WAIT_MS;
-  const forRequests = { ...options, ...ENDS_WHEN_IDLE, lock_timeout: locksWaitMs };
+  const forRequests = { ...options, ...ENDS_WHEN_IDLE, ...endedThere(silentMs), lock_timeout: locksWaitMs };
   const forDirect = { ...forRequests, lock_timeout: Math.min(locksWaitMs, DIRECT_LOCKS_WAIT_MS) };
-  const silence = new Silence(settings.silentMs ?? DEFAULT_SILENT_MS);
   const pool = openPool(forRequests, settings.poolSize ?? DEFAULT_POOL_SIZE, onError);
   const directPool = openPool(forDirect, settings.directPoolSize ?? DEFAULT_DIRECT_POOL_SIZE, onError);
-  const silenceOfWork = new Silence(settings.workSilentMs ?? DEFAULT_WORK_SILENT_MS);
-  const workPool = openPool(options, settings.workPoolSize ?? DEFAULT_WORK_POOL_SIZE, onError);
+  const forWork = { ...options, ...endedThere(workSilentMs) };
+  const workPool = openPool(forWork, settings.workPoolSize ?? DEFAULT_WORK_POOL_SIZE, onError);
   for (const connections of [pool, directPool]) watch(connections, silence);
   watch(workPool, silenceOfWork);
   const lanes: Lane[] = [];
@@ -183,7 +187,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
     ...queryable((query) => connections.query(query).catch(whenBusy)),
     hot,
     lane: () => {
-      const lane = openLane(options);
+      const lane = openLane({ ...options, ...endedThere(silentMs) });
       return queryable((query) => lane.run(query));
     },
     transaction: (work, options) => inTransaction(connections, work, options),
@@ -196,6 +200,11 @@ export function openDatabase(settings: DatabaseSettings): Database {
     },
   });
   return through(pool);
+}
+
+/** Nothing where silence never ends a connection. */
+function endedThere(silentMs: number): pg.ClientConfig {
+  return Number.isFinite(silentMs) ? { statement_timeout: silentMs + ENDED_THERE_AFTER_MS } : {};
 }
 
 function openPool(options: pg.ClientConfig, max: number, onError: (error: Error) => void): pg.Pool {

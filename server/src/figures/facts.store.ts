@@ -118,6 +118,9 @@ export async function holdAccount(transaction: Transaction, { organizationId, ac
 }
 
 const copyStaged = statement<[], never>('copy staged_figures from stdin');
+/** It lasts as long as the platform has rows to tell. */
+const takeTime = statement<[], never>('set local statement_timeout = 0');
+const hurryAgain = statement<[], never>('set local statement_timeout to default');
 const analyzeStaged = statement<[], never>('analyze staged_figures');
 
 /** Brings rows into the database beside the figures; they go with the transaction. */
@@ -129,7 +132,9 @@ export async function stageRows<L extends Level>(
 ): Promise<void> {
   const { makeStaged, stagedOf } = tables[level];
   await transaction.execute(makeStaged);
+  await transaction.execute(takeTime);
   await copyIn(transaction, copyStaged, linesOf(batches, days, stagedOf));
+  await transaction.execute(hurryAgain);
   await transaction.execute(analyzeStaged);
 }
 

@@ -116,7 +116,12 @@ async function tellThere(
 ): Promise<Outcome> {
   const campaign = edits.platform_id === null ? null : await account.readCampaign(edits.platform_id);
   if (!campaign) throw campaignRemoved();
-  const there = new Map(campaign.ads.flatMap((ad) => ad.keywords).map((one) => [one.id, definition.there(one)]));
+  const there = new Map<string, Value>();
+  // Of all that a campaign may have, few are edited.
+  const edited = new Set(edits.keywords.map(({ platform_id }) => platform_id));
+  for (const { keywords } of campaign.ads) {
+    for (const one of keywords) if (edited.has(one.id)) there.set(one.id, definition.there(one));
+  }
   const changed = edits.keywords.filter((one) => !isEither(one, there));
   if (changed.length > 0) throw conflict(changed.map((one) => changeThere(definition, one, there, work)));
   const isSo = (one: KeywordEdit) => same(there.get(one.platform_id ?? '') ?? null, one.to);

@@ -52,11 +52,11 @@ export async function noonEmulator(more: readonly string[] = []): Promise<Emulat
 }
 
 /** The whole service on an emulator, with an organization in dollars that has an Owner. */
-export async function accountWorld(t: Cleaned, shared?: Emulator) {
+export async function accountWorld(t: Cleaned, shared?: Emulator, limits: Parameters<typeof platformAt>[3] = {}) {
   const emulator = shared ?? (await noonEmulator());
   const clock = new TurnableClock(await emulatorTime(emulator));
   const vaultKey = randomBytes(32);
-  const adPlatform = platformAt(emulator.origin, clock);
+  const adPlatform = platformAt(emulator.origin, clock, undefined, limits);
   const service = await startService(t, { clock, adapters: { adPlatform, tokenVault: testVault(vaultKey) } });
   if (!shared) t.after(() => emulator.stop());
   const acme = await service.world.addOrganization('acme');

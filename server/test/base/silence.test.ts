@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Database, openDatabase, type Queryable, statement } from '../../src/base/database.ts';
 import { isOutage } from '../../src/base/outage.ts';
@@ -10,6 +11,11 @@ import { freshDatabase } from '../harness/database.ts';
 const SECOND = 1_000;
 const SILENT_MS = 300;
 const ask = statement<[], { one: number }>('select 1 as one');
+const takeForever = statement<[], { one: number }>('select 1 as one from pg_sleep(60) as forever');
+const stillRunning = statement<[], { count: number }>(`
+  select count(*)::integer as count from pg_stat_activity
+  where datname = current_database() and state = 'active' and query like '%as forever' and pid <> pg_backend_pid()`);
+const PATIENCE_MS = 10_000;
 const takeLong = statement<[], never>('select pg_sleep(1)');
 
 /** Every way in which requests ask the database. */
@@ -48,6 +54,20 @@ test('work in the background may take longer than that, and has an end too', asy
   await assert.rejects(impatient.forWork().row(takeLong), isOutage);
 });
 
+for (const [name, way] of Object.entries({ ...WAYS, work: workOf })) {
+  test(`${name}: the server ends what nobody waits for any more`, async (t) => {
+    const { url, database: other } = await freshDatabase(t);
+    const database = openDatabase({ url, silentMs: SILENT_MS, workSilentMs: SILENT_MS });
+    t.after(() => database.close());
+    await assert.rejects(way(database)(takeForever), isOutage);
+    const until = performance.now() + PATIENCE_MS;
+    while ((await other.row(stillRunning))?.count) {
+      assert.ok(performance.now() < until, 'it goes on');
+      await sleep(100);
+    }
+  });
+}
+
 test('a connection is not taken for silent because the process stood still', async (t) => {
   const { url } = await freshDatabase(t);
   const database = openDatabase({ url, silentMs: SILENT_MS });
@@ -58,6 +78,10 @@ test('a connection is not taken for silent because the process stood still', asy
   while (performance.now() < until);
   assert.equal((await answer)?.one, 1);
 });
+
+function workOf(database: Database) {
+  return (what: typeof ask) => database.forWork().row(what);
+}
 
 function laneOf(database: Database) {
   const lane: Queryable = database.lane();

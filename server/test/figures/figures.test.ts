@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statement } from '../../src/base/database.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase, statement } from '../../src/base/database.ts';
 import { replaceDays } from '../../src/figures/replace-days.ts';
 import { performanceOfPeriod } from '../../src/performance/performance-of-period.ts';
 import { searchTermsPage } from '../../src/search-terms/search-terms.ts';
@@ -31,6 +32,22 @@ async function termsOf(shop: World, days = 90): Promise<[string, number][]> {
   const { rows } = await searchTermsPage(shop.tenancy, { days, minCost: 0, limit: 100 });
   return rows.map(({ term, cost }) => [term, cost]);
 }
+
+test('figures that come in for long are taken in, however long that is', async (t) => {
+  const { url, database } = await freshDatabase(t);
+  const { organizationId } = await figureWorld(database, 'acme', 1);
+  const impatient = openDatabase({ url, workSilentMs: 1_000 });
+  t.after(() => impatient.close());
+  const slowly = async function* () {
+    for (let time = 0; time < 60; time += 1) {
+      await sleep(100);
+      yield [campaignDay('2026-03-01', 1)];
+    }
+  };
+  const days = { organizationId, accountId: ACCOUNT, from: '2026-03-01', to: '2026-03-01' };
+  const { rows } = await replaceDays(impatient.forWork(), 'campaign', days, slowly());
+  assert.equal(rows, 60);
+});
 
 test('a day that is restated is replaced, and the days around it stay', async (t) => {
   const shop = await oneFigureWorld(t, 1);

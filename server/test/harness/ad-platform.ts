@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { emulatorEndpoints } from '../../src/adapters/google-ads/config.ts';
+import { emulatorEndpoints, type GoogleAdsConfig } from '../../src/adapters/google-ads/config.ts';
 import { type GoogleAdsOptions, googleAds } from '../../src/adapters/google-ads/google-ads.ts';
 import { TokenVault } from '../../src/adapters/google-ads/token-vault.ts';
 import { siteReader } from '../../src/adapters/site-reader/site-reader.ts';
@@ -18,8 +18,13 @@ const NOWHERE = 'http://127.0.0.1:9';
 const TIMEOUTS = { tokenMs: 10_000, callMs: 10_000, silenceMs: 20_000 };
 
 /** The real adapter, pointed at an emulator, with pauses cut short; nobody counts what it uses unless asked to. */
-export function platformAt(origin: string, clock: Clock, quota?: GoogleAdsOptions['quota']): AdPlatform {
-  const config = { ...emulatorEndpoints(origin), ...CLIENT, timeouts: TIMEOUTS };
+export function platformAt(
+  origin: string,
+  clock: Clock,
+  quota?: GoogleAdsOptions['quota'],
+  limits: Pick<GoogleAdsConfig, 'mostBelowCampaigns'> = {},
+): AdPlatform {
+  const config = { ...emulatorEndpoints(origin), ...CLIENT, timeouts: TIMEOUTS, ...limits };
   return googleAds(config, { clock, ...(quota && { quota }), sleep: async () => {} });
 }
 

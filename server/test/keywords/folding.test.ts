@@ -137,8 +137,8 @@ describe('keywords that differ in case', () => {
   });
 
   async function merge(id: number, negatives: MergedNegative[]): Promise<void> {
-    const ids = { ads: [], keywords: [], negatives: negatives.map(({ platform_id }) => platform_id) };
-    const read = { ads: '[]', keywords: '[]', negatives: JSON.stringify(negatives), ids };
+    const ids = { ads: '', keywords: '', negatives: negatives.map(({ platform_id }) => platform_id).join(' ') };
+    const read = { ads: [], keywords: [], negatives: [JSON.stringify(negatives)], ids };
     await adoptParts(org.tenancy, id, read);
     await writeParts(org.tenancy, id, read, AT);
   }

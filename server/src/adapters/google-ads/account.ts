@@ -38,15 +38,17 @@ export function googleAdsAccount(client: GoogleAdsClient, customerId: string, ti
     timeZone: (await knownInfo()).timeZone,
     time,
   });
-  const first = async (which: Gaql) => (await readStructure(client, customerId, which))[0] ?? null;
+  const first = async (which: Gaql) => (await readStructure(client, customerId, which, client.room()))[0] ?? null;
   return {
     info: () => reading(info),
     structure: ({ campaignIds } = {}) =>
       reading(async () => {
         const account = await knownInfo();
         const campaigns: PlatformCampaign[] = [];
-        for (const which of selections(campaignIds))
-          campaigns.push(...(await readStructure(client, customerId, which)));
+        const room = client.room();
+        for (const which of selections(campaignIds)) {
+          campaigns.push(...(await readStructure(client, customerId, which, room)));
+        }
         return { account, campaigns };
       }),
     readCampaign: (id) => reading(() => first(existing([id]))),

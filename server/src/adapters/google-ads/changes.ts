@@ -96,13 +96,16 @@ async function usersOf(
   from: 'campaign' | 'campaign_asset',
 ): Promise<string[]> {
   if (names.length === 0) return [];
-  const rows = await client.rows(
-    customerId,
+  const query =
     from === 'campaign'
       ? gaql`SELECT campaign.id FROM campaign WHERE ${condition(names)}`
-      : gaql`SELECT campaign.id, campaign_asset.asset FROM campaign_asset WHERE ${condition(names)}`,
-  );
-  return rows.map((row) => requiredText(row, 'campaign', 'id'));
+      : gaql`SELECT campaign.id, campaign_asset.asset FROM campaign_asset WHERE ${condition(names)}`;
+  // An asset may be linked as often as there are campaigns, and so may the next: of all that only campaigns are kept.
+  const users = await client.gather(customerId, query, {
+    begin: () => new Set<string>(),
+    add: (found, row) => found.add(requiredText(row, 'campaign', 'id')),
+  });
+  return [...users];
 }
 
 const OPERATIONS: Readonly<Record<string, WriteOperation>> = { CREATE: 'create', UPDATE: 'update', REMOVE: 'remove' };

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { LongWork } from '../../base/long-work.ts';
 import type { TokenSource } from './access-tokens.ts';
 import type { GoogleAdsConfig } from './config.ts';
-import { DEFAULT_TIMEOUTS } from './config.ts';
+import { DEFAULT_MOST_BELOW_CAMPAIGNS, DEFAULT_TIMEOUTS } from './config.ts';
 import type { Gaql } from './gaql.ts';
 import type { GoogleError } from './google-fault.ts';
 import { faultOf, faultOfStatus, GoogleFault, googleErrors } from './google-fault.ts';
@@ -10,6 +11,7 @@ import { platformError } from './platform-error.ts';
 import type { PlatformTime } from './platform-time.ts';
 import type { OperationKind, QuotaLedger } from './quota-ledger.ts';
 import type { Persistence } from './retries.ts';
+import { Room, roomBelowCampaigns } from './room.ts';
 import { RowScanner } from './row-scanner.ts';
 import type { Exchange } from './transport.ts';
 import { exchange, streamed } from './transport.ts';
@@ -18,6 +20,9 @@ import type { MutateGoogleAdsRequest, MutateOperation, SearchGoogleAdsStreamRequ
 /** Google takes at most this many operations in one request. */
 export const MAX_OPERATIONS = 10_000;
 const BATCH_ROWS = 1_000;
+/** An account has at most 10,000 campaigns, and a query of changes is answered with at most as many. */
+const MOST_ROWS = 25_000;
+const TOO_MANY_ROWS = `Google Ads has more than ${MOST_ROWS} of what was to be read at once. Remove there what is not needed, then try again.`;
 /** Stopping takes few operations: whatever takes more is not sent as a stop, whoever wants it to pass. */
 const MOST_OF_A_STOP = 10;
 
@@ -33,6 +38,14 @@ export interface ClientContext {
   signal: AbortSignal | undefined;
   /** Throws where a change may no longer be sent. */
   beforeChange: (() => Promise<void>) | undefined;
+}
+
+/** How the rows of a query are kept: in what, how each is put in, and what room each takes where that is limited. */
+interface Gathering<Kept> {
+  begin: () => Kept;
+  add: (kept: Kept, row: unknown) => void;
+  room?: Room;
+  size?: number;
 }
 
 /** Of each operation the resource name it ended in, null where it was refused; and the refusals. */
@@ -71,12 +84,39 @@ export class GoogleAdsClient {
     }
   }
 
-  /** All rows of a query whose answer is known to be small. */
+  /** All rows of a query whose answer is small: Google limits it, or the query does. */
   rows(customerId: string, query: Gaql): Promise<unknown[]> {
+    return this.gather(customerId, query, {
+      begin: (): unknown[] => [],
+      add: (rows, row) => rows.push(row),
+      room: new Room(MOST_ROWS, TOO_MANY_ROWS),
+    });
+  }
+
+  /** Room for what a sync, or a change, reads below campaigns. */
+  room(): Room {
+    return roomBelowCampaigns(this.#context.config.mostBelowCampaigns ?? DEFAULT_MOST_BELOW_CAMPAIGNS);
+  }
+
+  /** What is kept of the rows of a query, each put in as it arrives; where the query is tried again, it begins anew. */
+  gather<Kept>(customerId: string, query: Gaql, { begin, add, room, size = 1 }: Gathering<Kept>): Promise<Kept> {
     return this.#attempt('read', 1, async (token) => {
-      const rows: unknown[] = [];
-      for await (const batch of this.#batches(customerId, query, token)) rows.push(...batch);
-      return rows;
+      const kept = begin();
+      const work = new LongWork();
+      const held = room?.hold();
+      try {
+        for await (const batch of this.#batches(customerId, query, token)) {
+          held?.take(batch.length * size);
+          for (const row of batch) {
+            add(kept, row);
+            if (work.hadItsTurn) await work.giveWay();
+          }
+        }
+        return kept;
+      } catch (thrown) {
+        held?.giveBack();
+        throw thrown;
+      }
     });
   }
 

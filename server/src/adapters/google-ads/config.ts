@@ -9,6 +9,7 @@ export interface GoogleAdsConfig {
   clientSecret: string;
   developerToken?: string | undefined;
   timeouts?: Partial<Timeouts>;
+  mostBelowCampaigns?: number;
 }
 
 /** How long each kind of call may take; a stream may last longer, but not stay silent longer. */
@@ -19,6 +20,12 @@ export interface Timeouts {
 }
 
 export const DEFAULT_TIMEOUTS: Timeouts = { tokenMs: 15_000, callMs: 60_000, silenceMs: 60_000 };
+
+/**
+ * How many keywords, negative keywords and ads are held of an account at once. They take some 75 MiB, and a process syncs
+ * several accounts at a time.
+ */
+export const DEFAULT_MOST_BELOW_CAMPAIGNS = 250_000;
 
 /** The version of the API the wire types were generated from. */
 const API_VERSION = 'v25';

@@ -1,4 +1,5 @@
 import type {
+  AdTexts,
   Approval,
   BiddingStrategy,
   Callout,
@@ -8,7 +9,6 @@ import type {
   PlatformKeyword,
   PlatformNegative,
   Proximity,
-  RunningTexts,
   RunStatus,
   Sitelink,
   TargetLocation,
@@ -140,27 +140,34 @@ export function adOf(row: unknown): PlatformAd {
   };
 }
 
-/** Gives an ad its texts from `ad_group_ad`; those that come first are its own. */
-export function addText(ad: PlatformAd | undefined, row: unknown): void {
-  if (ad === undefined) return;
-  if (textAt(row, 'adGroupAd', 'ad', 'type') !== 'RESPONSIVE_SEARCH_AD') {
-    ad.hasOtherKinds = true;
-    return;
-  }
-  const { status, ...texts } = textsOf(row);
-  if (ad.headlines.length > 0) {
-    ad.otherTexts.push({ status, ...texts });
-    return;
-  }
-  Object.assign(ad, texts, { textsStatus: status, approval: adApproval(at(row, 'adGroupAd', 'policySummary')) });
+/** A row of `ad_group_ad`: responsive texts, or none where it is of another kind. */
+export interface AdText {
+  status: RunStatus;
+  texts: AdTexts | null;
+  approval: Approval;
 }
 
-function textsOf(row: unknown): RunningTexts {
+export function textOf(row: unknown): AdText {
+  const isResponsive = textAt(row, 'adGroupAd', 'ad', 'type') === 'RESPONSIVE_SEARCH_AD';
+  return {
+    status: runStatus(row, 'adGroupAd', 'status'),
+    texts: isResponsive ? textsOf(row) : null,
+    approval: adApproval(at(row, 'adGroupAd', 'policySummary')),
+  };
+}
+
+/** Gives an ad its texts; those that come first are its own. */
+export function giveText(ad: PlatformAd, { status, texts, approval }: AdText): void {
+  if (texts === null) ad.hasOtherKinds = true;
+  else if (ad.headlines.length > 0) ad.otherTexts.push({ status, ...texts });
+  else Object.assign(ad, texts, { textsStatus: status, approval });
+}
+
+function textsOf(row: unknown): AdTexts {
   const texts = at(row, 'adGroupAd', 'ad', 'responsiveSearchAd');
   const lines = (name: string) => listAt(texts, name).map((line) => requiredText(line, 'text'));
   const [finalUrl] = listAt(row, 'adGroupAd', 'ad', 'finalUrls');
   return {
-    status: runStatus(row, 'adGroupAd', 'status'),
     finalUrl: typeof finalUrl === 'string' ? finalUrl : '',
     headlines: lines('headlines'),
     descriptions: lines('descriptions'),

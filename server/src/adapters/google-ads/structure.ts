@@ -1,47 +1,53 @@
+import { LongWork } from '../../base/long-work.ts';
 import type { CampaignSettings, PlatformAd, PlatformCampaign } from '../../ports/ad-platform.ts';
 import type { GoogleAdsClient } from './client.ts';
 import type { Gaql } from './gaql.ts';
 import { gaql } from './gaql.ts';
-import { requiredText, textAt } from './json.ts';
+import { requiredText } from './json.ts';
+import { type Room, SIZE_OF_TEXTS } from './room.ts';
 import {
-  addText,
+  type AdText,
   adOf,
   callout,
+  giveText,
   location,
   negative,
   positiveKeyword,
   proximity,
   settings,
   sitelink,
+  textOf,
 } from './structure-rows.ts';
 
-/** Reads campaigns with everything below them; removed things are left out. */
+/** Reads campaigns with everything below them, as far as there is room for it; removed things are left out. */
 export async function readStructure(
   client: GoogleAdsClient,
   customerId: string,
   which: Gaql,
+  room: Room,
 ): Promise<PlatformCampaign[]> {
-  const ask = (query: Gaql) => client.rows(customerId, query);
+  const ask = <Below>(query: Gaql, add: (found: Map<string, Below>, row: unknown) => void, size = 1) =>
+    client.gather(customerId, query, { begin: () => new Map<string, Below>(), add, room, size });
   const [campaigns, criteria, assets, adGroups, texts, keywords] = await Promise.all([
     readSettings(client, customerId, which),
-    ask(campaignCriteria(which)),
-    ask(campaignAssets(which)),
-    ask(adGroupsOf(which)),
-    ask(adTexts(which)),
-    ask(keywordsOf(which)),
+    ask(campaignCriteria(which), addCriterion),
+    ask(campaignAssets(which), addAsset),
+    ask(adGroupsOf(which), addAd),
+    ask(adTexts(which), addTexts, SIZE_OF_TEXTS),
+    ask(keywordsOf(which), addKeyword),
   ]);
-  const byId = new Map(campaigns.map((campaign) => [campaign.id, withNothingBelow(campaign)]));
-  for (const row of criteria) addCriterion(byId.get(requiredText(row, 'campaign', 'id')), row);
-  for (const row of assets) addAsset(byId.get(requiredText(row, 'campaign', 'id')), row);
-  const ads = new Map<string, PlatformAd>();
-  for (const row of adGroups) {
-    const ad = adOf(row);
-    ads.set(ad.id, ad);
-    byId.get(requiredText(row, 'campaign', 'id'))?.ads.push(ad);
+  const work = new LongWork();
+  for (const ad of [...adGroups.values()].flat()) {
+    for (const text of runningFirst(texts.get(ad.id) ?? [])) giveText(ad, text);
+    Object.assign(ad, keywords.get(ad.id));
+    if (work.hadItsTurn) await work.giveWay();
   }
-  for (const row of runningFirst(texts)) addText(ads.get(requiredText(row, 'adGroup', 'id')), row);
-  for (const row of keywords) addKeyword(ads.get(requiredText(row, 'adGroup', 'id')), row);
-  return [...byId.values()];
+  return campaigns.map((campaign) => ({
+    ...campaign,
+    ...(criteria.get(campaign.id) ?? noCriteria()),
+    ...(assets.get(campaign.id) ?? noAssets()),
+    ads: adGroups.get(campaign.id) ?? [],
+  }));
 }
 
 /** Reads campaigns without what is below them. */
@@ -100,51 +106,57 @@ const keywordsOf = (which: Gaql) => gaql`SELECT ad_group.id, ad_group_criterion.
   FROM ad_group_criterion WHERE ${which} AND ad_group.status != 'REMOVED'
   AND ad_group_criterion.status != 'REMOVED' AND ad_group_criterion.type = 'KEYWORD'`;
 
-function withNothingBelow(campaign: CampaignSettings): PlatformCampaign {
-  const nothing = {
-    locations: [],
-    proximities: [],
-    languages: [],
-    negatives: [],
-    sitelinks: [],
-    callouts: [],
-    ads: [],
-  };
-  return { ...campaign, ...nothing };
-}
+type Criteria = Pick<PlatformCampaign, 'locations' | 'proximities' | 'languages' | 'negatives'>;
+type Assets = Pick<PlatformCampaign, 'sitelinks' | 'callouts'>;
+type Keywords = Pick<PlatformAd, 'keywords' | 'negatives'>;
 
-function addCriterion(campaign: PlatformCampaign | undefined, row: unknown): void {
-  if (campaign === undefined) return;
+const noCriteria = (): Criteria => ({ locations: [], proximities: [], languages: [], negatives: [] });
+const noAssets = (): Assets => ({ sitelinks: [], callouts: [] });
+const noKeywords = (): Keywords => ({ keywords: [], negatives: [] });
+
+function addCriterion(found: Map<string, Criteria>, row: unknown): void {
+  const campaignId = requiredText(row, 'campaign', 'id');
+  const criteria = found.getOrInsertComputed(campaignId, noCriteria);
   switch (requiredText(row, 'campaignCriterion', 'type')) {
     case 'KEYWORD':
-      campaign.negatives.push(negative(row, 'campaignCriterion', 'campaignCriteria', campaign.id));
+      criteria.negatives.push(negative(row, 'campaignCriterion', 'campaignCriteria', campaignId));
       break;
     case 'LOCATION':
-      campaign.locations.push(location(row));
+      criteria.locations.push(location(row));
       break;
     case 'PROXIMITY':
-      campaign.proximities.push(proximity(row));
+      criteria.proximities.push(proximity(row));
       break;
     case 'LANGUAGE':
-      campaign.languages.push(requiredText(row, 'campaignCriterion', 'criterionId'));
+      criteria.languages.push(requiredText(row, 'campaignCriterion', 'criterionId'));
       break;
   }
 }
 
-function addAsset(campaign: PlatformCampaign | undefined, row: unknown): void {
-  if (requiredText(row, 'campaignAsset', 'fieldType') === 'SITELINK') campaign?.sitelinks.push(sitelink(row));
-  else campaign?.callouts.push(callout(row));
+function addAsset(found: Map<string, Assets>, row: unknown): void {
+  const assets = found.getOrInsertComputed(requiredText(row, 'campaign', 'id'), noAssets);
+  if (requiredText(row, 'campaignAsset', 'fieldType') === 'SITELINK') assets.sitelinks.push(sitelink(row));
+  else assets.callouts.push(callout(row));
+}
+
+function addAd(found: Map<string, PlatformAd[]>, row: unknown): void {
+  found.getOrInsertComputed(requiredText(row, 'campaign', 'id'), () => []).push(adOf(row));
+}
+
+function addTexts(found: Map<string, AdText[]>, row: unknown): void {
+  found.getOrInsertComputed(requiredText(row, 'adGroup', 'id'), () => []).push(textOf(row));
 }
 
 /** Of several texts in one group the first that runs speaks for it. */
-function runningFirst(rows: readonly unknown[]): unknown[] {
-  const rank = (row: unknown) => (textAt(row, 'adGroupAd', 'status') === 'ENABLED' ? 0 : 1);
-  return rows.toSorted((one, other) => rank(one) - rank(other));
+function runningFirst(texts: readonly AdText[]): AdText[] {
+  const rank = ({ status }: AdText) => (status === 'enabled' ? 0 : 1);
+  return texts.toSorted((one, other) => rank(one) - rank(other));
 }
 
-function addKeyword(ad: PlatformAd | undefined, row: unknown): void {
-  if (ad === undefined) return;
-  const found = positiveKeyword(row, ad.id);
-  if (found === null) ad.negatives.push(negative(row, 'adGroupCriterion', 'adGroupCriteria', ad.id));
-  else ad.keywords.push(found);
+function addKeyword(found: Map<string, Keywords>, row: unknown): void {
+  const adId = requiredText(row, 'adGroup', 'id');
+  const below = found.getOrInsertComputed(adId, noKeywords);
+  const keyword = positiveKeyword(row, adId);
+  if (keyword === null) below.negatives.push(negative(row, 'adGroupCriterion', 'adGroupCriteria', adId));
+  else below.keywords.push(keyword);
 }

@@ -1,9 +1,11 @@
 import type { Tenancy } from '../../base/context.ts';
-import type { PlatformAd, PlatformCampaign, PlatformNegative, Proximity } from '../../ports/ad-platform.ts';
+import { LongWork } from '../../base/long-work.ts';
+import type { PlatformAd, PlatformCampaign, Proximity } from '../../ports/ad-platform.ts';
 import type { AssetRow, LocationRow } from '../campaign-parts.store.ts';
-import { withFolded } from '../keyword-text.ts';
+import { folded } from '../keyword-text.ts';
 import {
   adoptParts,
+  BETWEEN_IDS,
   type MergedAd,
   type MergedKeyword,
   type MergedNegative,
@@ -28,7 +30,7 @@ export async function mergeParts(
   there: PlatformCampaign,
   { firstSeen, compared }: { firstSeen: Date; compared: boolean },
 ): Promise<string[]> {
-  const read = partsOf(there);
+  const read = await partsOf(there);
   await adoptParts(tenancy, campaignId, read);
   const moved = compared ? await movedParts(tenancy, campaignId, there.ads, read) : [];
   await writeParts(tenancy, campaignId, read, firstSeen);
@@ -38,20 +40,50 @@ export async function mergeParts(
   return moved;
 }
 
-function partsOf(there: PlatformCampaign): ReadParts {
-  const ads: MergedAd[] = there.ads.map(adOf);
-  const keywords: MergedKeyword[] = withFolded(there.ads.flatMap((ad) => keywordsOf(ad)));
-  const negatives: MergedNegative[] = withFolded([
-    ...there.negatives.map(negativeOf(null)),
-    ...there.ads.flatMap((ad) => ad.negatives.map(negativeOf(ad.id))),
-  ]);
-  const idsOf = (parts: readonly { platform_id: string }[]) => parts.map(({ platform_id }) => platform_id);
+async function partsOf(there: PlatformCampaign): Promise<ReadParts> {
   return {
-    ads: JSON.stringify(ads),
-    keywords: JSON.stringify(keywords),
-    negatives: JSON.stringify(negatives),
-    ids: { ads: idsOf(ads), keywords: idsOf(keywords), negatives: idsOf(negatives) },
+    ads: inChunks<MergedAd>(() => there.ads.values().map(adOf)),
+    keywords: inChunks<MergedKeyword>(() => there.ads.values().flatMap(keywordsOf)),
+    negatives: inChunks<MergedNegative>(() => negativesOf(there)),
+    ids: {
+      ads: await idsOf(there.ads),
+      keywords: await idsOf(there.ads.values().flatMap(({ keywords }) => keywords)),
+      negatives: await idsOf(platformNegatives(there).map(({ negative }) => negative)),
+    },
   };
+}
+
+/** So few are written and sent at once that nobody waits for it, and no statement takes long. */
+const ROWS_AT_ONCE = 1_000;
+
+/** Rows as statements take them, made while they are: all of a campaign's would take as much memory as it does. */
+function inChunks<Row>(rows: () => Iterable<Row>): Iterable<string> {
+  return {
+    *[Symbol.iterator]() {
+      let chunk: Row[] = [];
+      for (const row of rows()) {
+        chunk.push(row);
+        if (chunk.length < ROWS_AT_ONCE) continue;
+        yield JSON.stringify(chunk);
+        chunk = [];
+      }
+      if (chunk.length > 0) yield JSON.stringify(chunk);
+    },
+  };
+}
+
+async function idsOf(parts: Iterable<{ id: string }>): Promise<string> {
+  const work = new LongWork();
+  const texts: string[] = [];
+  let ids: string[] = [];
+  for (const { id } of parts) {
+    ids.push(id);
+    if (ids.length < ROWS_AT_ONCE) continue;
+    texts.push(ids.join(BETWEEN_IDS));
+    ids = [];
+    if (work.hadItsTurn) await work.giveWay();
+  }
+  return [...texts, ...ids].join(BETWEEN_IDS);
 }
 
 function adOf(ad: PlatformAd) {
@@ -70,10 +102,11 @@ function adOf(ad: PlatformAd) {
 }
 
 function keywordsOf({ id, keywords }: PlatformAd) {
-  return keywords.map((keyword) => ({
+  return keywords.values().map((keyword) => ({
     platform_ad_id: id,
     platform_id: keyword.id,
     text: keyword.text,
+    folded: folded(keyword.text),
     match_type: keyword.matchType,
     state: keyword.status,
     cpc_bid: keyword.cpcBid,
@@ -84,13 +117,20 @@ function keywordsOf({ id, keywords }: PlatformAd) {
   }));
 }
 
-function negativeOf(platformAdId: string | null) {
-  return ({ id, text, matchType }: PlatformNegative) => ({
-    platform_ad_id: platformAdId,
+/** The negative keywords of a campaign, then those of its ads. */
+function* platformNegatives({ negatives, ads }: PlatformCampaign) {
+  for (const negative of negatives) yield { adId: null, negative };
+  for (const ad of ads) for (const negative of ad.negatives) yield { adId: ad.id, negative };
+}
+
+function negativesOf(there: PlatformCampaign) {
+  return platformNegatives(there).map(({ adId, negative: { id, text, matchType } }) => ({
+    platform_ad_id: adId,
     platform_id: id,
     text,
+    folded: folded(text),
     match_type: matchType,
-  });
+  }));
 }
 
 function assetsOf({ sitelinks, callouts }: PlatformCampaign): AssetRow[] {

@@ -93,32 +93,37 @@ export async function planForValues({ db }: Pick<Tenancy, 'db'>): Promise<void> 
   await db.execute(planAfresh);
 }
 
-/** What the platform has below a campaign, as statements take it. */
+/** What the platform has below a campaign, as statements take it: a part of it at a time. */
 export interface ReadParts {
-  ads: string;
-  keywords: string;
-  negatives: string;
+  ads: Iterable<string>;
+  keywords: Iterable<string>;
+  negatives: Iterable<string>;
   /** The platform's ids of all that. */
-  ids: { ads: string[]; keywords: string[]; negatives: string[] };
+  ids: { ads: string; keywords: string; negatives: string };
 }
+
+/** Ids are handed over as one text: a list of a hundred thousand would be written, element by element, in one go. */
+export const BETWEEN_IDS = ' ';
+export const idsIn = (parameter: string) => `string_to_array(${parameter}::text, '${BETWEEN_IDS}')`;
 
 /** Ads of the same name that wait here, keywords and negative keywords of the same text, are those that have arrived. */
 export async function adoptParts({ db, organizationId }: Tenancy, campaignId: number, read: ReadParts) {
-  await db.execute(adoptAds, organizationId, campaignId, read.ads);
-  await db.execute(adoptKeywords, organizationId, campaignId, read.keywords);
-  await db.execute(adoptNegatives, organizationId, campaignId, read.negatives);
+  for (const ads of read.ads) await db.execute(adoptAds, organizationId, campaignId, ads);
+  for (const keywords of read.keywords) await db.execute(adoptKeywords, organizationId, campaignId, keywords);
+  for (const negatives of read.negatives) await db.execute(adoptNegatives, organizationId, campaignId, negatives);
 }
 
 /** Takes over what the platform has. */
 export async function writeParts({ db, organizationId }: Tenancy, campaignId: number, read: ReadParts, seen: Date) {
-  await db.execute(writeAds, organizationId, campaignId, read.ads, seen);
-  await db.execute(writeKeywords, organizationId, campaignId, read.keywords, seen);
-  await db.execute(writeNegatives, organizationId, campaignId, read.negatives, seen);
+  for (const ads of read.ads) await db.execute(writeAds, organizationId, campaignId, ads, seen);
+  for (const keywords of read.keywords) await db.execute(writeKeywords, organizationId, campaignId, keywords, seen);
+  for (const negatives of read.negatives) await db.execute(writeNegatives, organizationId, campaignId, negatives, seen);
 }
 
-type Remove = Statement<[organizationId: number, campaignId: number, existing: string[]], never>;
+type Remove = Statement<[organizationId: number, campaignId: number, existing: string], never>;
 
-const GONE = 'organization_id = $1 and campaign_id = $2 and platform_id is not null and platform_id <> all($3)';
+const GONE = `organization_id = $1 and campaign_id = $2 and platform_id is not null
+  and platform_id <> all(${idsIn('$3')})`;
 const removeKeywords: Remove = statement(`delete from keyword where ${GONE}`);
 const removeNegatives: Remove = statement(`delete from negative_keyword where ${GONE}`);
 const EMPTY = (table: string) =>

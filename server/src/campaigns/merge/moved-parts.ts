@@ -1,4 +1,5 @@
 import type { Tenancy } from '../../base/context.ts';
+import { LongWork } from '../../base/long-work.ts';
 import type { PlatformAd } from '../../ports/ad-platform.ts';
 import { aboutAd, aboutKeyword, aboutKeywordOfAd, aboutNegative } from '../decided-on.ts';
 import type { ReadParts } from './merge.store.ts';
@@ -15,17 +16,19 @@ export async function movedParts(
   ads: readonly PlatformAd[],
   read: ReadParts,
 ): Promise<string[]> {
-  const keywords = await movedKeywords(tenancy, campaignId, read);
-  const negatives = await movedNegatives(tenancy, campaignId, read);
-  return [
-    ...(await movedAds(tenancy, campaignId, ads)).map((name) => aboutAd(campaignId, name)),
-    ...keywords.flatMap(({ id, ad_id, state_moved, bid_moved, ...keyword }) => [
-      ...(id === null ? [aboutKeywordOfAd(ad_id, keyword)] : []),
-      ...(id !== null && state_moved ? [aboutKeyword('state', id)] : []),
-      ...(id !== null && bid_moved ? [aboutKeyword('bid', id)] : []),
-    ]),
-    ...negatives.map(({ ad_id, ...negative }) => aboutNegative(campaignId, ad_id, negative)),
-  ];
+  const work = new LongWork();
+  const moved = (await movedAds(tenancy, campaignId, ads)).map((name) => aboutAd(campaignId, name));
+  for await (const { id, ad_id, state_moved, bid_moved, ...keyword } of movedKeywords(tenancy, campaignId, read)) {
+    if (id === null) moved.push(aboutKeywordOfAd(ad_id, keyword));
+    if (id !== null && state_moved) moved.push(aboutKeyword('state', id));
+    if (id !== null && bid_moved) moved.push(aboutKeyword('bid', id));
+    if (work.hadItsTurn) await work.giveWay();
+  }
+  for await (const { ad_id, ...negative } of movedNegatives(tenancy, campaignId, read)) {
+    moved.push(aboutNegative(campaignId, ad_id, negative));
+    if (work.hadItsTurn) await work.giveWay();
+  }
+  return moved;
 }
 
 /** The names of the ads that came or went. */

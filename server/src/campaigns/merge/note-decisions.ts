@@ -12,9 +12,14 @@ export async function noteDecisions(
 ): Promise<void> {
   if (things.length === 0) return;
   const ours = known.unread_since === null ? NOTHING : await mayBeOurs(context, known.id);
-  const theirs = things.filter((thing) => !ours.has(thing));
-  await noteDecidedThere(context, known.id, theirs, asOf);
+  for (let start = 0; start < things.length; start += THINGS_AT_ONCE) {
+    const theirs = things.slice(start, start + THINGS_AT_ONCE).filter((thing) => !ours.has(thing));
+    await noteDecidedThere(context, known.id, theirs, asOf);
+  }
 }
+
+/** All keywords of a campaign may be other at once: nobody else waits for so few. */
+const THINGS_AT_ONCE = 1_000;
 
 const NOTHING: ReadonlySet<string> = new Set();
 
