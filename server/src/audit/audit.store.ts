@@ -84,7 +84,7 @@ export const keepBegunEvents = statement<
 >(`${mixedEvents},
   answered as (
     delete from begun_request
-    where organization_id = any($5::integer[]) and organization_id || ' ' || request_id = any($6::text[])
+    where organization_id = any($5::integer[]) and organization_id::text || ' ' || request_id = any($6::text[])
       and (select held from guard)
   )
   select held as kept from guard`);

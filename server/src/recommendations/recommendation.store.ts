@@ -26,11 +26,13 @@ const REPLACED = [
   'updated_at',
 ];
 /** Each keyword that the findings save on, once: in a sum of several recommendations it counts once, too. */
-const ofKeywords = (column: string) => `(
-    select coalesce(array_agg(${column} order by keyword_id), '{}') from (
-      select keyword_id, max(monthly_saving) as saving
-      from jsonb_to_recordset($7::jsonb) as f (keyword_id bigint, monthly_saving double precision)
-      where keyword_id is not null and monthly_saving > 0 group by keyword_id) k)`;
+const KEYWORDS_SAVED_ON = `
+  select coalesce(array_agg(keyword_id order by keyword_id), '{}') as keywords,
+    coalesce(array_agg(saving order by keyword_id), '{}') as savings
+  from (
+    select keyword_id, max(monthly_saving) as saving
+    from jsonb_to_recordset($7::jsonb) as f (keyword_id bigint, monthly_saving double precision)
+    where keyword_id is not null and monthly_saving > 0 group by keyword_id) each`;
 
 const save = statement<
   [
@@ -48,7 +50,9 @@ const save = statement<
 >(`
   insert into recommendation as r (organization_id, id, campaign_id, type, status, summary, proposals, findings,
     estimated_monthly_saving, created_at, updated_at, saving_keywords, keyword_savings)
-  values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $9, ${ofKeywords('keyword_id')}, ${ofKeywords('saving')})
+  select $1::integer, $2::text, $3::bigint, $4::text, 'pending', $5::text, $6::jsonb, $7::jsonb, $8::numeric,
+    $9::timestamptz, $9::timestamptz, k.keywords, k.savings
+  from (${KEYWORDS_SAVED_ON}) k
   on conflict (organization_id, campaign_id, type) where status = 'pending' do update
     set ${REPLACED.map((name) => `${name} = case when r.applying is null then excluded.${name} else r.${name} end`)}
   returning r.id`);

@@ -6,17 +6,18 @@ import { diagnose } from '../../src/tasks/failure-reasons.ts';
 import { startService } from '../harness/service.ts';
 
 const coded = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });
+const unreached = (syscall: string, code: string) => Object.assign(coded(code), { syscall });
 
 /** How a database shows that it is gone. */
 const OUTAGES = [
-  coded('ECONNREFUSED'),
+  unreached('connect', 'ECONNREFUSED'),
   coded('57P01'),
   coded('57P03'),
   coded('08006'),
   coded('53300'),
   coded('58030'),
   coded('25006'),
-  coded('EAI_AGAIN'),
+  unreached('getaddrinfo', 'EAI_AGAIN'),
   new Error('Connection terminated unexpectedly'),
   new Error('Client has encountered a connection error and is not queryable'),
   new Error('Client was closed and is not queryable'),

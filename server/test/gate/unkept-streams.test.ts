@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { dashboardOperations, operations } from '../../catalogue.ts';
-import type { Database, Queryable } from '../../src/base/database.ts';
 import { DASHBOARD } from '../harness/gate.ts';
 import { silentLog } from '../harness/log.ts';
 import { validRequest } from '../harness/requests.ts';
 import { type RunningService, startService, wholeSuite } from '../harness/service.ts';
+import { withTrail } from '../harness/trail.ts';
 
 /** As many as anybody may have open at once, of whichever kind. */
 const TRIES = 12;
@@ -47,15 +47,3 @@ describe('an answer in pieces whose event cannot be kept takes up no place', () 
     });
   }
 });
-
-/** The same database, but for events that it does not keep while its trail is gone. */
-function withTrail(database: Database, trail: { isGone: boolean }): Database {
-  const gone = Object.assign(new Error('terminating connection'), { code: '57P01' });
-  const isUnkept = ({ text }: { text: string }) => trail.isGone && text.includes('insert into audit_event');
-  const unkept = (queries: Queryable): Queryable => ({
-    rows: async (asked, ...values) => (isUnkept(asked) ? Promise.reject(gone) : queries.rows(asked, ...values)),
-    row: async (asked, ...values) => (isUnkept(asked) ? Promise.reject(gone) : queries.row(asked, ...values)),
-    execute: async (asked, ...values) => (isUnkept(asked) ? Promise.reject(gone) : queries.execute(asked, ...values)),
-  });
-  return { ...database, lane: () => unkept(database.lane()) };
-}
