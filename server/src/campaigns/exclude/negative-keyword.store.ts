@@ -73,13 +73,15 @@ const remove = statement<[organizationId: number, campaignId: number, negatives:
   delete from negative_keyword n using ${SENT}
   where n.organization_id = $1 and n.campaign_id = $2
     and n.platform_id is not distinct from t.platform_id
-    and (n.platform_id is not null or (n.ad_id is null and n.folded = t.folded and n.match_type = t.match_type))`);
+    and (n.platform_id is not null or (
+      n.ad_id is not distinct from t.ad_id and n.folded = t.folded and n.match_type = t.match_type))`);
 
-/** Removes negative keywords: those that the platform knows by its id, those that wait by their text. */
+/** Removes negative keywords: those that the platform knows by its id, those that wait by their text and their ad. */
 export async function deleteNegatives(
   { db, organizationId }: Tenancy,
   campaignId: number,
-  negatives: readonly NegativeKeyword[],
+  negatives: readonly (NegativeKeyword & { ad?: { id: number } | undefined })[],
 ): Promise<void> {
-  await db.execute(remove, organizationId, campaignId, JSON.stringify(withFolded(negatives)));
+  const sent = negatives.map(({ ad, ...negative }) => ({ ...negative, ad_id: ad?.id ?? null }));
+  await db.execute(remove, organizationId, campaignId, JSON.stringify(withFolded(sent)));
 }
