@@ -54,10 +54,11 @@ export function ApprovalCard({ queued, current, settling, onCurrent, approve, on
   const asked = changesOf(queued, standing.data);
   const shown = shownOf(asked, standing.data, movePct, names);
   const mayApprove = mayReject && isKnown(queued, standing) && shown.blockedBy === undefined;
-  const becameAnother = useSettling([`${revision}`, `${standing.data?.revision ?? revision}`]);
+  const shows = standing.data?.shows ?? '';
+  const becameAnother = useSettling([`${revision}`, `${standing.data?.revision ?? revision}`, shows]);
   const unsettled = settling || moving || becameAnother;
   useKeys({
-    a: () => current && mayApprove && !busy && !becameAnother && approve.mutate(queued),
+    a: () => current && mayApprove && !busy && !becameAnother && approve.mutate({ id, revision, shows }),
     r: () => current && mayReject && onReject(),
   });
   return (
@@ -101,7 +102,7 @@ export function ApprovalCard({ queued, current, settling, onCurrent, approve, on
               Reject
             </Button>
             <Button
-              onClick={() => ifStill(() => approve.mutate(queued))}
+              onClick={() => ifStill(() => approve.mutate({ id, revision, shows }))}
               loading={busy}
               disabled={!mayApprove || unsettled}
             >

@@ -13,22 +13,28 @@ type Decided = Answer<typeof api.approveQueuedWrite>;
 
 const LOOK_AGAIN = 'Look at what waits and what was decided lately before you go on.';
 
-export type Approve = UseMutationResult<Decided, CallError, Waiting>;
+/** A change that waits, and what its card shows of it. */
+export interface Seen extends Pick<Waiting, 'id' | 'revision'> {
+  shows: string;
+}
 
-/** Approves what was seen, by its revision, and says what came of it. */
+export type Approve = UseMutationResult<Decided, CallError, Seen>;
+
+/** Approves what was seen, and says what came of it. */
 export function useApprove(): Approve {
   const { slug: org } = useOrganization();
   const { email } = useMe();
   const { notify } = useNotifications();
   const readAgain = useReadAgain();
   const tell = useTell();
-  return useMutation<Decided, CallError, Waiting>({
-    mutationFn: ({ id, revision }) =>
-      decide(() => call(api.approveQueuedWrite, { org, queued_write_id: id, revision }), {
+  return useMutation<Decided, CallError, Seen>({
+    mutationFn: ({ id, revision, shows }) =>
+      decide(() => call(api.approveQueuedWrite, { org, queued_write_id: id, revision, shows }), {
         ...{ org, id, email },
         ends: ['approved', 'failed'],
       }),
-    async onSuccess(decided, { summary }) {
+    async onSuccess(decided) {
+      const { summary } = decided;
       if (decided.status === 'failed') {
         notify({ tone: 'bad', title: 'Approved, but it could not be made', text: decided.reason ?? summary });
       } else {

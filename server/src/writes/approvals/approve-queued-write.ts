@@ -5,10 +5,11 @@ import { directWrite } from '../../base/operation.ts';
 import { isDecided } from '../../base/outage.ts';
 import { writesInLine } from '../../base/writes-in-line.ts';
 import { operationAndRequester } from './as-requester.ts';
-import { NotAsShown } from './as-shown.ts';
+import { NotAsShown, signOf } from './as-shown.ts';
+import { asThingsStand } from './as-things-stand.ts';
 import { confirmDecider, decideAsCaller, MayNotDecide, NoLongerPending, SessionEnded } from './decider.ts';
 import { NothingLeft } from './nothing-left.ts';
-import { keepChanges, type QueuedWriteRow } from './queued-write.store.ts';
+import { changesIn, keepChanges, type QueuedWriteRow } from './queued-write.store.ts';
 import { currentQueuedWrite, isOpen } from './queued-write.ts';
 import { queuedWriteView, viewOf } from './queued-write.view.ts';
 
@@ -29,15 +30,21 @@ export const approveQueuedWrite = directWrite({
   input: z.strictObject({
     queued_write_id: z.string().max(64),
     revision: z.int().min(0).default(0).describe('The revision that was seen; 0 unless it was shown anew.'),
+    shows: z
+      .string()
+      .max(64)
+      .optional()
+      .describe('What the preview that was seen stands for; left out, the changes of that revision were seen.'),
   }),
   output: queuedWriteView,
 
-  async run({ queued_write_id, revision }, asked) {
+  async run({ queued_write_id, revision, shows }, asked) {
     const context = { ...asked, ...writesInLine(asked) };
     await confirmDecider(context, context.database);
-    const queued = await currentQueuedWrite(context, queued_write_id);
-    if (!isOpen(queued)) throw new NoLongerPending();
-    if (queued.revision !== revision) throw notAsSeen(queued);
+    const kept = await currentQueuedWrite(context, queued_write_id);
+    if (!isOpen(kept)) throw new NoLongerPending();
+    if (kept.revision !== revision) throw notAsSeen(kept);
+    const queued = shows === undefined ? kept : await asItWasSeen(kept, shows, asked, context);
     try {
       await runAsRequester(queued, asked);
     } catch (error) {
@@ -46,6 +53,22 @@ export const approveQueuedWrite = directWrite({
     return viewOf(await currentQueuedWrite(context, queued_write_id));
   },
 });
+
+/** What was seen is what is approved: where things had moved by then it is kept anew, where they moved since it is refused. */
+async function asItWasSeen(
+  kept: QueuedWriteRow,
+  shows: string,
+  asked: Context,
+  context: Context,
+): Promise<QueuedWriteRow> {
+  if (signOf(changesIn(kept)) === shows) return kept;
+  const { moved } = await asThingsStand(kept, asked);
+  if (moved) await context.database.transaction((db) => keepChanges({ ...context, db }, kept.id, moved));
+  const anew = await currentQueuedWrite(context, kept.id);
+  if (!isOpen(anew)) throw new NoLongerPending();
+  if (signOf(changesIn(anew)) !== shows) throw notAsSeen(anew);
+  return anew;
+}
 
 async function runAsRequester(queued: QueuedWriteRow, context: Context): Promise<void> {
   const { operation, asRequester } = await operationAndRequester(queued, context);

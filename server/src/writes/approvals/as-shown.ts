@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
@@ -53,6 +54,12 @@ export function isAsShown(before: readonly unknown[], steps: readonly ShownStep[
   return listed(shown.map(told)) === listed(now.map(told));
 }
 
+/** Stands for changes as they are shown: who approves names by it what they saw, which may have moved since, and back. */
+export function signOf(changes: readonly unknown[]): string {
+  const told = listed(changes.map((change) => withFrom(read(change))));
+  return createHash('sha256').update(told).digest('base64url').slice(0, SIGN_LENGTH);
+}
+
 /** What steps do, as it is shown. */
 export function shownOf(steps: readonly ShownStep[], undoing: boolean): Shown {
   return { ...headOf(steps, undoing), changes: steps.flatMap((step) => step.placedChanges()) };
@@ -67,6 +74,8 @@ export function headOf(steps: readonly ShownStep[], undoing: boolean): Pick<Show
   );
   return { campaign: steps[0]?.campaign?.slug ?? null, summary: (undoing ? 'undo: ' : '') + words };
 }
+
+const SIGN_LENGTH = 22;
 
 const kept = z.object({ field: z.string(), from: z.unknown(), to: z.unknown(), on: z.string().optional() });
 type Kept = z.infer<typeof kept>;

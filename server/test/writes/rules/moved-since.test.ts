@@ -18,6 +18,7 @@ const VALUES: Record<string, { is: Value; asked: Value; moved: Value; there: 'na
 
 const standing = z.object({
   changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+  shows: z.string(),
   preview: z.record(z.string(), z.unknown()).nullable(),
   refusal: z.null(),
 });
@@ -66,6 +67,29 @@ suite('a value that moved while its change waited', () => {
         assert.deepEqual((await org.campaign(slug))[field], to);
       });
     }
+  }
+
+  for (const back of [true, false]) {
+    test(`is approved as it was seen, ${back ? 'not as it was before and is again' : 'at the first press'}`, async () => {
+      const org = await writes.organization({ approvals: true });
+      const slug = await org.draft({ budget: 40 });
+      const people = { cookie: org.people.owner.cookie };
+      const id = held(await org.patch(slug, { budget: 44, dry_run: false }));
+      await org.edited(slug, { budget: 48 }, people);
+      const { changes, shows } = await previewOf(org, id);
+      assert.deepEqual(changes, [{ field: 'budget', from: 48, to: 44 }]);
+      if (back) await org.edited(slug, { budget: 40 }, people);
+      const approved = await org.decide(id, 'approve', org.people.owner, { revision: 0, shows });
+      if (back) refused(approved, 'sync_conflict');
+      assert.deepEqual(
+        [await statusOf(org, id), (await org.campaign(slug)).budget],
+        back ? ['pending', 40] : ['approved', 44],
+      );
+      if (!back) return assert.match(String(bodyOf(approved).summary), /from 48/);
+      const again = await previewOf(org, id);
+      assert.deepEqual(again.changes, [{ field: 'budget', from: 40, to: 44 }]);
+      assert.equal((await org.decide(id, 'approve', org.people.owner, { shows: again.shows })).status, 200);
+    });
   }
 
   test('is told anew to whoever decides once it is asked for again', async () => {
