@@ -42,7 +42,7 @@ describe('what has happened, in the browser', { skip }, () => {
     await failing.route('**/overview?*', (route) => route.abort());
     await failing.getByRole('link', { name: 'Overview' }).click();
     await failing.getByText('No connection to the service').waitFor({ timeout: 20_000 });
-    await failing.unroute('**/overview?*');
+    await failing.unrouteAll({ behavior: 'wait' });
     await failing.getByRole('button', { name: 'Try again' }).click();
     await failing.getByText('Cost of a conversion (CPA)').waitFor();
     assert.equal(await failing.getByRole('heading', { name: 'Last changes' }).count(), 0, 'a member reads no log');

@@ -286,7 +286,7 @@ describe('the pages of campaigns', { skip }, () => {
     await page.getByRole('dialog').getByText('+3.3%').waitFor();
     const act = page.getByRole('dialog').getByRole('button', { name: /budget to \$62$/ });
     assert.equal(await act.isDisabled(), true);
-    await page.unroute(`**${address}`);
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('dialog').getByText('-16.2%').waitFor(PATIENCE);
     await page.getByText('It could not be looked at again').waitFor({ state: 'detached' });
     await setBudget(page, 60);

@@ -93,7 +93,7 @@ describe('decisions in the browser', { skip }, () => {
         const told = page.getByLabel('Notifications').getByText(said).first();
         await told.waitFor();
         assert.equal(await page.getByText('Not approved').count(), 0);
-        await page.unroute(`**/${path}`);
+        await page.unrouteAll({ behavior: 'wait' });
         await page.reload();
       }
     }

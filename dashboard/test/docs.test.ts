@@ -135,7 +135,7 @@ describe('the documentation', { skip }, () => {
     await page.route('**/docs/reference.json', (route) => route.abort());
     await page.goto('/docs/api');
     await page.getByText('could not be loaded').waitFor({ timeout: 30_000 });
-    await page.unroute('**/docs/reference.json');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('section#list_campaigns').waitFor();
   });

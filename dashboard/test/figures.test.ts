@@ -115,7 +115,7 @@ describe('performance and search terms', { skip }, () => {
     await page.getByRole('link', { name: 'Performance' }).click();
     await page.getByText('No connection to the service').first().waitFor();
     await assertShown(page, 'performance-failed');
-    await page.unroute('**/performance/table*');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await page.getByText(/^Figures up to/).waitFor();
   });

@@ -105,7 +105,7 @@ describe('the table of campaigns', { skip }, () => {
     await page.route('**/campaign-figures', (route) => route.abort());
     await page.reload();
     await page.getByText('No connection to the service').waitFor();
-    await page.unroute('**/campaign-figures');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('No campaigns yet').waitFor();
   });

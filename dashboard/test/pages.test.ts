@@ -130,7 +130,7 @@ describe('the pages of the dashboard', { skip }, () => {
     await page.route('**/members', (route) => route.abort());
     await page.getByRole('link', { name: 'Members' }).click();
     await page.getByText('No connection to the service').waitFor();
-    await page.unroute('**/members');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('mina@harbor.test').waitFor();
   });

@@ -124,7 +124,7 @@ describe('what was done only in part, in the browser', { skip }, () => {
     assert.equal((await page.request.patch(`${API}/campaigns/${SLUGS[left]}`, back)).status(), 200);
     await page.getByRole('button', { name: /^Dismiss/ }).click();
     await change();
-    await page.unroute('**/actions/*/undo');
+    await page.unrouteAll({ behavior: 'wait' });
     let again = 0;
     await page.route('**/actions/*/undo', (route) => {
       again += 1;
