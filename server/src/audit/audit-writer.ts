@@ -162,8 +162,9 @@ export class AuditWriter {
   async #keepMixed(json: string, assumed: Assumed, begun: readonly AuditEvent[]): Promise<boolean> {
     if (begun.length === 0) return (await this.#db.row(keepMixedEvents, json, ...assumed))?.kept ?? false;
     const organizationIds = begun.flatMap((event) => event.organization_id ?? []);
-    const requests = begun.map((event) => `${event.organization_id} ${event.request_id}`);
-    return (await this.#db.row(keepBegunEvents, json, ...assumed, organizationIds, requests))?.kept ?? false;
+    const requestIds = begun.map((event) => event.request_id);
+    const pairs = begun.map((event) => `${event.organization_id} ${event.request_id}`);
+    return (await this.#db.row(keepBegunEvents, json, ...assumed, organizationIds, requestIds, pairs))?.kept ?? false;
   }
 
   #keepAtOnce(json: string, { all, people }: Epochs, assumed: Assumed): Promise<number> {

@@ -76,16 +76,17 @@ export const keepMixedEvents = statement<Guarded, { kept: boolean }>(`${mixedEve
 
 /**
  * The same where notes were left beside changes: they go with it. Where one was made an event of already, because the
- * answer came very late, this event takes its place. A note is named with its organization, as `id request`.
+ * answer came very late, this event takes its place. A note is found by its key, and is one of the pairs, written
+ * as `id request`.
  */
 export const keepBegunEvents = statement<
-  [...Guarded, organizationIds: number[], requests: string[]],
+  [...Guarded, organizationIds: number[], requestIds: string[], pairs: string[]],
   { kept: boolean }
 >(`${mixedEvents},
   answered as (
     delete from begun_request
-    where organization_id = any($5::integer[]) and organization_id::text || ' ' || request_id = any($6::text[])
-      and (select held from guard)
+    where organization_id = any($5::integer[]) and request_id = any($6::text[])
+      and organization_id::text || ' ' || request_id = any($7::text[]) and (select held from guard)
   )
   select held as kept from guard`);
 

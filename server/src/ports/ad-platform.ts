@@ -117,6 +117,8 @@ export class AdPlatformError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** What was to be changed no longer exists there. */
   readonly gone: boolean;
+  /** More is there than can be read at once. */
+  readonly tooMuch: boolean;
   /** Nothing was sent: the platform's daily operations have to do for others too. It waits and goes on by itself. */
   readonly outOfQuota: boolean;
   /** The platform's own codes, such as `campaignError.DUPLICATE_CAMPAIGN_NAME`. */
@@ -133,6 +135,7 @@ export class AdPlatformError extends Error {
     this.onlyThisAccount = about.onlyThisAccount ?? false;
     this.retryAfterSeconds = about.retryAfterSeconds;
     this.gone = about.gone ?? false;
+    this.tooMuch = about.tooMuch ?? false;
     this.outOfQuota = about.outOfQuota ?? false;
     this.codes = about.codes ?? [];
     this.intended = about.intended ?? [];
@@ -145,6 +148,7 @@ export interface FailureDetails {
   onlyThisAccount?: boolean;
   retryAfterSeconds?: number | undefined;
   gone?: boolean;
+  tooMuch?: boolean;
   outOfQuota?: boolean;
   codes?: readonly string[];
   intended?: readonly PlatformWrite[];

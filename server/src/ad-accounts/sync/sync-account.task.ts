@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { unreadOf } from '../../campaigns/merge/platform-presence.store.ts';
 import { queueEngine } from '../../campaigns/queue-engine.ts';
+import { AdPlatformError } from '../../ports/ad-platform.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
 import { withAdAccount } from '../account-access.ts';
 import { findAdAccount } from '../ad-account.store.ts';
@@ -51,14 +52,24 @@ function syncWith(context: TaskContext): Parameters<typeof withAdAccount<Record<
     const due = syncDue(account, { ours: context.clock.now(), platform: Date.parse(now) });
     const full = due.structure === 'full' || (await unreadOf(context, account.id)).launches;
     await context.stage(full ? 'Reading all campaigns' : 'Reading what changed');
-    const campaigns = full
-      ? await syncEverything(context, platform, account)
-      : await syncChanges(context, platform, account);
-    if (due.figures === null) return { account_id: account.id, campaigns };
+    const structure = full ? syncEverything(context, platform, account) : syncChanges(context, platform, account);
+    const { campaigns, unread } = await structure.then((campaigns) => ({ campaigns, unread: null }), onlyTooMuch);
+    if (due.figures === null) return ended({ account_id: account.id, campaigns }, unread);
     await context.stage(`Reading the figures of ${due.figures.days} days`);
     const figures = await syncFigures(context, platform, account.id, { ...due.figures, now, today });
     // Conversions of weeks came in: what could be done is looked for anew.
     if (due.figures.weeks) await queueEngine(context, context);
-    return { account_id: account.id, campaigns, figures };
+    return ended({ account_id: account.id, campaigns, figures }, unread);
   };
+}
+
+/** Of an account that holds more than can be read, the figures are read all the same: its campaigns go on spending. */
+function onlyTooMuch(error: unknown): { campaigns: null; unread: AdPlatformError } {
+  if (!(error instanceof AdPlatformError) || !error.tooMuch) throw error;
+  return { campaigns: null, unread: error };
+}
+
+function ended(result: Record<string, unknown>, unread: AdPlatformError | null): Record<string, unknown> {
+  if (unread) throw unread;
+  return result;
 }

@@ -29,7 +29,7 @@ export class Room {
         held += rows;
         this.#taken += rows;
         // Trying again would find the same.
-        if (this.#isFull) throw new AdPlatformError('setup_required', this.#tooMuch);
+        if (this.#isFull) throw new AdPlatformError('setup_required', this.#tooMuch, { tooMuch: true });
       },
       giveBack: () => {
         if (!this.#isFull) this.#taken -= held;
@@ -47,7 +47,7 @@ export function roomBelowCampaigns(most: number): Room {
   const number = most.toLocaleString('en-US');
   return new Room(
     most,
-    `This Google Ads account holds more than the ${number} keywords, negative keywords and ads that can be read, where the texts of an ad count as ${SIZE_OF_TEXTS} and what is paused counts too. Its campaigns stay here as they were read last. Remove in Google Ads what is not needed, or move campaigns to another account, then sync this one again.`,
+    `This Google Ads account holds more than the ${number} keywords, negative keywords and ads that can be read, where the texts of an ad count as ${SIZE_OF_TEXTS} and what is paused counts too. Its campaigns stay here as they were read last; figures go on coming in for those. Remove in Google Ads what is not needed, or move campaigns to another account, then sync this one again.`,
   );
 }
 

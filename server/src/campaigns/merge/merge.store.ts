@@ -50,11 +50,15 @@ export const READ_KEYWORDS = `json_to_recordset($3::json) as r (platform_ad_id t
   join ad on ad.organization_id = $1 and ad.campaign_id = $2 and ad.platform_id = r.platform_ad_id`;
 
 const adoptKeywords: Adopt = statement(`
+  with waiting as materialized (
+    select ad_id, folded, match_type, min(id) as id from keyword
+    where organization_id = $1 and campaign_id = $2 and platform_id is null group by ad_id, folded, match_type
+  )
   update keyword set platform_id = r.platform_id
-  from (select r.*, ad.id as ad_id from ${READ_KEYWORDS}) r
-  where keyword.organization_id = $1 and keyword.id = (
-      select min(id) from keyword w where w.organization_id = $1 and w.campaign_id = $2 and w.ad_id = r.ad_id
-        and w.platform_id is null and w.folded = r.folded and w.match_type = r.match_type)
+  from (
+    select r.platform_id, ad.id as ad_id, waiting.id from ${READ_KEYWORDS}
+    join waiting on waiting.ad_id = ad.id and waiting.folded = r.folded and waiting.match_type = r.match_type) r
+  where keyword.organization_id = $1 and keyword.id = r.id
     and not exists (
       select 1 from keyword w where w.organization_id = $1 and w.ad_id = r.ad_id and w.platform_id = r.platform_id)`);
 const writeKeywords: Write = statement(`
@@ -106,11 +110,29 @@ export interface ReadParts {
 export const BETWEEN_IDS = ' ';
 export const idsIn = (parameter: string) => `string_to_array(${parameter}::text, '${BETWEEN_IDS}')`;
 
+const WAITING = 'organization_id = $1 and campaign_id = $2 and platform_id is null';
+type Waits = Statement<[organizationId: number, campaignId: number], { id: number }>;
+const waitingAd: Waits = statement(`select id from ad where ${WAITING} limit 1`);
+const waitingKeyword: Waits = statement(`select id from keyword where ${WAITING} limit 1`);
+const waitingNegative: Waits = statement(`select id from negative_keyword where ${WAITING} limit 1`);
+
 /** Ads of the same name that wait here, keywords and negative keywords of the same text, are those that have arrived. */
-export async function adoptParts({ db, organizationId }: Tenancy, campaignId: number, read: ReadParts) {
-  for (const ads of read.ads) await db.execute(adoptAds, organizationId, campaignId, ads);
-  for (const keywords of read.keywords) await db.execute(adoptKeywords, organizationId, campaignId, keywords);
-  for (const negatives of read.negatives) await db.execute(adoptNegatives, organizationId, campaignId, negatives);
+export async function adoptParts(tenancy: Tenancy, campaignId: number, { ads, keywords, negatives }: ReadParts) {
+  await adoptWaiting(tenancy, campaignId, waitingAd, adoptAds, ads);
+  await adoptWaiting(tenancy, campaignId, waitingKeyword, adoptKeywords, keywords);
+  await adoptWaiting(tenancy, campaignId, waitingNegative, adoptNegatives, negatives);
+}
+
+/** Mostly nothing waits: then the tens of thousands that were read are not looked through. */
+async function adoptWaiting(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  waiting: Waits,
+  adopt: Adopt,
+  read: Iterable<string>,
+): Promise<void> {
+  if (!(await db.row(waiting, organizationId, campaignId))) return;
+  for (const rows of read) await db.execute(adopt, organizationId, campaignId, rows);
 }
 
 /** Takes over what the platform has. */

@@ -20,6 +20,10 @@ const countKeywords = statement<[organizationId: number], { count: number }>(
   'select count(*)::integer as count from keyword where organization_id = $1',
 );
 
+const latestDay = statement<[organizationId: number], { day: string }>(
+  'select max(day)::text as day from campaign_day where organization_id = $1',
+);
+
 test('an account with very many keywords comes in whole, and nobody else waits for it', async (t) => {
   const account = await grownAccount(t, await emulatorOf(t), ACME);
   const world = await accountWorld(t, account);
@@ -54,6 +58,11 @@ test('an account that holds more than can be read is read no further, says so on
   assert.match(task.error_message ?? '', /more than the 20,000 keywords, .*Remove in Google Ads/);
   assert.ok((await account.taken()) < MOST + ON_THE_WAY, `${await account.taken()} rows were read`);
   assert.deepEqual(await fingerprint(world.database, world.acme.id), whole);
+  const latest = async () => (await world.database.row(latestDay, world.acme.id))?.day ?? '';
+  const known = await latest();
+  await world.turn({ hours: 26 });
+  assert.equal((await world.settle(await askedFor(world))).error_reason, 'setup_required');
+  assert.ok((await latest()) > known, 'figures go on coming in');
   const { key } = await world.world.addKey({ organization: world.acme, scopes: ['campaigns:read', 'campaigns:write'] });
   const listed = await world.call('GET', '/v1/organizations/acme/campaigns?state=live', { key });
   const [campaign] = z.object({ campaigns: z.array(z.object({ slug: z.string() })) }).parse(listed.json).campaigns;
