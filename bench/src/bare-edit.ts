@@ -4,7 +4,7 @@ import { newId } from '../../server/src/base/ids.ts';
 import { findCampaign, lockCampaign, updateCampaignRow } from '../../server/src/campaigns/campaign.store.ts';
 import { budgetLimits, clearPending, pendingAction } from '../../server/src/campaigns/campaign-write.store.ts';
 import { holdRole } from '../../server/src/identity/membership.store.ts';
-import { keyInForce } from '../../server/src/writes/access.store.ts';
+import { BY_ONE } from '../../server/src/writes/access.store.ts';
 import { insertAction } from '../../server/src/writes/actions/action.store.ts';
 import { areApprovalsRequired } from '../../server/src/writes/approvals/approvals.store.ts';
 import { lockBudgets } from '../../server/src/writes/budget-lock.store.ts';
@@ -32,7 +32,7 @@ export function bareEdit(
     const tenancy = { db, organizationId };
     const now = Date.now();
     await holdRole(tenancy, personId);
-    await db.row(keyInForce, organizationId, keyId, new Date(now));
+    await db.row(BY_ONE.keyInForce, organizationId, keyId, new Date(now));
     await lockBudgets(tenancy);
     const campaign = await lockCampaign(tenancy, slug);
     if (!campaign) throw new Error('the campaign is missing');

@@ -47,6 +47,8 @@ export interface Attributing {
   readonly recognised?: (email: string) => void;
   /** The event belongs to this organization, whose Owners may see it. */
   readonly actedIn?: (organizationId: number) => void;
+  /** Comes last in every transaction outside the guarded pipeline: notes a request that found out where it acts in it. */
+  readonly endWriting?: (db: Transaction) => Promise<void>;
 }
 
 /** What an operation that belongs to no particular organization can see. */

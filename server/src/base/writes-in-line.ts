@@ -53,7 +53,9 @@ export function writesInLine(context: Asking): Pick<Context, 'db' | 'database'> 
     inTurn(() =>
       database.transaction(async (db) => {
         await begin?.(db);
-        return work(db);
+        const result = await work(db);
+        await context.endWriting?.(db);
+        return result;
       }, options),
     );
   return { db: queries, database: { ...database, ...queries, transaction } };

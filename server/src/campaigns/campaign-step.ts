@@ -61,8 +61,8 @@ interface CampaignPlatformPart<Details> {
   /** What else is marked on the campaign while the change is on its way. */
   pending?(details: Details): PendingMark;
   tell(details: Details, account: AdAccount, work: PlatformWork<Details>): Promise<Outcome>;
-  /** What the campaign is left as when the change is given up. */
-  leftAs?(details: Details, own: OwnRows, why: GivenUp): Promise<CampaignChanges>;
+  /** What the campaign is left as when the change is given up; where it was never sent, as it was. */
+  leftAs?(details: Details, own: OwnRows, why: Exclude<GivenUp, 'unsent'>): Promise<CampaignChanges>;
 }
 
 /** What a kind of step on a campaign says of itself; the rest is the same for all of them. */
@@ -137,6 +137,7 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
         tell: (change, work) => toldThere({ movesThere: judgedMoves(guardrails), ...platform }, change, work),
         async takeBack(change, own, why) {
           await leaveAlone(own, why);
+          if (why === 'unsent') return;
           const left = await platform.leftAs?.(change, own, why);
           if (left) await updateCampaignRow(own, change.campaign_id, left, own.clock.now());
         },

@@ -7,7 +7,7 @@ import { clearPending, leaveUnread } from './campaign-write.store.ts';
  * outdated, its campaigns are marked to be read, and read, so that they become what the platform has.
  */
 export async function leaveAlone(own: OwnRows, why: GivenUp): Promise<void> {
-  if (why === 'declined') return clearPending(own, own.actionId);
+  if (why === 'declined' || why === 'unsent') return clearPending(own, own.actionId);
   const at = new Date(own.clock.now());
   const accounts = await leaveUnread(own, own.actionId, { at, mayBeThere: why === 'unknown' });
   for (const accountId of accounts) await queueSync(own, own, accountId, null);

@@ -7,6 +7,7 @@ import { amountField } from '../base/schemas.ts';
 import type { Line } from '../base/turns.ts';
 import { type CampaignRow, findCampaign } from '../campaigns/campaign.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
+import { BESIDE_CHANGES } from '../writes/access.store.ts';
 import { confirmAccess } from '../writes/access.ts';
 import type { PreparedDetector } from './detector.ts';
 import { DETECTORS, detectorNamed } from './detectors.ts';
@@ -100,7 +101,7 @@ export const runDetector = directWrite({
     const { accessConfirmed: _, ...stillGuarded } = context;
     const kept = isKept(campaign, prepared, context)
       ? await context.database.transaction(async (db) => {
-          await confirmAccess({ ...stillGuarded, db }, 'campaigns:read');
+          await confirmAccess({ ...stillGuarded, db }, 'campaigns:read', BESIDE_CHANGES);
           return keepFindings(
             { ...context, db },
             { campaign, type: name, result, views, sawLess },

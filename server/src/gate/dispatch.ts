@@ -1,7 +1,7 @@
-import { noteRequest, UNANSWERED } from '../audit/begun-request.ts';
+import { UNANSWERED } from '../audit/begun-request.ts';
 import type { Allowance } from '../base/allowance.ts';
 import type { Caller, OrganizationAccess } from '../base/caller.ts';
-import type { CallerContext, Context, Tenancy } from '../base/context.ts';
+import type { CallerContext, Context } from '../base/context.ts';
 import type { Transaction } from '../base/database.ts';
 import { internalError, Refusal } from '../base/errors.ts';
 import { holderOf, placeOf } from '../base/holder.ts';
@@ -14,6 +14,7 @@ import { narrower, takeOfAddress } from './address-rate.ts';
 import { checkRole, checkScope, organizationNamed, organizationOfObject, ownOrganization } from './admission.ts';
 import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
 import { type Call, type Gate, Progress } from './call.ts';
+import { noting } from './noting.ts';
 import { standsUnchanged, watched } from './unchanged-access.ts';
 
 const MOST_RERUNS = 20;
@@ -124,6 +125,7 @@ async function runForAnybody(call: Call, { services }: Gate, progress: Progress)
     ...{ ...services, ...attributing, requestId, ip, userAgent },
     ...(isFromHere && { isFromHere }),
     replaced: caller?.session,
+    endWriting: noting(call, progress, services).whereActedIn,
   };
   const place = placeOf(context);
   call.precheck?.();
@@ -189,16 +191,13 @@ function run(call: Call, input: unknown, context: CallerContext, progress: Progr
   }
   progress.executed = true;
   if (!operation.confirmsAccess) accessConfirmed();
-  const noteBegun = (tenancy: Tenancy) => {
-    progress.begun = true;
-    return noteRequest(tenancy, eventOf(call, progress, UNANSWERED), new Date(context.clock.now()));
-  };
+  const { noteBegun, whereActedIn: endWriting } = noting(call, progress, context);
   const beginWriting = async (db: Transaction) => {
     await holdSession(context, db);
     const { organization_id: organizationId } = eventOf(call, progress, UNANSWERED);
     if (organizationId !== null) await noteBegun({ organizationId, db });
   };
-  const executing = { ...context, db: context.database, accessConfirmed, noteBegun, beginWriting };
+  const executing = { ...context, db: context.database, accessConfirmed, noteBegun, beginWriting, endWriting };
   return operation.run(input, executing);
 }
 

@@ -3,14 +3,15 @@ import type { Transaction } from '../base/database.ts';
 import { lacksScope, Refusal } from '../base/errors.ts';
 import type { Role, Scope } from '../base/scopes.ts';
 import { ceilingOf, roleCarries } from '../identity/role-ceiling.ts';
-import { appInForce, keyInForce, personAndSession, rolesHeld, sessionInForce } from './access.store.ts';
+import { BY_ONE, personAndSession, sessionInForce } from './access.store.ts';
 import { mustDecide, SessionEnded } from './approvals/decider.ts';
 
 /**
  * Reads the caller's role and key or session in the write's own transaction and holds them until it ends; and the role
  * and session of whoever approves, so that nobody who was removed, demoted or signed out meanwhile has a change made.
  */
-export async function confirmAccess(context: Context, scope: Scope | null): Promise<void> {
+export async function confirmAccess(context: Context, scope: Scope | null, held = BY_ONE): Promise<void> {
+  const { rolesHeld, keyInForce, appInForce } = held;
   const { caller, db, organizationId, clock, approving } = context;
   const session = approving ? approving.session : caller.session;
   if (session && !(await db.row(sessionInForce, session.hash, new Date(clock.now())))) throw new SessionEnded();

@@ -93,8 +93,11 @@ export interface Outcome {
   wrote: PlatformWrite[];
 }
 
-/** Why a step is given up: the platform declined it, nobody knows whether it took it, or our rows were outdated. */
-export type GivenUp = 'declined' | 'unknown' | 'outdated';
+/**
+ * Why a step is given up: the platform declined it or was never asked, nobody knows whether it took it, or our rows were
+ * outdated.
+ */
+export type GivenUp = 'declined' | 'unsent' | 'unknown' | 'outdated';
 
 /** How a step is taken back as things stand: what would be restored, and what changed since and is left alone. */
 export interface Inverse {
@@ -130,7 +133,7 @@ export interface PlatformPart<Details> {
   markPending(details: Details, own: OwnRows): Promise<void>;
   /** Tells the platform. It may run again after a crash, so it looks at what is there first. */
   tell(details: Details, work: PlatformWork<Details>): Promise<Outcome>;
-  /** Takes back what `markPending` marked; unless the platform just declined, it has to be read. */
+  /** Takes back what `markPending` marked; unless the platform just declined or was never asked, it has to be read. */
   takeBack(details: Details, own: OwnRows, why: GivenUp): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { statement } from '../../src/base/database.ts';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { campaignParts } from '../../src/campaigns/campaign-parts.store.ts';
 import { serveSlowSite } from '../adapters/site-reader/slow-site.ts';
@@ -8,6 +9,10 @@ import { wholeSuite } from '../harness/service.ts';
 import { moveWebsite } from '../writes/behind.ts';
 import { bodyOf, type Organization } from '../writes/organization.ts';
 import { startWorld, type Writes } from '../writes/world.ts';
+
+const isWritten = statement<[organizationId: number, id: number], never>(
+  'update campaign set generating = true where organization_id = $1 and id = $2',
+);
 
 /** An edit that somebody sends, and whether what it makes is so. */
 interface Edit {
@@ -115,6 +120,23 @@ describe('what people edit while it is being written', () => {
     const renamed = actions.find(({ detail }) => String(detail).startsWith('name'));
     await org.undone(renamed?.id);
     assert.equal((await org.campaign(slug)).name, first);
+  });
+
+  test('a name stands where work that was queued long ago does not say what it was called', async () => {
+    await slow.showsLike(`${world.emulator.origin}/sites/acme-plumbing/services/water-heaters`);
+    const org = await world.organization();
+    const slug = await org.draft({ name: 'Named by people' });
+    await world.database.execute(moveWebsite, org.id, slug, slow.url);
+    const campaign = await findCampaign(org.tenancy, slug);
+    await world.database.execute(isWritten, org.id, campaign?.id ?? 0);
+    const task = await world.service.services.tasks.enqueue(world.database, {
+      organizationId: org.id,
+      type: 'generate_campaign',
+      payload: { campaign_id: campaign?.id, organization: org.slug, named: false },
+    });
+    await slow.whileAsked(async () => {});
+    assert.equal((await org.settled(task)).status, 'completed');
+    assert.equal((await org.campaign(slug)).name, 'Named by people');
   });
 
   for (const [what, page, ends] of [

@@ -13,6 +13,7 @@ import type { HttpAnswer } from '../harness/client.ts';
 import { DASHBOARD, type Gate, openGate } from '../harness/gate.ts';
 import { wholeSuite } from '../harness/service.ts';
 import type { Person } from '../harness/world-people.ts';
+import { IN_NO_ORGANIZATION } from './in-no-organization.ts';
 
 const PASSWORD = 'correct horse battery';
 const HOUR_MS = 3_600_000;
@@ -21,27 +22,6 @@ const HOUR_MS = 3_600_000;
 const unplaced: readonly Operation[] = [...operations, ...dashboardOperations, reportExposedKeys].filter(
   ({ organization, kind }) => organization === 'caller' && kind !== 'read',
 );
-
-/** What changes something and still belongs to no organization, and why. */
-const IN_NO_ORGANIZATION: Readonly<Record<string, string>> = {
-  sign_in: 'opens the dashboard, which is of no organization in particular',
-  finish_sign_in: 'as sign_in',
-  sign_out: 'ends what a sign-in began',
-  ask_password_reset: 'tells nobody whether there is an account',
-  choose_password: 'the password is the person’s, in every organization',
-  change_password: 'as choose_password',
-  begin_second_factor: 'the second factor is the person’s',
-  confirm_second_factor: 'as begin_second_factor',
-  turn_off_second_factor: 'as begin_second_factor',
-  make_recovery_codes: 'as begin_second_factor',
-  end_session: 'sessions are the person’s',
-  end_other_sessions: 'as end_session',
-  approve_connect_request: 'an app acts for the person, wherever the person may',
-  deny_connect_request: 'as approve_connect_request',
-  revoke_connected_app: 'as approve_connect_request',
-  decline_invitation: 'to the Owners an invitation declined looks like one unseen',
-  report_exposed_keys: 'one report holds keys of many organizations: their Owners are told by mail, the keys say why',
-};
 
 describe('who came in', () => {
   const suite = wholeSuite();

@@ -30,7 +30,7 @@ const payload = z.object({
   campaign_id: z.number(),
   organization: z.string(),
   named: z.boolean(),
-  /** What it is called until it is written. */
+  /** What it is called until it is written; without it the name may be one that people gave, and stays. */
   called: z.string().optional(),
   asked_by: askedBy,
   /** Whether a person has approved it, and with it what it does to other drafts. */
@@ -85,12 +85,12 @@ const NOTHING_KEPT: Kept = { notes: [], actionId: null };
 
 async function generate(
   campaign: CampaignRow,
-  { named, called = campaign.name, asked_by, approved }: Payload,
+  { named, called, asked_by, approved }: Payload,
   context: TaskContext,
 ): Promise<Kept> {
   const site = await readWebsite(context, campaign.website_url, MOST_PAGES);
   const source = { site, profile: await profileFor(site, context) };
-  const written = { ...(await write(campaign, source, named, context)), calledBefore: called };
+  const written = { ...(await write(campaign, source, named, context)), calledBefore: called ?? null };
   await context.stage('Saving the draft');
   return context.database.transaction((db) =>
     keep(campaign, source, { ...written, by: asked_by, approved }, { ...context, db }),

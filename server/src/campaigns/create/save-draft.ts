@@ -17,8 +17,8 @@ export interface WrittenDraft {
   languageId: string | null;
   /** Null where the caller named the campaign. */
   name: string | null;
-  /** What it was called until it was written: another name was given by people since, and stays. */
-  calledBefore: string;
+  /** What it was called until it was written: another name was given by people since, and stays; null where nobody knows. */
+  calledBefore: string | null;
 }
 
 /** What became of a written draft. */

@@ -52,12 +52,13 @@ export const joinOrganization = directWrite({
       .transaction(async (db) => {
         const person = { email: said.email, name, passwordHash: hash, createdAt: new Date(clock.now()) };
         const personId = await insertPerson(db, person);
-        return { id: personId, joined: await acceptFor(context, db, { id: said.id, email: said.email, personId }) };
+        const joined = await acceptFor(context, db, { id: said.id, email: said.email, personId });
+        context.recognised?.(said.email);
+        return { id: personId, joined };
       })
       .catch((error) => {
         throw membersOf(error).code === UNIQUE_VIOLATION ? hasAccount(said.email) : error;
       });
-    context.recognised?.(said.email);
     const cookie = await openSession(context, { id, password_hash: hash, second_factor_since: null });
     return new WithHeaders(joined, cookie ? { 'set-cookie': cookie } : {});
   },

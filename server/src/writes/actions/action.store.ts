@@ -50,6 +50,8 @@ export interface ActionFailure {
   unknown?: true | undefined;
   /** Of an undo: some of it happened. */
   in_part?: true | undefined;
+  /** The platform was never asked. */
+  unsent?: true | undefined;
 }
 
 /** An action as it is kept. */
@@ -101,6 +103,7 @@ const failureShape = z.object({
   extra: z.record(z.string(), z.unknown()).optional(),
   unknown: z.literal(true).optional(),
   in_part: z.literal(true).optional(),
+  unsent: z.literal(true).optional(),
 });
 
 function actionOf(row: KeptAction): ActionRow {

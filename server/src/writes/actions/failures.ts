@@ -96,7 +96,10 @@ function asTaskFailure(error: unknown): TaskFailure {
 
 /** What is kept of an error that ended an action: its code and a message that may be shown. */
 function failureOf(error: AdPlatformError | Refusal, undoing: boolean): ActionFailure {
-  if (error instanceof Refusal) return { code: error.code, message: error.message, extra: error.extra };
+  if (error instanceof Refusal) {
+    const unsent = error instanceof NotApproved && { unsent: true as const };
+    return { code: error.code, message: error.message, extra: error.extra, ...unsent };
+  }
   if (error.gone && undoing) return { code: 'not_reversible', message: error.message };
   const unreachable = error.reason === 'google_ads_connection_broken' || error.reason === 'setup_required';
   if (unreachable) return { code: 'setup_required', message: error.message };

@@ -5,6 +5,7 @@ import { headOf } from '../approvals/as-shown.ts';
 import { finishApproved } from '../approvals/queued-write.store.ts';
 import { forgetKeysOf } from '../idempotency/idempotency.store.ts';
 import { giveBackQuota } from '../quota/write-quota.ts';
+import type { GivenUp } from '../step.ts';
 import { type ActionFailure, type ActionRow, type ActionStatus, lockAction, type StoredStep } from './action.store.ts';
 import { finalOutcome } from './action-changes.ts';
 import { saveProgress, saveUndo } from './action-progress.store.ts';
@@ -67,7 +68,7 @@ export function keepFailure(path: Path, context: TaskContext, failure: ActionFai
  * task. What was done already stays. Where a try left no word nobody knows: then nothing is given back, and the steps
  * see to it that the platform is read.
  */
-export async function giveUp(path: Path, context: Services & Tenancy, why: ActionFailure): Promise<void> {
+export async function giveUp(path: Path, context: Services & Tenancy, told: ActionFailure): Promise<void> {
   const { actionId, undo, queuedWriteId } = path;
   const own = { ...context, actionId, last: true };
   const action = await lockAction(own, actionId);
@@ -75,16 +76,15 @@ export async function giveUp(path: Path, context: Services & Tenancy, why: Actio
   const steps = stepsOf(action, undo);
   const pending = steps.filter(({ done }) => !done);
   const unknown = action.failure === null && pending.some(({ tried }) => tried);
-  const outdated = OUTDATED.includes(action.failure?.code ?? '');
-  const outcome = unknown ? 'unknown' : outdated ? 'outdated' : 'declined';
-  for (const step of pending) await context.steps.read(step).takeBack(own, outcome);
+  const why = unknown ? 'unknown' : givenUpFor(action.failure);
+  for (const step of pending) await context.steps.read(step).takeBack(own, why);
   const nothingDone = steps.every(({ done, before }) => !done || before) && !unknown;
   const at = new Date(context.clock.now()).toISOString();
   if (nothingDone) {
     await giveBackQuota(own, undo ? (action.undone_at ?? at) : action.at);
     await forgetKeysOf(own, actionId, undo);
   }
-  const failure: ActionFailure = { ...(action.failure ?? why), ...(unknown && { unknown: true }) };
+  const failure: ActionFailure = { ...(action.failure ?? told), ...(unknown && { unknown: true }) };
   const left = unknown ? steps.map(leftUnknown) : steps;
   if (queuedWriteId !== undefined) await finishApproved(own, queuedWriteId, toldToRequester(actionId, failure));
   if (undo) {
@@ -100,6 +100,11 @@ export async function giveUp(path: Path, context: Services & Tenancy, why: Actio
     const outcome = finalOutcome({ steps: left, status }, own.steps);
     await saveProgress(own, actionId, { steps: left, status, failure, at, outcome });
   }
+}
+
+function givenUpFor(failure: ActionFailure | null): GivenUp {
+  if (failure?.unsent) return 'unsent';
+  return OUTDATED.includes(failure?.code ?? '') ? 'outdated' : 'declined';
 }
 
 /** What a queued write tells of an approved change that failed: the codes of errors all say that it was not made. */

@@ -95,6 +95,7 @@ suite('a change that waits for the platform’s operations when approvals come o
     const first = await kind.first?.(org, slug);
     await org.quiet();
     const [used, platform] = [await org.writesUsed(), await there(org, slug)];
+    const before = await findCampaign(org.tenancy, slug);
     if (approved) await org.requireApprovals(true);
     await use(DAILY);
     const asked = kind.ask(org, slug, first, as?.(org) ?? {});
@@ -110,6 +111,7 @@ suite('a change that waits for the platform’s operations when approvals come o
     const [action] = (await org.log()).actions;
     return {
       ...{ org, answer: await asked, action, pending: campaign?.pending_action },
+      states: [before, campaign].map((one) => [one?.state, one?.state_before_error, one?.state_set_by]),
       quota: (await org.writesUsed()) - used,
       isSent: (await there(org, slug)) !== platform,
     };
@@ -117,10 +119,11 @@ suite('a change that waits for the platform’s operations when approvals come o
 
   for (const [what, kind] of Object.entries(KINDS)) {
     test(`is not sent: ${what}`, async () => {
-      const { org, answer, action, pending, quota, isSent } = await waited(kind, {});
+      const { org, answer, action, pending, states, quota, isSent } = await waited(kind, {});
       assert.equal(isSent, false, answer.text);
       assert.match(String(action?.ending), /^not (done|undone): Approvals were turned on before it was sent/);
       assert.deepEqual([pending, quota], [null, 0]);
+      assert.deepEqual(states[1], states[0], 'what was never sent leaves the campaign as it was');
       if (answer.status === 200) {
         const { task_tracking_id } = Object(answer.json);
         const task = await org.settled(Number(task_tracking_id));
