@@ -35,6 +35,16 @@ describe('forms beside others who change the same, in the browser', { skip }, ()
     await page.route('**/events', (route) => route.abort());
     await page.reload();
   };
+  /** The next change arrives, and its answer does not come back. */
+  const loseAnswer = (page: Page, path: string) => {
+    let lost = false;
+    return page.route(`**${path}`, async (route) => {
+      if (lost || route.request().method() === 'GET') return route.fallback();
+      lost = true;
+      await route.fetch();
+      return route.abort();
+    });
+  };
   const bodies = (page: Page, path: string) => {
     const sent: unknown[] = [];
     page.on('request', (request) => {
@@ -81,6 +91,74 @@ describe('forms beside others who change the same, in the browser', { skip }, ()
     await assertShown(page, 'not-undone');
     assert.equal((await read(page, '')).name, 'Acme Three');
     await elsewhere(page, 'put', 'name', { name: 'Acme Plumbing' });
+    await elsewhere(page, 'put', 'limits', { max_spend: 12_000 });
+  });
+
+  test('limits that another Owner has moved too are shown as they are now, and undone to what they were at the save', async () => {
+    const { page } = await world.open('owner', `${ACME}/settings`);
+    await unheard(page);
+    const sent = bodies(page, 'limits');
+    await page.getByLabel('Monthly cap, USD').fill('9500');
+    await elsewhere(page, 'put', 'limits', { max_spend: 3000 });
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Monthly cap: $3,000 a month → $9,500 a month').waitFor();
+    const overtaken = dialog.getByText('Somebody has changed the limits since this was shown.');
+    assert.equal(await overtaken.count(), 0);
+    await elsewhere(page, 'put', 'limits', { max_spend: 4000 });
+    await dialog.getByRole('button', { name: 'Change the limits' }).click();
+    await overtaken.waitFor();
+    await dialog.getByText('Monthly cap: $4,000 a month → $9,500 a month').waitFor();
+    assert.deepEqual(sent, [], 'nothing is saved over what was not shown');
+    await assertShown(page, 'limits-overtaken');
+    // Whoever comes between the last look and the save is seen by the service alone.
+    await page.route(
+      `**${API}/limits`,
+      async (route) => {
+        await elsewhere(page, 'put', 'limits', { max_spend: 5000 });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await dialog.getByRole('button', { name: 'Change the limits' }).click();
+    await page.getByText('Monthly cap: $5,000 a month → $9,500 a month').waitFor();
+    assert.deepEqual(sent, [{ max_spend: 9500 }]);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('The limits are what they were.').waitFor();
+    assert.equal((await read(page, '')).max_spend, 5000);
+    await elsewhere(page, 'put', 'limits', { max_spend: 12_000 });
+  });
+
+  test('a name that another Owner has changed too is told before it is replaced, and comes back at undoing', async () => {
+    const { page } = await world.open('owner', `${ACME}/settings`);
+    await unheard(page);
+    const sent = bodies(page, 'name');
+    await page.getByLabel('Name').fill('Acme Two');
+    await elsewhere(page, 'put', 'name', { name: 'Acme Three' });
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByText('Somebody has renamed it to Acme Three. Press once more to call it as you wrote.').waitFor();
+    assert.deepEqual(sent, [], 'nothing is saved over what was not shown');
+    await assertShown(page, 'name-overtaken');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByText('Renamed to Acme Two').waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('It is called Acme Three again.').waitFor();
+    assert.equal((await read(page, '')).name, 'Acme Three');
+    await elsewhere(page, 'put', 'name', { name: 'Acme Plumbing' });
+  });
+
+  test('limits whose answer was lost are not told as somebody else’s when they are saved again', async () => {
+    const { page } = await world.open('owner', `${ACME}/settings`);
+    await unheard(page);
+    await page.getByLabel('Monthly cap, USD').fill('9500');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    const dialog = page.getByRole('dialog');
+    await loseAnswer(page, `${API}/limits`);
+    await dialog.getByRole('button', { name: 'Change the limits' }).click();
+    await dialog.getByText('The service could not be reached.').waitFor();
+    await dialog.getByRole('button', { name: 'Change the limits' }).click();
+    await page.getByText('The limits are as you set them').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Undo', exact: true }).count(), 0);
     await elsewhere(page, 'put', 'limits', { max_spend: 12_000 });
   });
 
