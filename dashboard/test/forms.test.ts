@@ -83,6 +83,9 @@ describe('forms beside others who change the same, in the browser', { skip }, ()
     await page.getByText('Somebody has changed the monthly cap since: that was left alone.').waitFor();
     assert.equal((await read(page, '')).max_spend, 7000);
     await page.getByLabel('Name').fill('Acme Two');
+    await elsewhere(page, 'put', 'limits', { max_spend: 6900 });
+    await page.locator('input[value="6900"]').waitFor(PATIENCE);
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Acme Two', 'what is typed stays when a limit is read');
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByText('Renamed to Acme Two').waitFor();
     await elsewhere(page, 'put', 'name', { name: 'Acme Three' });

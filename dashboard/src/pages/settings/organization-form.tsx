@@ -11,15 +11,22 @@ import { LimitsForm } from './limits-form.tsx';
 import classes from './settings.module.css';
 import { useTakeBack } from './use-take-back.ts';
 
-/** The name and the limits on money; everybody sees them, Owners change them. */
+/**
+ * The name and the limits on money; everybody sees them, Owners change them. Each begins anew when another is read, and
+ * leaves what is being typed in the other.
+ */
 export function OrganizationForm({ organization }: { organization: OrganizationDetail }) {
   const { role } = useOrganization();
-  const { plan, currency, adops_team, slug } = organization;
+  const { plan, currency, adops_team, slug, max_spend, api_budget_change_limit_pct } = organization;
   const isOwner = role === 'owner';
   return (
     <div className={classes.form}>
-      <NameForm name={organization.name} isOwner={isOwner} />
-      <LimitsForm organization={organization} isOwner={isOwner} />
+      <NameForm key={organization.name} name={organization.name} isOwner={isOwner} />
+      <LimitsForm
+        key={JSON.stringify([max_spend, api_budget_change_limit_pct])}
+        organization={organization}
+        isOwner={isOwner}
+      />
       <Text size="sm" c="dimmed">
         In addresses it is <code>{slug}</code>. Plan {formatWords(plan)}, every amount in {currency}
         {adops_team && `, looked after by ${adops_team.name}`}.
