@@ -215,6 +215,85 @@ describe('forms beside others who change the same, in the browser', { skip }, ()
     await told.waitFor();
   });
 
+  const LISTS = [
+    {
+      what: 'callouts',
+      tab: 'settings',
+      open: 'Edit callouts',
+      type: (page: Page) => page.getByLabel('One a line').fill('Open at night\nFree estimates'),
+    },
+    {
+      what: 'sitelinks',
+      tab: 'settings',
+      open: 'Edit sitelinks',
+      async type(page: Page) {
+        await page.getByRole('button', { name: 'Add a sitelink' }).click();
+        await page.getByLabel('Text of sitelink 1').fill('Book online');
+      },
+    },
+    {
+      what: 'places',
+      tab: 'settings',
+      open: 'Edit locations',
+      async type(page: Page) {
+        await page.getByLabel('Add a place').fill('Dallas');
+        const found = page.getByRole('dialog').getByRole('button', { name: /Dallas.*\(/ });
+        await found.first().click();
+      },
+    },
+    {
+      what: 'keywords',
+      tab: 'keywords',
+      open: 'Edit keywords',
+      async type(page: Page) {
+        const lines = page.getByLabel('One a line');
+        await lines.fill(`[a gas line of ours]\n${await lines.inputValue()}`);
+      },
+    },
+    {
+      what: 'texts',
+      tab: 'ads',
+      open: /^Actions for/,
+      async type(page: Page) {
+        await page.getByRole('menuitem', { name: 'Edit texts…' }).click();
+        await page.getByLabel('Headline 1', { exact: true }).fill('Gas Lines in Austin Today');
+      },
+    },
+  ];
+  const save = /^(Save \d+ |Show it in |Save these texts)/;
+  for (const { what, tab, open, type } of LISTS) {
+    test(`one’s own save of ${what}, whose answer was lost, is not told as somebody else’s`, async () => {
+      const { page } = await world.open('admin', `${ACME}/${DRAFT}/${tab}`);
+      await page.getByRole('button', { name: open }).first().click();
+      await type(page);
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.route('**/*', async (route) => {
+        const body = route.request().method() === 'GET' ? null : route.request().postDataJSON();
+        if (body?.dry_run !== false) return route.fallback();
+        await route.fetch();
+        return route.abort();
+      });
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: save }).click();
+      await dialog.getByText('The service could not be reached.').waitFor(PATIENCE);
+      await dialog.getByText('Nothing would change.').waitFor(PATIENCE);
+      assert.equal(await page.getByText('Somebody has changed').count(), 0);
+    });
+  }
+
+  test('a profile whose answer was lost is saved again without a word of others', async () => {
+    const { page } = await world.open('admin', `${ACME}/settings/business-profile`);
+    await unheard(page);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Trust signals').fill('Licensed and insured');
+    await loseAnswer(page, `${API}/business-profile`);
+    await dialog.getByRole('button', { name: 'Save the profile' }).click();
+    await dialog.getByText('The service could not be reached.').waitFor();
+    await dialog.getByRole('button', { name: 'Save the profile' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   test('an amount that cannot be taken as it was written is refused in words, in every field of a budget', async () => {
     const { page } = await world.open('admin', `${ACME}/campaigns`);
     const refuses = async (label: RegExp, button: string) => {
