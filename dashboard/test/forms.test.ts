@@ -294,6 +294,31 @@ describe('forms beside others who change the same, in the browser', { skip }, ()
     await dialog.waitFor({ state: 'detached' });
   });
 
+  test('a percentage that cannot be taken as it was written is refused in words', async () => {
+    const { page } = await world.open('admin', `${ACME}/campaigns`);
+    await page.getByRole('checkbox', { name: 'Choose Acme - Brand' }).check();
+    await page.getByRole('button', { name: 'Change budget…' }).click();
+    const field = page.getByLabel(/^Change in percent/);
+    const preview = page.getByRole('button', { name: 'Preview' });
+    const problem = page.getByText('Write a percentage, such as 10 or -12.5.');
+    for (const text of ['1e1', '12,5', '-', '1.555', '10%', '--5']) {
+      await field.fill('');
+      await field.pressSequentially(text);
+      assert.equal(await field.inputValue(), text, 'it stays as it was written');
+      await problem.waitFor();
+      assert.equal(await preview.isDisabled(), true, text);
+    }
+    await assertShown(page, 'percent-refused');
+    await field.fill('-100');
+    await page.getByText('Lower them by less than 100 percent.').waitFor();
+    assert.equal(await preview.isDisabled(), true);
+    for (const text of ['-12.5', '10', '+5']) {
+      await field.fill(text);
+      await problem.waitFor({ state: 'detached' });
+      assert.equal(await preview.isDisabled(), false, text);
+    }
+  });
+
   test('an amount that cannot be taken as it was written is refused in words, in every field of a budget', async () => {
     const { page } = await world.open('admin', `${ACME}/campaigns`);
     const refuses = async (label: RegExp, button: string) => {
