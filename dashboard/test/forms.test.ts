@@ -35,6 +35,16 @@ describe('forms beside others who change the same, in the browser', { skip }, ()
     await page.route('**/events', (route) => route.abort());
     await page.reload();
   };
+  /** The next change arrives, and its answer does not come back. */
+  const loseAnswer = (page: Page, path: string) => {
+    let lost = false;
+    return page.route(`**${path}`, async (route) => {
+      if (lost || route.request().method() === 'GET') return route.fallback();
+      lost = true;
+      await route.fetch();
+      return route.abort();
+    });
+  };
   const bodies = (page: Page, path: string) => {
     const sent: unknown[] = [];
     page.on('request', (request) => {
@@ -73,6 +83,9 @@ describe('forms beside others who change the same, in the browser', { skip }, ()
     await page.getByText('Somebody has changed the monthly cap since: that was left alone.').waitFor();
     assert.equal((await read(page, '')).max_spend, 7000);
     await page.getByLabel('Name').fill('Acme Two');
+    await elsewhere(page, 'put', 'limits', { max_spend: 6900 });
+    await page.locator('input[value="6900"]').waitFor(PATIENCE);
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Acme Two', 'what is typed stays when a limit is read');
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByText('Renamed to Acme Two').waitFor();
     await elsewhere(page, 'put', 'name', { name: 'Acme Three' });
@@ -81,6 +94,74 @@ describe('forms beside others who change the same, in the browser', { skip }, ()
     await assertShown(page, 'not-undone');
     assert.equal((await read(page, '')).name, 'Acme Three');
     await elsewhere(page, 'put', 'name', { name: 'Acme Plumbing' });
+    await elsewhere(page, 'put', 'limits', { max_spend: 12_000 });
+  });
+
+  test('limits that another Owner has moved too are shown as they are now, and undone to what they were at the save', async () => {
+    const { page } = await world.open('owner', `${ACME}/settings`);
+    await unheard(page);
+    const sent = bodies(page, 'limits');
+    await page.getByLabel('Monthly cap, USD').fill('9500');
+    await elsewhere(page, 'put', 'limits', { max_spend: 3000 });
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Monthly cap: $3,000 a month → $9,500 a month').waitFor();
+    const overtaken = dialog.getByText('Somebody has changed the limits since this was shown.');
+    assert.equal(await overtaken.count(), 0);
+    await elsewhere(page, 'put', 'limits', { max_spend: 4000 });
+    await dialog.getByRole('button', { name: 'Change the limits' }).click();
+    await overtaken.waitFor();
+    await dialog.getByText('Monthly cap: $4,000 a month → $9,500 a month').waitFor();
+    assert.deepEqual(sent, [], 'nothing is saved over what was not shown');
+    await assertShown(page, 'limits-overtaken');
+    // Whoever comes between the last look and the save is seen by the service alone.
+    await page.route(
+      `**${API}/limits`,
+      async (route) => {
+        await elsewhere(page, 'put', 'limits', { max_spend: 5000 });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await dialog.getByRole('button', { name: 'Change the limits' }).click();
+    await page.getByText('Monthly cap: $5,000 a month → $9,500 a month').waitFor();
+    assert.deepEqual(sent, [{ max_spend: 9500 }]);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('The limits are what they were.').waitFor();
+    assert.equal((await read(page, '')).max_spend, 5000);
+    await elsewhere(page, 'put', 'limits', { max_spend: 12_000 });
+  });
+
+  test('a name that another Owner has changed too is told before it is replaced, and comes back at undoing', async () => {
+    const { page } = await world.open('owner', `${ACME}/settings`);
+    await unheard(page);
+    const sent = bodies(page, 'name');
+    await page.getByLabel('Name').fill('Acme Two');
+    await elsewhere(page, 'put', 'name', { name: 'Acme Three' });
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByText('Somebody has renamed it to Acme Three. Press once more to call it as you wrote.').waitFor();
+    assert.deepEqual(sent, [], 'nothing is saved over what was not shown');
+    await assertShown(page, 'name-overtaken');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByText('Renamed to Acme Two').waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('It is called Acme Three again.').waitFor();
+    assert.equal((await read(page, '')).name, 'Acme Three');
+    await elsewhere(page, 'put', 'name', { name: 'Acme Plumbing' });
+  });
+
+  test('limits whose answer was lost are not told as somebody else’s when they are saved again', async () => {
+    const { page } = await world.open('owner', `${ACME}/settings`);
+    await unheard(page);
+    await page.getByLabel('Monthly cap, USD').fill('9500');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    const dialog = page.getByRole('dialog');
+    await loseAnswer(page, `${API}/limits`);
+    await dialog.getByRole('button', { name: 'Change the limits' }).click();
+    await dialog.getByText('The service could not be reached.').waitFor();
+    await dialog.getByRole('button', { name: 'Change the limits' }).click();
+    await page.getByText('The limits are as you set them').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Undo', exact: true }).count(), 0);
     await elsewhere(page, 'put', 'limits', { max_spend: 12_000 });
   });
 
@@ -132,6 +213,110 @@ describe('forms beside others who change the same, in the browser', { skip }, ()
     await told.waitFor(PATIENCE);
     await page.getByRole('button', { name: 'Preview' }).click();
     await told.waitFor();
+  });
+
+  const LISTS = [
+    {
+      what: 'callouts',
+      tab: 'settings',
+      open: 'Edit callouts',
+      type: (page: Page) => page.getByLabel('One a line').fill('Open at night\nFree estimates'),
+    },
+    {
+      what: 'sitelinks',
+      tab: 'settings',
+      open: 'Edit sitelinks',
+      async type(page: Page) {
+        await page.getByRole('button', { name: 'Add a sitelink' }).click();
+        await page.getByLabel('Text of sitelink 1').fill('Book online');
+      },
+    },
+    {
+      what: 'places',
+      tab: 'settings',
+      open: 'Edit locations',
+      async type(page: Page) {
+        await page.getByLabel('Add a place').fill('Dallas');
+        const found = page.getByRole('dialog').getByRole('button', { name: /Dallas.*\(/ });
+        await found.first().click();
+      },
+    },
+    {
+      what: 'keywords',
+      tab: 'keywords',
+      open: 'Edit keywords',
+      async type(page: Page) {
+        const lines = page.getByLabel('One a line');
+        await lines.fill(`[a gas line of ours]\n${await lines.inputValue()}`);
+      },
+    },
+    {
+      what: 'texts',
+      tab: 'ads',
+      open: /^Actions for/,
+      async type(page: Page) {
+        await page.getByRole('menuitem', { name: 'Edit texts…' }).click();
+        await page.getByLabel('Headline 1', { exact: true }).fill('Gas Lines in Austin Today');
+      },
+    },
+  ];
+  const save = /^(Save \d+ |Show it in |Save these texts)/;
+  for (const { what, tab, open, type } of LISTS) {
+    test(`one’s own save of ${what}, whose answer was lost, is not told as somebody else’s`, async () => {
+      const { page } = await world.open('admin', `${ACME}/${DRAFT}/${tab}`);
+      await page.getByRole('button', { name: open }).first().click();
+      await type(page);
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.route('**/*', async (route) => {
+        const body = route.request().method() === 'GET' ? null : route.request().postDataJSON();
+        if (body?.dry_run !== false) return route.fallback();
+        await route.fetch();
+        return route.abort();
+      });
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: save }).click();
+      await dialog.getByText('The service could not be reached.').waitFor(PATIENCE);
+      await dialog.getByText('Nothing would change.').waitFor(PATIENCE);
+      assert.equal(await page.getByText('Somebody has changed').count(), 0);
+    });
+  }
+
+  test('a profile whose answer was lost is saved again without a word of others', async () => {
+    const { page } = await world.open('admin', `${ACME}/settings/business-profile`);
+    await unheard(page);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Trust signals').fill('Licensed and insured');
+    await loseAnswer(page, `${API}/business-profile`);
+    await dialog.getByRole('button', { name: 'Save the profile' }).click();
+    await dialog.getByText('The service could not be reached.').waitFor();
+    await dialog.getByRole('button', { name: 'Save the profile' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('a percentage that cannot be taken as it was written is refused in words', async () => {
+    const { page } = await world.open('admin', `${ACME}/campaigns`);
+    await page.getByRole('checkbox', { name: 'Choose Acme - Brand' }).check();
+    await page.getByRole('button', { name: 'Change budget…' }).click();
+    const field = page.getByLabel(/^Change in percent/);
+    const preview = page.getByRole('button', { name: 'Preview' });
+    const problem = page.getByText('Write a percentage, such as 10 or -12.5.');
+    for (const text of ['1e1', '12,5', '-', '1.555', '10%', '--5']) {
+      await field.fill('');
+      await field.pressSequentially(text);
+      assert.equal(await field.inputValue(), text, 'it stays as it was written');
+      await problem.waitFor();
+      assert.equal(await preview.isDisabled(), true, text);
+    }
+    await assertShown(page, 'percent-refused');
+    await field.fill('-100');
+    await page.getByText('Lower them by less than 100 percent.').waitFor();
+    assert.equal(await preview.isDisabled(), true);
+    for (const text of ['-12.5', '10', '+5']) {
+      await field.fill(text);
+      await problem.waitFor({ state: 'detached' });
+      assert.equal(await preview.isDisabled(), false, text);
+    }
   });
 
   test('an amount that cannot be taken as it was written is refused in words, in every field of a budget', async () => {

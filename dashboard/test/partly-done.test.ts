@@ -37,17 +37,27 @@ describe('what was done only in part, in the browser', { skip }, () => {
   const stateOf = async (page: Page, slug: string): Promise<string> =>
     (await (await page.request.get(`${API}/campaigns/${slug}`)).json()).state;
 
-  test('a campaign whose pause was declined says that it still runs, and is paused again', async () => {
+  test('a campaign whose pause was declined says that it may still run, and is let run or paused again', async () => {
     const { page } = await world.open('owner', `${CAMPAIGNS}/${BRAND}`);
     await declineNext();
     await page.getByRole('button', { name: 'Pause campaign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Pause campaign' }).click();
     await page.getByText('Not done').waitFor(PATIENCE);
-    await page.getByText('The last change failed; it still runs in Google Ads').waitFor(PATIENCE);
+    await page.getByText('The last change failed; it may still run in Google Ads').waitFor(PATIENCE);
     assert.equal(await page.getByText('Nothing of it runs').count(), 0);
-    assert.equal(await page.getByRole('button', { name: 'Launch campaign' }).count(), 0);
-    await page.getByRole('button', { name: 'Pause campaign' }).waitFor();
+    const offered = page.getByRole('button', { name: /^(Launch campaign|Resume campaign|Pause campaign|Let it run)$/ });
+    assert.deepEqual(await offered.allInnerTexts(), ['Pause campaign', 'Let it run']);
     await assertShown(page, 'declined-pause');
+    await page.getByRole('button', { name: 'Let it run' }).click();
+    await page.getByRole('dialog').getByText('it may spend up to').waitFor();
+    await assertShown(page, 'let-it-run');
+    await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click();
+    await page.getByText('Campaign runs').waitFor(PATIENCE);
+    assert.equal(await stateOf(page, BRAND), 'live');
+    await declineNext();
+    await page.getByRole('button', { name: 'Pause campaign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause campaign' }).click();
+    await offered.getByText('Let it run').waitFor(PATIENCE);
     await page.goto(ACME);
     await page.getByText('it may still run in Google Ads').waitFor();
     await page.goto(CAMPAIGNS);

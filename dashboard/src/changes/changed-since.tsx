@@ -13,10 +13,13 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether what a form opened with has become something else: a list is saved as a whole, in the place of whatever is there. */
-export function useChangedSince(now: unknown): boolean {
+/**
+ * Whether what a form opened with has become something else: a list is saved as a whole, in the place of whatever is
+ * there. Where that is what is to be saved, nothing of anybody is lost: it may be one's own save, whose answer never came.
+ */
+export function useChangedSince<Fields>(now: Fields, typed: NoInfer<Fields>): boolean {
   const [opened] = useState(now);
-  return !isSame(opened, now);
+  return !isSame(opened, now) && !isSame(now, typed);
 }
 
 /** Asks whoever is about to save a whole list to look at what others made of it. */

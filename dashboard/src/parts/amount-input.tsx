@@ -1,20 +1,24 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** How exact an amount may be: budgets are whole, targets have cents. */
-type Kind = 'whole' | 'cents';
+/** How exact an amount may be: budgets are whole, targets have cents; a percentage may also lower something. */
+type Kind = 'whole' | 'cents' | 'percent';
 
-const WRITTEN = /^\d+(\.\d{1,2})?$/;
+const WRITTEN: Record<Kind, RegExp> = {
+  whole: /^\d+(\.0{1,2})?$/,
+  cents: /^\d+(\.\d{1,2})?$/,
+  percent: /^[+-]?\d+(\.\d{1,2})?$/,
+};
 const PROBLEMS: Record<Kind, string> = {
   whole: 'Write a whole amount, such as 62.',
   cents: 'Write an amount, such as 62 or 62.50.',
+  percent: 'Write a percentage, such as 10 or -12.5.',
 };
 
 /** The amount that was written; undefined where nothing was, and no number where it cannot be read as one. */
 export function amountIn(text: string, kind: Kind): number | undefined {
   const written = text.trim();
   if (written === '') return undefined;
-  const amount = WRITTEN.test(written) ? Number(written) : Number.NaN;
-  return kind === 'whole' && !Number.isInteger(amount) ? Number.NaN : amount;
+  return WRITTEN[kind].test(written) ? Number(written) : Number.NaN;
 }
 
 /** An amount as it is written. */

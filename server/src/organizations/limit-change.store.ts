@@ -3,7 +3,8 @@ import { columns, statement } from '../base/database.ts';
 import { newId } from '../base/ids.ts';
 import type { LimitsRow } from './limits.store.ts';
 
-type SpendingLimits = Pick<LimitsRow, 'max_spend' | 'api_budget_change_limit_pct'>;
+/** The two limits on money. */
+export type SpendingLimits = Pick<LimitsRow, 'max_spend' | 'api_budget_change_limit_pct'>;
 
 const held = statement<[organizationId: number], SpendingLimits>(
   'select max_spend, api_budget_change_limit_pct from organization where id = $1 for update',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notFound } from '../base/errors.ts';
 import { directWrite } from '../base/operation.ts';
 import { nameText } from '../base/schemas.ts';
 import { ownersHeld } from '../identity/standing.ts';
@@ -21,12 +22,13 @@ export const renameOrganization = directWrite({
   heldByApprovals: false,
   spendsQuota: false,
   input: z.strictObject({ name: nameText(LONGEST_NAME) }),
-  output: z.object({ name: z.string() }),
+  output: z.object({ name: z.string(), before: z.object({ name: z.string() }).describe('What it replaced.') }),
 
   run: ({ name }, context) =>
     context.database.transaction(async (db) => {
       await ownersHeld(context, db);
-      await renameOrganizationTo({ organizationId: context.organizationId, db }, name);
-      return { name };
+      const before = await renameOrganizationTo({ organizationId: context.organizationId, db }, name);
+      if (!before) throw notFound('The organization');
+      return { name, before };
     }),
 });

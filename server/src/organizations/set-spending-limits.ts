@@ -5,7 +5,7 @@ import { directWrite } from '../base/operation.ts';
 import { amountField } from '../base/schemas.ts';
 import { ownersHeld } from '../identity/standing.ts';
 import { lockBudgets } from '../writes/budget-lock.store.ts';
-import { noteLimitChange, spendingLimitsHeld } from './limit-change.store.ts';
+import { noteLimitChange, type SpendingLimits, spendingLimitsHeld } from './limit-change.store.ts';
 import { changeLimits } from './limits.store.ts';
 
 const HIGHEST_CAP = 1_000_000_000;
@@ -17,6 +17,8 @@ const upTo = (most: number) =>
     .min(0)
     .max(most)
     .refine((value) => Number(value.toFixed(2)) === value, 'must have at most two decimals');
+
+const limits = z.object({ max_spend: amountField.nullable(), api_budget_change_limit_pct: amountField });
 
 /**
  * Lets an Owner set how much all budgets may come to and how far one call may move one. An operation of its own, so
@@ -40,7 +42,7 @@ export const setSpendingLimits = directWrite({
     max_spend: upTo(HIGHEST_CAP).nullable().optional(),
     api_budget_change_limit_pct: upTo(HIGHEST_PERCENT).optional(),
   }),
-  output: z.object({ max_spend: amountField.nullable(), api_budget_change_limit_pct: amountField }),
+  output: limits.extend({ before: limits.describe('What they replaced: whoever takes the change back sets these.') }),
 
   async run({ max_spend, api_budget_change_limit_pct: percent }, context) {
     if (max_spend === undefined && percent === undefined) {
@@ -52,21 +54,25 @@ export const setSpendingLimits = directWrite({
       // A write under way ends first; one that comes later is held to the new limits.
       await lockBudgets(tenancy);
       const before = await spendingLimitsHeld(tenancy);
-      const limits = await changeLimits(db, context.organization.slug, {
+      const after = await changeLimits(db, context.organization.slug, {
         max_spend: max_spend === null ? null : max_spend?.toFixed(2),
         api_budget_change_limit_pct: percent?.toFixed(2),
         daily_write_quota: undefined,
         rate_limit_per_minute: undefined,
         operations_weight: undefined,
       });
-      if (!before || !limits) throw notFound('The organization');
+      if (!before || !after) throw notFound('The organization');
       const { requestId, caller, clock } = context;
       const by = { requestId, at: new Date(clock.now()), user: caller.email };
-      await noteLimitChange(tenancy, by, { before, after: limits });
-      return {
-        max_spend: amountOrNull(limits.max_spend),
-        api_budget_change_limit_pct: amount(limits.api_budget_change_limit_pct),
-      };
+      await noteLimitChange(tenancy, by, { before, after });
+      return { ...viewOf(after), before: viewOf(before) };
     });
   },
 });
+
+function viewOf({ max_spend, api_budget_change_limit_pct }: SpendingLimits) {
+  return {
+    max_spend: amountOrNull(max_spend),
+    api_budget_change_limit_pct: amount(api_budget_change_limit_pct),
+  };
+}

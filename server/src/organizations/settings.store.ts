@@ -23,11 +23,19 @@ export async function requireApprovals({ db, organizationId }: Tenancy, required
   await db.execute(require, organizationId, required);
 }
 
+const nameHeld = statement<[organizationId: number], { name: string }>(
+  'select name from organization where id = $1 for update',
+);
 const rename = statement<[organizationId: number, name: string], never>(
   'update organization set name = $2 where id = $1',
 );
 
-/** Changes what people call the organization. */
-export async function renameOrganizationTo({ db, organizationId }: Tenancy, name: string): Promise<void> {
+/** Changes what people call the organization, and tells what they called it before. */
+export async function renameOrganizationTo(
+  { db, organizationId }: Tenancy,
+  name: string,
+): Promise<{ name: string } | undefined> {
+  const before = await db.row(nameHeld, organizationId);
   await db.execute(rename, organizationId, name);
+  return before;
 }

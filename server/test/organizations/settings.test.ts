@@ -9,32 +9,34 @@ import { call, newWorld, refused } from '../identity/world.ts';
 
 const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
 
-test('an Owner renames the organization; its address stays', async (t) => {
+test('an Owner renames the organization and is told what it was called; its address stays', async (t) => {
   const world = await newWorld(t);
   const owner = await world.as(await world.person('olga', 'owner'));
   assert.deepEqual(await call(renameOrganization, { name: '  Acme & Daughters ' }, owner), {
     name: 'Acme & Daughters',
+    before: { name: 'Acme' },
   });
   const { slug, name } = Object(await call(getOrganization, {}, owner));
   assert.deepEqual([slug, name], ['acme', 'Acme & Daughters']);
   assert.match(JSON.stringify(await call(listOrganizations, {}, owner)), /Acme & Daughters/);
 });
 
-test('an Owner sets the cap and the limit of one change, each alone, and takes the cap away', async (t) => {
+test('an Owner sets the cap and the limit of one change, each alone, takes the cap away, and is told what was before', async (t) => {
   const world = await newWorld(t);
   const owner = await world.as(await world.person('olga', 'owner'));
   const set = async (limits: object) => plain(await call(setSpendingLimits, limits, owner));
-  assert.deepEqual(await set({ max_spend: 1234.56 }), { max_spend: 1234.56, api_budget_change_limit_pct: 25 });
+  const limits = (max_spend: number | null, percent: number) => ({ max_spend, api_budget_change_limit_pct: percent });
+  assert.deepEqual(await set({ max_spend: 1234.56 }), { ...limits(1234.56, 25), before: limits(null, 25) });
   assert.deepEqual(await set({ api_budget_change_limit_pct: 10 }), {
-    max_spend: 1234.56,
-    api_budget_change_limit_pct: 10,
+    ...limits(1234.56, 10),
+    before: limits(1234.56, 25),
   });
-  assert.deepEqual(await set({ max_spend: null }), { max_spend: null, api_budget_change_limit_pct: 10 });
+  assert.deepEqual(await set({ max_spend: null }), { ...limits(null, 10), before: limits(1234.56, 10) });
   const { max_spend, api_budget_change_limit_pct } = Object(plain(await call(getOrganization, {}, owner)));
   assert.deepEqual([max_spend, api_budget_change_limit_pct], [null, 10]);
   await refused(set({}), 'validation_error');
-  for (const limits of [{ max_spend: -1 }, { max_spend: 0.001 }, { api_budget_change_limit_pct: 101 }]) {
-    assert.equal(setSpendingLimits.input.safeParse(limits).success, false, JSON.stringify(limits));
+  for (const wrong of [{ max_spend: -1 }, { max_spend: 0.001 }, { api_budget_change_limit_pct: 101 }]) {
+    assert.equal(setSpendingLimits.input.safeParse(wrong).success, false, JSON.stringify(wrong));
   }
 });
 

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { CampaignRow } from '../../api.ts';
 import { formatAmount } from '../../format.ts';
@@ -17,16 +17,17 @@ interface BudgetFormProps {
 export function BudgetForm({ campaigns, onChosen, onClose }: BudgetFormProps) {
   const { currency } = useOrganization();
   const [way, setWay] = useState<'percent' | 'amount'>('percent');
-  const [percent, setPercent] = useState<number | string>(10);
+  const [percent, setPercent] = useState('10');
   const [amount, setAmount] = useState('');
+  const by = amountIn(percent, 'percent');
   const to = amountIn(amount, 'whole');
-  const complete = way === 'percent' ? percent !== '' : to !== undefined && to >= 1;
+  const complete = way === 'percent' ? by !== undefined && by > -100 : to !== undefined && to >= 1;
   const total = campaigns.reduce((sum, { budget }) => sum + budget, 0);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!complete) return;
-    onChosen((budget) => (way === 'percent' ? Math.round(budget * (1 + Number(percent) / 100)) : (to ?? budget)));
+    onChosen((budget) => (way === 'percent' ? Math.round(budget * (1 + (by ?? 0) / 100)) : (to ?? budget)));
   }
 
   return (
@@ -46,13 +47,14 @@ export function BudgetForm({ campaigns, onChosen, onClose }: BudgetFormProps) {
             ]}
           />
           {way === 'percent' ? (
-            <NumberInput
+            <AmountInput
+              kind="percent"
               data-autofocus
               label="Change in percent"
               description="Less than zero lowers them."
               value={percent}
+              error={by !== undefined && by <= -100 ? 'Lower them by less than 100 percent.' : undefined}
               onChange={setPercent}
-              min={-99}
               required
             />
           ) : (

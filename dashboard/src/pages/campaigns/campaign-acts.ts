@@ -9,6 +9,7 @@ interface Named {
   slug: string;
   name: string;
   state: string;
+  may_run?: true | undefined;
   budget: number;
 }
 
@@ -73,8 +74,9 @@ export function stateAct({ org }: Pick<Place, 'org'>, campaign: Named, state: Ne
 }
 
 /** What a change of state is called. */
-export function stateWords(campaign: Pick<Named, 'state'>, state: NextState) {
+export function stateWords(campaign: Pick<Named, 'state' | 'may_run'>, state: NextState) {
   if (state === 'paused') return { label: 'Pause campaign', done: 'Campaign paused', underWay: 'Pausing the campaign' };
+  if (campaign.may_run) return { label: 'Let it run', done: 'Campaign runs', underWay: 'Letting the campaign run' };
   return campaign.state === 'paused'
     ? { label: 'Resume campaign', done: 'Campaign resumed', underWay: 'Resuming the campaign' }
     : { label: 'Launch campaign', done: 'Campaign launched', underWay: 'Launching the campaign' };

@@ -153,7 +153,9 @@ function useSave(profile: BusinessProfile, typed: Fields) {
   const mutation = useMutation<boolean, CallError>({
     async mutationFn() {
       const now: Fields = await call(api.getBusinessProfile, { org });
-      const overtaken = FIELDS.filter((field) => field in moved && !isSame(now[field], opened[field]));
+      const overtaken = FIELDS.filter(
+        (field) => field in moved && !isSame(now[field], opened[field]) && !isSame(now[field], typed[field]),
+      );
       setTheirs(overtaken);
       if (overtaken.length > 0) {
         // What was told of is not told again: pressed once more, it is saved.

@@ -1,23 +1,32 @@
 import { Button, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, type OrganizationDetail } from '../../api.ts';
+import { type CallError, call } from '../../call.ts';
 import { formatWords } from '../../format.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
 import { useOrganization } from '../../organization.tsx';
 import { useChange } from '../../queries.ts';
 import { LimitsForm } from './limits-form.tsx';
 import classes from './settings.module.css';
-import { shownHere, useTakeBack } from './use-take-back.ts';
+import { useTakeBack } from './use-take-back.ts';
 
-/** The name and the limits on money; everybody sees them, Owners change them. */
+/**
+ * The name and the limits on money; everybody sees them, Owners change them. Each begins anew when another is read, and
+ * leaves what is being typed in the other.
+ */
 export function OrganizationForm({ organization }: { organization: OrganizationDetail }) {
   const { role } = useOrganization();
-  const { plan, currency, adops_team, slug } = organization;
+  const { plan, currency, adops_team, slug, max_spend, api_budget_change_limit_pct } = organization;
   const isOwner = role === 'owner';
   return (
     <div className={classes.form}>
-      <NameForm name={organization.name} isOwner={isOwner} />
-      <LimitsForm organization={organization} isOwner={isOwner} />
+      <NameForm key={organization.name} name={organization.name} isOwner={isOwner} />
+      <LimitsForm
+        key={JSON.stringify([max_spend, api_budget_change_limit_pct])}
+        organization={organization}
+        isOwner={isOwner}
+      />
       <Text size="sm" c="dimmed">
         In addresses it is <code>{slug}</code>. Plan {formatWords(plan)}, every amount in {currency}
         {adops_team && `, looked after by ${adops_team.name}`}.
@@ -28,18 +37,13 @@ export function OrganizationForm({ organization }: { organization: OrganizationD
 }
 
 function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
-  const { slug: org } = useOrganization();
-  const { notify } = useNotifications();
   const [typed, setTyped] = useState(name);
-  const rename = useChange(api.renameOrganization, [api.getOrganization, api.getMe]);
-  const takeBack = useTakeBack(({ name: to = name }: { name?: string }) => rename.mutateAsync({ org, name: to }));
+  const { known, save } = useRename(name, typed.trim());
+  const told = known !== name && `Somebody has renamed it to ${known}. Press once more to call it as you wrote.`;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    rename.mutateAsync({ org, name: typed }).then((saved) => {
-      const undo = () => takeBack({ before: { name }, made: saved, undone: `It is called ${name} again.` });
-      notify({ tone: 'good', title: `Renamed to ${saved.name}`, undo });
-    }, shownHere);
+    save.mutate();
   }
 
   return (
@@ -48,14 +52,33 @@ function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
         label="Name"
         value={typed}
         readOnly={!isOwner}
-        error={rename.error?.fieldMessage('name') ?? rename.error?.message}
+        error={save.error?.fieldMessage('name') ?? save.error?.message ?? told}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {isOwner && (
-        <Button type="submit" variant="default" loading={rename.isPending} disabled={typed.trim() === name}>
+        <Button type="submit" variant="default" loading={save.isPending} disabled={typed.trim() === known}>
           Rename
         </Button>
       )}
     </form>
   );
+}
+
+/** The page may not have heard of a new name: it is told before it is replaced, and is the one that comes back. */
+function useRename(opened: string, to: string) {
+  const { slug: org } = useOrganization();
+  const { notify } = useNotifications();
+  const [known, setKnown] = useState(opened);
+  const rename = useChange(api.renameOrganization, [api.getOrganization, api.getMe]);
+  const takeBack = useTakeBack(({ name = opened }: { name?: string }) => rename.mutateAsync({ org, name }));
+  const save = useMutation<void, CallError>({
+    async mutationFn() {
+      const now = await call(api.getOrganization, { org });
+      if (now.name !== known && now.name !== to) return setKnown(now.name);
+      const { name, before } = await rename.mutateAsync({ org, name: to });
+      const undo = () => takeBack({ before, made: { name }, undone: `It is called ${before.name} again.` });
+      notify({ tone: 'good', title: `Renamed to ${name}`, ...(before.name !== name && { undo }) });
+    },
+  });
+  return { known, save };
 }

@@ -27,7 +27,7 @@ export default function SettingsPage() {
     <SettingsFrame title="Settings" description="Rules that hold for everyone and every key in this organization.">
       <Section title="Organization" aside={<CopyAsCurl small endpoint={api.getOrganization} input={{ org: slug }} />}>
         <Loaded query={organization} skeleton={<Skeleton height={200} />}>
-          {(detail) => <OrganizationForm key={JSON.stringify(detail)} organization={detail} />}
+          {(detail) => <OrganizationForm organization={detail} />}
         </Loaded>
       </Section>
       {role === 'owner' && <LimitChanges />}

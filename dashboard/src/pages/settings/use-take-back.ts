@@ -22,12 +22,6 @@ interface Taken<Fields> {
   undone: string;
 }
 
-/**
- * The forms begin anew as soon as another name or limit is read, which may be before a change counts as done: what
- * follows it must not depend on the form being there. A refusal leaves the form, which shows it.
- */
-export function shownHere(): void {}
-
 /** Takes back what was saved of the settings; what somebody has set otherwise since is theirs, and stays. */
 export function useTakeBack<Fields extends Partial<Settings>>(
   set: (fields: Partial<Fields>) => Promise<unknown>,

@@ -30,7 +30,7 @@ export function EditAdDialog({ campaign, ad, parts, onClose }: EditAdDialogProps
   const [texts, setTexts] = useState(opened);
   const [previewed, setPreviewed] = useState(false);
   const problems = useFieldProblems();
-  const changed = useChangedSince(textsOf(ad)) && <ChangedSince what="texts" />;
+  const changed = useChangedSince(wished(textsOf(ad)), wished(texts)) && <ChangedSince what="texts" />;
   const moved = movedFrom(wished(opened), wished(texts));
   const set = (change: Partial<Texts>) => [problems.forget(), setTexts((before) => ({ ...before, ...change }))];
   const blocked =

@@ -9,23 +9,30 @@ import { type NextState, stateAct, stateWords } from '../campaign-acts.ts';
 import { runs } from '../campaign-words.ts';
 import { EditCampaignDialog } from '../edit-campaign-dialog.tsx';
 
-/** The two things to do with a campaign: edit it, and start or stop it. */
+/** What to do with a campaign: edit it, and start or stop it. Of one that may run nobody knows which is wished: either. */
 export function CampaignButtons({ campaign }: { campaign: Campaign }) {
   const mayWrite = useMay('campaigns:write');
-  const dialog = useDialog<'edit' | 'state'>();
+  const dialog = useDialog<'edit' | NextState>();
   if (!mayWrite || campaign.generating) return null;
-  const next = runs(campaign) ? 'paused' : 'live';
-  const { label } = stateWords(campaign, next);
+  const offered: NextState[] = campaign.may_run ? ['paused', 'live'] : [runs(campaign) ? 'paused' : 'live'];
   return (
     <>
       <Button variant="default" onClick={() => dialog.show('edit')}>
         Edit
       </Button>
-      <Button variant={next === 'live' ? 'filled' : 'default'} onClick={() => dialog.show('state')}>
-        {label}
-      </Button>
+      {offered.map((next) => (
+        <Button
+          key={next}
+          variant={next === 'live' && !campaign.may_run ? 'filled' : 'default'}
+          onClick={() => dialog.show(next)}
+        >
+          {stateWords(campaign, next).label}
+        </Button>
+      ))}
       {dialog.open === 'edit' && <EditCampaignDialog campaign={campaign} onClose={dialog.close} />}
-      {dialog.open === 'state' && <StateDialog campaign={campaign} next={next} onClose={dialog.close} />}
+      {(dialog.open === 'paused' || dialog.open === 'live') && (
+        <StateDialog key={dialog.open} campaign={campaign} next={dialog.open} onClose={dialog.close} />
+      )}
     </>
   );
 }
@@ -37,9 +44,8 @@ interface StateDialogProps {
 }
 
 /** Goes on being about what it was opened for, also when somebody else does it meanwhile. */
-function StateDialog({ campaign, next: nextNow, onClose }: StateDialogProps) {
+function StateDialog({ campaign, next, onClose }: StateDialogProps) {
   const { slug: org, currency } = useOrganization();
-  const [next] = useState(nextNow);
   const [act] = useState(() => stateAct({ org }, campaign, next));
   return (
     <ChangeDialog title={`${act.label}?`} acts={[act]} onClose={onClose}>

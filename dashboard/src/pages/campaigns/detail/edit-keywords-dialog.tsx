@@ -22,8 +22,8 @@ export function EditKeywordsDialog({ slug, ad, onClose }: EditKeywordsDialogProp
   const [lines, setLines] = useState(linesOf(ad.keywords));
   const [keywords, setKeywords] = useState<Worded[] | null>(null);
   const problems = useFieldProblems();
-  const changed = useChangedSince(ad.keywords) && <ChangedSince what="keywords" />;
   const read = keywordsIn(lines);
+  const changed = useChangedSince(inAnyOrder(ad.keywords), inAnyOrder(read)) && <ChangedSince what="keywords" />;
   const refused = refusedAmong(read);
   const shown = [...refused, ...read.flatMap(({ text }, at) => quoted(text, problems.below(`keywords.${at}`)))];
   if (keywords) {
@@ -62,4 +62,9 @@ export function EditKeywordsDialog({ slug, ad, onClose }: EditKeywordsDialogProp
       </Stack>
     </Dialog>
   );
+}
+
+/** Keywords have no order: they are read in that in which they were made. */
+function inAnyOrder(keywords: Parameters<typeof linesOf>[0]): string[] {
+  return linesOf(keywords).split('\n').toSorted();
 }

@@ -68,10 +68,10 @@ function Failed({ campaign }: { campaign: Campaign }) {
 
 function failedWords({ may_run, last_synced_at }: Campaign, why = ''): string {
   if (may_run && last_synced_at !== null) {
-    return `The last change failed; it still runs in Google Ads and spends, unless somebody stopped it there. ${why} Pause it to try again.`;
+    return `The last change failed; it may still run in Google Ads and spend. ${why} Pause it to make sure that it does not, or let it run.`;
   }
   if (may_run) {
-    return `The launch failed, and it is not known whether it runs in Google Ads. ${why} Pause it to make sure that it does not.`;
+    return `The launch failed, and it is not known whether it runs in Google Ads. ${why} Pause it to make sure that it does not, or let it run.`;
   }
   if (last_synced_at !== null) return `The last change failed. ${why} It rested in Google Ads when it was last read.`;
   return `The last work on this campaign failed. ${why} Nothing of it runs; what is here can be completed by hand, or written anew from the website.`;

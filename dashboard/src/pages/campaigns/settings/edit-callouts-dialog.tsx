@@ -23,11 +23,11 @@ export function EditCalloutsDialog({ slug, callouts, onClose }: EditCalloutsDial
   const [lines, setLines] = useState(callouts.join('\n'));
   const [chosen, setChosen] = useState<string[] | null>(null);
   const refused = useFieldProblems();
-  const changed = useChangedSince(callouts) && <ChangedSince what="callouts" />;
   const read = lines
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
+  const changed = useChangedSince(callouts, read) && <ChangedSince what="callouts" />;
   const problems = read.flatMap((text, index) => {
     const problem = textProblem(read, index, CALLOUT.text, 'callout');
     return problem ? [`“${text}”: ${problem}`] : [];

@@ -31,7 +31,7 @@ export function EditLocationsDialog({ slug, locations, onClose }: EditLocationsD
   const [places, setPlaces] = useState<Place[]>(() => placesOf(locations));
   const [previewed, setPreviewed] = useState(false);
   const problems = useFieldProblems();
-  const changed = useChangedSince(locations) && <ChangedSince what="places" />;
+  const changed = useChangedSince(placesOf(locations), places) && <ChangedSince what="places" />;
   const change = (next: Place[]) => [problems.forget(), setPlaces(next)];
   const add = (place: Place) => change([...places, place]);
   if (previewed) {

@@ -36,12 +36,13 @@ export function EditSitelinksDialog({ slug, website, sitelinks, onClose }: EditS
   const [lines, setLines] = useState<Line[]>(() => sitelinks.map(lineOf));
   const [previewed, setPreviewed] = useState(false);
   const problems = useFieldProblems();
-  const changed = useChangedSince(sitelinks) && <ChangedSince what="sitelinks" />;
   const written = lines.filter(isWritten);
+  const sent = written.map(sitelinkOf);
+  const changed = useChangedSince(sitelinks.map(lineOf).map(sitelinkOf), sent) && <ChangedSince what="sitelinks" />;
   const halves = written.some(({ description1, description2 }) => (description1 === '') !== (description2 === ''));
   if (previewed) {
     const words = { label: `Save ${written.length} sitelinks`, done: 'Sitelinks saved' };
-    const act = guardedAct(api.setSitelinks, { org, slug, sitelinks: written.map(sitelinkOf) }, words);
+    const act = guardedAct(api.setSitelinks, { org, slug, sitelinks: sent }, words);
     const refused = (error: CallError) => [problems.refuse(error), setPreviewed(false)];
     return (
       <ChangeDialog title="Sitelinks" acts={[act]} onRefused={refused} onClose={onClose}>
