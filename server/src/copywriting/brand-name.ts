@@ -22,6 +22,8 @@ const SIGNATURE = /(?:©|\(c\)|copyright)\s*(?:\d{4}(?:\s*[–-]\s*\d{4})?)?,?\s
 
 /** What an item of the site's own home page weighs: more than one other place that carries another name. */
 const AT_HOME = 2;
+/** A page that describes more businesses lists others. */
+const MOST_BUSINESSES = 20;
 const PAGES_ON_ITSELF = ['home', 'about', 'contact'];
 
 /**
@@ -68,6 +70,7 @@ function namesToMachines(pages: readonly SitePage[], homeAddress: string, witnes
     return page.structured
       .filter(isBusiness)
       .filter(({ properties: { address, telephone, logo, url } }) => address || telephone || logo || url)
+      .slice(0, MOST_BUSINESSES)
       .flatMap((item) => {
         const [name, place] = [named(textOfItem(item, 'name'), page.address), placeOf(item, page, homeAddress)];
         if (place === 'home') return [{ ...name, weight: AT_HOME }];

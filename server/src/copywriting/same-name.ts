@@ -14,7 +14,7 @@ const DEFAULT =
   /^(my|your|new|our|the)?\s*(home|home\s?page|start|start\s?seite|inicio|in[ií]cio|accueil|ホーム|web\s?site|web\s?seite|site|blog|app|company|business|untitled|site name|title|wordpress|index|main|welcome)\s*\d*$/i;
 
 /** The words that tell one name from another: “Honest Pipes, L.L.C.” is “Honest Pipes”, “Smith and Sons” is “Smith & Sons”. */
-export function wordsOfName(name: string): string[] {
+function wordsOfName(name: string): string[] {
   const plain = name.slice(0, LONGEST).replaceAll(LEGAL_FORM_IN_JAPANESE, ' ').replaceAll(DOT_OF_AN_ABBREVIATION, '');
   const words = foldedWords(plain).filter((word) => !FILLERS.test(word));
   const last = words.findLastIndex((word) => !LEGAL_FORM.test(word));
