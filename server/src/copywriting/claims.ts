@@ -90,9 +90,9 @@ function standsAlone(text: string, lexicon: Lexicon): boolean {
 }
 
 /** The rating of the business, where it is worth telling. */
-export function ratingOf({ pages, brand }: Reading): Rating | undefined {
+export function ratingOf({ pages, owner }: Reading): Rating | undefined {
   for (const { page, address } of pages) {
-    for (const item of ratingsOfBusiness(page, brand.text)) {
+    for (const item of ratingsOfBusiness(page, owner)) {
       const value = textOfItem(item, 'ratingValue').replace(/^(\d)\.0$/, '$1.0');
       const reviews = textOfItem(item, 'reviewCount');
       const count = reviews || textOfItem(item, 'ratingCount');
@@ -107,14 +107,14 @@ export function ratingOf({ pages, brand }: Reading): Rating | undefined {
 }
 
 /** The year since when there is a business, as it is written or told to machines. */
-export function sinceOf({ pages, lexicon }: Reading): SourcedText | undefined {
+export function sinceOf({ pages, lexicon, owner }: Reading): SourcedText | undefined {
   for (const { address, page, blocks, footer, description } of pages) {
     for (const words of [description, ...blocks.map(({ text }) => text), ...footer]) {
       const match = lexicon.find.since.exec(words);
       const year = match?.[1] ?? match?.[2];
       if (year) return { text: year, sources: [{ address, words }] };
     }
-    const founded = ownBusinesses(page)
+    const founded = ownBusinesses(page, owner)
       .map((item) => textOfItem(item, 'foundingDate'))
       .find((date) => /^\d{4}/.test(date));
     if (founded) return { text: founded.slice(0, 4), sources: [{ address, words: founded }] };

@@ -1,55 +1,75 @@
-import { foldedWords } from '../detection/words.ts';
 import type { SitePage, StructuredItem } from '../ports/site-reader.ts';
+import { isSamePage, segmentsOf } from './page-kinds.ts';
+import { areAlike, isSameName } from './same-name.ts';
 import { itemsOf, textOfItem } from './structured.ts';
 
 const BUSINESS_TYPE =
   /(Organization|Business|Corporation|Plumber|Clinic|Dentist|Attorney|LegalService|Store|Restaurant|Bakery|Hotel|Physician|Contractor|Electrician|Locksmith|.Service|WebSite|FoodEstablishment|Shop|Salon|Spa|Repair|Agency|Agent|Company|Painter|Parlor|Pub|Club|Care|School|Pharmacy|Optician|Hospital|Winery|Brewery|Motel|Resort|Hostel|Notary|Center|Dealer|Rental|Wash|Gym|Laundry)$/;
 
-/**
- * The items of a page that describe the business whose site it is. A page may describe others, too: an item with an
- * address of another site, or with another name than the site calls itself by, is none of its own.
- */
-export function ownBusinesses(page: SitePage): StructuredItem[] {
-  return page.structured.filter((item) => isOwn(item, page));
+/** A site as far as it tells whose items are: its home page, and the name of its business. */
+export interface Owner {
+  homeAddress: string;
+  brand: string;
+}
+
+/** Whether an item describes some business, the site's or another. */
+export function isBusiness({ type }: StructuredItem): boolean {
+  return BUSINESS_TYPE.test(type);
+}
+
+/** The items of a page that describe the business whose site it is: a page may describe others, too. */
+export function ownBusinesses(page: SitePage, owner: Owner): StructuredItem[] {
+  return page.structured.filter((item) => isOwn(item, page, owner));
+}
+
+/** What a page describes, without other businesses and what belongs to them. */
+export function withoutOthers(page: SitePage, owner: Owner): StructuredItem[] {
+  // A business of the home page's address may go by the name of its company.
+  const isOthers = (item: StructuredItem) =>
+    isBusiness(item) && !isOwn(item, page, owner) && placeOf(item, page, owner.homeAddress) !== 'home';
+  const others = new Set(page.structured.filter(isOthers));
+  for (const item of others) {
+    for (const part of Object.keys(item.properties).flatMap((name) => itemsOf(item, name))) {
+      if (!isBusiness(part) || isOthers(part)) others.add(part);
+    }
+  }
+  return page.structured.filter((item) => !others.has(item));
 }
 
 /** What is rated where the business is: its own items, and whatever is named like it, such as its one product. */
-export function ratingsOfBusiness(page: SitePage, brand: string): StructuredItem[] {
-  const isRated = (item: StructuredItem) => isOwn(item, page) || isSameName(textOfItem(item, 'name'), brand);
+export function ratingsOfBusiness(page: SitePage, owner: Owner): StructuredItem[] {
+  const isRated = (item: StructuredItem) =>
+    isOwn(item, page, owner) || isSameName(textOfItem(item, 'name'), owner.brand);
   return page.structured.flatMap((item) => {
     const rating = item.type === 'AggregateRating' && itemsOf(item, 'itemReviewed').some(isRated) ? [item] : [];
     return [...rating, ...(isRated(item) ? itemsOf(item, 'aggregateRating') : [])];
   });
 }
 
-function isOwn(item: StructuredItem, page: SitePage): boolean {
-  return BUSINESS_TYPE.test(item.type) && isOfSite(item, page) && isCalledSo(textOfItem(item, 'name'), page);
+function isOwn(item: StructuredItem, page: SitePage, { homeAddress, brand }: Owner): boolean {
+  if (!isBusiness(item)) return false;
+  const [name, place] = [textOfItem(item, 'name'), placeOf(item, page, homeAddress)];
+  if (name === '') return place === 'home' || (place === 'untold' && isSamePage(page.address, homeAddress));
+  return place === 'elsewhere' ? isSameName(name, brand) : areAlike(name, brand);
 }
 
-/** Where an item says where it is told of, that is here. */
-function isOfSite(item: StructuredItem, { address, siteName }: SitePage): boolean {
-  const told = textOfItem(item, 'url') || textOfItem(item, '@id');
-  if (told === '' || !URL.canParse(told, address) || !URL.canParse(address)) return true;
-  const [there, here] = [new URL(told, address), new URL(address)].map(({ hostname }) =>
-    hostname.replace(/^www\./, ''),
-  );
-  return isBelow(there, here) || isBelow(here, there) || isSameName(textOfItem(item, 'name'), siteName ?? '');
+/** Where an item says it is at home: at the home page of this site, somewhere near, at another site, or it does not say. */
+export function placeOf(
+  item: StructuredItem,
+  { address }: SitePage,
+  homeAddress: string,
+): 'home' | 'near' | 'elsewhere' | 'untold' {
+  const url = textOfItem(item, 'url');
+  const told = URL.parse(url || textOfItem(item, '@id'), address);
+  if (!told || !/^https?:$/.test(told.protocol) || !URL.canParse(homeAddress)) return 'untold';
+  const [there, here] = [told, new URL(homeAddress)].map(({ hostname }) => hostname.replace(/^www\./, ''));
+  // Whoever has the domain need not have what is below it, nor the other way round.
+  if (there !== here) return isBelow(there, here) || isBelow(here, there) ? 'near' : 'elsewhere';
+  // An @id names things of any kind and of anybody; it is no page.
+  if (url === '') return 'untold';
+  return segmentsOf(told.href, homeAddress).length === 0 && told.search === '' ? 'home' : 'near';
 }
 
 function isBelow(host = '', other = ''): boolean {
-  return host === other || host.endsWith(`.${other}`);
-}
-
-/** “Honest Pipes LLC” is “Honest Pipes”, and so is “honestpipes.example”. */
-function isCalledSo(name: string, { siteName }: SitePage): boolean {
-  const [own, site] = [joined(name), joined(siteName ?? '')];
-  return own === '' || site === '' || own.includes(site) || site.includes(own);
-}
-
-function isSameName(name: string, other: string): boolean {
-  return name !== '' && joined(name) === joined(other);
-}
-
-function joined(name: string): string {
-  return foldedWords(name).join('');
+  return host.endsWith(`.${other}`);
 }

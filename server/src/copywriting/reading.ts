@@ -7,6 +7,7 @@ import type { SourcedText } from './composed-campaign.ts';
 import { isOver } from './dates.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { languageOf, lexiconOf, primaryOf } from './languages/lexicons.ts';
+import { type Owner, withoutOthers } from './own-business.ts';
 import { isSamePage, kindOf, type PageKind } from './page-kinds.ts';
 
 /** A site as a writer reads it: one language, clean text, each page with what it is there for. */
@@ -17,6 +18,8 @@ export interface Reading {
   lexicon: Lexicon;
   casing: Casing;
   brand: SourcedText;
+  /** Whose items of structured data are the business's. */
+  owner: Owner;
   home: ReadPage;
   /** In the site's order, the home page among them. */
   pages: ReadPage[];
@@ -49,15 +52,14 @@ export function readingOf(whole: Site, now: number, start?: string): Reading {
   const ours = site.pages.filter(
     (page) => (languageOf(page) ?? language) === language && isForEverybody(page, language),
   );
-  const pages = ours.map((page) => readPage(page, homeAddress, lexicon, now));
+  const read = ours.map((page) => readPage(page, homeAddress, lexicon, now));
+  const casing = new Casing(read.flatMap(textsOf), lexicon);
+  const brand = brandOf(ours, homeAddress, casing);
+  const owner = { homeAddress, brand: brand.text };
+  const pages = read.map((one) => ({ ...one, page: { ...one.page, structured: withoutOthers(one.page, owner) } }));
   const home = pages.find(({ kind }) => kind === 'home') ?? pages[0] ?? readPage(EMPTY, homeAddress, lexicon, now);
-  const casing = new Casing(pages.flatMap(textsOf), lexicon);
-  const brand = brandOf(
-    pages.map(({ page }) => page),
-    homeAddress,
-    casing,
-  );
-  return { site, now, language, lexicon, casing, brand, home, pages, otherLanguages: site.pages.length - ours.length };
+  const otherLanguages = site.pages.length - ours.length;
+  return { site, now, language, lexicon, casing, brand, owner, home, pages, otherLanguages };
 }
 
 /** The root of the site where it was read, else the page that it was read from. */

@@ -14,17 +14,27 @@ export const OUTERMOST: Standing = { whose: 'own', types: [], property: '' };
 
 /** Parts of a business, of what it sells, and of a page; whatever else an item refers to may be somebody else's. */
 const PARTS =
-  /^(address|location|geo|areaServed|serviceArea|addressCountry|contactPoint|department|subOrganization|openingHoursSpecification|aggregateRating|offers|itemOffered|makesOffer|hasOfferCatalog|itemListElement|item|hasPart|hasVariant|isPartOf|blogPosts?|mainEntity|mainEntityOfPage|provider)$/;
-/** Of these alone a publisher or a subject is the site's own: a review is published by whoever carries reviews. */
-const OF_A_PAGE: Readonly<Record<string, RegExp>> = {
+  /^(address|geo|areaServed|serviceArea|addressCountry|contactPoint|department|subOrganization|openingHoursSpecification|aggregateRating|offers|itemOffered|makesOffer|hasOfferCatalog|hasPart|hasVariant|isPartOf|blogPosts?|mainEntity|mainEntityOfPage)$/;
+/**
+ * Of these alone such a part is the site's own: a review is published by whoever carries reviews, an event takes place at
+ * somebody's, a course is another's.
+ */
+const PARTS_OF_SOME: Readonly<Record<string, RegExp>> = {
   publisher: /(WebSite|Page|Blog|BlogPosting|Article)$/,
   about: /(WebSite|Page)$/,
+  provider: /(Service|Offer|Taxi|WebAPI|FinancialProduct)$/,
+  location: /^(?!.*(Event|EventSeries|Festival|Hackathon|Instance|Action|Course|Program|Posting)$)/,
 };
+const LISTED = /^(itemListElement|item)$/;
+/** What a list may hold of the site's own; businesses in a list are others. */
+const LISTABLE =
+  /^(ListItem|.*List|Offer|.*Offer|OfferCatalog|.*Products?|Product(Group|Model|Collection)|Vehicle|Car|Service|Menu(Item|Section)|SoftwareApplication|(Web|Mobile)(Application|App)|Book|Course|.*Event|.*Page|.*Article|.*Posting|HowTo.*|Thing)$/;
 
 /** Whose an item of some types is that stands there. */
 export function whoseIs({ whose, types: outer, property }: Standing, types: readonly string[]): Whose {
   if (whose === 'visitors' || isWrittenByVisitors(types, property)) return 'visitors';
   if (whose === 'named') return 'named';
-  const isOfPage = outer.some((type) => OF_A_PAGE[property]?.test(type));
-  return property === '' || PARTS.test(property) || isOfPage ? 'own' : 'named';
+  if (LISTED.test(property)) return types.every((type) => LISTABLE.test(type)) ? 'own' : 'named';
+  const isPartOfIt = outer.some((type) => PARTS_OF_SOME[property]?.test(type));
+  return property === '' || PARTS.test(property) || isPartOfIt ? 'own' : 'named';
 }
