@@ -4,7 +4,9 @@ import type { AccountInfo } from '../ports/ad-platform.ts';
 
 const structure = statement<[organizationId: number, id: string, cursor: string, full: boolean, asOf: Date], never>(`
   update ad_account set change_cursor = $3::timestamptz,
-    last_structure_sync_at = case when $4 then $5 else last_structure_sync_at end
+    last_structure_sync_at = case when $4 then $5 else last_structure_sync_at end,
+    too_large_since = case when $4 then null else too_large_since end,
+    too_large_at = case when $4 then null else too_large_at end
   where organization_id = $1 and id = $2`);
 
 /** Notes up to when the changes of an account are in; `full` when everything was read. */
@@ -14,6 +16,15 @@ export async function noteStructure(
   read: { cursor: string; full: boolean; asOf: Date },
 ): Promise<void> {
   await db.execute(structure, organizationId, accountId, read.cursor, read.full, read.asOf);
+}
+
+const tooLarge = statement<[organizationId: number, id: string, at: Date], never>(`
+  update ad_account set too_large_since = coalesce(too_large_since, $3), too_large_at = $3
+  where organization_id = $1 and id = $2`);
+
+/** Notes that an account holds more than can be read whole. */
+export async function noteTooLarge({ db, organizationId }: Tenancy, accountId: string, at: Date): Promise<void> {
+  await db.execute(tooLarge, organizationId, accountId, at);
 }
 
 const facts = statement<[organizationId: number, id: string, name: string, currency: string, zone: string], never>(`

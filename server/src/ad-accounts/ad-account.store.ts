@@ -24,6 +24,9 @@ export interface AdAccountRow {
   latest_day: string | null;
   /** When everything was last asked for anew; may lie a moment ahead. */
   sync_asked_at: string | null;
+  /** Since when it holds more than can be read whole, and when that was last found; null where everything can be read. */
+  too_large_since: string | null;
+  too_large_at: string | null;
 }
 
 const COLUMNS = columns<AdAccountRow>({
@@ -42,6 +45,8 @@ const COLUMNS = columns<AdAccountRow>({
   months_synced_at: 'months_synced_at',
   latest_day: 'latest_day',
   sync_asked_at: 'sync_asked_at',
+  too_large_since: 'too_large_since',
+  too_large_at: 'too_large_at',
 });
 
 const one = statement<[organizationId: number, id: string], AdAccountRow>(

@@ -68,10 +68,12 @@ export interface AdAccountRow {
   id: string;
   platform: string;
   status: 'linked' | 'pending' | 'not_linked';
+  /** Since when it holds more than can be read whole; null where everything can be read. */
+  too_large_since: string | null;
 }
 
 const accountsUpTo = (most: string) => `
-  select id, platform, status from ad_account where organization_id = $1 order by created_at, id limit ${most}`;
+  select id, platform, status, too_large_since from ad_account where organization_id = $1 order by created_at, id limit ${most}`;
 
 /** So many are read along with the organization; more are read where nobody else waits for it. */
 const ACCOUNTS_ALONG = 200;

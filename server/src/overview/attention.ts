@@ -10,6 +10,7 @@ const MONTH_BY_WEEK = 30 / 7;
 export const attentionItem = z.object({
   kind: z.enum([
     'connection_broken',
+    'account_too_large',
     'campaign_error',
     'over_target',
     'approval_waiting',
@@ -21,7 +22,7 @@ export const attentionItem = z.object({
   account_id: z.string().nullable(),
   recommendation: z.object({ id: z.string(), type: z.string(), changes: z.int() }).nullable(),
   count: z.int().nullable().describe('How many wait for approval.'),
-  since: z.string().nullable().describe('Since when the oldest waits.'),
+  since: z.string().nullable().describe('Since when the oldest waits, or the account is too large.'),
   amount_monthly: amountField.nullable().describe('What it costs, or would save, in a month; null where unknown.'),
   cpa: amountField.nullable(),
   target_cpa: amountField.nullable(),
@@ -56,6 +57,9 @@ export function attention({ accounts, campaigns, waiting, recommendations }: Tro
   const broken = accounts
     .filter(({ status }) => status === 'pending')
     .map((account): Item => ({ ...NOTHING, kind: 'connection_broken', account_id: account.id }));
+  const tooLarge = accounts
+    .filter(({ status, too_large_since }) => status === 'linked' && too_large_since !== null)
+    .map(({ id, too_large_since: since }): Item => ({ ...NOTHING, kind: 'account_too_large', account_id: id, since }));
   const approvals: Item[] =
     waiting.approvals > 0
       ? [{ ...NOTHING, kind: 'approval_waiting', count: waiting.approvals, since: waiting.since }]
@@ -65,7 +69,7 @@ export function attention({ accounts, campaigns, waiting, recommendations }: Tro
     ...campaigns.filter(({ trouble }) => trouble !== 'error').map(ofCampaign),
     ...recommendations.map(ofRecommendation),
   ].sort((one, other) => worth(other) - worth(one));
-  return [...broken, ...errors, ...approvals, ...byMoney].slice(0, limit);
+  return [...broken, ...tooLarge, ...errors, ...approvals, ...byMoney].slice(0, limit);
 }
 
 function ofCampaign({ slug, name, may_run, trouble, ...campaign }: TroubledCampaign): Item {

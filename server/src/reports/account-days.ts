@@ -8,6 +8,8 @@ export interface AccountCoverage {
   status: AdAccountRow['status'];
   /** The last day whose figures are in; null where none ever came. */
   through: number | null;
+  /** Whether it holds more than can be read whole, and whether any of its campaigns ever came in. */
+  tooLarge: 'followed' | 'unread' | null;
 }
 
 /** An organization's days, as its ad account counts them. */
@@ -24,12 +26,15 @@ export function accountDays(accounts: readonly AdAccountRow[], now: number): Acc
   const leading = (one: AdAccountRow) => (one.status === 'linked' ? 2 : 0) + (one.selected ? 1 : 0);
   const [lead] = [...accounts].sort((a, b) => leading(b) - leading(a));
   const timeZone = zoneOf(lead?.time_zone ?? null);
-  const covered = accounts.map((account) => ({
-    id: account.id,
-    name: account.name,
-    status: account.status,
-    through: throughOf(account),
-  }));
+  const covered = accounts.map(
+    (account): AccountCoverage => ({
+      id: account.id,
+      name: account.name,
+      status: account.status,
+      through: throughOf(account),
+      tooLarge: tooLargeOf(account),
+    }),
+  );
   const inUse = covered.filter(({ status }) => status !== 'not_linked');
   const ends = (inUse.length > 0 ? inUse : covered).map(({ through }) => through);
   const known = ends.filter((end) => end !== null);
@@ -37,8 +42,16 @@ export function accountDays(accounts: readonly AdAccountRow[], now: number): Acc
   return { today: dayIn(timeZone, now), timeZone, accounts: covered, through };
 }
 
+function tooLargeOf({ too_large_since, change_cursor }: AdAccountRow): AccountCoverage['tooLarge'] {
+  if (too_large_since === null) return null;
+  return change_cursor === null ? 'unread' : 'followed';
+}
+
 /** A sync reads up to the day before; a day on which nothing was shown has no figures of its own. */
-function throughOf({ latest_day, days_synced_at, time_zone }: AdAccountRow): number | null {
+function throughOf(account: AdAccountRow): number | null {
+  // The figures of campaigns that never came in are nobody's.
+  if (tooLargeOf(account) === 'unread') return null;
+  const { latest_day, days_synced_at, time_zone } = account;
   const read = days_synced_at === null ? null : dayIn(zoneOf(time_zone), Date.parse(days_synced_at)) - 1;
   const seen = latest_day === null ? null : dayNumber(latest_day);
   return read === null ? seen : Math.max(read, seen ?? read);

@@ -61,6 +61,13 @@ function wordsOf(item: Item, currency: string): Words {
         note: 'Nothing is synced or changed there until its login is connected again.',
         to: '/settings',
       };
+    case 'account_too_large':
+      return {
+        tone: 'bad',
+        title: `Ad account ${item.account_id ?? ''} is too large to be read whole`,
+        note: 'It holds more keywords and ads than can be read at once: campaigns, or changes made in Google Ads, may be missing here.',
+        to: '/settings/ad-account',
+      };
     case 'campaign_error':
       return {
         tone: 'bad',

@@ -41,7 +41,7 @@ function Shown({ overview, compare }: { overview: Overview; compare: boolean }) 
   if (overview.latest_day === null) {
     return (
       <>
-        <NoFiguresYet accounts={overview.accounts} />
+        <NoFiguresYet {...overview} />
         {overview.accounts.length > 0 && <Connections accounts={overview.accounts} latestDay={null} />}
       </>
     );

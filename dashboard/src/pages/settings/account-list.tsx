@@ -25,6 +25,12 @@ const STATUS: Record<Account['status'], { tone: Tone; label: string; note: strin
   not_linked: { tone: 'over', label: 'Not linked', note: 'Nothing of it is synced or changed from here.' },
 };
 
+const TOO_LARGE: (typeof STATUS)['linked'] = {
+  tone: 'bad',
+  label: 'Too large',
+  note: 'It holds more keywords and ads than can be read at once: campaigns, or changes made in Google Ads, may be missing here.',
+};
+
 interface AccountListProps {
   accounts: readonly Account[];
   logins: Connections['connections'];
@@ -69,7 +75,7 @@ function AccountRow({
 }) {
   const { role } = useOrganization();
   const mayManage = useMay('campaigns:write');
-  const { id, name, status, selected, latest_day, last_synced_at, time_zone, currency } = account;
+  const { id, name, status, selected, latest_day, last_synced_at, too_large_since, time_zone, currency } = account;
   const login = logins.find((one) => one.id === account.connection_id);
   return (
     <Table.Tr>
@@ -82,7 +88,7 @@ function AccountRow({
         </span>
       </Table.Td>
       <Table.Td>
-        <Status {...STATUS[status]} />
+        <Status {...(status === 'linked' && too_large_since !== null ? TOO_LARGE : STATUS[status])} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
         {latest_day === null ? 'none yet' : formatFigureDay(latest_day)}

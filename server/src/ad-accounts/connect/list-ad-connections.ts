@@ -41,6 +41,9 @@ export const listAdConnections = read({
         connection_id: z.string().nullable(),
         last_synced_at: timestamp.nullable(),
         latest_day: z.string().nullable(),
+        too_large_since: timestamp
+          .nullable()
+          .describe('Since when it holds more keywords and ads than can be read at once; null where all can be.'),
       }),
     ),
   }),
@@ -62,6 +65,7 @@ export const listAdConnections = read({
         connection_id: row.connection_id,
         last_synced_at: row.change_cursor,
         latest_day: row.latest_day,
+        too_large_since: row.too_large_since,
       })),
     };
   },

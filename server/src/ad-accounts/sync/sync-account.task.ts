@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { unreadOf } from '../../campaigns/merge/platform-presence.store.ts';
 import { queueEngine } from '../../campaigns/queue-engine.ts';
-import { AdPlatformError } from '../../ports/ad-platform.ts';
+import type { AdAccount, AdPlatformError } from '../../ports/ad-platform.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
 import { withAdAccount } from '../account-access.ts';
-import { findAdAccount } from '../ad-account.store.ts';
+import { noteTooLarge } from '../account-progress.store.ts';
+import { type AdAccountRow, findAdAccount } from '../ad-account.store.ts';
 import { SYNC_ACCOUNT } from '../queue-sync.ts';
-import { syncDue } from './sync-due.ts';
+import { isKnownTooLarge, syncDue } from './sync-due.ts';
 import { syncFigures } from './sync-figures.ts';
-import { syncChanges, syncEverything } from './sync-structure.ts';
+import { type CampaignsRead, isTooMuch, syncChanges, syncEverything } from './sync-structure.ts';
 
 const TIMEOUT_SECONDS = 3_600;
 const RETRIES = { attempts: 5, backoffSeconds: 60 };
@@ -52,8 +53,7 @@ function syncWith(context: TaskContext): Parameters<typeof withAdAccount<Record<
     const due = syncDue(account, { ours: context.clock.now(), platform: Date.parse(now) });
     const full = due.structure === 'full' || (await unreadOf(context, account.id)).launches;
     await context.stage(full ? 'Reading all campaigns' : 'Reading what changed');
-    const structure = full ? syncEverything(context, platform, account) : syncChanges(context, platform, account);
-    const { campaigns, unread } = await structure.then((campaigns) => ({ campaigns, unread: null }), onlyTooMuch);
+    const { campaigns, unread } = await syncStructure(context, platform, account, full);
     if (due.figures === null) return ended({ account_id: account.id, campaigns }, unread);
     await context.stage(`Reading the figures of ${due.figures.days} days`);
     const figures = await syncFigures(context, platform, account.id, { ...due.figures, now, today });
@@ -63,10 +63,27 @@ function syncWith(context: TaskContext): Parameters<typeof withAdAccount<Record<
   };
 }
 
-/** Of an account that holds more than can be read, the figures are read all the same: its campaigns go on spending. */
-function onlyTooMuch(error: unknown): { campaigns: null; unread: AdPlatformError } {
-  if (!(error instanceof AdPlatformError) || !error.tooMuch) throw error;
-  return { campaigns: null, unread: error };
+/**
+ * Reads everything, or what changed. An account that holds more than can be read whole is followed by what changes in it,
+ * and its figures are read all the same: its campaigns go on spending.
+ */
+async function syncStructure(
+  context: TaskContext,
+  platform: AdAccount,
+  account: AdAccountRow,
+  full: boolean,
+): Promise<{ campaigns: CampaignsRead | null; unread: AdPlatformError | null }> {
+  const rests = isKnownTooLarge(account, context.clock.now());
+  const followed = !full || rests ? await syncChanges(context, platform, account) : undefined;
+  if (followed || rests) return { campaigns: followed ?? null, unread: null };
+  try {
+    return { campaigns: await syncEverything(context, platform, account), unread: null };
+  } catch (error) {
+    if (!isTooMuch(error)) throw error;
+    await noteTooLarge(context, account.id, new Date(context.clock.now()));
+    const changes = full ? await syncChanges(context, platform, account) : undefined;
+    return { campaigns: changes ?? null, unread: error };
+  }
 }
 
 function ended(result: Record<string, unknown>, unread: AdPlatformError | null): Record<string, unknown> {

@@ -41,6 +41,15 @@ export function syncDue(account: Progress, now: { ours: number; platform: number
   return { structure: full ? 'full' : 'changes', figures: due ? { days, weeks, months } : null };
 }
 
+/** Whether an account was found to be too large a short time ago, and nobody asked for it since: it is not read again for that. */
+export function isKnownTooLarge(
+  { too_large_at: found, sync_asked_at: asked }: Pick<AdAccountRow, 'too_large_at' | 'sync_asked_at'>,
+  now: number,
+): boolean {
+  if (found === null || isDue(found, DAY_MS, now)) return false;
+  return asked === null || Date.parse(asked) <= Date.parse(found);
+}
+
 /** What was noted in the future was noted by a clock that has been put back since. */
 function isDue(at: string | null, everyMs: number, now: number): boolean {
   return at === null || Math.abs(now - Date.parse(at)) >= everyMs - SLACK_MS;

@@ -1,4 +1,4 @@
-import { mergeCampaign } from '../../campaigns/merge/merge-campaign.ts';
+import { mergeCampaign, mergeSettings } from '../../campaigns/merge/merge-campaign.ts';
 import {
   forgetLostLaunches,
   markChecked,
@@ -6,9 +6,9 @@ import {
   markRemoved,
   unreadOf,
 } from '../../campaigns/merge/platform-presence.store.ts';
-import type { AdAccount, PlatformCampaign } from '../../ports/ad-platform.ts';
+import { type AdAccount, AdPlatformError, type PlatformCampaign } from '../../ports/ad-platform.ts';
 import type { TaskContext } from '../../tasks/task.ts';
-import { noteAccountInfo, noteStructure } from '../account-progress.store.ts';
+import { noteAccountInfo, noteStructure, noteTooLarge } from '../account-progress.store.ts';
 import type { AdAccountRow } from '../ad-account.store.ts';
 
 /** A campaign that is left for so long does not hold up the others' changes any more. */
@@ -54,27 +54,83 @@ export async function syncEverything(
   return read;
 }
 
-/** Reads what changed since the cursor and what must be read in any case, or everything when that cannot be told. */
+/** Reads what changed since the cursor and what must be read in any case; undefined when that cannot be told. */
 export async function syncChanges(
   context: TaskContext,
   platform: AdAccount,
-  account: AdAccountRow,
-): Promise<CampaignsRead> {
-  const { change_cursor: since, id: accountId } = account;
+  { change_cursor: since, id: accountId, too_large_since: tooLarge }: AdAccountRow,
+): Promise<CampaignsRead | undefined> {
   const asOf = context.clock.now();
   const unread = await unreadOf(context, accountId);
   const changed = since === null ? undefined : await platform.changedSince(since);
-  if (since === null || changed === undefined || changed.everything) return syncEverything(context, platform, account);
+  if (since === null || changed === undefined || changed.everything) return undefined;
   const campaignIds = [...new Set([...changed.campaignIds, ...unread.campaignIds])];
-  const { campaigns } = campaignIds.length === 0 ? { campaigns: [] } : await platform.structure({ campaignIds });
-  const read = await mergeAll(context, accountId, campaigns, asOf);
-  const found = new Set(campaigns.map(({ id }) => id));
-  const gone = campaignIds.filter((id) => !found.has(id));
-  read.removed = await markGone(context, accountId, gone, asOf);
-  await markChecked(context, accountId, campaignIds, asOf - LATEST_NEWS_MS);
+  const read = await syncThese(context, platform, accountId, campaignIds, asOf);
+  // One that was too large to be read whole is not in step, although nothing more was told of it since.
+  const inStepAt = tooLarge === null ? 0 : Date.parse(since) - 2 * LATEST_NEWS_MS;
+  await markChecked(context, accountId, campaignIds, { inStepAt, until: asOf - LATEST_NEWS_MS });
   const cursor = cursorAfter(read, since, Date.parse(changed.cursor));
   await noteStructure(context, accountId, { cursor, full: false, asOf: new Date(asOf) });
   return read;
+}
+
+/**
+ * Reads campaigns together, or where they are too large for that in halves. One that is too large by itself comes in
+ * without what is below it: what it spends is known all the same.
+ */
+async function syncThese(
+  context: TaskContext,
+  platform: AdAccount,
+  accountId: string,
+  campaignIds: readonly string[],
+  asOf: number,
+): Promise<CampaignsRead> {
+  if (campaignIds.length === 0) return nothingRead();
+  try {
+    const { campaigns } = await platform.structure({ campaignIds });
+    const read = await mergeAll(context, accountId, campaigns, asOf);
+    const found = new Set(campaigns.map(({ id }) => id));
+    const gone = campaignIds.filter((id) => !found.has(id));
+    return { ...read, removed: await markGone(context, accountId, gone, asOf) };
+  } catch (error) {
+    if (!isTooMuch(error)) throw error;
+    await noteTooLarge(context, accountId, new Date(asOf));
+  }
+  const [first, ...others] = campaignIds;
+  if (first !== undefined && others.length === 0) return syncSettings(context, platform, accountId, first, asOf);
+  const half = Math.ceil(campaignIds.length / 2);
+  const one = await syncThese(context, platform, accountId, campaignIds.slice(0, half), asOf);
+  const other = await syncThese(context, platform, accountId, campaignIds.slice(half), asOf);
+  return added(one, other);
+}
+
+async function syncSettings(
+  context: TaskContext,
+  platform: AdAccount,
+  accountId: string,
+  campaignId: string,
+  asOf: number,
+): Promise<CampaignsRead> {
+  const settings = await platform.readSettings(campaignId);
+  if (!settings) return { ...nothingRead(), removed: await markGone(context, accountId, [campaignId], asOf) };
+  const merged = await mergeSettings(context, accountId, settings, asOf);
+  return { ...nothingRead(), [merged]: 1 };
+}
+
+/** Whether an account, or what was asked for of it, is more than can be read. */
+export function isTooMuch(error: unknown): error is AdPlatformError {
+  return error instanceof AdPlatformError && error.tooMuch;
+}
+
+const nothingRead = (): CampaignsRead => ({ imported: 0, updated: 0, removed: 0, left: 0 });
+
+function added(one: CampaignsRead, other: CampaignsRead): CampaignsRead {
+  return {
+    imported: one.imported + other.imported,
+    updated: one.updated + other.updated,
+    removed: one.removed + other.removed,
+    left: one.left + other.left,
+  };
 }
 
 async function mergeAll(
@@ -83,7 +139,7 @@ async function mergeAll(
   campaigns: readonly PlatformCampaign[],
   asOf: number,
 ): Promise<CampaignsRead> {
-  const read: CampaignsRead = { imported: 0, updated: 0, removed: 0, left: 0 };
+  const read = nothingRead();
   for (const campaign of campaigns) {
     context.signal.throwIfAborted();
     read[await mergeCampaign(context, accountId, campaign, asOf)] += 1;

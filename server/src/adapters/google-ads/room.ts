@@ -47,7 +47,7 @@ export function roomBelowCampaigns(most: number): Room {
   const number = most.toLocaleString('en-US');
   return new Room(
     most,
-    `This Google Ads account holds more than the ${number} keywords, negative keywords and ads that can be read, where the texts of an ad count as ${SIZE_OF_TEXTS} and what is paused counts too. Its campaigns stay here as they were read last; figures go on coming in for those. Remove in Google Ads what is not needed, or move campaigns to another account, then sync this one again.`,
+    `This Google Ads account holds more than the ${number} keywords, negative keywords and ads that can be read, where the texts of an ad count as ${SIZE_OF_TEXTS} and what is paused counts too. Campaigns that came in before are followed by what Google Ads tells of their changes, and their figures go on coming in; others are missing here. Remove in Google Ads what is not needed, or move campaigns to another account, then sync this one again.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Services, Tenancy } from '../../base/context.ts';
-import type { PlatformCampaign } from '../../ports/ad-platform.ts';
+import type { CampaignSettings, PlatformCampaign } from '../../ports/ad-platform.ts';
 import { wasChangedHere } from '../../writes/actions/decided-there.store.ts';
 import { settleUnknown } from '../../writes/actions/unknown-action.store.ts';
 import {
@@ -46,6 +46,24 @@ export function mergeCampaign(
       await noteDecisions({ ...tenancy, steps }, there, [...movedSettings(there, now), ...moved], at);
     await noteRead(tenancy, row.id, at);
     return known ? 'updated' : 'imported';
+  });
+}
+
+/** The same for a campaign that is known here, of which only its own settings were read. */
+export function mergeSettings(
+  { database, organizationId, steps }: Pick<Services, 'database' | 'steps'> & Tenancy,
+  accountId: string,
+  read: CampaignSettings,
+  asOf: number,
+): Promise<Merged> {
+  return database.transaction(async (db) => {
+    const tenancy = { organizationId, db };
+    const known = await lockPlatformCampaign(tenancy, accountId, read.id);
+    if (!known || known.pending_action !== null || known.pending_state !== null || isNewer(known, asOf)) return 'left';
+    const now = await updateCampaignRow(tenancy, known.id, { ...ownSettingsOf(read), ...stateOf(known, read) }, asOf);
+    if (now && (await wasChangedHere(tenancy, known.id)))
+      await noteDecisions({ ...tenancy, steps }, known, movedSettings(known, now), new Date(asOf));
+    return 'updated';
   });
 }
 
@@ -97,16 +115,28 @@ async function importCampaign(
 }
 
 function changesOf(known: CampaignRow, read: PlatformCampaign, asOf: number): CampaignChanges {
-  const state = stateAfterSync(known.state, known.platform_state, runState(read));
   return {
     ...settingsOf(read, asOf),
-    state,
-    ...(state !== known.state && { state_set_by: null }),
+    ...stateOf(known, read),
     ...(known.website_url === '' && { website_url: websiteOf(read) }),
   };
 }
 
+function stateOf(known: CampaignRow, read: CampaignSettings): CampaignChanges {
+  const state = stateAfterSync(known.state, known.platform_state, runState(read));
+  return { state, ...(state !== known.state && { state_set_by: null }) };
+}
+
 function settingsOf(read: PlatformCampaign, asOf: number) {
+  return {
+    ...ownSettingsOf(read),
+    language_id: read.languages[0] ?? null,
+    excluded_locations: read.locations.flatMap(({ id, name, excluded }) => (excluded ? [{ id, name }] : [])),
+    last_synced_at: instant(asOf),
+  };
+}
+
+function ownSettingsOf(read: CampaignSettings) {
   return {
     name: read.name,
     platform_state: runState(read),
@@ -115,13 +145,10 @@ function settingsOf(read: PlatformCampaign, asOf: number) {
     platform_budget_id: read.budgetId,
     budget_shared: read.budgetShared,
     bidding: read.biddingStrategy,
-    language_id: read.languages[0] ?? null,
-    excluded_locations: read.locations.flatMap(({ id, name, excluded }) => (excluded ? [{ id, name }] : [])),
-    last_synced_at: instant(asOf),
   };
 }
 
-function runState({ status }: PlatformCampaign): 'live' | 'paused' {
+function runState({ status }: CampaignSettings): 'live' | 'paused' {
   return status === 'enabled' ? 'live' : 'paused';
 }
 

@@ -35,20 +35,20 @@ export function markGone(
   return db.execute(removeThese, organizationId, accountId, [...gone], new Date(asOf));
 }
 
-const check = statement<Presence, never>(`
+const check = statement<[...Presence, inStepAt: Date], never>(`
   update campaign set last_synced_at = $4
   where organization_id = $1 and ad_account_id = $2 and platform_id <> all($3)
     and platform_state is distinct from 'removed' and pending_action is null and pending_state is null
-    and last_synced_at < $4`);
+    and last_synced_at < $4 and last_synced_at >= $5`);
 
-/** Notes that the account's other campaigns have not changed until then. */
+/** Notes that the account's other campaigns, as far as they were in step then, have not changed until now. */
 export async function markChecked(
   { db, organizationId }: Tenancy,
   accountId: string,
   changed: readonly string[],
-  until: number,
+  { inStepAt, until }: { inStepAt: number; until: number },
 ): Promise<void> {
-  await db.execute(check, organizationId, accountId, [...changed], new Date(until));
+  await db.execute(check, organizationId, accountId, [...changed], new Date(until), new Date(inStepAt));
 }
 
 const forgetSent = statement<[organizationId: number, accountId: string, names: string[], asOf: Date], never>(`

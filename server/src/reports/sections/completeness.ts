@@ -25,8 +25,14 @@ export function completeness({ evidence, numbers }: Writing): Section {
     return say`Only some of the days of ${days} are in. Everything below counts those days alone; the others are unknown, and comparisons with whole periods are left out.`;
   }
 
-  function standing({ status, through }: AccountCoverage): Prose {
+  function standing({ status, through, tooLarge }: AccountCoverage): Prose {
     const until = through === null ? say`no figures yet` : say`figures up to ${numbers.day(through, SOURCES.accounts)}`;
+    if (status === 'linked' && tooLarge === 'unread') {
+      return say`linked, but it holds more keywords and ads than can be read: its campaigns and what they spend are unknown.`;
+    }
+    if (status === 'linked' && tooLarge === 'followed') {
+      return say`linked, ${until}; it holds more keywords and ads than can be read at once, so something that was changed there may be missing here.`;
+    }
     if (status === 'linked') return say`linked, ${until}.`;
     if (status === 'pending') {
       return say`${until}; its connection is broken, so everything after that is unknown until its owner connects it again in the dashboard.`;

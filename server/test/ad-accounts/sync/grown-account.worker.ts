@@ -10,6 +10,8 @@ const answers = z.array(z.object({ results: z.array(z.record(z.string(), z.unkno
 /** How many keywords the account seems to have beside its own, and how many of them were sent so far. */
 let more = 0;
 let sent = 0;
+/** The ad group that has them: the first of the account. */
+let grown: string | undefined;
 
 const server = createServer((request, response) => void pass(request, response)).listen(0, '127.0.0.1', () => {
   const address = server.address();
@@ -42,16 +44,23 @@ async function grow(answer: IncomingMessage, response: ServerResponse): Promise<
   let text = '';
   for await (const piece of answer.setEncoding('utf8')) text += piece;
   const chunks = answers.parse(JSON.parse(text));
-  const row = chunks[0]?.results[0] ?? {};
+  const rows = chunks.flatMap(({ results }) => results);
+  grown ??= adGroupOf(rows[0]);
+  const row = rows.find((one) => adGroupOf(one) === grown);
   const closed = once(response, 'close');
-  response.writeHead(200, { 'content-type': 'application/json' });
+  // By its date the service tells what time it is there.
+  response.writeHead(200, { 'content-type': 'application/json', date: answer.headers.date });
   response.write(`[${chunks.map((chunk) => JSON.stringify(chunk)).join(',')}`);
-  for (; sent < more && !response.destroyed; sent += ROWS_AT_ONCE) {
+  for (; row && sent < more && !response.destroyed; sent += ROWS_AT_ONCE) {
     const results = Array.from({ length: ROWS_AT_ONCE }, (_, index) => again(row, sent + index));
     if (response.write(`,${JSON.stringify({ results })}`)) continue;
     await Promise.race([once(response, 'drain'), closed]);
   }
   response.end(']');
+}
+
+function adGroupOf(row: Record<string, unknown> | undefined): string {
+  return z.object({ adGroup: z.object({ id: z.string() }) }).parse(row).adGroup.id;
 }
 
 function again(row: Record<string, unknown>, index: number): object {
