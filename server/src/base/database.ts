@@ -63,10 +63,12 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-/** How a transaction sees what others commit meanwhile. */
+/** How a transaction gets along with others. */
 interface TransactionOptions {
   /** All its reads see the database as it was at the first of them: for what must agree with itself. */
   ofOneInstant?: boolean;
+  /** How long it waits for each row that others hold, where that is less than usual. */
+  locksWaitMs?: number;
 }
 
 /** An open transaction; `client` is there for COPY and for the commands of migrations. */
@@ -245,19 +247,28 @@ export function refusesValues(error: unknown): boolean {
 /** Every connection was taken, or a row was locked, for so long that whoever waited is told to come back. */
 function whenBusy(error: unknown): never {
   if (!(error instanceof Error)) throw error;
-  const waitedForLock = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
-  if (!waitedForLock && !NONE_FREE.test(error.message)) throw error;
+  if (!isLockTimeout(error) && !NONE_FREE.test(error.message)) throw error;
   throw new DatabaseBusy(error);
+}
+
+/** Whether a row that others hold was waited for in vain. */
+export function waitedForLock(error: unknown): boolean {
+  return error instanceof DatabaseBusy && isLockTimeout(error.cause);
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
 async function inTransaction<T>(
   pool: pg.Pool,
   work: (transaction: Transaction) => Promise<T>,
-  { ofOneInstant = false }: TransactionOptions = {},
+  { ofOneInstant = false, locksWaitMs }: TransactionOptions = {},
 ): Promise<T> {
   const client = await pool.connect().catch(whenBusy);
   try {
-    await client.query(ofOneInstant ? 'begin isolation level repeatable read' : 'begin');
+    const begin = ofOneInstant ? 'begin isolation level repeatable read' : 'begin';
+    await client.query(locksWaitMs === undefined ? begin : `${begin}; set local lock_timeout = ${locksWaitMs}`);
     const result = await work({ ...queryable((query) => client.query(query)), client });
     await client.query('commit');
     client.release();

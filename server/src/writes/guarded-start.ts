@@ -9,9 +9,10 @@ import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
 import { type Change, inWords } from './change.ts';
-import { AT_WORK, atWork } from './change-lines.ts';
+import { atWork } from './change-lines.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
 import { spendQuota } from './quota/write-quota.ts';
+import { inTurn } from './while-locked.ts';
 
 type Shape = z.core.$ZodLooseShape;
 type Parsed<I extends Shape> = z.output<z.ZodObject<I, z.core.$strict>>;
@@ -68,8 +69,8 @@ function execute<I extends Shape, R extends z.ZodObject, Plan>(
   context: Context,
 ): Promise<z.output<R> | Verbatim> {
   return idempotently(context, { operation: definition.name, input }, async () => {
-    const started = await context.turns.take(AT_WORK, atWork(context, { stops: false }), () =>
-      context.database.transaction((db) => start(definition, input, { ...context, db })),
+    const started = await inTurn(context, atWork(context, { stops: false }), (db) =>
+      start(definition, input, { ...context, db }),
     );
     if ('heldAs' in started) throw approvalRequired(started.heldAs);
     return started.result;

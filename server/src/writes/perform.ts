@@ -20,11 +20,12 @@ import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { mustDoSomething } from './approvals/nothing-left.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
-import { AT_WORK, atWork, BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
+import { atWork, BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
 import { mustHaveQuota, spendQuota } from './quota/write-quota.ts';
 import type { PlanContext, Seen, Step } from './step.ts';
 import { firstRefusal, stored } from './steps.ts';
+import { inTurn } from './while-locked.ts';
 import type { Done, Plan, PreviewOf, Write } from './write.ts';
 
 const BUSY_PAUSE_MS = 25;
@@ -163,8 +164,8 @@ async function tryToStart<Input, Result, S extends Step>(
 ): Promise<Started<S> | StillBusy> {
   try {
     const checked = write.asksPlatform ? await checkPlatform(write, input, context) : { asHeld: false };
-    return await context.turns.take(AT_WORK, placeOf(write, input, context), () =>
-      context.database.transaction((db) => start(write, input, { ...context, ...checked, db })),
+    return await inTurn(context, placeOf(write, input, context), (db) =>
+      start(write, input, { ...context, ...checked, db }),
     );
   } catch (error) {
     if (error instanceof StillBusy) return error;

@@ -17,21 +17,22 @@ import { planForValues } from './merge.store.ts';
 import { mergeParts } from './merge-parts.ts';
 import { movedSettings, noteDecisions } from './note-decisions.ts';
 import { isBeingLaunched } from './platform-presence.store.ts';
+import { StopWaits } from './way-for-stops.ts';
 
 /** What became of a campaign that was read: it is new here, or now as the platform has it, or was left alone. */
 export type Merged = 'imported' | 'updated' | 'left';
 
 /**
  * Makes a campaign here what it was in the platform at `asOf`, in one transaction. It is left alone while work on it is
- * under way, and when it was pushed or synced after it was read.
+ * under way, when it was pushed or synced after it was read, and when somebody waits who wants to stop spending.
  */
-export function mergeCampaign(
+export async function mergeCampaign(
   { database, organizationId, steps }: Pick<Services, 'database' | 'steps'> & Tenancy,
   accountId: string,
   read: PlatformCampaign,
   asOf: number,
 ): Promise<Merged> {
-  return database.transaction(async (db) => {
+  const merging = database.transaction(async (db) => {
     const tenancy = { organizationId, db };
     await planForValues(tenancy);
     const there = await lockPlatformCampaign(tenancy, accountId, read.id);
@@ -45,7 +46,11 @@ export function mergeCampaign(
     if (compared && now)
       await noteDecisions({ ...tenancy, steps }, there, [...movedSettings(there, now), ...moved], at);
     await noteRead(tenancy, row.id, at);
-    return known ? 'updated' : 'imported';
+    return known ? 'updated' : ('imported' as const);
+  });
+  return merging.catch((error: unknown) => {
+    if (error instanceof StopWaits) return 'left';
+    throw error;
   });
 }
 

@@ -6,6 +6,7 @@ import { folded } from '../keyword-text.ts';
 import {
   adoptParts,
   BETWEEN_IDS,
+  type Chunks,
   type MergedAd,
   type MergedKeyword,
   type MergedNegative,
@@ -15,6 +16,7 @@ import {
 } from './merge.store.ts';
 import { movedParts } from './moved-parts.ts';
 import { replaceAssets, replaceLocations } from './replace-rows.store.ts';
+import { WayForStops } from './way-for-stops.ts';
 
 const KM_PER_MILE = 1.609344;
 
@@ -30,7 +32,7 @@ export async function mergeParts(
   there: PlatformCampaign,
   { firstSeen, compared }: { firstSeen: Date; compared: boolean },
 ): Promise<string[]> {
-  const read = await partsOf(there);
+  const read = await partsOf(there, new WayForStops(tenancy));
   await adoptParts(tenancy, campaignId, read);
   const moved = compared ? await movedParts(tenancy, campaignId, there.ads, read) : [];
   await writeParts(tenancy, campaignId, read, firstSeen);
@@ -40,11 +42,11 @@ export async function mergeParts(
   return moved;
 }
 
-async function partsOf(there: PlatformCampaign): Promise<ReadParts> {
+async function partsOf(there: PlatformCampaign, way: WayForStops): Promise<ReadParts> {
   return {
-    ads: inChunks<MergedAd>(() => there.ads.values().map(adOf)),
-    keywords: inChunks<MergedKeyword>(() => there.ads.values().flatMap(keywordsOf)),
-    negatives: inChunks<MergedNegative>(() => negativesOf(there)),
+    ads: inChunks<MergedAd>(way, () => there.ads.values().map(adOf)),
+    keywords: inChunks<MergedKeyword>(way, () => there.ads.values().flatMap(keywordsOf)),
+    negatives: inChunks<MergedNegative>(way, () => negativesOf(there)),
     ids: {
       ads: await idsOf(there.ads),
       keywords: await idsOf(there.ads.values().flatMap(({ keywords }) => keywords)),
@@ -57,15 +59,16 @@ async function partsOf(there: PlatformCampaign): Promise<ReadParts> {
 const ROWS_AT_ONCE = 1_000;
 
 /** Rows as statements take them, made while they are: all of a campaign's would take as much memory as it does. */
-function inChunks<Row>(rows: () => Iterable<Row>): Iterable<string> {
+function inChunks<Row>(way: WayForStops, rows: () => Iterable<Row>): Chunks {
   return {
-    *[Symbol.iterator]() {
+    async *[Symbol.asyncIterator]() {
       let chunk: Row[] = [];
       for (const row of rows()) {
         chunk.push(row);
         if (chunk.length < ROWS_AT_ONCE) continue;
         yield JSON.stringify(chunk);
         chunk = [];
+        await way.give();
       }
       if (chunk.length > 0) yield JSON.stringify(chunk);
     },

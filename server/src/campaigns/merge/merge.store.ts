@@ -97,11 +97,14 @@ export async function planForValues({ db }: Pick<Tenancy, 'db'>): Promise<void> 
   await db.execute(planAfresh);
 }
 
+/** Rows as statements take them, a part of them at a time. */
+export type Chunks = Iterable<string> | AsyncIterable<string>;
+
 /** What the platform has below a campaign, as statements take it: a part of it at a time. */
 export interface ReadParts {
-  ads: Iterable<string>;
-  keywords: Iterable<string>;
-  negatives: Iterable<string>;
+  ads: Chunks;
+  keywords: Chunks;
+  negatives: Chunks;
   /** The platform's ids of all that. */
   ids: { ads: string; keywords: string; negatives: string };
 }
@@ -129,17 +132,19 @@ async function adoptWaiting(
   campaignId: number,
   waiting: Waits,
   adopt: Adopt,
-  read: Iterable<string>,
+  read: Chunks,
 ): Promise<void> {
   if (!(await db.row(waiting, organizationId, campaignId))) return;
-  for (const rows of read) await db.execute(adopt, organizationId, campaignId, rows);
+  for await (const rows of read) await db.execute(adopt, organizationId, campaignId, rows);
 }
 
 /** Takes over what the platform has. */
 export async function writeParts({ db, organizationId }: Tenancy, campaignId: number, read: ReadParts, seen: Date) {
-  for (const ads of read.ads) await db.execute(writeAds, organizationId, campaignId, ads, seen);
-  for (const keywords of read.keywords) await db.execute(writeKeywords, organizationId, campaignId, keywords, seen);
-  for (const negatives of read.negatives) await db.execute(writeNegatives, organizationId, campaignId, negatives, seen);
+  for await (const ads of read.ads) await db.execute(writeAds, organizationId, campaignId, ads, seen);
+  for await (const keywords of read.keywords)
+    await db.execute(writeKeywords, organizationId, campaignId, keywords, seen);
+  for await (const negatives of read.negatives)
+    await db.execute(writeNegatives, organizationId, campaignId, negatives, seen);
 }
 
 type Remove = Statement<[organizationId: number, campaignId: number, existing: string], never>;

@@ -41,7 +41,7 @@ const wentKeywords: Went<MovedKeyword> = statement(`
 
 /** The keywords that came, went, or have another state or bid. */
 export async function* movedKeywords({ db, organizationId }: Tenancy, campaignId: number, read: ReadParts) {
-  for (const some of read.keywords) yield* await db.rows(keywords, organizationId, campaignId, some);
+  for await (const some of read.keywords) yield* await db.rows(keywords, organizationId, campaignId, some);
   yield* await db.rows(wentKeywords, organizationId, campaignId, read.ids.keywords, read.ids.ads);
 }
 
@@ -57,6 +57,6 @@ const wentNegatives: Went<MovedNegative> = statement(`
 
 /** The negative keywords that came or went. */
 export async function* movedNegatives({ db, organizationId }: Tenancy, campaignId: number, read: ReadParts) {
-  for (const some of read.negatives) yield* await db.rows(negatives, organizationId, campaignId, some);
+  for await (const some of read.negatives) yield* await db.rows(negatives, organizationId, campaignId, some);
   yield* await db.rows(wentNegatives, organizationId, campaignId, read.ids.negatives, read.ids.ads);
 }
