@@ -1,13 +1,14 @@
 import { foldedWords } from '../detection/words.ts';
 import type { KeywordIdea } from '../ports/ad-platform.ts';
 import type { BusinessFacts } from './business-facts.ts';
-import { type Rating, ratingOf, sinceOf } from './claims.ts';
+import { type Rating, ratingOf } from './claims.ts';
 import { sentencesOf } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { FactBook } from './fact-book.ts';
 import { type Offering, offeringOf, type Service } from './offering.ts';
 import { type Places, placesOf, townsWanted } from './places.ts';
 import type { Reading, ReadPage } from './reading.ts';
+import { sinceOf } from './since.ts';
 
 /** All that a writer has on the desk when the writing begins. */
 export interface Brief {

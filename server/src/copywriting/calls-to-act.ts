@@ -1,10 +1,11 @@
 import { foldedWords } from '../detection/words.ts';
+import type { Price } from './amounts.ts';
 import type { Brief } from './brief.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { actionsFor, promisesFor } from './facts-for.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import type { Service } from './offering.ts';
-import { type Price, priceText } from './prices.ts';
+import { priceText } from './prices.ts';
 import { joinedSentences } from './short-sentence.ts';
 
 const LONGEST_HOURS = 50;

@@ -1,10 +1,10 @@
 import { adLength } from '../campaigns/ad-limits.ts';
 import { foldedWords } from '../detection/words.ts';
+import { amountsIn } from './amounts.ts';
 import { cleanText } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import type { Lexicon } from './languages/lexicon.ts';
-import { ownBusinesses, ratingsOfBusiness } from './own-business.ts';
-import { amountsIn } from './prices.ts';
+import { ratingsOfBusiness } from './own-business.ts';
 import type { Reading, ReadPage } from './reading.ts';
 import { textOfItem } from './structured.ts';
 
@@ -21,6 +21,8 @@ export interface Rating {
 const SHORT = 40;
 /** Below this a rating is no reason to come. */
 const WORTH_TELLING = 0.8;
+/** What fewer people say is no reason to come either. */
+const FEWEST_REVIEWS = 5;
 const MOST_WORDS_OF_A_NAME = 5;
 
 /** Short statements of a page that promise something to its reader. */
@@ -98,7 +100,7 @@ export function ratingOf({ pages, owner }: Reading): Rating | undefined {
       const count = reviews || textOfItem(item, 'ratingCount');
       const scale = textOfItem(item, 'bestRating') || '5';
       const share = Number(value.replace(',', '.')) / Number(scale);
-      if (!(share >= WORTH_TELLING && share <= 1)) continue;
+      if (!(share >= WORTH_TELLING && share <= 1) || !areEnough(count)) continue;
       const sources = [value, count].filter(Boolean).map((words) => ({ address, words }));
       return { value, count, isOfReviews: reviews !== '', scale, sources };
     }
@@ -106,25 +108,14 @@ export function ratingOf({ pages, owner }: Reading): Rating | undefined {
   return undefined;
 }
 
-/** The year since when there is a business, as it is written or told to machines. */
-export function sinceOf({ pages, lexicon, owner }: Reading): SourcedText | undefined {
-  for (const { address, page, blocks, footer, description } of pages) {
-    for (const words of [description, ...blocks.map(({ text }) => text), ...footer]) {
-      const match = lexicon.find.since.exec(words);
-      const year = match?.[1] ?? match?.[2];
-      if (year) return { text: year, sources: [{ address, words }] };
-    }
-    const founded = ownBusinesses(page, owner)
-      .map((item) => textOfItem(item, 'foundingDate'))
-      .find((date) => /^\d{4}/.test(date));
-    if (founded) return { text: founded.slice(0, 4), sources: [{ address, words: founded }] };
-  }
-  return undefined;
+/** A rating may go without its count; one that is no number counts nothing. */
+function areEnough(count: string): boolean {
+  return count === '' || (/^\d[\d.,\s]*$/.test(count) && Number(count.replaceAll(/\D/g, '')) >= FEWEST_REVIEWS);
 }
 
 /** What the site says it does not do. */
 export function notOffered({ pages, lexicon }: Reading): string[] {
-  const texts = pages.flatMap(({ blocks }) => blocks.map(({ text }) => text));
+  const texts = pages.flatMap(({ blocks, notOurs }) => [...blocks.map(({ text }) => text), ...notOurs]);
   const lists = texts.flatMap((text) => lexicon.find.notOffered.exec(text)?.[1] ?? []);
   return lists
     .flatMap((list) => list.split(/\s*[,、]\s*|\s+(?:or|and|oder|und|o|y|ni|ou|et)\s+/))
@@ -134,16 +125,17 @@ export function notOffered({ pages, lexicon }: Reading): string[] {
     .filter((name) => name !== '' && name.split(' ').length <= MOST_WORDS_OF_A_NAME);
 }
 
-/** “Free” behind a “not” is not free. */
-function isNegated(text: string, at: number, { find }: Lexicon): boolean {
-  return find.negation.test(
-    text
-      .slice(0, at)
-      .split(/[,.;:]/)
-      .at(-1)
-      ?.split(/\s+/)
-      .slice(-4)
-      .join(' ') ?? '',
+/** “Free” behind a “not” is not free; nor is it in a list of what is not offered. */
+function isNegated(text: string, at: number, { find, whose }: Lexicon): boolean {
+  const before = text.slice(0, at);
+  const clause = before.split(/[,.;:]/).at(-1) ?? '';
+  const lead = before.split(/[:：]/).slice(0, -1).at(-1) ?? '';
+  const listed = find.notOffered.exec(text);
+  const isListed = listed !== null && at >= listed.index && at < listed.index + listed[0].length;
+  return (
+    isListed ||
+    (lead !== '' && whose.denial.test(`${lead}:`)) ||
+    find.negation.test(clause.split(/\s+/).slice(-4).join(' '))
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Lexicon } from './languages/lexicon.ts';
 
-const YEAR = /(?<![\d.,:])((?:19|20)\d\d)(?![\d,:]|\.\d)/g;
+const YEAR = /(?<![\d.,:])((?:19|20)\d\d)(?![\d,]|[.:]\d)/g;
 const DAY_MONTH_YEAR = /\b(\d{1,2})[./-](\d{1,2})[./-]((?:19|20)\d\d)\b/;
 const ISO_DAY = /\b((?:19|20)\d\d)[-/年](\d{1,2})[-/月](\d{1,2})/;
 const MONTHS = 12;

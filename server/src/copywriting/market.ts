@@ -24,9 +24,10 @@ export function audiencesOf({ pages, casing }: Reading): BusinessFacts['ideal_cu
 
 /** Whom the business compares itself with. */
 export function competitorsOf({ pages, brand }: Reading): BusinessFacts['competitors'] {
-  const texts = pages.flatMap(({ title, heading, sentences }) => [
+  const texts = pages.flatMap(({ title, heading, sentences, notOurs }) => [
     title,
     heading,
+    ...notOurs,
     ...sentences.map(({ text }) => text),
   ]);
   const names = texts.flatMap((text) => COMPETITOR.exec(text)?.[1]?.replace(/[.-]+$/, '') ?? []);

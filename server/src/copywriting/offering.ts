@@ -1,4 +1,5 @@
 import { foldedWords, variantOf, wordsOf } from '../detection/words.ts';
+import type { Price } from './amounts.ts';
 import { titleParts } from './brand-name.ts';
 import { cleanText } from './clean-text.ts';
 import type { Source } from './composed-campaign.ts';
@@ -6,7 +7,7 @@ import type { Lexicon } from './languages/lexicon.ts';
 import { nameForms } from './name-forms.ts';
 import { isSamePage, pageKey, segmentsOf } from './page-kinds.ts';
 import type { Places } from './places.ts';
-import { type Price, pricesOf } from './prices.ts';
+import { pricesOf } from './prices.ts';
 import type { Reading, ReadPage } from './reading.ts';
 import { areRelated } from './stems.ts';
 import { textOfItem } from './structured.ts';
@@ -167,15 +168,16 @@ function withoutPlaces(name: string, { towns }: Places, { language }: Lexicon): 
 }
 
 /** Prices of the page itself, and of the price list where they name this service. */
-function pricesFor(name: string, page: ReadPage, { pages, lexicon, casing }: Reading): Price[] {
+function pricesFor(name: string, page: ReadPage, reading: Reading): Price[] {
+  const { pages, lexicon, casing } = reading;
   const wanted = foldedWords(name).filter((word) => !lexicon.functionWords.has(word));
   const listed = pages
     .filter(({ kind, address }) => (kind === 'prices' || kind === 'home') && address !== page.address)
-    .flatMap((one) => pricesOf(one, lexicon))
+    .flatMap((one) => pricesOf(one, reading))
     .filter(({ what }) => {
       const words = foldedWords(what);
       const shared = wanted.filter((word) => words.some((other) => areRelated(word, other)));
       return shared.length >= Math.min(2, wanted.length);
     });
-  return [...pricesOf(page, lexicon), ...listed].map((price) => ({ ...price, what: casing.calmed(price.what) }));
+  return [...pricesOf(page, reading), ...listed].map((price) => ({ ...price, what: casing.calmed(price.what) }));
 }

@@ -8,6 +8,7 @@ import { isOver } from './dates.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { languageOf, lexiconOf, primaryOf } from './languages/lexicons.ts';
 import { type Owner, withoutOthers } from './own-business.ts';
+import { isOfOthers, ownBlocks, type Voice } from './own-words.ts';
 import { isSamePage, kindOf, type PageKind } from './page-kinds.ts';
 
 /** A site as a writer reads it: one language, clean text, each page with what it is there for. */
@@ -35,7 +36,10 @@ export interface ReadPage {
   title: string;
   heading: string;
   description: string;
+  /** Those in which the business speaks of what it offers. */
   blocks: TextBlock[];
+  /** What it says of others and of what it does not offer: no claim of its own. */
+  notOurs: string[];
   actions: string[];
   footer: string[];
   /** Whole sentences of description, paragraphs and items, in the order of reading. */
@@ -52,12 +56,13 @@ export function readingOf(whole: Site, now: number, start?: string): Reading {
   const ours = site.pages.filter(
     (page) => (languageOf(page) ?? language) === language && isForEverybody(page, language),
   );
-  const read = ours.map((page) => readPage(page, homeAddress, lexicon, now));
+  const read = ours.map((page) => cleanPage(page, homeAddress));
   const casing = new Casing(read.flatMap(textsOf), lexicon);
   const brand = brandOf(ours, homeAddress, casing);
   const owner = { homeAddress, brand: brand.text };
-  const pages = read.map((one) => ({ ...one, page: { ...one.page, structured: withoutOthers(one.page, owner) } }));
-  const home = pages.find(({ kind }) => kind === 'home') ?? pages[0] ?? readPage(EMPTY, homeAddress, lexicon, now);
+  const pages = read.map((one) => readPage(one, { lexicon, owner, now }));
+  const home = pages.find(({ kind }) => kind === 'home') ??
+    pages[0] ?? { ...cleanPage(EMPTY, homeAddress), ...NOTHING };
   const otherLanguages = site.pages.length - ours.length;
   return { site, now, language, lexicon, casing, brand, owner, home, pages, otherLanguages };
 }
@@ -72,18 +77,16 @@ function isForEverybody(page: SitePage, language: string): boolean {
   return page.language === null || primaryOf(page.language) === language || languageOf(page) === language;
 }
 
-function readPage(page: SitePage, homeAddress: string, lexicon: Lexicon, now: number): ReadPage {
+type CleanPage = Omit<ReadPage, 'sentences' | 'notOurs'>;
+
+function cleanPage(page: SitePage, homeAddress: string): CleanPage {
   const isUsable = (text: string) => text !== '' && !isForPrograms(text) && !isBoilerplate(text);
   const clean = (texts: readonly string[]) => texts.map(cleanText).filter(isUsable);
   const blocks = page.blocks
+    .filter(({ text }) => !CROSS.test(text))
     .map((block) => ({ ...block, text: cleanText(block.text) }))
     .filter(({ text }) => isUsable(text));
   const [title = '', description = ''] = [page.title, page.description].map((text) => clean([text ?? ''])[0] ?? '');
-  const running = [description, ...blocks.filter(isRunning).map(({ text }) => text)];
-  const sentences = running
-    .flatMap(sentencesOf)
-    .filter((sentence) => !isOver(sentence, lexicon, now))
-    .map((text) => ({ text, sources: [{ address: page.address, words: text }] }));
   return {
     address: page.address,
     kind: kindOf(page, homeAddress),
@@ -91,13 +94,32 @@ function readPage(page: SitePage, homeAddress: string, lexicon: Lexicon, now: nu
     title,
     heading: blocks.find(({ level }) => level === 1)?.text ?? '',
     description,
-    blocks: blocks.filter(({ text }) => !isOver(text, lexicon, now)),
+    blocks,
     actions: clean(page.actions),
     footer: clean(page.footer),
-    sentences,
   };
 }
 
+function readPage(clean: CleanPage, voice: Voice & { owner: Owner; now: number }): ReadPage {
+  const { page, description, address } = clean;
+  const isPast = (text: string) => isOver(text, voice.lexicon, voice.now);
+  const own = ownBlocks(clean.blocks, voice, isPast);
+  const kept = new Set(own);
+  const running = [description, ...own.filter(isRunning).map(({ text }) => text)].flatMap(sentencesOf);
+  const others = new Set(running.filter((text) => isOfOthers(text, voice)));
+  return {
+    ...clean,
+    page: { ...page, structured: withoutOthers(page, voice.owner) },
+    blocks: own.filter(({ text }) => !isPast(text)),
+    notOurs: [...clean.blocks.filter((block) => !kept.has(block)).map(({ text }) => text), ...others],
+    sentences: running
+      .filter((text) => !isPast(text) && !others.has(text))
+      .map((text) => ({ text, sources: [{ address, words: text }] })),
+  };
+}
+
+/** A cross beside a line says that it is not so, and is lost where pictures are. */
+const CROSS = /^\s*[✕✖✗✘❌❎🚫⛔×]|[✕✖✗✘❌❎🚫⛔]\s*$/u;
 const SENTENCE_IN_CELL = /\s\S+\s\S+\s.*[.!。]$/;
 
 /** Text of paragraphs and items, and of tables that lay out a page; an answer leans on its question and is none. */
@@ -108,10 +130,11 @@ function isRunning({ kind, text }: TextBlock, at: number, blocks: readonly TextB
 }
 
 /** Texts that show how words are written; titles and headings show style instead. */
-function textsOf({ description, blocks, footer }: ReadPage): string[] {
+function textsOf({ description, blocks, footer }: CleanPage): string[] {
   return [description, ...blocks.filter(({ kind }) => kind !== 'heading').map(({ text }) => text), ...footer];
 }
 
+const NOTHING = { notOurs: [], sentences: [] };
 const EMPTY: SitePage = {
   address: '',
   language: null,

@@ -1,8 +1,8 @@
 import { adLength, fits } from '../campaigns/ad-limits.ts';
+import { amountsIn } from './amounts.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { LIMITS } from './limits.ts';
-import { amountsIn } from './prices.ts';
 
 const SHORTEST = 25;
 const WORDS_OF_A_CLAUSE = 5;

@@ -1,5 +1,6 @@
 import { fits } from '../campaigns/ad-limits.ts';
 import { actionsOf } from './actions.ts';
+import { amountsIn } from './amounts.ts';
 import { titleParts } from './brand-name.ts';
 import type { Brief } from './brief.ts';
 import type { Checker } from './check/checker.ts';
@@ -108,9 +109,10 @@ function linesOf(page: ReadPage, { reading, places, towns }: Brief): SourcedText
   const { lexicon, casing } = reading;
   const links = new Set(page.page.links.map(({ text }) => text));
   const sentences = page.sentences
-    .filter(({ text }) => !links.has(text))
+    // A label with its price is among the prices, where it is ours.
+    .filter(({ text }) => !links.has(text) && (/[.。]$/.test(text) || amountsIn(text, lexicon).length === 0))
     .map((one) => ({ ...one, text: one.text.replace(/[.。]$/, '') }));
-  const prices = pricesOf(page, lexicon).map((price) => ({ text: priceText(price, lexicon), sources: price.sources }));
+  const prices = pricesOf(page, reading).map((price) => ({ text: priceText(price, lexicon), sources: price.sources }));
   const facts = [...promisesOf(page, lexicon), ...proofsOf(page, lexicon), ...itemsNamed(page, lexicon)];
   const isTown = (text: string) => towns.some((town) => town.text === text);
   const near = places.servesAreas ? towns.slice(0, 2) : [];

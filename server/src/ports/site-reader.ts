@@ -32,7 +32,7 @@ export interface SitePage {
   description: string | null;
   /** What the site calls itself in its metadata. */
   siteName: string | null;
-  /** The content in the order of reading, without navigation, footer, cookie banners and what is hidden. */
+  /** The content in the order of reading, without navigation, footer, cookie banners and what is hidden or crossed out. */
   blocks: TextBlock[];
   /** Texts of the buttons and button-like links in the content and header. */
   actions: string[];
@@ -53,6 +53,15 @@ export interface TextBlock {
   /** 1 to 6 for a heading, else 0. */
   level: number;
   text: string;
+  /** Where it stands, for a cell of a table. */
+  cell?: CellPlace;
+}
+
+/** Counted from 1: which table of the page, which row, and the column as its cells are laid out. */
+export interface CellPlace {
+  table: number;
+  row: number;
+  column: number;
 }
 
 export interface PageLink {

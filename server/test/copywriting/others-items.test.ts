@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPage } from '../../src/adapters/site-reader/read-page.ts';
-import { compose } from '../../src/copywriting/compose.ts';
-import { profileOf } from '../../src/copywriting/profile-of.ts';
-import type { Site } from '../../src/ports/site-reader.ts';
-
-const NOW = Date.parse('2026-06-01T12:00:00Z');
-const ROOT = 'https://honestpipes.example';
+import { ROOT, script, wordsOf } from './honest-pipes.ts';
 
 /** An item as JSON-LD has it; microdata is made from the same. */
 interface Item {
@@ -146,47 +140,6 @@ test('a product has its own name and price, and a rating of the one product of a
   const app = { '@type': 'SoftwareApplication', name: 'Honest Pipes', aggregateRating: RATING };
   assert.match(await wordsOf(script(app)), /4\.8/);
 });
-
-/** All texts of the campaigns that are written for a site whose page on heaters carries some markup. */
-async function wordsOf(markup: string, siteName: string | undefined = 'Honest Pipes'): Promise<string> {
-  const named = siteName ? `<meta property="og:site_name" content="${siteName}">` : '';
-  const nav = '<nav><a href="/drains">Drain cleaning</a><a href="/heaters">Water heaters</a></nav>';
-  const page = (path: string, title: string, text: string) =>
-    readPage({
-      url: new URL(`${ROOT}${path}`),
-      status: 200,
-      contentType: 'text/html',
-      contentLanguage: 'en',
-      bytes: Buffer.from(
-        `<html lang="en"><head><title>${title}</title>${named}</head><body>${nav}<main>${text}</main><footer>© 2024 Honest Pipes</footer>`,
-      ),
-    });
-  const pages = await Promise.all([
-    page(
-      '/',
-      'Plumbers in Austin | Honest Pipes',
-      '<h1>Plumbers in Austin</h1><p>Honest Pipes repairs leaks in Austin within a day.</p>',
-    ),
-    page(
-      '/drains',
-      'Drain cleaning | Honest Pipes',
-      '<h1>Drain cleaning</h1><p>Blocked drains are cleaned the same day.</p>',
-    ),
-    page(
-      '/heaters',
-      'Water heaters | Honest Pipes',
-      `<h1>Water heaters</h1><p>We repair heaters of every maker.</p>${markup}`,
-    ),
-  ]);
-  const site: Site = { address: `${ROOT}/`, pages, leftOut: [] };
-  const profile = profileOf(site, NOW);
-  const both = (['prospecting', 'brand'] as const).map((type) => compose({ site, profile, type, now: NOW, ideas: [] }));
-  return JSON.stringify([profile, await Promise.all(both)], undefined, 1);
-}
-
-function script(data: object): string {
-  return `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
-}
 
 function microdata({ '@type': type, ...properties }: Item, name?: string): string {
   const inner = Object.entries(properties).flatMap(([property, values]) =>

@@ -5,7 +5,7 @@ export type Place = 'content' | 'header' | 'navigation' | 'footer' | 'unread';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** What nobody reads: programs, drawings, choices of forms. */
+/** What nobody reads: programs, drawings, choices of forms; and what is crossed out, which holds no longer. */
 const UNREAD = new Set([
   'script',
   'style',
@@ -22,12 +22,16 @@ const UNREAD = new Set([
   'textarea',
   'datalist',
   'dialog',
+  's',
+  'del',
+  'strike',
 ]);
 const NAVIGATION_ROLES = ['navigation', 'menu', 'menubar'];
 const NAVIGATION_WORDS = /^(nav|navbar|navigation|site-nav|main-nav|main-menu|mobile-menu|menu-item|breadcrumbs?)$/;
 const FOOTER_WORDS = /^(footer|site-footer|page-footer)$/;
 const BANNER_WORDS = /cookie|consent|gdpr|onetrust|^cc-(window|banner)$|^cky-|usercentrics/i;
-const UNSEEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+const CROSSED_OUT_WORDS = /^(text-decoration-)?line-through$/;
+const UNSEEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden|text-decoration(-line)?\s*:[^;]*line-through/i;
 
 /** Whether an element is what the page is about, or stands in such a one. */
 export type Own = 'page' | 'in the page' | undefined;
@@ -37,7 +41,7 @@ export function placeOf(name: string, attributes: Attributes, outer: Place, own?
   if (outer === 'unread' || isUnread(name, attributes)) return 'unread';
   const words = `${attributes.id ?? ''} ${attributes.class ?? ''}`.split(/\s+/);
   const isRoot = name === 'html' || name === 'body';
-  if (!isRoot && words.some((word) => BANNER_WORDS.test(word))) return 'unread';
+  if (!isRoot && words.some((word) => BANNER_WORDS.test(word) || CROSSED_OUT_WORDS.test(word))) return 'unread';
   if (isRoot) return outer;
   if (own !== 'page' && isLeftByVisitors(name, attributes, own)) return 'unread';
   if (name === 'nav' || has(NAVIGATION_ROLES, attributes.role) || words.some((word) => NAVIGATION_WORDS.test(word))) {

@@ -1,4 +1,4 @@
-import type { PageLink, SitePage, TextBlock } from '../../ports/site-reader.ts';
+import type { CellPlace, PageLink, SitePage, TextBlock } from '../../ports/site-reader.ts';
 import { decoderOf } from './charset.ts';
 import { isButton, type Own, type Place, placeOf } from './element-place.ts';
 import { feed } from './feed.ts';
@@ -8,6 +8,7 @@ import { PageHead } from './page-head.ts';
 import { PageItself } from './page-itself.ts';
 import { plain } from './plain-text.ts';
 import { StructuredItems } from './structured-data.ts';
+import { TableCells } from './table-cells.ts';
 import type { Visited } from './visit.ts';
 
 const MOST_BLOCKS = 1_500;
@@ -66,6 +67,7 @@ interface Frame {
   place: Place;
   kind: TextBlock['kind'];
   level: number;
+  cell: CellPlace | undefined;
   microdata: OpenMicrodata | undefined;
   link: Omit<PageLink, 'text'> | undefined;
   isButton: boolean;
@@ -78,6 +80,7 @@ const OUTSIDE: Frame = {
   place: 'content',
   kind: 'paragraph',
   level: 0,
+  cell: undefined,
   microdata: undefined,
   link: undefined,
   isButton: false,
@@ -90,6 +93,7 @@ class PageReading {
   readonly #itself: PageItself;
   readonly #structured = new StructuredItems();
   readonly #microdata = new Microdata(this.#structured);
+  readonly #tables = new TableCells();
   readonly #frames: Frame[] = [];
   readonly #blocks: TextBlock[] = [];
   readonly #actions = new Set<string>();
@@ -124,6 +128,7 @@ class PageReading {
       place,
       kind: inherited(kind, outer),
       level: levelOf(name) ?? (kind === undefined || outer.kind === 'heading' ? outer.level : 0),
+      cell: this.#tables.open(name, attributes) ?? outer.cell,
       microdata: place === 'unread' ? undefined : this.#microdata.open(attributes),
       link: target ? { address: target.href, place: linkPlace(place) } : outer.link,
       isButton: pressed || outer.isButton,
@@ -152,6 +157,7 @@ class PageReading {
       this.#structured.addJsonLd(this.#script);
       this.#script = undefined;
     }
+    this.#tables.close(frame.name);
     if (frame.microdata) this.#microdata.close(frame.microdata);
     if (BLOCKS[frame.name]) this.#flush(frame);
     if (frame.link && frame.link !== outer.link) this.#keepLink(frame.link);
@@ -172,13 +178,15 @@ class PageReading {
     };
   }
 
-  #flush({ place, kind, level }: Frame): void {
+  #flush({ place, kind, level, cell }: Frame): void {
     const text = plain(this.#block.slice(0, LONGEST_BLOCK));
     this.#block = '';
     if (text === '' || place === 'unread' || place === 'navigation') return;
     if (place === 'footer') {
       if (this.#footer.length < MOST_FOOTER_LINES) this.#footer.push(text);
-    } else if (this.#blocks.length < MOST_BLOCKS) this.#blocks.push({ kind, level, text });
+    } else if (this.#blocks.length < MOST_BLOCKS) {
+      this.#blocks.push({ kind, level, text, ...(kind === 'cell' && cell && { cell }) });
+    }
   }
 
   #keepLink(link: Omit<PageLink, 'text'>): void {

@@ -4,15 +4,16 @@ type Attributes = Readonly<Record<string, string>>;
 
 /** What anybody may write, in the languages that ads are written in; accents are taken off. */
 const WRITTEN_BY_ANYBODY =
-  /^(comments?|commentlist|commentaires?|kommentare?|comentarios?|comment[oi]|reply|replies|guestbook|gae?stebuch|kuchikomi|reviews?|(kunden|gae?ste|produkt|nutzer)?(bewertung|rezension)(en)?|avis|valoracion(es)?|opiniones|resenas?|recension[ei]|recensies?|avaliacoes)$/;
+  /^(comments?|commentlist|commentaires?|kommentare?|comentarios?|comment[oi]|reply|replies|guestbook|gae?stebuch|shoutbox|feedbacks?|kuchikomi|reviews?|(kunden|gae?ste|produkt|nutzer)?(bewertung|rezension)(en)?|(kunden|gae?ste|besucher|nutzer)(feedback|meinung(en)?|kommentare?)|avis|valoracion(es)?|opiniones|resenas?|recension[ei]|recensies?|avaliacoes)$/;
 /** What every such name holds: most hold none of it, and pages have very many names. */
 const HINT =
-  /omm?ent|repl[yi]|stb|stebuch|kuchi|review|bewert|rezens|avis|valora|opinion|rese|recens|avalia|disqus|bbp|jdgm|forum/i;
+  /omm?ent|repl[yi]|stb|stebuch|kuchi|review|bewert|rezens|avis|valora|opinion|rese|recens|avalia|disqus|bbp|jdgm|forum|feedback|shout|meinung|(user|visitor|customer|guest|member|reader)s?[-_]*(post|message)/i;
 /** What the parts of it are called; a number or a made-up name tells one from the next. */
 const PART =
   /^(items?|contents?|texte?|body|list[ae]?|blocks?|box|cards?|slider|slides?|carousel|widgets?|entry|entries|wrap|wrapper|container|section|area|threads?|feed|grid|row|inner|root|author|title|meta|metadata|date|form|respond|clients?|posts?|messages?|.*\d.*)$/;
-/** Software for nothing else, and forums. */
-const MADE_FOR_IT = /(^|-)(disqus|bbp|jdgm-rev|forum-(posts?|topics?|threads?|messages?))(-|$)/;
+/** Software for nothing else, forums, and what is named after whoever wrote it. */
+const MADE_FOR_IT =
+  /(^|-)(disqus|bbp|jdgm-rev|forum-(posts?|topics?|threads?|messages?)|(user|visitor|customer|guest|member|reader)s?-(posts?|messages?))(-|$)/;
 /** Terms that a shop or a blog files its pages under. */
 const TAXONOMY = /^(product-(cat|tag)|category|cat|tag|term|tax|taxonomy|pa)-/;
 /** In front of it: whether there is any, and work that a business does itself. */

@@ -1,7 +1,7 @@
 import { foldedWord, foldedWords, wordsOf } from '../../detection/words.ts';
+import { amountsIn, numberIn } from '../amounts.ts';
 import type { SourcedText } from '../composed-campaign.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
-import { amountsIn, numberIn } from '../prices.ts';
 import { areRelated } from '../stems.ts';
 import type { SiteText } from './site-text.ts';
 

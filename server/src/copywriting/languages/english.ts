@@ -55,6 +55,10 @@ export const ENGLISH: Lexicon = {
       /\bmoney[- ]back guarantee\b/gi,
     ],
     from: /\b(from|starting at|starts at|as low as)\s*$/i,
+    priceHead:
+      /^(?:(?:our|the|your|flat|fixed|total|starting|standard) )*(?:prices?|costs?|rates?|fees?|charges?|pricing|from|amount|total)(?: from| per \w+| in \w+)?(?:\s*\((?:[$€£]|usd|eur|gbp|(?:inc|exc|plus|net|gross)[^)]*)\))?$/i,
+    notPaid:
+      /\b(?:was|were|before|(?:old|list|regular) price|rrp|msrp|regularly|usually|normally|sav(?:e|ings?)|up to|worth|instead of|elsewhere)$/i,
     negation: /\b(no|not|never|without|don['’]?t|cannot|can['’]?t|won['’]?t|isn['’]?t|aren['’]?t|nothing)\b/i,
     since:
       /\b(?:since|established(?: in)?|est\.?|founded in|opened in|started in|in business since)\s+((?:18|19|20)\d\d)\b/i,
@@ -80,6 +84,15 @@ export const ENGLISH: Lexicon = {
       /\b(best|cheapest|lowest|fastest|highest|largest|biggest|finest|leading|greatest|safest|strongest|easiest|no\.? ?1|number one|#1|top[- ]rated|unbeatable|world[- ]class|perfect|ultimate|most (?:affordable|trusted|reliable|experienced|advanced|popular|recommended)|unmatched)\b/i,
     guarantee: /\b(guarantee\w*|warrant\w*|refund\w*|risk[- ]free|money[- ]back|always|never|promise\w*)\b/i,
     free: /\bfree\b/i,
+  },
+  whose: {
+    denial:
+      /\b(?:not|\w+n['’]t|dont|cannot|never|no longer)(?: [\w-]+){0,2}? (?:offer(?:ed)?|provided?|do(?:ne)?|included?|cover(?:ed)?|sell|sold|get|have|promised?|guaranteed?|supply|carry|stock|install|repair|service|treat|accept|expect|find|deliver|handle|perform|receive|available|part)(?: (?:for|in|from|with|at|by|of|on|to|the|this|these|any|us|our|here|you|your|following|prices?|package|plan|warranty|guarantee|contract|services?|anymore|more|now|today|yet))*\s*[:.…?]*$|\b(?:unable to|refuse to|stopped|used to|formerly|previously)(?: (?:offer(?:ing|ed)?|provid(?:e|ing|ed)|do(?:ing)?|sell(?:ing)?))?\s*[:.…]*$|^(?:what(?:['’]s| is| are) |currently )?(?:excluded|exclusions|unavailable|discontinued)\b|\b(?:not|never|no|without|instead of|excluding|except)\s*[:…]$|(?:^|\s)(?:vs\.?|versus)\s|\bhow (?:we|they|it) compares?\b/i,
+    not: /^(?!(?:do not|don['’]?t|never|why not|not sure)\b).*\b(?:not(?! just| only| pay)|\w+n['’]t(?! pay)|dont|cannot|never|no longer|excluded|instead of)\b/i,
+    others:
+      /\b(?:(?:our|a|the|its) (?:[\w-]+ ){0,2}?(?:suppliers?|manufacturers?|makers?|vendors?)|our (?:[\w-]+ )?(?:partners?|competitors?|rivals?|competition)|competitors?|rivals?|(?<!than |by |from |beat )the competition|(?:what|the|most|many) others|the other guys|scammers|(?-i:^(?!We|You|I |It|This|That|Our|Your|The|Each|Every|All|He |She|Special|Current|Latest|More|New)(?=(?:[A-Z&][\w'’.&-]* )+(?:promises|provides|offers):$|(?:[A-Z&][\w'’.&-]* ){2,}(?:promises|provides|offers|charges):?$))|they (?:offer|promise|charge|claim|say)|elsewhere|(?:other|most|some|many|bad|big|cheap|rogue|dishonest|typical) (?:[\w-]+ )?(?:compan(?:y|ies)|business(?:es)?|providers?|shops|stores|firms?|agenc(?:y|ies)|chains?|franchises?|contractors?|plumbers?|roofers?|lawyers?|attorneys?|dentists?|clinics?|cleaners?|electricians?|locksmiths?|mechanics?|groomers?|arborists?|restaurants?|sellers?|installers?))\b/i,
+    ours: /\b(?:(?i:we|our|ours|my|family[- ](?:owned|run|business)|locally owned|(?:the|this) (?:company|business|firm|practice|shop|restaurant|clinic|family))|us|Us|I)\b/,
+    verb: /\b(?:has|have|had|is|are|was|were|been|makes?|builds?|sells?|produces?|supplies|manufactures?|designs|leads?|exists?|(?:made|built|manufactured|produced) (?:in|by))\b/i,
   },
   keywords: {
     near: ['near me', 'nearby'],

@@ -38,6 +38,9 @@ export const FRENCH: Lexicon = {
       /\bISO \d{4,5}(?::\d{4})?\b/gi,
     ],
     from: /(?<![\p{L}])(dès|à partir de)\s*$/iu,
+    priceHead:
+      /^(?:notre |nos )?(?:prix|tarifs?|coûts?|montant|dès|à partir de)(?: par \S+| en euros| dès| à partir de)?(?:\s*\((?:€|eur|ttc|ht)[^)]*\))?$/i,
+    notPaid: /(?<![\p{L}])(?:avant|ancien prix|jusqu['’]à|au lieu de|économie|économisez|ailleurs)$/iu,
     negation: /(?<![\p{L}])(ne|n|pas|sans|aucune?|jamais|rien)(?![\p{L}])/iu,
     since: /(?<![\p{L}])(?:depuis|fondée? en|créée? en)\s+((?:18|19|20)\d\d)\b/iu,
     areas:
@@ -60,6 +63,15 @@ export const FRENCH: Lexicon = {
       /(?<![\p{L}])(meilleure?s?|moins chers?|plus (rapide|grand|bas)\w*|leader|numéro (un|1)|n° ?1|unique|parfaite?s?|imbattable)(?![\p{L}])/iu,
     guarantee: /(garanti\w*|toujours|jamais|rembours\w*)/i,
     free: /gratuit|offert/i,
+  },
+  whose: {
+    denial:
+      /(?<![\p{L}])(?:ne |n['’])(?:[\p{L}]+ ){0,3}?(?:pas|plus|jamais)(?: (?:compris|incluse?s?|disponibles?|couverte?s?|proposée?s?|chez|nous|dans|le|la|les|prix|ici|suivante?s?|services?))*\s*[:.…?]*$|(?<![\p{L}])(?:pas|non|plus) (?:compris|incluse?s?|disponibles?|couverte?s?|proposée?s?)(?: (?:dans|le|prix|forfait))*\s*[:.…?]*$|^(?:exclus|exclusions)(?![\p{L}])|(?<![\p{L}])(?:pas|jamais|sans|au lieu de|sauf)\s*[:…]$|(?:^|\s)(?:vs\.?|versus)\s|(?<![\p{L}])comparée?s? (?:à|aux)(?![\p{L}])/iu,
+    not: /(?<![\p{L}])(?:ne|n['’]\p{L}+|pas(?! seulement)|jamais|exclue?s?|au lieu de)(?![\p{L}])/iu,
+    others:
+      /(?<![\p{L}])(?:(?:notre|nos) (?:[\p{L}-]+ )?(?:partenaires?|fournisseurs?|fabricants?|concurrents?)|le fabricant|concurrents?|concurrence|ailleurs|(?:d['’]autres|certain[es]*|mauvais) (?:entreprises|plombiers|artisans|professionnels|serruriers|cliniques|magasins|avocats|garages|prestataires)|les autres)(?![\p{L}])/iu,
+    ours: /(?<![\p{L}])(?:nous|notre|nos|je|entreprise familiale|familiale|cette entreprise|l['’]entreprise|la maison)(?![\p{L}])/iu,
+    verb: /(?<![\p{L}])(?:est|sont|était|a|ont|fabrique\w*|produit|vend|propose|existe|fait|conçoit)(?![\p{L}])/iu,
   },
   keywords: {
     near: ['près de moi'],

@@ -40,6 +40,10 @@ export const GERMAN: Lexicon = {
       /\bISO \d{4,5}(?::\d{4})?(?:[- ]zertifiziert)?\b/gi,
     ],
     from: /(?<![\p{L}])(ab|schon ab)\s*$/iu,
+    priceHead:
+      /^(?:unsere? )?(?:fest|grund|gesamt|end|pauschal)?(?:preise?|kosten|tarife?|gebühr(?:en)?|honorar|betrag|ab)(?: ab| pro \S+| in (?:euro|eur|€))?(?:\s*\((?:€|eur|inkl|zzgl|netto|brutto)[^)]*\))?$/i,
+    notPaid:
+      /(?<![\p{L}])(?:statt|vorher|früher|bisher|bis zu|alter preis|uvp|(?:sie )?sparen|ersparnis|anstelle von|anderswo)$/iu,
     negation: /(?<![\p{L}])(kein\w*|nicht|nie|niemals|ohne|nichts)(?![\p{L}])/iu,
     since: /(?<![\p{L}])(?:seit|gegründet(?: im Jahr)?|gegr\.)\s+((?:18|19|20)\d\d)\b/iu,
     areas:
@@ -63,6 +67,15 @@ export const GERMAN: Lexicon = {
       /(?<![\p{L}])(beste[rns]?|günstigste\w*|billigste\w*|schnellste\w*|größte\w*|führende\w*|nr\.? ?1|nummer eins|einzige\w*|unschlagbar\w*|perfekt\w*)(?![\p{L}])/iu,
     guarantee: /(garantie\w*|garantiert|immer|gewährleist\w*|geld[- ]zurück)/i,
     free: /kostenlos|gratis|umsonst/i,
+  },
+  whose: {
+    denial:
+      /(?<![\p{L}])nicht(?: [\p{L}-]+){0,3}? (?:an|anbieten|angeboten|bieten|machen|leisten|durchführen|enthalten|inbegriffen|inklusive|verfügbar|erhältlich|bekommen|finden|verkaufen|führen|übernehmen|angebot|abgedeckt|versichert)\s*[:.…?]*$|(?:bieten|machen|leisten|verkaufen|führen|übernehmen) wir (?:leider )?nicht\s*[:.…]*$|^(?:ausgeschlossen|ausschlüsse|ausgenommen|nicht (?:mehr )?(?:im angebot|enthalten|inbegriffen|inklusive|verfügbar|erhältlich))(?![\p{L}])|(?<![\p{L}])(?:nicht|nie|niemals|keine?|ohne|statt|anstelle von|außer)\s*[:…]$|(?:^|\s)vs\.?\s|(?<![\p{L}])im vergleich (?:zu|mit)(?![\p{L}])/iu,
+    not: /(?<![\p{L}])(?:nicht(?! nur)|nie|niemals|ausgeschlossen|anstelle)(?![\p{L}])/iu,
+    others:
+      /(?<![\p{L}])(?:unser\w* (?:[\p{L}-]+ )?(?:partner|lieferant|hersteller|mitbewerber|wettbewerber|konkurren)\w*|(?:der|vom|dem) hersteller|mitbewerber\w*|konkurrenz|konkurrenten|wettbewerber\w*|anderswo|(?:ander|manch|schlecht|billig|unseriös)\w+ (?:anbieter|firmen|betriebe|handwerker|installateure|klempner|unternehmen|werkstätten|praxen|kanzleien|shops|händler)\w*|schwarze schafe)(?![\p{L}])/iu,
+    ours: /(?<![\p{L}])(?:wir|uns|unser\w*|ich|mein\w*|familien(?:betrieb|geführt\w*|unternehmen)|(?:meister|fach)betrieb|inhabergeführt\w*)(?![\p{L}])/iu,
+    verb: /(?<![\p{L}])(?:ist|sind|war|waren|hat|haben|wird|werden|baut|bauen|fertigt|produziert|stellt|liefert|besteht|gibt|macht|verkauft|entwickelt)(?![\p{L}])/iu,
   },
   keywords: {
     near: ['in der nähe'],

@@ -12,6 +12,7 @@ export interface Lexicon {
   glue: ReadonlySet<string>;
   say: Sayings;
   find: Findings;
+  whose: WhoseWords;
   keywords: KeywordWords;
 }
 
@@ -43,6 +44,10 @@ export interface Findings {
   /** Stands before the amount of a price that can be higher. */
   from: RegExp;
   negation: RegExp;
+  /** The head of a column of prices that everybody pays today. */
+  priceHead: RegExp;
+  /** Ends the label of an amount that is not what it costs: an old price, a saving, a limit. */
+  notPaid: RegExp;
   /** Captures the year since when there is a business. */
   since: RegExp;
   /** Captures a list of places that are served. */
@@ -70,6 +75,20 @@ export interface Findings {
   superlative: RegExp;
   guarantee: RegExp;
   free: RegExp;
+}
+
+/** How pages of this language tell what the business offers from what it does not, and from what others do. */
+export interface WhoseWords {
+  /** A heading or the end of a lead-in that leaves what is not offered to what follows it, or sets others beside us. */
+  denial: RegExp;
+  /** Says “not” in any way that does not promise the lack of something, as “no fees” does. */
+  not: RegExp;
+  /** Other businesses, such as partners, makers and competitors. */
+  others: RegExp;
+  /** The business itself. */
+  ours: RegExp;
+  /** Tells a sentence, which has a subject, from a line that is about whose page it is on. */
+  verb: RegExp;
 }
 
 /** What people add to what they search for. */

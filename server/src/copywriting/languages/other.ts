@@ -27,6 +27,8 @@ export function otherLanguage(language: string): Lexicon {
       proof: /\bISO \d/i,
       phrases: [/\bISO \d{4,5}(?::\d{4})?\b/gi, /\b24\/7\b/g],
       from: NEVER,
+      priceHead: /^(?:pre[çc]os?|prezz[oi]|prijs|prijzen|cen[ay]|pris(?:er)?|hinta|fiyat|price)$/i,
+      notPaid: NEVER,
       negation: NEVER,
       since: NEVER,
       areas: NEVER,
@@ -43,6 +45,13 @@ export function otherLanguage(language: string): Lexicon {
       superlative: NEVER,
       guarantee: NEVER,
       free: NEVER,
+    },
+    whose: {
+      denial: /(?<![\p{L}])(?:não|non|niet|geen|nie|inte|ikke|ingen|değil)(?![\p{L}])/iu,
+      not: NEVER,
+      others: NEVER,
+      ours: NEVER,
+      verb: NEVER,
     },
     keywords: {
       near: [],

@@ -43,6 +43,9 @@ export const SPANISH: Lexicon = {
       /\bISO \d{4,5}(?::\d{4})?\b/gi,
     ],
     from: /(?<![\p{L}])(desde|a partir de)\s*$/iu,
+    priceHead:
+      /^(?:nuestr[oa]s? )?(?:precios?|tarifas?|costes?|costos?|importe|desde|pvp)(?: desde| por \S+| en euros)?(?:\s*\((?:€|eur|con|sin|iva)[^)]*\))?$/i,
+    notPaid: /(?<![\p{L}])(?:antes|hasta|precio anterior|ahorr(?:o|e|a|as)|en lugar de|en vez de|en otros sitios)$/iu,
     negation: /(?<![\p{L}])(no|sin|nunca|ningún|ninguna|nada|jamás)(?![\p{L}])/iu,
     since: /(?<![\p{L}])(?:desde|fundad[oa] en|abierto en)\s+((?:18|19|20)\d\d)\b/iu,
     areas:
@@ -66,6 +69,15 @@ export const SPANISH: Lexicon = {
       /(?<![\p{L}])(mejor(es)?|más (barat|rápid|grand|económic)\w*|líder(es)?|número (uno|1)|n\.?º ?1|único|única|perfect[oa]|imbatible)(?![\p{L}])/iu,
     guarantee: /(garantía\w*|garantiza\w*|siempre|nunca|devolución)/i,
     free: /gratis|gratuit/i,
+  },
+  whose: {
+    denial:
+      /(?<![\p{L}])(?:no|nunca|ya no)(?: [\p{L}]+){0,2}? (?:ofrecemos|hacemos|incluye[n]?|incluid[oa]s?|vendemos|realizamos|cubre|cubiert[oa]s?|disponibles?|encontrar[áa]s?|tenemos|damos|recibir[áa]s?|prometemos|garantizamos)(?: (?:en|el|la|los|las|con|de|por|aquí|nosotros|siguientes?|precio|servicios?))*\s*[:.…?]*$|^(?:excluid[oa]s?|exclusiones)(?![\p{L}])|(?<![\p{L}])(?:no|nunca|sin|en lugar de|en vez de|excepto)\s*[:…]$|(?:^|\s)(?:vs\.?|versus)\s|(?<![\p{L}])comparad[oa]s? con(?![\p{L}])/iu,
+    not: /(?<![\p{L}])(?:no(?! s[oó]lo)|nunca|jamás|excluid[oa]s?|en lugar de|en vez de)(?![\p{L}])/iu,
+    others:
+      /(?<![\p{L}])(?:nuestr[oa]s? (?:soci[oa]s?|proveedor(?:es)?|colaborador(?:es)?|partners?|fabricantes?|competidor(?:es)?)|el fabricante|competidor(?:es)?|(?:la|nuestra) competencia|rival(?:es)?|(?:otr[oa]s|algun[oa]s|mal[oa]s) (?:empresas|cerrajeros|profesionales|fontaneros|clínicas|tiendas|abogados|talleres|proveedores)|otros sitios)(?![\p{L}])/iu,
+    ours: /(?<![\p{L}])(?:nosotr[oa]s|nuestr[oa]s?|nos|\p{L}{2,}mos|empresa familiar|familiar|esta empresa|la empresa)(?![\p{L}])/iu,
+    verb: /(?<![\p{L}])(?:es|son|era|fue|ha|han|fabrica|produce|vende|lleva|hace|tiene|existe|diseña)(?![\p{L}])/iu,
   },
   keywords: {
     near: ['cerca de mí'],
