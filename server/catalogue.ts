@@ -92,6 +92,7 @@ import { renameOrganization } from './src/organizations/rename-organization.ts';
 import { setApprovalsSetting } from './src/organizations/set-approvals-setting.ts';
 import { setSpendingLimits } from './src/organizations/set-spending-limits.ts';
 import { getOverview } from './src/overview/get-overview.ts';
+import { getLastCompleteDay } from './src/performance/get-last-complete-day.ts';
 import { getPerformance } from './src/performance/get-performance.ts';
 import { getPerformanceTable } from './src/performance/get-performance-table.ts';
 import { listCampaignFigures } from './src/performance/list-campaign-figures.ts';
@@ -244,6 +245,7 @@ export const dashboardOperations: readonly Operation[] = [
   makeReport,
   listAllReports,
   getPerformanceTable,
+  getLastCompleteDay,
   reviewSearchTerms,
   getSignInHints,
 ];

@@ -72,6 +72,7 @@ import type { renameOrganization } from '../../server/src/organizations/rename-o
 import type { setApprovalsSetting } from '../../server/src/organizations/set-approvals-setting.ts';
 import type { setSpendingLimits } from '../../server/src/organizations/set-spending-limits.ts';
 import type { getOverview } from '../../server/src/overview/get-overview.ts';
+import type { getLastCompleteDay } from '../../server/src/performance/get-last-complete-day.ts';
 import type { getPerformance } from '../../server/src/performance/get-performance.ts';
 import type { getPerformanceTable } from '../../server/src/performance/get-performance-table.ts';
 import type { listCampaignFigures } from '../../server/src/performance/list-campaign-figures.ts';
@@ -218,6 +219,9 @@ export const api = {
   endAdLoginUse: endpoint<typeof endAdLoginUse>('DELETE /ad-logins/{connection_id}'),
   makeReport: inOrganization<typeof makeReport>('POST /organizations/{org}/reports/{type}/make'),
   listAllReports: inOrganization<typeof listAllReports>('GET /organizations/{org}/reports'),
+  getLastCompleteDay: inOrganization<typeof getLastCompleteDay>(
+    'GET /organizations/{org}/performance/last-complete-day',
+  ),
   getPerformanceTable: inOrganization<typeof getPerformanceTable>('GET /organizations/{org}/performance/table'),
   reviewSearchTerms: inOrganization<typeof reviewSearchTerms>('GET /organizations/{org}/search-terms/review'),
   renameOrganization: inOrganization<typeof renameOrganization>('PUT /organizations/{org}/name'),

@@ -38,6 +38,8 @@ export class CallError extends Error {
   readonly requestId: string | null;
   /** What the error carries beside its words: bounds, terms, changes; see the table of errors. */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** What was asked for may have been made all the same. */
+  readonly made: MayHaveMade;
 
   constructor(
     code: CallError['code'],
@@ -45,6 +47,7 @@ export class CallError extends Error {
     fields: readonly FieldProblem[],
     requestId: string | null,
     extra: Readonly<Record<string, unknown>> = {},
+    made: MayHaveMade = 'nothing',
   ) {
     super(message);
     this.name = 'CallError';
@@ -52,6 +55,12 @@ export class CallError extends Error {
     this.fields = fields;
     this.requestId = requestId;
     this.extra = extra;
+    this.made = made;
+  }
+
+  /** The same failure of something of which more is known, or less. */
+  of(made: MayHaveMade): CallError {
+    return new CallError(this.code, this.message, this.fields, this.requestId, this.extra, made);
   }
 
   /** What is wrong with one field, in words for the person who filled it in. */
@@ -100,8 +109,8 @@ export async function call<Input extends object, Output>(
 }
 
 /**
- * What a call may have made whose answer never came: under a key whatever it is, sent again, is made once; without one it
- * may be made twice.
+ * What a call may have made whose outcome is not known: under a key whatever it is, sent again, is made once; without one
+ * it may be made twice.
  */
 type MayHaveMade = 'nothing' | 'once' | 'perhaps';
 
@@ -167,7 +176,7 @@ async function read(response: Response, made: MayHaveMade, signal?: AbortSignal)
 }
 
 function noAnswer(message: string, made: MayHaveMade, requestId: string | null = null): CallError {
-  return new CallError('unreachable', message, [], requestId, { made });
+  return new CallError('unreachable', message, [], requestId, {}, made);
 }
 
 interface Envelope {
@@ -182,5 +191,21 @@ function errorIn({ error }: Envelope, { headers, status }: Response, made: MayHa
   const requestId = headers.get('x-request-id');
   if (!error) return noAnswer(`The service did not answer (${status}).`, made, requestId);
   const { code, message, fields = [], ...extra } = error;
-  return new CallError(code, message, fields, requestId, extra);
+  return new CallError(code, message, fields, requestId, extra, isOpen(status, code, extra) ? made : 'nothing');
+}
+
+const FAILED = 500;
+
+/**
+ * Whether an answer leaves open what became of a change: the service may fail after it was made. Where it says that the ad
+ * platform did not answer nothing was made, unless an action of it goes on being tried.
+ */
+function isOpen(status: number, code: ErrorCode, { action_id }: Readonly<Record<string, unknown>>): boolean {
+  return status >= FAILED && (code !== 'ad_platform_unavailable' || action_id !== undefined);
+}
+
+/** A failed call as a value; whatever else was thrown goes on. */
+export function failureIn(error: unknown): CallError {
+  if (error instanceof CallError) return error;
+  throw error;
 }

@@ -7,11 +7,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { api, type Me } from './api.ts';
 import { actAs, CallError, call, type Endpoint } from './call.ts';
-import { newIdempotencyKey } from './changes/act.ts';
-import { isUncertain } from './changes/error-words.ts';
+import { isPassing } from './changes/error-words.ts';
+import { useOnceOnly } from './changes/once-only.ts';
 
 const FRESH_MS = 15_000;
 const MOST_RETRIES = 2;
@@ -51,7 +50,7 @@ export const myInvitations = reading(api.listMyInvitations, {});
 type AnyRead = Pick<Endpoint<never, unknown>, 'route'>;
 
 interface ChangeOptions {
-  /** The service takes a key for it: whatever is sent again because no answer came is sent under the same, and made once. */
+  /** The service takes a key for it: whatever is sent again because its outcome is not known is made once. */
   once?: boolean;
 }
 
@@ -62,22 +61,13 @@ export function useChange<Input extends object, Output>(
   { once = false }: ChangeOptions = {},
 ): UseMutationResult<Output, CallError, Input> {
   const queryClient = useQueryClient();
-  const unanswered = useRef<{ input: string; key: string } | undefined>(undefined);
-  const keyFor = (input: string) =>
-    unanswered.current?.input === input ? unanswered.current.key : newIdempotencyKey();
+  const onceOnly = useOnceOnly<Output>();
   return useMutation<Output, CallError, Input>({
-    async mutationFn(input) {
-      if (!once) return call(endpoint, input);
-      const sent = JSON.stringify(input);
-      const idempotencyKey = keyFor(sent);
-      unanswered.current = { input: sent, key: idempotencyKey };
-      return call(endpoint, input, { idempotencyKey });
-    },
-    onError: (error) => {
-      if (!isUncertain(error)) unanswered.current = undefined;
-    },
+    mutationFn: (input) =>
+      once
+        ? onceOnly.send(JSON.stringify(input), (idempotencyKey) => call(endpoint, input, { idempotencyKey }))
+        : call(endpoint, input),
     onSuccess: async () => {
-      unanswered.current = undefined;
       await Promise.all(stale.map(({ route }) => queryClient.invalidateQueries({ queryKey: [route] })));
     },
   });
@@ -94,12 +84,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        retry: (failures, error) => failures < MOST_RETRIES && isPassing(error),
+        retry: (failures, error) => failures < MOST_RETRIES && error instanceof CallError && isPassing(error),
       },
     },
   });
-}
-
-function isPassing(error: Error): boolean {
-  return error instanceof CallError && (error.code === 'unreachable' || error.code === 'internal_error');
 }

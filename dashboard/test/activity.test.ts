@@ -128,6 +128,25 @@ describe('what has happened, in the browser', { skip }, () => {
     }
   });
 
+  test('what an app calls itself never stands where a person does', async () => {
+    const { page } = await world.open('owner', ACME);
+    const actor = { type: 'user', user: 'adam@demo.test', client: 'olivia@demo.test' };
+    const by = (all: object[]) => all.map((one) => ({ ...one, actor }));
+    await page.route('**/overview?*', async (route) => {
+      const body = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...body, recent_actions: by(body.recent_actions) } });
+    });
+    await page.route(/\/actions(\?|$)/, async (route) => {
+      const body = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...body, actions: by(body.actions) } });
+    });
+    for (const path of [ACME, `${ACME}/activity`]) {
+      await page.goto(path);
+      await page.getByText('adam@demo.test through the app olivia@demo.test').first().waitFor();
+      if (path === ACME) await assertShown(page, 'overview-by-an-app');
+    }
+  });
+
   test('no name passes for a change of its own among the last changes', async () => {
     const { page } = await world.open('owner', ACME);
     const answer = await page.request.patch(`${API}/campaigns/${CAMPAIGN}`, {

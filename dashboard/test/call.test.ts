@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ERRORS } from '../../server/src/base/errors.ts';
 import { actAs, CallError, call, type Endpoint } from '../src/call.ts';
 import { errorWords, isUncertain } from '../src/changes/error-words.ts';
 
@@ -94,23 +95,62 @@ test('what nobody waits for any more is no failure of the service', async (t) =>
   );
 });
 
+const previewed: Endpoint<{ dry_run: boolean }, unknown> = { route: 'POST /things' };
+const thing = { name: 'one', texts: [] };
+/** Every way to call, and what is added to the words of an answer that leaves its outcome open. */
+const WAYS: [send: () => Promise<unknown>, added: string][] = [
+  [
+    () => call(change, thing, { idempotencyKey: 'k' }),
+    ' It is not known whether this was done: trying again does it at most once.',
+  ],
+  [() => call(change, thing), ' It may have been done all the same: look whether it was before you try again.'],
+  [
+    () => call(previewed, { dry_run: false }),
+    ' It may have been done all the same: look whether it was before you try again.',
+  ],
+  [() => call(previewed, { dry_run: true }), ''],
+  [() => call(find, { name: 'one' }), ''],
+];
+
+async function failureOf(sent: Promise<unknown>): Promise<CallError> {
+  const error = await sent.then(
+    () => assert.fail(),
+    (error: unknown) => error,
+  );
+  assert.ok(error instanceof CallError);
+  return error;
+}
+
 test('that trying again makes a change once is said of what was sent under a key, and of nothing else', async (t) => {
   t.mock.method(globalThis, 'fetch', async () => Promise.reject(new TypeError('network')));
-  const told = async (sent: Promise<unknown>) => {
-    const error = await sent.then(
-      () => assert.fail(),
-      (error: unknown) => error,
-    );
-    assert.ok(error instanceof CallError);
-    return errorWords(error).replace('The service could not be reached. Check your connection.', '').trim();
-  };
-  const once = 'Nothing was lost: trying again makes the change once.';
-  const perhaps = 'It may have been done all the same: look whether it was before you try again.';
-  const thing = { name: 'one', texts: [] };
-  const previewed: Endpoint<{ dry_run: boolean }, unknown> = { route: 'POST /things' };
-  assert.equal(await told(call(change, thing, { idempotencyKey: 'k' })), once);
-  assert.equal(await told(call(change, thing)), perhaps);
-  assert.equal(await told(call(previewed, { dry_run: false })), perhaps);
-  assert.equal(await told(call(previewed, { dry_run: true })), '');
-  assert.equal(await told(call(find, { name: 'one' })), '');
+  for (const [send, added] of WAYS) {
+    const told = errorWords(await failureOf(send()));
+    assert.equal(told, `The service could not be reached. Check your connection.${added}`);
+  }
+});
+
+test('an answer of 500 or more leaves open whether a change was made, whatever its code; a refusal does not', async (t) => {
+  const codes = Object.entries(ERRORS).flatMap(([code, { status }]) => [
+    { code, status },
+    { code, status: 503 },
+  ]);
+  for (const { code, status } of codes) {
+    const error = { code, message: 'So it is.', ...(code === 'internal_error' && { request_id: 'req_1' }) };
+    t.mock.method(globalThis, 'fetch', async () => Response.json({ error }, { status }));
+    // The one that says itself that nothing was done.
+    const isOpen = status >= 500 && code !== 'ad_platform_unavailable';
+    for (const [send, added] of WAYS) {
+      const failure = await failureOf(send());
+      assert.equal(isUncertain(failure), isOpen && added !== '', `${code} ${status}`);
+      assert.equal(errorWords(failure).includes(added), isOpen || added === '', `${code} ${status}`);
+    }
+  }
+});
+
+test('a change that goes on being tried at the ad platform is not told as one that was not made', async (t) => {
+  const error = { code: 'ad_platform_unavailable', message: 'It has not answered yet.', action_id: 'act_1' };
+  t.mock.method(globalThis, 'fetch', async () => Response.json({ error }, { status: 503 }));
+  const failure = await failureOf(call(change, thing, { idempotencyKey: 'k' }));
+  assert.ok(isUncertain(failure));
+  assert.match(errorWords(failure), /^It has not answered yet\. It goes on being tried: follow it in the log/);
 });

@@ -75,8 +75,11 @@ describe('decisions in the browser', { skip }, () => {
 
   test('whoever decides is told what came of it, also where the answer was lost', async () => {
     const { page } = await world.open('owner', QUEUE);
-    const error = { code: 'already_applied', message: 'This queued write is no longer pending.' };
-    for (const lost of ['reset', 'sent again'] as const) {
+    const answers = {
+      'sent again': { status: 409, json: { error: { code: 'already_applied', message: 'It is no longer pending.' } } },
+      'without a database': { status: 503, json: { error: { code: 'rate_limited', message: 'Try again.' } } },
+    };
+    for (const lost of ['reset', 'sent again', 'without a database'] as const) {
       for (const [path, name, said] of [
         ['approve', 'Approve the edit', `Approved: `],
         ['reject', 'Reject', 'Change rejected'],
@@ -86,7 +89,7 @@ describe('decisions in the browser', { skip }, () => {
         await page.route(`**/${path}`, async (route) => {
           await route.fetch();
           if (lost === 'reset') await route.abort('connectionreset');
-          else await route.fulfill({ status: 409, json: { error } });
+          else await route.fulfill(answers[lost]);
         });
         await card.getByRole('button', { name, exact: true, disabled: false }).click();
         if (path === 'reject') await page.getByRole('button', { name: 'Reject change' }).click();

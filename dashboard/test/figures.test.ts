@@ -11,6 +11,19 @@ import { assertShown } from './inspect.ts';
 const PERFORMANCE = '/o/acme-plumbing/performance';
 const TERMS = '/o/acme-plumbing/search-terms';
 
+const API = '/dashboard/v1/organizations/acme-plumbing';
+const NOT_FOUND = { code: 'not_found', message: 'It was not found.' };
+
+/** The pages that have named periods, and what they read for one. */
+const NAMED = [
+  ['/o/acme-plumbing', '/overview'],
+  [PERFORMANCE, '/performance/table'],
+  ['/o/acme-plumbing/campaigns/acme-brand', '/performance'],
+] as const;
+
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const day = (text: string) => days.format(new Date(text));
+
 const browser = await launchBrowser();
 const skip = typeof browser === 'string' ? browser : false;
 after(() => typeof browser !== 'string' && browser.close());
@@ -55,6 +68,38 @@ describe('performance and search terms', { skip }, () => {
     const [head = '', first = ''] = readFileSync(await file.path(), 'utf8').split('\r\n');
     assert.match(head, /^Campaign,Spend,Impressions,Clicks,CTR,CPC,Conversions,CPA,ROAS,Spend before/);
     assert.match(first, /^Acme - Prospecting - Emergency plumbing,\d+/);
+  });
+
+  test('last 7 days are the same seven days of the ad account wherever on earth they are looked at', async () => {
+    const { page: asking } = await world.open('member', PERFORMANCE);
+    const read = await asking.request.get(`${API}/performance/last-complete-day`);
+    const { last_complete_day: last } = await read.json();
+    const first = new Date(Date.parse(last) - 6 * 86_400_000).toISOString().slice(0, 10);
+    // At no time do these two live on the same day.
+    for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      for (const [path, reads] of NAMED) {
+        const { page } = await world.open('member', '/o/acme-plumbing/reports', { timezoneId });
+        const asked: string[] = [];
+        page.on('request', (request) => {
+          const { pathname, searchParams } = new URL(request.url());
+          if (pathname === API + reads) asked.push(`${searchParams.get('from')} ${searchParams.get('to')}`);
+        });
+        const answered = page.waitForResponse((response) => new URL(response.url()).pathname === API + reads);
+        await page.goto(`${path}?period=7d`);
+        await page.getByRole('button', { name: `Last 7 days ${day(first)} – ${day(last)}` }).waitFor();
+        await answered;
+        const whole = new Set(asked);
+        assert.equal(whole.delete(`${first} ${last}`), true, `${path} in ${timezoneId}: ${asked}`);
+        for (const other of whole) assert.ok(other < first, `${path} in ${timezoneId} read ${other} too`);
+      }
+    }
+  });
+
+  test('where the last complete day cannot be read a page shows the days up to yesterday', async () => {
+    const { page } = await world.open('member', '/o/acme-plumbing/reports');
+    await page.route('**/last-complete-day', (route) => route.fulfill({ status: 404, json: { error: NOT_FOUND } }));
+    await page.goto(`${PERFORMANCE}?period=7d`);
+    await page.getByText(/^Figures up to/).waitFor();
   });
 
   test('an organization without figures says what fills the page', async () => {

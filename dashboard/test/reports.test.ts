@@ -171,7 +171,7 @@ describe('reports and strategies', { skip }, () => {
       return route.abort('connectionreset');
     });
     await page.getByRole('button', { name: 'Write the strategy' }).click();
-    await page.getByText('Nothing was lost: trying again makes the change once.').waitFor();
+    await page.getByText('It is not known whether this was done: trying again does it at most once.').waitFor();
     await page.getByRole('button', { name: 'Write the strategy' }).click();
     await page.getByRole('heading', { name: 'Supplied documents' }).waitFor({ timeout: 30_000 });
     await page.getByText('goals.md').first().waitFor();

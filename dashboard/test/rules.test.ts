@@ -115,3 +115,20 @@ test('a period in an address is its days, or one that has a name; what is wrong 
   assert.equal(periodIn({ from: 'yesterday', to: '2026-02-31x', period: '90d' }).name, '90d');
   assert.equal(daysIn(periodIn({ period: '7d' })).length, 7);
 });
+
+test('a period that has a name ends with the last complete day, whatever day it is where it is looked at', () => {
+  const days = (period: string, lastDay: string) => {
+    const { from, to } = periodIn({ period }, lastDay);
+    return [from, to];
+  };
+  assert.deepEqual(days('7d', '2026-11-15'), ['2026-11-09', '2026-11-15']);
+  assert.deepEqual(days('14d', '2026-11-15'), ['2026-11-02', '2026-11-15']);
+  assert.deepEqual(days('30d', '2026-11-15'), ['2026-10-17', '2026-11-15']);
+  assert.deepEqual(days('90d', '2026-11-15'), ['2026-08-18', '2026-11-15']);
+  assert.deepEqual(days('month', '2026-11-15'), ['2026-11-01', '2026-11-15']);
+  assert.deepEqual(days('last-month', '2026-11-15'), ['2026-10-01', '2026-10-31']);
+  // On the first of a month its own figures are still to come.
+  assert.deepEqual(days('month', '2026-10-31'), ['2026-10-01', '2026-10-31']);
+  assert.deepEqual(days('last-month', '2026-10-31'), ['2026-10-01', '2026-10-31']);
+  assert.equal(periodIn({ from: '2026-11-01', to: '2026-11-16' }, '2026-11-15').to, '2026-11-16', 'days are days');
+});

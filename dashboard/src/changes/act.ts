@@ -57,13 +57,3 @@ export function guardedAct<Wish extends object, Output extends AnyPreview | Exec
 function isPreview(answer: AnyPreview | Executed): answer is AnyPreview {
   return 'dry_run' in answer;
 }
-
-const KEY_BYTES = 16;
-
-/** A key that one change is sent under, however often. */
-export function newIdempotencyKey(): string {
-  // The simpler randomUUID is missing where the page is not served over https.
-  return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}

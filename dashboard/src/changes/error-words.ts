@@ -1,26 +1,42 @@
 import type { CallError } from '../call.ts';
 import { problemWords } from './field-problems.ts';
 
-/** Why a change was refused, in words for whoever asked for it; the service's own say the rest. */
+/** Why a change failed, in words for whoever asked for it, and whether it may have been made all the same. */
 export function errorWords(error: CallError): string {
-  const { code, message, extra } = error;
-  if (code === 'validation_error' && error.fields.length > 0) return error.fields.map(problemWords).join('; ');
-  if (code === 'sync_conflict') return [message, ...thereOf(extra.changes)].join(' ');
-  if (code === 'unsafe_change') return [message, namesOf(extra.blocked_terms)].filter(Boolean).join(' ');
+  const { code, message, extra, made } = error;
   if (code === 'ad_platform_unavailable' && extra.action_id) {
     return `${message} It goes on being tried: follow it in the log instead of making it again.`;
   }
+  return [reasonOf(error), MADE[made]].filter(Boolean).join(' ');
+}
+
+/** The service's own words say most of it. */
+function reasonOf({ code, message, extra, fields }: CallError): string {
+  if (code === 'validation_error' && fields.length > 0) return fields.map(problemWords).join('; ');
+  if (code === 'sync_conflict') return [message, ...thereOf(extra.changes)].join(' ');
+  if (code === 'unsafe_change') return [message, namesOf(extra.blocked_terms)].filter(Boolean).join(' ');
   if (code === 'write_quota_exceeded') return `${message} Previews go on working.`;
-  if (code === 'unreachable' && extra.made === 'once') return `${message} ${MADE_ONCE}`;
-  if (code === 'unreachable' && extra.made === 'perhaps') return `${message} ${MADE_PERHAPS}`;
   return message;
 }
 
-const MADE_ONCE = 'Nothing was lost: trying again makes the change once.';
-const MADE_PERHAPS = 'It may have been done all the same: look whether it was before you try again.';
+const MADE: Record<CallError['made'], string> = {
+  nothing: '',
+  once: 'It is not known whether this was done: trying again does it at most once.',
+  perhaps: 'It may have been done all the same: look whether it was before you try again.',
+};
 
-/** Whether the answer never came, so that the change may have been made: it is tried again under the same key. */
-export function isUncertain({ code }: CallError): boolean {
+/** Whether the change may have been made: no answer came, or one that says nothing of it. */
+export function isUncertain({ made }: CallError): boolean {
+  return made !== 'nothing';
+}
+
+/** What a failed change is headed with: “Not approved”, unless that is not known. */
+export function notDone(done: string, notKnown: boolean): string {
+  return notKnown ? `Not known whether it was ${done}` : `Not ${done}`;
+}
+
+/** Whether it failed for no reason of the caller's: asked again, a read may well be answered. */
+export function isPassing({ code }: CallError): boolean {
   return code === 'unreachable' || code === 'internal_error';
 }
 

@@ -10,16 +10,22 @@ export function reasonsOf(parts: readonly { campaign?: string | undefined; why: 
   });
 }
 
-/** Why the work in the background of a change did not come to a good end; undefined where it did, or there is none. */
+/** How the work in the background of a change ended: why not well, where it did not. */
+interface WorkEnd {
+  why: string | undefined;
+  notKnown?: true;
+}
+
+/** Waits for the work in the background of a change, where there is any. */
 export async function failureOf({
   task_tracking_id,
 }: {
   task_tracking_id?: number | null | undefined;
-}): Promise<string | undefined> {
-  if (typeof task_tracking_id !== 'number') return undefined;
+}): Promise<WorkEnd> {
+  if (typeof task_tracking_id !== 'number') return { why: undefined };
   const end = await followTask(task_tracking_id);
-  if (end.ended === 'unknown') return 'It takes longer than usual: look at the log later.';
-  return end.ended === 'failed' ? end.why : undefined;
+  if (end.ended === 'unknown') return { why: 'It takes longer than usual: look at the log later.', notKnown: true };
+  return { why: end.ended === 'failed' ? end.why : undefined };
 }
 
 /** Whoever reads that something was undone takes all of it for undone. */

@@ -1,5 +1,6 @@
 import { type Notification, useNotifications } from '../notifications/notifications.tsx';
 import { useMay } from '../organization.tsx';
+import { notDone } from './error-words.ts';
 import { failureOf, leftAlone, reasonsOf, useLogLink } from './outcomes.ts';
 import { useReadAgain } from './use-follow.ts';
 import { type Undoable, useUndo } from './use-undo.ts';
@@ -32,8 +33,8 @@ export function useTell(): (made: Made) => Promise<void> {
   const mayUndo = useMay('recommendations:apply');
   return async ({ done, underWay = 'Under way', parts, skipped = [], left = 0 }) => {
     const link = logged(undoable(parts)[0]);
-    const tell = (made: readonly MadePart[], failures: readonly string[], instead?: number) => {
-      const title = made.length > 0 ? done(made.length) : 'Not done';
+    const tell = (made: readonly MadePart[], failures: readonly string[], notKnown = false, instead?: number) => {
+      const title = made.length > 0 ? done(made.length) : notDone('done', notKnown);
       const back = undoable(made);
       const told: Omit<Notification, 'id'> = {
         tone: failures.length > 0 ? 'bad' : 'good',
@@ -48,8 +49,10 @@ export function useTell(): (made: Made) => Promise<void> {
     const id = notify({ tone: 'waiting', title: underWay, text: 'The ad platform is being told.', link });
     const ends = await Promise.all(parts.map(failureOf));
     await readAgain();
-    const made = parts.filter((_, at) => ends[at] === undefined);
-    tell(made, reasonsOf(parts.map(({ campaign }, at) => ({ campaign, why: ends[at] }))), id);
+    const made = parts.filter((_, at) => ends[at]?.why === undefined);
+    const reasons = reasonsOf(parts.map(({ campaign }, at) => ({ campaign, why: ends[at]?.why })));
+    const notKnown = ends.some((end) => end.notKnown);
+    tell(made, reasons, notKnown, id);
   };
 }
 

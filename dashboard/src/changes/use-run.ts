@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { CallError } from '../call.ts';
-import { type Act, type Executed, newIdempotencyKey } from './act.ts';
-import { isUncertain, refusesAll } from './error-words.ts';
+import { CallError, failureIn } from '../call.ts';
+import type { Act, Executed } from './act.ts';
+import { refusesAll } from './error-words.ts';
+import { useOnceOnly } from './once-only.ts';
 import { useTell } from './use-acts.ts';
 import { useReadAgain } from './use-follow.ts';
 import { isPossible, lookAt } from './use-preview.ts';
@@ -29,7 +30,7 @@ interface Rest {
 
 /** Makes the changes one after the other; whatever was made is told, whatever was not stays on the screen. */
 export function useRun(all: readonly Act[], words: (made: number) => Words | undefined, onAllDone: () => void) {
-  const unsure = useRef(new Map<string, Sent>());
+  const once = useOnceOnly<Executed>();
   const madeBefore = useRef(new Set<string>());
   const tell = useTell();
   const readAgain = useReadAgain();
@@ -39,12 +40,14 @@ export function useRun(all: readonly Act[], words: (made: number) => Words | und
       const failed: Failed[] = [];
       const overtaken: Act[] = [];
       for (const [at, act] of acts.entries()) {
-        const again = unsure.current.has(act.id);
-        const result = await once(act, unsure.current);
+        const again = once.isOpen(act.id);
+        const result = await once.send(act.id, act.execute).catch(failureIn);
         if (result instanceof CallError) {
-          const asked = refusesAll(result) ? acts.slice(at) : [act];
-          failed.push(...asked.map((one) => ({ act: one, error: result })));
-          if (refusesAll(result)) break;
+          failed.push({ act, error: result });
+          if (!refusesAll(result)) continue;
+          const rest = acts.slice(at + 1);
+          failed.push(...rest.map((one) => ({ act: one, error: result.of(once.isOpen(one.id) ? 'once' : 'nothing') })));
+          break;
         } else if (again && (await isOvertaken(act, result))) overtaken.push(act);
         else {
           made.push({ campaign: act.campaign, ...result });
@@ -64,25 +67,6 @@ export function useRun(all: readonly Act[], words: (made: number) => Words | und
       return { failed, overtaken, ...(held && { held }) };
     },
   });
-}
-
-/** A change as it was sent: the same key goes with the same request. */
-interface Sent {
-  act: Act;
-  key: string;
-}
-
-/** A change whose answer never came is sent again as it was and under its key, so that it is made once. */
-async function once(act: Act, unsure: Map<string, Sent>): Promise<Executed | CallError> {
-  const sent = unsure.get(act.id) ?? { act, key: newIdempotencyKey() };
-  unsure.delete(act.id);
-  try {
-    return await sent.act.execute(sent.key);
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error;
-    if (isUncertain(error)) unsure.set(act.id, sent);
-    return error;
-  }
 }
 
 /** The answer to a change that is sent again is the first one: it says nothing of what others did since. */

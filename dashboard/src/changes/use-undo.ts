@@ -1,9 +1,9 @@
 import { type Answer, api } from '../api.ts';
-import { CallError, call } from '../call.ts';
+import { CallError, call, failureIn } from '../call.ts';
 import { formatCount } from '../format.ts';
 import { useNotifications } from '../notifications/notifications.tsx';
-import { newIdempotencyKey } from './act.ts';
-import { errorWords, isUncertain, refusesAll } from './error-words.ts';
+import { errorWords, isUncertain, notDone, refusesAll } from './error-words.ts';
+import { OnceOnly } from './once-only.ts';
 import { failureOf, leftAlone, reasonsOf, useLogLink } from './outcomes.ts';
 import { useReadAgain } from './use-follow.ts';
 
@@ -51,9 +51,10 @@ export function useUndo(): (actions: readonly Undoable[], what: string) => Promi
 
 function titleOf(attempts: readonly Attempt[], failed: readonly Attempt[]): string {
   if (failed.length === 0) return 'Undone';
+  const notKnown = failed.some((one) => one.notKnown);
   const undone = attempts.length - failed.length;
-  if (undone > 0) return `${formatCount(undone)} of ${formatCount(attempts.length)} undone`;
-  return failed.every(({ notKnown }) => notKnown) ? 'Not known whether it was undone' : 'Not undone';
+  if (undone === 0) return notDone('undone', notKnown);
+  return `${formatCount(undone)} of ${formatCount(attempts.length)} ${notKnown ? 'known to be undone' : 'undone'}`;
 }
 
 const NOT_TRIED = 'It was not tried.';
@@ -70,7 +71,7 @@ async function takeBack(actions: readonly Undoable[]): Promise<Attempt[]> {
   return Promise.all(
     attempts.map(async ({ result, ...action }): Promise<Attempt> => {
       if (result === undefined) return { ...action, why: NOT_TRIED, again: true };
-      if (!(result instanceof CallError)) return { ...action, why: await failureOf(result), skipped: result.skipped };
+      if (!(result instanceof CallError)) return { ...action, ...(await failureOf(result)), skipped: result.skipped };
       const notKnown = isUncertain(result);
       return { ...action, why: errorWords(result), notKnown, again: notKnown || refusesAll(result) };
     }),
@@ -81,17 +82,13 @@ type Undone = Answer<typeof api.undoAction>;
 
 const ASKED_AGAIN_AFTER_MS = 1_000;
 
-/** Where the answer never came it is asked for once more: under the same key nothing is undone twice. */
+/** Where it is not known what came of it, it is asked for once more: under the same key nothing is undone twice. */
 async function undoOnce(action_id: string): Promise<Undone | CallError> {
-  const idempotencyKey = newIdempotencyKey();
-  const undo = () => call(api.undoAction, { action_id }, { idempotencyKey }).catch(refusalOf);
+  const once = new OnceOnly<Undone>();
+  const send = (idempotencyKey: string) => call(api.undoAction, { action_id }, { idempotencyKey });
+  const undo = () => once.send(action_id, send).catch(failureIn);
   const first = await undo();
   if (!(first instanceof CallError && isUncertain(first))) return first;
   await new Promise((resolve) => setTimeout(resolve, ASKED_AGAIN_AFTER_MS));
   return undo();
-}
-
-function refusalOf(error: unknown): CallError {
-  if (error instanceof CallError) return error;
-  throw error;
 }

@@ -2,7 +2,8 @@ import { Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme, Vi
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api } from '../api.ts';
-import { call } from '../call.ts';
+import { type CallError, call } from '../call.ts';
+import { errorWords } from '../changes/error-words.ts';
 import { initialsOf } from '../format.ts';
 import { useMe } from '../organization.tsx';
 import { SelectorIcon, SettingsIcon, SignOutIcon } from '../parts/icons.tsx';
@@ -43,7 +44,7 @@ export function AccountMenu() {
         </Menu.Item>
         {signOut.error && (
           <Text size="xs" c="red" px="sm" py={4} role="alert">
-            {signOut.error.message}
+            {errorWords(signOut.error)}
           </Text>
         )}
       </Menu.Dropdown>
@@ -77,7 +78,7 @@ function ThemeSwitch() {
 function useSignOut() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
+  return useMutation<unknown, CallError, void>({
     mutationFn: () => call(api.signOut, {}),
     onSuccess: async () => {
       await navigate({ to: '/sign-in' });

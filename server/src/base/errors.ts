@@ -105,9 +105,9 @@ export const ERRORS = {
   },
   rate_limited: {
     status: 429,
-    when: 'The credential, or the address of a caller without one, has sent too many requests; or 100 changes of the credential wait for approval already. The status is 503 when everybody has: more is on its way than there is room for, or the service is being started anew.',
+    when: 'The credential, or the address of a caller without one, has sent too many requests; or 100 changes of the credential wait for approval already. The status is 503 when everybody has: more is on its way than there is room for, or the service is being started anew, or cannot reach its database; then a change may have been made all the same.',
     remedy:
-      'Wait for the number of seconds in Retry-After; where changes wait for approval, until people have decided on some of them.',
+      'Wait for the number of seconds in Retry-After; where changes wait for approval, until people have decided on some of them. After a 503 send a change again under the same Idempotency-Key, or look first whether it was made.',
   },
   write_quota_exceeded: {
     status: 429,
@@ -123,8 +123,9 @@ export const ERRORS = {
   },
   internal_error: {
     status: 500,
-    when: 'Something failed on our side.',
-    remedy: 'Try again; if it persists, report the request_id.',
+    when: 'Something failed on our side. A change may have been made all the same.',
+    remedy:
+      'Try again, a change under the same Idempotency-Key or after a look whether it was made; if it persists, report the request_id.',
     extra: ['request_id'],
   },
 } as const satisfies Record<string, ErrorEntry>;

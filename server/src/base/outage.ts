@@ -23,13 +23,16 @@ export function isOutage(error: unknown): boolean {
   return 'code' in error && typeof error.code === 'string' && (STATES.test(error.code) || BROKEN.test(error.code));
 }
 
+/** The change may have been made before the database was gone, or part of it. */
+const LOOK_FIRST = 'where something was to be changed, look first whether it was.';
+
 /**
  * Thrown where every connection was taken, or a row locked, for too long. It says nothing of what was asked: where that was
  * part of something larger, the rest may have been done.
  */
 export class DatabaseBusy extends Refusal {
   constructor(cause: unknown) {
-    const message = 'The service has too much to do at the moment. Try again in a few seconds.';
+    const message = `The service has too much to do at the moment. Try again in a few seconds; ${LOOK_FIRST}`;
     super('rate_limited', message, { status: 503, headers: { 'retry-after': '3' }, cause });
   }
 }
@@ -43,8 +46,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** What whoever asks during an outage is told. */
 export function unreachable(cause: unknown): Refusal {
-  const message =
-    'The service cannot reach its database at the moment. Try again in a few seconds; where something was to be changed, look first whether it was.';
+  const message = `The service cannot reach its database at the moment. Try again in a few seconds; ${LOOK_FIRST}`;
   const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
   return new Refusal('rate_limited', message, { status: 503, headers, cause });
 }

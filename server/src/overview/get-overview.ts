@@ -11,6 +11,7 @@ import { type PeriodFigures, performanceOfPeriod } from '../performance/performa
 import { latestDayOr } from '../performance/period.ts';
 import { toldOf } from '../writes/actions/action-changes.ts';
 import { type ListedAction, listActions } from '../writes/actions/action-log.store.ts';
+import { actorField } from '../writes/actions/actor-field.ts';
 import { APPROVAL_EXPIRES_MS } from '../writes/approvals/queued-write.ts';
 import { placedChangeField } from '../writes/change.ts';
 import type { Steps } from '../writes/steps.ts';
@@ -64,7 +65,7 @@ export const getOverview = read({
         z.object({
           id: z.string(),
           at: timestamp,
-          who: z.string(),
+          actor: actorField,
           op: z.string(),
           campaign: z.string(),
           detail: z.string(),
@@ -135,10 +136,9 @@ const MOST_CHANGES = 3;
 
 function recentOf(action: ListedAction, kinds: Steps) {
   const { id, at, actor, op, campaign, detail, undone_at, status } = action;
-  const who = actor.client ?? actor.user ?? 'Sluice';
   const { changes, changes_count, left } = toldOf(action, kinds);
   return {
-    ...{ id, at, who, op, campaign, detail, status },
+    ...{ id, at, actor, op, campaign, detail, status },
     changes: changes.slice(0, MOST_CHANGES),
     changes_count,
     undone: undone_at !== null,

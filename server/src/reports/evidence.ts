@@ -1,8 +1,8 @@
+import type { AccountDays } from '../ad-accounts/account-days.ts';
 import type { CampaignState, CampaignType } from '../campaigns/campaign.ts';
 import { type Fraction, fraction } from '../documents/fraction.ts';
 import { type Days, periodText } from '../documents/numbers.ts';
 import { type Counted, NOTHING, plus } from '../figures/ratios.ts';
-import type { AccountDays } from './account-days.ts';
 
 /** The shares of the impressions that a campaign could have had; null where the platform gave none. */
 export interface Shares {

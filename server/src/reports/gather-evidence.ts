@@ -1,3 +1,4 @@
+import { accountDays } from '../ad-accounts/account-days.ts';
 import { listAdAccounts } from '../ad-accounts/ad-account.store.ts';
 import type { Services, Tenancy } from '../base/context.ts';
 import type { Transaction } from '../base/database.ts';
@@ -9,7 +10,6 @@ import { allowMemory, useOneCore } from '../figures/state.store.ts';
 import { findBusinessProfile } from '../organizations/business-profile.store.ts';
 import { findOrganization } from '../organizations/organization.store.ts';
 import { type ListedAction, listActions } from '../writes/actions/action-log.store.ts';
-import { accountDays } from './account-days.ts';
 import {
   type CampaignNameRow,
   type PeriodRow,

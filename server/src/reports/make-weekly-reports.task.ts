@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { accountDays } from '../ad-accounts/account-days.ts';
 import { linkedAccounts, listAdAccounts } from '../ad-accounts/ad-account.store.ts';
 import { mondayOf } from '../base/days.ts';
 import { serviceTask, type Work } from '../tasks/task.ts';
-import { accountDays } from './account-days.ts';
 import { isMade } from './report.store.ts';
 import { lastPeriod } from './report-types.ts';
 import { queueReport } from './start-report.ts';

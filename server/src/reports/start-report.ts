@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountDays } from '../ad-accounts/account-days.ts';
 import { listAdAccounts } from '../ad-accounts/ad-account.store.ts';
 import type { Context, Services, Tenancy } from '../base/context.ts';
 import { dayText } from '../base/days.ts';
@@ -7,7 +8,6 @@ import type { Verbatim } from '../base/operation.ts';
 import { type RequestedBy, requestedBy } from '../base/task-queue.ts';
 import type { Days } from '../documents/numbers.ts';
 import { startOnce } from '../writes/start-once.ts';
-import { accountDays } from './account-days.ts';
 import { reportOfPeriod } from './report.store.ts';
 import { lastPeriod, type ReportType } from './report-types.ts';
 import { reportUrl } from './report-view.ts';

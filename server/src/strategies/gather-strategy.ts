@@ -1,9 +1,9 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
+import { accountDays } from '../ad-accounts/account-days.ts';
 import { listAdAccounts } from '../ad-accounts/ad-account.store.ts';
 import { dayAt } from '../base/days.ts';
 import { type BusinessProfileRow, findBusinessProfile } from '../organizations/business-profile.store.ts';
 import { AdPlatformError, type KeywordIdea } from '../ports/ad-platform.ts';
-import { accountDays } from '../reports/account-days.ts';
 import { gatherEvidence } from '../reports/gather-evidence.ts';
 import { lastPeriod } from '../reports/report-types.ts';
 import type { TaskContext } from '../tasks/task.ts';

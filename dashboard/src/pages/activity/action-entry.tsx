@@ -4,6 +4,7 @@ import type { LoggedAction } from '../../api.ts';
 import { ChangeDialog } from '../../changes/change-dialog.tsx';
 import { ChangeList } from '../../changes/change-list.tsx';
 import { undoAct } from '../../changes/undo-act.ts';
+import { Who } from '../../changes/who.tsx';
 import { formatCount } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { Ago } from '../../parts/figure.tsx';
@@ -21,7 +22,8 @@ interface ActionEntryProps {
 
 /** One change: who, when, where, what became of what, and the way back. */
 export function ActionEntry({ action, meant }: ActionEntryProps) {
-  const { id, at, campaign, detail, changes, changes_count, undone, status, source, ending, outcome_unknown } = action;
+  const { id, at, actor, campaign, detail, changes, changes_count, undone, status, source, ending, outcome_unknown } =
+    action;
   const notKnown = outcome_unknown && status !== 'in_progress';
   const { currency } = useOrganization();
   const mayUndo = useMay('recommendations:apply');
@@ -35,7 +37,7 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
       <div className={classes.entryHead}>
         <span className={classes.who}>
           <strong>
-            <bdi>{whoOf(action)}</bdi>
+            <Who actor={actor} />
           </strong>
           {source === 'engine' && ' applied a recommendation'} in <CampaignLink campaign={campaign} />, <Ago at={at} />
         </span>
@@ -65,11 +67,4 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
       {dialog.open && <ChangeDialog title="Undo this change?" acts={[undoAct(action)]} onClose={dialog.close} />}
     </li>
   );
-}
-
-function whoOf({ actor }: LoggedAction): string {
-  if (actor.type === 'engine') return 'Sluice';
-  if (actor.client) return `${actor.user ?? 'Somebody'} through ${actor.client}`;
-  if (actor.type === 'api_key') return `${actor.user ?? 'Somebody'} through the key ${actor.prefix}…${actor.last_four}`;
-  return actor.user ?? 'Somebody';
 }

@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { type Answer, api } from '../../api.ts';
 import { type CallError, call } from '../../call.ts';
-import { errorWords, isUncertain } from '../../changes/error-words.ts';
+import { errorWords, isUncertain, notDone } from '../../changes/error-words.ts';
 import { useTell } from '../../changes/use-acts.ts';
 import { useReadAgain } from '../../changes/use-follow.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
@@ -47,11 +47,9 @@ export function useApprove(): Approve {
       await readAgain();
     },
     async onError(error) {
-      if (isUncertain(error)) {
-        notify({ tone: 'bad', title: 'Not known whether it was approved', text: `${error.message} ${LOOK_AGAIN}` });
-      } else {
-        notify({ tone: 'bad', title: 'Not approved', text: errorWords(error) });
-      }
+      const notKnown = isUncertain(error);
+      const text = notKnown ? `${error.message} ${LOOK_AGAIN}` : errorWords(error);
+      notify({ tone: 'bad', title: notDone('approved', notKnown), text });
       await readAgain();
     },
   });

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Optimization } from '../../api.ts';
-import { CallError, call } from '../../call.ts';
-import { errorWords } from '../../changes/error-words.ts';
+import { call, failureIn } from '../../call.ts';
+import { errorWords, isUncertain, notDone } from '../../changes/error-words.ts';
 import { useReadAgain } from '../../changes/use-follow.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
 import { useOrganization } from '../../organization.tsx';
@@ -75,8 +75,8 @@ function useRestore(): (recommendation: Optimization) => Promise<void> {
       await call(api.restoreRecommendation, { org, recommendation_id: recommendation.id });
       notify({ tone: 'good', title: 'Undone', text: `${titleOf(recommendation)} is pending again.` });
     } catch (error) {
-      const text = error instanceof CallError ? errorWords(error) : undefined;
-      notify({ tone: 'bad', title: 'Not undone', text });
+      const failure = failureIn(error);
+      notify({ tone: 'bad', title: notDone('undone', isUncertain(failure)), text: errorWords(failure) });
     }
     await readAgain();
   };

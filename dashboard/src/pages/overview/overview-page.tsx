@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api, type Overview } from '../../api.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { PeriodPicker, usePeriod } from '../../parts/period/period-picker.tsx';
+import { PeriodPicker } from '../../parts/period/period-picker.tsx';
+import { usePeriod } from '../../parts/period/use-period.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { reading } from '../../queries.ts';
 import { Attention } from './attention.tsx';
@@ -17,9 +18,10 @@ import { SpendChart } from './spend-chart.tsx';
 /** Answers in five seconds: how much, how well, what needs me. */
 export default function OverviewPage() {
   const { slug, name } = useOrganization();
-  const { from, to, compare } = usePeriod();
+  const [{ from, to, compare, settled }] = usePeriod();
   const overview = useQuery({
     ...reading(api.getOverview, { org: slug, from, to }),
+    enabled: settled,
     placeholderData: (before: Overview | undefined) => before,
   });
   return (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { quoted } from '../../../../server/src/base/visible-text.ts';
 import type { Overview } from '../../api.ts';
 import { fieldWords, valueWords } from '../../changes/change-words.ts';
+import { Who } from '../../changes/who.tsx';
 import { formatCount } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
 import { useCampaignNames } from '../../parts/campaign-names.ts';
@@ -33,7 +34,7 @@ export function RecentActions({ actions }: { actions: readonly Action[] }) {
               <span className={classes.actionWhat}>{whatOf(action, currency, names)}</span>
               <End action={action} />
               <span className={classes.actionNote}>
-                {action.who}, in {names.get(action.campaign) ?? action.campaign}, <Ago at={action.at} />
+                <Who actor={action.actor} />, in {names.get(action.campaign) ?? action.campaign}, <Ago at={action.at} />
               </span>
             </li>
           ))}

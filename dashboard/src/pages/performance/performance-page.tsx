@@ -10,7 +10,8 @@ import { CopyAsCurl } from '../../parts/copy-as-curl.tsx';
 import { DownloadIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { pageIcons } from '../../parts/page-icons.tsx';
-import { PeriodPicker, usePeriod } from '../../parts/period/period-picker.tsx';
+import { PeriodPicker } from '../../parts/period/period-picker.tsx';
+import { usePeriod } from '../../parts/period/use-period.ts';
 import { Empty, Loaded, RowsSkeleton } from '../../parts/states.tsx';
 import { reading } from '../../queries.ts';
 import { csvOf } from './export-table.ts';
@@ -25,7 +26,7 @@ const NAMES = ['campaign', 'day', 'week'] as const;
 /** What was spent and what it brought: as a whole, over time, and by campaign, day or week. */
 export default function PerformancePage() {
   const { slug: org, name } = useOrganization();
-  const period = usePeriod();
+  const [period] = usePeriod();
   const [{ by, campaign }, keep] = useAddress((search) => ({
     by: oneOf(NAMES, search.by) ?? 'campaign',
     campaign: textOf(search.campaign),
@@ -33,10 +34,12 @@ export default function PerformancePage() {
   const asked = { org, from: period.from, to: period.to, campaign };
   const table = useQuery({
     ...reading(api.getPerformanceTable, { ...asked, group_by: by }),
+    enabled: period.settled,
     placeholderData: keepPreviousData,
   });
   const overTime = useQuery({
     ...reading(api.getPerformanceTable, { ...asked, group_by: by === 'week' ? 'week' : 'day' }),
+    enabled: period.settled,
     placeholderData: keepPreviousData,
   });
   const { data } = table;

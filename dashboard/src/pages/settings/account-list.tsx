@@ -1,6 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answer, api } from '../../api.ts';
+import { errorWords } from '../../changes/error-words.ts';
 import { useReadAgain } from '../../changes/use-follow.ts';
 import { formatFigureDay, formatMoment } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
@@ -141,7 +142,7 @@ function SyncButton({ accountId }: { accountId: string }) {
       </Button>
       {sync.error && (
         <Text size="sm" c="red" role="alert">
-          {sync.error.message}
+          {errorWords(sync.error)}
         </Text>
       )}
       {taskId !== undefined && <TaskStages title="Syncing" {...followed} />}

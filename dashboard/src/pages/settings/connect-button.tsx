@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Text } from '@mantine/core';
 import { api } from '../../api.ts';
+import { errorWords } from '../../changes/error-words.ts';
 import { useOrganization } from '../../organization.tsx';
 import { useChange } from '../../queries.ts';
 
@@ -29,7 +30,7 @@ export function ConnectButton({ children, connectionId, ...look }: ConnectButton
       </Button>
       {connect.error && (
         <Text size="sm" c="red" role="alert">
-          {connect.error.message}
+          {errorWords(connect.error)}
         </Text>
       )}
     </>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, type OrganizationDetail } from '../../api.ts';
 import { type CallError, call } from '../../call.ts';
+import { errorWords } from '../../changes/error-words.ts';
 import { formatWords } from '../../format.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
 import { useOrganization } from '../../organization.tsx';
@@ -52,7 +53,7 @@ function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
         label="Name"
         value={typed}
         readOnly={!isOwner}
-        error={save.error?.fieldMessage('name') ?? save.error?.message ?? told}
+        error={save.error?.fieldMessage('name') ?? (save.error ? errorWords(save.error) : told)}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {isOwner && (

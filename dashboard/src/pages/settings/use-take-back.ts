@@ -1,7 +1,7 @@
 import { api, type OrganizationDetail } from '../../api.ts';
-import { CallError, call } from '../../call.ts';
+import { call, failureIn } from '../../call.ts';
 import { isSame } from '../../changes/changed-since.tsx';
-import { errorWords } from '../../changes/error-words.ts';
+import { errorWords, isUncertain, notDone } from '../../changes/error-words.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
 import { useOrganization } from '../../organization.tsx';
 
@@ -43,8 +43,8 @@ export function useTakeBack<Fields extends Partial<Settings>>(
 
   return (taken) => {
     takeBack(taken).catch((error: unknown) => {
-      if (!(error instanceof CallError)) throw error;
-      notify({ tone: 'bad', title: 'Not undone', text: errorWords(error) });
+      const failure = failureIn(error);
+      notify({ tone: 'bad', title: notDone('undone', isUncertain(failure)), text: errorWords(failure) });
     });
   };
 }

@@ -1,20 +1,14 @@
 import { Button, Checkbox, Group, Popover, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useAddress } from '../../address.ts';
 import { CalendarIcon } from '../icons.tsx';
-import { formatDay, PERIODS, type Period, periodIn } from './period.ts';
+import { formatDay, PERIODS } from './period.ts';
 import classes from './period-picker.module.css';
-
-/** Which days a page shows, and whether against those before; kept in the address. */
-export function usePeriod(): Period {
-  return useAddress(periodIn)[0];
-}
+import { usePeriod } from './use-period.ts';
 
 /** Chooses the days that a page shows. */
 export function PeriodPicker() {
   const [opened, popover] = useDisclosure(false);
-  const [period, keep] = useAddress(periodIn);
-  const { name, from, to, compare } = period;
+  const [{ name, from, to, compare, settled }, keep] = usePeriod();
   const words = name === 'custom' ? 'Custom' : PERIODS[name];
   const change = (search: Record<string, unknown>) =>
     keep({ period: undefined, from: undefined, to: undefined, ...search });
@@ -23,9 +17,7 @@ export function PeriodPicker() {
       <Popover.Target>
         <Button variant="default" leftSection={<CalendarIcon size={16} />} onClick={popover.toggle}>
           {words}
-          <span className={classes.days}>
-            {formatDay(from)} – {formatDay(to)}
-          </span>
+          <span className={classes.days}>{settled && `${formatDay(from)} – ${formatDay(to)}`}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Period">

@@ -1,6 +1,6 @@
-import { type AddressParser, oneOf, textOf } from '../../address.ts';
+import { oneOf, textOf } from '../../address.ts';
 
-/** The periods that have a name; each ends yesterday, for today's figures are not in yet. */
+/** The periods that have a name; each ends with the last day whose figures are in. */
 export const PERIODS = {
   '7d': 'Last 7 days',
   '14d': 'Last 14 days',
@@ -24,28 +24,36 @@ const NAMES = Object.keys(PERIODS).filter((name): name is PeriodName => Object.h
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
-/** Reads the period in an address: `period=30d`, or `from` and `to`; `compare=none` turns the comparison off. */
-export const periodIn: AddressParser<Period> = (search) => {
+/**
+ * Reads the period in an address: `period=30d`, or `from` and `to`; `compare=none` turns the comparison off. One that has
+ * a name ends with the last day that is complete.
+ */
+export function periodIn(search: Record<string, unknown>, lastDay: string = yesterdayHere()): Period {
   const compare = search.compare !== 'none';
   const [from, to] = [dayIn(search.from), dayIn(search.to)];
   if (from && to && from <= to) return { name: 'custom', from, to, compare };
   const name = oneOf(NAMES, search.period) ?? '30d';
-  return { name, ...daysOf(name, new Date()), compare };
-};
+  return { name, ...daysOf(name, Date.parse(lastDay)), compare };
+}
 
-function daysOf(name: PeriodName, now: Date): { from: string; to: string } {
-  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
-  const yesterday = today - DAY_MS;
+/** Where the last complete day is not known: today's figures are not in anywhere yet. */
+function yesterdayHere(): string {
+  const now = new Date();
+  return dayText(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) - DAY_MS);
+}
+
+function daysOf(name: PeriodName, last: number): { from: string; to: string } {
   if (name === 'month') {
-    const ended = new Date(yesterday);
-    return { from: dayText(Date.UTC(ended.getUTCFullYear(), ended.getUTCMonth(), 1)), to: dayText(yesterday) };
+    const ended = new Date(last);
+    return { from: dayText(Date.UTC(ended.getUTCFullYear(), ended.getUTCMonth(), 1)), to: dayText(last) };
   }
   if (name === 'last-month') {
-    const first = Date.UTC(now.getFullYear(), now.getMonth() - 1, 1);
-    return { from: dayText(first), to: dayText(Date.UTC(now.getFullYear(), now.getMonth(), 0)) };
+    const today = new Date(last + DAY_MS);
+    const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
+    return { from: dayText(Date.UTC(year, month - 1, 1)), to: dayText(Date.UTC(year, month, 0)) };
   }
   const days = Number.parseInt(name, 10);
-  return { from: dayText(today - days * DAY_MS), to: dayText(yesterday) };
+  return { from: dayText(last - (days - 1) * DAY_MS), to: dayText(last) };
 }
 
 /** As many days just before. */

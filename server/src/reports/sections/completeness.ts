@@ -1,6 +1,6 @@
+import type { AccountCoverage } from '../../ad-accounts/account-days.ts';
 import type { Section } from '../../documents/page.ts';
 import { type Prose, quote, say } from '../../documents/prose.ts';
-import type { AccountCoverage } from '../account-days.ts';
 import { coverageOf, periodOf } from '../evidence.ts';
 import { SOURCES, type Writing } from './writing.ts';
 

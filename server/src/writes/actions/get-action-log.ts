@@ -9,19 +9,14 @@ import type { Steps } from '../steps.ts';
 import type { ActionFailure } from './action.store.ts';
 import { toldOf } from './action-changes.ts';
 import { type ListedAction, listActions } from './action-log.store.ts';
+import { actorField } from './actor-field.ts';
 import type { Outcome } from './outcome.ts';
 
 const entry = z.object({
   id: z.string(),
   at: timestamp,
   source: z.enum(['dashboard', 'engine']).describe('dashboard: a direct edit; engine: an applied recommendation.'),
-  actor: z.object({
-    type: z.enum(['api_key', 'user', 'engine']),
-    prefix: z.string().optional(),
-    last_four: z.string().optional(),
-    user: z.string().optional(),
-    client: z.string().optional(),
-  }),
+  actor: actorField,
   op: z.string(),
   campaign: z.string().describe('Campaign slug.'),
   detail: z.string().describe('What changed, in words; texts in it are quoted.'),

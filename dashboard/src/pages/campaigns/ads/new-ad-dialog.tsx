@@ -1,11 +1,10 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
-import { api, type Campaign } from '../../../api.ts';
+import { type FormEvent, useState } from 'react';
+import { type Answer, api, type Campaign } from '../../../api.ts';
 import { type CallError, call } from '../../../call.ts';
-import { newIdempotencyKey } from '../../../changes/act.ts';
-import { isUncertain } from '../../../changes/error-words.ts';
 import { HeldNotice } from '../../../changes/held-notice.tsx';
+import { useOnceOnly } from '../../../changes/once-only.ts';
 import { useTell } from '../../../changes/use-acts.ts';
 import { useReadAgain } from '../../../changes/use-follow.ts';
 import { useOrganization } from '../../../organization.tsx';
@@ -20,21 +19,16 @@ export function NewAdDialog({ campaign, onClose }: { campaign: Campaign; onClose
   const [name, setName] = useState('');
   const readAgain = useReadAgain();
   const tell = useTell();
-  const key = useRef(newIdempotencyKey());
+  const once = useOnceOnly<Answer<typeof api.createAd>>();
   const create = useMutation<{ task_tracking_id: number }, CallError>({
-    mutationFn: () =>
-      call(
-        api.createAd,
-        { org, slug: campaign.slug, url: url.trim(), ...(name.trim() !== '' && { name: name.trim() }) },
-        { idempotencyKey: key.current },
-      ),
+    mutationFn: () => {
+      const wish = { org, slug: campaign.slug, url: url.trim(), ...(name.trim() !== '' && { name: name.trim() }) };
+      return once.send(JSON.stringify(wish), (idempotencyKey) => call(api.createAd, wish, { idempotencyKey }));
+    },
     onSuccess: async ({ task_tracking_id }) => {
       await readAgain();
       void tell({ done: () => 'The ad is written', underWay: 'Writing the ad', parts: [{ task_tracking_id }] });
       onClose();
-    },
-    onError: (error) => {
-      if (!isUncertain(error)) key.current = newIdempotencyKey();
     },
   });
   const { error } = create;

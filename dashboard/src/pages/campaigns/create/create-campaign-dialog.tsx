@@ -1,12 +1,11 @@
 import { Anchor, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
-import { api } from '../../../api.ts';
+import { type FormEvent, useState } from 'react';
+import { type Answer, api } from '../../../api.ts';
 import { type CallError, call } from '../../../call.ts';
-import { newIdempotencyKey } from '../../../changes/act.ts';
-import { isUncertain } from '../../../changes/error-words.ts';
 import { HeldNotice } from '../../../changes/held-notice.tsx';
+import { useOnceOnly } from '../../../changes/once-only.ts';
 import { useReadAgain } from '../../../changes/use-follow.ts';
 import { useOrganization } from '../../../organization.tsx';
 import { AmountInput, amountIn } from '../../../parts/amount-input.tsx';
@@ -104,24 +103,19 @@ export function CreateCampaignDialog({ onClose }: { onClose: () => void }) {
 function useCreate(org: string) {
   const navigate = useNavigate();
   const readAgain = useReadAgain();
-  const key = useRef(newIdempotencyKey());
+  const once = useOnceOnly<Answer<typeof api.createCampaign>>();
   return useMutation<{ campaign: string }, CallError, Wish>({
-    mutationFn: ({ website, type, name, budget }) =>
-      call(
-        api.createCampaign,
-        {
-          ...{ org, type, website_url: withScheme(website) },
-          ...(name.trim() !== '' && { name }),
-          budget: amountIn(budget, 'whole'),
-        },
-        { idempotencyKey: key.current },
-      ),
+    mutationFn: ({ website, type, name, budget }) => {
+      const wish = {
+        ...{ org, type, website_url: withScheme(website) },
+        ...(name.trim() !== '' && { name }),
+        budget: amountIn(budget, 'whole'),
+      };
+      return once.send(JSON.stringify(wish), (idempotencyKey) => call(api.createCampaign, wish, { idempotencyKey }));
+    },
     onSuccess: async ({ campaign: slug }) => {
       void readAgain();
       await navigate({ to: '/o/$org/campaigns/$slug', params: { org, slug } });
-    },
-    onError: (error) => {
-      if (!isUncertain(error)) key.current = newIdempotencyKey();
     },
   });
 }

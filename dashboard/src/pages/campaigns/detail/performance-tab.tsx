@@ -9,7 +9,8 @@ import { Difference, Figure } from '../../../parts/figure.tsx';
 import { Section } from '../../../parts/page.tsx';
 import { pageIcons } from '../../../parts/page-icons.tsx';
 import { daysIn, formatDay, type Period, periodBefore } from '../../../parts/period/period.ts';
-import { PeriodPicker, usePeriod } from '../../../parts/period/period-picker.tsx';
+import { PeriodPicker } from '../../../parts/period/period-picker.tsx';
+import { usePeriod } from '../../../parts/period/use-period.ts';
 import { Empty, Loaded, RowsSkeleton } from '../../../parts/states.tsx';
 import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
 import { reading } from '../../../queries.ts';
@@ -25,13 +26,13 @@ const NOT_TOLD = 'It did not run on that day, or the ad platform has not told ab
 /** How a campaign did: its figures, a chart of days and the same as a table. */
 export function PerformanceTab({ campaign: { slug } }: { campaign: Campaign }) {
   const { slug: org } = useOrganization();
-  const period = usePeriod();
-  const { from, to, compare } = period;
+  const [period] = usePeriod();
+  const { from, to, compare, settled } = period;
   const asked = { org, campaign: slug, group_by: 'day' as const };
-  const now = useQuery(reading(api.getPerformance, { ...asked, from, to, compare }));
+  const now = useQuery({ ...reading(api.getPerformance, { ...asked, from, to, compare }), enabled: settled });
   const before = useQuery({
     ...reading(api.getPerformance, { ...asked, ...periodBefore(period), compare: false }),
-    enabled: compare,
+    enabled: settled && compare,
   });
   return (
     <Section

@@ -1,5 +1,5 @@
-import type { AdAccountRow } from '../ad-accounts/ad-account.store.ts';
 import { dayNumber } from '../base/days.ts';
+import type { AdAccountRow } from './ad-account.store.ts';
 
 /** How far the figures of one ad account reach. */
 export interface AccountCoverage {

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { accountDays } from '../ad-accounts/account-days.ts';
+import { listAdAccounts } from '../ad-accounts/ad-account.store.ts';
+import { dayText } from '../base/days.ts';
+import { read } from '../base/operation.ts';
+import { figureScope } from './performance.store.ts';
+
+/** Tells on which day a period ends that is to hold complete days only: whoever asks may live in another one already. */
+export const getLastCompleteDay = read({
+  name: 'get_last_complete_day',
+  summary: 'Get the last day whose figures are complete',
+  description:
+    'Returns the last day, as the ad accounts count days, whose figures are in for every linked account; where none is linked, the latest day with figures.',
+  rest: 'GET /organizations/{org}/performance/last-complete-day',
+  tool: null,
+  scope: 'performance:read',
+  audience: 'dashboard',
+  input: z.strictObject({}),
+  output: z.object({ last_complete_day: z.string().nullable().describe('null while no figures have come in.') }),
+
+  async run(_, context) {
+    const [rows, { latest_day }] = await Promise.all([listAdAccounts(context), figureScope(context, undefined)]);
+    const { accounts } = accountDays(rows, context.clock.now());
+    const ends = accounts.flatMap(({ status, through }) => (status === 'linked' && through !== null ? [through] : []));
+    return { last_complete_day: ends.length > 0 ? dayText(Math.min(...ends)) : latest_day };
+  },
+});
