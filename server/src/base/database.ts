@@ -106,17 +106,20 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const DEFAULT_LOCKS_WAIT_MS = 8_000;
 /** Whoever is told to come back does, and others write meanwhile. */
 const DIRECT_LOCKS_WAIT_MS = 1_000;
-/** A process that stands still within a transaction loses it, so that others do not wait for what it holds. */
+/** A request's process that stands still within a transaction loses it soon, so that others do not wait for what it holds. */
 const ENDS_WHEN_IDLE = { idle_in_transaction_session_timeout: 10_000 };
 
 /** A statement that requests wait for is over long before, or gave up on a lock. */
 const DEFAULT_SILENT_MS = 20_000;
 /** Work waits for locks, and for statements over all of an organization's rows. */
 const DEFAULT_WORK_SILENT_MS = 60_000;
-/** The server gives up on a statement itself by then, which nobody waits for any more: it is not told when they are gone. */
+/** The server gives up by then itself on what nobody waits for any more: it is not told when they are gone. */
 const ENDED_THERE_AFTER_MS = 3_000;
 /** Whether the other side is still there is asked from then on where nothing is said. */
 const KEEP_ALIVE_MS = 10_000;
+/** The server asks as well, and gives up on a host that is gone after 40 s; what it cannot send, too. */
+const KEPT_ALIVE_THERE =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3 -c tcp_user_timeout=40000';
 
 const { builtins } = pg.types;
 
@@ -154,7 +157,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
   const options: pg.ClientConfig = {
     connectionString: settings.url,
     types: wireTypes,
-    options: '-c timezone=UTC',
+    options: `-c timezone=UTC ${KEPT_ALIVE_THERE}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -163,7 +166,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
   const workSilentMs = settings.workSilentMs ?? DEFAULT_WORK_SILENT_MS;
   const [silence, silenceOfWork] = [new Silence(silentMs), new Silence(workSilentMs)];
   const locksWaitMs = settings.locksWaitMs ?? DEFAULT_LOCKS_WAIT_MS;
-  const forRequests = { ...options, ...ENDS_WHEN_IDLE, ...endedThere(silentMs), lock_timeout: locksWaitMs };
+  const forRequests = { ...options, ...endedThere(silentMs), ...ENDS_WHEN_IDLE, lock_timeout: locksWaitMs };
   const forDirect = { ...forRequests, lock_timeout: Math.min(locksWaitMs, DIRECT_LOCKS_WAIT_MS) };
   const pool = openPool(forRequests, settings.poolSize ?? DEFAULT_POOL_SIZE, onError);
   const directPool = openPool(forDirect, settings.directPoolSize ?? DEFAULT_DIRECT_POOL_SIZE, onError);
@@ -204,9 +207,14 @@ export function openDatabase(settings: DatabaseSettings): Database {
   return through(pool);
 }
 
-/** Nothing where silence never ends a connection. */
+/**
+ * Nothing where silence never ends a connection. A transaction in which nothing is said ends like a statement: here it
+ * is given up by then, unless this process stands still or is gone.
+ */
 function endedThere(silentMs: number): pg.ClientConfig {
-  return Number.isFinite(silentMs) ? { statement_timeout: silentMs + ENDED_THERE_AFTER_MS } : {};
+  if (!Number.isFinite(silentMs)) return {};
+  const afterMs = silentMs + ENDED_THERE_AFTER_MS;
+  return { statement_timeout: afterMs, idle_in_transaction_session_timeout: afterMs };
 }
 
 function openPool(options: pg.ClientConfig, max: number, onError: (error: Error) => void): pg.Pool {

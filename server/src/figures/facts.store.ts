@@ -1,6 +1,7 @@
 import { type Statement, statement, type Transaction } from '../base/database.ts';
 import type { CampaignDay, Figures, KeywordDay, SearchTermDay } from '../ports/platform-figures.ts';
 import { copyIn, copyText } from './copy.ts';
+import { gatherText, textOf } from './gathered-text.ts';
 import { type DayMerge, type DayRange, dayMerge, FIGURE_COLUMNS, mergeDays } from './merge.store.ts';
 
 /** The levels that the ad platform reports daily figures on, with what a row of each is. */
@@ -108,33 +109,25 @@ const tables: { [L in Level]: LevelTables<LevelRows[L]> } = {
   },
 };
 
-const lockAccount = statement<[organizationId: number, accountId: string], object>(
-  `select pg_advisory_xact_lock(hashtextextended('figures ' || $1::integer || ' ' || $2::text, 0))`,
-);
-
-/** Lets only one at a time load the figures of an account. */
-export async function holdAccount(transaction: Transaction, { organizationId, accountId }: DayRange): Promise<void> {
-  await transaction.execute(lockAccount, organizationId, accountId);
-}
-
-const copyStaged = statement<[], never>('copy staged_figures from stdin');
-/** It lasts as long as the platform has rows to tell. */
-const takeTime = statement<[], never>('set local statement_timeout = 0');
-const hurryAgain = statement<[], never>('set local statement_timeout to default');
-const analyzeStaged = statement<[], never>('analyze staged_figures');
-
-/** Brings rows into the database beside the figures; they go with the transaction. */
-export async function stageRows<L extends Level>(
-  transaction: Transaction,
+/** Rows of a level as they are brought into the database, held until all of them are here. */
+export function gatherRows<L extends Level>(
   level: L,
   days: DayRange,
   batches: AsyncIterable<readonly LevelRows[L][]>,
-): Promise<void> {
-  const { makeStaged, stagedOf } = tables[level];
-  await transaction.execute(makeStaged);
-  await transaction.execute(takeTime);
-  await copyIn(transaction, copyStaged, linesOf(batches, days, stagedOf));
-  await transaction.execute(hurryAgain);
+): Promise<Buffer[]> {
+  return gatherText(linesOf(batches, days, tables[level].stagedOf));
+}
+
+const copyStaged = statement<[], never>('copy staged_figures from stdin');
+const analyzeStaged = statement<[], never>('analyze staged_figures');
+
+/**
+ * Brings rows into the database beside the figures; they go with the transaction. While it copies, the server waits for
+ * this process without an end: nothing that others need may be held yet.
+ */
+export async function stageRows(transaction: Transaction, level: Level, rows: readonly Buffer[]): Promise<void> {
+  await transaction.execute(tables[level].makeStaged);
+  for (const piece of rows) await copyIn(transaction, copyStaged, [await textOf(piece)]);
   await transaction.execute(analyzeStaged);
 }
 

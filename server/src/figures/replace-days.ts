@@ -1,11 +1,12 @@
 import type { Database } from '../base/database.ts';
-import { holdAccount, type Level, type LevelRows, type SwappedDays, stageRows, swapDays } from './facts.store.ts';
+import { gatherRows, type Level, type LevelRows, type SwappedDays, stageRows, swapDays } from './facts.store.ts';
 import type { DayRange } from './merge.store.ts';
 import { allowMemory, holdFigures, markChanged } from './state.store.ts';
 
 /**
  * Replaces what the days hold on one level of one account, both days included, by the rows streamed. The old days
- * stay whole until all rows are in, and for ever when the stream fails. Readers see it after `rebuildFigures`.
+ * stay whole until all rows are in, and for ever when the stream fails. The database is asked for nothing before the
+ * platform has told them all. Readers see it after `rebuildFigures`.
  */
 export async function replaceDays<L extends Level>(
   database: Database,
@@ -13,10 +14,10 @@ export async function replaceDays<L extends Level>(
   days: DayRange,
   batches: AsyncIterable<readonly LevelRows[L][]>,
 ): Promise<SwappedDays> {
+  const rows = await gatherRows(level, days, batches);
   return database.transaction(async (transaction) => {
     await allowMemory(transaction);
-    await holdAccount(transaction, days);
-    await stageRows(transaction, level, days, batches);
+    await stageRows(transaction, level, rows);
     await holdFigures(transaction, days.organizationId);
     const swapped = await swapDays(transaction, level, days);
     if (swapped.changed > 0) await markChanged(transaction, days);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, statement } from '../../src/base/database.ts';
+import { isOutage } from '../../src/base/outage.ts';
 import { replaceDays } from '../../src/figures/replace-days.ts';
+import { holdFigures } from '../../src/figures/state.store.ts';
 import { performanceOfPeriod } from '../../src/performance/performance-of-period.ts';
 import { searchTermsPage } from '../../src/search-terms/search-terms.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -19,9 +21,10 @@ const keywordFigures = statement<[organizationId: number], object>(`
 const factCount = statement<[organizationId: number], { count: number }>(
   'select count(*) as count from search_term_day where organization_id = $1',
 );
-const endCopies = statement<[], object>(`
+const one = statement<[], { one: number }>('select 1 as one');
+const endWaiting = statement<[], object>(`
   select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and query like 'copy staged_figures%'`);
+  where datname = current_database() and wait_event = 'advisory'`);
 
 async function spendOf(shop: World, from: string, to: string): Promise<number> {
   const { now } = await performanceOfPeriod(shop.tenancy, { from, to, groupBy: 'day' }, NOW);
@@ -47,6 +50,26 @@ test('figures that come in for long are taken in, however long that is', async (
   const days = { organizationId, accountId: ACCOUNT, from: '2026-03-01', to: '2026-03-01' };
   const { rows } = await replaceDays(impatient.forWork(), 'campaign', days, slowly());
   assert.equal(rows, 60);
+});
+
+test('while the platform tells figures no connection is held', async (t) => {
+  const { url, database } = await freshDatabase(t);
+  const { organizationId } = await figureWorld(database, 'acme', 1);
+  const narrow = openDatabase({ url, workPoolSize: 1 });
+  t.after(() => narrow.close());
+  const asked: (number | undefined)[] = [];
+  const ask = async () => void asked.push((await narrow.forWork().row(one))?.one);
+  const told = async function* () {
+    await ask();
+    yield [campaignDay('2026-03-01', 1)];
+    await ask();
+    yield Array.from({ length: 20_000 }, () => campaignDay('2026-03-01', 1));
+    await ask();
+  };
+  const days = { organizationId, accountId: ACCOUNT, from: '2026-03-01', to: '2026-03-01' };
+  const { rows } = await replaceDays(narrow.forWork(), 'campaign', days, told());
+  assert.equal(rows, 20_001);
+  assert.deepEqual(asked, [1, 1, 1]);
 });
 
 test('a day that is restated is replaced, and the days around it stay', async (t) => {
@@ -109,14 +132,13 @@ test('a connection that breaks midway leaves the old day whole, and the process 
   const shop = await oneFigureWorld(t, 1);
   const day = '2026-03-02';
   await shop.terms(day, day, [termDay(day, 1, 'old')]);
-  const days = { organizationId: shop.organizationId, accountId: ACCOUNT, from: day, to: day };
-  async function* interrupted() {
-    yield [termDay(day, 1, 'new')];
-    await shop.database.rows(endCopies);
-    yield [termDay(day, 1, 'newer')];
-    yield Array.from({ length: 20_000 }, (_, n) => termDay(day, 1, `new ${n}`));
-  }
-  await assert.rejects(replaceDays(shop.database, 'search_term', days, interrupted()));
+  await shop.database.transaction(async (holding) => {
+    await holdFigures(holding, shop.organizationId);
+    const loading = shop.terms(day, day, [termDay(day, 1, 'new'), termDay(day, 1, 'newer')]);
+    const broken = assert.rejects(loading, isOutage);
+    while ((await shop.database.rows(endWaiting)).length === 0) await sleep(10);
+    await broken;
+  });
   assert.deepEqual(await shop.database.row(factCount, shop.organizationId), { count: 1 });
   assert.deepEqual(await shop.terms(day, day, []), { rows: 0, unknown: 0, changed: 1 });
 });
@@ -137,33 +159,26 @@ test('a row outside of the days being replaced is refused', async (t) => {
   );
 });
 
-test('two syncs of one account wait for each other', async (t) => {
+test('of two that load the same days at once, the figures of the one that ends last stand, alone', async (t) => {
   const shop = await oneFigureWorld(t, 1);
   const day = '2026-03-02';
   const days = { organizationId: shop.organizationId, accountId: ACCOUNT, from: day, to: day };
-  const events: string[] = [];
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const released = Promise.withResolvers<void>();
   async function* slow() {
-    events.push('first begins');
-    yield [termDay(day, 1, 'first')];
-    await released;
-    events.push('first ends');
-  }
-  async function* quick() {
-    events.push('second begins');
-    yield [termDay(day, 1, 'second')];
+    yield [termDay(day, 1, 'both', { costMicros: 1 }), termDay(day, 1, 'slow')];
+    await released.promise;
   }
   const first = replaceDays(shop.database, 'search_term', days, slow());
-  while (events.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-  const second = replaceDays(shop.database, 'search_term', days, quick());
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  release();
-  await Promise.all([first, second]);
-  assert.deepEqual(events, ['first begins', 'first ends', 'second begins']);
-  assert.deepEqual(await shop.database.row(factCount, shop.organizationId), { count: 1 });
+  const quick = [termDay(day, 1, 'both', { costMicros: 2 }), termDay(day, 1, 'quick')];
+  assert.deepEqual(await shop.terms(day, day, quick), { rows: 2, unknown: 0, changed: 2 });
+  released.resolve();
+  assert.deepEqual(await first, { rows: 2, unknown: 0, changed: 3 });
+  await shop.campaigns(day, day, [campaignDay(day, 1)]);
+  await shop.rebuild();
+  assert.deepEqual(await termsOf(shop), [
+    ['both', 1],
+    ['slow', 0],
+  ]);
 });
 
 test('list rows carry the seven and thirty days up to the latest day with data', async (t) => {
