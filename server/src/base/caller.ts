@@ -16,7 +16,8 @@ export interface Caller {
   readonly via: 'api_key' | 'connected_app' | 'session';
   /**
    * Names the credential for limits and for requests that are sent again; holds no secret. A key and its replacement
-   * are one, and so are all sessions of a person: neither multiplies what somebody may do.
+   * are one, and so are all sessions of a person: neither multiplies what somebody may do. How many requests it sends is
+   * counted by `countedAs`.
    */
   readonly credentialId: string;
   readonly personId: number;
@@ -34,8 +35,8 @@ export interface Caller {
     readonly lastFour: string;
     readonly organization: string;
   };
-  /** Present for dashboard sessions: the hash under which the session is kept. */
-  readonly session?: { readonly hash: Buffer };
+  /** Present for dashboard sessions: the hash under which the session is kept, and what its requests are counted as. */
+  readonly session?: { readonly hash: Buffer; readonly countedAs: string };
   /** Present for connected apps: the connection, and the session whose token was presented. */
   readonly app?: { readonly connectionId: string; readonly sessionId?: string };
   /** Present for connected apps: the app's name. */
@@ -43,6 +44,11 @@ export interface Caller {
   /** An organization may have a limit of its own. */
   readonly rateLimitPerMinute: number | null;
   readonly expiresAt: number;
+}
+
+/** What the requests of a caller are counted as: who has a copy of one session uses up nothing of the others. */
+export function countedAs({ session, credentialId }: Caller): string {
+  return session?.countedAs ?? credentialId;
 }
 
 /** The state of access under which a caller was identified: whoever relies on it must find it unmoved. */

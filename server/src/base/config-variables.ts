@@ -137,7 +137,7 @@ export const environment = z.object({
   ANONYMOUS_RATE_LIMIT_PER_MINUTE: variable(
     many.refine((n) => n > 0, 'must be above 0'),
     '300',
-    'Requests a minute for each address that sends no valid credential.',
+    'Requests a minute of each address without a credential, as many with unknown ones; also of each that is no longer in force.',
   ),
   DAILY_WRITE_QUOTA: variable(many, '1000', 'Executed writes an organization may make each UTC day.'),
   AUDIT_RETENTION_DAYS: variable(some, '400', 'Days that the audit trail is kept, at least; it goes month by month.'),

@@ -1,5 +1,5 @@
 import { addressGroup, placeOfAddress } from './address-group.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, countedAs } from './caller.ts';
 import type { CallerContext, Context, PublicContext } from './context.ts';
 import type { Place } from './turns.ts';
 
@@ -15,8 +15,13 @@ export function holderOf(context: Holding): string {
   return 'caller' in context ? `person ${context.caller.personId}` : `address ${addressGroup(context.ip)}`;
 }
 
-/** Whose turn it is there: where anybody may ask, networks take turns before their addresses do. */
+/**
+ * Whose turn it is there: in an organization its people take turns, for a person their credentials do, so that what one
+ * asks for on and on keeps no other out. Where anybody may ask, networks take turns before their addresses do.
+ */
 export function placeOf(context: Holding): Place {
-  const isAnybody = context.organizationId === undefined && !('caller' in context);
-  return isAnybody ? placeOfAddress(context.ip) : { holder: holderOf(context) };
+  if (!('caller' in context)) return placeOfAddress(context.ip);
+  const { caller, organizationId } = context;
+  const part = organizationId === undefined ? countedAs(caller) : `person ${caller.personId}`;
+  return { holder: holderOf(context), part };
 }

@@ -56,10 +56,15 @@ interface Description<I extends Input, O extends Output> {
   alsoAs?: 'text/csv' | 'text/event-stream';
   /** Bytes of the largest body, where that is not to follow from the input. */
   bodyLimit?: number;
-  /** Calls a minute from one address, where they are fewer than its requests; counted before anything is read. */
+  /** Calls a minute from one address, counted apart from all else that comes from there and before anything is read. */
   callsPerMinuteAndAddress?: number;
-  /** Calls a minute of one credential, where each costs somebody else something, such as the ad platform. */
+  /**
+   * Calls a minute of one credential, where each costs somebody else something, such as the ad platform. Where access is
+   * ended, each session has its own.
+   */
   callsPerMinute?: number;
+  /** A person ends access by it: it goes on where their sessions together have used up what they may send. */
+  endsAccess?: true;
   /** What of an organization it changes: open dashboards look at that again. */
   changes?: readonly Topic[];
   /** It reads a few rows, whatever the organization holds, so by what everybody shares; all else reads in line. */
@@ -110,10 +115,10 @@ export type Described<I extends Input, O extends Output> = Description<I, O> & {
 };
 
 /** What an entry of the list has only where its definition says so. */
-type Said = 'alsoAs' | 'bodyLimit' | 'callsPerMinuteAndAddress' | 'callsPerMinute' | 'weight';
+const SAID = ['alsoAs', 'bodyLimit', 'callsPerMinuteAndAddress', 'callsPerMinute', 'endsAccess', 'weight'] as const;
 
 /** An operation as every surface sees it: one entry of the list. */
-export interface Operation extends Pick<Description<Input, Output>, Said> {
+export interface Operation extends Pick<Description<Input, Output>, (typeof SAID)[number]> {
   name: string;
   kind: 'read' | 'write' | 'start';
   summary: string;
@@ -283,12 +288,7 @@ export function operation<I extends Input, O extends Output>(
     run: run as Operation['run'],
     ...settled,
   };
-  const { alsoAs, bodyLimit, callsPerMinuteAndAddress, callsPerMinute, weight } = definition;
-  if (alsoAs) entry.alsoAs = alsoAs;
-  if (bodyLimit) entry.bodyLimit = bodyLimit;
-  if (callsPerMinuteAndAddress) entry.callsPerMinuteAndAddress = callsPerMinuteAndAddress;
-  if (callsPerMinute) entry.callsPerMinute = callsPerMinute;
-  if (weight) entry.weight = weight;
+  for (const said of SAID) if (definition[said]) Object.assign(entry, { [said]: definition[said] });
   if (definition.locate) entry.locate = definition.locate as NonNullable<Operation['locate']>;
   return entry;
 }

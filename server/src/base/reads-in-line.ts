@@ -23,11 +23,11 @@ const READS: Line = {
  */
 export function readsInLine(
   { database, turns }: Pick<Services, 'database' | 'turns'>,
-  { holder, ahead = false }: Place,
+  { ahead = false, ...place }: Place,
 ): Pick<Context, 'db' | 'database'> {
   let begun = ahead;
   const inTurn: InTurn = (ask) =>
-    turns.take(READS, { holder, ahead: begun }, () => {
+    turns.take(READS, { ...place, ahead: begun }, () => {
       begun = true;
       return ask();
     });

@@ -47,4 +47,12 @@ export interface NewTask {
 export interface TaskQueue {
   /** Returns the task_tracking_id. */
   enqueue(db: Queryable, task: NewTask): Promise<number>;
+  /** The same, and whether it was added: with `onlyOne` it may be one that others asked for. */
+  addOrJoin(db: Queryable, task: NewTask): Promise<QueuedTask>;
+}
+
+/** A task that somebody asked for. */
+export interface QueuedTask {
+  task: number;
+  added: boolean;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { amount } from '../base/amounts.ts';
 import type { Context } from '../base/context.ts';
 import { notFound } from '../base/errors.ts';
+import { placeOf } from '../base/holder.ts';
 import { directWrite } from '../base/operation.ts';
 import { amountField } from '../base/schemas.ts';
 import type { Line } from '../base/turns.ts';
@@ -33,7 +34,7 @@ const anyOptions = z.strictObject({
   include_paused: z.boolean().optional(),
 });
 
-/** Detectors read and think much: organizations take turns, on connections that requests do not wait for. */
+/** Detectors read and think much: organizations take turns, and so do their people, on connections that requests do not wait for. */
 const LOOKING: Line = {
   name: 'detectors',
   atOnce: 3,
@@ -87,14 +88,10 @@ export const runDetector = directWrite({
     const detector = detectorNamed(name);
     if (!campaign || !detector) throw notFound('That campaign');
     const prepared = detector.prepare(options);
-    const { evidence, lacksIdeas, result } = await context.turns.take(
-      LOOKING,
-      { holder: `${context.organizationId}` },
-      async () => {
-        const gathered = await gatherEvidence({ ...context, database: context.database.forWork() }, campaign, prepared);
-        return { ...gathered, result: await inTurns(prepared.steps(gathered.evidence)) };
-      },
-    );
+    const { evidence, lacksIdeas, result } = await context.turns.take(LOOKING, placeOf(context), async () => {
+      const gathered = await gatherEvidence({ ...context, database: context.database.forWork() }, campaign, prepared);
+      return { ...gathered, result: await inTurns(prepared.steps(gathered.evidence)) };
+    });
     const views = await inTurns(viewsOf(result.findings, evidence));
     // Whoever looks with options of their own has not seen what an earlier run saw.
     const sawLess = lacksIdeas || Object.keys(options).length > 0;

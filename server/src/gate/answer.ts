@@ -25,7 +25,7 @@ export interface Answer {
 /** A refusal in its envelope. */
 export function refusalAnswer(refusal: Refusal, call: Call, gate: Gate, progress: Progress): Answer {
   const headers = headersOf(progress);
-  if (refusal.code === 'unauthorized') {
+  if (refusal.code === 'unauthorized' || isOfNobody(refusal, call, progress)) {
     headers['www-authenticate'] = `Bearer resource_metadata="${resourceMetadataUrl(call.resource)}"`;
   }
   return {
@@ -36,6 +36,11 @@ export function refusalAnswer(refusal: Refusal, call: Call, gate: Gate, progress
     errorCode: refusal.code,
     via: progress.caller?.via ?? null,
   };
+}
+
+/** Whoever is told to wait where nobody was recognised is told how to be recognised all the same. */
+function isOfNobody({ code }: Refusal, { operation }: Call, { refusal }: Progress): boolean {
+  return code === 'rate_limited' && refusal !== undefined && operation.audience !== 'public';
 }
 
 /** The result of an operation as it is sent. */

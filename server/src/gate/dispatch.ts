@@ -1,5 +1,4 @@
 import { UNANSWERED } from '../audit/begun-request.ts';
-import type { Allowance } from '../base/allowance.ts';
 import type { Caller, OrganizationAccess } from '../base/caller.ts';
 import type { CallerContext, Context } from '../base/context.ts';
 import type { Transaction } from '../base/database.ts';
@@ -10,11 +9,11 @@ import { type Operation, Streamed } from '../base/operation.ts';
 import { isOutage, unreachable } from '../base/outage.ts';
 import { lightReads, readsInLine } from '../base/reads-in-line.ts';
 import { holdSession } from '../writes/access.ts';
-import { narrower, takeOfAddress } from './address-rate.ts';
 import { checkRole, checkScope, organizationNamed, organizationOfObject, ownOrganization } from './admission.ts';
 import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
 import { type Call, type Gate, Progress } from './call.ts';
 import { noting } from './noting.ts';
+import { allowanceOf, tooManyRequests } from './request-rate.ts';
 import { standsUnchanged, watched } from './unchanged-access.ts';
 
 const MOST_RERUNS = 20;
@@ -215,47 +214,12 @@ async function authenticate(call: Call, gate: Gate, progress: Progress): Promise
   return progress.caller;
 }
 
-/** A valid credential is limited as itself; anybody else by address. One request is counted once. */
+/** One request is counted once, whatever it is looked at for again. */
 async function limitRate(call: Call, gate: Gate, progress: Progress): Promise<void> {
-  const pending = progress.allowance ?? allowanceOf(call, gate, progress.caller);
+  const pending = progress.allowance ?? allowanceOf(call, gate, progress);
   progress.allowance = pending instanceof Promise ? await pending : pending;
   const { allowed, retryAfter } = progress.allowance;
   if (!allowed) throw tooManyRequests(retryAfter);
-}
-
-/**
- * Takes one request from what a credential may send, and its person over all of theirs, for the call that it becomes: a
- * surface that reads first asks before.
- */
-export function takeRequest(caller: Caller, gate: Gate): Allowance | Promise<Allowance> {
-  const { config, clock } = gate.services;
-  const perMinute = caller.rateLimitPerMinute ?? config.rateLimitPerMinute;
-  const taken = gate.rateLimiter.take(caller.credentialId, perMinute);
-  // What people do themselves is not held up by what their keys do.
-  if (caller.via === 'session') return taken;
-  const together = (own: Allowance) =>
-    own.allowed ? (gate.personCeiling.take(caller.personId, perMinute, clock.now()) ?? own) : own;
-  return taken instanceof Promise ? taken.then(together) : together(taken);
-}
-
-function allowanceOf(call: Call, gate: Gate, caller: Caller | undefined): Allowance | Promise<Allowance> {
-  const { anonymousRateLimitPerMinute } = gate.services.config;
-  const allowance =
-    call.allowance ??
-    (caller ? takeRequest(caller, gate) : takeOfAddress(gate, 'ip', call.ip, anonymousRateLimitPerMinute));
-  const { name, callsPerMinuteAndAddress, callsPerMinute } = call.operation;
-  if (callsPerMinuteAndAddress !== undefined) {
-    return narrower(allowance, () => takeOfAddress(gate, name, call.ip, callsPerMinuteAndAddress));
-  }
-  if (callsPerMinute === undefined || !caller) return allowance;
-  return narrower(allowance, () => gate.rateLimiter.take(`${name}:${caller.credentialId}`, callsPerMinute));
-}
-
-/** Told to whoever has used up a limit. */
-export function tooManyRequests(seconds: number): Refusal {
-  return new Refusal('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
-    headers: { 'retry-after': String(seconds) },
-  });
 }
 
 function asRefusal(error: unknown, call: Call, gate: Gate, progress: Progress): Refusal {

@@ -30,6 +30,9 @@ interface Form {
 /** Whom a refused credential belongs to: its events go to the organization of the key all the same. */
 export interface Attribution {
   email: string;
+  personId: number;
+  /** What its requests are counted as: never as those of what took its place. */
+  countedAs: string;
   key?: { organizationId: number; prefix: string; lastFour: string };
   /** The name of the app, where it was an access token. */
   client?: string;
@@ -109,7 +112,8 @@ export class Authenticator {
     const standing = standingOf(row, this.#clock.now());
     if (standing instanceof Refusal) {
       const key = { organizationId: row.organization_id, prefix: row.prefix, lastFour: row.last_four };
-      return { refusal: standing, attribution: { email: row.email, key } };
+      const { email, person_id: personId, key_id: id } = row;
+      return { refusal: standing, attribution: { email, personId, countedAs: refusedKey(id), key } };
     }
     return this.#remember(name, { caller: callerOfKey(row, standing), guard: guardOf(row) });
   }
@@ -127,7 +131,8 @@ export class Authenticator {
     if (!row) return { refusal: unauthorized('The access token is not valid, or its session has ended.') };
     const now = this.#clock.now();
     if (Date.parse(row.expires_at) <= now) {
-      const attribution = { email: row.email, client: row.client_name };
+      const { email, person_id: personId, client_name: client, session_id: id } = row;
+      const attribution = { email, personId, countedAs: refusedToken(id), client };
       return { refusal: unauthorized('The access token has expired.'), attribution };
     }
     if (now - Date.parse(row.used_at) > USE_NOTED_EVERY_MS) this.#uses?.note(row.session_id, new Date(now));
@@ -157,10 +162,12 @@ function formOf(credential: NonNullable<Credential>): Form | undefined {
   return credential.form;
 }
 
-function attributionOf({ email, key, client, organizations }: Caller): Attribution {
+function attributionOf({ email, personId, key, app, client, organizations }: Caller): Attribution {
   const organizationId = organizations.get(key?.organization ?? '')?.organizationId;
   return {
     email,
+    personId,
+    countedAs: key ? refusedKey(key.id) : refusedToken(app?.sessionId),
     ...(key && organizationId !== undefined && { key: { ...key, organizationId } }),
     ...(client !== undefined && { client }),
   };
@@ -169,8 +176,16 @@ function attributionOf({ email, key, client, organizations }: Caller): Attributi
 /** Nobody's token works anywhere but where it was issued for. */
 function forResource(known: Known, resource: string): Identified {
   if (known.resource === undefined || known.resource === resource) return known;
-  const { email, client = '' } = known.caller;
-  return { refusal: unauthorized('The access token was issued for another resource.'), attribution: { email, client } };
+  const attribution = attributionOf(known.caller);
+  return { refusal: unauthorized('The access token was issued for another resource.'), attribution };
+}
+
+function refusedKey(id: string): string {
+  return `refused key:${id}`;
+}
+
+function refusedToken(sessionId: string | undefined): string {
+  return `refused token:${sessionId}`;
 }
 
 function guardOf(row: { all_epoch: number; own_epoch: number; person_id: number }): AccessGuard {
@@ -248,7 +263,7 @@ function callerOfSession(row: SessionIdentityRow, hash: Buffer): Caller {
     name: row.name,
     granted,
     organizations: organizationsOf(row, granted),
-    session: { hash },
+    session: { hash, countedAs: `session:${hash.toString('base64url')}` },
     rateLimitPerMinute: null,
     expiresAt: Date.parse(row.expires_at),
   };

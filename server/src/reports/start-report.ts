@@ -5,7 +5,7 @@ import type { Context, Services, Tenancy } from '../base/context.ts';
 import { dayText } from '../base/days.ts';
 import { Refusal } from '../base/errors.ts';
 import type { Verbatim } from '../base/operation.ts';
-import { type RequestedBy, requestedBy } from '../base/task-queue.ts';
+import { type QueuedTask, type RequestedBy, requestedBy } from '../base/task-queue.ts';
 import type { Days } from '../documents/numbers.ts';
 import { startOnce } from '../writes/start-once.ts';
 import { reportOfPeriod } from './report.store.ts';
@@ -36,9 +36,9 @@ export function startReport(context: Context, operation: string, type: ReportTyp
     }
     const period = lastPeriod(type, accountDays(accounts, clock.now()).today);
     const asking = { type, period, requestedBy: requestedBy(caller) };
-    const { report, task } = await queueReport(within, within, asking);
+    const { report, task, added } = await queueReport(within, within, asking);
     const url = reportUrl(config.appUrl, organization.slug, type, report);
-    return { task_tracking_id: task, status: 'queued', report, url };
+    return { result: { task_tracking_id: task, status: 'queued', report, url }, added };
   });
 }
 
@@ -47,10 +47,10 @@ export async function queueReport(
   { tasks, clock }: Pick<Services, 'tasks' | 'clock'>,
   tenancy: Tenancy,
   { type, period, requestedBy: asker }: { type: ReportType; period: Days; requestedBy: RequestedBy | null },
-): Promise<{ report: string; task: number }> {
+): Promise<QueuedTask & { report: string }> {
   const { id: report } = await reportOfPeriod(tenancy, type, period, clock.now());
   const [from, to] = [dayText(period.from), dayText(period.to)];
-  const task = await tasks.enqueue(tenancy.db, {
+  const queued = await tasks.addOrJoin(tenancy.db, {
     organizationId: tenancy.organizationId,
     type: GENERATE_REPORT,
     payload: { report_id: report, type, from, to },
@@ -58,5 +58,5 @@ export async function queueReport(
     about: `report:${report}`,
     requestedBy: asker,
   });
-  return { report, task };
+  return { report, ...queued };
 }

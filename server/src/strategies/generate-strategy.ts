@@ -73,7 +73,7 @@ export const generateStrategy = start({
       const name = (await findOrganization(within))?.name ?? organization.slug;
       const title = `Strategy for ${name}, ${periodText({ from: today, to: today })}`;
       await insertStrategy(within, { id, title, documents, at });
-      const task = await tasks.enqueue(within.db, {
+      const { task, added } = await tasks.addOrJoin(within.db, {
         organizationId,
         type: GENERATE_STRATEGY,
         payload: { strategy_id: id },
@@ -81,7 +81,7 @@ export const generateStrategy = start({
         requestedBy: requestedBy(caller),
       });
       const url = strategyUrl(config.appUrl, organization.slug, id);
-      return { status: 'queued' as const, strategy: id, task_tracking_id: task, url };
+      return { result: { status: 'queued' as const, strategy: id, task_tracking_id: task, url }, added };
     });
   },
 });

@@ -89,7 +89,7 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
   const mcpAddress = `${config.mcpUrl}${MCP_PATH}`;
   mountMcp(app, { gate, operations, shared, resource: mcpAddress, version });
   mountSetUpPage(app, services.clock, mcpAddress);
-  mountOAuth(app, gate);
+  mountOAuth(app, gate, shared.bodies);
   mountDocs(app, services.clock, openApi.reference);
   mountHealth(app, gate, metrics.registry);
   mountDashboardFiles(app, services, (request, reply) => answerUnmatched(request, reply, elsewhere, gate));

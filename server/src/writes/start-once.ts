@@ -7,20 +7,20 @@ import { spendQuota } from './quota/write-quota.ts';
 
 /**
  * Starts work that changes nothing that runs, such as writing a report: in one transaction the caller's access is read
- * again, quota is spent and the work is queued. Sent again with the same Idempotency-Key it starts once. It is never held
- * for approval.
+ * again, the work is queued and quota is spent; whoever asks for what is under way already joins it, and spends none. Sent
+ * again with the same Idempotency-Key it starts once. It is never held for approval.
  */
 export function startOnce<Result>(
   context: Context,
   asked: { operation: string; input: unknown; scope: Scope },
-  begin: (context: Context) => Promise<Result>,
+  begin: (context: Context) => Promise<{ result: Result; added: boolean }>,
 ): Promise<Result | Verbatim> {
   return idempotently(context, asked, () =>
     context.database.transaction(async (db) => {
       const within = { ...context, db };
       await confirmAccess(within, asked.scope);
-      const result = await begin(within);
-      await spendQuota(within, 'document');
+      const { result, added } = await begin(within);
+      if (added) await spendQuota(within, 'document');
       await keepAnswer(within, { underWay: undefined, body: result });
       return result;
     }),

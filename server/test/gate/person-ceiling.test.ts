@@ -44,8 +44,14 @@ test('what a key is refused counts for nobody else, and people are not held up b
 
 test('what was used is there again within a minute', () => {
   const ceiling = new PersonCeiling();
-  for (let times = 0; times < 100; times += 1) assert.equal(ceiling.take(1, 10, 0), undefined);
-  assert.deepEqual(ceiling.take(1, 10, 0), { allowed: false, limit: 100, remaining: 0, resetAt: 60, retryAfter: 1 });
-  for (let times = 0; times < 50; times += 1) assert.equal(ceiling.take(1, 10, 30_000), undefined);
-  assert.equal(ceiling.take(1, 10, 30_000)?.allowed, false);
+  for (let times = 0; times < 100; times += 1) assert.equal(ceiling.take('credentials', 1, 10, 0), undefined);
+  assert.deepEqual(ceiling.take('credentials', 1, 10, 0), {
+    allowed: false,
+    limit: 100,
+    remaining: 0,
+    resetAt: 60,
+    retryAfter: 1,
+  });
+  for (let times = 0; times < 50; times += 1) assert.equal(ceiling.take('credentials', 1, 10, 30_000), undefined);
+  assert.equal(ceiling.take('credentials', 1, 10, 30_000)?.allowed, false);
 });

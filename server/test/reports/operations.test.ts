@@ -11,6 +11,9 @@ const quotaUsed = statement<[organizationId: number], { used: number }>(
   'select coalesce(sum(used), 0)::integer as used from write_quota where organization_id = $1',
 );
 const setApprovals = statement<[id: number], never>('update organization set approvals_required = true where id = $1');
+const finish = statement<[organizationId: number], never>(
+  `update task set status = 'completed', finished_at = now() where organization_id = $1 and type = 'generate_report'`,
+);
 const setQuota = statement<[id: number], never>('update organization set daily_write_quota = 1 where id = $1');
 const reports = statement<[organizationId: number], { total: number }>(
   'select count(*)::integer as total from report where organization_id = $1',
@@ -124,6 +127,10 @@ test('generating counts as a write, is never held for approval, and happens once
   assert.equal(other.text, one.text);
   assert.equal(await used(), 1);
   await database.execute(setQuota, world.organizationId);
+  const joined = await world.post('reports/weekly');
+  assert.deepEqual([joined.status, joined.json], [202, one.json], 'it is under way: nothing more is written');
+  assert.equal(await used(), 1);
+  await database.execute(finish, world.organizationId);
   const refused = await world.post('reports/weekly');
   assert.deepEqual([refused.status, refused.error.code], [429, 'write_quota_exceeded']);
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '../../base/errors.ts';
+import { placeOf } from '../../base/holder.ts';
 import { directWrite } from '../../base/operation.ts';
 import { findPerson, swapPassword } from '../person.store.ts';
 import { hashPassword } from '../sign-in/password.ts';
@@ -22,6 +23,7 @@ export const changePassword = directWrite({
   hints: { destructive: true, idempotent: false, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
+  endsAccess: true,
   callsPerMinute: TRIES_PER_MINUTE,
   input: z.strictObject({ current_password: presentedPassword.optional(), new_password: chosenPassword }),
   output: z.object({ sessions_ended: z.int() }),
@@ -30,9 +32,7 @@ export const changePassword = directWrite({
     const { caller, database, turns } = context;
     const person = await findPerson(database, caller.personId);
     const mayChange = person && (person.password_hash === null || (await isOwnPassword(context, person, current)));
-    const hash = mayChange
-      ? await turns.take(PASSWORDS, { holder: caller.credentialId }, () => hashPassword(chosen))
-      : undefined;
+    const hash = mayChange ? await turns.take(PASSWORDS, placeOf(context), () => hashPassword(chosen)) : undefined;
     return database.transaction(async (db) => {
       if (!person || hash === undefined || !(await swapPassword(db, person, hash))) {
         throw invalid([{ path: 'current_password', message: 'is not your password' }]);

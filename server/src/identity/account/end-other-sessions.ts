@@ -15,6 +15,7 @@ export const endOtherSessions = directWrite({
   hints: { destructive: true, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
+  endsAccess: true,
   input: z.strictObject({}),
   output: z.object({ ended: z.int() }),
 

@@ -16,6 +16,7 @@ export const endSession = directWrite({
   hints: { destructive: true, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
+  endsAccess: true,
   input: z.strictObject({ session_id: z.string().max(64) }),
   output: z.object({ ended: z.literal(true) }),
 

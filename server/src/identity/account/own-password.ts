@@ -1,5 +1,6 @@
 import type { CallerContext } from '../../base/context.ts';
 import { invalid } from '../../base/errors.ts';
+import { placeOf } from '../../base/holder.ts';
 import { findPerson, type PersonRow } from '../person.store.ts';
 import { isPassword } from '../sign-in/password.ts';
 import { PASSWORDS } from '../sign-in/password-turns.ts';
@@ -20,9 +21,8 @@ export async function isOwnPassword(
   { email, password_hash: hash }: PersonRow,
   password: string,
 ): Promise<boolean> {
-  const holder = context.caller.credentialId;
   const right = await atAccountsPace(context, email, async () => {
-    return (await context.turns.take(PASSWORDS, { holder }, () => isPassword(password, hash))) || undefined;
+    return (await context.turns.take(PASSWORDS, placeOf(context), () => isPassword(password, hash))) || undefined;
   });
   return right === true;
 }

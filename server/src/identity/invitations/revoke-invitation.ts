@@ -19,6 +19,7 @@ export const revokeInvitation = directWrite({
   hints: { destructive: true, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
+  endsAccess: true,
   input: z.strictObject({ invitation_id: invitationId }),
   output: z.object({ revoked: z.literal(true) }),
 

@@ -16,6 +16,7 @@ export const revokeApiKey = directWrite({
   hints: { destructive: true, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
+  endsAccess: true,
   input: z.strictObject({ key_id: z.string().max(100) }),
   output: apiKeyView,
   run: ({ key_id }, context) => revokeKey(context, key_id),

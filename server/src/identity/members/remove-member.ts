@@ -19,6 +19,7 @@ export const removeMember = directWrite({
   hints: { destructive: true, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
+  endsAccess: true,
   input: z.strictObject({ person_id: memberId }),
   output: z.object({ removed: z.literal(true) }),
 

@@ -16,6 +16,7 @@ export const revokeConnectedApp = directWrite({
   hints: { destructive: true, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
+  endsAccess: true,
   input: z.strictObject({ app_id: z.string().max(64) }),
   output: z.object({ revoked: z.literal(true) }),
 

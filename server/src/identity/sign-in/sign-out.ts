@@ -16,6 +16,7 @@ export const signOut = directWrite({
   hints: { destructive: false, idempotent: true, openWorld: false },
   heldByApprovals: false,
   spendsQuota: false,
+  endsAccess: true,
   input: z.strictObject({}),
   output: z.object({ signed_out: z.literal(true) }),
 

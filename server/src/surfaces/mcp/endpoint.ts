@@ -1,5 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import { holderOf } from '../../base/holder.ts';
+import { placeOf } from '../../base/holder.ts';
 import { holdsAtMost, isRecord, membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
 import type { Answer } from '../../gate/answer.ts';
@@ -92,7 +92,7 @@ export class Endpoint {
         this.#followers.cancel(caller.credentialId, membersOf(message.params).requestId);
       // The library names everything that is wrong with a message: what it is to look at has to be small.
       if (!holdsAtMost(message, ENVELOPE.values)) throw notAsWanted(400);
-      response = await this.#gate.services.turns.take(SPOKEN, { holder: holderOf({ caller }) }, async () => {
+      response = await this.#gate.services.turns.take(SPOKEN, placeOf({ caller }), async () => {
         const library = await this.#speech(caller);
         const spoken = await library.fetch(request, { parsedBody: message });
         await othersFirst();

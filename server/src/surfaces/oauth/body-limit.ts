@@ -24,10 +24,26 @@ export const METADATA: BodyLimit = {
   isSmall: (text) => [undefined, 'repeated'].includes(flawOf(text, DOCUMENT)?.flaw),
 };
 
-/** Lets the library read no more of a body than may come, before it parses it: it refuses what it could not read. */
-export function limitBody(request: IncomingMessage, limit: BodyLimit): void {
+/**
+ * Lets the library read no more of a body than may come, before it parses it: it refuses what it could not read, and what
+ * was cut off on its way.
+ */
+export function limitBody(request: IncomingMessage, limit: BodyLimit, cutOff: Promise<never>): void {
   const pieces = request.iterator.bind(request);
-  request.iterator = (options) => whole(request, pieces(options), limit);
+  request.iterator = (options) => whole(request, until(cutOff, pieces(options)), limit);
+}
+
+async function* until<Piece>(cutOff: Promise<never>, pieces: AsyncIterator<Piece>): AsyncGenerator<Piece, undefined> {
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([pieces.next(), cutOff]);
+      if (done) return undefined;
+      yield value;
+    }
+  } finally {
+    // Not waited for: a piece that was cut off never comes.
+    pieces.return?.().catch(() => {});
+  }
 }
 
 async function* whole(

@@ -9,6 +9,7 @@ import { appName } from '../../identity/oauth/connect-request.ts';
 import { nameOfClient } from '../../identity/oauth/connection.store.ts';
 import type { OAuthServer } from '../../identity/oauth/provider.ts';
 import { TOO_MANY } from '../../identity/oauth/refresh-pace.ts';
+import type { Bodies } from '../rest/bodies.ts';
 import { PROBLEM_HEADERS, type Problem, problemPage } from './problem-page.ts';
 
 /** What is known of a request before the library has looked at it. */
@@ -38,16 +39,25 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 /** Hands requests to the library; no answer leaves before its event is durable. */
 export class Exchanges {
   #gate: Gate;
+  #bodies: Bodies;
   #handler: Handler | undefined;
   #arrivals = new WeakMap<IncomingMessage, Arrival>();
   /** What the library said to an app by a redirect, whose own address may say anything. */
   #redirected = new WeakMap<IncomingMessage, string>();
   #forwarded: Record<string, string>;
 
-  constructor(gate: Gate) {
+  constructor(gate: Gate, bodies: Bodies) {
     const { protocol, host } = new URL(gate.services.config.authUrl);
     this.#gate = gate;
+    this.#bodies = bodies;
     this.#forwarded = { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host };
+  }
+
+  /** Fails where a connection does in the middle of a body: its request answers for it, and leaves the one event. */
+  cutOff(request: IncomingMessage, response: ServerResponse): Promise<never> {
+    const cutOff = new Promise<never>((_resolve, reject) => this.#bodies.whenCutOff(request, response, reject));
+    cutOff.catch(() => {});
+    return cutOff;
   }
 
   /** Has a request answered; addresses that the library derives are ours, whatever the caller's headers say. */

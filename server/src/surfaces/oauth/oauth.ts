@@ -4,6 +4,7 @@ import { newId } from '../../base/ids.ts';
 import { takeOfAddress } from '../../gate/address-rate.ts';
 import type { Gate } from '../../gate/call.ts';
 import { ENDPOINTS } from '../../identity/oauth/endpoints.ts';
+import type { Bodies } from '../rest/bodies.ts';
 import { bearerCredential, leaveBodies } from '../rest/rest.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
 import { type BodyLimit, FORM, limitBody, METADATA } from './body-limit.ts';
@@ -35,10 +36,10 @@ const PREFLIGHT = {
 };
 
 /** Mounts the OAuth server: each request is limited by address, answered by the library and kept in the audit trail. */
-export function mountOAuth(app: FastifyInstance, gate: Gate): void {
+export function mountOAuth(app: FastifyInstance, gate: Gate, bodies: Bodies): void {
   const { services } = gate;
   mountMetadata(app, services);
-  const exchanges = new Exchanges(gate);
+  const exchanges = new Exchanges(gate, bodies);
   app.register(async (scope) => {
     leaveBodies(scope);
     scope.get('/oauth/problem.css', (_request, reply) =>
@@ -92,6 +93,7 @@ async function answer(
   isTheirs: () => Promise<boolean> = async () => true,
 ): Promise<FastifyReply> {
   const arrival = arrivalOf(request, operation, path, gate);
+  const cutOff = exchanges.cutOff(request.raw, reply.raw);
   const allowance = await takeOfAddress(gate, operation, request.ip, perMinute);
   const headers = {
     ...limitHeaders(allowance),
@@ -102,7 +104,7 @@ async function answer(
   if (!(await isTheirs())) return refuseBrowser(reply.headers(headers), arrival, exchanges, gate);
   reply.hijack();
   for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
-  limitBody(request.raw, body);
+  limitBody(request.raw, body, cutOff);
   await exchanges.run(request.raw, reply.raw, arrival);
   return reply;
 }

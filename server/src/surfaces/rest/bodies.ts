@@ -37,7 +37,7 @@ export class Bodies {
   #limits: Limits;
   #rooms: Record<Senders, BodyRoom>;
   #turns: Turns;
-  #underWay = new WeakMap<Socket, IncomingBody>();
+  #underWay = new WeakMap<Socket, Pick<IncomingBody, 'cutOff'>>();
   #arriving = new Set<IncomingBody>();
 
   constructor(limits: Limits, services: Pick<Services, 'turns' | 'clock' | 'log'>) {
@@ -65,12 +65,27 @@ export class Bodies {
       limit,
     };
     const body = new IncomingBody(request, response, terms);
+    this.#follow(request, response, body);
+    return body;
+  }
+
+  /** Tells whoever reads a body by other means where no more of it will come; the request then answers for it. */
+  whenCutOff(request: IncomingMessage, response: ServerResponse, tell: (refusal: Refusal) => void): void {
+    const cutOff = (refusal: Refusal) => {
+      if (request.complete) return false;
+      response.shouldKeepAlive = false;
+      tell(refusal);
+      return true;
+    };
+    this.#follow(request, response, { cutOff });
+  }
+
+  #follow(request: IncomingMessage, response: ServerResponse, body: Pick<IncomingBody, 'cutOff'>): void {
     this.#underWay.set(request.socket, body);
     // A connection that stays open has nothing more to do with what was answered; what still comes of it, it has.
     response.once('close', () => {
       if (request.complete) this.#underWay.delete(request.socket);
     });
-    return body;
   }
 
   /** Whether a connection failed in the middle of a body: its request then answers for it. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { auditEvents } from '../../harness/audit-events.ts';
+import { rawConnection } from '../../harness/raw-connection.ts';
 import { startService } from '../../harness/service.ts';
 import { App, Browser } from './app.ts';
 
@@ -67,4 +69,21 @@ test('what anybody may send is small, whether its length is told or not', async 
       assert.match(answer.text, /"invalid_request","error_description":"failed to parse the request body"/, path);
     }
   }
+});
+
+test('what breaks off on its way is answered 400 and leaves one event', async (t) => {
+  const service = await startService(t);
+  const { host } = new URL(service.base);
+  for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/register']) {
+    const connection = await rawConnection(service.base);
+    const type = path === '/oauth/register' ? 'application/json' : 'application/x-www-form-urlencoded';
+    const headers = `host: ${host}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n`;
+    connection.send(`POST ${path} HTTP/1.1\r\n${headers}\r\n3\r\na=b\r\n`);
+    await pause(100);
+    connection.send('zz\r\n');
+    assert.match(await connection.closed, /^HTTP\/1\.1 400 /, path);
+  }
+  await service.service.gate.audit.drained();
+  const events = (await auditEvents(service.database)).filter(({ status_code }) => status_code === 400);
+  assert.deepEqual(events.map(({ operation }) => operation).sort(), ['oauth_register', 'oauth_revoke', 'oauth_token']);
 });

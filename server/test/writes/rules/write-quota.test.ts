@@ -95,8 +95,8 @@ describe('the daily write quota', () => {
   test('keeps its last tenth for changes: documents cannot use it up', async () => {
     const org = await writes.organization({ quota: 10 });
     const slug = await org.draft();
-    const ask = () => org.send('POST', `/organizations/${org.slug}/reports/weekly`, {}, { key: org.keys.owner.key });
-    for (let report = 0; report < 9; report += 1) assert.equal((await ask()).status, 202);
+    const ask = () => org.send('POST', `/organizations/${org.slug}/strategy`, {}, { key: org.keys.owner.key });
+    for (let asked = 0; asked < 9; asked += 1) assert.equal((await ask()).status, 202);
     refused(await ask(), 'write_quota_exceeded');
     await org.edited(slug, { name: 'There was one left' });
     refused(await rename(org, slug, 'None'), 'write_quota_exceeded');

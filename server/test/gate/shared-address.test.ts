@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { dashboardOperations } from '../../catalogue.ts';
+import { type RunningService, startService } from '../harness/service.ts';
+import type { Person } from '../harness/world-people.ts';
+
+const PATH = '/v1/organizations';
+const PER_MINUTE = 4;
+const JUNK = 'x'.repeat(43);
+const MCP = { accept: 'application/json, text/event-stream' };
+const CHALLENGE = /^Bearer resource_metadata="/;
+
+const byAddress = dashboardOperations.filter(({ callsPerMinuteAndAddress }) => callsPerMinuteAndAddress);
+
+suite('Many people stand behind one address:', () => {
+  test('what is sent there without a valid credential takes nobody’s sign-in, reset or invitation', async (t) => {
+    const service = await started(t);
+    const { key } = await dead(service);
+    for (const options of [{}, { key }, { key: JUNK }]) await usedUp(service, options);
+    assert.ok(byAddress.length >= 5, String(byAddress.map(({ name }) => name)));
+    for (const { name, rest, callsPerMinuteAndAddress } of byAddress) {
+      const { status, headers } = await service.call(rest.method, `/dashboard/v1${rest.path}`, { raw: '{' });
+      assert.equal(status, 400, name);
+      assert.equal(headers['x-ratelimit-limit'], String(callsPerMinuteAndAddress), name);
+    }
+  });
+
+  test('a credential that is known and not in force is limited as itself, whyever it is not', async (t) => {
+    const service = await started(t);
+    const { world, clock } = service;
+    const somebody = () => world.addPerson(`p-${Math.random()}`, 'admin');
+    const [demoted, leaver, left] = [await somebody(), await somebody(), await somebody()];
+    const soon = clock.now() + 60_000;
+    const credentials = {
+      revoked: (await dead(service)).key,
+      expired: (await world.addKey({ expiresAt: soon })).key,
+      demoted: (await world.addKey({ creator: demoted })).key,
+      'of somebody who left': (await world.addKey({ creator: leaver })).key,
+      'an access token for something else': (await world.addApp({ resource: 'http://localhost:3000/mcp' })).token,
+      'an access token that has run out': (await world.addApp({ person: left })).token,
+    };
+    await world.setRole(demoted, 'member');
+    await world.remove(leaver);
+    clock.turn({ hours: 2 });
+    for (const [what, key] of Object.entries(credentials)) {
+      assert.deepEqual(await statuses(service, { key }, PER_MINUTE + 1), [401, 401, 401, 401, 429], what);
+    }
+    assert.deepEqual(await statuses(service, {}, PER_MINUTE + 1), [401, 401, 401, 401, 429], 'nothing was taken');
+  });
+
+  test('a key that was replaced takes nothing of the one in its place', async (t) => {
+    const service = await started(t);
+    const replaced = await service.world.addKey();
+    const { key } = await service.world.rotate(replaced);
+    await service.world.revoke(replaced);
+    await usedUp(service, { key: replaced.key });
+    const { status, headers } = await service.call('GET', PATH, { key });
+    assert.deepEqual([status, headers['x-ratelimit-remaining']], [200, '299']);
+  });
+
+  test('unknown tokens leave the answers of those who send none', async (t) => {
+    const service = await started(t);
+    await usedUp(service, { key: JUNK });
+    assert.equal((await service.call('GET', '/dashboard/v1/me')).status, 401);
+    assert.equal((await service.call('GET', '/dashboard/v1/me', { cookie: `sluice_session=${JUNK}` })).status, 401);
+    assert.equal((await service.call('POST', '/mcp', { headers: MCP, unchecked: true })).status, 401);
+  });
+
+  test('who is told to wait is told how to sign in as well, where that would have been the answer', async (t) => {
+    const service = await started(t);
+    const { key } = await service.world.addKey();
+    for (const options of [{}, { key: JUNK }, { key: (await dead(service)).key }]) {
+      await usedUp(service, options);
+      const tool = await service.call('POST', '/mcp', { ...options, headers: MCP, unchecked: true });
+      assert.equal(tool.status, 429);
+      assert.match(String(tool.headers['www-authenticate']), CHALLENGE);
+      const { headers } = await service.call('GET', PATH, options);
+      assert.match(String(headers['www-authenticate']), CHALLENGE);
+    }
+    const known = await Promise.all(Array.from({ length: 310 }, () => service.call('GET', PATH, { key })));
+    const refused = known.find(({ status }) => status === 429);
+    assert.ok(refused && refused.headers['www-authenticate'] === undefined, 'a valid credential needs no other');
+  });
+
+  test('the dead credentials of one person together send ten times what one may', async (t) => {
+    const service = await started(t);
+    const person = await service.world.addPerson('many-keys', 'member');
+    let admitted = 0;
+    for (let made = 0; made < 12; made += 1) {
+      const { key } = await dead(service, person);
+      admitted += (await statuses(service, { key }, PER_MINUTE)).filter((status) => status === 401).length;
+    }
+    assert.equal(admitted, 10 * PER_MINUTE);
+    const { key } = await service.world.addKey({ creator: person, scopes: ['campaigns:read'] });
+    assert.equal((await service.call('GET', '/v1/organizations/_/campaigns', { key })).status, 200, 'not of live ones');
+  });
+});
+
+function started(t: Parameters<typeof startService>[0]): Promise<RunningService> {
+  return startService(t, { config: { anonymousRateLimitPerMinute: PER_MINUTE, rateLimitPerMinute: 300 } });
+}
+
+async function dead({ world }: RunningService, creator?: Person) {
+  const issued = await world.addKey({ ...(creator && { creator }), scopes: ['campaigns:read'] });
+  await world.revoke(issued);
+  return issued;
+}
+
+async function statuses(service: RunningService, options: { key?: string }, times: number): Promise<number[]> {
+  const seen = [];
+  for (let sent = 0; sent < times; sent += 1) seen.push((await service.call('GET', PATH, options)).status);
+  return seen;
+}
+
+async function usedUp(service: RunningService, options: { key?: string }): Promise<void> {
+  assert.equal((await statuses(service, options, PER_MINUTE + 1)).at(-1), 429);
+}
