@@ -1,7 +1,7 @@
 import { type Statement, statement, type Transaction } from '../base/database.ts';
 import type { CampaignDay, Figures, KeywordDay, SearchTermDay } from '../ports/platform-figures.ts';
 import { copyIn, copyText } from './copy.ts';
-import { gatherText, textOf } from './gathered-text.ts';
+import { GatheredText } from './gathered-text.ts';
 import { type DayMerge, type DayRange, dayMerge, FIGURE_COLUMNS, mergeDays } from './merge.store.ts';
 
 /** The levels that the ad platform reports daily figures on, with what a row of each is. */
@@ -114,8 +114,8 @@ export function gatherRows<L extends Level>(
   level: L,
   days: DayRange,
   batches: AsyncIterable<readonly LevelRows[L][]>,
-): Promise<Buffer[]> {
-  return gatherText(linesOf(batches, days, tables[level].stagedOf));
+): Promise<GatheredText> {
+  return GatheredText.of(linesOf(batches, days, tables[level].stagedOf));
 }
 
 const copyStaged = statement<[], never>('copy staged_figures from stdin');
@@ -125,9 +125,9 @@ const analyzeStaged = statement<[], never>('analyze staged_figures');
  * Brings rows into the database beside the figures; they go with the transaction. While it copies, the server waits for
  * this process without an end: nothing that others need may be held yet.
  */
-export async function stageRows(transaction: Transaction, level: Level, rows: readonly Buffer[]): Promise<void> {
+export async function stageRows(transaction: Transaction, level: Level, rows: GatheredText): Promise<void> {
   await transaction.execute(tables[level].makeStaged);
-  for (const piece of rows) await copyIn(transaction, copyStaged, [await textOf(piece)]);
+  for await (const piece of rows.pieces()) await copyIn(transaction, copyStaged, [piece]);
   await transaction.execute(analyzeStaged);
 }
 

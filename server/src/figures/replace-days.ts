@@ -14,8 +14,8 @@ export async function replaceDays<L extends Level>(
   days: DayRange,
   batches: AsyncIterable<readonly LevelRows[L][]>,
 ): Promise<SwappedDays> {
-  const rows = await gatherRows(level, days, batches);
-  return database.transaction(async (transaction) => {
+  await using rows = await gatherRows(level, days, batches);
+  return await database.transaction(async (transaction) => {
     await allowMemory(transaction);
     await stageRows(transaction, level, rows);
     await holdFigures(transaction, days.organizationId);
