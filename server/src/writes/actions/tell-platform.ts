@@ -5,7 +5,7 @@ import { every } from '../../tasks/timing.ts';
 import type { Step, Telling } from '../step.ts';
 import { findAction, type StoredStep } from './action.store.ts';
 import { markTried } from './action-progress.store.ts';
-import { isOutOfQuota, isSettled, NoLongerAllowed, OutcomeUnknown, StoppedBefore } from './failures.ts';
+import { isOutOfQuota, isSettled, NoLongerAllowed, OutcomeUnknown, StillToStop, StoppedBefore } from './failures.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
 import { Sending } from './sending.ts';
 import { isUnderWay, keepDetails, type Path, stepsOf, type TakenStep } from './settle-action.ts';
@@ -25,7 +25,8 @@ export async function tellPlatform(path: Path, context: Telling): Promise<TakenS
   if (!known.reachesPlatform) return { ...first, wrote: [] };
   const stop = watchForStop(known, context);
   try {
-    return await tellUntilKnown(path, { ...context, signal: stop.signal }, first, stop.wanted);
+    const telling = { ...context, signal: stop.signal };
+    return await tellUntilKnown(path, telling, { ...first, stops: known.stops }, stop.wanted);
   } finally {
     await stop.end();
   }
@@ -34,7 +35,7 @@ export async function tellPlatform(path: Path, context: Telling): Promise<TakenS
 async function tellUntilKnown(
   path: Path,
   context: Telling,
-  first: { index: number; step: StoredStep },
+  first: { index: number; step: StoredStep; stops: boolean },
   stopWanted: AbortSignal,
 ): Promise<TakenStep | undefined> {
   const sending = sendingOf(path, context, first);
@@ -46,7 +47,10 @@ async function tellUntilKnown(
       if (isSettled(error)) throw unknown ? unlessUnchecked(error) : error;
       if (!unknown && isOutOfQuota(error)) throw error;
       const wait = (unknown ? UNKNOWN_PAUSES_MS : RETRY_PAUSES_MS)[tries];
-      if (wait === undefined && !stopWanted.aborted) throw unknown ? new OutcomeUnknown(error) : error;
+      if (wait === undefined && !stopWanted.aborted) {
+        if (unknown) throw new OutcomeUnknown(error);
+        throw first.stops && error instanceof AdPlatformError ? new StillToStop(error) : error;
+      }
       await pause(wait, undefined, { signal: context.signal }).catch((aborted) => {
         if (!stopWanted.aborted) throw aborted;
       });
