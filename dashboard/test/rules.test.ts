@@ -14,6 +14,8 @@ test('a budget moves within the percentage and the cap; lowering it never meets 
   assert.deepEqual(budgetBounds({ ...free, budget: 60 }), { min: 45, max: 75 });
   assert.deepEqual(budgetBounds({ ...free, budget: 7 }), { min: 6, max: 8 });
   assert.equal(budgetBounds({ ...free, budget: 0 }), undefined);
+  assert.deepEqual(budgetBounds({ ...free, percent: 15, budget: 100 }), { min: 85, max: 115 });
+  assert.deepEqual(budgetBounds({ ...free, budget: 258.4 }), { min: 194, max: 323 }, 'to the cent');
   const capped = { percent: 25, maxSpend: 3000, others: 30 };
   assert.deepEqual(budgetBounds({ ...capped, budget: 60 }), { min: 45, max: 70 });
   assert.deepEqual(budgetBounds({ ...capped, budget: 0 }), { min: 0, max: 70 });

@@ -52,6 +52,7 @@ export const createAd = guardedStart({
     changes: [
       { field: 'new ad', from: null, to: name },
       { field: 'landing page', from: null, to: page },
+      { field: 'serves', from: null, to: runs(campaign) ? 'as soon as it is written' : 'once the campaign runs' },
     ],
   }),
 
@@ -83,6 +84,11 @@ async function whyNoAd(campaign: CampaignRow, context: Context): Promise<Refusal
   if (!(await canAccess(context, ad_account_id, context.caller.personId))) return notLinked();
   if (generating) return new Refusal('setup_required', 'The campaign is still being generated.');
   return launchUnknown(campaign, context);
+}
+
+/** Whether a new ad would show without anybody deciding on that again. */
+function runs({ state, pending_state, platform_state }: CampaignRow): boolean {
+  return (pending_state ?? state) === 'live' || platform_state === 'live';
 }
 
 /** Names of ads are unique in their campaign, for the platform as well. */

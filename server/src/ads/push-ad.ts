@@ -12,7 +12,7 @@ import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformWrite } 
 import { TaskFailure } from '../tasks/failure-reasons.ts';
 import { newestTaskAbout } from '../tasks/task.store.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { brokeOff, certainlyDidNotArrive } from '../writes/actions/failures.ts';
+import { brokeOff, certainlyDidNotArrive, NotApproved } from '../writes/actions/failures.ts';
 import { notePlatformWrites } from '../writes/actions/platform-write.store.ts';
 import { isHeldSince } from '../writes/approvals/held-since.ts';
 import type { AdInCampaign } from './ad-in-campaign.ts';
@@ -43,7 +43,11 @@ async function push({ ad, campaign, parts }: AdInCampaign, approved: boolean, co
   }
   await context.stage('Bringing the ad to Google Ads');
   const alone = { ...parts, ads: [ad], assets: [], locations: [] };
-  const beforeChange = () => requesterStands(context, { ...context, scope: 'campaigns:write' });
+  const beforeChange = async () => {
+    await requesterStands(context, { ...context, scope: 'campaigns:write' });
+    // The platform may have let us wait since it was asked last.
+    if (await isHeldSince(context, approved)) throw new NotApproved();
+  };
   const options = { signal: context.signal, forChange: true, beforeChange };
   const sent = await withAdAccount(context, ad_account_id ?? '', options, (account) =>
     sendOnce(account, { ...campaign, platform_id }, { ad, parts: alone, approved }, context),
@@ -117,6 +121,7 @@ async function sendOnce(
     return { ids: idsOfLaunched(parts, { negativeIds: [], ads: [added] }), wrote: added.wrote };
   } catch (error) {
     if (!sentBefore && certainlyDidNotArrive(error)) await forgetAdSent(context, ad.id);
+    if (error instanceof NotApproved) return 'held';
     if (!(error instanceof AdPlatformError) || !error.uncertain) throw error;
     await notePlatformWrites(context, id, error.intended, new Date(context.clock.now()));
     const message = 'Google Ads has not said whether it took the ad.';

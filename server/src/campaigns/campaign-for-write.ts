@@ -46,7 +46,9 @@ export async function campaignForStop(
 
 async function lookWhetherItRuns(campaign: CampaignRow, context: PlanContext): Promise<Seen | undefined> {
   const { ad_account_id, platform_id } = campaign;
-  if (!context.waiting || context.locking || ad_account_id === null || platform_id === null) return undefined;
+  if (ad_account_id === null || platform_id === null) return undefined;
+  // Whoever decides on a stop is not told that it rests where nobody has looked.
+  if (!context.waiting || context.locking) return context.approving && { runs: 'unknown' };
   // A look that nothing comes of is a read: it takes nothing from what changes have, and an organization has few of them.
   const look = (account: AdAccount) => account.readSettings(platform_id);
   const there = looks.take(context.organizationId, context.clock.now())

@@ -158,16 +158,17 @@ async function toldThere<Details extends CampaignTarget>(
   const { account_id } = change;
   if (account_id === null) throw notLinked();
   const isStop = stops?.(change) ?? false;
-  // What may have arrived, or has begun to, comes to its end; and nothing keeps a stop.
-  let mayWait = !isStop && !work.mayHaveArrived;
+  const { sending } = work;
   // The platform is told later, perhaps much later: whoever asked is looked at anew then.
   const beforeChange = async () => {
     await requesterStands(work, work);
+    // What may have arrived, or has begun to, comes to its end; and nothing keeps a stop.
+    const mayWait = !isStop && !sending.mayHaveArrived;
     if (mayWait && (await isHeldSince(work, work.approved ?? false))) throw new NotApproved();
-    mayWait = false;
     await limitsStillHold((await movesThere?.(change, work)) ?? [], work);
+    await sending.begins();
   };
-  const options = { signal: work.signal, forChange: true, beforeChange };
+  const options = { signal: work.signal, forChange: true, beforeChange, didNothing: () => sending.didNothing() };
   try {
     return await withAdAccount(
       { ...work, forStop: isStop || (work.forStop ?? false) },

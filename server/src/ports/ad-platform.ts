@@ -169,6 +169,8 @@ export interface CallOptions {
   organizationId?: number;
   /** Asked right before a change is sent; throws where the account may no longer be changed. */
   beforeChange?: () => Promise<void>;
+  /** Told where a change that was sent certainly did nothing; it may be sent again, and is asked about before. */
+  didNothing?: () => Promise<void>;
 }
 
 export interface AuthorizeRequest {

@@ -4,6 +4,7 @@ import type { Refusal } from '../base/errors.ts';
 import type { Scope } from '../base/scopes.ts';
 import type { PlatformWrite } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
+import type { Sending } from './actions/sending.ts';
 import { type Change, inWords, type PlacedChange } from './change.ts';
 
 /** What becomes of a daily budget; amounts are decimals as text. */
@@ -82,6 +83,8 @@ export interface Telling extends TaskContext {
 export interface PlatformWork<Details> extends Telling {
   /** An earlier try left no word: what is found in the platform may be its work. */
   readonly mayHaveArrived: boolean;
+  /** Is told of all that is sent: the same, as of now. */
+  readonly sending: Sending;
   /** Keeps changed details at once: what must be known if the process dies before the platform has answered. */
   note(details: Details): Promise<void>;
 }

@@ -22,10 +22,13 @@ export function platformAt(
   origin: string,
   clock: Clock,
   quota?: GoogleAdsOptions['quota'],
-  limits: Pick<GoogleAdsConfig, 'mostBelowCampaigns'> = {},
+  {
+    sleep = async () => {},
+    ...limits
+  }: Pick<GoogleAdsConfig, 'mostBelowCampaigns'> & Pick<GoogleAdsOptions, 'sleep'> = {},
 ): AdPlatform {
   const config = { ...emulatorEndpoints(origin), ...CLIENT, timeouts: TIMEOUTS, ...limits };
-  return googleAds(config, { clock, ...(quota && { quota }), sleep: async () => {} });
+  return googleAds(config, { clock, ...(quota && { quota }), sleep });
 }
 
 /** What a service needs that has nothing to do with the platform, or with websites, in its test. */

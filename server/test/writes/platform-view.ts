@@ -46,6 +46,8 @@ export interface PlatformView {
   heal(): Promise<void>;
   revoke(): Promise<void>;
   restore(): Promise<void>;
+  /** How many queries, the same way. */
+  searches(): Promise<number>;
   /** How many mutates it has received since it was last asked to forget. */
   mutates(): Promise<number>;
   forgetRequests(): Promise<void>;
@@ -66,6 +68,10 @@ export async function viewPlatform(
   });
   const ask = async (path: string, method = 'GET') =>
     (await fetch(`${emulator.origin}/_emulator/${path}`, { method })).json();
+  const received = async (method: string) => {
+    const seen = requests.parse(await ask('requests')).requests;
+    return seen.filter(({ path }) => path.endsWith(method)).length;
+  };
   return {
     account,
     campaign: (name) => account.findCampaign(name),
@@ -89,10 +95,8 @@ export async function viewPlatform(
     async restore() {
       await emulator.control('restore', { customer_id: accountId });
     },
-    async mutates() {
-      const seen = requests.parse(await ask('requests')).requests;
-      return seen.filter(({ path }) => path.endsWith('googleAds:mutate')).length;
-    },
+    searches: () => received('googleAds:searchStream'),
+    mutates: () => received('googleAds:mutate'),
     async forgetRequests() {
       await ask('requests', 'DELETE');
     },

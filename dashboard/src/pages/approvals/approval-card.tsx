@@ -12,6 +12,7 @@ import { Ago } from '../../parts/figure.tsx';
 import { useSettling } from '../../parts/use-settling.ts';
 import { reading } from '../../queries.ts';
 import { CampaignLink } from '../activity/campaign-link.tsx';
+import { budgetBounds } from '../campaigns/budget-bounds.ts';
 import classes from './approvals.module.css';
 import { NotKnown } from './not-known.tsx';
 import { approveLabel, operationTitle, otherCampaigns } from './operations.ts';
@@ -157,10 +158,10 @@ function shownOf(
   return { ...changesOfPreview(standing.preview), changes };
 }
 
-/** Between what one change may move a budget. */
+/** Between what one change may move a budget; the cap is in the preview. */
 function limitsOf({ field, from }: ShownChange, movePct: number | undefined): ShownChange['limits'] {
-  if (field !== 'budget' || typeof from !== 'number' || from === 0 || movePct === undefined) return undefined;
-  return { min: Math.ceil(from * (1 - movePct / 100)), max: Math.floor(from * (1 + movePct / 100)) };
+  if (field !== 'budget' || typeof from !== 'number' || movePct === undefined) return undefined;
+  return budgetBounds({ budget: from, percent: movePct, maxSpend: null, others: 0 });
 }
 
 function isPreview(value: unknown): value is AnyPreview {

@@ -3,6 +3,10 @@ import type { ShownChange } from '../../changes/change.ts';
 /** Days by which daily budgets are multiplied to compare them with the monthly cap. */
 const CAP_DAYS = 30;
 
+/** Amounts and percentages are reckoned in hundredths, as the service does: 100 and 15 % are 115, not a little less. */
+const HUNDREDTHS = 100;
+const WHOLE = 100 * HUNDREDTHS;
+
 interface Bounds {
   budget: number;
   /** How far one change may move a budget, in percent. */
@@ -18,8 +22,13 @@ export function budgetBounds({ budget, percent, maxSpend, others }: Bounds): Sho
   const [least, most] =
     budget === 0
       ? [0, Number.POSITIVE_INFINITY]
-      : [Math.ceil((budget * (100 - percent)) / 100), Math.floor((budget * (100 + percent)) / 100)];
+      : [Math.ceil(movedBy(budget, -percent)), Math.floor(movedBy(budget, percent))];
   // Lowering a budget is never refused by the cap.
   const max = Math.min(most, Math.max(cap, Math.min(budget, most)));
   return Number.isFinite(max) ? { min: Math.max(0, least), max } : undefined;
+}
+
+function movedBy(budget: number, percent: number): number {
+  const [cents, share] = [Math.round(budget * HUNDREDTHS), Math.round(percent * HUNDREDTHS)];
+  return (cents * (WHOLE + share)) / (WHOLE * HUNDREDTHS);
 }

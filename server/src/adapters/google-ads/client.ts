@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LongWork } from '../../base/long-work.ts';
+import { AdPlatformError, type CallOptions } from '../../ports/ad-platform.ts';
 import type { TokenSource } from './access-tokens.ts';
 import type { GoogleAdsConfig } from './config.ts';
 import { DEFAULT_MOST_BELOW_CAMPAIGNS, DEFAULT_TIMEOUTS } from './config.ts';
@@ -36,8 +37,8 @@ export interface ClientContext {
   time: PlatformTime;
   loginCustomerId: string | null;
   signal: AbortSignal | undefined;
-  /** Throws where a change may no longer be sent. */
-  beforeChange: (() => Promise<void>) | undefined;
+  /** Asked before each sending of a change: throws where it may no longer be sent; and told where that did nothing. */
+  around: Pick<CallOptions, 'beforeChange' | 'didNothing'>;
 }
 
 /** How the rows of a query are kept: in what, how each is put in, and what room each takes where that is limited. */
@@ -143,13 +144,12 @@ export class GoogleAdsClient {
 
   /** Spends quota and repeats where that helps; an expired token is renewed once. */
   async #attempt<T>(call: 'read' | 'write', operations: number, work: (token: string) => Promise<T>): Promise<T> {
-    const { tokens, spend, persist, signal, beforeChange } = this.#context;
+    const { tokens, spend, persist, signal } = this.#context;
     const { ledger, organizationId, purpose } = spend;
     const kind = kindOf(call, purpose, operations);
     const once = async (token: string): Promise<T> => {
-      if (call === 'write') await beforeChange?.();
       await ledger?.spend({ organizationId, kind }, operations);
-      return work(token);
+      return call === 'write' ? this.#send(() => work(token)) : work(token);
     };
     try {
       return await persist(call, signal, async () => {
@@ -163,6 +163,17 @@ export class GoogleAdsClient {
       });
     } catch (thrown) {
       throw platformError(thrown, call);
+    }
+  }
+
+  async #send<T>(work: () => Promise<T>): Promise<T> {
+    const { beforeChange, didNothing } = this.#context.around;
+    await beforeChange?.();
+    try {
+      return await work();
+    } catch (thrown) {
+      if (isWithoutEffect(thrown)) await didNothing?.();
+      throw thrown;
     }
   }
 
@@ -236,6 +247,11 @@ function answer({ http, text, retryAfter }: { http: number; text: string; retryA
   const parsed = parseStorable(text);
   if (!isJson(parsed)) throw new GoogleFault('lost', 'the answer could not be read');
   return parsed;
+}
+
+function isWithoutEffect(thrown: unknown): boolean {
+  const error = platformError(thrown, 'write');
+  return error instanceof AdPlatformError && !error.uncertain;
 }
 
 function kindOf(call: 'read' | 'write', purpose: OperationKind, operations: number): OperationKind {

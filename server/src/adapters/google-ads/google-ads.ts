@@ -33,10 +33,10 @@ export function googleAds(config: GoogleAdsConfig, options: GoogleAdsOptions): A
   const tokens = new AccessTokens(config, clock, persist);
   const ledger = options.quota && new QuotaLedger(options.quota.counter, options.quota.dailyOperations, clock);
   const client = (tokens: TokenSource, loginCustomerId: string | null, options: CallOptions) => {
-    const { signal, forChange = false, stopsSpending = false, organizationId = NOBODY, beforeChange } = options;
+    const { signal, forChange = false, stopsSpending = false, organizationId = NOBODY } = options;
     const purpose = stopsSpending ? 'stop' : forChange ? 'change' : 'read';
     const spend = { ledger, organizationId, purpose } as const;
-    return new GoogleAdsClient({ config, tokens, spend, persist, time, loginCustomerId, signal, beforeChange });
+    return new GoogleAdsClient({ config, tokens, spend, persist, time, loginCustomerId, signal, around: options });
   };
   return {
     authorizeUrl: (request) => authorizeUrl(config, request),

@@ -61,18 +61,16 @@ interface Trying {
   undo: boolean;
 }
 
-/** Notes that the platform is about to be told of a step: whoever finds it later cannot know whether it was. */
-export async function markTried({ db, organizationId }: Tenancy, trying: Trying, index: number): Promise<void> {
-  await db.execute(statementOf(trying), organizationId, trying.actionId, [String(index), 'tried'], true);
-}
-
-/** Notes that it was not told after all. */
-export async function markUntried({ db, organizationId }: Tenancy, trying: Trying, index: number): Promise<void> {
-  await db.execute(statementOf(trying), organizationId, trying.actionId, [String(index), 'tried'], false);
-}
-
-function statementOf({ undo }: Trying) {
-  return undo ? tryUndoStep : tryStep;
+/**
+ * Notes that the platform is about to be told of a step: whoever finds it later cannot know whether it was. Or that it was
+ * not told after all.
+ */
+export async function markTried(
+  { db, organizationId }: Tenancy,
+  { actionId, undo }: Trying,
+  { index, tried }: { index: number; tried: boolean },
+): Promise<void> {
+  await db.execute(undo ? tryUndoStep : tryStep, organizationId, actionId, [String(index), 'tried'], tried);
 }
 
 const undoProgress = statement<

@@ -17,7 +17,7 @@ export interface StoredStep extends Partial<TakesBack> {
   op: string;
   details: unknown;
   done: boolean;
-  /** The platform may have been told: a try was begun. */
+  /** The platform may have been told: something was sent, and nobody knows that it did nothing. */
   tried?: boolean;
   /** It was given up, and nobody knows whether the platform has taken it. */
   unknown?: true;

@@ -19,6 +19,13 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** Thrown where the platform cannot take a stop for now: it is not given up while the campaign goes on spending. */
+export class StillToStop extends Error {
+  constructor(cause: AdPlatformError) {
+    super(UNREACHABLE, { cause });
+  }
+}
+
 /** Thrown for a change that has to wait while somebody wants its campaign to stop: it does not happen any more. */
 export class StoppedBefore extends Refusal {
   constructor() {
@@ -75,6 +82,9 @@ export function endingOf(error: unknown, undoing: boolean): { kept?: ActionFailu
   if (error instanceof OutcomeUnknown) {
     const message = `${UNKNOWN} Look at the campaign before making the change again.`;
     return { thrown: new TaskFailure('task_error', message, { retryable: true, cause: error }) };
+  }
+  if (error instanceof StillToStop) {
+    return { thrown: new TaskFailure('task_error', error.message, { retryable: true, cause: error }) };
   }
   return { thrown: brokeOff(error) };
 }

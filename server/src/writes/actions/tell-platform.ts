@@ -4,9 +4,10 @@ import { AdPlatformError } from '../../ports/ad-platform.ts';
 import { every } from '../../tasks/timing.ts';
 import type { Step, Telling } from '../step.ts';
 import { findAction, type StoredStep } from './action.store.ts';
-import { markTried, markUntried } from './action-progress.store.ts';
-import { isOutOfQuota, isSettled, NoLongerAllowed, OutcomeUnknown, StoppedBefore } from './failures.ts';
+import { markTried } from './action-progress.store.ts';
+import { isOutOfQuota, isSettled, NoLongerAllowed, OutcomeUnknown, StillToStop, StoppedBefore } from './failures.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
+import { Sending } from './sending.ts';
 import { isUnderWay, keepDetails, type Path, stepsOf, type TakenStep } from './settle-action.ts';
 
 /** Pauses between tries while the platform is unsteady; a write whose outcome is unknown is looked at longer. */
@@ -24,7 +25,8 @@ export async function tellPlatform(path: Path, context: Telling): Promise<TakenS
   if (!known.reachesPlatform) return { ...first, wrote: [] };
   const stop = watchForStop(known, context);
   try {
-    return await tellUntilKnown(path, { ...context, signal: stop.signal }, first, stop.wanted);
+    const telling = { ...context, signal: stop.signal };
+    return await tellUntilKnown(path, telling, { ...first, stops: known.stops }, stop.wanted);
   } finally {
     await stop.end();
   }
@@ -33,30 +35,36 @@ export async function tellPlatform(path: Path, context: Telling): Promise<TakenS
 async function tellUntilKnown(
   path: Path,
   context: Telling,
-  first: { index: number; step: StoredStep },
+  first: { index: number; step: StoredStep; stops: boolean },
   stopWanted: AbortSignal,
 ): Promise<TakenStep | undefined> {
-  // An earlier try that left no word may have reached the platform.
-  let unknown = first.step.tried === true;
-  await markTried(context, path, first.index);
+  const sending = sendingOf(path, context, first);
   for (let tries = 0; ; tries += 1) {
     try {
-      return await tellOnce(path, context, unknown);
+      return await tellOnce(path, context, sending);
     } catch (error) {
+      const unknown = sending.mayHaveArrived;
       if (isSettled(error)) throw unknown ? unlessUnchecked(error) : error;
-      if (!unknown && isOutOfQuota(error)) {
-        await markUntried(context, path, first.index);
-        throw error;
-      }
-      unknown ||= !(error instanceof AdPlatformError) || error.uncertain;
+      if (!unknown && isOutOfQuota(error)) throw error;
       const wait = (unknown ? UNKNOWN_PAUSES_MS : RETRY_PAUSES_MS)[tries];
-      if (wait === undefined && !stopWanted.aborted) throw unknown ? new OutcomeUnknown(error) : error;
+      if (wait === undefined && !stopWanted.aborted) {
+        if (unknown) throw new OutcomeUnknown(error);
+        throw first.stops && error instanceof AdPlatformError ? new StillToStop(error) : error;
+      }
       await pause(wait, undefined, { signal: context.signal }).catch((aborted) => {
         if (!stopWanted.aborted) throw aborted;
       });
       if (stopWanted.aborted) throw unknown ? new OutcomeUnknown(new StoppedBefore()) : new StoppedBefore();
     }
   }
+}
+
+/** An earlier try that left no word may have reached the platform. A worker that has lost the task takes nothing back. */
+function sendingOf(path: Path, context: Telling, { index, step }: { index: number; step: StoredStep }): Sending {
+  return new Sending(step.tried === true, async (tried) => {
+    if (!tried) await context.mustStillBeOurs?.();
+    await markTried(context, path, { index, tried });
+  });
 }
 
 const LOOKED_FOR_A_STOP_MS = 1_000;
@@ -102,7 +110,7 @@ async function nextStep({ actionId, undo }: Path, context: Telling) {
 }
 
 /** The step is read anew each time: an earlier try may have noted something. */
-async function tellOnce(path: Path, context: Telling, mayHaveArrived: boolean): Promise<TakenStep | undefined> {
+async function tellOnce(path: Path, context: Telling, sending: Sending): Promise<TakenStep | undefined> {
   const next = await nextStep(path, context);
   if (!next) return undefined;
   const { index, step } = next;
@@ -110,7 +118,8 @@ async function tellOnce(path: Path, context: Telling, mayHaveArrived: boolean): 
   try {
     const { details, wrote } = await known.tell({
       ...context,
-      mayHaveArrived,
+      sending,
+      mayHaveArrived: sending.mayHaveArrived,
       note: (noted) => keepDetails(path, context, index, noted),
     });
     return { index, step: { ...step, details: { ...objectOf(step.details), ...details } }, wrote };

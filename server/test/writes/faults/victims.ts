@@ -10,6 +10,8 @@ export interface Victim {
   platform: boolean;
   /** Taking away what is known by its id needs no look at the platform first: faults of reading do not meet it. */
   looks?: false;
+  /** It stops spending: while the platform takes nothing it goes on being tried. */
+  stops?: true;
   /** Told again, it tells the platform again, which finds it done. */
   repeats?: true;
   /** How many requests it changes the platform with; one unless told otherwise. */
@@ -84,6 +86,7 @@ export const VICTIMS: readonly Victim[] = [
   {
     name: 'pause',
     platform: true,
+    stops: true,
     async prepare(organization) {
       const { slug } = await live(organization);
       const send = (sending: Sending) => organization.state(slug, 'paused', sending);
@@ -105,6 +108,7 @@ export const VICTIMS: readonly Victim[] = [
   {
     name: 'undo of a launch',
     platform: true,
+    stops: true,
     async prepare(organization) {
       const slug = await organization.draft({ name: `Victim ${Math.random().toString(36).slice(2, 10)}` });
       const action = await organization.moved(slug, 'live');

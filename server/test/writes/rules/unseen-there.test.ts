@@ -143,6 +143,30 @@ describe('what nobody could see in the platform when a change was asked for', ()
     assert.equal(await statusOf('Approved unseen'), 'paused');
   });
 
+  /** A stop that is held: seen to run there, or asked for while nobody could look. */
+  const HELD: Readonly<Record<string, (org: Organization, slug: string) => ReturnType<Organization['state']>>> = {
+    'was seen to run': (org, slug) => org.state(slug, 'paused'),
+    'nobody could look at': (org, slug) => unread(() => org.state(slug, 'paused')),
+  };
+
+  for (const [what, ask] of Object.entries(HELD)) {
+    test(`whoever decides on the stop of a campaign that ${what} is not told that it rests`, async () => {
+      const org = await writes.organization();
+      const slug = await resting(org, `Started there, ${what}`);
+      await writes.platform.edit(`Started there, ${what}`, 'status', 'ENABLED');
+      await org.requireApprovals(true);
+      const id = held(await ask(org, slug));
+      const path = `/organizations/${org.slug}/queued-writes/${id}/preview`;
+      const { cookie } = org.people.owner;
+      const { refusal, revision, shows } = bodyOf(await org.send('GET', path, undefined, { cookie }));
+      assert.equal(refusal, null);
+      const decided = await org.decide(id, 'approve', org.people.owner, { revision, shows });
+      assert.equal(bodyOf(decided).status, 'approved', decided.text);
+      await org.quiet();
+      assert.equal(await statusOf(`Started there, ${what}`), 'paused');
+    });
+  }
+
   test('a stop through a login that is gone is refused, not called done', async () => {
     const own = await startWorld(suite);
     const org = await own.organization();
