@@ -38,6 +38,7 @@ export const TABLES = {
     'search_term_chunk',
     'search_term_day',
     'search_term_list',
+    'stop_in_line',
     'strategy',
     'write_quota',
   ],
