@@ -35,7 +35,9 @@ export function accountDays(accounts: readonly AdAccountRow[], now: number): Acc
       tooLarge: tooLargeOf(account),
     }),
   );
-  const inUse = covered.filter(({ status }) => status !== 'not_linked');
+  // One that was never read is told of by itself: what is known of the others is known all the same.
+  const read = covered.filter(({ tooLarge }) => tooLarge !== 'unread');
+  const inUse = (read.length > 0 ? read : covered).filter(({ status }) => status !== 'not_linked');
   const ends = (inUse.length > 0 ? inUse : covered).map(({ through }) => through);
   const known = ends.filter((end) => end !== null);
   const through = ends.length === 0 || known.length < ends.length ? null : Math.min(...known);

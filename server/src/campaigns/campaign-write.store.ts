@@ -92,6 +92,15 @@ export async function noteRead({ db, organizationId }: Tenancy, id: number, asOf
   await db.execute(noteReadOf, organizationId, id, asOf);
 }
 
+const noteBudgetReadOf = statement<[organizationId: number, id: number, asOf: Date], never>(`
+  update campaign set pending_budget = null
+  where organization_id = $1 and id = $2 and unread_since <= $3`);
+
+/** The same for its budget alone, where more of it could not be read. */
+export async function noteBudgetRead({ db, organizationId }: Tenancy, id: number, asOf: Date): Promise<void> {
+  await db.execute(noteBudgetReadOf, organizationId, id, asOf);
+}
+
 /** What limits an organization's budgets, and what its other campaigns take. */
 export interface BudgetLimits {
   max_spend: string | null;

@@ -37,6 +37,8 @@ export const syncAccount = task({
 
 /** What became unknown after the campaigns were read, while the figures were, has joined this sync as well. */
 async function isUnread(context: TaskContext, accountId: string): Promise<boolean> {
+  // What is too large to be read stays unknown, however often it is tried.
+  if ((await findAdAccount(context, accountId))?.too_large_since) return false;
   const { campaignIds, launches } = await unreadOf(context, accountId);
   return launches || campaignIds.length > 0;
 }
@@ -80,8 +82,9 @@ async function syncStructure(
     return { campaigns: await syncEverything(context, platform, account), unread: null };
   } catch (error) {
     if (!isTooMuch(error)) throw error;
-    await noteTooLarge(context, account.id, new Date(context.clock.now()));
-    const changes = full ? await syncChanges(context, platform, account) : undefined;
+    const at = new Date(context.clock.now());
+    await noteTooLarge(context, account.id, at);
+    const changes = await syncChanges(context, platform, { ...account, too_large_since: at.toISOString() });
     return { campaigns: changes ?? null, unread: error };
   }
 }

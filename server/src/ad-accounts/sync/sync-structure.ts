@@ -1,5 +1,6 @@
 import { mergeCampaign, mergeSettings } from '../../campaigns/merge/merge-campaign.ts';
 import {
+  existingOf,
   forgetLostLaunches,
   markChecked,
   markGone,
@@ -54,7 +55,10 @@ export async function syncEverything(
   return read;
 }
 
-/** Reads what changed since the cursor and what must be read in any case; undefined when that cannot be told. */
+/**
+ * Reads what changed since the cursor and what must be read in any case; undefined when that cannot be told. Of an account
+ * that is too large to be read whole every campaign that is known is read then.
+ */
 export async function syncChanges(
   context: TaskContext,
   platform: AdAccount,
@@ -63,8 +67,10 @@ export async function syncChanges(
   const asOf = context.clock.now();
   const unread = await unreadOf(context, accountId);
   const changed = since === null ? undefined : await platform.changedSince(since);
-  if (since === null || changed === undefined || changed.everything) return undefined;
-  const campaignIds = [...new Set([...changed.campaignIds, ...unread.campaignIds])];
+  if (since === null || changed === undefined) return undefined;
+  if (changed.everything && tooLarge === null) return undefined;
+  const told = changed.everything ? await existingOf(context, accountId) : changed.campaignIds;
+  const campaignIds = [...new Set([...told, ...unread.campaignIds])];
   const read = await syncThese(context, platform, accountId, campaignIds, asOf);
   // One that was too large to be read whole is not in step, although nothing more was told of it since.
   const inStepAt = tooLarge === null ? 0 : Date.parse(since) - 2 * LATEST_NEWS_MS;
@@ -114,7 +120,7 @@ async function syncSettings(
   const settings = await platform.readSettings(campaignId);
   if (!settings) return { ...nothingRead(), removed: await markGone(context, accountId, [campaignId], asOf) };
   const merged = await mergeSettings(context, accountId, settings, asOf);
-  return { ...nothingRead(), [merged]: 1 };
+  return merged === 'unknown' ? nothingRead() : { ...nothingRead(), [merged]: 1 };
 }
 
 /** Whether an account, or what was asked for of it, is more than can be read. */

@@ -11,7 +11,7 @@ import {
   updateCampaignRow,
 } from '../campaign.store.ts';
 import { stateAfterSync } from '../campaign.ts';
-import { noteRead } from '../campaign-write.store.ts';
+import { noteBudgetRead, noteRead } from '../campaign-write.store.ts';
 import { changeState } from '../launch/change-state.step.ts';
 import { planForValues } from './merge.store.ts';
 import { mergeParts } from './merge-parts.ts';
@@ -42,7 +42,7 @@ export async function mergeCampaign(
     const now = known && (await updateCampaignRow(tenancy, known.id, changesOf(known, read, asOf), asOf));
     const at = new Date(asOf);
     const compared = there !== undefined && (await wasChangedHere(tenancy, row.id));
-    const moved = await mergeParts(tenancy, row.id, read, { firstSeen: at, compared });
+    const moved = await mergeParts(tenancy, row.id, read, { firstSeen: at, compared, isNew: !there });
     if (compared && now)
       await noteDecisions({ ...tenancy, steps }, there, [...movedSettings(there, now), ...moved], at);
     await noteRead(tenancy, row.id, at);
@@ -54,20 +54,22 @@ export async function mergeCampaign(
   });
 }
 
-/** The same for a campaign that is known here, of which only its own settings were read. */
+/** The same for a campaign of which only its own settings were read; one that is not known here is left out. */
 export function mergeSettings(
   { database, organizationId, steps }: Pick<Services, 'database' | 'steps'> & Tenancy,
   accountId: string,
   read: CampaignSettings,
   asOf: number,
-): Promise<Merged> {
+): Promise<'updated' | 'left' | 'unknown'> {
   return database.transaction(async (db) => {
     const tenancy = { organizationId, db };
     const known = await lockPlatformCampaign(tenancy, accountId, read.id);
-    if (!known || known.pending_action !== null || known.pending_state !== null || isNewer(known, asOf)) return 'left';
+    if (!known) return 'unknown';
+    if (known.pending_action !== null || known.pending_state !== null || isNewer(known, asOf)) return 'left';
     const now = await updateCampaignRow(tenancy, known.id, { ...ownSettingsOf(read), ...stateOf(known, read) }, asOf);
     if (now && (await wasChangedHere(tenancy, known.id)))
       await noteDecisions({ ...tenancy, steps }, known, movedSettings(known, now), new Date(asOf));
+    await noteBudgetRead(tenancy, known.id, new Date(asOf));
     return 'updated';
   });
 }

@@ -30,9 +30,10 @@ export async function mergeParts(
   tenancy: Tenancy,
   campaignId: number,
   there: PlatformCampaign,
-  { firstSeen, compared }: { firstSeen: Date; compared: boolean },
+  { firstSeen, compared, isNew }: { firstSeen: Date; compared: boolean; isNew: boolean },
 ): Promise<string[]> {
-  const read = await partsOf(there, new WayForStops(tenancy));
+  // What comes in for the first time cannot be stopped from here yet.
+  const read = await partsOf(there, isNew ? undefined : new WayForStops(tenancy));
   await adoptParts(tenancy, campaignId, read);
   const moved = compared ? await movedParts(tenancy, campaignId, there.ads, read) : [];
   await writeParts(tenancy, campaignId, read, firstSeen);
@@ -42,7 +43,7 @@ export async function mergeParts(
   return moved;
 }
 
-async function partsOf(there: PlatformCampaign, way: WayForStops): Promise<ReadParts> {
+async function partsOf(there: PlatformCampaign, way: WayForStops | undefined): Promise<ReadParts> {
   return {
     ads: inChunks<MergedAd>(way, () => there.ads.values().map(adOf)),
     keywords: inChunks<MergedKeyword>(way, () => there.ads.values().flatMap(keywordsOf)),
@@ -59,7 +60,7 @@ async function partsOf(there: PlatformCampaign, way: WayForStops): Promise<ReadP
 const ROWS_AT_ONCE = 1_000;
 
 /** Rows as statements take them, made while they are: all of a campaign's would take as much memory as it does. */
-function inChunks<Row>(way: WayForStops, rows: () => Iterable<Row>): Chunks {
+function inChunks<Row>(way: WayForStops | undefined, rows: () => Iterable<Row>): Chunks {
   return {
     async *[Symbol.asyncIterator]() {
       let chunk: Row[] = [];
@@ -68,7 +69,7 @@ function inChunks<Row>(way: WayForStops, rows: () => Iterable<Row>): Chunks {
         if (chunk.length < ROWS_AT_ONCE) continue;
         yield JSON.stringify(chunk);
         chunk = [];
-        await way.give();
+        await way?.give();
       }
       if (chunk.length > 0) yield JSON.stringify(chunk);
     },

@@ -91,6 +91,16 @@ export async function unreadOf({ db, organizationId }: Tenancy, accountId: strin
   return { campaignIds: ids.filter((id) => id !== null), launches: ids.includes(null) };
 }
 
+const existing = statement<[organizationId: number, accountId: string], { platform_id: string }>(`
+  select platform_id from campaign
+  where organization_id = $1 and ad_account_id = $2 and platform_id is not null
+    and platform_state is distinct from 'removed'`);
+
+/** The account's campaigns that the platform has as far as is known here. */
+export async function existingOf({ db, organizationId }: Tenancy, accountId: string): Promise<string[]> {
+  return (await db.rows(existing, organizationId, accountId)).map(({ platform_id }) => platform_id);
+}
+
 const launching = statement<[organizationId: number, accountId: string, name: string], { id: number }>(`
   select id from campaign
   where organization_id = $1 and ad_account_id = $2 and platform_id is null and $3 in (name, launch_sent_as)

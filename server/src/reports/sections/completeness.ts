@@ -17,7 +17,10 @@ export function completeness({ evidence, numbers }: Writing): Section {
     const days = numbers.period(period, SOURCES.accounts);
     const coverage = coverageOf(evidence, period);
     if (coverage === 'whole') {
-      return say`All figures of ${days} are in, counted in the days of ${quote(evidence.days.timeZone)}. Conversions of the last days may still rise: the ad platform reports some of them days after the click.`;
+      const whose = accounts.some(({ tooLarge }) => tooLarge === 'unread')
+        ? say` in the accounts that can be read`
+        : '';
+      return say`All figures of ${days}${whose} are in, counted in the days of ${quote(evidence.days.timeZone)}. Conversions of the last days may still rise: the ad platform reports some of them days after the click.`;
     }
     if (coverage === 'none') {
       return say`No figures of ${days} are in. What happened in these days is unknown, which is not the same as nothing.`;
