@@ -52,11 +52,11 @@ export async function noteFigures(
 }
 
 const startOver = statement<[organizationId: number, id: string, at: Date], never>(`
-  update ad_account set last_structure_sync_at = null, days_synced_at = null, weeks_synced_at = null,
+  update ad_account set last_structure_sync_at = null, weeks_synced_at = null,
     months_synced_at = null, sync_asked_at = $3
   where organization_id = $1 and id = $2`);
 
-/** Makes everything due again, because somebody asks for it as of then. */
+/** Makes everything due again, because somebody asks for it as of then; up to when days are in stays known. */
 export async function forgetProgress({ db, organizationId }: Tenancy, accountId: string, at: Date): Promise<void> {
   await db.execute(startOver, organizationId, accountId, at);
 }

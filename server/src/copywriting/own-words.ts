@@ -3,7 +3,7 @@ import type { TextBlock } from '../ports/site-reader.ts';
 import { sentencesOf } from './clean-text.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import type { Owner } from './own-business.ts';
-import { isNamedIn } from './same-name.ts';
+import { isNamedIn, isSameName } from './same-name.ts';
 
 /** Whose page it is, and in which language it says so. */
 export interface Voice {
@@ -22,6 +22,11 @@ export function isOurs(text: string, { lexicon, owner }: Voice): boolean {
   const [first = ''] = owner.brand.split(' ');
   const isNamed = isNamedIn(owner.brand, text) || (first.length >= SHORTEST_NAME && text.includes(first));
   return isNamed || lexicon.whose.ours.test(text);
+}
+
+/** Whether a label is the business itself, by its name or as “us”. */
+export function isUs(label: string, { lexicon, owner }: Voice): boolean {
+  return isSameName(label, owner.brand) || !/[\p{L}\p{N}]/u.test(label.replace(lexicon.whose.ours, ''));
 }
 
 /** Whether a text speaks of other businesses, and of the own one only as theirs: “our partner offers”. */
@@ -47,9 +52,10 @@ export function ownBlocks(
     const { kind, level, text } = block;
     if (kind === 'heading') {
       if (part > 0 && level > part) return false;
-      // A first heading names the page, in whatever words it likes.
+      // A first heading names the page, in whatever words it likes, unless it does nothing but deny.
       const isFirst = level === 1;
-      part = denial.test(text) || (!isFirst && isOfOthers(text, voice)) ? level : 0;
+      const isTheirs = isFirst ? isBareDenial(text, voice.lexicon) : denial.test(text) || isOfOthers(text, voice);
+      part = isTheirs ? level : 0;
       areLinesTheirs = !isFirst && (not.test(text) || isPast(text));
       return part === 0 || isFirst;
     }

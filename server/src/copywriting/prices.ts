@@ -1,7 +1,7 @@
 import { amountsIn, numberIn, type Price } from './amounts.ts';
 import type { Lexicon } from './languages/lexicon.ts';
+import { isUs } from './own-words.ts';
 import type { Reading, ReadPage } from './reading.ts';
-import { isSameName } from './same-name.ts';
 import { tablePrices } from './table-prices.ts';
 import { toldOffers } from './told-offers.ts';
 
@@ -11,7 +11,7 @@ const LONGEST_LABEL = 40;
 export function pricesOf(page: ReadPage, reading: Reading): Price[] {
   const labelled = labelledPrices(page, reading.lexicon);
   // Where one label is the business, the others are other businesses.
-  const comparesSellers = labelled.some(({ what }) => isSameName(what, reading.brand.text));
+  const comparesSellers = labelled.some(({ what }) => isUs(what, reading));
   return [...tablePrices(page, reading), ...(comparesSellers ? [] : labelled), ...toldOffers(page, reading.now)];
 }
 

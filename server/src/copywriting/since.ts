@@ -1,3 +1,4 @@
+import type { TextBlock } from '../ports/site-reader.ts';
 import { sentencesOf } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { ownBusinesses } from './own-business.ts';
@@ -10,8 +11,9 @@ const CLAUSE = /[,;:()|–—、]|\s-\s/;
 /** The year since when there is a business, as it is written or told to machines. */
 export function sinceOf(reading: Reading): SourcedText | undefined {
   for (const { address, page, blocks, footer, description } of reading.pages) {
-    for (const words of [description, ...blocks.map(({ text }) => text), ...footer]) {
+    for (const { words, heading } of [...alone([description]), ...belowHeadings(blocks), ...alone(footer)]) {
       for (const sentence of sentencesOf(words)) {
+        if (isOfAName(heading, reading) && !isOurs(sentence, reading)) continue;
         const year = yearIn(sentence, reading);
         if (year) return { text: year, sources: [{ address, words }] };
       }
@@ -24,6 +26,27 @@ export function sinceOf(reading: Reading): SourcedText | undefined {
   return undefined;
 }
 
+/** A text, and the heading that stands above it. */
+interface Below {
+  words: string;
+  heading: string;
+}
+
+const alone = (texts: readonly string[]): Below[] => texts.map((words) => ({ words, heading: '' }));
+
+function belowHeadings(blocks: readonly TextBlock[]): Below[] {
+  let heading = '';
+  return blocks.map(({ kind, text }) => {
+    if (kind === 'heading') heading = text;
+    return { words: text, heading };
+  });
+}
+
+/** Whether a heading is the name of something else than the business. */
+function isOfAName(heading: string, reading: Reading): boolean {
+  return heading !== '' && beginsWithName(heading, reading) && !isOurs(heading, reading);
+}
+
 /** The year of a sentence that is about the business: by its words, or because it names nobody at all. */
 function yearIn(sentence: string, reading: Reading): string | undefined {
   const { find, whose } = reading.lexicon;
@@ -32,7 +55,8 @@ function yearIn(sentence: string, reading: Reading): string | undefined {
   if (!match || !year || !hasBegun(year, reading) || isOfOthers(sentence, reading)) return undefined;
   const about = aboutWhat(sentence.slice(0, match.index), sentence.slice(match.index + match[0].length));
   if (whose.not.test(about)) return undefined;
-  return isOurs(about, reading) || (!whose.verb.test(sentence) && !beginsWithName(about, reading)) ? year : undefined;
+  const namesNobody = ![about, sentence].some((text) => beginsWithName(text, reading));
+  return isOurs(about, reading) || (!whose.verb.test(sentence) && namesNobody) ? year : undefined;
 }
 
 /** The clause in which the year stands; where it stands alone, the one before it or else the one behind it. */

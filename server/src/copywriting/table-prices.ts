@@ -1,8 +1,7 @@
 import type { TextBlock } from '../ports/site-reader.ts';
 import { amountsIn, numberIn, type Price } from './amounts.ts';
-import { isOfOthers, isOurs, type Voice } from './own-words.ts';
+import { isOfOthers, isOurs, isUs, type Voice } from './own-words.ts';
 import type { ReadPage } from './reading.ts';
-import { isSameName } from './same-name.ts';
 
 interface Cell {
   row: number;
@@ -23,7 +22,7 @@ export function tablePrices({ blocks, address }: ReadPage, voice: Voice): Price[
     const isOneColumn = priced.every(({ column }) => column === first?.column);
     if (!first || !isOneColumn || !isOurColumn(first, cells, voice)) return [];
     const prices = priced.flatMap((cell) => priceOf(cell, cells, address, voice));
-    const comparesSellers = prices.some(({ what }) => isSameName(what, voice.owner.brand));
+    const comparesSellers = prices.some(({ what }) => isUs(what, voice));
     return comparesSellers ? [] : prices;
   });
 }

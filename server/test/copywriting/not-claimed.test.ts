@@ -109,6 +109,7 @@ test('the year since when somebody else is there is not ours, nor is one to come
     'Our supplier Rheem has been making heaters since 1925.',
     'We install Rheem heaters, made in Georgia since 1925.',
     'The code has been in force since 1925.',
+    'Our Rheem tanks last. Rheem heaters, trusted since 1925.',
     'Our prices have not changed since 1925.',
     'Opening soon: founded in 2099.',
   ]) {

@@ -57,3 +57,27 @@ test('a list belongs to the heading above it, in every language', () => {
     for (const text of ours) assert.equal(kept(text), true, text);
   }
 });
+
+/** In each language: titles of pages that say “not” and deny nothing, and one that does. */
+const TITLES: Record<string, { named: string[]; denied: string[] }> = {
+  en: {
+    named: [
+      'Plumbing Service You Didn’t Expect',
+      'Plumbers who show up when others cannot deliver.',
+      'Repair vs Replacement: Austin plumbers',
+    ],
+    denied: ['We do not offer'],
+  },
+  it: { named: ['Non solo pizza a Bologna', 'Il servizio che non ti aspetti'], denied: [] },
+};
+
+test('the first heading of a page names it, and keeps nothing below it out', () => {
+  for (const [language, { named, denied }] of Object.entries(TITLES)) {
+    const voice = { lexicon: lexiconOf(language), owner: { brand: 'Acme' } };
+    const paragraph: TextBlock = { kind: 'paragraph', level: 0, text: 'Free estimates.' };
+    const kept = (text: string) =>
+      ownBlocks([{ kind: 'heading', level: 1, text }, paragraph], voice).includes(paragraph);
+    for (const text of named) assert.equal(kept(text), true, text);
+    for (const text of denied) assert.equal(kept(text), false, text);
+  }
+});

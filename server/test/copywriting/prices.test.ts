@@ -17,6 +17,7 @@ test('a table names the price of a thing where it has one column of prices, whic
     'of members': table('Job | Members', 'Tank flush | $59'),
     'of members, told so': table('Job | Price for members', 'Tank flush | $59'),
     'sellers in rows': table('Cheap Rivals | $59', 'Honest Pipes | $149'),
+    'sellers in rows, ours as us': table('Who | Price', 'Us | $149', 'Big Blue Plumbing | $59'),
     'of others in rows': table('Other plumbers | $59', 'Our competitors | $49'),
     'two in one cell': table('Job | Price', 'Tank flush | $59 $49'),
     'below a heading of others': `<h2>What our competitors charge</h2>${table('Tank flush | $59')}`,
@@ -40,6 +41,7 @@ test('a label that ends in another meaning than the price gives none', async () 
     assert.doesNotMatch(await textsOf(`<ul><li>${item}</li></ul>`), /(Was|Price|Save|up to) \$59/, item);
   }
   assert.doesNotMatch(await textsOf('<ul><li>Cheap Rivals: $59</li><li>Honest Pipes: $149</li></ul>'), /\$/);
+  assert.doesNotMatch(await textsOf('<ul><li>Us: $149</li><li>Big Blue Plumbing: $59</li></ul>'), /\$/);
 });
 
 function product(offer: object): string {

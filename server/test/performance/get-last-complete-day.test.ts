@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { forgetProgress } from '../../src/ad-accounts/account-progress.store.ts';
+import { listAdAccounts } from '../../src/ad-accounts/ad-account.store.ts';
 import { statement } from '../../src/base/database.ts';
 import { getLastCompleteDay } from '../../src/performance/get-last-complete-day.ts';
 import { campaignDay } from '../figures/world.ts';
@@ -38,6 +40,14 @@ const CASES: [accounts: [status: string, zone: string, syncedAt: string | null][
     '2026-03-09',
   ],
   [[['pending', 'UTC', '2026-03-10T03:00:00Z']], '2026-03-05'],
+  // Nor does one that has not been read for long.
+  [
+    [
+      ['linked', 'UTC', '2026-03-10T03:00:00Z'],
+      ['linked', 'UTC', '2026-01-10T03:00:00Z'],
+    ],
+    '2026-03-09',
+  ],
 ];
 
 test('the last complete day is counted where the accounts are, and in for each of them that is linked', async (t) => {
@@ -57,4 +67,16 @@ test('the last complete day is counted where the accounts are, and in for each o
 test('without any figures there is no complete day', async (t) => {
   const world = await askableWorld(t, 1);
   assert.deepEqual(JSON.parse(await world.ask(getLastCompleteDay, {})), { last_complete_day: null });
+});
+
+test('asking for a sync leaves the day complete that was', async (t) => {
+  const world = await askableWorld(t, 1);
+  const { database, organizationId } = world;
+  await world.campaigns('2026-03-01', '2026-03-05', [campaignDay('2026-03-05', 1, { clicks: 1 })]);
+  await world.rebuild();
+  await database.execute(setAccount, organizationId, 'linked', 'UTC', '2026-03-10T03:00:00Z');
+  for (const { id } of await listAdAccounts({ db: database, organizationId })) {
+    await forgetProgress({ db: database, organizationId }, id, new Date('2026-03-10T04:00:00Z'));
+  }
+  assert.deepEqual(JSON.parse(await world.ask(getLastCompleteDay, {})), { last_complete_day: '2026-03-09' });
 });

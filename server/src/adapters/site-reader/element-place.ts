@@ -31,7 +31,7 @@ const NAVIGATION_WORDS = /^(nav|navbar|navigation|site-nav|main-nav|main-menu|mo
 const FOOTER_WORDS = /^(footer|site-footer|page-footer)$/;
 const BANNER_WORDS = /cookie|consent|gdpr|onetrust|^cc-(window|banner)$|^cky-|usercentrics/i;
 const CROSSED_OUT_WORDS = /^(text-decoration-)?line-through$/;
-const UNSEEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden|text-decoration(-line)?\s*:[^;]*line-through/i;
+const UNSEEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden|text-decoration(-line)?\s*:[^;:]*line-through/i;
 
 /** Whether an element is what the page is about, or stands in such a one. */
 export type Own = 'page' | 'in the page' | undefined;

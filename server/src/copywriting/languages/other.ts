@@ -47,7 +47,9 @@ export function otherLanguage(language: string): Lexicon {
       free: NEVER,
     },
     whose: {
-      denial: /(?<![\p{L}])(?:não|non|niet|geen|nie|inte|ikke|ingen|değil)(?![\p{L}])/iu,
+      // Near the end, as in “Non offriamo”; “non solo pizza” denies nothing.
+      denial:
+        /(?<!\p{L})(?:não|non|niet|geen|nie|inte|ikke|ingen|değil)(?!\p{L}|\s+(?:só|solo|alleen|tylko|bara|kun)(?!\p{L}))(?:\s+[\p{L}\p{M}’']+){0,2}\P{L}*$/iu,
       not: NEVER,
       others: NEVER,
       ours: NEVER,
