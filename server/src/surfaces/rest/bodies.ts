@@ -75,6 +75,8 @@ export class Bodies {
       if (request.complete) return false;
       response.shouldKeepAlive = false;
       tell(refusal);
+      // Nobody else would close a connection that was answered already.
+      if (response.writableEnded) request.socket.destroy();
       return true;
     };
     this.#follow(request, response, { cutOff });

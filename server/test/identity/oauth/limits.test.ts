@@ -87,3 +87,17 @@ test('what breaks off on its way is answered 400 and leaves one event', async (t
   const events = (await auditEvents(service.database)).filter(({ status_code }) => status_code === 400);
   assert.deepEqual(events.map(({ operation }) => operation).sort(), ['oauth_register', 'oauth_revoke', 'oauth_token']);
 });
+
+test('what comes of a body after its answer ends the connection', async (t) => {
+  const service = await startService(t);
+  const { host } = new URL(service.base);
+  const connection = await rawConnection(service.base);
+  const headers = `host: ${host}\r\ncontent-type: application/x-www-form-urlencoded\r\ntransfer-encoding: chunked\r\n`;
+  connection.send(`PUT /oauth/token HTTP/1.1\r\n${headers}\r\n3\r\na=b\r\n`);
+  await connection.until(/^HTTP\/1\.1 404 /);
+  await pause(100);
+  connection.send('zz\r\n');
+  const left = await Promise.race([connection.closed.then(() => 'closed'), pause(5_000, 'open', { ref: false })]);
+  connection.reset();
+  assert.equal(left, 'closed');
+});
