@@ -133,6 +133,9 @@ describe('what was done only in part, in the browser', { skip }, () => {
     const back = { data: { budget: before[left], dry_run: false }, headers: { origin: world.base } };
     assert.equal((await page.request.patch(`${API}/campaigns/${SLUGS[left]}`, back)).status(), 200);
     await page.getByRole('button', { name: /^Dismiss/ }).click();
+    // The page hears of it a moment later.
+    const row = page.getByRole('row').filter({ hasText: THREE[left] ?? '' });
+    await row.getByText(`$${before[left]}`, { exact: true }).waitFor(PATIENCE);
     await change();
     await page.unrouteAll({ behavior: 'wait' });
     let again = 0;
