@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
 import { ACME, accountWorld, noonEmulator, type World } from '../world.ts';
+import { askedFor } from './asked-sync.ts';
 import { grownAccount } from './grown-account.ts';
 
 const KEYWORDS = 40_000;
@@ -56,10 +57,4 @@ async function beingMerged({ database, acme }: World): Promise<string> {
     if (!(await database.rows(freeCampaigns, acme.id)).some(({ slug }) => slug === held)) return held;
   }
   throw new Error('no campaign was held');
-}
-
-async function askedFor(world: World): Promise<number> {
-  await world.turn({ minutes: 2 });
-  const asked = await world.dashboard('POST', `/organizations/acme/ad-accounts/${ACME}/sync`, { body: {} });
-  return z.object({ task_tracking_id: z.int() }).parse(asked.json).task_tracking_id;
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
 import { ACME, accountWorld, noonEmulator, type World } from '../world.ts';
+import { askedFor } from './asked-sync.ts';
 import { type GrownAccount, grownAccount } from './grown-account.ts';
 
 const MOST = 20_000;
@@ -86,10 +87,4 @@ async function toldOf(world: World): Promise<{ attention: (string | null)[]; acc
     attention: attention.filter(({ kind }) => kind === 'account_too_large').map(({ account_id }) => account_id),
     accounts: accounts.map(({ too_large_since }) => too_large_since !== null),
   };
-}
-
-async function askedFor(world: World): Promise<number> {
-  await world.turn({ minutes: 2 });
-  const asked = await world.dashboard('POST', `/organizations/acme/ad-accounts/${ACME}/sync`, { body: {} });
-  return z.object({ task_tracking_id: z.int() }).parse(asked.json).task_tracking_id;
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
 import { LongestBlock } from '../../harness/longest-block.ts';
 import { ACME, accountWorld, noonEmulator } from '../world.ts';
+import { askedFor } from './asked-sync.ts';
 import { fingerprint } from './fingerprint.ts';
 import { grownAccount } from './grown-account.ts';
 
@@ -77,13 +78,6 @@ async function emulatorOf(t: Parameters<typeof accountWorld>[0]) {
   const emulator = await noonEmulator();
   t.after(() => emulator.stop());
   return emulator;
-}
-
-async function askedFor(world: Awaited<ReturnType<typeof accountWorld>>): Promise<number> {
-  await world.turn({ minutes: 2 });
-  const asked = await world.dashboard('POST', `/organizations/acme/ad-accounts/${ACME}/sync`, { body: {} });
-  assert.equal(asked.status, 202, asked.text);
-  return Number(Object(asked.json).task_tracking_id);
 }
 
 /** Reads as somebody else until told to end, which answers with how long the slowest took. */
