@@ -140,10 +140,13 @@ describe('what has happened, in the browser', { skip }, () => {
       const body = await (await route.fetch()).json();
       await route.fulfill({ json: { ...body, actions: by(body.actions) } });
     });
-    for (const path of [ACME, `${ACME}/activity`]) {
+    for (const [path, name] of [
+      [ACME, 'overview'],
+      [`${ACME}/activity`, 'activity'],
+    ] as const) {
       await page.goto(path);
       await page.getByText('adam@demo.test through the app olivia@demo.test').first().waitFor();
-      if (path === ACME) await assertShown(page, 'overview-by-an-app');
+      await assertShown(page, `${name}-by-an-app`);
     }
   });
 
