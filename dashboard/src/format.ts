@@ -115,6 +115,11 @@ export function formatWords(name: string): string {
     .join(' ');
 }
 
+/** Ten digits are written 123-456-7890, as the ad platform shows them. */
+export function formatAccountId(id: string): string {
+  return id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
+}
+
 /** Initials for a mark beside a name. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);

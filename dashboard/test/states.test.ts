@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { wholeSuite } from '../../server/test/harness/service.ts';
 import { launchBrowser } from './browser.ts';
 import { type DemoWorld, openDemoWorld } from './demo-world.ts';
-import { assertAccessible } from './inspect.ts';
+import { assertAccessible, assertShown } from './inspect.ts';
 import { ACME, CAMPAIGN, MAIN_PAGES } from './main-pages.ts';
 
 const browser = await launchBrowser();
@@ -45,6 +45,32 @@ describe('every page in its other states', { skip }, () => {
       await assertAccessible(page, path);
       assert.equal(await page.getByRole('button', { name: /Export|Copy as curl/ }).count(), 0);
     }
+  });
+
+  test('an account that is too large to be read whole is told where its figures and its connection are', async () => {
+    const { page } = await world.open('owner', '/docs');
+    const since = new Date().toISOString();
+    await page.route(/\/overview\?/, async (route) => {
+      const body = await (await route.fetch()).json();
+      const nothing = Object.fromEntries(Object.keys(body.attention[0]).map((name) => [name, null]));
+      const item = { ...nothing, kind: 'account_too_large', account_id: body.accounts[0].id, since };
+      await route.fulfill({ json: { ...body, attention: [item, ...body.attention] } });
+    });
+    await page.route(/\/ad-connections$/, async (route) => {
+      const body = await (await route.fetch()).json();
+      const accounts = body.accounts.map((one: object) => ({ ...one, too_large_since: since }));
+      await route.fulfill({ json: { ...body, accounts } });
+    });
+    await page.goto(ACME);
+    await page.getByText(/^Ad account [\d-]+ is too large to be read whole$/).waitFor();
+    await page.getByText('Too large', { exact: true }).waitFor();
+    await assertShown(page, 'too-large-overview');
+    await page.goto(`${ACME}/settings/ad-account`);
+    await page
+      .getByText(/^Too large/)
+      .first()
+      .waitFor();
+    await assertShown(page, 'too-large-settings');
   });
 
   test('what a page shows of the API is copied as a line of curl that works', async () => {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '../../api.ts';
-import { formatAmount, formatDistance, formatWholeAmount } from '../../format.ts';
+import { formatAccountId, formatAmount, formatDistance, formatWholeAmount } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Section } from '../../parts/page.tsx';
 import { kindTitle } from '../optimizations/kinds.ts';
@@ -57,14 +57,14 @@ function wordsOf(item: Item, currency: string): Words {
     case 'connection_broken':
       return {
         tone: 'bad',
-        title: `The connection to ad account ${item.account_id ?? ''} is broken`,
+        title: `The connection to ad account ${formatAccountId(item.account_id ?? '')} is broken`,
         note: 'Nothing is synced or changed there until its login is connected again.',
         to: '/settings',
       };
     case 'account_too_large':
       return {
         tone: 'bad',
-        title: `Ad account ${item.account_id ?? ''} is too large to be read whole`,
+        title: `Ad account ${formatAccountId(item.account_id ?? '')} is too large to be read whole`,
         note: 'It holds more keywords and ads than can be read at once: campaigns, or changes made in Google Ads, may be missing here.',
         to: '/settings/ad-account',
       };

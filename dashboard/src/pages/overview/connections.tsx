@@ -1,5 +1,5 @@
 import type { Overview } from '../../api.ts';
-import { formatFigureDay, formatWords } from '../../format.ts';
+import { formatAccountId, formatFigureDay, formatWords } from '../../format.ts';
 import { Section } from '../../parts/page.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
 import classes from './overview-page.module.css';
@@ -10,14 +10,12 @@ const STATUS: Record<string, { tone: Tone; label: string }> = {
   not_linked: { tone: 'over', label: 'Not linked' },
 };
 
-interface ConnectionsProps {
-  accounts: Overview['accounts'];
-  /** null before the first figures. */
-  latestDay: string | null;
-}
+const TOO_LARGE = { tone: 'bad', label: 'Too large' } as const;
 
 /** Whether the ad accounts can be reached, and up to when figures are in. */
-export function Connections({ accounts, latestDay }: ConnectionsProps) {
+export function Connections({ overview }: { overview: Overview }) {
+  const { accounts, attention, latest_day: latestDay } = overview;
+  const tooLarge = new Set(attention.filter(({ kind }) => kind === 'account_too_large').map((item) => item.account_id));
   return (
     <Section
       title="Connections"
@@ -30,17 +28,14 @@ export function Connections({ accounts, latestDay }: ConnectionsProps) {
         {accounts.map(({ id, platform, status }) => (
           <li key={id} className={`${classes.item} ${classes.account}`}>
             <span>
-              {formatWords(platform)} <span className={classes.accountId}>{groupedId(id)}</span>
+              {formatWords(platform)} <span className={classes.accountId}>{formatAccountId(id)}</span>
             </span>
-            <Status {...(STATUS[status] ?? { tone: 'over', label: formatWords(status) })} />
+            <Status
+              {...(tooLarge.has(id) ? TOO_LARGE : (STATUS[status] ?? { tone: 'over', label: formatWords(status) }))}
+            />
           </li>
         ))}
       </ul>
     </Section>
   );
-}
-
-/** Ten digits are written 123-456-7890, as the ad platform shows them. */
-function groupedId(id: string): string {
-  return id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
 }

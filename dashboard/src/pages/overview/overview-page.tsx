@@ -44,7 +44,7 @@ function Shown({ overview, compare }: { overview: Overview; compare: boolean }) 
     return (
       <>
         <NoFiguresYet {...overview} />
-        {overview.accounts.length > 0 && <Connections accounts={overview.accounts} latestDay={null} />}
+        {overview.accounts.length > 0 && <Connections overview={overview} />}
       </>
     );
   }
@@ -58,7 +58,7 @@ function Shown({ overview, compare }: { overview: Overview; compare: boolean }) 
         <Attention overview={overview} />
         <div className={classes.column}>
           {overview.recent_actions && <RecentActions actions={overview.recent_actions} />}
-          <Connections accounts={overview.accounts} latestDay={overview.latest_day} />
+          <Connections overview={overview} />
         </div>
       </div>
     </>

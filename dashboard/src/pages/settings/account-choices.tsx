@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAddress } from '../../address.ts';
 import { type Answer, api } from '../../api.ts';
 import { useReadAgain } from '../../changes/use-follow.ts';
+import { formatAccountId } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
 import { Refused } from '../../parts/confirm-dialog.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -11,7 +12,6 @@ import { Heads } from '../../parts/table/heads.tsx';
 import { reading, useChange } from '../../queries.ts';
 import { TaskStages } from '../../tasks/task-stages.tsx';
 import { useTask } from '../../tasks/use-task.ts';
-import { groupedId } from './account-list.tsx';
 import classes from './settings.module.css';
 
 type Choice = Answer<typeof api.listAdAccountsToChoose>['accounts'][number];
@@ -47,7 +47,7 @@ export function AccountChoices() {
                 <Table.Td>
                   <Text fw={550}>{choice.name}</Text>
                   <span className={classes.id}>
-                    {groupedId(choice.account_id)} {choice.currency} {choice.time_zone}
+                    {formatAccountId(choice.account_id)} {choice.currency} {choice.time_zone}
                   </span>
                 </Table.Td>
                 <Table.Td visibleFrom="sm">{choice.login}</Table.Td>

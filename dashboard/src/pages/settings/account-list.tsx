@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Answer, api } from '../../api.ts';
 import { errorWords } from '../../changes/error-words.ts';
 import { useReadAgain } from '../../changes/use-follow.ts';
-import { formatFigureDay, formatMoment } from '../../format.ts';
+import { formatAccountId, formatFigureDay, formatMoment } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { InfoIcon } from '../../parts/icons.tsx';
@@ -82,10 +82,10 @@ function AccountRow({
     <Table.Tr>
       <Table.Td>
         <Text fw={550}>
-          {name || groupedId(id)} {selected && <Tag>New campaigns go here</Tag>}
+          {name || formatAccountId(id)} {selected && <Tag>New campaigns go here</Tag>}
         </Text>
         <span className={classes.id}>
-          {groupedId(id)} {currency} {time_zone}
+          {formatAccountId(id)} {currency} {time_zone}
         </span>
       </Table.Td>
       <Table.Td>
@@ -155,7 +155,7 @@ function ReleaseDialog({ account, onClose }: { account: Account; onClose: () => 
   const release = useChange(api.releaseAdAccount, [api.listAdConnections, api.getOrganization]);
   return (
     <ConfirmDialog
-      title={`Give up ${account.name || groupedId(account.id)}`}
+      title={`Give up ${account.name || formatAccountId(account.id)}`}
       confirm="Give the account up"
       destructive
       busy={release.isPending}
@@ -169,9 +169,4 @@ function ReleaseDialog({ account, onClose }: { account: Account; onClose: () => 
       </Text>
     </ConfirmDialog>
   );
-}
-
-/** Ten digits are written 123-456-7890, as the ad platform shows them. */
-export function groupedId(id: string): string {
-  return id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
 }

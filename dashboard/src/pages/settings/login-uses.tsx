@@ -1,13 +1,13 @@
 import { Button, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, api } from '../../api.ts';
+import { formatAccountId } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Heads } from '../../parts/table/heads.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { reading, useChange } from '../../queries.ts';
-import { groupedId } from './account-list.tsx';
 import classes from './settings.module.css';
 
 type Use = Answer<typeof api.listAdLoginUses>['uses'][number];
@@ -32,7 +32,7 @@ export function LoginUses() {
                   {use.login}
                 </Text>
               </Table.Td>
-              <Table.Td visibleFrom="sm">{use.accounts.map(groupedId).join(', ') || 'none'}</Table.Td>
+              <Table.Td visibleFrom="sm">{use.accounts.map(formatAccountId).join(', ') || 'none'}</Table.Td>
               <Table.Td className={classes.acts}>
                 <Button
                   size="compact-sm"
