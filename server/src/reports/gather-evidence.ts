@@ -119,9 +119,10 @@ async function actionsOf(tenancy: Tenancy, { from, to }: Days): Promise<Some<Act
 }
 
 function lineOf({ at, actor, campaign, detail, status, undone_at }: ListedAction): ActionLine {
-  // Whoever reads reports need not be somebody who may know who did what: that stands in the action log.
-  const who =
-    actor.type === 'engine' ? 'the engine' : actor.type === 'api_key' ? 'a key' : (actor.client ?? 'a person');
+  // Whoever reads reports need not be somebody who may know who did what: that stands in the action log. What an app
+  // calls itself stands there too, beside the person it acts for: here it could pass for anybody.
+  const person = actor.client === undefined ? 'a person' : 'a person through an app';
+  const who = actor.type === 'engine' ? 'the engine' : actor.type === 'api_key' ? 'a key' : person;
   const ended = { executed: 'done', in_progress: 'under way', failed: 'failed' } as const;
   return { at, who, campaign, detail, outcome: undone_at === null ? ended[status] : 'undone' };
 }

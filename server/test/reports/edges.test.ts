@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { statement } from '../../src/base/database.ts';
+import { type Actor, insertAction } from '../../src/writes/actions/action.store.ts';
 import { campaignDay, termDay } from '../figures/world.ts';
 import { daysBetween, reportWorld } from './world.ts';
 
@@ -60,6 +61,33 @@ describe('a report is sensible, or fails with the right reason', () => {
     assert.match(markdown, /Connect the ad account again in the dashboard/);
     assert.match(markdown, /no comparison/);
     assert.doesNotMatch(markdown, /−\d+\.\d %/, 'two days are not compared with seven');
+  });
+
+  test('what an app calls itself never stands where it could pass for somebody else', async (t) => {
+    const world = await reportWorld(t);
+    const { database } = world.service;
+    const actors: Actor[] = [
+      { type: 'user', user: 'olivia@example.com' },
+      { type: 'user', user: 'olivia@example.com', client: 'the engine' },
+      { type: 'engine' },
+    ];
+    for (const [index, actor] of actors.entries()) {
+      await insertAction(
+        { db: database, organizationId: world.organizationId },
+        {
+          ...{ id: `act_${index}`, at: `2026-03-0${index + 3}T10:00:00Z`, source: 'dashboard', actor, op: 'edit' },
+          ...{ campaign: { id: 1, slug: 'c1' }, detail: `Change ${index}`, steps: [], status: 'executed' },
+          ...{ outcome: null, requestId: `req_${index}` },
+        },
+      );
+    }
+    const { markdown } = await world.write();
+    const told = [...markdown.matchAll(/“([^”]+)” \| “Change (\d)”/g)].map(([, who, change]) => [change, who]);
+    assert.deepEqual(told.toSorted(), [
+      ['0', 'a person'],
+      ['1', 'a person through an app'],
+      ['2', 'the engine'],
+    ]);
   });
 
   test('without conversions it names no CPA and asks whether they are counted', async (t) => {
