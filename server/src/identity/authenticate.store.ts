@@ -16,6 +16,7 @@ export interface KeyIdentityRow {
   prefix: string;
   last_four: string;
   expires_at: string;
+  rotated_at: string | null;
   revoked_at: string | null;
   person_id: number;
   email: string;
@@ -26,8 +27,8 @@ export interface KeyIdentityRow {
 const keySelection = `
   select (select value from auth_epoch) as all_epoch,
     (select coalesce(max(value), 0) from access_epoch where person_id = k.creator_id) as own_epoch, k.organization_id, o.slug, o.rate_limit_per_minute,
-    k.id as key_id, coalesce(k.lineage, k.id) as lineage, k.scopes, k.prefix, k.last_four, k.expires_at, k.revoked_at,
-    p.id as person_id, p.email, p.name, m.role
+    k.id as key_id, coalesce(k.lineage, k.id) as lineage, k.scopes, k.prefix, k.last_four, k.expires_at, k.rotated_at,
+    k.revoked_at, p.id as person_id, p.email, p.name, m.role
   from api_key k
   join organization o on o.id = k.organization_id
   join person p on p.id = k.creator_id
@@ -48,6 +49,15 @@ const keyById = statement<[organizationId: number, id: string], KeyIdentityRow>(
 /** The same for a key that is known by its id. */
 export function findKeyIdentityById({ db, organizationId }: Tenancy, id: string): Promise<KeyIdentityRow | undefined> {
   return db.row(keyById, organizationId, id);
+}
+
+const lastOfLine = statement<[organizationId: number, lineage: string], KeyIdentityRow>(
+  `${keySelection} k.organization_id = $1 and coalesce(k.lineage, k.id) = $2 and k.replaced_by is null`,
+);
+
+/** The last of the keys that were rotated up to it, whether it works or not. */
+export function findLastOfLine({ db, organizationId }: Tenancy, lineage: string): Promise<KeyIdentityRow | undefined> {
+  return db.row(lastOfLine, organizationId, lineage);
 }
 
 /** An organization that a person belongs to, or that is assigned to the person's team. */

@@ -3,7 +3,7 @@ import type { Services, Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import type { Scope } from '../base/scopes.ts';
 import type { RequestedBy } from '../base/task-queue.ts';
-import { findAppIdentity, findKeyIdentityById } from './authenticate.store.ts';
+import { findAppIdentity, findKeyIdentityById, findLastOfLine, type KeyIdentityRow } from './authenticate.store.ts';
 import { callerOfApp, callerOfKey, standingOf } from './authenticate.ts';
 import { findMember } from './membership.store.ts';
 import { ceilingOf } from './role-ceiling.ts';
@@ -11,10 +11,16 @@ import { ceilingOf } from './role-ceiling.ts';
 /** What lets somebody change campaigns, in whatever way: asked for where nobody noted what was needed. */
 const CHANGING: readonly Scope[] = ['campaigns:write', 'keywords:write', 'recommendations:apply'];
 
+/** Before any key expires. */
+const WHATEVER_ITS_DATE = Number.NEGATIVE_INFINITY;
+
 /** Whoever asked for something may no longer have it done. */
 export class RequesterGone extends Refusal {}
 
-/** Identifies again, as of now, whoever asked for something earlier; refused when that access is gone. */
+/**
+ * Identifies again, as of now, whoever asked for something earlier; refused when that access is gone. What a key asked for
+ * that has run out since because it was rotated is done as the key that took its place.
+ */
 export async function callerAgain(
   { database, clock, organizationId }: Services & { organizationId: number },
   requester: { key_id?: string; connection_id?: string },
@@ -24,9 +30,18 @@ export async function callerAgain(
   const tenancy = { organizationId, db: database };
   const row = requester.key_id && (await findKeyIdentityById(tenancy, requester.key_id));
   if (!row) throw new RequesterGone('unauthorized', 'The access of whoever asked for this is gone.');
-  const standing = standingOf(row, clock.now());
-  if (standing instanceof Refusal) throw new RequesterGone(standing.code, standing.message);
-  return callerOfKey(row, standing);
+  const now = clock.now();
+  const standing = standingOf(row, now);
+  if (!(standing instanceof Refusal)) return callerOfKey(row, standing);
+  const replacement = ranOutByRotation(row) ? await findLastOfLine(tenancy, row.lineage) : undefined;
+  const itsStanding = replacement && standingOf(replacement, now);
+  if (!itsStanding || itsStanding instanceof Refusal) throw new RequesterGone(standing.code, standing.message);
+  return callerOfKey(replacement, itsStanding);
+}
+
+/** Whether time alone ended a key that was replaced: where it was revoked, or its person fell, what it asked for ends too. */
+function ranOutByRotation(row: KeyIdentityRow): boolean {
+  return row.rotated_at !== null && !(standingOf(row, WHATEVER_ITS_DATE) instanceof Refusal);
 }
 
 /**

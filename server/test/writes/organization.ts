@@ -118,8 +118,8 @@ export class Organization {
       .parse(answer.json);
   }
 
-  async campaign(slug: string): Promise<Record<string, unknown>> {
-    return succeeded(await this.send('GET', `/organizations/${this.slug}/campaigns/${slug}`));
+  async campaign(slug: string, sending?: Sending): Promise<Record<string, unknown>> {
+    return succeeded(await this.send('GET', `/organizations/${this.slug}/campaigns/${slug}`, undefined, sending));
   }
 
   queued(id: unknown, sending?: Sending): Promise<HttpAnswer> {
@@ -140,9 +140,9 @@ export class Organization {
   }
 
   /** Polls a task as any client would until it has ended. */
-  settled(task: number): Promise<SettledTask> {
+  settled(task: number, sending?: Sending): Promise<SettledTask> {
     return until(async () => {
-      const found = succeeded(await this.send('GET', `/task-tracking/${task}`));
+      const found = succeeded(await this.send('GET', `/task-tracking/${task}`, undefined, sending));
       return found.status === 'running' ? undefined : settledTask.parse(found);
     }, `task ${task}`);
   }
