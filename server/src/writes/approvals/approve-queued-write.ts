@@ -102,7 +102,14 @@ async function keepFailure(queued: QueuedWriteRow, error: unknown, context: Cont
   if (PASSING.includes(error.code) && isOpen(await currentQueuedWrite(context, queued.id))) throw error;
   const { code, message, extra } = error;
   const result = { error: { code, message, ...extra } };
-  const decided = await decideAsCaller(context, queued.id, { status: 'failed', reason: message, result });
+  const { requester: of } = queued;
+  if (await decideAsCaller(context, queued.id, { status: 'failed', reason: message, result, of })) return;
+  if (isOpen(await currentQueuedWrite(context, queued.id))) throw askedAgain();
   // What was faster was an approval of the same change.
-  if (!decided && error instanceof NothingLeft) throw new NoLongerPending();
+  if (error instanceof NothingLeft) throw new NoLongerPending();
+}
+
+/** It was run as somebody who asked for it no longer: how it ended for them says nothing of who asked since. */
+function askedAgain(): Refusal {
+  return new Refusal('sync_conflict', 'This was asked for again meanwhile. Look at it again.');
 }

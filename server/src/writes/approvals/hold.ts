@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto';
+import type { Caller } from '../../base/caller.ts';
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { spendHold } from '../quota/write-quota.ts';
 import { approvalsHeld } from './approvals.store.ts';
-import { isAsShown, type Shown, type ShownStep, shownOf } from './as-shown.ts';
-import { lastOnCampaign, lockQueue, pendingIn, sameStop, stopsOf } from './pending.store.ts';
-import { changesIn, findQueuedWrite, insertQueuedWrite, keepChanges } from './queued-write.store.ts';
+import { isAsShown, type ShownStep, shownOf } from './as-shown.ts';
+import { type AskingKey, keysRevokedSince, keyThatAsked } from './asking-key.store.ts';
+import { type Counted, lastOnCampaign, lockQueue, pendingIn, sameStop, stopsOf } from './pending.store.ts';
+import {
+  changesIn,
+  findQueuedWrite,
+  insertQueuedWrite,
+  keepChanges,
+  keepRequester,
+  type QueuedWriteRow,
+  type Requester,
+} from './queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
 
 /** One that would soon expire is no place to join: whoever asks again gets the whole time. */
@@ -42,7 +52,10 @@ interface Held {
   once: boolean;
 }
 
-/** Puts a change into the queue with its exact input and returns its id; that of the one that waits where it is the same. */
+/**
+ * Puts a change into the queue with its exact input and returns its id; that of the one that waits where it is the same.
+ * That says what it would do now, and is the present caller's: the key that asked before may end before somebody decides.
+ */
 export async function hold(context: Context, held: Held): Promise<string> {
   const { operation, input, steps, undoing, stops } = held;
   const { caller } = context;
@@ -50,13 +63,15 @@ export async function hold(context: Context, held: Held): Promise<string> {
   const shown = shownOf(steps, undoing);
   const fingerprint = held.once ? fingerprintOf(operation, input) : null;
   await lockQueue(context);
-  const same = fingerprint && (await sameBefore(context, { campaign: shown.campaign, stops, fingerprint }));
+  const same = await sameBefore(context, { campaign: shown.campaign, stops, fingerprint });
+  const asking = same && (await keyThatAsked(context, same.requester));
+  // What a revoked key asked for took no room.
+  if (!same || asking?.revoked) await (stops ? findRoomToStop(context, shown.campaign) : takeRoom(context));
   if (same) {
-    await tellAnew(context, same, steps, shown);
-    return same;
+    if (!isAsShown(changesIn(same), steps)) await keepChanges(context, same.id, shown);
+    if (!isNewer(asking, caller)) await keepRequester(context, same.id, requesterOf(caller));
+    return same.id;
   }
-  if (stops) await findRoomToStop(context, shown.campaign);
-  else await takeRoom(context);
   const id = newId('qw', now);
   await insertQueuedWrite(context, {
     id,
@@ -66,17 +81,22 @@ export async function hold(context: Context, held: Held): Promise<string> {
     fingerprint,
     stops,
     credential: caller.credentialId,
-    requester: {
-      via: caller.key ? 'api_key' : 'connected_app',
-      person_id: caller.personId,
-      email: caller.email,
-      ...(caller.key && { key_id: caller.key.id }),
-      ...(caller.app && { connection_id: caller.app.connectionId }),
-      ...(caller.client && { client: caller.client }),
-    },
+    requester: requesterOf(caller),
     requestedAt: new Date(now),
   });
   return id;
+}
+
+/** Whoever asks, as they are identified again once somebody has approved it. */
+function requesterOf({ personId, email, key, app, client }: Caller): Requester {
+  return {
+    via: key ? 'api_key' : 'connected_app',
+    person_id: personId,
+    email,
+    ...(key && { key_id: key.id }),
+    ...(app && { connection_id: app.connectionId }),
+    ...(client && { client }),
+  };
 }
 
 /** What the caller of a held change is told. */
@@ -100,25 +120,28 @@ function fingerprintOf(operation: string, input: unknown): Buffer {
  */
 async function sameBefore(
   context: Context,
-  { campaign, stops, fingerprint }: { campaign: string | null; stops: boolean; fingerprint: Buffer },
-): Promise<string | undefined> {
-  if (campaign === null) return undefined;
+  { campaign, stops, fingerprint }: { campaign: string | null; stops: boolean; fingerprint: Buffer | null },
+): Promise<QueuedWriteRow | undefined> {
+  if (campaign === null || fingerprint === null) return undefined;
   const { credentialId: credential } = context.caller;
   const since = new Date(context.clock.now() - JOINED_FOR_MS);
-  if (stops) return sameStop(context, { campaign, credential, fingerprint }, since);
+  const found = async (id: string | undefined) => (id === undefined ? id : findQueuedWrite(context, id));
+  if (stops) return found(await sameStop(context, { campaign, credential, fingerprint }, since));
   const last = await lastOnCampaign(context, campaign, since);
-  return last?.credential === credential && last.fingerprint?.equals(fingerprint) ? last.id : undefined;
+  return found(last?.credential === credential && last.fingerprint?.equals(fingerprint) ? last.id : undefined);
 }
 
-/** Whoever decides on a change that was asked for again is told what it would do now. */
-async function tellAnew(context: Context, id: string, steps: readonly ShownStep[], now: Shown): Promise<void> {
-  const queued = await findQueuedWrite(context, id);
-  if (queued && !isAsShown(changesIn(queued), steps)) await keepChanges(context, id, now);
+/**
+ * Whether a change was asked for by the key that has taken the place of the caller's and is in force: it stays that key's,
+ * for the caller's may be revoked any time.
+ */
+function isNewer(asking: AskingKey | undefined, { key }: Caller): boolean {
+  return asking !== undefined && asking.id !== key?.id && !asking.rotated && !asking.revoked;
 }
 
 /** One credential, and one organization, may only have so many changes waiting, and send so many on a day. */
 async function takeRoom(context: Context): Promise<void> {
-  const { ofCredential, inAll } = await pendingIn(context, context.caller.credentialId, oldestPending(context));
+  const { ofCredential, inAll } = await pendingIn(context, context.caller.credentialId, await counted(context));
   if (ofCredential >= MOST_OF_CREDENTIAL) throw noRoom(`${MOST_OF_CREDENTIAL} changes of this credential`);
   if (inAll >= MOST_PENDING) throw noRoom(`${MOST_PENDING} changes of this organization`);
   await spendHold(context);
@@ -126,7 +149,7 @@ async function takeRoom(context: Context): Promise<void> {
 
 /** What stops a campaign finds room, unless the credential has asked for that already and for very many stops in all. */
 async function findRoomToStop(context: Context, campaign: string | null): Promise<void> {
-  const { inAll, ofCampaign } = await stopsOf(context, context.caller.credentialId, campaign, oldestPending(context));
+  const { inAll, ofCampaign } = await stopsOf(context, context.caller.credentialId, campaign, await counted(context));
   if (ofCampaign > 0 && inAll >= MOST_STOPS) throw noRoom(`${MOST_STOPS} stops of this credential`);
 }
 
@@ -135,7 +158,8 @@ function noRoom(waiting: string): Refusal {
   return new Refusal('rate_limited', message, { headers: { 'retry-after': String(ASK_AGAIN_SECONDS) } });
 }
 
-/** What is older has expired, although nobody may have noted it yet. */
-function oldestPending({ clock }: Context): Date {
-  return new Date(clock.now() - APPROVAL_EXPIRES_MS);
+/** What is older has expired, although nobody may have noted it yet; and what revoked keys asked for can only fail. */
+async function counted(context: Context): Promise<Counted> {
+  const since = new Date(context.clock.now() - APPROVAL_EXPIRES_MS);
+  return { since, revoked: await keysRevokedSince(context, since) };
 }

@@ -10,42 +10,53 @@ export async function lockQueue({ db, organizationId }: Tenancy): Promise<void> 
   await db.rows(lock, organizationId);
 }
 
+/** What is counted: what was asked for since an instant, without what keys asked for that were revoked. */
+export interface Counted {
+  since: Date;
+  revoked: string[];
+}
+
 interface Pending {
   ofCredential: number;
   inAll: number;
 }
 
 const count = statement<
-  [organizationId: number, credential: string, since: Date],
+  [organizationId: number, credential: string, since: Date, revoked: string[]],
   { of_credential: number; in_all: number }
 >(`
   select (count(*) filter (where credential = $2))::integer as of_credential, count(*)::integer as in_all
   from queued_write
-  where organization_id = $1 and status = 'pending' and decided_at is null and not stops and requested_at > $3`);
+  where organization_id = $1 and status = 'pending' and decided_at is null and not stops and requested_at > $3
+    and coalesce(requester ->> 'key_id', '') <> all ($4)`);
 
-/** How many changes wait for a person, of a credential and of all; stops are left out, and what is older. */
-export async function pendingIn({ db, organizationId }: Tenancy, credential: string, since: Date): Promise<Pending> {
-  const counted = await db.row(count, organizationId, credential, since);
+/** How many changes wait for a person, of a credential and of all; stops are left out. */
+export async function pendingIn(
+  { db, organizationId }: Tenancy,
+  credential: string,
+  { since, revoked }: Counted,
+): Promise<Pending> {
+  const counted = await db.row(count, organizationId, credential, since, revoked);
   return { ofCredential: counted?.of_credential ?? 0, inAll: counted?.in_all ?? 0 };
 }
 
 const countStops = statement<
-  [organizationId: number, credential: string, campaign: string | null, since: Date],
+  [organizationId: number, credential: string, campaign: string | null, since: Date, revoked: string[]],
   { in_all: number; of_campaign: number }
 >(`
   select count(*)::integer as in_all, (count(*) filter (where campaign = $3))::integer as of_campaign
   from queued_write
   where organization_id = $1 and status = 'pending' and decided_at is null and credential = $2 and stops
-    and requested_at > $4`);
+    and requested_at > $4 and coalesce(requester ->> 'key_id', '') <> all ($5)`);
 
-/** How many stops of a credential wait, and how many of them stop a campaign, older ones left out. */
+/** How many stops of a credential wait, and how many of them stop a campaign. */
 export async function stopsOf(
   { db, organizationId }: Tenancy,
   credential: string,
   campaign: string | null,
-  since: Date,
+  { since, revoked }: Counted,
 ): Promise<{ inAll: number; ofCampaign: number }> {
-  const counted = await db.row(countStops, organizationId, credential, campaign, since);
+  const counted = await db.row(countStops, organizationId, credential, campaign, since, revoked);
   return { inAll: counted?.in_all ?? 0, ofCampaign: counted?.of_campaign ?? 0 };
 }
 

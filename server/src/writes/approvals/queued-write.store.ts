@@ -152,6 +152,15 @@ export async function keepChanges(
   await db.execute(rewrite, organizationId, id, campaign, JSON.stringify(changes), summary);
 }
 
+const ask = statement<[organizationId: number, id: string, requester: string], never>(`
+  update queued_write set requester = $3
+  where organization_id = $1 and id = $2 and status = 'pending' and decided_at is null and requester <> $3::jsonb`);
+
+/** Lets a change that still waits be that of whoever asks for it now. */
+export async function keepRequester({ db, organizationId }: Tenancy, id: string, requester: Requester): Promise<void> {
+  await db.execute(ask, organizationId, id, JSON.stringify(requester));
+}
+
 const organizationOf = statement<[organizationIds: number[], id: string], { organization_id: number }>(
   'select organization_id from queued_write where organization_id = any($1) and id = $2',
 );
@@ -172,6 +181,8 @@ export interface Decision {
   by: number | null;
   at: Date;
   result: unknown;
+  /** Where it says something of whoever asked: decided only while it is still theirs. */
+  of?: Requester;
 }
 
 const decide = statement<
@@ -183,20 +194,23 @@ const decide = statement<
     by: number | null,
     at: Date,
     result: string | null,
+    requester: string | null,
   ],
   { id: string }
 >(`
   update queued_write set status = $3, reason = $4, decided_by = $5, decided_at = $6, result = $7::jsonb
-  where organization_id = $1 and id = $2 and status = 'pending' and decided_at is null returning id`);
+  where organization_id = $1 and id = $2 and status = 'pending' and decided_at is null
+    and requester = coalesce($8::jsonb, requester) returning id`);
 
-/** Only pending ever changes, and nobody decides twice: false when somebody was faster. */
+/** Only pending ever changes, and nobody decides twice: false when somebody was faster, or asked for it since. */
 export async function decideQueuedWrite(
   { db, organizationId }: Tenancy,
   id: string,
-  { status, reason, by, at, result }: Decision,
+  { status, reason, by, at, result, of }: Decision,
 ): Promise<boolean> {
   const kept = result === null ? null : JSON.stringify(result);
-  return (await db.row(decide, organizationId, id, status, reason, by, at, kept)) !== undefined;
+  const requester = of ? JSON.stringify(of) : null;
+  return (await db.row(decide, organizationId, id, status, reason, by, at, kept, requester)) !== undefined;
 }
 
 const begin = statement<[organizationId: number, id: string, by: number, at: Date, result: string], { id: string }>(`
