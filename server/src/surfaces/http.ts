@@ -144,6 +144,7 @@ function httpSurfaces(config: Config, shared: Shared, forKeys: Served, forPeople
       prefix: DASHBOARD_PREFIX,
       ...forPeople,
       credentialOf: sessionCredential,
+      visitors: 'visitor',
       precheck: refuseOthers(config.appUrl),
     },
     {

@@ -9,7 +9,7 @@ import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import { senderOf } from '../wire/asking-address.ts';
 import { tidyForwarded } from '../wire/forwarded.ts';
-import { bearerCredential, type HttpSurface } from './rest.ts';
+import { bearerCredential, type HttpSurface, strangersOf } from './rest.ts';
 
 /** Stands in for an operation where a request could not even be read: it is limited, answered and kept like any other. */
 const unreadableRequest = read({
@@ -60,7 +60,8 @@ export function answerConnect(request: IncomingMessage, socket: Duplex, { surfac
   tidyForwarded(request);
   const call = refusing(tunnel, refusal, senderOf(request, gate.services.config.trustedProxies), surface);
   const { headers } = request;
-  const known = { ...call, credential: bearerCredential(headers), userAgent: headers['user-agent'] };
+  const credential = bearerCredential(headers);
+  const known = { ...call, credential, strangers: strangersOf(headers), userAgent: headers['user-agent'] };
   inTurn(socket, () => void answerOn(socket, known, gate));
 }
 
@@ -68,6 +69,7 @@ function refusing(operation: Operation, refusal: Refusal, ip: string | undefined
   return {
     operation,
     credential: undefined,
+    strangers: 'ip',
     organization: undefined,
     path: '',
     ip: ip ?? '',
