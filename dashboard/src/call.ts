@@ -40,6 +40,8 @@ export class CallError extends Error {
   readonly extra: Readonly<Record<string, unknown>>;
   /** What was asked for may have been made all the same. */
   readonly made: MayHaveMade;
+  /** Nobody was recognised: whoever asks has to sign in, whatever else they are told. */
+  readonly signedOut: boolean;
 
   constructor(
     code: CallError['code'],
@@ -48,6 +50,7 @@ export class CallError extends Error {
     requestId: string | null,
     extra: Readonly<Record<string, unknown>> = {},
     made: MayHaveMade = 'nothing',
+    signedOut = code === 'unauthorized',
   ) {
     super(message);
     this.name = 'CallError';
@@ -56,11 +59,12 @@ export class CallError extends Error {
     this.requestId = requestId;
     this.extra = extra;
     this.made = made;
+    this.signedOut = signedOut;
   }
 
   /** The same failure of something of which more is known, or less. */
   of(made: MayHaveMade): CallError {
-    return new CallError(this.code, this.message, this.fields, this.requestId, this.extra, made);
+    return new CallError(this.code, this.message, this.fields, this.requestId, this.extra, made, this.signedOut);
   }
 
   /** What is wrong with one field, in words for the person who filled it in. */
@@ -191,7 +195,13 @@ function errorIn({ error }: Envelope, { headers, status }: Response, made: MayHa
   const requestId = headers.get('x-request-id');
   if (!error) return noAnswer(`The service did not answer (${status}).`, made, requestId);
   const { code, message, fields = [], ...extra } = error;
-  return new CallError(code, message, fields, requestId, extra, isOpen(status, code, extra) ? made : 'nothing');
+  const left = isOpen(status, code, extra) ? made : 'nothing';
+  return new CallError(code, message, fields, requestId, extra, left, isOfNobody(code, headers));
+}
+
+/** Too many requests from an address hide that nobody is signed in; the service then says how to be recognised. */
+function isOfNobody(code: ErrorCode, headers: Headers): boolean {
+  return code === 'unauthorized' || (code === 'rate_limited' && headers.has('www-authenticate'));
 }
 
 const FAILED = 500;

@@ -76,7 +76,7 @@ export function useChange<Input extends object, Output>(
 /** Keeps what was read; tries again what failed for no reason of the caller's, and tells when the session is over. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: Error) => {
-    if (error instanceof CallError && error.code === 'unauthorized') onSignedOut();
+    if (error instanceof CallError && error.signedOut) onSignedOut();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

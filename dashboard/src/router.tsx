@@ -137,8 +137,7 @@ export function createAppRouter(queryClient: QueryClient) {
 async function signedInFirst(queryClient: QueryClient, href: string): Promise<void> {
   const found = await queryClient.ensureQueryData(me).catch((error: unknown) => error);
   if (!(found instanceof Error)) return;
-  const signedOut = found instanceof CallError && found.code === 'unauthorized';
-  throw signedOut ? redirect({ to: '/sign-in', search: wayBack(href) }) : found;
+  throw found instanceof CallError && found.signedOut ? redirect({ to: '/sign-in', search: wayBack(href) }) : found;
 }
 
 /** Where to return after signing in; the start page needs no mention. */

@@ -13,6 +13,8 @@ import type { RateLimiter } from './rate-limit.ts';
 export interface Call {
   operation: Operation;
   credential: Credential;
+  /** With what else it is counted, by address, where nobody is recognised by it. */
+  strangers: Strangers;
   /** A key or token that came along where none is taken: it opens nothing, and the event tells whose it is. */
   alsoPresented?: Credential;
   /** The organization as the caller named it; undefined where the surface lets a key leave it out. */
@@ -34,6 +36,12 @@ export interface Call {
   /** What the call came in at: access tokens are for one resource, and its metadata tells how to get one. */
   resource: string;
 }
+
+/**
+ * Those of an address who are not recognised, each kind limited for itself: programs that send no credential, programs
+ * that send one nobody knows, however empty or malformed, and people who have yet to sign in.
+ */
+export type Strangers = 'ip' | 'unknown' | 'visitor';
 
 /** What a caller sends along. */
 interface Body {

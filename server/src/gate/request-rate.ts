@@ -11,7 +11,8 @@ const ENDINGS_PER_MINUTE = 60;
 /**
  * Takes one request from the limit that it belongs to. An operation that is limited by address has that limit for itself:
  * nothing else that comes from there uses it up. A credential that is known is limited as itself, in force or not; what
- * nobody knows by address, and apart from what comes without a key or token, since people sign in from there too.
+ * nobody knows by address, apart from what comes without a key or token, and both apart from people who open the
+ * dashboard from there.
  */
 export function allowanceOf(call: Call, gate: Gate, progress: Progress): Allowance | Promise<Allowance> {
   const { name, callsPerMinuteAndAddress } = call.operation;
@@ -21,7 +22,7 @@ export function allowanceOf(call: Call, gate: Gate, progress: Progress): Allowan
   const { anonymousRateLimitPerMinute: perMinute } = gate.services.config;
   if (call.allowance) return call.allowance;
   if (attribution) return takeTogether(gate, attribution.countedAs, perMinute, ['refused', attribution.personId]);
-  return takeOfAddress(gate, call.credential?.kind === 'bearer' ? 'unknown' : 'ip', call.ip, perMinute);
+  return takeOfAddress(gate, call.strangers, call.ip, perMinute);
 }
 
 function allowanceOfCaller(call: Call, gate: Gate, caller: Caller): Allowance | Promise<Allowance> {

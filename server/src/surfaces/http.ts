@@ -56,7 +56,7 @@ export function buildHttp({ gate, metrics, operations, dashboardOperations, vers
   const unread: Unread = {
     surface: elsewhere,
     gate,
-    inTurn: (socket, answer) => connections.inTurn(socket, answer),
+    inTurn: (socket, ways) => connections.inTurn(socket, ways),
   };
   const app = Fastify({
     logger: false,
@@ -144,6 +144,7 @@ function httpSurfaces(config: Config, shared: Shared, forKeys: Served, forPeople
       prefix: DASHBOARD_PREFIX,
       ...forPeople,
       credentialOf: sessionCredential,
+      visitors: 'visitor',
       precheck: refuseOthers(config.appUrl),
     },
     {

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { dashboardOperations } from '../../catalogue.ts';
+import type { CallOptions } from '../harness/client.ts';
 import { type RunningService, startService } from '../harness/service.ts';
 import type { Person } from '../harness/world-people.ts';
 
 const PATH = '/v1/organizations';
+const ME = '/dashboard/v1/me';
 const PER_MINUTE = 4;
 const JUNK = 'x'.repeat(43);
+/** What programs send whose key is an unset variable, or not a key at all. */
+const UNUSABLE = ['', 'Bearer', 'Bearer ', 'Basic eDp5', 'Bearer two words', JUNK];
 const MCP = { accept: 'application/json, text/event-stream' };
 const CHALLENGE = /^Bearer resource_metadata="/;
 
@@ -66,6 +70,58 @@ suite('Many people stand behind one address:', () => {
     assert.equal((await service.call('POST', '/mcp', { headers: MCP, unchecked: true })).status, 401);
   });
 
+  test('programs whose key is missing, empty or malformed leave the answers of people who are not signed in', async (t) => {
+    const service = await started(t);
+    for (const headers of [{}, ...UNUSABLE.map((authorization) => ({ authorization }))]) {
+      await usedUp(service, { headers });
+      const tool = await service.call('POST', '/mcp', { headers: { ...MCP, ...headers }, unchecked: true });
+      assert.equal(tool.status, 429, JSON.stringify(headers));
+      assert.equal((await service.call('GET', ME)).status, 401, JSON.stringify(headers));
+      service.clock.turn({ minutes: 1 });
+    }
+  });
+
+  test('whatever comes with an Authorization header counts as one that nobody knows, wherever it is sent', async (t) => {
+    const service = await started(t);
+    for (const authorization of UNUSABLE) {
+      await usedUp(service, { headers: { authorization } });
+      for (const path of [PATH, ME, '/nothing']) {
+        assert.equal((await service.call('GET', path, { headers: { authorization } })).status, 429, path);
+        assert.equal((await service.call('GET', path, { key: JUNK })).status, 429, path);
+        assert.notEqual((await service.call('GET', path)).status, 429, path);
+      }
+      service.clock.turn({ minutes: 1 });
+    }
+  });
+
+  test('nothing that nobody is recognised by goes uncounted: an address has three times its rate at most', async (t) => {
+    const service = await started(t);
+    const ways = [
+      {},
+      { key: JUNK },
+      { cookie: `sluice_session=${JUNK}` },
+      { headers: { authorization: 'Basic eDp5' } },
+    ];
+    const paths = [PATH, ME, '/mcp', '/nothing', '/dashboard/v1/nothing', '/v1/nothing'];
+    let admitted = 0;
+    for (const options of ways) {
+      for (const path of paths) {
+        for (let sent = 0; sent <= PER_MINUTE; sent += 1) {
+          const { status } = await service.call('GET', path, { ...options, unchecked: true });
+          if (status !== 429) admitted += 1;
+        }
+      }
+    }
+    assert.ok(admitted > 2 * PER_MINUTE && admitted <= 3 * PER_MINUTE, String(admitted));
+  });
+
+  test('people who are not signed in take nothing of programs that have no key', async (t) => {
+    const service = await started(t);
+    await usedUp(service, {}, ME);
+    assert.equal((await service.call('GET', PATH)).status, 401);
+    assert.match(String((await service.call('GET', ME)).headers['www-authenticate']), CHALLENGE);
+  });
+
   test('who is told to wait is told how to sign in as well, where that would have been the answer', async (t) => {
     const service = await started(t);
     const { key } = await service.world.addKey();
@@ -106,12 +162,12 @@ async function dead({ world }: RunningService, creator?: Person) {
   return issued;
 }
 
-async function statuses(service: RunningService, options: { key?: string }, times: number): Promise<number[]> {
+async function statuses(service: RunningService, options: CallOptions, times: number, path = PATH): Promise<number[]> {
   const seen = [];
-  for (let sent = 0; sent < times; sent += 1) seen.push((await service.call('GET', PATH, options)).status);
+  for (let sent = 0; sent < times; sent += 1) seen.push((await service.call('GET', path, options)).status);
   return seen;
 }
 
-async function usedUp(service: RunningService, options: { key?: string }): Promise<void> {
-  assert.equal((await statuses(service, options, PER_MINUTE + 1)).at(-1), 429);
+async function usedUp(service: RunningService, options: CallOptions, path?: string): Promise<void> {
+  assert.equal((await statuses(service, options, PER_MINUTE + 1, path)).at(-1), 429);
 }

@@ -19,11 +19,10 @@ import {
   type TokenRow,
   useUpToken,
 } from './token.store.ts';
+import { standingOf } from './token-standing.ts';
 
 type Storage = Pick<Services, 'database' | 'clock'>;
 
-/** For so long after a refresh the token that was replaced is still accepted. */
-const GRACE_MS = 60_000;
 /**
  * How many refresh tokens of a session are kept, used up or not: more than can be issued while the oldest of them is
  * still within its grace.
@@ -150,23 +149,19 @@ function tokens({ database, clock }: Storage, kind: TokenKind): Adapter {
   }
 }
 
-/**
- * A token as it counts now. One that was used up never runs out, so that a replay ends its session however late it
- * comes; a refresh token that was replaced a moment ago counts as unused. A refresh token carries the scopes that the
- * person has approved last.
- */
+/** A token as it counts now. A refresh token carries the scopes that the person has approved last. */
 function asOfNow(
-  { payload, expires_at, used_up_at, scopes }: TokenRow,
+  row: TokenRow,
   { id, kind, now }: { id: string; kind: TokenKind; now: number },
 ): AdapterPayload | undefined {
-  if (used_up_at === null && Date.parse(expires_at) <= now) return undefined;
-  const refreshes = kind === 'RefreshToken';
-  const graceful = refreshes && used_up_at !== null && now - Date.parse(used_up_at) <= GRACE_MS;
+  const { payload, used_up_at, scopes } = row;
+  const standing = standingOf(row, kind, now);
+  if (standing === 'run out') return undefined;
   return {
     ...payload,
     jti: id,
-    ...(refreshes && { scope: scopes.join(' ') }),
-    ...(used_up_at !== null && !graceful && { consumed: Date.parse(used_up_at) / 1000 }),
+    ...(kind === 'RefreshToken' && { scope: scopes.join(' ') }),
+    ...(standing === 'used up' && { consumed: Date.parse(String(used_up_at)) / 1000 }),
   };
 }
 

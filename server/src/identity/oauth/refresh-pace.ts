@@ -4,7 +4,7 @@ import { LIFETIMES, MINUTE } from './lifetimes.ts';
 import { countRefreshTokens } from './token.store.ts';
 
 /** How often a session is refreshed each minute: an app needs one an hour, and one more for each that was lost. */
-const MOST_A_MINUTE = 30;
+export const REFRESHES_PER_MINUTE = 30;
 
 /** The status of an answer that says to wait. */
 export const TOO_MANY = 429;
@@ -12,7 +12,7 @@ export const TOO_MANY = 429;
 /** Refuses a refresh that follows too many others of its session, before its token is used up. */
 export async function refuseHaste(db: Queryable, hash: Buffer, now: number): Promise<void> {
   const minuteOld = new Date(now + (LIFETIMES.RefreshToken - MINUTE) * 1000);
-  if ((await countRefreshTokens(db, hash, minuteOld)) >= MOST_A_MINUTE) throw new TooManyRefreshes();
+  if ((await countRefreshTokens(db, hash, minuteOld)) >= REFRESHES_PER_MINUTE) throw new TooManyRefreshes();
 }
 
 class TooManyRefreshes extends errors.OIDCProviderError {

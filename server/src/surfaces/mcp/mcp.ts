@@ -9,7 +9,7 @@ import { bringsBody } from '../rest/bodies.ts';
 import { tooLarge } from '../rest/body-refusals.ts';
 import { decodeBody, refusedBody, tooManyValues } from '../rest/decode-body.ts';
 import type { IncomingBody } from '../rest/incoming-body.ts';
-import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies } from '../rest/rest.ts';
+import { answerUnmatched, bearerCredential, type HttpSurface, leaveBodies, strangersOf } from '../rest/rest.ts';
 import { whenGone } from '../wire/gone.ts';
 import { headerText } from '../wire/header-text.ts';
 import { type Around, Endpoint, type EndpointParts, type Outcome, refusalOf, type Sender } from './endpoint.ts';
@@ -133,6 +133,7 @@ function fromElsewhere(): Refusal {
 function senderOf({ headers, ip }: FastifyRequest, resource: string): Sender {
   return {
     credential: bearerCredential(headers),
+    strangers: strangersOf(headers),
     path: MCP_PATH,
     ip,
     userAgent: headers['user-agent'],

@@ -33,6 +33,20 @@ export function limitBody(request: IncomingMessage, limit: BodyLimit, cutOff: Pr
   request.iterator = (options) => whole(request, until(cutOff, pieces(options)), limit);
 }
 
+/** Reads a body before it is known whether the library is to: that then reads the same again. */
+export async function readAhead(request: IncomingMessage, limit: BodyLimit, cutOff: Promise<never>): Promise<Buffer> {
+  const pieces = request.iterator({ destroyOnReturn: false });
+  const body = Buffer.concat(await Array.fromAsync(whole(request, until(cutOff, pieces), limit)));
+  request.iterator = () => again(body);
+  // The library passes over what it takes for read.
+  Object.defineProperty(request, 'readable', { value: true });
+  return body;
+}
+
+async function* again(body: Buffer): AsyncGenerator<Buffer, undefined> {
+  yield body;
+}
+
 async function* until<Piece>(cutOff: Promise<never>, pieces: AsyncIterator<Piece>): AsyncGenerator<Piece, undefined> {
   try {
     for (;;) {

@@ -11,6 +11,7 @@ import { type BodyLimit, FORM, limitBody, METADATA } from './body-limit.ts';
 import { type Arrival, Exchanges } from './exchanges.ts';
 import { mountMetadata } from './metadata.ts';
 import { PROBLEM_HEADERS, PROBLEM_STYLE, problemPage } from './problem-page.ts';
+import { allowanceOfRefresh } from './refreshes.ts';
 import { mayResume } from './resume.ts';
 
 /** An address of the OAuth server, how often one address may call it each minute, and with how much. */
@@ -83,7 +84,10 @@ async function answerPreflight(
   return reply.code(204).headers(headers).send();
 }
 
-/** The allowance is taken before anything else is asked, so that guessing is limited too. */
+/**
+ * The allowance is taken before anything else is asked, so that guessing is limited too; only a refresh that is not
+ * guessed has one of its own.
+ */
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,7 +98,11 @@ async function answer(
 ): Promise<FastifyReply> {
   const arrival = arrivalOf(request, operation, path, gate);
   const cutOff = exchanges.cutOff(request.raw, reply.raw);
-  const allowance = await takeOfAddress(gate, operation, request.ip, perMinute);
+  const { ip } = request;
+  const ofAddress = await takeOfAddress(gate, operation, ip, perMinute);
+  const asking = { request: request.raw, ip, perMinute, cutOff };
+  const ofRefresh = ofAddress.allowed || path !== TOKEN.path ? undefined : await allowanceOfRefresh(asking, gate);
+  const allowance = ofRefresh ?? ofAddress;
   const headers = {
     ...limitHeaders(allowance),
     'x-request-id': arrival.requestId,

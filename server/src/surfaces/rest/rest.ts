@@ -6,7 +6,7 @@ import { invalid, notFound, Refusal } from '../../base/errors.ts';
 import { membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
 import type { Answer } from '../../gate/answer.ts';
-import type { Call, Gate } from '../../gate/call.ts';
+import type { Call, Gate, Strangers } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import type { Credential } from '../../identity/authenticate.ts';
 import { whenGone } from '../wire/gone.ts';
@@ -25,6 +25,8 @@ export interface HttpSurface {
   prefix: string;
   operations: readonly Operation[];
   credentialOf(request: FastifyRequest): Credential;
+  /** Who comes here without a credential, where those are not programs. */
+  visitors?: 'visitor';
   /** Refuses a request before anything of its body is taken in, such as one forged by another site. */
   precheck?(request: FastifyRequest, caller?: Caller): void;
   /** How input is decoded, where that is not as an operation's schema says. */
@@ -49,6 +51,11 @@ declare module 'fastify' {
 export function bearerCredential({ authorization = '' }: IncomingHttpHeaders): Credential {
   const match = /^Bearer +([^\s]+) *$/i.exec(authorization);
   return match?.[1] ? { kind: 'bearer', token: match[1] } : undefined;
+}
+
+/** Whom an address is counted for where nobody is recognised: whatever stands in the header, a program has sent it. */
+export function strangersOf({ authorization }: IncomingHttpHeaders, visitors: Strangers = 'ip'): Strangers {
+  return authorization === undefined ? visitors : 'unknown';
 }
 
 /** Mounts a route for each operation, and answers for every path and method that has none. */
@@ -126,6 +133,7 @@ function callOf(
   return {
     operation,
     credential,
+    strangers: strangersOf(request.headers, surface.visitors),
     alsoPresented: credential?.kind === 'bearer' ? undefined : bearerCredential(request.headers),
     organization: typeof parameters.org === 'string' ? parameters.org : undefined,
     path: pathOf(request),

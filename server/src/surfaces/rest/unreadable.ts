@@ -8,8 +8,9 @@ import type { Answer } from '../../gate/answer.ts';
 import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import { senderOf } from '../wire/asking-address.ts';
+import type { Connections } from '../wire/connections.ts';
 import { tidyForwarded } from '../wire/forwarded.ts';
-import { bearerCredential, type HttpSurface } from './rest.ts';
+import { bearerCredential, type HttpSurface, strangersOf } from './rest.ts';
 
 /** Stands in for an operation where a request could not even be read: it is limited, answered and kept like any other. */
 const unreadableRequest = read({
@@ -30,11 +31,14 @@ const unreadableRequest = read({
 export interface Unread {
   surface: HttpSurface;
   gate: Gate;
-  /** Each costs a connection, and none waits for another: an address gets them at a pace. */
-  inTurn(socket: Duplex, answer: () => void): void;
+  /**
+   * Each costs a connection, and none waits for another: an address gets them at a pace. Where requests are under way on
+   * the connection theirs are its last answers, and this is only noted.
+   */
+  inTurn: Connections['inTurn'];
 }
 
-/** Answers what is not HTTP, or more of it than is taken, and ends the connection. */
+/** Answers what is not HTTP, or more of it than is taken, and ends the connection; with what was asked before, if anything. */
 export function answerUnreadable(
   error: Error & { code?: string },
   socket: Socket,
@@ -47,7 +51,7 @@ export function answerUnreadable(
     return;
   }
   const call = refusing(unreadableRequest, refusal, socket.remoteAddress, surface);
-  inTurn(socket, () => void answerOn(socket, call, gate));
+  inTurn(socket, waysOf(socket, call, gate));
 }
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
@@ -60,14 +64,16 @@ export function answerConnect(request: IncomingMessage, socket: Duplex, { surfac
   tidyForwarded(request);
   const call = refusing(tunnel, refusal, senderOf(request, gate.services.config.trustedProxies), surface);
   const { headers } = request;
-  const known = { ...call, credential: bearerCredential(headers), userAgent: headers['user-agent'] };
-  inTurn(socket, () => void answerOn(socket, known, gate));
+  const credential = bearerCredential(headers);
+  const known = { ...call, credential, strangers: strangersOf(headers), userAgent: headers['user-agent'] };
+  inTurn(socket, waysOf(socket, known, gate));
 }
 
 function refusing(operation: Operation, refusal: Refusal, ip: string | undefined, surface: HttpSurface): Call {
   return {
     operation,
     credential: undefined,
+    strangers: 'ip',
     organization: undefined,
     path: '',
     ip: ip ?? '',
@@ -79,13 +85,20 @@ function refusing(operation: Operation, refusal: Refusal, ip: string | undefined
   };
 }
 
-async function answerOn(socket: Duplex, call: Call, gate: Gate): Promise<void> {
-  try {
-    socket.end(asText(await dispatch(call, gate)));
-  } catch (err) {
-    gate.services.log.error({ err }, 'a request that could not be read was not answered either');
-    socket.destroy();
-  }
+function waysOf(socket: Duplex, call: Call, gate: Gate): Parameters<Unread['inTurn']>[1] {
+  const { log } = gate.services;
+  const dispatched = async () => {
+    try {
+      return asText(await dispatch(call, gate));
+    } catch (err) {
+      log.error({ err }, 'a request that could not be read was not answered either');
+      return undefined;
+    }
+  };
+  return {
+    answer: () => void dispatched().then((text) => (text === undefined ? socket.destroy() : socket.end(text))),
+    note: () => void dispatched(),
+  };
 }
 
 function refusalOf(code: string | undefined): Refusal {

@@ -6,7 +6,7 @@ import type { Services } from '../../base/context.ts';
 import { answersOf } from './answers.ts';
 import { askingAddress } from './asking-address.ts';
 import { tidyForwarded } from './forwarded.ts';
-import { Pace } from './pace.ts';
+import { type Held, Pace } from './pace.ts';
 import { boundParser } from './parsers.ts';
 import { Pipelines } from './pipelines.ts';
 import { Room } from './room.ts';
@@ -21,6 +21,14 @@ const TIMES_CHECKED_EVERY_MS = 5_000;
 const IDLE_FOR_MS = 72_000;
 const LOOKED_FOR_IDLE_EVERY_MS = 20;
 
+/** What becomes of something that never became a request. */
+interface Unread {
+  /** Answers it, and ends the connection. */
+  answer(): void;
+  /** Keeps its event alone. */
+  note(): void;
+}
+
 type Around = Pick<Services, 'config' | 'clock' | 'log'>;
 
 /** The connections of a server: no more of them than it may hold, none of them for ever. */
@@ -31,6 +39,7 @@ export class Connections {
   #networks: Room;
   #unread: UnreadAnswers;
   #pace: Pace;
+  #pipelines = new Pipelines();
   /** Those on which no request has come yet. */
   #silent = new Set<Socket>();
   #warnings: SeldomWarnings;
@@ -55,7 +64,6 @@ export class Connections {
   serve(handler: RequestListener): Server {
     const silent = this.#silent;
     const behindProxies = this.#services.config.trustedProxies > 0;
-    const pipelines = new Pipelines();
     const server = createServer(
       {
         ServerResponse: answersOf(this.#unread, { pace: this.#pace, addressOf: (request) => this.#addressOf(request) }),
@@ -69,7 +77,7 @@ export class Connections {
         if (silent.size > 0) silent.delete(request.socket);
         if (behindProxies) tidyForwarded(request);
         if (request.url?.charCodeAt(0) !== SLASH) request.url = originForm(request.url ?? '');
-        pipelines.take(request.socket, response, () => handler(request, response));
+        this.#pipelines.take(request.socket, response, () => handler(request, response));
       },
     );
     // A body is only asked for once it is known who sends it; an expectation that nobody knows is passed over.
@@ -78,10 +86,16 @@ export class Connections {
     return server.on('connection', (socket) => this.#admit(socket));
   }
 
-  /** Answers on a connection, at the pace of its address, what never became a request. */
-  inTurn(socket: Duplex, answer: () => void): void {
+  /**
+   * Answers on a connection, at the pace of its address, what never became a request. Behind requests that are under way
+   * it is only noted, and so once the connection has ended with their answers too.
+   */
+  inTurn(socket: Duplex, { answer, note }: Unread): void {
     const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined;
-    this.#pace.answer(addressGroup(remoteAddress ?? ''), socket, answer);
+    const address = addressGroup(remoteAddress ?? '');
+    const found = this.#pipelines.breakOff(socket);
+    if (found === 'alone') this.#pace.answer(address, socket, answer);
+    else if (found === 'behind') this.#pace.answer(address, outlasting(socket), note);
   }
 
   /** From here on a connection ends with its answer; one on which nothing is under way ends at once. */
@@ -127,6 +141,11 @@ export class Connections {
   #addressOf(request: IncomingMessage): string {
     return askingAddress(request, this.#services.config.trustedProxies);
   }
+}
+
+/** Stands for a connection whose end changes nothing for what waits. */
+function outlasting(socket: Duplex): Held {
+  return { once: () => {}, off: () => {}, destroy: () => socket.destroy() };
 }
 
 const SLASH = 0x2f;

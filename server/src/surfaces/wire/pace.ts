@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { LINES_OF_NETWORK, networkAround } from '../../base/address-group.ts';
 
 /** So much of its pace an address may use at once: a page with its files, opened by everybody in an office. */
@@ -11,7 +9,11 @@ const MOST_WAITING = 2;
 const MOST_KNOWN = 50_000;
 
 /** What is held while it waits: an answer, or the connection where there is none yet. */
-type Held = Pick<ServerResponse | Duplex, 'once' | 'off' | 'destroy'>;
+export interface Held {
+  once(event: 'close', over: () => void): unknown;
+  off(event: 'close', over: () => void): unknown;
+  destroy(): unknown;
+}
 
 interface Asker {
   /** Until when it has used up what it may ask for, were that asked for evenly. */

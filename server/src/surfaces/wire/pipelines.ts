@@ -7,14 +7,19 @@ const MOST_UNDER_WAY = 16;
 const MOST_PASSED_OVER = 64;
 
 interface Pipeline {
-  /** Of them the first runs. */
-  underWay: number;
-  /** The others, in their order. */
+  /** The answers of all that is under way, in their order; the first runs. */
+  underWay: ServerResponse[];
+  /** What runs the others. */
   waiting: (() => void)[];
   /** Its last answer is under way: whatever else was run would never be answered. */
   ending: boolean;
+  /** What comes behind its requests could not be read. */
+  broken: boolean;
   passedOver: number;
 }
+
+/** What becomes of something unreadable: nothing was under way, or that is answered and no more; the first of it counts. */
+type Unreadable = 'alone' | 'behind' | 'passed over';
 
 /**
  * The requests under way on each connection. They run one after the other, as HTTP asks for wherever one of them may
@@ -29,29 +34,60 @@ export class Pipelines {
   take(socket: Duplex, response: ServerResponse, run: () => void): void {
     const pipeline = this.#pipelineOf(socket);
     if (pipeline.ending) {
-      pipeline.passedOver += 1;
-      if (pipeline.passedOver === MOST_PASSED_OVER) socket.destroy();
+      passOver(socket, pipeline);
       return;
     }
-    pipeline.underWay += 1;
+    const { underWay } = pipeline;
+    underWay.push(response);
     response.once('close', () => {
-      pipeline.underWay -= 1;
+      if (underWay.includes(response)) underWay.splice(underWay.indexOf(response), 1);
       // A connection that takes no more answers was closed, or ended with this one.
       if (pipeline.waiting.length > 0 && socket.writable) pipeline.waiting.shift()?.();
     });
-    if (pipeline.underWay === MOST_UNDER_WAY) {
+    if (underWay.length === MOST_UNDER_WAY) {
       pipeline.ending = true;
       response.shouldKeepAlive = false;
     }
-    if (pipeline.underWay > 1) pipeline.waiting.push(run);
+    if (underWay.length > 1) pipeline.waiting.push(run);
     else run();
+  }
+
+  /**
+   * Nothing can be read of a connection any more: what came whole before is answered, and the connection ends with the
+   * last of that. Whoever took another answer for theirs would send again what was done already.
+   */
+  breakOff(socket: Duplex): Unreadable {
+    const pipeline = this.#of.get(socket);
+    if (!pipeline || pipeline.underWay.length === 0) return 'alone';
+    if (pipeline.broken) {
+      passOver(socket, pipeline);
+      return 'passed over';
+    }
+    pipeline.ending = true;
+    pipeline.broken = true;
+    const { underWay, waiting } = pipeline;
+    // One that broke off in its own body before its turn is what could not be read.
+    if (waiting.length > 0 && underWay.at(-1)?.req.complete === false) {
+      underWay.pop();
+      waiting.pop();
+    }
+    const last = underWay.at(-1);
+    if (last) last.shouldKeepAlive = false;
+    // Where it had begun already, it said that the connection goes on.
+    last?.once('close', () => socket.end(() => socket.destroy()));
+    return 'behind';
   }
 
   #pipelineOf(socket: Duplex): Pipeline {
     const known = this.#of.get(socket);
     if (known) return known;
-    const fresh = { underWay: 0, waiting: [], ending: false, passedOver: 0 };
+    const fresh: Pipeline = { underWay: [], waiting: [], ending: false, broken: false, passedOver: 0 };
     this.#of.set(socket, fresh);
     return fresh;
   }
+}
+
+function passOver(socket: Duplex, pipeline: Pipeline): void {
+  pipeline.passedOver += 1;
+  if (pipeline.passedOver === MOST_PASSED_OVER) socket.destroy();
 }
