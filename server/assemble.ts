@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { allTasks, dashboardOperations, operations, schedule, steps } from './catalogue.ts';
 import { crewsOf } from './crews.ts';
 import { AuditWriter } from './src/audit/audit-writer.ts';
+import { ClockWatch } from './src/base/clocks.ts';
 import type { Config } from './src/base/config.ts';
 import type { Services } from './src/base/context.ts';
 import type { Database } from './src/base/database.ts';
@@ -55,6 +56,8 @@ export interface Service {
   metrics: Metrics;
   /** Takes up secrets that were rotated; whoever runs the process has it done now and then. */
   lookAtSecrets(): Promise<void>;
+  /** Compares the clock with the database's; whoever runs the process has it done at its start, and now and then. */
+  lookAtClock(): Promise<void>;
   http(): FastifyInstance;
   work(): Promise<Pick<Runner, 'stop'>>;
 }
@@ -88,11 +91,13 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     outages: new OutageLog((err, untold) => adapters.log.error({ err, untold }, 'the database could not be reached')),
   };
   const metrics = createMetrics();
+  const clockWatch = new ClockWatch(services);
   return {
     services,
     gate,
     metrics,
     lookAtSecrets: async () => void (await Promise.all([signingSecrets.lookAgain(), oauth.cookies.lookAgain()])),
+    lookAtClock: () => clockWatch.look(),
     http: () => buildHttp({ gate, metrics, operations, dashboardOperations, version: ownVersion() }),
     work: () =>
       startRunners({

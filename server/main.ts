@@ -62,7 +62,7 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
   const service = await assemble(adapters(settings, log, database, emulator?.url));
   stops.add('audit', () => service.gate.audit.drained());
   stops.add('changes', () => service.services.changes.told());
-  lookAtSecrets(service, log, stops);
+  await lookAround(service, log, stops);
   await readyAuditTrail(service.services);
   if (command !== 'serve' && config.taskConcurrency > 0) {
     const runner = await service.work();
@@ -78,11 +78,15 @@ async function start(command: Command, config: Config, log: Log, stops: Stops): 
   if (demo) console.log(invitation(demo, resolve(config.dataDir, 'demo.json')));
 }
 
-/** What an operator rotates is taken up by processes that run. */
-function lookAtSecrets(service: Service, log: Log, stops: Stops): void {
-  const look = () => service.lookAtSecrets().catch((err) => log.warn({ err }, 'the shared secrets could not be read'));
-  const timer = setInterval(look, LOOKED_AT_EVERY_MS);
-  stops.add('secrets', async () => clearInterval(timer));
+/** What an operator rotates is taken up by processes that run, and a clock that goes wrong is told of. */
+async function lookAround(service: Service, log: Log, stops: Stops): Promise<void> {
+  const lookAtClock = () =>
+    service.lookAtClock().catch((err) => log.warn({ err }, 'the clock could not be compared with the database’s'));
+  const lookAtSecrets = () =>
+    service.lookAtSecrets().catch((err) => log.warn({ err }, 'the shared secrets could not be read'));
+  await lookAtClock();
+  const timers = [lookAtClock, lookAtSecrets].map((look) => setInterval(look, LOOKED_AT_EVERY_MS));
+  stops.add('looks around', async () => timers.forEach(clearInterval));
 }
 
 /** Answers what was begun; whatever is not answered by then is cut off. */

@@ -61,6 +61,16 @@ export async function forgetProgress({ db, organizationId }: Tenancy, accountId:
   await db.execute(startOver, organizationId, accountId, at);
 }
 
+const voidAll = statement<[organizationId: number, id: string, from: Date], never>(`
+  update ad_account set change_cursor = case when change_cursor > $3 then $3 else change_cursor end,
+    last_structure_sync_at = null, too_large_at = null, sync_asked_at = null
+  where organization_id = $1 and id = $2`);
+
+/** Makes the campaigns of an account due, and what changed in them from an instant on, because our notes cannot be trusted. */
+export async function voidProgress({ db, organizationId }: Tenancy, accountId: string, from: Date): Promise<void> {
+  await db.execute(voidAll, organizationId, accountId, from);
+}
+
 const latestDays = statement<[organizationId: number], never>(`
   update ad_account a set latest_day = f.latest_day
   from (

@@ -1,3 +1,4 @@
+import { isAhead } from '../base/clocks.ts';
 import type { Services, Tenancy } from '../base/context.ts';
 import type { RequestedBy } from '../base/task-queue.ts';
 import { unfinishedTask } from '../tasks/task.store.ts';
@@ -49,8 +50,10 @@ export async function queueAskedSync(
   { id, sync_asked_at }: Pick<AdAccountRow, 'id' | 'sync_asked_at'>,
   requestedBy: RequestedBy,
 ): Promise<number> {
-  const earliest = sync_asked_at === null ? 0 : Date.parse(sync_asked_at) + ASKED_APART_MS;
-  if (earliest <= services.clock.now()) return queueSync(services, tenancy, id, requestedBy, { afresh: true });
+  const now = services.clock.now();
+  const isKnown = sync_asked_at !== null && !isAhead(sync_asked_at, now);
+  const earliest = isKnown ? Date.parse(sync_asked_at) + ASKED_APART_MS : 0;
+  if (earliest <= now) return queueSync(services, tenancy, id, requestedBy, { afresh: true });
   const joined = await tenancy.db.row(unfinishedTask, tenancy.organizationId, onlySync(id));
   if (joined) return joined.task_tracking_id;
   return queueSync(services, tenancy, id, requestedBy, { afresh: true, notBefore: earliest });

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { linkedAccounts } from '../ad-accounts/ad-account.store.ts';
 import { queueEngine } from '../campaigns/queue-engine.ts';
 import { serviceTask } from '../tasks/task.ts';
+import { LONGEST_WAIT_MS } from '../tasks/timing.ts';
 
 const TIMEOUT_SECONDS = 600;
-/** The runs of a day start one after the other, so that the database is not asked by all of them at once. */
+/** The runs of a day start one after the other, within an hour: the database is not asked by all of them at once. */
 const APART_MS = 200;
 
 /** Has the engine look at every organization with a linked account, once a day, whatever its syncs did. */
@@ -23,7 +24,7 @@ export const runAllEngines = serviceTask({
       for (const { organizationId } of accounts) {
         if (seen.has(organizationId)) continue;
         seen.add(organizationId);
-        const notBefore = begun + seen.size * APART_MS;
+        const notBefore = begun + ((seen.size * APART_MS) % LONGEST_WAIT_MS);
         await queueEngine(services, { organizationId, db: database }, { notBefore });
       }
     }

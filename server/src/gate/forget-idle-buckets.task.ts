@@ -11,6 +11,7 @@ export const forgetIdleBucketsTask = serviceTask({
   payload: z.strictObject({}),
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
+  removesByAge: true,
 
   async run(_, { database, clock }) {
     await forgetIdleBuckets(database, clock.now() / 1000 - IDLE_SECONDS);

@@ -13,7 +13,7 @@ import {
   setStage,
 } from './running-task.store.ts';
 import type { Task, Work } from './task.ts';
-import { instant, type Timing } from './timing.ts';
+import { instant, LONGEST_WAIT_MS, type Timing } from './timing.ts';
 
 /** Why work is asked to end early: its time is up, the process ends, or the task is no longer this worker's. */
 type Interruption = 'timeout' | 'shutdown' | 'lost';
@@ -132,7 +132,7 @@ async function settle(
   }
   const diagnosis = seen ?? diagnose(undefined);
   if (diagnosis.waits) {
-    const notBefore = services.clock.now() + Math.min(diagnosis.retryAfterSeconds, LONGEST_PAUSE_SECONDS) * 1000;
+    const notBefore = services.clock.now() + Math.min(diagnosis.retryAfterSeconds * 1000, LONGEST_WAIT_MS);
     await services.database.execute(parkTask, id, attempts, instant(notBefore), messageOf(diagnosis.message));
     return;
   }
@@ -163,9 +163,7 @@ function report(
   else log.info(details, 'a task failed');
 }
 
-const LONGEST_PAUSE_SECONDS = 3_600;
-
 function pauseMs(kind: Task, retries: number, retryAfterSeconds: number): number {
   const backoff = kind.retries.backoffSeconds * 2 ** retries;
-  return Math.min(Math.max(backoff, retryAfterSeconds), LONGEST_PAUSE_SECONDS) * 1000;
+  return Math.min(Math.max(backoff, retryAfterSeconds) * 1000, LONGEST_WAIT_MS);
 }

@@ -63,7 +63,7 @@ class TaskRunner implements Runner {
   #looking: (() => Promise<void>)[] = [];
   #stopHeartbeat = async () => {};
   #lastBeat = 0;
-  /** Since when the heartbeat has not paused: who was cut off itself cannot tell whether others are dead. */
+  /** Since when neither the heartbeat has paused nor the clock jumped: who was cut off cannot tell whether others are dead. */
   #beatingSince = 0;
   #filling: Promise<void> | undefined;
   #lookAgain = false;
@@ -246,7 +246,7 @@ class TaskRunner implements Runner {
     // The tasks first: a worker that is seen alive has then spoken for its tasks too.
     if (held.length > 0) await this.#beatFor(held, now);
     await beatWorker(this.#db, this.#identity, instant(now));
-    if (now - this.#lastBeat > this.#timing.deadAfterMs / 2) this.#beatingSince = now;
+    if (Math.abs(now - this.#lastBeat) > this.#timing.deadAfterMs / 2) this.#beatingSince = now;
     this.#lastBeat = now;
   }
 

@@ -133,6 +133,22 @@ export const handBackTask = statement<[id: number, attempt: number], never>(`
   )
   select pg_notify('${TASK_CHANNEL}', type) from back`);
 
+/** Moves heartbeats that lie ahead of one instant to now, and lets what is to wait beyond the other begin. */
+export const voidAhead = statement<
+  [now: string, ahead: string, beyondWaiting: string],
+  { beats: number; waits: number }
+>(`
+  with workers as (
+    update worker set heartbeat_at = $1::timestamptz where heartbeat_at > $2::timestamptz returning id
+  ), held as (
+    update task set heartbeat_at = $1::timestamptz
+    where status = 'running' and heartbeat_at > $2::timestamptz returning task_tracking_id
+  ), waiting as (
+    update task set not_before = $1::timestamptz
+    where status = 'queued' and not_before > $3::timestamptz returning task_tracking_id
+  )
+  select (select count(*) from workers) + (select count(*) from held) as beats, (select count(*) from waiting) as waits`);
+
 const OWNER_LIVES = `exists (
     select from worker where worker.id = task.worker_id and stopped_at is null and worker.heartbeat_at >= $1::timestamptz)`;
 

@@ -16,6 +16,14 @@ export async function takeRun(db: Queryable, name: string, dueAt: string): Promi
   return (await db.execute(take, name, dueAt)) > 0;
 }
 
+const voidAfter = statement<[name: string, after: string], never>(`
+  delete from schedule_run where name = $1 and due_at > $2::timestamptz`);
+
+/** Forgets due times after an instant, which a clock that was wrong has taken; tells how many. */
+export function voidRuns(db: Queryable, name: string, after: string): Promise<number> {
+  return db.execute(voidAfter, name, after);
+}
+
 const note = statement<[name: string, dueAt: string, task: number], never>(`
   update schedule_run set task_tracking_id = $3 where name = $1 and due_at = $2::timestamptz`);
 

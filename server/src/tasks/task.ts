@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { agreedNow } from '../base/clocks.ts';
 import type { Services, Tenancy } from '../base/context.ts';
 import type { Queryable } from '../base/database.ts';
 import type { RequestedBy } from '../base/task-queue.ts';
@@ -57,6 +58,8 @@ export interface TaskDefinition<Payload> extends TaskSettings<Payload> {
 
 /** The definition of a kind of work that belongs to no organization. */
 export interface ServiceTaskDefinition<Payload> extends TaskSettings<Payload> {
+  /** It removes for good what is old: it runs only where our clock agrees with the database's, and as of that instant. */
+  removesByAge?: boolean;
   run(payload: Payload, context: Work): Promise<TaskResult | undefined>;
 }
 
@@ -96,8 +99,23 @@ export function serviceTask<Payload>(definition: ServiceTaskDefinition<Payload>)
   return {
     ...settled(definition),
     inOrganization: false,
-    run: async (payload, _organizationId, work) => definition.run(definition.payload.parse(payload), work),
+    run: async (payload, _organizationId, work) => {
+      const given = definition.payload.parse(payload);
+      return definition.removesByAge ? runAsAgreed(definition, given, work) : definition.run(given, work);
+    },
   };
+}
+
+/** What a clock that is wrong would remove can never be brought back: it is left for the next time. */
+async function runAsAgreed<Payload>(
+  { type, run }: ServiceTaskDefinition<Payload>,
+  payload: Payload,
+  work: Work,
+): Promise<TaskResult | undefined> {
+  const now = await agreedNow(work);
+  if (now !== undefined) return run(payload, { ...work, clock: { now: () => now } });
+  work.log.warn({ type }, 'nothing was removed: the clock of this process differs from the database’s');
+  return undefined;
 }
 
 function settled<Payload>(definition: TaskSettings<Payload>) {

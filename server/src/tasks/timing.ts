@@ -23,6 +23,9 @@ export const DEFAULT_TIMING: Timing = {
   settleMs: 5_000,
 };
 
+/** No task waits longer for its time. */
+export const LONGEST_WAIT_MS = 3_600_000;
+
 /** Does something again and again, never twice at once, until the returned function is called, which awaits the last. */
 export function every(ms: number, work: () => Promise<void>, onError: (error: unknown) => void): () => Promise<void> {
   let current: Promise<void> | undefined;

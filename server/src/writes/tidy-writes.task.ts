@@ -30,6 +30,7 @@ export const tidyWrites = serviceTask({
   payload: z.object({}),
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
+  removesByAge: true,
   async run(_payload, work) {
     const { db, clock } = work;
     const now = clock.now();

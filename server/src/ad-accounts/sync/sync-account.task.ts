@@ -10,6 +10,7 @@ import { SYNC_ACCOUNT } from '../queue-sync.ts';
 import { isKnownTooLarge, syncDue } from './sync-due.ts';
 import { syncFigures } from './sync-figures.ts';
 import { type CampaignsRead, isTooMuch, syncChanges, syncEverything } from './sync-structure.ts';
+import { withTrustedNotes } from './trusted-notes.ts';
 
 const TIMEOUT_SECONDS = 3_600;
 const RETRIES = { attempts: 5, backoffSeconds: 60 };
@@ -50,7 +51,8 @@ async function askedSince(context: TaskContext, accountId: string, begun: number
 }
 
 function syncWith(context: TaskContext): Parameters<typeof withAdAccount<Record<string, unknown>>>[3] {
-  return async (platform, account) => {
+  return async (platform, found) => {
+    const account = await withTrustedNotes(context, found);
     const { now, today } = await platform.info();
     const due = syncDue(account, { ours: context.clock.now(), platform: Date.parse(now) });
     const full = due.structure === 'full' || (await unreadOf(context, account.id)).launches;

@@ -51,6 +51,30 @@ export async function markChecked(
   await db.execute(check, organizationId, accountId, [...changed], new Date(until), new Date(inStepAt));
 }
 
+const voidNotes = statement<
+  [organizationId: number, accountId: string, ahead: Date, now: Date, lastSynced: Date],
+  never
+>(`
+  update campaign set
+    last_synced_at = case when last_synced_at > $3 then $5 else last_synced_at end,
+    pushed_at = case when pushed_at > $3 then null else pushed_at end,
+    unread_since = case when unread_since > $3 then $4 else unread_since end,
+    updated_at = case when updated_at > $3 then $4 else updated_at end
+  where organization_id = $1 and ad_account_id = $2
+    and (last_synced_at > $3 or pushed_at > $3 or unread_since > $3 or updated_at > $3)`);
+
+/**
+ * Voids what was noted of the account's campaigns ahead of an instant, and tells of how many: they count as synced long
+ * ago, and whatever else was noted as of now.
+ */
+export function voidNotesAhead(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  { ahead, now, lastSynced }: { ahead: Date; now: Date; lastSynced: Date },
+): Promise<number> {
+  return db.execute(voidNotes, organizationId, accountId, ahead, now, lastSynced);
+}
+
 const forgetSent = statement<[organizationId: number, accountId: string, names: string[], asOf: Date], never>(`
   update campaign set launch_sent_as = null
   where organization_id = $1 and ad_account_id = $2 and updated_at <= $4

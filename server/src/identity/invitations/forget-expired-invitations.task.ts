@@ -10,6 +10,7 @@ export const forgetExpiredInvitationsTask = serviceTask({
   payload: z.strictObject({}),
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
+  removesByAge: true,
 
   async run(_, { database, clock }) {
     await forgetExpiredInvitations(database, new Date(clock.now()));

@@ -21,6 +21,7 @@ export const tidyConnectedApps = serviceTask({
   payload: z.strictObject({}),
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
+  removesByAge: true,
 
   async run(_, { database, clock }) {
     const now = clock.now();

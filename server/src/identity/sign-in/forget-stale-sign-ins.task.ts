@@ -14,6 +14,7 @@ export const forgetStaleSignIns = serviceTask({
   payload: z.strictObject({}),
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
+  removesByAge: true,
 
   async run(_, services) {
     const now = services.clock.now();

@@ -35,6 +35,15 @@ export async function decidedThere(
   return rows.map(({ thing }) => thing);
 }
 
+const asOfNow = statement<[organizationId: number, ahead: Date, now: Date], never>(
+  'update decided_there set at = $3 where organization_id = $1 and at > $2',
+);
+
+/** What is noted as decided ahead of an instant counts as decided now: whoever decides later decides after it. */
+export async function voidDecidedAhead({ db, organizationId }: Tenancy, ahead: Date, now: Date): Promise<void> {
+  await db.execute(asOfNow, organizationId, ahead, now);
+}
+
 const ON_CAMPAIGN = `organization_id = $1
   and jsonb_path_query_array(steps, '$[*].details.campaign_id') @> $2::text::jsonb`;
 
