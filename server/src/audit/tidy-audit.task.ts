@@ -12,11 +12,11 @@ export const tidyAudit = serviceTask({
   // Whoever reads the trail at that moment may keep the lock away for longer than is waited for.
   retries: { attempts: 5, backoffSeconds: 30 },
   resumable: true,
-  removesByAge: true,
 
   async run(_, services) {
     await makePartitions(services);
-    await dropOldPartitions(services);
     return undefined;
   },
+
+  removeByAge: dropOldPartitions,
 });

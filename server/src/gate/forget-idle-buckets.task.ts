@@ -11,10 +11,8 @@ export const forgetIdleBucketsTask = serviceTask({
   payload: z.strictObject({}),
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
-  removesByAge: true,
 
-  async run(_, { database, clock }) {
+  async removeByAge({ database, clock }) {
     await forgetIdleBuckets(database, clock.now() / 1000 - IDLE_SECONDS);
-    return undefined;
   },
 });

@@ -11,10 +11,8 @@ export const forgetFinishedTasks = serviceTask({
   payload: z.strictObject({}),
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
-  removesByAge: true,
 
-  async run(_, { database, clock }) {
+  async removeByAge({ database, clock }) {
     await database.execute(forgetFinished, new Date(clock.now() - KEPT_MS));
-    return undefined;
   },
 });

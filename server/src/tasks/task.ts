@@ -58,9 +58,9 @@ export interface TaskDefinition<Payload> extends TaskSettings<Payload> {
 
 /** The definition of a kind of work that belongs to no organization. */
 export interface ServiceTaskDefinition<Payload> extends TaskSettings<Payload> {
-  /** It removes for good what is old: it runs only where our clock agrees with the database's, and as of that instant. */
-  removesByAge?: boolean;
-  run(payload: Payload, context: Work): Promise<TaskResult | undefined>;
+  run?(payload: Payload, context: Work): Promise<TaskResult | undefined>;
+  /** Removes for good what is old, after the rest: only where our clock agrees with the database's, and as of that instant. */
+  removeByAge?(context: Work): Promise<void>;
 }
 
 /** A kind of work as the queue and the runner see it: one entry of the list. */
@@ -100,22 +100,18 @@ export function serviceTask<Payload>(definition: ServiceTaskDefinition<Payload>)
     ...settled(definition),
     inOrganization: false,
     run: async (payload, _organizationId, work) => {
-      const given = definition.payload.parse(payload);
-      return definition.removesByAge ? runAsAgreed(definition, given, work) : definition.run(given, work);
+      const result = await definition.run?.(definition.payload.parse(payload), work);
+      if (definition.removeByAge) await removeAsAgreed(definition.type, definition.removeByAge, work);
+      return result;
     },
   };
 }
 
 /** What a clock that is wrong would remove can never be brought back: it is left for the next time. */
-async function runAsAgreed<Payload>(
-  { type, run }: ServiceTaskDefinition<Payload>,
-  payload: Payload,
-  work: Work,
-): Promise<TaskResult | undefined> {
+async function removeAsAgreed(type: string, remove: (context: Work) => Promise<void>, work: Work): Promise<void> {
   const now = await agreedNow(work);
-  if (now !== undefined) return run(payload, { ...work, clock: { now: () => now } });
+  if (now !== undefined) return remove({ ...work, clock: { now: () => now } });
   work.log.warn({ type }, 'nothing was removed: the clock of this process differs from the database’s');
-  return undefined;
 }
 
 function settled<Payload>(definition: TaskSettings<Payload>) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sharedNow } from '../base/clocks.ts';
 import { eachForItself } from '../tasks/each-for-itself.ts';
 import { failure } from '../tasks/failure-reasons.ts';
 import { serviceTask, type Work } from '../tasks/task.ts';
@@ -30,9 +31,14 @@ export const tidyWrites = serviceTask({
   payload: z.object({}),
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
-  removesByAge: true,
+
   async run(_payload, work) {
-    const { db, clock } = work;
+    const now = await sharedNow(work.database, work.clock);
+    await giveUpStranded(work, new Date(now - STRANDED_AFTER_MS));
+    return undefined;
+  },
+
+  async removeByAge({ db, clock }) {
     const now = clock.now();
     const overdue = new Date(now - APPROVAL_EXPIRES_MS);
     for (const { organization_id } of await db.rows(organizationsWithOverdue, overdue)) {
@@ -42,10 +48,8 @@ export const tidyWrites = serviceTask({
     for (const { organization_id } of await db.rows(organizationsWithNeverMade, decidedBefore)) {
       await letGoNeverMade({ db, organizationId: organization_id }, decidedBefore);
     }
-    await giveUpStranded(work, new Date(now - STRANDED_AFTER_MS));
     await db.execute(forgetOldKeys, new Date(now - KEY_KEPT_MS));
     await db.execute(forgetOldPlatformWrites, new Date(now - PLATFORM_WRITES_KEPT_MS));
-    return undefined;
   },
 });
 

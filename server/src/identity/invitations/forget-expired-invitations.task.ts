@@ -10,10 +10,8 @@ export const forgetExpiredInvitationsTask = serviceTask({
   payload: z.strictObject({}),
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
-  removesByAge: true,
 
-  async run(_, { database, clock }) {
+  async removeByAge({ database, clock }) {
     await forgetExpiredInvitations(database, new Date(clock.now()));
-    return undefined;
   },
 });

@@ -21,9 +21,8 @@ export const tidyConnectedApps = serviceTask({
   payload: z.strictObject({}),
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
-  removesByAge: true,
 
-  async run(_, { database, clock }) {
+  async removeByAge({ database, clock }) {
     const now = clock.now();
     await forgetExpiredRequests(database, new Date(now));
     const idle = await idleSessions(database, { now: new Date(now), begunBefore: new Date(now - YOUNG_MS) });
@@ -34,6 +33,5 @@ export const tidyConnectedApps = serviceTask({
       neverUsedSince: new Date(now - UNCONNECTED_CLIENT_KEPT_MS),
     });
     await forgetOldDocuments(database, new Date(now - DOCUMENT_KEPT_MS));
-    return undefined;
   },
 });

@@ -14,14 +14,12 @@ export const forgetStaleSignIns = serviceTask({
   payload: z.strictObject({}),
   timeoutSeconds: TIMEOUT_SECONDS,
   resumable: true,
-  removesByAge: true,
 
-  async run(_, services) {
+  async removeByAge(services) {
     const now = services.clock.now();
     await forgetExpiredSessions(services.database, new Date(now));
     await forgetUnconfirmed(services.database, new Date(now - CONFIRMED_WITHIN_MS));
     await forgetOldTries(services);
     await forgetOldOrigins(services.database, now);
-    return undefined;
   },
 });
