@@ -127,7 +127,7 @@ const counted = (table: string, more = '') =>
 
 const detail = statement<[organizationId: number, slug: string], CampaignDetailRow>(`
   select slug, name, type, state, ${MAY_RUN}, generating, budget, target_cpa, goal, website_url,
-    greatest(last_synced_at, pushed_at) as last_synced_at,
+    case when left_at is null then greatest(last_synced_at, pushed_at) else last_synced_at end as last_synced_at,
     ${counted('ad', 'and not generating')} as ads_count, ${counted('keyword')} as keywords_count,
     ${counted('negative_keyword')} as negative_keywords_count
   from campaign c where organization_id = $1 and slug = $2`);

@@ -84,21 +84,26 @@ export async function leaveUnread(
 }
 
 const noteReadOf = statement<[organizationId: number, id: number, asOf: Date], never>(`
-  update campaign set unread_since = null, pending_budget = null
-  where organization_id = $1 and id = $2 and unread_since <= $3`);
+  update campaign set
+    unread_since = case when unread_since > $3 then unread_since end,
+    pending_budget = case when unread_since <= $3 then null else pending_budget end,
+    left_at = case when left_at > $3 then left_at end
+  where organization_id = $1 and id = $2 and (unread_since <= $3 or left_at <= $3)`);
 
-/** Our row is what the platform had then: nothing of it that happened before is unknown any more. */
+/** Our row is what the platform had then: nothing of it that happened before is unknown any more, or left. */
 export async function noteRead({ db, organizationId }: Tenancy, id: number, asOf: Date): Promise<void> {
   await db.execute(noteReadOf, organizationId, id, asOf);
 }
 
-const noteBudgetReadOf = statement<[organizationId: number, id: number, asOf: Date], never>(`
-  update campaign set pending_budget = null
-  where organization_id = $1 and id = $2 and unread_since <= $3`);
+const noteSettingsReadOf = statement<[organizationId: number, id: number, asOf: Date], never>(`
+  update campaign set
+    pending_budget = case when unread_since <= $3 then null else pending_budget end,
+    left_at = case when left_at > $3 then left_at end
+  where organization_id = $1 and id = $2 and (unread_since <= $3 or left_at <= $3)`);
 
-/** The same for its budget alone, where more of it could not be read. */
-export async function noteBudgetRead({ db, organizationId }: Tenancy, id: number, asOf: Date): Promise<void> {
-  await db.execute(noteBudgetReadOf, organizationId, id, asOf);
+/** The same for its settings alone, where more of it cannot be read, however often it is tried. */
+export async function noteSettingsRead({ db, organizationId }: Tenancy, id: number, asOf: Date): Promise<void> {
+  await db.execute(noteSettingsReadOf, organizationId, id, asOf);
 }
 
 /** What limits an organization's budgets, and what its other campaigns take. */

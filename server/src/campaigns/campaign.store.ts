@@ -54,10 +54,12 @@ export interface CampaignRow {
   state_before_error: Exclude<CampaignState, 'error'> | null;
   /** When the platform was last read. */
   last_synced_at: string | null;
-  /** When a change of ours last reached the platform. */
+  /** When a change of ours last came to its end: what was read of the platform before that may be older than our row. */
   pushed_at: string | null;
   /** Since when the platform may have it otherwise than our row tells; null once it was read. */
   unread_since: string | null;
+  /** When the platform was last read without this becoming what was read; null once it was read since. */
+  left_at: string | null;
   /** null unless a recommendation made it. */
   grown_from: GrownFrom | null;
   created_at: string;
@@ -92,6 +94,7 @@ const COLUMNS = columns<CampaignRow>({
   last_synced_at: 'last_synced_at',
   pushed_at: 'pushed_at',
   unread_since: 'unread_since',
+  left_at: 'left_at',
   grown_from: 'grown_from',
   created_at: 'created_at',
   updated_at: 'updated_at',

@@ -86,16 +86,18 @@ async function checkPlatform<Input>(write: Write<Input>, input: Input, executing
   const refusal = await firstRefusal(steps, context, { when: 'always', undoing });
   if (refusal) throw refusal;
   // What waits for a person is looked at once they approve; what cannot be counted costs the platform nothing either.
-  if (held) return { seen, asHeld: true };
+  if (held) return { seen, stops, asHeld: true };
   if (!stops && steps.some((step) => step.reachesPlatform)) await mustHaveQuota(context);
   const changedThere = await firstRefusal(steps, context, { when: 'executed', undoing });
   if (changedThere) throw changedThere;
-  return { seen, asHeld: false };
+  return { seen, stops, asHeld: false };
 }
 
 /** What was found before anything was locked. */
 interface Checked {
   seen?: Seen | undefined;
+  /** The plan stops what may be spending, whatever the input tells of that. */
+  stops?: boolean | undefined;
   /** It was to wait for a person, so that the platform was not asked whether it can be made. */
   asHeld: boolean;
 }
@@ -163,8 +165,8 @@ async function tryToStart<Input, Result, S extends Step>(
   context: Trying,
 ): Promise<Started<S> | StillBusy> {
   try {
-    const checked = write.asksPlatform ? await checkPlatform(write, input, context) : { asHeld: false };
-    return await inTurn(context, placeOf(write, input, context), (db) =>
+    const checked: Checked = write.asksPlatform ? await checkPlatform(write, input, context) : { asHeld: false };
+    return await inTurn(context, placeOf(write, input, context, checked.stops), (db) =>
       start(write, input, { ...context, ...checked, db }),
     );
   } catch (error) {
@@ -174,8 +176,9 @@ async function tryToStart<Input, Result, S extends Step>(
   }
 }
 
-function placeOf<Input>(write: Pick<Write<Input>, 'stops'>, input: Input, context: Context): Place {
-  return atWork(context, { stops: write.stops?.(input) ?? false });
+/** What stops spending goes ahead: some inputs tell that, of others only the plan does. */
+function placeOf<Input>(write: Pick<Write<Input>, 'stops'>, input: Input, context: Context, planned = false): Place {
+  return atWork(context, { stops: planned || (write.stops?.(input) ?? false) });
 }
 
 async function start<Input, Result, S extends Step>(

@@ -5,6 +5,7 @@ import {
   markChecked,
   markGone,
   markRemoved,
+  noteLaunchesRead,
   unreadOf,
 } from '../../campaigns/merge/platform-presence.store.ts';
 import { type AdAccount, AdPlatformError, type PlatformCampaign } from '../../ports/ad-platform.ts';
@@ -12,8 +13,6 @@ import type { TaskContext } from '../../tasks/task.ts';
 import { noteAccountInfo, noteStructure, noteTooLarge } from '../account-progress.store.ts';
 import type { AdAccountRow } from '../ad-account.store.ts';
 
-/** A campaign that is left for so long does not hold up the others' changes any more. */
-const LONGEST_HOLD_MS = 24 * 3_600_000;
 /** The platform may tell of a change this much later; what it has not told of until then did not happen. */
 const LATEST_NEWS_MS = 5 * 60_000;
 
@@ -29,7 +28,7 @@ export interface CampaignsRead {
 export async function syncEverything(
   context: TaskContext,
   platform: AdAccount,
-  { id: accountId, change_cursor: before }: AdAccountRow,
+  { id: accountId }: AdAccountRow,
 ): Promise<CampaignsRead> {
   const asOf = context.clock.now();
   const { account, campaigns } = await platform.structure();
@@ -47,11 +46,9 @@ export async function syncEverything(
     campaigns.map(({ name }) => name),
     asOf,
   );
-  await noteStructure(context, accountId, {
-    cursor: cursorAfter(read, before, asOf),
-    full: true,
-    asOf: new Date(asOf),
-  });
+  await noteLaunchesRead(context, accountId, asOf);
+  const at = new Date(asOf);
+  await noteStructure(context, accountId, { cursor: at.toISOString(), full: true, asOf: at });
   return read;
 }
 
@@ -75,8 +72,7 @@ export async function syncChanges(
   // One that was too large to be read whole is not in step, although nothing more was told of it since.
   const inStepAt = tooLarge === null ? 0 : Date.parse(since) - 2 * LATEST_NEWS_MS;
   await markChecked(context, accountId, campaignIds, { inStepAt, until: asOf - LATEST_NEWS_MS });
-  const cursor = cursorAfter(read, since, Date.parse(changed.cursor));
-  await noteStructure(context, accountId, { cursor, full: false, asOf: new Date(asOf) });
+  await noteStructure(context, accountId, { cursor: changed.cursor, full: false, asOf: new Date(asOf) });
   return read;
 }
 
@@ -151,10 +147,4 @@ async function mergeAll(
     read[await mergeCampaign(context, accountId, campaign, asOf)] += 1;
   }
   return read;
-}
-
-/** While a campaign was left, the cursor stays: its changes are told again the next time. */
-function cursorAfter({ left }: CampaignsRead, before: string | null, until: number): string {
-  const stays = left > 0 && before !== null && until - Date.parse(before) < LONGEST_HOLD_MS;
-  return stays ? before : new Date(until).toISOString();
 }

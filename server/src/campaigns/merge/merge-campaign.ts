@@ -11,12 +11,12 @@ import {
   updateCampaignRow,
 } from '../campaign.store.ts';
 import { stateAfterSync } from '../campaign.ts';
-import { noteBudgetRead, noteRead } from '../campaign-write.store.ts';
+import { noteRead, noteSettingsRead } from '../campaign-write.store.ts';
 import { changeState } from '../launch/change-state.step.ts';
 import { planForValues } from './merge.store.ts';
 import { mergeParts } from './merge-parts.ts';
 import { movedSettings, noteDecisions } from './note-decisions.ts';
-import { isBeingLaunched } from './platform-presence.store.ts';
+import { isLeftForLaunch, noteLeft } from './platform-presence.store.ts';
 import { StopWaits } from './way-for-stops.ts';
 
 /** What became of a campaign that was read: it is new here, or now as the platform has it, or was left alone. */
@@ -24,7 +24,8 @@ export type Merged = 'imported' | 'updated' | 'left';
 
 /**
  * Makes a campaign here what it was in the platform at `asOf`, in one transaction. It is left alone while work on it is
- * under way, when it was pushed or synced after it was read, and when somebody waits who wants to stop spending.
+ * under way, when it was pushed or synced after it was read, and when somebody waits who wants to stop spending: that is
+ * noted, so that it is read again.
  */
 export async function mergeCampaign(
   { database, organizationId, steps }: Pick<Services, 'database' | 'steps'> & Tenancy,
@@ -38,7 +39,10 @@ export async function mergeCampaign(
     const there = await lockPlatformCampaign(tenancy, accountId, read.id);
     const known = there ?? (await adoptCampaign(tenancy, accountId, read, asOf));
     const row = known ?? (await importCampaign(tenancy, accountId, read, asOf));
-    if (!row || row.pending_action !== null || row.pending_state !== null || isNewer(row, asOf)) return 'left';
+    if (!row || isDisturbed(row, asOf)) {
+      await noteLeft(tenancy, accountId, read.id, asOf);
+      return 'left' as const;
+    }
     const now = known && (await updateCampaignRow(tenancy, known.id, changesOf(known, read, asOf), asOf));
     const at = new Date(asOf);
     const compared = there !== undefined && (await wasChangedHere(tenancy, row.id));
@@ -46,11 +50,12 @@ export async function mergeCampaign(
     if (compared && now)
       await noteDecisions({ ...tenancy, steps }, there, [...movedSettings(there, now), ...moved], at);
     await noteRead(tenancy, row.id, at);
-    return known ? 'updated' : ('imported' as const);
+    return known ? ('updated' as const) : ('imported' as const);
   });
-  return merging.catch((error: unknown) => {
-    if (error instanceof StopWaits) return 'left';
-    throw error;
+  return merging.catch(async (error: unknown) => {
+    if (!(error instanceof StopWaits)) throw error;
+    await noteLeft({ organizationId, db: database }, accountId, read.id, asOf);
+    return 'left' as const;
   });
 }
 
@@ -65,13 +70,20 @@ export function mergeSettings(
     const tenancy = { organizationId, db };
     const known = await lockPlatformCampaign(tenancy, accountId, read.id);
     if (!known) return 'unknown';
-    if (known.pending_action !== null || known.pending_state !== null || isNewer(known, asOf)) return 'left';
+    if (isDisturbed(known, asOf)) {
+      await noteLeft(tenancy, accountId, read.id, asOf);
+      return 'left';
+    }
     const now = await updateCampaignRow(tenancy, known.id, { ...ownSettingsOf(read), ...stateOf(known, read) }, asOf);
     if (now && (await wasChangedHere(tenancy, known.id)))
       await noteDecisions({ ...tenancy, steps }, known, movedSettings(known, now), new Date(asOf));
-    await noteBudgetRead(tenancy, known.id, new Date(asOf));
+    await noteSettingsRead(tenancy, known.id, new Date(asOf));
     return 'updated';
   });
+}
+
+function isDisturbed(row: CampaignRow, asOf: number): boolean {
+  return row.pending_action !== null || row.pending_state !== null || isNewer(row, asOf);
 }
 
 function isNewer({ last_synced_at, pushed_at }: CampaignRow, asOf: number): boolean {
@@ -107,7 +119,7 @@ async function importCampaign(
   read: PlatformCampaign,
   asOf: number,
 ): Promise<CampaignRow | undefined> {
-  if (await isBeingLaunched(tenancy, accountId, read.name)) return undefined;
+  if (await isLeftForLaunch(tenancy, accountId, read.name, asOf)) return undefined;
   const state = runState(read);
   const imported = {
     ...settingsOf(read, asOf),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
+import { noteStopInLine } from '../../../src/writes/stop-in-line.store.ts';
 import { ACME, accountWorld, noonEmulator, type World } from '../world.ts';
 import { askedFor } from './asked-sync.ts';
 import { grownAccount } from './grown-account.ts';
@@ -17,13 +18,7 @@ const freeCampaigns = statement<[organizationId: number], { slug: string }>(
 );
 
 test('a campaign can be stopped while its very many keywords are merged, which begins again later', async (t) => {
-  const emulator = await noonEmulator();
-  t.after(() => emulator.stop());
-  const account = await grownAccount(t, emulator, ACME);
-  const world = await accountWorld(t, account);
-  await world.connect();
-  await world.finish(await world.select(ACME));
-  const count = async () => (await world.database.row(countKeywords, world.acme.id))?.count ?? 0;
+  const { world, account, count } = await grownWorld(t);
   const own = await count();
   const { key } = await world.world.addKey({ organization: world.acme, scopes: ['campaigns:read', 'campaigns:write'] });
   account.grow(KEYWORDS);
@@ -43,6 +38,31 @@ test('a campaign can be stopped while its very many keywords are merged, which b
   await world.finish(await askedFor(world));
   assert.equal(await count(), own + KEYWORDS);
 });
+
+test('what let go for a stop is caught up with, however long ago the last sync was', async (t) => {
+  const { world, account, count } = await grownWorld(t);
+  const own = await count();
+  await world.turn({ hours: 60 });
+  account.grow(KEYWORDS);
+  const syncing = world.finish(await askedFor(world));
+  await beingMerged(world);
+  await noteStopInLine({ organizationId: world.acme.id, db: world.database });
+  account.grow(KEYWORDS);
+  const [sync] = await syncing;
+  assert.equal(sync?.status, 'completed', sync?.error_message ?? '');
+  assert.equal(await count(), own + KEYWORDS);
+});
+
+async function grownWorld(t: TestContext) {
+  const emulator = await noonEmulator();
+  t.after(() => emulator.stop());
+  const account = await grownAccount(t, emulator, ACME);
+  const world = await accountWorld(t, account);
+  await world.connect();
+  await world.finish(await world.select(ACME));
+  const count = async () => (await world.database.row(countKeywords, world.acme.id))?.count ?? 0;
+  return { world, account, count };
+}
 
 /** The campaign that is held while its rows are written. */
 async function beingMerged({ database, acme }: World): Promise<string> {
