@@ -35,8 +35,9 @@ export async function withAdAccount<T>(
   const { organizationId, forStop = false } = access;
   const beforeChange = async () => {
     await openLink(access, accountId);
-    await options.beforeChange?.();
     await access.mustStillBeOurs?.();
+    // The last of them: it notes that the change is sent now.
+    await options.beforeChange?.();
   };
   // A change is looked at right before it is sent; cutting it off later would leave nobody knowing whether it arrived.
   const watch = options.forChange ? undefined : watchLink(access, accountId);

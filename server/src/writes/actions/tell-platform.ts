@@ -59,10 +59,10 @@ async function tellUntilKnown(
   }
 }
 
-/** An earlier try that left no word may have reached the platform. A worker that has lost the task takes nothing back. */
+/** An earlier try that left no word may have reached the platform. A worker that has lost the task notes nothing. */
 function sendingOf(path: Path, context: Telling, { index, step }: { index: number; step: StoredStep }): Sending {
   return new Sending(step.tried === true, async (tried) => {
-    if (!tried) await context.mustStillBeOurs?.();
+    await context.mustStillBeOurs?.();
     await markTried(context, path, { index, tried });
   });
 }
