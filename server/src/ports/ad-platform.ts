@@ -172,6 +172,8 @@ export interface CallOptions {
   organizationId?: number;
   /** Asked right before a change is sent; throws where the account may no longer be changed. */
   beforeChange?: () => Promise<void>;
+  /** Waits for the answer to a change that was sent: cut off, nobody would know what became of it. */
+  untilAnswered?: <T>(answer: () => Promise<T>) => Promise<T>;
   /** Told where a change that was sent certainly did nothing; it may be sent again, and is asked about before. */
   didNothing?: () => Promise<void>;
 }

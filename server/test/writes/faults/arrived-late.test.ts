@@ -8,6 +8,7 @@ import { refused } from '../answers.ts';
 import { moveWebsite } from '../behind.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import { WISHES } from '../wishes.ts';
+import { work } from '../work.ts';
 import { startWorld, type Writes } from '../world.ts';
 import { agreed } from './agreed.ts';
 import { PlatformGate } from './platform-gate.ts';
@@ -27,12 +28,15 @@ describe('a change that the platform is still busy with when it is sent again', 
   const suite = wholeSuite();
   let world: Writes;
   let gate: PlatformGate;
+  let workers: Awaited<ReturnType<typeof work>>;
 
   before(async () => {
     const emulator = await noonEmulator(['--daily-operations', '10000000']);
     gate = await new PlatformGate(emulator.origin).start();
-    world = await startWorld(suite, { emulator: gate.inFrontOf(emulator) });
+    world = await startWorld(suite, { emulator: gate.inFrontOf(emulator), works: false });
+    workers = await work(world.service);
     suite.after(async () => {
+      await workers.stop();
       await gate.stop();
       await emulator.stop();
     });
@@ -66,6 +70,21 @@ describe('a change that the platform is still busy with when it is sent again', 
         assert.equal((await org.log()).actions[0]?.undone, true);
       });
     }
+
+    test(`${what}: it is done, and ours to undo, where another worker took it over`, async () => {
+      const org = await world.organization();
+      const slug = await org.live({ budget: 40 });
+      await wish.prepare?.(org, slug);
+      const start = await agreed(world, org, slug);
+      executed(await handedOn(() => wish.make(org, slug)));
+      await org.quiet();
+      const [entry] = (await org.log()).actions;
+      assert.equal(entry?.status, 'executed', JSON.stringify(entry));
+      assert.notDeepEqual(await agreed(world, org, slug), start);
+      executed(await handedOn(() => org.undo(entry?.id, { cookie: org.people.admin.cookie })));
+      await org.quiet();
+      assert.deepEqual(await agreed(world, org, slug), start);
+    });
 
     test(`${what}: where the first try did nothing, what the platform then says stands`, async () => {
       const org = await world.organization();
@@ -108,6 +127,13 @@ describe('a change that the platform is still busy with when it is sent again', 
     assert.deepEqual((await agreed(world, org, slug)).ads, ['Drain cleaning/enabled', 'Heaters/enabled']);
   });
 
+  test('a new ad: it is there once, and ours, where another worker took it over', async () => {
+    const { org, slug, url } = await running();
+    const task = await handedOn(() => addAd(org, slug, url));
+    assert.equal((await org.settled(task)).status, 'completed');
+    assert.deepEqual((await agreed(world, org, slug)).ads, ['Drain cleaning/enabled', 'Heaters/enabled']);
+  });
+
   test('a new ad: where the first try did nothing, what the platform then says stands', async () => {
     const { org, slug, url } = await running();
     const lost = gate.leaveUnanswered('never');
@@ -118,6 +144,16 @@ describe('a change that the platform is still busy with when it is sent again', 
     await world.platform.heal();
     assert.deepEqual((await agreed(world, org, slug)).ads, ['Drain cleaning/enabled']);
   });
+
+  /** Asks for a change; its worker stops while the platform is busy with it, and another one takes it over. */
+  async function handedOn<T>(ask: () => Promise<T>): Promise<T> {
+    const arrived = gate.leaveUnanswered('late', { hangs: true });
+    const asked = ask();
+    await arrived;
+    await workers.stop();
+    workers = await work(world.service);
+    return asked;
+  }
 
   /** A campaign that runs, for a website of the demo. */
   async function running() {
