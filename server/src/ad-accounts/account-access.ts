@@ -7,7 +7,7 @@ import { type AdAccountRow, relinkAccounts } from './ad-account.store.ts';
 import { noteBreakage, noteLoss } from './connection-end.ts';
 import { tokenOf } from './connection-token.ts';
 
-type Access = Services & Tenancy & Pick<Work, 'forStop' | 'mustStillBeOurs'>;
+type Access = Services & Tenancy & Pick<Work, 'forStop' | 'mustStillBeOurs' | 'uncut'>;
 
 /** Work on an account can take long: this often it is looked whether it may go on. */
 const LOOKED_AGAIN_MS = 2_000;
@@ -35,8 +35,9 @@ export async function withAdAccount<T>(
   const { organizationId, forStop = false } = access;
   const beforeChange = async () => {
     await openLink(access, accountId);
-    await options.beforeChange?.();
     await access.mustStillBeOurs?.();
+    // The last of them: it notes that the change is sent now.
+    await options.beforeChange?.();
   };
   // A change is looked at right before it is sent; cutting it off later would leave nobody knowing whether it arrived.
   const watch = options.forChange ? undefined : watchLink(access, accountId);
@@ -48,6 +49,7 @@ export async function withAdAccount<T>(
       signal,
       organizationId,
       beforeChange,
+      ...(access.uncut && { untilAnswered: access.uncut }),
     });
     const done = await work(platform, account);
     if (account.status === 'pending') await relinkAccounts(access, connection.id, [account.id]);

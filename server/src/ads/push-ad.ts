@@ -8,11 +8,18 @@ import { adOnItsWay, forgetAdSent, markAdSent } from '../campaigns/drafts/new-ad
 import { adSpec, idsOfFound, idsOfLaunched } from '../campaigns/launch/launch-spec.ts';
 import { isLaunchUnknown } from '../campaigns/launch-unknown.ts';
 import { requesterStands } from '../identity/requester.ts';
-import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformWrite } from '../ports/ad-platform.ts';
+import {
+  type AdAccount,
+  AdPlatformError,
+  campaignRemoved,
+  type PlatformAd,
+  type PlatformCampaign,
+  type PlatformWrite,
+} from '../ports/ad-platform.ts';
 import { TaskFailure } from '../tasks/failure-reasons.ts';
 import { newestTaskAbout } from '../tasks/task.store.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { brokeOff, certainlyDidNotArrive, NotApproved } from '../writes/actions/failures.ts';
+import { brokeOff, certainlyDidNotArrive, isDeclined, NotApproved } from '../writes/actions/failures.ts';
 import { notePlatformWrites } from '../writes/actions/platform-write.store.ts';
 import { isHeldSince } from '../writes/approvals/held-since.ts';
 import type { AdInCampaign } from './ad-in-campaign.ts';
@@ -104,22 +111,20 @@ async function sendOnce(
   { ad, parts, approved }: { ad: AdRow; parts: CampaignParts; approved: boolean },
   context: TaskContext,
 ): Promise<Sent | 'held'> {
-  const campaign = await account.readCampaign(platformId);
-  if (!campaign) throw campaignRemoved();
-  const there = campaign.ads.find(({ name }) => name.toLowerCase() === ad.name.toLowerCase());
+  const there = await namesake(account, platformId, ad);
   const row = await adOnItsWay(context, ad.id);
   if (!row) throw removedMeanwhile();
   const sentBefore = row.sent_at !== null;
-  if (there && sentBefore) {
-    const ids = idsOfFound(parts, { ...campaign, negatives: [], ads: [{ ...there, name: ad.name }] });
-    return { ids, ...(await account.writtenWith(there)) };
-  }
+  if (there && sentBefore) return asOurs(account, there, { ad, parts });
   if (there) throw nameTaken();
   if (!(await markUnlessGoing(context, id, { id: ad.id, approved }))) return 'held';
   try {
     const added = await account.addAd(platformId, adSpec(ad, parts));
     return { ids: idsOfLaunched(parts, { negativeIds: [], ads: [added] }), wrote: added.wrote };
   } catch (error) {
+    // The platform may have been busy with an earlier try, and decline this one because of that.
+    const late = sentBefore && isDeclined(error) && (await namesake(account, platformId, ad));
+    if (late) return asOurs(account, late, { ad, parts });
     if (!sentBefore && certainlyDidNotArrive(error)) await forgetAdSent(context, ad.id);
     if (error instanceof NotApproved) return 'held';
     if (!(error instanceof AdPlatformError) || !error.uncertain) throw error;
@@ -127,6 +132,27 @@ async function sendOnce(
     const message = 'Google Ads has not said whether it took the ad.';
     throw new TaskFailure('task_error', message, { retryable: true, cause: error });
   }
+}
+
+/** The ad of that name in its campaign, as the platform has them; undefined where there is none. */
+async function namesake(
+  account: AdAccount,
+  platformId: string,
+  ad: Pick<AdRow, 'name'>,
+): Promise<{ campaign: PlatformCampaign; found: PlatformAd } | undefined> {
+  const campaign = await account.readCampaign(platformId);
+  if (!campaign) throw campaignRemoved();
+  const found = campaign.ads.find(({ name }) => name.toLowerCase() === ad.name.toLowerCase());
+  return found && { campaign, found };
+}
+
+async function asOurs(
+  account: AdAccount,
+  { campaign, found }: { campaign: PlatformCampaign; found: PlatformAd },
+  { ad, parts }: { ad: AdRow; parts: CampaignParts },
+): Promise<Sent> {
+  const ids = idsOfFound(parts, { ...campaign, negatives: [], ads: [{ ...found, name: ad.name }] });
+  return { ids, ...(await account.writtenWith(found)) };
 }
 
 /**

@@ -54,7 +54,8 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
       }
       // One that was sent and is not there never arrived: nobody else had removed it.
       if (ad.platform_id === null) return { wrote: [] };
-      return { ...(await foundDone(details, work)), wrote: [] };
+      const { wrote } = work.mayHaveArrived ? account.writtenByRemoving(ad.platform_id) : { wrote: [] };
+      return { ...(await foundDone(details, work)), wrote };
     },
   },
 });

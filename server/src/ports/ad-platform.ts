@@ -85,16 +85,19 @@ export interface AdAccount {
   addAd(campaignId: string, ad: AdSpec): Promise<LaunchedAd & Written>;
   /** What adding an ad has written that was found there because its answer never came. */
   writtenWith(ad: PlatformAd): Promise<Written>;
+  /** One that is gone by then is removed. */
   removeAd(adId: string): Promise<Written>;
+  /** What removing an ad has written that was found gone because its answer never came. */
+  writtenByRemoving(adId: string): Written;
   /** On the campaign, unless a keyword names an ad of it. */
   addNegatives(
     campaignId: string,
     keywords: readonly (KeywordText & { adId?: string | null })[],
     options?: Together,
   ): Promise<AddedNegatives>;
-  removeNegatives(ids: readonly string[]): Promise<Changed>;
+  removeNegatives(ids: readonly string[], options?: Pick<Together, 'found'>): Promise<Changed>;
   addKeywords(adId: string, keywords: readonly KeywordSpec[], options?: Together): Promise<Added>;
-  removeKeywords(ids: readonly string[]): Promise<Changed>;
+  removeKeywords(ids: readonly string[], options?: Pick<Together, 'found'>): Promise<Changed>;
   setKeywordStatus(ids: readonly string[], status: KeywordStatus, options?: Together): Promise<Changed>;
   setKeywordBids(bids: readonly KeywordBid[], options?: Together<KeywordBid>): Promise<Changed>;
 
@@ -169,6 +172,8 @@ export interface CallOptions {
   organizationId?: number;
   /** Asked right before a change is sent; throws where the account may no longer be changed. */
   beforeChange?: () => Promise<void>;
+  /** Waits for the answer to a change that was sent: cut off, nobody would know what became of it. */
+  untilAnswered?: <T>(answer: () => Promise<T>) => Promise<T>;
   /** Told where a change that was sent certainly did nothing; it may be sent again, and is asked about before. */
   didNothing?: () => Promise<void>;
 }

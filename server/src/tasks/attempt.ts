@@ -44,13 +44,16 @@ export function startAttempt(kind: Task, claimed: ClaimedTask, tools: AttemptToo
   const abandoned = Promise.withResolvers<Ending>();
   let interruption: Interruption | undefined;
   const givesWay = new AbortController();
+  let uncut = 0;
+  const cutOff = () => controller.abort(new Error(`the work was interrupted: ${interruption}`));
   const abandon = () => {
     abandoned.resolve('abandoned');
     givesWay.abort();
+    cutOff();
   };
   const interrupt = (why: Interruption) => {
     interruption ??= why;
-    controller.abort(new Error(`the work was interrupted: ${interruption}`));
+    if (why !== 'shutdown' || uncut === 0) cutOff();
     if (why === 'timeout') setTimeout(abandoned.resolve, tools.timing.settleMs, 'abandoned').unref();
     if (why === 'lost') {
       interruption = why;
@@ -59,7 +62,18 @@ export function startAttempt(kind: Task, claimed: ClaimedTask, tools: AttemptToo
   };
   const alarm = setTimeout(() => interrupt('timeout'), kind.timeoutSeconds * 1000);
   const done = (async () => {
-    const work = workOn(claimed, controller.signal, tools, () => interrupt('lost'));
+    const work: Work = {
+      ...workOn(claimed, controller.signal, tools, () => interrupt('lost')),
+      async uncut(part) {
+        uncut += 1;
+        try {
+          return await part();
+        } finally {
+          uncut -= 1;
+          if (interruption && uncut === 0) cutOff();
+        }
+      },
+    };
     const ending = await Promise.race([runToEnd(kind, claimed, work), abandoned.promise]);
     clearTimeout(alarm);
     if (interruption === 'lost') return;

@@ -18,10 +18,15 @@ export interface Work extends Services {
   readonly forStop?: boolean;
   /** The same, as of now: it may have come to be while the work was under way. */
   isForStop?(): Promise<boolean>;
-  /** Aborted when the process shuts down, the time is up or the task was taken away. */
+  /** Aborted when the process shuts down, unless it is `uncut`, the time is up or the task was taken away. */
   readonly signal: AbortSignal;
   /** Ends the work where another worker has the task by now: asked right before what cannot be taken back. */
   mustStillBeOurs?(): Promise<void>;
+  /**
+   * Runs what is not to be cut off just because the process is asked to end, such as waiting for an answer without which
+   * nobody knows what was done: it has as long as the process may take to end.
+   */
+  uncut?<T>(work: () => Promise<T>): Promise<T>;
   /** Says in words what is being done, for people who wait. */
   stage(words: string): Promise<void>;
 }

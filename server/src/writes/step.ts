@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Context, Services, Tenancy } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import type { Scope } from '../base/scopes.ts';
-import type { PlatformWrite } from '../ports/ad-platform.ts';
+import type { AdPlatformError, PlatformWrite } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import type { Sending } from './actions/sending.ts';
 import { type Change, inWords, type PlacedChange } from './change.ts';
@@ -83,6 +83,11 @@ export interface Telling extends TaskContext {
 export interface PlatformWork<Details> extends Telling {
   /** An earlier try left no word: what is found in the platform may be its work. */
   readonly mayHaveArrived: boolean;
+  /**
+   * The platform's no to a later try: it counts only where what the step wants is not there either. So it is looked for
+   * once more, and nothing is sent.
+   */
+  readonly declined?: AdPlatformError | undefined;
   /** Is told of all that is sent: the same, as of now. */
   readonly sending: Sending;
   /** Keeps changed details at once: what must be known if the process dies before the platform has answered. */

@@ -1,4 +1,4 @@
-import type { AccountInfo, AdAccount, PlatformCampaign } from '../../ports/ad-platform.ts';
+import type { AccountInfo, AdAccount, PlatformCampaign, Written } from '../../ports/ad-platform.ts';
 import { accountInfo } from './account-info.ts';
 import { currentSettings, updateCampaign } from './campaign-update.ts';
 import type { ChangeContext } from './changes.ts';
@@ -10,7 +10,7 @@ import { Gaql, gaql } from './gaql.ts';
 import { keywordIdeas, suggestLocations } from './ideas.ts';
 import { addAd, launch, writtenWith } from './launch.ts';
 import { wrote } from './operations.ts';
-import { platformError, withIntended } from './platform-error.ts';
+import { isGone, platformError, withIntended } from './platform-error.ts';
 import type { PlatformTime } from './platform-time.ts';
 import { checkedId, resourceName } from './resource-names.ts';
 import { EXISTING, readStructure } from './structure.ts';
@@ -69,11 +69,12 @@ export function googleAdsAccount(client: GoogleAdsClient, customerId: string, ti
     addAd: (campaignId, ad) => writing(() => addAd(client, customerId, campaignId, ad)),
     writtenWith: (ad) => reading(() => writtenWith(client, customerId, ad)),
     removeAd: (adId) => writing(() => removeAd(client, customerId, adId)),
+    writtenByRemoving: (adId) => removalOf(customerId, adId),
     addNegatives: (campaignId, keywords, options = {}) =>
       writing(() => criteria.addNegatives(campaignId, keywords, options)),
-    removeNegatives: (ids) => writing(() => criteria.removeNegatives(ids)),
+    removeNegatives: (ids, options = {}) => writing(() => criteria.removeNegatives(ids, options)),
     addKeywords: (adId, keywords, options = {}) => writing(() => criteria.addKeywords(adId, keywords, options)),
-    removeKeywords: (ids) => writing(() => criteria.removeKeywords(ids)),
+    removeKeywords: (ids, options = {}) => writing(() => criteria.removeKeywords(ids, options)),
     setKeywordStatus: (ids, status, options = {}) => writing(() => criteria.setStatus(ids, status, options)),
     setKeywordBids: (bids, options = {}) => writing(() => criteria.setBids(bids, options)),
 
@@ -82,15 +83,19 @@ export function googleAdsAccount(client: GoogleAdsClient, customerId: string, ti
   };
 }
 
-async function removeAd(client: GoogleAdsClient, customerId: string, adId: string) {
+async function removeAd(client: GoogleAdsClient, customerId: string, adId: string): Promise<Written> {
   const remove = resourceName(customerId, 'adGroups', adId);
-  const removed = wrote('remove', [remove]);
+  const removed = removalOf(customerId, adId);
   try {
     await client.mutate(customerId, [{ adGroupOperation: { remove } }], { partialFailure: false });
   } catch (thrown) {
-    throw withIntended(thrown, removed);
+    if (!isGone(thrown)) throw withIntended(thrown, removed.wrote);
   }
-  return { wrote: removed };
+  return removed;
+}
+
+function removalOf(customerId: string, adId: string): Written {
+  return { wrote: wrote('remove', [resourceName(customerId, 'adGroups', adId)]) };
 }
 
 function selections(campaignIds: readonly string[] | undefined): Gaql[] {

@@ -38,7 +38,7 @@ export interface ClientContext {
   loginCustomerId: string | null;
   signal: AbortSignal | undefined;
   /** Asked before each sending of a change: throws where it may no longer be sent; and told where that did nothing. */
-  around: Pick<CallOptions, 'beforeChange' | 'didNothing'>;
+  around: Pick<CallOptions, 'beforeChange' | 'untilAnswered' | 'didNothing'>;
 }
 
 /** How the rows of a query are kept: in what, how each is put in, and what room each takes where that is limited. */
@@ -167,10 +167,10 @@ export class GoogleAdsClient {
   }
 
   async #send<T>(work: () => Promise<T>): Promise<T> {
-    const { beforeChange, didNothing } = this.#context.around;
+    const { beforeChange, untilAnswered, didNothing } = this.#context.around;
     await beforeChange?.();
     try {
-      return await work();
+      return await (untilAnswered ? untilAnswered(work) : work());
     } catch (thrown) {
       if (isWithoutEffect(thrown)) await didNothing?.();
       throw thrown;

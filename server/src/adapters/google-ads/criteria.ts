@@ -14,16 +14,9 @@ import type { GoogleAdsClient, MutateOutcome } from './client.ts';
 import { MAX_OPERATIONS } from './client.ts';
 import { microsOf } from './micros.ts';
 import { createAdNegative, createKeyword, createNegative, statusName, wrote } from './operations.ts';
-import { withIntended } from './platform-error.ts';
+import { GONE, withIntended } from './platform-error.ts';
 import { idOf, localName, resourceName } from './resource-names.ts';
 import type { MutateOperation } from './wire.gen.ts';
-
-/** Codes that say a thing to be removed is gone already. */
-const GONE = [
-  'mutateError.RESOURCE_NOT_FOUND',
-  'idError.NOT_FOUND',
-  'operationAccessDeniedError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
-];
 
 /** How keywords are changed, and what that writes. */
 interface Update {
@@ -81,9 +74,10 @@ export class Criteria {
     };
   }
 
-  removeNegatives(ids: readonly string[]): Promise<Changed> {
+  removeNegatives(ids: readonly string[], { found = [] }: Together): Promise<Changed> {
     return this.#remove(
       ids,
+      found,
       (id) => this.#negative(id),
       (remove, id) =>
         id.startsWith('adGroupCriteria/')
@@ -92,9 +86,10 @@ export class Criteria {
     );
   }
 
-  removeKeywords(ids: readonly string[]): Promise<Changed> {
+  removeKeywords(ids: readonly string[], { found = [] }: Together): Promise<Changed> {
     return this.#remove(
       ids,
+      found,
       (id) => this.#keyword(id),
       (remove) => ({ adGroupCriterionOperation: { remove } }),
     );
@@ -157,6 +152,7 @@ export class Criteria {
   /** What is gone already is accounted for too: an earlier try that was never answered may have removed it. */
   async #remove(
     ids: readonly string[],
+    found: readonly string[],
     resource: (id: string) => string,
     operation: (resource: string, id: string) => MutateOperation,
   ): Promise<Changed> {
@@ -167,7 +163,7 @@ export class Criteria {
       if (declined === null || GONE.includes(declined.code)) result.changed.push(id);
       else result.refused.push({ id, ...declined });
     }
-    result.wrote.push(...wrote('remove', result.changed.map(resource)));
+    result.wrote.push(...wrote('remove', [...found, ...result.changed].map(resource)));
     return result;
   }
 

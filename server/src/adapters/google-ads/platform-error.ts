@@ -23,6 +23,19 @@ export function withIntended(thrown: unknown, intended: readonly PlatformWrite[]
   return new AdPlatformError(reason, message, { retryable, uncertain, retryAfterSeconds, codes, intended });
 }
 
+/** Codes that say a thing to be removed is gone already. */
+export const GONE: readonly string[] = [
+  'mutateError.RESOURCE_NOT_FOUND',
+  'idError.NOT_FOUND',
+  'operationAccessDeniedError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
+];
+
+/** Whether a removal was declined for nothing but that. */
+export function isGone(thrown: unknown): boolean {
+  if (!(thrown instanceof AdPlatformError) || thrown.codes.length === 0) return false;
+  return thrown.codes.every((code) => GONE.includes(code));
+}
+
 function ofFault(fault: GoogleFault, call: 'read' | 'write'): AdPlatformError {
   const codes = fault.errors.map((error) => `${error.family}.${error.code}`);
   switch (fault.kind) {

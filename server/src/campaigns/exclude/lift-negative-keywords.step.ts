@@ -3,6 +3,7 @@ import type { StepKind } from '../../writes/step.ts';
 import { partsAround } from '../campaign-parts.store.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
 import { keyIn } from '../keyword-text.ts';
+import { leftIn } from '../left-there.ts';
 import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
 import { deleteNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
@@ -68,7 +69,8 @@ export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negati
         : details.negatives.map((one) => (there.idOf(one) === undefined ? { ...one, already: true } : one));
       if (negatives.some(({ already }) => already)) await work.note({ ...details, negatives });
       const ids = negatives.filter(({ already }) => !already).flatMap(({ platform_id }) => platform_id ?? []);
-      const { refused, wrote } = await account.removeNegatives(ids);
+      const { left, gone: found } = work.declined ? leftIn(campaign, ids) : { left: ids, gone: [] };
+      const { refused, wrote } = await account.removeNegatives(left, { found });
       const [first] = refused;
       if (first) throw new AdPlatformError('google_ads_refused', `Google Ads declined: ${first.message}`);
       return { details: { negatives }, wrote };

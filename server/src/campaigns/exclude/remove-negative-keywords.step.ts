@@ -1,6 +1,7 @@
-import { AdPlatformError, campaignRemoved } from '../../ports/ad-platform.ts';
+import { AdPlatformError } from '../../ports/ad-platform.ts';
 import type { StepKind } from '../../writes/step.ts';
 import { campaignStep } from '../campaign-step.ts';
+import { leftToRemove } from '../left-there.ts';
 import { deleteNegatives } from './negative-keyword.store.ts';
 import { aboutNegatives, type NegativeKeywordDetails, negativeKeywordDetails, removed } from './negative-keyword.ts';
 
@@ -19,11 +20,11 @@ export const removeNegativeKeywords: StepKind<NegativeKeywordDetails, 'remove_ne
   },
 
   platform: {
-    async tell({ negatives, platform_id: campaignId }, account) {
+    async tell({ negatives, platform_id: campaignId }, account, work) {
       const ids = negatives.flatMap(({ platform_id }) => platform_id ?? []);
-      if (ids.length === 0) return { wrote: [] };
-      if (campaignId !== null && !(await account.readSettings(campaignId))) throw campaignRemoved();
-      const { refused, wrote } = await account.removeNegatives(ids);
+      if (ids.length === 0 || campaignId === null) return { wrote: [] };
+      const { left, gone: found } = await leftToRemove(campaignId, ids, account, work);
+      const { refused, wrote } = await account.removeNegatives(left, { found });
       const [first] = refused;
       if (first) throw new AdPlatformError('google_ads_refused', `Google Ads declined: ${first.message}`);
       return { wrote };

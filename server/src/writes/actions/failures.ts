@@ -59,6 +59,11 @@ export function isSettled(error: unknown): boolean {
   return isDecided(error) || (error instanceof AdPlatformError && !error.retryable && !error.uncertain);
 }
 
+/** Whether the platform said no to what it was told. */
+export function isDeclined(error: unknown): error is AdPlatformError {
+  return error instanceof AdPlatformError && error.reason === 'google_ads_refused';
+}
+
 /** Whether the platform declined a change, or nothing was sent at all: what is found there later is somebody else's. */
 export function certainlyDidNotArrive(error: unknown): boolean {
   return isDecided(error) || (error instanceof AdPlatformError && !error.uncertain);

@@ -17,10 +17,18 @@ export class Sending {
     return this.#mayHaveArrived;
   }
 
-  /** Right before something is sent. */
+  /** The last thing before something is sent: where it fails, nothing is, and nothing counts as sent. */
   async begins(): Promise<void> {
-    await this.#note(true);
-    this.#isFirst = !this.#mayHaveArrived;
+    const isFirst = !this.#mayHaveArrived;
+    this.#isFirst = false;
+    try {
+      await this.#note(true);
+    } catch (error) {
+      // The note may have been taken although its answer was lost; why it failed is what there is to tell.
+      if (isFirst) await this.#note(false).catch(() => {});
+      throw error;
+    }
+    this.#isFirst = isFirst;
     this.#mayHaveArrived = true;
   }
 

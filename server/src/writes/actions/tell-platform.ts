@@ -5,7 +5,15 @@ import { every } from '../../tasks/timing.ts';
 import type { Step, Telling } from '../step.ts';
 import { findAction, type StoredStep } from './action.store.ts';
 import { markTried } from './action-progress.store.ts';
-import { isOutOfQuota, isSettled, NoLongerAllowed, OutcomeUnknown, StillToStop, StoppedBefore } from './failures.ts';
+import {
+  isDeclined,
+  isOutOfQuota,
+  isSettled,
+  NoLongerAllowed,
+  OutcomeUnknown,
+  StillToStop,
+  StoppedBefore,
+} from './failures.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
 import { Sending } from './sending.ts';
 import { isUnderWay, keepDetails, type Path, stepsOf, type TakenStep } from './settle-action.ts';
@@ -16,7 +24,8 @@ const UNKNOWN_PAUSES_MS = [200, 1_000, 3_000, 8_000];
 
 /**
  * Tells the platform of the action's next step; undefined when none is left. Tries again where that helps: a step looks
- * first, so trying again after an unknown outcome repeats nothing.
+ * first, so trying again after an unknown outcome repeats nothing. Where the platform was still busy with a try that left
+ * no word, it may decline the next one because of that: it is looked at once more before a no counts.
  */
 export async function tellPlatform(path: Path, context: Telling): Promise<TakenStep | undefined> {
   const first = await nextStep(path, context);
@@ -39,12 +48,17 @@ async function tellUntilKnown(
   stopWanted: AbortSignal,
 ): Promise<TakenStep | undefined> {
   const sending = sendingOf(path, context, first);
+  let declined: AdPlatformError | undefined;
   for (let tries = 0; ; tries += 1) {
     try {
-      return await tellOnce(path, context, sending);
+      return await tellOnce(path, context, { sending, declined });
     } catch (error) {
       const unknown = sending.mayHaveArrived;
-      if (isSettled(error)) throw unknown ? unlessUnchecked(error) : error;
+      if (unknown && !declined && isDeclined(error)) {
+        declined = error;
+        continue;
+      }
+      if (isSettled(error)) throw unknown ? unlessUnchecked(error, declined) : error;
       if (!unknown && isOutOfQuota(error)) throw error;
       const wait = (unknown ? UNKNOWN_PAUSES_MS : RETRY_PAUSES_MS)[tries];
       if (wait === undefined && !stopWanted.aborted) {
@@ -59,10 +73,10 @@ async function tellUntilKnown(
   }
 }
 
-/** An earlier try that left no word may have reached the platform. A worker that has lost the task takes nothing back. */
+/** An earlier try that left no word may have reached the platform. A worker that has lost the task notes nothing. */
 function sendingOf(path: Path, context: Telling, { index, step }: { index: number; step: StoredStep }): Sending {
   return new Sending(step.tried === true, async (tried) => {
-    if (!tried) await context.mustStillBeOurs?.();
+    await context.mustStillBeOurs?.();
     await markTried(context, path, { index, tried });
   });
 }
@@ -95,10 +109,9 @@ function watchForStop(
 const LOOKED_FOR_NO_MORE = [RequesterGone, StoppedBefore, NoLongerAllowed];
 
 /** What nobody can look for, or is to look for, may have arrived by an earlier try; and one on its way is not taken back. */
-function unlessUnchecked(error: unknown): unknown {
-  if (LOOKED_FOR_NO_MORE.some((kind) => error instanceof kind)) return new OutcomeUnknown(error);
-  const declined = !(error instanceof AdPlatformError) || error.reason === 'google_ads_refused';
-  return declined ? error : new OutcomeUnknown(error);
+function unlessUnchecked(error: unknown, declined: AdPlatformError | undefined): unknown {
+  if (LOOKED_FOR_NO_MORE.some((kind) => error instanceof kind)) return declined ?? new OutcomeUnknown(error);
+  return error instanceof AdPlatformError && !isDeclined(error) ? new OutcomeUnknown(error) : error;
 }
 
 async function nextStep({ actionId, undo }: Path, context: Telling) {
@@ -110,7 +123,11 @@ async function nextStep({ actionId, undo }: Path, context: Telling) {
 }
 
 /** The step is read anew each time: an earlier try may have noted something. */
-async function tellOnce(path: Path, context: Telling, sending: Sending): Promise<TakenStep | undefined> {
+async function tellOnce(
+  path: Path,
+  context: Telling,
+  { sending, declined }: { sending: Sending; declined: AdPlatformError | undefined },
+): Promise<TakenStep | undefined> {
   const next = await nextStep(path, context);
   if (!next) return undefined;
   const { index, step } = next;
@@ -119,6 +136,7 @@ async function tellOnce(path: Path, context: Telling, sending: Sending): Promise
     const { details, wrote } = await known.tell({
       ...context,
       sending,
+      declined,
       mayHaveArrived: sending.mayHaveArrived,
       note: (noted) => keepDetails(path, context, index, noted),
     });

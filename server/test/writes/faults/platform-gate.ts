@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as forward,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Emulator } from '../../adapters/google-ads/emulator.ts';
 
@@ -22,6 +28,28 @@ export interface HeldCall {
   open(): void;
 }
 
+/** What becomes of a change that the platform has not answered: it is made when the next one arrives, or never. */
+export type Fate = 'late' | 'never';
+
+/** A change whose answer is lost. */
+interface Unanswered {
+  fate: Fate;
+  /** Whether its caller is left waiting, until somebody cuts it off. */
+  hangs: boolean;
+  reached: PromiseWithResolvers<void>;
+}
+
+/** A request, read as a whole. */
+interface Asked extends Pick<IncomingMessage, 'method' | 'url' | 'headers'> {
+  body: Buffer;
+}
+
+interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
 /** Asking which campaigns changed, or how. */
 const CHANGES = /FROM change_(status|event)/;
 
@@ -30,6 +58,9 @@ export class PlatformGate {
   #target: string;
   #origin = '';
   #hold: Hold | undefined;
+  #unanswered: Unanswered | undefined;
+  /** The platform is still busy with this one. */
+  #busyWith: Asked | undefined;
   #slowMs = 0;
   #tellsLate = false;
   #server = createServer((request, response) => void this.#pass(request, response));
@@ -81,10 +112,17 @@ export class PlatformGate {
     return { reached: hold.reached.promise, open: () => hold.opened.resolve() };
   }
 
+  /** Leaves the next change unanswered; told when it has arrived. */
+  leaveUnanswered(fate: Fate, { hangs = false } = {}): Promise<void> {
+    const reached = Promise.withResolvers<void>();
+    this.#unanswered = { fate, hangs, reached };
+    return reached.promise;
+  }
+
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
+    const { method, url, headers } = request;
+    const body = await wholeOf(request);
+    const asked = { method, url, headers, body };
     if (this.#slowMs > 0) await pause(this.#slowMs);
     const hold = this.#holdOf(request, body);
     if (hold?.point === 'asked') {
@@ -96,15 +134,31 @@ export class PlatformGate {
       response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
       return;
     }
-    const { method, headers } = request;
-    const upstream = forward(new URL(request.url ?? '/', this.#target), { method, headers }, async (answer) => {
-      const parts: Buffer[] = [];
-      for await (const part of answer) parts.push(part);
-      if (hold?.point === 'answered') await held(hold);
-      if (!response.destroyed) response.writeHead(answer.statusCode ?? 500, answer.headers).end(Buffer.concat(parts));
-    });
-    upstream.on('error', () => response.destroy());
+    if (url?.endsWith('googleAds:mutate') && (await this.#isLeftUnanswered(asked, response))) return;
+    const answer = await this.#carryOut(asked).catch(() => undefined);
+    if (hold?.point === 'answered') await held(hold);
+    if (answer === undefined) response.destroy();
+    else if (!response.destroyed) response.writeHead(answer.status, answer.headers).end(answer.body);
+  }
+
+  async #isLeftUnanswered(asked: Asked, response: ServerResponse): Promise<boolean> {
+    const left = this.#unanswered;
+    const before = this.#busyWith;
+    this.#unanswered = undefined;
+    this.#busyWith = left?.fate === 'late' ? asked : undefined;
+    if (before) await this.#carryOut(before);
+    if (!left) return false;
+    if (!left.hangs) response.destroy();
+    left.reached.resolve();
+    return true;
+  }
+
+  async #carryOut({ method, url = '/', headers, body }: Asked): Promise<Answered> {
+    const upstream = forward(new URL(url, this.#target), { method, headers });
     upstream.end(body);
+    const [answer]: IncomingMessage[] = await once(upstream, 'response');
+    if (!answer) throw new Error('no answer');
+    return { status: answer.statusCode ?? 500, headers: answer.headers, body: await wholeOf(answer) };
   }
 
   #holdOf({ url = '' }: IncomingMessage, body: Buffer): Hold | undefined {
@@ -118,4 +172,10 @@ export class PlatformGate {
 function held({ reached, opened }: Hold): Promise<void> {
   reached.resolve();
   return opened.promise;
+}
+
+async function wholeOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
