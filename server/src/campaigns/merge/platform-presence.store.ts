@@ -84,9 +84,10 @@ const voidNotes = statement<
     last_synced_at = case when last_synced_at > $3 then $5 else last_synced_at end,
     pushed_at = case when pushed_at > $3 then null else pushed_at end,
     unread_since = case when unread_since > $3 then $4 else unread_since end,
+    left_at = case when left_at > $3 then $4 else left_at end,
     updated_at = case when updated_at > $3 then $4 else updated_at end
   where organization_id = $1 and ad_account_id = $2
-    and (last_synced_at > $3 or pushed_at > $3 or unread_since > $3 or updated_at > $3)`);
+    and (last_synced_at > $3 or pushed_at > $3 or unread_since > $3 or left_at > $3 or updated_at > $3)`);
 
 /**
  * Voids what was noted of the account's campaigns ahead of an instant, and tells of how many: they count as synced long

@@ -15,7 +15,7 @@ interface Notes {
 
 /** The campaign's budget, and whether anything is noted of it or its account ahead of an instant. */
 const notesOf = statement<[organizationId: number, name: string, now: Date], Notes>(`
-  select c.budget::float8 as budget, coalesce(greatest(c.last_synced_at, c.pushed_at, c.unread_since, c.updated_at,
+  select c.budget::float8 as budget, coalesce(greatest(c.last_synced_at, c.pushed_at, c.unread_since, c.left_at, c.updated_at,
     a.change_cursor, a.last_structure_sync_at, a.too_large_at, a.sync_asked_at) > $3, false) as ahead
   from campaign c join ad_account a on a.organization_id = $1 and a.id = c.ad_account_id
   where c.organization_id = $1 and c.name = $2`);
@@ -30,6 +30,7 @@ const onAccount = (column: string): Noting =>
 const NOTES: Record<string, Noting> = {
   last_synced_at: onCampaigns('last_synced_at'),
   pushed_at: onCampaigns('pushed_at'),
+  left_at: onCampaigns('left_at'),
   unread_since: onCampaigns('unread_since'),
   updated_at: onCampaigns('updated_at'),
   change_cursor: onAccount('change_cursor'),
