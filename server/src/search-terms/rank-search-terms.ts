@@ -2,7 +2,8 @@ import type { Transaction } from '../base/database.ts';
 import { LongWork } from '../base/long-work.ts';
 import type { FigureDays } from '../figures/state.store.ts';
 import { addPackedDay, campaignsOfTerms, packDays, packedDays, unpackFrom } from './packed-terms.store.ts';
-import { ALL_CAMPAIGNS, ListWriter, LONGEST_WINDOW, removeLists } from './ranked-list.store.ts';
+import { ALL_CAMPAIGNS, ListWriter, LONGEST_WINDOW } from './ranked-list.store.ts';
+import { removeLists } from './remove-lists.store.ts';
 import { eachSeen, emptySums, type TermSums, TopTerms } from './top-terms.ts';
 
 /** How many positions are kept ready; what lies deeper is listed when somebody first asks for it. */
