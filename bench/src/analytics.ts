@@ -154,7 +154,8 @@ type Case = { days: number; campaign?: string; page?: number; costliest?: number
 async function reachPage(database: Database, size: Size, asked: PageQuestion, page: number, costliest: number) {
   const turns = new Turns();
   const { organizationId } = size;
-  const tenancy = { ...readsInLine({ database, turns }, { holder: `${organizationId}` }), turns, organizationId };
+  const reads = readsInLine({ database, turns }, { holder: `${organizationId}` });
+  const tenancy = { ...reads, turns, clock: systemClock, organizationId };
   const began = performance.now();
   const costs = costliest > 0 ? await searchTermsPage(tenancy, { ...asked, limit: costliest }) : undefined;
   const minCost = costs?.rows.at(-1)?.cost ?? 0;

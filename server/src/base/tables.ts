@@ -40,6 +40,8 @@ export const TABLES = {
     'search_term_list',
     'stop_in_line',
     'strategy',
+    'whole_term_chunk',
+    'whole_term_list',
     'write_quota',
   ],
   local: [

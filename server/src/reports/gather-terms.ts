@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Tenancy } from '../base/context.ts';
 import type { Transaction } from '../base/database.ts';
 import { dayText } from '../base/days.ts';
+import { LongWork } from '../base/long-work.ts';
 import type { Days } from '../documents/numbers.ts';
 import { addPackedDay, packedDays } from '../search-terms/packed-terms.store.ts';
-import { emptySums, type TermSums, TopTerms } from '../search-terms/top-terms.ts';
+import { eachSeen, emptySums, type TermSums, TopTerms } from '../search-terms/top-terms.ts';
 import { lastTermId, readTermTexts, termsNaming } from './evidence.store.ts';
 import type { TermLine, TermsEvidence, TermTotal } from './evidence.ts';
 
@@ -18,15 +18,16 @@ export async function gatherTerms(
   period: Days,
   competitors: readonly string[],
 ): Promise<TermsEvidence> {
+  const work = new LongWork();
   const size = (await lastTermId(tenancy)) + 1;
-  const now = await summed(tenancy, size, period);
-  const before = await summed(tenancy, size, { from: period.from - DAYS_BEFORE, to: period.from - 1 });
+  const now = await summed(tenancy, size, period, work);
+  const before = await summed(tenancy, size, { from: period.from - DAYS_BEFORE, to: period.from - 1 }, work);
   const rivals = new Set(await termsNaming(tenancy, competitors));
   const kinds = {
-    fresh: kind(now, (id) => before.seen[id] === 0),
-    converting: kind(now, (id) => (now.conversions[id] ?? 0) > 0),
-    fruitless: kind(now, (id) => (now.conversions[id] ?? 0) <= 0 && (before.conversions[id] ?? 0) <= 0),
-    rivals: kind(now, (id) => rivals.has(id)),
+    fresh: await kind(now, work, (id) => before.seen[id] === 0),
+    converting: await kind(now, work, (id) => (now.conversions[id] ?? 0) > 0),
+    fruitless: await kind(now, work, (id) => (now.conversions[id] ?? 0) <= 0 && (before.conversions[id] ?? 0) <= 0),
+    rivals: await kind(now, work, (id) => rivals.has(id)),
   };
   const texts = await readTermTexts(
     tenancy,
@@ -40,7 +41,7 @@ export async function gatherTerms(
     isNew: before.seen[id] === 0,
   });
   const shown = ({ ids, ...total }: Kind) => ({ ...total, top: ids.map(line) });
-  const { ids: _, ...total } = kind(now, () => true);
+  const { ids: _, ...total } = await kind(now, work, () => true);
   return {
     total,
     fresh: shown(kinds.fresh),
@@ -57,25 +58,25 @@ async function summed(
   { db, organizationId }: Tenancy & { db: Transaction },
   size: number,
   { from, to }: Days,
+  work: LongWork,
 ): Promise<TermSums> {
   const sums = emptySums(size);
   for await (const day of packedDays(db, organizationId, { latestDay: dayText(to), days: to - from + 1 })) {
-    if (day) addPackedDay(day, sums);
-    await setImmediate();
+    if (day) await addPackedDay(day, sums, work);
   }
   return sums;
 }
 
-function kind(sums: TermSums, isOne: (id: number) => boolean): Kind {
+async function kind(sums: TermSums, work: LongWork, isOne: (id: number) => boolean): Promise<Kind> {
   const top = new TopTerms(sums.costs, SHOWN);
   const total = { terms: 0, cost: 0, conversions: 0 };
-  for (let id = sums.seen.length - 1; id > 0; id -= 1) {
-    if (sums.seen[id] !== 1 || !isOne(id)) continue;
+  await eachSeen(sums, work, (id) => {
+    if (!isOne(id)) return;
     total.terms += 1;
     total.cost += sums.costs[id] ?? 0;
     total.conversions += sums.conversions[id] ?? 0;
     top.offer(id);
-  }
+  });
   return { ...total, ids: top.ranked() };
 }
 

@@ -1,5 +1,6 @@
 import { statement, type Transaction } from '../base/database.ts';
 import { dayNumber, dayText } from '../base/days.ts';
+import type { LongWork } from '../base/long-work.ts';
 import { copyOutBytes } from '../figures/copy.ts';
 import type { TermSums } from './top-terms.ts';
 
@@ -70,14 +71,18 @@ export async function* packedDays(
 }
 
 /** Adds a packed day to the sums. */
-export function addPackedDay(rows: DataView, { costs, clicks, conversions, seen }: TermSums): void {
-  for (let at = 0; at < rows.byteLength; at += PACKED_DAY.length) {
+export async function addPackedDay(
+  rows: DataView,
+  { costs, clicks, conversions, seen }: TermSums,
+  work: LongWork,
+): Promise<void> {
+  await eachRow(rows, PACKED_DAY.length, work, (at) => {
     const id = rows.getInt32(at + PACKED_DAY.id);
     costs[id] = (costs[id] ?? 0) + rows.getFloat64(at + PACKED_DAY.cost);
     clicks[id] = (clicks[id] ?? 0) + rows.getInt32(at + PACKED_DAY.clicks);
     conversions[id] = (conversions[id] ?? 0) + rows.getFloat64(at + PACKED_DAY.conversions);
     seen[id] = 1;
-  }
+  });
 }
 
 const PACKED_TERM = { length: 12, id: 0, campaign: 4 } as const;
@@ -89,12 +94,34 @@ const copyTerms = statement<[organizationId: number], never>(`
   ) to stdout (format binary)`);
 
 /** The campaign of each search term, by the term's id; ids count up from 1. */
-export async function campaignsOfTerms(transaction: Transaction, organizationId: number): Promise<Float64Array> {
+export async function campaignsOfTerms(
+  transaction: Transaction,
+  organizationId: number,
+  work: LongWork,
+): Promise<Float64Array> {
   const rows = await copyOutBytes(transaction, copyTerms, organizationId);
   const [[lastId, terms] = [0, undefined]] = rows;
   const campaigns = new Float64Array(lastId + 1);
-  for (let at = 0; terms && at < terms.byteLength; at += PACKED_TERM.length) {
+  if (!terms) return campaigns;
+  await eachRow(terms, PACKED_TERM.length, work, (at) => {
     campaigns[terms.getInt32(at + PACKED_TERM.id)] = terms.getFloat64(at + PACKED_TERM.campaign);
-  }
+  });
   return campaigns;
+}
+
+/** So many rows are over in a fraction of a turn. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Visits packed rows by where they begin; there can be millions, so others go first in between. */
+async function eachRow(
+  { byteLength }: DataView,
+  rowLength: number,
+  work: LongWork,
+  visit: (at: number) => void,
+): Promise<void> {
+  for (let at = 0; at < byteLength; ) {
+    const end = Math.min(byteLength, at + ROWS_AT_ONCE * rowLength);
+    for (; at < end; at += rowLength) visit(at);
+    if (work.hadItsTurn) await work.giveWay();
+  }
 }

@@ -1,9 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from '../base/database.ts';
+import { LongWork } from '../base/long-work.ts';
 import type { FigureDays } from '../figures/state.store.ts';
 import { addPackedDay, campaignsOfTerms, packDays, packedDays, unpackFrom } from './packed-terms.store.ts';
-import { ALL_CAMPAIGNS, ListWriter, LONGEST_WINDOW, removeLists } from './ranked-list.store.ts';
-import { emptySums, type TermSums, TopTerms } from './top-terms.ts';
+import { ALL_CAMPAIGNS, ListWriter, LONGEST_WINDOW } from './ranked-list.store.ts';
+import { removeLists } from './remove-lists.store.ts';
+import { eachSeen, emptySums, type TermSums, TopTerms } from './top-terms.ts';
 
 /** How many positions are kept ready; what lies deeper is listed when somebody first asks for it. */
 const KEPT_POSITIONS = 2_000;
@@ -21,37 +22,54 @@ export async function rankSearchTerms(
   if (latestDay === null) return;
   const window = { latestDay, days: LONGEST_WINDOW };
   await packDays(transaction, organizationId, window);
-  const campaigns = await campaignsOfTerms(transaction, organizationId);
+  const work = new LongWork();
+  const campaigns = await campaignsOfTerms(transaction, organizationId, work);
   const sums = emptySums(campaigns.length);
   const lists = new ListWriter(transaction, organizationId, sums);
+  const ofCampaigns = new CampaignLists(lists, sums, campaigns);
   let days = 0;
   let lowestCost = 0;
   for await (const day of packedDays(transaction, organizationId, window)) {
     days += 1;
-    if (day) addPackedDay(day, sums);
+    if (day) await addPackedDay(day, sums, work);
     const top = new TopTerms(sums.costs, KEPT_POSITIONS, lowestCost);
-    offerAll(sums, (id) => top.offer(id));
+    await eachSeen(sums, work, (id) => top.offer(id));
     await lists.write({ campaignId: ALL_CAMPAIGNS, days, total: top.offered, ids: top.ranked() });
     lowestCost = top.lowestCost();
-    if (CAMPAIGN_WINDOWS.has(days)) await rankCampaigns(lists, sums, campaigns, days);
+    if (CAMPAIGN_WINDOWS.has(days)) await ofCampaigns.rank(days, work);
   }
   await lists.flush();
 }
 
-async function rankCampaigns(lists: ListWriter, sums: TermSums, campaigns: Float64Array, days: number): Promise<void> {
-  const tops = new Map<number, TopTerms>();
-  offerAll(sums, (id) => {
-    const campaignId = campaigns[id] ?? 0;
-    const top = tops.get(campaignId) ?? new TopTerms(sums.costs, KEPT_POSITIONS);
-    if (top.offered === 0) tops.set(campaignId, top);
-    top.offer(id);
-  });
-  for (const [campaignId, top] of tops) {
-    await lists.write({ campaignId, days, total: top.offered, ids: top.ranked() });
-    await setImmediate();
-  }
-}
+/** Ranks each campaign's terms, one window after the other, from the shortest on. */
+class CampaignLists {
+  #lists: ListWriter;
+  #sums: TermSums;
+  #campaigns: Float64Array;
+  #lowestCosts = new Map<number, number>();
 
-function offerAll({ seen }: TermSums, offer: (id: number) => void): void {
-  for (let id = seen.length - 1; id > 0; id -= 1) if (seen[id] === 1) offer(id);
+  constructor(lists: ListWriter, sums: TermSums, campaigns: Float64Array) {
+    this.#lists = lists;
+    this.#sums = sums;
+    this.#campaigns = campaigns;
+  }
+
+  async rank(days: number, work: LongWork): Promise<void> {
+    const tops = new Map<number, TopTerms>();
+    await eachSeen(this.#sums, work, (id) => {
+      const campaignId = this.#campaigns[id] ?? 0;
+      const top = tops.get(campaignId) ?? this.#emptyList(campaignId);
+      if (top.offered === 0) tops.set(campaignId, top);
+      top.offer(id);
+    });
+    for (const [campaignId, top] of tops) {
+      await this.#lists.write({ campaignId, days, total: top.offered, ids: top.ranked() });
+      this.#lowestCosts.set(campaignId, top.lowestCost());
+      if (work.hadItsTurn) await work.giveWay();
+    }
+  }
+
+  #emptyList(campaignId: number): TopTerms {
+    return new TopTerms(this.#sums.costs, KEPT_POSITIONS, this.#lowestCosts.get(campaignId));
+  }
 }

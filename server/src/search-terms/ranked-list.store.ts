@@ -9,19 +9,6 @@ export const ALL_CAMPAIGNS = 0;
 /** How many entries of a list lie in one row: few rows to write, and a row that is still stored in line. */
 export const CHUNK_LENGTH = 50;
 
-const removeAllLists = statement<[organizationId: number], never>(
-  'delete from search_term_list where organization_id = $1',
-);
-const removeAllChunks = statement<[organizationId: number], never>(
-  'delete from search_term_chunk where organization_id = $1',
-);
-
-/** Drops every list of the organization, the ones made on demand too. */
-export async function removeLists(transaction: Transaction, organizationId: number): Promise<void> {
-  await transaction.execute(removeAllLists, organizationId);
-  await transaction.execute(removeAllChunks, organizationId);
-}
-
 /** The beginning of a list as it was ranked. */
 export interface RankedList {
   campaignId: number;

@@ -1,12 +1,21 @@
 import type { Services, Tenancy } from '../base/context.ts';
+import type { Transaction } from '../base/database.ts';
 import { notFound } from '../base/errors.ts';
 import { pageOf } from '../base/pages.ts';
 import type { Line } from '../base/turns.ts';
-import { allowMemory, tryHoldFigures } from '../figures/state.store.ts';
+import { allowMemory, figureDays, tryHoldFigures } from '../figures/state.store.ts';
 import { figureScope } from '../performance/performance.store.ts';
+import { hasRoom, LIST_ROOM, type ListRoom, makeRoom, noteUse } from './list-room.ts';
 import { ALL_CAMPAIGNS } from './ranked-list.store.ts';
-import { type After, type FoundPage, findPage, type PageQuestion, type TermRow } from './search-terms.store.ts';
-import { workOutPage, writeWholeList } from './whole-list.store.ts';
+import {
+  type After,
+  type FoundPage,
+  findPage,
+  findWholePage,
+  type PageQuestion,
+  type TermRow,
+} from './search-terms.store.ts';
+import { type WholeList, workOutPage, writeWholeList } from './whole-list.store.ts';
 
 /** A page of search terms; `next` is where the next one begins, undefined at the end. */
 export interface SearchTermsPage {
@@ -29,23 +38,35 @@ const LISTING: Line = {
 };
 
 /** Who asks, and where whole lists are made. */
-type Asking = Tenancy & Pick<Services, 'database' | 'turns'>;
+type Asking = Tenancy & Pick<Services, 'database' | 'turns' | 'clock'>;
 
 /**
  * Reads a page of search terms. A page begins after a cost and an id, not at a position: a term whose figures stay the
  * same keeps its place between pages whatever happens around it.
  */
-export async function searchTermsPage(asking: Asking, question: PageQuestion): Promise<SearchTermsPage> {
-  const ready = await readyPage(asking, question);
+export async function searchTermsPage(
+  asking: Asking,
+  question: PageQuestion,
+  room: ListRoom = LIST_ROOM,
+): Promise<SearchTermsPage> {
+  const ready = (await keptPage(asking, question)) ?? (await wholePage(asking, question, asking.clock.now()));
   if (ready) return ready;
   const holder = `${asking.organizationId}`;
-  return asking.turns.take(LISTING, { holder }, () => listedPage(asking, question));
+  return asking.turns.take(LISTING, { holder }, () => listedPage(asking, question, room));
 }
 
-/** The page, unless it reaches beyond what the list keeps. */
-async function readyPage(tenancy: Tenancy, question: PageQuestion): Promise<SearchTermsPage | undefined> {
+/** The page as it is kept ready; undefined where it reaches beyond that. */
+async function keptPage(tenancy: Tenancy, question: PageQuestion): Promise<SearchTermsPage | undefined> {
   const found = await findPage(tenancy, withOneMore(question));
   return found && pageFrom(found, question);
+}
+
+/** The page from a whole list; undefined where nobody has made one. */
+async function wholePage(tenancy: Tenancy, question: PageQuestion, now: number): Promise<SearchTermsPage | undefined> {
+  const found = await findWholePage(tenancy, withOneMore(question));
+  if (!found) return undefined;
+  await noteUse(tenancy, found.list, now);
+  return pageFrom(found, question);
 }
 
 function pageFrom(
@@ -60,24 +81,65 @@ function pageFrom(
 }
 
 /**
- * Lists all terms first, once for all who ask before the next rebuild. While figures are being changed the page is
- * worked out for this caller alone: nobody waits for a sync.
+ * Lists all terms first, once for all who ask before the next rebuild. Where there is no room for one more list, others
+ * give way, while nobody holds the figures. Where none of them can, the page is worked out for this caller alone: no
+ * list is dropped and written again in turns.
  */
-async function listedPage({ database, organizationId }: Asking, question: PageQuestion): Promise<SearchTermsPage> {
-  return database.forWork().transaction(async (transaction) => {
-    await allowMemory(transaction);
-    const mayList = await tryHoldFigures(transaction, organizationId);
-    const tenancy = { db: transaction, organizationId };
-    const { latest_day: latestDay, campaign_id } = await figureScope(tenancy, question.campaign);
-    if (question.campaign !== undefined && campaign_id === null) throw notFound('That campaign');
-    if (latestDay === null) return NO_TERMS;
-    const list = { campaignId: campaign_id ?? ALL_CAMPAIGNS, days: question.days, latestDay };
-    if (!mayList) return pageFrom(await workOutPage(tenancy, list, withOneMore(question)), question) ?? NO_TERMS;
-    const listed = await readyPage(tenancy, question);
+async function listedPage(asking: Asking, question: PageQuestion, room: ListRoom): Promise<SearchTermsPage> {
+  const page = await pageIfRoom(asking, question, room);
+  if (page) return page;
+  const { database, organizationId, clock } = asking;
+  const tenancy = { db: database.forWork(), organizationId };
+  const list = await listOf(tenancy, question);
+  if (list) await makeRoom(database.forWork(), organizationId, list, { room, now: clock.now() });
+  return (await pageIfRoom(asking, question, room)) ?? (await workedOutPage(asking, question));
+}
+
+/** While figures are being changed the page is worked out: nobody waits for a sync. Undefined where there is no room. */
+async function pageIfRoom(
+  { database, organizationId, clock }: Asking,
+  question: PageQuestion,
+  room: ListRoom,
+): Promise<SearchTermsPage | undefined> {
+  return database.forWork().transaction(async (db) => {
+    await allowMemory(db);
+    const held = await tryHoldFigures(db, organizationId);
+    const tenancy = { db, organizationId };
+    const list = await listOf(tenancy, question);
+    if (!list) return NO_TERMS;
+    const listed = await wholePage(tenancy, question, clock.now());
     if (listed) return listed;
-    await writeWholeList(transaction, organizationId, list);
-    return (await readyPage(tenancy, question)) ?? NO_TERMS;
+    if (!held || (await areChanged(db, organizationId))) return workOut(tenancy, list, question);
+    if (!(await hasRoom(tenancy, list, room))) return undefined;
+    await writeWholeList(db, organizationId, list, new Date(clock.now()));
+    return wholePage(tenancy, question, clock.now());
   });
+}
+
+function workedOutPage({ database, organizationId }: Asking, question: PageQuestion): Promise<SearchTermsPage> {
+  return database.forWork().transaction(async (db) => {
+    await allowMemory(db);
+    const tenancy = { db, organizationId };
+    const list = await listOf(tenancy, question);
+    return list ? workOut(tenancy, list, question) : NO_TERMS;
+  });
+}
+
+async function workOut(tenancy: Tenancy, list: WholeList, question: PageQuestion): Promise<SearchTermsPage> {
+  return pageFrom(await workOutPage(tenancy, list, withOneMore(question)), question) ?? NO_TERMS;
+}
+
+/** Whether figures have changed since the rebuild: a list of them would not agree with what is kept ready. */
+async function areChanged(db: Transaction, organizationId: number): Promise<boolean> {
+  return (await figureDays(db, organizationId))?.changed_from !== null;
+}
+
+/** The list that a question is about; undefined before there are any figures. */
+async function listOf(tenancy: Tenancy, { campaign, days }: PageQuestion): Promise<WholeList | undefined> {
+  const { generation, latest_day: latestDay, campaign_id } = await figureScope(tenancy, campaign);
+  if (campaign !== undefined && campaign_id === null) throw notFound('That campaign');
+  if (latestDay === null || generation === null) return undefined;
+  return { campaignId: campaign_id ?? ALL_CAMPAIGNS, days, latestDay, generation };
 }
 
 /** One row more tells whether there is a next page. */

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { Tenancy } from '../base/context.ts';
 import { statement, type Transaction } from '../base/database.ts';
 import { ALL_CAMPAIGNS, CHUNK_LENGTH } from './ranked-list.store.ts';
 import { BEFORE_ALL, type FoundPage, isTerm, type MaybeTerm, type PageQuestion } from './search-terms.store.ts';
 
-/** A list by id instead of slug, with the day it is counted back from. */
+/** A list by id instead of slug, with the figures that it is made of and the day it is counted back from. */
 export interface WholeList {
   campaignId: number;
   days: number;
   latestDay: string;
+  generation: number;
 }
 
 /** Doubles hold these integers exactly and add up faster than 64-bit integers do. */
@@ -29,38 +31,37 @@ const SUMS = {
       ) f`),
 };
 
-const removeChunks = statement<[organizationId: number, campaignId: number, days: number], never>(`
-  delete from search_term_chunk where organization_id = $1 and campaign_id = $2 and days = $3`);
-
 const insertChunks = (sums: string) =>
-  statement<[organizationId: number, campaignId: number, days: number, latestDay: string], never>(`
-  insert into search_term_chunk (organization_id, campaign_id, days, last_cost, last_term_id, first_position,
-    term_ids, costs, clicks, conversions)
-  select $1::integer, $2::bigint, $3::integer, min(cost), (array_agg(term_id order by position desc))[1], min(position),
+  statement<[organizationId: number, campaignId: number, days: number, latestDay: string, listId: string], never>(`
+  insert into whole_term_chunk (organization_id, list_id, last_cost, last_term_id, first_position, term_ids, costs,
+    clicks, conversions)
+  select $1::integer, $5::uuid, min(cost), (array_agg(term_id order by position desc))[1], min(position),
     array_agg(term_id order by position), array_agg(cost order by position), array_agg(clicks order by position),
     array_agg(conversions order by position)
   from (select *, row_number() over (order by cost desc, term_id desc) as position from ${sums} summed) ranked
   group by (position - 1) / ${CHUNK_LENGTH}`);
 const insert = { all: insertChunks(SUMS.all), one: insertChunks(SUMS.one) };
 
-const writeList = statement<[organizationId: number, campaignId: number, days: number], never>(`
-  insert into search_term_list (organization_id, campaign_id, days, total, depth)
-  select $1::integer, $2::bigint, $3::smallint, kept, kept from (
-    select coalesce(max(first_position + cardinality(term_ids) - 1), 0) as kept
-    from search_term_chunk where organization_id = $1 and campaign_id = $2 and days = $3
-  ) c
-  on conflict (organization_id, campaign_id, days) do update set total = excluded.total, depth = excluded.depth`);
+const insertList = statement<
+  [organizationId: number, listId: string, campaignId: number, days: number, generation: number, usedAt: Date],
+  never
+>(`
+  insert into whole_term_list (organization_id, id, campaign_id, days, generation, used_at, total)
+  select $1::integer, $2::uuid, $3::bigint, $4::smallint, $5::bigint, $6::timestamptz,
+    coalesce(max(first_position + cardinality(term_ids) - 1), 0)
+  from whole_term_chunk where organization_id = $1 and list_id = $2`);
 
-/** Lists every term of the days up to the latest; it lasts until the next rebuild. */
+/** Lists every term of the days up to the latest; it is found until the next rebuild. */
 export async function writeWholeList(
   transaction: Transaction,
   organizationId: number,
-  { campaignId, days, latestDay }: WholeList,
+  { campaignId, days, latestDay, generation }: WholeList,
+  now: Date,
 ): Promise<void> {
   const scope = campaignId === ALL_CAMPAIGNS ? 'all' : 'one';
-  await transaction.execute(removeChunks, organizationId, campaignId, days);
-  await transaction.execute(insert[scope], organizationId, campaignId, days, latestDay);
-  await transaction.execute(writeList, organizationId, campaignId, days);
+  const id = randomUUID();
+  await transaction.execute(insert[scope], organizationId, campaignId, days, latestDay, id);
+  await transaction.execute(insertList, organizationId, id, campaignId, days, generation, now);
 }
 
 const pageOfSums = (sums: string) =>

@@ -8,6 +8,7 @@ import type { CampaignDay, KeywordDay, SearchTermDay } from '../../src/ports/pla
 import type { Cleaned } from '../harness/database.ts';
 import { freshDatabase } from '../harness/database.ts';
 
+const NOW = Date.parse('2026-03-10T12:00:00Z');
 export const ACCOUNT = '1234567890';
 
 const insertOrganization = statement<[slug: string], { id: number }>(
@@ -50,15 +51,15 @@ export async function figureWorld(database: Database, slug: string, campaigns: n
   return {
     database,
     organizationId,
-    tenancy: { db: database, database, turns: new Turns(), organizationId },
+    tenancy: { db: database, database, turns: new Turns(), clock: { now: () => NOW }, organizationId },
     campaigns: (from: string, to: string, rows: CampaignDay[]) =>
       replaceDays(database, 'campaign', days(from, to), batchesOf(rows)),
     keywords: (from: string, to: string, rows: KeywordDay[]) =>
       replaceDays(database, 'keyword', days(from, to), batchesOf(rows)),
     terms: (from: string, to: string, rows: SearchTermDay[]) =>
       replaceDays(database, 'search_term', days(from, to), batchesOf(rows)),
-    rebuild: () =>
-      rebuildFigures({ database, clock: { now: () => Date.parse('2026-03-10T12:00:00Z') } }, organizationId),
+    rebuild: () => rebuildFigures({ database, clock: { now: () => NOW } }, organizationId),
+    rebuildOn: (other: Database) => rebuildFigures({ database: other, clock: { now: () => NOW } }, organizationId),
   };
 }
 

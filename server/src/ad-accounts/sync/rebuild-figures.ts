@@ -3,6 +3,7 @@ import { writeRecentFigures } from '../../campaigns/recent-figures.store.ts';
 import { packFigures } from '../../figures/packed-figures.store.ts';
 import { allowMemory, figureDays, finishRebuild, holdFigures } from '../../figures/state.store.ts';
 import { rebuildSums } from '../../figures/sums.store.ts';
+import { dropUnfound } from '../../search-terms/list-room.ts';
 import { rankSearchTerms } from '../../search-terms/rank-search-terms.ts';
 import { writeLatestDays } from '../account-progress.store.ts';
 
@@ -15,12 +16,13 @@ export interface RebuiltFigures {
 /**
  * Makes everything that is read from figures again: sums, packed days, ranked search terms and the figures of list rows. It commits
  * as one, so readers see the state before or the state after; nothing happens when no figures changed since the last.
+ * Whole lists of search terms are of one generation: those of the one before go afterwards, when nothing is held any more.
  */
 export async function rebuildFigures(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   organizationId: number,
 ): Promise<RebuiltFigures | undefined> {
-  return database.transaction(async (transaction) => {
+  const rebuilt = await database.transaction(async (transaction) => {
     await allowMemory(transaction);
     await holdFigures(transaction, organizationId);
     const days = await figureDays(transaction, organizationId);
@@ -34,4 +36,6 @@ export async function rebuildFigures(
     const generation = await finishRebuild(transaction, organizationId, days, new Date(clock.now()));
     return { generation, latestDay };
   });
+  await dropUnfound(database, organizationId);
+  return rebuilt;
 }
