@@ -1,4 +1,5 @@
 import { dayNumber } from '../base/days.ts';
+import { dayIn, zoneNamed } from '../base/time-zones.ts';
 import type { AdAccountRow } from './ad-account.store.ts';
 
 /** How far the figures of one ad account reach. */
@@ -21,11 +22,13 @@ export interface AccountDays {
   through: number | null;
 }
 
-/** Counts days where the account is that the organization works in: the selected one that is linked comes first. */
+/** Today, where the account is that the organization works in: the selected one that is linked comes first. */
+export function todayOf(accounts: readonly AdAccountRow[], now: number): number {
+  return dayIn(leadingZone(accounts), now);
+}
+
+/** Counts days there. */
 export function accountDays(accounts: readonly AdAccountRow[], now: number): AccountDays {
-  const leading = (one: AdAccountRow) => (one.status === 'linked' ? 2 : 0) + (one.selected ? 1 : 0);
-  const [lead] = [...accounts].sort((a, b) => leading(b) - leading(a));
-  const timeZone = zoneOf(lead?.time_zone ?? null);
   const covered = accounts.map(
     (account): AccountCoverage => ({
       id: account.id,
@@ -41,7 +44,14 @@ export function accountDays(accounts: readonly AdAccountRow[], now: number): Acc
   const ends = (inUse.length > 0 ? inUse : covered).map(({ through }) => through);
   const known = ends.filter((end) => end !== null);
   const through = ends.length === 0 || known.length < ends.length ? null : Math.min(...known);
-  return { today: dayIn(timeZone, now), timeZone, accounts: covered, through };
+  const zone = leadingZone(accounts);
+  return { today: dayIn(zone, now), timeZone: zoneNamed(zone), accounts: covered, through };
+}
+
+function leadingZone(accounts: readonly AdAccountRow[]): string | null {
+  const leading = ({ status, selected }: AdAccountRow) => (status === 'linked' ? 2 : 0) + (selected ? 1 : 0);
+  const [lead] = accounts.toSorted((a, b) => leading(b) - leading(a));
+  return lead?.time_zone ?? null;
 }
 
 function tooLargeOf({ too_large_since, change_cursor }: AdAccountRow): AccountCoverage['tooLarge'] {
@@ -54,21 +64,7 @@ function throughOf(account: AdAccountRow): number | null {
   // The figures of campaigns that never came in are nobody's.
   if (tooLargeOf(account) === 'unread') return null;
   const { latest_day, days_synced_at, time_zone } = account;
-  const read = days_synced_at === null ? null : dayIn(zoneOf(time_zone), Date.parse(days_synced_at)) - 1;
+  const read = days_synced_at === null ? null : dayIn(time_zone, Date.parse(days_synced_at)) - 1;
   const seen = latest_day === null ? null : dayNumber(latest_day);
   return read === null ? seen : Math.max(read, seen ?? read);
-}
-
-/** The day of an instant in a time zone. */
-function dayIn(timeZone: string, instant: number): number {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  return dayNumber(parts.format(instant));
-}
-
-function zoneOf(timeZone: string | null): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: timeZone ?? 'UTC' }).resolvedOptions().timeZone;
-  } catch {
-    return 'UTC';
-  }
 }

@@ -67,6 +67,15 @@ export function listAdAccounts({ db, organizationId }: Tenancy): Promise<AdAccou
   return db.rows(list, organizationId);
 }
 
+const others = statement<[organizationId: number, id: string], { count: number }>(
+  'select count(*)::integer as count from ad_account where organization_id = $1 and id <> $2',
+);
+
+/** How many ad accounts an organization has besides one, those given up among them. */
+export async function countOtherAccounts({ db, organizationId }: Tenancy, id: string): Promise<number> {
+  return (await db.row(others, organizationId, id))?.count ?? 0;
+}
+
 const link = statement<
   [
     organizationId: number,

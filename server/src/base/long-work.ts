@@ -27,6 +27,17 @@ export class LongWork {
   }
 }
 
+/** Makes something of each of many, in turns. */
+export async function eachInTurns<From, To>(many: readonly From[], make: (one: From) => To): Promise<To[]> {
+  const work = new LongWork();
+  const made: To[] = [];
+  for (const one of many) {
+    if (work.hadItsTurn) await work.giveWay();
+    made.push(make(one));
+  }
+  return made;
+}
+
 async function rest(took: number): Promise<void> {
   const began = performance.now();
   await setImmediate();

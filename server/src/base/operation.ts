@@ -67,8 +67,8 @@ interface Description<I extends Input, O extends Output> {
   endsAccess?: true;
   /** What of an organization it changes: open dashboards look at that again. */
   changes?: readonly Topic[];
-  /** It reads a few rows, whatever the organization holds, so by what everybody shares; all else reads in line. */
-  weight?: 'light';
+  /** Light: it reads a few rows, whatever there is, so by what everybody shares. Long: it may answer with thousands. */
+  weight?: 'light' | 'long';
   input: I;
   output: O;
 }
@@ -194,7 +194,7 @@ export class Streamed {
   }
 }
 
-/** An answer that was given before and is given again, to the letter. */
+/** An answer that is JSON already, such as one that was given before and is given again, to the letter. */
 export class Verbatim {
   readonly json: string;
 

@@ -7,6 +7,7 @@ import { withoutKeys, withoutSecret } from '../base/secret-addresses.ts';
 import type { Attribution } from '../identity/authenticate.ts';
 import { ownOrganization } from './admission.ts';
 import type { Call, Gate, Progress } from './call.ts';
+import { LongAnswer } from './long-answers.ts';
 import { resourceMetadataUrl } from './resource-metadata.ts';
 
 const EVENT_STREAM = 'text/event-stream';
@@ -18,6 +19,8 @@ export interface Answer {
   body: string | Streamed;
   requestId: string;
   errorCode: string | null;
+  /** What a long body was written from, for whoever shortens it. */
+  long?: Record<string, unknown>;
   /** How the caller came in; null where nobody was recognised. */
   via: Caller['via'] | null;
 }
@@ -59,6 +62,7 @@ export function answerOf(operation: Operation, result: unknown, progress: Progre
     Object.assign(headers, result.headers);
     return { ...answer, body: JSON.stringify(result.body) };
   }
+  if (result instanceof LongAnswer) return { ...answer, body: result.json, long: result.value };
   return { ...answer, body: result instanceof Verbatim ? result.json : JSON.stringify(result) };
 }
 

@@ -5,6 +5,7 @@ import type { Transaction } from '../base/database.ts';
 import { internalError, Refusal } from '../base/errors.ts';
 import { holderOf, placeOf } from '../base/holder.ts';
 import { newId } from '../base/ids.ts';
+import { holdsLongList } from '../base/long-json.ts';
 import { type Operation, Streamed } from '../base/operation.ts';
 import { isOutage, unreachable } from '../base/outage.ts';
 import { lightReads, readsInLine } from '../base/reads-in-line.ts';
@@ -12,6 +13,7 @@ import { holdSession } from '../writes/access.ts';
 import { checkRole, checkScope, organizationNamed, organizationOfObject, ownOrganization } from './admission.ts';
 import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
 import { type Call, type Gate, Progress } from './call.ts';
+import { madeInLine, writtenIfLong } from './long-answers.ts';
 import { noting } from './noting.ts';
 import { allowanceOf, tooManyRequests } from './request-rate.ts';
 import { standsUnchanged, watched } from './unchanged-access.ts';
@@ -74,7 +76,8 @@ async function attempt(call: Call, gate: Gate, progress: Progress): Promise<Answ
   try {
     const result = await admitAndRun(call, gate, progress);
     if (result instanceof Streamed) await result.begin();
-    return answerOf(call.operation, result, progress);
+    const long = holdsLongList(result);
+    return answerOf(call.operation, long ? await writtenIfLong(result) : result, progress);
   } catch (error) {
     return refusalAnswer(asRefusal(error, call, gate, progress), call, gate, progress);
   }
@@ -186,7 +189,8 @@ function run(call: Call, input: unknown, context: CallerContext, progress: Progr
   if (operation.isPreview(input)) {
     const place = placeOf(context);
     const reads = operation.weight === 'light' ? lightReads(context, place) : readsInLine(context, place);
-    return operation.run(input, { ...context, ...reads });
+    const make = () => operation.run(input, { ...context, ...reads });
+    return operation.weight === 'long' ? madeInLine(context, place, make) : make();
   }
   progress.executed = true;
   if (!operation.confirmsAccess) accessConfirmed();

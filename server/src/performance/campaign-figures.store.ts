@@ -1,5 +1,6 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
+import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts';
 import type { CampaignState, CampaignType } from '../campaigns/campaign.ts';
 import { MAY_RUN } from '../campaigns/campaign-list.store.ts';
 import type { Counted } from '../figures/ratios.ts';
@@ -46,15 +47,25 @@ const during = (figure: string) =>
     - coalesce(max(s.${figure}) filter (where s.day = g.latest_day - $2::integer), 0))::bigint as ${figure}`;
 
 /** Sums have no gaps once a campaign has any, so that each day is the difference of two neighbours. */
-const recent = statement<[organizationId: number, days: number], RecentRow>(`
+const recent = statement<[organizationId: number, days: number, campaigns: number[]], PackedRows>(
+  packed(
+    `
   select s.campaign_id, g.latest_day, min(s.day) as first_day, ${FIGURES.map(during)},
-    array_agg(s.cost_micros::float8 order by s.day) as costs
+    array_agg(s.cost_micros order by s.day) as costs
   from figure_state g
   join campaign_sum s on s.organization_id = $1 and s.day between g.latest_day - $2::integer and g.latest_day
+    and s.campaign_id = any ($3::bigint[])
   where g.organization_id = $1
-  group by s.campaign_id, g.latest_day`);
+  group by s.campaign_id, g.latest_day`,
+    'q.campaign_id',
+  ),
+);
 
-/** The figures of each campaign that has any, over so many days up to the latest with data. */
-export function recentFigures({ db, organizationId }: Tenancy, days: number): Promise<RecentRow[]> {
-  return db.rows(recent, organizationId, days);
+/** The figures of those among some campaigns that have any, over so many days up to the latest with data. */
+export async function recentFigures(
+  { db, organizationId }: Tenancy,
+  days: number,
+  campaigns: number[],
+): Promise<RecentRow[]> {
+  return unpacked<RecentRow>(await db.rows(recent, organizationId, days, campaigns));
 }

@@ -23,8 +23,9 @@ export const getLastCompleteDay = read({
 
   async run(_, context) {
     const [rows, { latest_day }] = await Promise.all([listAdAccounts(context), figureScope(context, undefined)]);
-    const { accounts } = accountDays(rows, context.clock.now());
-    const ends = accounts.flatMap(({ status, through }) => (status === 'linked' && through !== null ? [through] : []));
+    const linked = rows.filter(({ status }) => status === 'linked');
+    const { accounts } = accountDays(linked, context.clock.now());
+    const ends = accounts.flatMap(({ through }) => (through === null ? [] : [through]));
     const latest = Math.max(...ends);
     const inStep = ends.filter((end) => end >= latest - MOST_BEHIND);
     return { last_complete_day: inStep.length > 0 ? dayText(Math.min(...inStep)) : latest_day };

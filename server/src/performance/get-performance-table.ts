@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dayText } from '../base/days.ts';
+import { eachInTurns } from '../base/long-work.ts';
 import { read } from '../base/operation.ts';
 import { amountField, day } from '../base/schemas.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
@@ -31,6 +32,7 @@ export const getPerformanceTable = read({
   tool: null,
   scope: 'performance:read',
   audience: 'dashboard',
+  weight: 'long',
   input: z.strictObject({
     from: day.optional(),
     to: day.optional(),
@@ -62,7 +64,11 @@ export const getPerformanceTable = read({
       previous: { ...inDays(previous), complete: covered !== undefined && covered.from <= previous.from },
       latest_day: covered ? dayText(covered.to) : null,
       total: { now: figuresOf(table.now), before: figuresOf(table.before) },
-      rows: table.rows.map(({ now, before, ...row }) => ({ ...row, now: figuresOf(now), before: figuresOf(before) })),
+      rows: await eachInTurns(table.rows, ({ now, before, ...row }) => ({
+        ...row,
+        now: figuresOf(now),
+        before: figuresOf(before),
+      })),
     };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dayText } from '../base/days.ts';
+import { eachInTurns } from '../base/long-work.ts';
 import { read } from '../base/operation.ts';
 import { amountField, day } from '../base/schemas.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
@@ -22,6 +23,7 @@ export const getPerformance = read({
   rest: 'GET /organizations/{org}/performance',
   tool: 'svc_get_performance',
   scope: 'performance:read',
+  weight: 'long',
   input: z.strictObject({
     from: day.optional().describe('First day, YYYY-MM-DD. Without it the period is the seven days that end with to.'),
     to: day.optional().describe('Last day, YYYY-MM-DD, included. Without it the latest day with data.'),
@@ -73,17 +75,17 @@ export const getPerformance = read({
         roas: quotient(now.value_micros, now.cost_micros),
         vs_previous: compare ? changesOf(now, before) : { spend: null, conversions: null, cpa: null },
       },
-      ...rowsBy[group_by](figures),
+      ...(await rowsBy[group_by](figures)),
     };
   },
 });
 
 const rowsBy = {
-  campaign: ({ groups }: PeriodFigures) => ({
-    by_campaign: groups.map(({ key, ...row }) => ({ slug: key, ...spendOf(row) })),
+  campaign: async ({ groups }: PeriodFigures) => ({
+    by_campaign: await eachInTurns(groups, (row) => ({ slug: row.key, ...spendOf(row) })),
   }),
-  day: ({ groups }: PeriodFigures) => ({ by_day: groups.map(({ key, ...row }) => ({ date: key, ...spendOf(row) })) }),
+  day: ({ groups }: PeriodFigures) => ({ by_day: groups.map((row) => ({ date: row.key, ...spendOf(row) })) }),
   week: ({ groups }: PeriodFigures) => ({
-    by_week: groups.map(({ key, ...row }) => ({ week_start: key, ...spendOf(row) })),
+    by_week: groups.map((row) => ({ week_start: row.key, ...spendOf(row) })),
   }),
 };

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { amount, amountOrNull } from '../base/amounts.ts';
 import { dayNumber, dayText } from '../base/days.ts';
+import { eachInTurns } from '../base/long-work.ts';
 import { read } from '../base/operation.ts';
 import { amountField, timestamp } from '../base/schemas.ts';
 import { campaignFields } from '../campaigns/campaign-schemas.ts';
 import { NOTHING, ofMicros } from '../figures/ratios.ts';
 import { newestCampaigns, type RecentRow, recentFigures, type TableRow } from './campaign-figures.store.ts';
+import { figureScope } from './performance.store.ts';
 
 const DAYS = 30;
 /** A table of more would be of no use to anybody. */
@@ -20,6 +22,7 @@ export const listCampaignFigures = read({
   tool: null,
   scope: 'campaigns:read',
   audience: 'dashboard',
+  weight: 'long',
   input: z.strictObject({}),
   output: z.object({
     period: z.object({ from: z.string(), to: z.string() }).nullable().describe('null where there are no figures yet.'),
@@ -40,12 +43,17 @@ export const listCampaignFigures = read({
   }),
 
   async run(_, context) {
-    const [rows, figures] = await Promise.all([newestCampaigns(context, MOST_CAMPAIGNS), recentFigures(context, DAYS)]);
+    const [rows, { latest_day }] = await Promise.all([
+      newestCampaigns(context, MOST_CAMPAIGNS),
+      figureScope(context, undefined),
+    ]);
+    const shown = rows.map(({ id }) => id);
+    const figures = latest_day === null ? [] : await recentFigures(context, DAYS, shown);
     const byCampaign = new Map(figures.map((row) => [row.campaign_id, row]));
-    const latest = figures[0]?.latest_day;
+    const latest = figures[0]?.latest_day ?? latest_day;
     return {
-      period: latest === undefined ? null : { from: dayText(dayNumber(latest) - DAYS + 1), to: latest },
-      campaigns: rows.map((row) => viewOf(row, byCampaign.get(row.id))),
+      period: latest === null ? null : { from: dayText(dayNumber(latest) - DAYS + 1), to: latest },
+      campaigns: await eachInTurns(rows, (row) => viewOf(row, byCampaign.get(row.id))),
       total: rows[0]?.total ?? 0,
     };
   },

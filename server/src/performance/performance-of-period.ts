@@ -69,7 +69,7 @@ async function figuresOf(
   const upTo = (day: string | null) => (day === null ? NOTHING : (sums.get(day) ?? NOTHING));
   const byDay = days.map((day) => ({ key: day, ...minus(upTo(day), upTo(dayText(dayNumber(day) - 1))) }));
   const groups = {
-    campaign: () => campaigns.map(({ slug, ...spent }) => ({ key: slug, ...spent })),
+    campaign: () => campaigns,
     day: () => byDay,
     week: () => byWeek(byDay),
   };

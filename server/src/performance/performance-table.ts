@@ -1,6 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { dayNumber, dayText, mondayOf } from '../base/days.ts';
 import { notFound } from '../base/errors.ts';
+import { eachInTurns } from '../base/long-work.ts';
 import { type Counted, minus, NOTHING, plus } from '../figures/ratios.ts';
 import { campaignFigures, type FigureScope, figureScope, type Reading, sumsUpTo } from './performance.store.ts';
 import type { PerformanceQuestion } from './performance-of-period.ts';
@@ -93,14 +94,12 @@ async function campaignRows(
     campaignFigures(tenancy, reading, { to: before, before: beforePrevious }),
   ]);
   if (!now || !then) return undefined;
-  const earlier = new Map(then.map(({ slug, name, state, ...counted }) => [slug, counted]));
-  return now.map(({ slug, name, state, ...counted }) => ({
-    key: slug,
-    name,
-    state,
-    now: counted,
-    before: earlier.get(slug) ?? NOTHING,
-  }));
+  const earlier = new Map<string, Counted>();
+  await eachInTurns(then, (row) => earlier.set(row.key, row));
+  return eachInTurns(now, (row) => {
+    const { key, name, state } = row;
+    return { key, name, state, now: row, before: earlier.get(key) ?? NOTHING };
+  });
 }
 
 /** Days beside the days as long before; weeks begin on Mondays and may begin before the period. */

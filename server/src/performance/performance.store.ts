@@ -1,5 +1,6 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
+import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts';
 import type { Counted } from '../figures/ratios.ts';
 import type { SumDays } from './period.ts';
 
@@ -33,7 +34,8 @@ const FIGURES = ['impressions', 'clicks', 'cost_micros', 'conversions_micros', '
 
 /** What a campaign spent and brought in a period; amounts in millionths. */
 export interface CampaignPeriodRow {
-  slug: string;
+  /** Its slug. */
+  key: string;
   cost_micros: number;
   conversions_micros: number;
 }
@@ -47,7 +49,9 @@ type PeriodParameters = [
 ];
 
 /** The campaigns with any figures in a period, each as the difference of two sums; highest spend first. */
-const ofCampaigns = (columns: string, figures: readonly string[]) => `
+const ofCampaigns = (columns: string, figures: readonly string[]) =>
+  packed(
+    `
   select f.* from figure_state g
   left join lateral (
     select ${columns}, ${figures.map((name) => `s.${name} - coalesce(b.${name}, 0) as ${name}`)}
@@ -57,11 +61,12 @@ const ofCampaigns = (columns: string, figures: readonly string[]) => `
     where s.organization_id = $1 and s.day = coalesce($3::date, '-infinity') and ($5::bigint is null or s.campaign_id = $5)
       and (b.day is null or (${FIGURES.map((name) => `s.${name}`)}) <> (${FIGURES.map((name) => `b.${name}`)}))
   ) f on true
-  where g.organization_id = $1 and g.generation = $2
-  order by f.cost_micros desc, f.slug`;
+  where g.organization_id = $1 and g.generation = $2`,
+    'q.cost_micros desc, q.key',
+  );
 
-const byCampaign = statement<PeriodParameters, CampaignPeriodRow | { slug: null }>(
-  ofCampaigns('c.slug', ['cost_micros', 'conversions_micros']),
+const byCampaign = statement<PeriodParameters, PackedRows>(
+  ofCampaigns('c.slug as key', ['cost_micros', 'conversions_micros']),
 );
 
 /** The campaigns with any figures, highest spend first; undefined when the figures were rebuilt meanwhile. */
@@ -70,8 +75,7 @@ export async function campaignPeriods(
   { generation, campaignId }: Reading,
   { to, before }: SumDays,
 ): Promise<CampaignPeriodRow[] | undefined> {
-  const rows = await db.rows(byCampaign, organizationId, generation, to, before, campaignId);
-  return rows.length === 0 ? undefined : rows.filter((row) => row.slug !== null);
+  return campaignsIn(await db.rows(byCampaign, organizationId, generation, to, before, campaignId));
 }
 
 /** Everything counted up to and including a day. */
@@ -108,10 +112,10 @@ export async function sumsUpTo(
 }
 
 /** Everything counted of a campaign in a period. */
-export type CampaignFiguresRow = { slug: string; name: string; state: string } & Counted;
+export type CampaignFiguresRow = { key: string; name: string; state: string } & Counted;
 
-const countedByCampaign = statement<PeriodParameters, CampaignFiguresRow | { slug: null }>(
-  ofCampaigns('c.slug, c.name, c.state', FIGURES),
+const countedByCampaign = statement<PeriodParameters, PackedRows>(
+  ofCampaigns('c.slug as key, c.name, c.state', FIGURES),
 );
 
 /** The campaigns with any figures and all that was counted of them; undefined when the figures were rebuilt meanwhile. */
@@ -120,6 +124,11 @@ export async function campaignFigures(
   { generation, campaignId }: Reading,
   { to, before }: Pick<SumDays, 'to' | 'before'>,
 ): Promise<CampaignFiguresRow[] | undefined> {
-  const rows = await db.rows(countedByCampaign, organizationId, generation, to, before, campaignId);
-  return rows.length === 0 ? undefined : rows.filter((row) => row.slug !== null);
+  return campaignsIn(await db.rows(countedByCampaign, organizationId, generation, to, before, campaignId));
+}
+
+/** One row without a campaign says that the generation is there and has none. */
+async function campaignsIn<Row extends { key: string }>(pieces: PackedRows[]): Promise<Row[] | undefined> {
+  const rows = await unpacked<Row | { key: null }>(pieces);
+  return rows.length === 0 ? undefined : rows.filter((row): row is Row => row.key !== null);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountDays } from '../ad-accounts/account-days.ts';
+import { todayOf } from '../ad-accounts/account-days.ts';
 import { listAdAccounts } from '../ad-accounts/ad-account.store.ts';
 import type { Context, Services, Tenancy } from '../base/context.ts';
 import { dayText } from '../base/days.ts';
@@ -34,7 +34,7 @@ export function startReport(context: Context, operation: string, type: ReportTyp
     if (accounts.length === 0) {
       throw new Refusal('setup_required', 'There is no ad account to report on. Connect one in the dashboard first.');
     }
-    const period = lastPeriod(type, accountDays(accounts, clock.now()).today);
+    const period = lastPeriod(type, todayOf(accounts, clock.now()));
     const asking = { type, period, requestedBy: requestedBy(caller) };
     const { report, task, added } = await queueReport(within, within, asking);
     const url = reportUrl(config.appUrl, organization.slug, type, report);

@@ -1,5 +1,5 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
-import { accountDays } from '../ad-accounts/account-days.ts';
+import { todayOf } from '../ad-accounts/account-days.ts';
 import { listAdAccounts } from '../ad-accounts/ad-account.store.ts';
 import { dayAt } from '../base/days.ts';
 import { type BusinessProfileRow, findBusinessProfile } from '../organizations/business-profile.store.ts';
@@ -20,7 +20,7 @@ export async function gatherStrategy(
   documents: readonly SuppliedDocument[],
 ): Promise<StrategyEvidence> {
   await context.stage('Reading the figures');
-  const { today } = accountDays(await listAdAccounts(context), context.clock.now());
+  const today = todayOf(await listAdAccounts(context), context.clock.now());
   const figures = await gatherEvidence(context, context.organizationId, 'strategic', lastPeriod('strategic', today));
   await context.stage('Auditing the account');
   const audit = await auditAccount(context, figures.campaigns);

@@ -5,11 +5,14 @@ import { start } from '../../base/operation.ts';
 import { findOrganization } from '../../organizations/organization.store.ts';
 import type { AccountChoice } from '../../ports/ad-platform.ts';
 import { claimAccount, holdersOf } from '../account-claim.store.ts';
-import { linkAndSelect } from '../ad-account.store.ts';
+import { countOtherAccounts, linkAndSelect } from '../ad-account.store.ts';
 import { lockConnection } from '../ad-connection.store.ts';
 import { queueSync } from '../queue-sync.ts';
 import { ASKED_PER_MINUTE, managerHeld } from './connect-flow.ts';
 import { notReached, type Reached, reachedByCaller } from './own-login.ts';
+
+/** Those given up among them, since what is known of them stays: every list of accounts has an end. */
+const MOST_ACCOUNTS = 1_000;
 
 /** Claims an ad account for the organization and makes it the one that new campaigns are made in. */
 export const selectAdAccount = start({
@@ -37,6 +40,7 @@ export const selectAdAccount = start({
       await managerHeld(context, tenancy);
       await holdLogin(context, tenancy, reached);
       await requireCurrency(tenancy, reached.choice);
+      await requireRoom(tenancy, account_id);
       const now = new Date(clock.now());
       if (!(await claimAccount(tenancy, account_id, now))) throw await heldElsewhere(context, tenancy, account_id);
       await linkAndSelect(tenancy, reached.choice, reached.connectionId, now);
@@ -57,6 +61,13 @@ async function requireCurrency(tenancy: Tenancy, { currency }: AccountChoice): P
   const organization = await findOrganization(tenancy);
   if (organization?.currency === currency) return;
   const message = `is in ${currency}; every amount of this organization is in ${organization?.currency}`;
+  throw invalid([{ path: 'account_id', message }]);
+}
+
+/** Two at once may come in where one was left: it is the end of a list, and no promise. */
+async function requireRoom(tenancy: Tenancy, accountId: string): Promise<void> {
+  if ((await countOtherAccounts(tenancy, accountId)) < MOST_ACCOUNTS) return;
+  const message = 'is one too many: an organization has at most 1,000 ad accounts, those that it gave up among them';
   throw invalid([{ path: 'account_id', message }]);
 }
 

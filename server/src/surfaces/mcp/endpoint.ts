@@ -6,6 +6,7 @@ import type { Answer } from '../../gate/answer.ts';
 import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import type { PlainRequest } from './era.ts';
+import { fittedInTurns } from './fit.ts';
 import { Followers } from './follow.ts';
 import { mcpMessage, NOT_AS_WANTED, notAsWanted, type Work } from './message.ts';
 import { ENVELOPE } from './message-limit.ts';
@@ -121,7 +122,7 @@ export class Endpoint {
     const { operation } = tool;
     const named = membersOf(meta)[IDEMPOTENCY_KEY];
     const idempotencyKey = typeof named === 'string' ? named : around.idempotencyKey;
-    const answer = await this.#dispatch(sender, operation, { ...tool.read(args), idempotencyKey });
+    const answer = await shortened(await this.#dispatch(sender, operation, { ...tool.read(args), idempotencyKey }));
     const sent = turnedAway(answer) ?? this.#followed(sender, plain, answer, around);
     return { operation: operation.name, sent: sent ?? this.#replies.called(plain, answer) };
   }
@@ -185,6 +186,13 @@ export class Endpoint {
   #dispatch(sender: Sender, operation: Operation, call: Partial<Call>): Promise<Answer> {
     return dispatch({ ...sender, operation, organization: undefined, input: () => ({}), ...call }, this.#gate);
   }
+}
+
+/** A long answer, as much of it as an agent can read. */
+async function shortened(answer: Answer): Promise<Answer> {
+  const { body, long } = answer;
+  if (long === undefined || typeof body !== 'string') return answer;
+  return { ...answer, body: await fittedInTurns(body, long) };
 }
 
 /** Whether the gate let nobody through, in the end: what was prepared before is not for them. */

@@ -1,4 +1,7 @@
 import { isRecord, parseKept } from '../../base/json.ts';
+import { writtenInTurns } from '../../base/long-json.ts';
+import { LongWork } from '../../base/long-work.ts';
+import { visibleInJson } from '../../base/visible-text.ts';
 
 /** Clients refuse or cut results of more than 25,000 tokens; the densest JSON has 2.5 characters to one. */
 export const LARGEST_RESULT = 50_000;
@@ -33,6 +36,42 @@ export function fitted(json: string): string {
     list.length = Math.floor(list.length / 2);
     cuts.set(path, { path, shown: list.length, of });
   }
+}
+
+/** The same of an answer that is so long that it would keep others waiting: in turns, from what it was written from. */
+export async function fittedInTurns(json: string, answer: Record<string, unknown>): Promise<string> {
+  const short = json.length <= LARGEST_RESULT ? visibleInJson(json) : json;
+  if (short.length <= LARGEST_RESULT) return short;
+  const cuts = new Map<string, Cut>();
+  for (;;) {
+    const { path, list } = await longestInTurns(answer);
+    const of = cuts.get(path)?.of ?? list.length;
+    list.length = Math.floor(list.length / 2);
+    cuts.set(path, { path, shown: list.length, of });
+    const text = await writtenInTurns({ ...answer, shortened: { message: MESSAGE, lists: [...cuts.values()] } });
+    // Making things visible only makes it longer.
+    const seen = text.length > LARGEST_RESULT ? text : visibleInJson(text);
+    if (seen.length <= LARGEST_RESULT || list.length === 0) return seen;
+  }
+}
+
+async function longestInTurns(answer: Record<string, unknown>): Promise<Found> {
+  const work = new LongWork();
+  let longest: Found = { path: '', list: [] };
+  const consider = (found: Found) => {
+    if (found.list.length > longest.list.length) longest = found;
+  };
+  for (const [name, member] of Object.entries(answer)) {
+    if (!Array.isArray(member)) consider(longestIn(member, name));
+    else {
+      consider({ path: name, list: member });
+      for (const [place, element] of member.entries()) {
+        if (work.hadItsTurn) await work.giveWay();
+        consider(longestIn(element, `${name}.${place}`));
+      }
+    }
+  }
+  return longest;
 }
 
 const MESSAGE = 'Too long for one result: the ends of these lists are left out. The REST API answers all of them.';

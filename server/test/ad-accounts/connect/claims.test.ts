@@ -26,6 +26,13 @@ const copyCampaigns = statement<[from: number, to: number], never>(`
   select $2::integer, slug, name, type, state, platform_state, budget, website_url, ad_account_id, platform_id,
     platform_budget_id, created_at, updated_at
   from campaign where organization_id = $1`);
+const giveUpMany = statement<[organizationId: number, many: number], never>(`
+  insert into ad_account (organization_id, id, status, name, created_at)
+  select $1::integer, 'given-up-' || n, 'not_linked', 'Given up', timestamptz '2025-01-01'
+  from generate_series(1, $2::integer) n`);
+const forgetGivenUp = statement<[organizationId: number], never>(
+  `delete from ad_account where organization_id = $1 and id like 'given-up-%'`,
+);
 const forget = statement<[organizationId: number], never>('delete from ad_account where organization_id = $1');
 
 describe('an ad account belongs to one organization', () => {
@@ -55,6 +62,17 @@ describe('an ad account belongs to one organization', () => {
     assert.deepEqual(await world.accountsOf(newco), []);
     const answer = await world.withKey(newton, newco, 'GET', '/campaigns');
     assert.deepEqual(campaigns.parse(answer.json).campaigns, []);
+  });
+
+  test('an organization with 1,000 accounts, given up or not, selects no other', async () => {
+    const { newco, clinic, clara, database } = world;
+    await database.execute(giveUpMany, clinic.id, 999);
+    assert.equal((await world.select(clara, clinic)).status, 202, 'one that it has');
+    await database.execute(giveUpMany, newco.id, 1000);
+    const [code, message] = refusalOf(await world.select(nadia, newco, GLOBEX));
+    assert.deepEqual([code, message.slice(0, 15)], ['validation_error', 'is one too many']);
+    await database.execute(forget, newco.id);
+    await database.execute(forgetGivenUp, clinic.id);
   });
 
   test('an account held elsewhere is not selected through a login of one’s own either; members learn where', async () => {

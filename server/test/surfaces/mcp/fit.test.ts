@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fitted, LARGEST_RESULT } from '../../../src/surfaces/mcp/fit.ts';
+import { visibleInJson } from '../../../src/base/visible-text.ts';
+import { fitted, fittedInTurns, LARGEST_RESULT } from '../../../src/surfaces/mcp/fit.ts';
 
 describe('a result for an agent', () => {
   test('that is small enough is left as it was written', () => {
@@ -29,6 +30,22 @@ describe('a result for an agent', () => {
     assert.equal(answer.entries.length, 20);
     assert.equal(answer.next_cursor, 'x');
     assert.equal(answer.shortened.lists[0].path, 'entries.0.changes');
+  });
+
+  test('is cut alike in turns, from what it was written from', async () => {
+    const rows = (count: number, name: string) => Array.from({ length: count }, (_, id) => ({ id, name }));
+    const unseen = 'a\u200bb';
+    for (const answer of [
+      { rows: rows(3_000, 'x'), total: 3_000 },
+      { rows: rows(1_000, unseen), others: rows(1_500, 'x') },
+      { rows: rows(210, 'x').map((row) => ({ ...row, parts: rows(row.id < 3 ? 400 + row.id : 0, unseen) })) },
+      { rows: rows(1_250, unseen) },
+      { rows: rows(300, 'x') },
+    ]) {
+      const json = JSON.stringify(answer);
+      const expected = fitted(visibleInJson(json));
+      assert.equal(await fittedInTurns(json, structuredClone(answer)), expected);
+    }
   });
 
   test('is at most 25,000 tokens long even where a token is two and a half characters', () => {

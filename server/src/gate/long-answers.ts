@@ -1,0 +1,37 @@
+import type { Services } from '../base/context.ts';
+import { holdsLongList, writtenInTurns } from '../base/long-json.ts';
+import { Verbatim } from '../base/operation.ts';
+import type { Line, Place } from '../base/turns.ts';
+
+/** Answers that may hold thousands of rows, from their first statement until they are written. */
+const LONG_ANSWERS: Line = {
+  name: 'long answers',
+  atOnceOfOne: 2,
+  mostWaitingOfOne: 300,
+  waitsMs: 20_000,
+  refusal: 'This organization reads too much at once. Try again in a moment.',
+};
+
+/** A long answer that is written; what it says can still be shortened. */
+export class LongAnswer extends Verbatim {
+  readonly value: Record<string, unknown>;
+
+  constructor(json: string, value: Record<string, unknown>) {
+    super(json);
+    this.value = value;
+  }
+}
+
+/** The result of an operation, written already where that takes long. */
+export async function writtenIfLong(result: unknown): Promise<unknown> {
+  return holdsLongList(result) ? new LongAnswer(await writtenInTurns(result), result) : result;
+}
+
+/** Makes an answer that may be long in the line of its organization: whoever asks for many waits behind their own. */
+export function madeInLine(
+  { turns }: Pick<Services, 'turns'>,
+  place: Place,
+  make: () => Promise<unknown>,
+): Promise<unknown> {
+  return turns.take(LONG_ANSWERS, place, async () => writtenIfLong(await make()));
+}
