@@ -8,7 +8,7 @@ import type { Answer } from '../../gate/answer.ts';
 import type { Call, Gate } from '../../gate/call.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import { senderOf } from '../wire/asking-address.ts';
-import type { Connections } from '../wire/connections.ts';
+import { type Connections, cutOffLater } from '../wire/connections.ts';
 import { tidyForwarded } from '../wire/forwarded.ts';
 import { bearerCredential, type HttpSurface, strangersOf } from './rest.ts';
 
@@ -95,8 +95,13 @@ function waysOf(socket: Duplex, call: Call, gate: Gate): Parameters<Unread['inTu
       return undefined;
     }
   };
+  const end = (text: string | undefined) => {
+    if (text === undefined) return void socket.destroy();
+    socket.end(text);
+    cutOffLater(socket);
+  };
   return {
-    answer: () => void dispatched().then((text) => (text === undefined ? socket.destroy() : socket.end(text))),
+    answer: () => void dispatched().then(end),
     note: () => void dispatched(),
   };
 }

@@ -21,6 +21,9 @@ const TIMES_CHECKED_EVERY_MS = 5_000;
 const IDLE_FOR_MS = 72_000;
 const LOOKED_FOR_IDLE_EVERY_MS = 20;
 
+/** So long the other side may take to close a connection that has ended here. */
+const LINGERS_MS = 2_000;
+
 /** What becomes of something that never became a request. */
 interface Unread {
   /** Answers it, and ends the connection. */
@@ -123,6 +126,7 @@ export class Connections {
       return;
     }
     boundParser(socket);
+    socket.once('finish', () => cutOffLater(socket));
     this.#silent.add(socket);
     socket.once('close', () => {
       this.#room.leave(address, 1);
@@ -141,6 +145,15 @@ export class Connections {
   #addressOf(request: IncomingMessage): string {
     return askingAddress(request, this.#services.config.trustedProxies);
   }
+}
+
+/**
+ * Cuts off a connection that was ended here and not there. Nothing reads on from it, so that nobody would notice if the
+ * other side had gone away long ago, and it would take room for ever.
+ */
+export function cutOffLater(socket: Duplex): void {
+  const timer = setTimeout(() => socket.destroy(), LINGERS_MS);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /** Stands for a connection whose end changes nothing for what waits. */
