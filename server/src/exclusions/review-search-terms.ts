@@ -28,6 +28,7 @@ export const reviewSearchTerms = read({
   tool: null,
   scope: 'performance:read',
   audience: 'dashboard',
+  weight: 'long',
   input: z.strictObject({
     campaign: campaignSlug.optional(),
     ...termFilters,

@@ -1,5 +1,6 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
+import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
 
 const keywordsAmong = statement<
@@ -19,18 +20,27 @@ export function keywordsOfCampaigns(
   return db.rows(keywordsAmong, organizationId, slugs, folded);
 }
 
-const negatives = statement<
-  [organizationId: number, slugs: string[]],
-  { slug: string; text: string; matchType: MatchType }
->(`
+/** A negative keyword that holds for the whole of a campaign. */
+interface CampaignNegative {
+  slug: string;
+  text: string;
+  matchType: MatchType;
+}
+
+const negatives = statement<[organizationId: number, slugs: string[]], PackedRows>(
+  packed(
+    `
   select c.slug, n.text, n.match_type as "matchType" from campaign c
   join negative_keyword n on n.organization_id = $1 and n.campaign_id = c.id and n.ad_id is null
-  where c.organization_id = $1 and c.slug = any ($2::text[])`);
+  where c.organization_id = $1 and c.slug = any ($2::text[])`,
+    'q.slug, q.text, q."matchType"',
+  ),
+);
 
 /** The negative keywords that hold for the whole of some campaigns; those of single ads exclude nothing from it. */
-export function negativesOfCampaigns(
+export async function negativesOfCampaigns(
   { db, organizationId }: Tenancy,
   slugs: string[],
-): Promise<{ slug: string; text: string; matchType: MatchType }[]> {
-  return db.rows(negatives, organizationId, slugs);
+): Promise<CampaignNegative[]> {
+  return unpacked(await db.rows(negatives, organizationId, slugs));
 }

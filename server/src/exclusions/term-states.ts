@@ -1,6 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { folded } from '../campaigns/keyword-text.ts';
 import { Negatives, type NegativeText } from '../detection/negative-match.ts';
+import { inTurns } from '../detection/steps.ts';
 import { wordsOf } from '../detection/words.ts';
 import { keywordsOfCampaigns, negativesOfCampaigns } from './term-state.store.ts';
 
@@ -42,6 +43,6 @@ export class TermStates {
   async #readNegatives(slugs: string[]): Promise<void> {
     if (slugs.length === 0) return;
     const found = Map.groupBy(await negativesOfCampaigns(this.#tenancy, slugs), ({ slug }) => slug);
-    for (const slug of slugs) this.#negatives.set(slug, new Negatives(found.get(slug) ?? []));
+    for (const slug of slugs) this.#negatives.set(slug, await inTurns(Negatives.of(found.get(slug) ?? [])));
   }
 }
