@@ -63,6 +63,7 @@ export class PlatformGate {
   #unanswered: Unanswered | undefined;
   /** The platform is still busy with this one. */
   #busyWith: Asked | undefined;
+  #lost: RegExp | undefined;
   #slowMs = 0;
   #tellsLate = false;
   #server = createServer((request, response) => void this.#pass(request, response));
@@ -115,6 +116,11 @@ export class PlatformGate {
     return { reached: reached.promise, open: () => opened.resolve('open'), lose: () => opened.resolve('lost') };
   }
 
+  /** Has every change about something get lost on its way, until told otherwise. */
+  lose(about: RegExp | undefined): void {
+    this.#lost = about;
+  }
+
   /** Leaves the next change unanswered; told when it has arrived. */
   leaveUnanswered(fate: Fate, { hangs = false } = {}): Promise<void> {
     const reached = Promise.withResolvers<void>();
@@ -135,6 +141,10 @@ export class PlatformGate {
     }
     if (this.#tellsLate && CHANGES.test(body.toString())) {
       response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+      return;
+    }
+    if (url?.endsWith('googleAds:mutate') && this.#lost?.test(body.toString())) {
+      response.destroy();
       return;
     }
     if (url?.endsWith('googleAds:mutate') && (await this.#isLeftUnanswered(asked, response))) return;
