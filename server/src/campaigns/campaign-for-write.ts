@@ -39,8 +39,7 @@ export async function campaignForStop(
   const seen = restsHere ? (context.seen ?? (await lookWhetherItRuns(known, context))) : undefined;
   if (restsHere && !seen?.runs) return { campaign: known, rests: true, seen };
   const campaign: CampaignRow = seen?.runs === true ? { ...known, state: 'live' } : known;
-  const hurried = campaign.pending_state === 'live' || mayRun(campaign);
-  const freed = await free(campaign, context, hurried);
+  const freed = await free(campaign, context, isHurried(campaign));
   return { campaign: freed, rests: seen === undefined && freed.state === to, seen };
 }
 
@@ -63,15 +62,28 @@ async function campaignNamed(context: PlanContext, slug: string): Promise<Campai
   return campaign;
 }
 
+/** Whether a stop of it is worth hurrying for: it runs, or is about to. */
+function isHurried(campaign: CampaignRow): boolean {
+  return campaign.pending_state === 'live' || mayRun(campaign);
+}
+
 /** Whether it may be spending: what rests here and in the platform is not stopped by resting otherwise. */
 export function mayRun({ state, platform_state }: CampaignRow): boolean {
   return state === 'live' || state === 'error' || platform_state === 'live';
 }
 
-/** The same for the campaign of an earlier action; undefined when it is gone, here or in the platform. */
-export async function campaignForUndo(context: PlanContext, id: number): Promise<CampaignRow | undefined> {
+/**
+ * The same for the campaign of an earlier action; undefined when it is gone, here or in the platform. Where undoing lets
+ * it rest, that is a stop like any other.
+ */
+export async function campaignForUndo(
+  context: PlanContext,
+  id: number,
+  { stops = false } = {},
+): Promise<CampaignRow | undefined> {
   const campaign = await (context.locking ? lockCampaignById : findCampaignById)(context, id);
-  return campaign && campaign.platform_state !== 'removed' ? free(campaign, context) : undefined;
+  if (!campaign || campaign.platform_state === 'removed') return undefined;
+  return free(campaign, context, stops && isHurried(campaign));
 }
 
 /** What only waits for a person is described as if what is under way had come to its end. */

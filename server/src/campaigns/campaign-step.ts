@@ -116,7 +116,9 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
     async inverse(change, context) {
       if (step.inverseBeside) return step.inverseBeside(change, context);
       const other = await step.otherOfInverse?.(change, context);
-      const campaign = await campaignForUndo(context, change.campaign_id);
+      // What made it run is undone by a stop.
+      const stops = platform?.starts?.(change) ?? false;
+      const campaign = await campaignForUndo(context, change.campaign_id, { stops });
       if (!campaign) return { steps: [], restored: [], skipped: ['the campaign is gone'] };
       if (context.mayBeDone) await mustBeRead(campaign, context);
       return step.inverse?.(change, campaign, context, other) ?? { steps: [], restored: [], skipped: [] };

@@ -39,6 +39,12 @@ export async function callerAgain(
   return callerOfKey(replacement, itsStanding);
 }
 
+/** Whether a key would be taken now: it is in force, and its person's role carries it. */
+export async function keyStands(context: Tenancy & Pick<Services, 'clock'>, id: string): Promise<boolean> {
+  const row = await findKeyIdentityById(context, id);
+  return row !== undefined && !(standingOf(row, context.clock.now()) instanceof Refusal);
+}
+
 /** Whether time alone ended a key that was replaced: where it was revoked, or its person fell, what it asked for ends too. */
 function ranOutByRotation(row: KeyIdentityRow): boolean {
   return row.rotated_at !== null && !(standingOf(row, WHATEVER_ITS_DATE) instanceof Refusal);

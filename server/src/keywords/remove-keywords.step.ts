@@ -2,7 +2,6 @@ import { campaignStep } from '../campaigns/campaign-step.ts';
 import { aboutKeyword } from '../campaigns/decided-on.ts';
 import { deleteKeywords } from '../campaigns/keyword-edit.store.ts';
 import { leftToRemove } from '../campaigns/left-there.ts';
-import { AdPlatformError } from '../ports/ad-platform.ts';
 import type { StepKind } from '../writes/step.ts';
 import { type KeywordRemoval, keywordRemoval, keywordRemoved } from './keyword-addition.ts';
 
@@ -29,9 +28,7 @@ export const removeKeywords: StepKind<KeywordRemoval, 'remove_keywords'> = campa
       const ids = keywords.flatMap(({ platform_id }) => platform_id ?? []);
       if (ids.length === 0 || campaignId === null) return { wrote: [] };
       const { left, gone: found } = await leftToRemove(campaignId, ids, account, work);
-      const { refused, wrote } = await account.removeKeywords(left, { found });
-      const [first] = refused;
-      if (first) throw new AdPlatformError('google_ads_refused', `Google Ads declined: ${first.message}`);
+      const { wrote } = await account.removeKeywords(left, { found });
       return { wrote };
     },
   },

@@ -22,6 +22,7 @@ import type {
   LaunchedAd,
   LaunchedCampaign,
   PlatformWrite,
+  Removed,
   Together,
   Written,
 } from './platform-change.ts';
@@ -95,9 +96,11 @@ export interface AdAccount {
     keywords: readonly (KeywordText & { adId?: string | null })[],
     options?: Together,
   ): Promise<AddedNegatives>;
-  removeNegatives(ids: readonly string[], options?: Pick<Together, 'found'>): Promise<Changed>;
+  /** All of them, or none; one that is gone already counts as removed. */
+  removeNegatives(ids: readonly string[], options?: Pick<Together, 'found'>): Promise<Removed>;
   addKeywords(adId: string, keywords: readonly KeywordSpec[], options?: Together): Promise<Added>;
-  removeKeywords(ids: readonly string[], options?: Pick<Together, 'found'>): Promise<Changed>;
+  /** The same. */
+  removeKeywords(ids: readonly string[], options?: Pick<Together, 'found'>): Promise<Removed>;
   setKeywordStatus(ids: readonly string[], status: KeywordStatus, options?: Together): Promise<Changed>;
   setKeywordBids(bids: readonly KeywordBid[], options?: Together<KeywordBid>): Promise<Changed>;
 
@@ -126,6 +129,8 @@ export class AdPlatformError extends Error {
   readonly outOfQuota: boolean;
   /** The platform's own codes, such as `campaignError.DUPLICATE_CAMPAIGN_NAME`. */
   readonly codes: readonly string[];
+  /** Of a request that was declined, which of its operations each code is about; null where that is not told. */
+  readonly places: readonly (number | null)[];
   /** Of an uncertain update or removal: what it would have written. */
   readonly intended: readonly PlatformWrite[];
 
@@ -141,6 +146,7 @@ export class AdPlatformError extends Error {
     this.tooMuch = about.tooMuch ?? false;
     this.outOfQuota = about.outOfQuota ?? false;
     this.codes = about.codes ?? [];
+    this.places = about.places ?? [];
     this.intended = about.intended ?? [];
   }
 }
@@ -154,6 +160,7 @@ export interface FailureDetails {
   tooMuch?: boolean;
   outOfQuota?: boolean;
   codes?: readonly string[];
+  places?: readonly (number | null)[];
   intended?: readonly PlatformWrite[];
 }
 

@@ -146,7 +146,12 @@ export interface AddedNegatives extends Added {
   added: (KeywordText & { id: string; adId: string | null })[];
 }
 
-/** As `Added`, for items that exist; one that is gone already counts as removed. */
+/** Items that are gone now. */
+export interface Removed extends Written {
+  changed: string[];
+}
+
+/** As `Added`, for items that exist. */
 export interface Changed extends Written {
   changed: string[];
   refused: ({ id: string } & ItemRefusal)[];

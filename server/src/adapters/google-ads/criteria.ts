@@ -8,13 +8,14 @@ import type {
   KeywordStatus,
   KeywordText,
   PlatformWrite,
+  Removed,
   Together,
 } from '../../ports/ad-platform.ts';
 import type { GoogleAdsClient, MutateOutcome } from './client.ts';
 import { MAX_OPERATIONS } from './client.ts';
 import { microsOf } from './micros.ts';
 import { createAdNegative, createKeyword, createNegative, statusName, wrote } from './operations.ts';
-import { GONE, withIntended } from './platform-error.ts';
+import { placesGone, withIntended } from './platform-error.ts';
 import { idOf, localName, resourceName } from './resource-names.ts';
 import type { MutateOperation } from './wire.gen.ts';
 
@@ -26,7 +27,13 @@ interface Update {
   found: readonly string[];
 }
 
-/** Writes keywords and negative keywords, each for itself unless told otherwise: one declined does not hold up the others. */
+/** A removal is sent again without what is gone already; Google names all of that at once, or some of it. */
+const MOST_SENT = 5;
+
+/**
+ * Writes keywords and negative keywords, each for itself unless told otherwise: one declined does not hold up the others.
+ * Removals are always made as a whole.
+ */
 export class Criteria {
   readonly #client: GoogleAdsClient;
   readonly #customerId: string;
@@ -74,7 +81,7 @@ export class Criteria {
     };
   }
 
-  removeNegatives(ids: readonly string[], { found = [] }: Together): Promise<Changed> {
+  removeNegatives(ids: readonly string[], { found = [] }: Together): Promise<Removed> {
     return this.#remove(
       ids,
       found,
@@ -86,7 +93,7 @@ export class Criteria {
     );
   }
 
-  removeKeywords(ids: readonly string[], { found = [] }: Together): Promise<Changed> {
+  removeKeywords(ids: readonly string[], { found = [] }: Together): Promise<Removed> {
     return this.#remove(
       ids,
       found,
@@ -149,22 +156,35 @@ export class Criteria {
     return { added, refused, wrote: wrote('create', outcome.resources) };
   }
 
-  /** What is gone already is accounted for too: an earlier try that was never answered may have removed it. */
+  /**
+   * All of them, or none. What is gone already is accounted for too: an earlier try that was never answered may have
+   * removed it. Google declines the whole because of it, and the rest is sent again.
+   */
   async #remove(
     ids: readonly string[],
     found: readonly string[],
     resource: (id: string) => string,
     operation: (resource: string, id: string) => MutateOperation,
-  ): Promise<Changed> {
-    const outcome = await this.#mutate(ids.map((id) => operation(resource(id), id)));
-    const result: Changed = { changed: [], refused: [], wrote: [] };
-    for (const [place, id] of ids.entries()) {
-      const declined = outcome.resources[place] === null ? refusal(outcome, place) : null;
-      if (declined === null || GONE.includes(declined.code)) result.changed.push(id);
-      else result.refused.push({ id, ...declined });
+  ): Promise<Removed> {
+    let left = ids;
+    for (let sent = 1; left.length > 0; sent += 1) {
+      const declined = await this.#declined(left.map((id) => operation(resource(id), id)));
+      if (declined === undefined) break;
+      const gone = placesGone(declined);
+      if (gone.size === 0 || sent === MOST_SENT) throw declined;
+      left = left.filter((_, place) => !gone.has(place));
     }
-    result.wrote.push(...wrote('remove', [...found, ...result.changed].map(resource)));
-    return result;
+    return { changed: [...ids], wrote: wrote('remove', [...found, ...ids].map(resource)) };
+  }
+
+  /** Why Google takes nothing of these; undefined where it took them all. */
+  async #declined(operations: MutateOperation[]): Promise<unknown> {
+    try {
+      await this.#mutate(operations, false);
+      return undefined;
+    } catch (thrown) {
+      return thrown;
+    }
   }
 
   async #update(ids: readonly string[], { written, operation, allOrNothing = false, found }: Update): Promise<Changed> {

@@ -24,16 +24,23 @@ export function withIntended(thrown: unknown, intended: readonly PlatformWrite[]
 }
 
 /** Codes that say a thing to be removed is gone already. */
-export const GONE: readonly string[] = [
+const GONE: readonly string[] = [
   'mutateError.RESOURCE_NOT_FOUND',
   'idError.NOT_FOUND',
   'operationAccessDeniedError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
+  'contextError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
 ];
 
 /** Whether a removal was declined for nothing but that. */
 export function isGone(thrown: unknown): boolean {
   if (!(thrown instanceof AdPlatformError) || thrown.codes.length === 0) return false;
   return thrown.codes.every((code) => GONE.includes(code));
+}
+
+/** Which operations of a request were declined for nothing but that; none where Google also had another reason. */
+export function placesGone(thrown: unknown): ReadonlySet<number> {
+  if (!isGone(thrown) || !(thrown instanceof AdPlatformError)) return new Set();
+  return new Set(thrown.places.filter((place) => place !== null));
 }
 
 function ofFault(fault: GoogleFault, call: 'read' | 'write'): AdPlatformError {
@@ -54,7 +61,10 @@ function ofFault(fault: GoogleFault, call: 'read' | 'write'): AdPlatformError {
     case 'setup':
       return new AdPlatformError('setup_required', `Google Ads is not set up for this: ${fault.message}`, { codes });
     case 'refused':
-      return new AdPlatformError('google_ads_refused', `Google Ads declined: ${fault.message}`, { codes });
+      return new AdPlatformError('google_ads_refused', `Google Ads declined: ${fault.message}`, {
+        codes,
+        places: fault.errors.map(({ operation }) => operation),
+      });
     case 'our_query':
       return new AdPlatformError('task_error', `Google Ads did not understand the request: ${fault.message}`, {
         codes,

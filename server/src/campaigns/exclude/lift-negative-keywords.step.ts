@@ -1,4 +1,4 @@
-import { AdPlatformError, campaignRemoved } from '../../ports/ad-platform.ts';
+import { campaignRemoved } from '../../ports/ad-platform.ts';
 import type { StepKind } from '../../writes/step.ts';
 import { partsAround } from '../campaign-parts.store.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
@@ -70,9 +70,7 @@ export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negati
       if (negatives.some(({ already }) => already)) await work.note({ ...details, negatives });
       const ids = negatives.filter(({ already }) => !already).flatMap(({ platform_id }) => platform_id ?? []);
       const { left, gone: found } = work.declined ? leftIn(campaign, ids) : { left: ids, gone: [] };
-      const { refused, wrote } = await account.removeNegatives(left, { found });
-      const [first] = refused;
-      if (first) throw new AdPlatformError('google_ads_refused', `Google Ads declined: ${first.message}`);
+      const { wrote } = await account.removeNegatives(left, { found });
       return { details: { negatives }, wrote };
     },
   },

@@ -1,4 +1,3 @@
-import { AdPlatformError } from '../../ports/ad-platform.ts';
 import type { StepKind } from '../../writes/step.ts';
 import { campaignStep } from '../campaign-step.ts';
 import { leftToRemove } from '../left-there.ts';
@@ -24,9 +23,7 @@ export const removeNegativeKeywords: StepKind<NegativeKeywordDetails, 'remove_ne
       const ids = negatives.flatMap(({ platform_id }) => platform_id ?? []);
       if (ids.length === 0 || campaignId === null) return { wrote: [] };
       const { left, gone: found } = await leftToRemove(campaignId, ids, account, work);
-      const { refused, wrote } = await account.removeNegatives(left, { found });
-      const [first] = refused;
-      if (first) throw new AdPlatformError('google_ads_refused', `Google Ads declined: ${first.message}`);
+      const { wrote } = await account.removeNegatives(left, { found });
       return { wrote };
     },
   },

@@ -108,10 +108,15 @@ function watchForStop(
 /** What ends a change while an earlier try of it may still be on its way. */
 const LOOKED_FOR_NO_MORE = [RequesterGone, StoppedBefore, NoLongerAllowed];
 
-/** What nobody can look for, or is to look for, may have arrived by an earlier try; and one on its way is not taken back. */
+/**
+ * Only the platform's own no settles a change of which an earlier try may have arrived. That nobody can look for it, or is
+ * to, says nothing of that try, which is not taken back either; nor does a conflict: others may have changed part of what
+ * it had made.
+ */
 function unlessUnchecked(error: unknown, declined: AdPlatformError | undefined): unknown {
-  if (LOOKED_FOR_NO_MORE.some((kind) => error instanceof kind)) return declined ?? new OutcomeUnknown(error);
-  return error instanceof AdPlatformError && !isDeclined(error) ? new OutcomeUnknown(error) : error;
+  if (isDeclined(error)) return error;
+  const isLookedFor = !LOOKED_FOR_NO_MORE.some((kind) => error instanceof kind);
+  return declined === undefined || isLookedFor ? new OutcomeUnknown(error) : declined;
 }
 
 async function nextStep({ actionId, undo }: Path, context: Telling) {

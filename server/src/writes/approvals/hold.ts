@@ -3,6 +3,7 @@ import type { Caller } from '../../base/caller.ts';
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { keyStands } from '../../identity/requester.ts';
 import { spendHold } from '../quota/write-quota.ts';
 import { approvalsHeld } from './approvals.store.ts';
 import { isAsShown, type ShownStep, shownOf } from './as-shown.ts';
@@ -69,7 +70,7 @@ export async function hold(context: Context, held: Held): Promise<string> {
   if (!same || asking?.revoked) await (stops ? findRoomToStop(context, shown.campaign) : takeRoom(context));
   if (same) {
     if (!isAsShown(changesIn(same), steps)) await keepChanges(context, same.id, shown);
-    if (!isNewer(asking, caller)) await keepRequester(context, same.id, requesterOf(caller));
+    if (!(await isNewer(asking, context))) await keepRequester(context, same.id, requesterOf(caller));
     return same.id;
   }
   const id = newId('qw', now);
@@ -132,11 +133,12 @@ async function sameBefore(
 }
 
 /**
- * Whether a change was asked for by the key that has taken the place of the caller's and is in force: it stays that key's,
- * for the caller's may be revoked any time.
+ * Whether a change was asked for by the key that has taken the place of the caller's and stands: it stays that key's, for
+ * the caller's may be revoked any time.
  */
-function isNewer(asking: AskingKey | undefined, { key }: Caller): boolean {
-  return asking !== undefined && asking.id !== key?.id && !asking.rotated && !asking.revoked;
+async function isNewer(asking: AskingKey | undefined, context: Context): Promise<boolean> {
+  if (asking === undefined || asking.id === context.caller.key?.id || asking.rotated) return false;
+  return keyStands(context, asking.id);
 }
 
 /** One credential, and one organization, may only have so many changes waiting, and send so many on a day. */

@@ -200,6 +200,16 @@ test('negatives are added each for itself, and the declined are named with the r
   assert.equal((await account.readCampaign(launched.campaignId))?.negatives.length, 1);
 });
 
+test('a removal is made as a whole, also where some of it is gone already', async () => {
+  const negatives = async () => (await account.readCampaign(launched.campaignId))?.negatives.length;
+  const before = await negatives();
+  const texts = ['cheap', 'used', 'broken'].map((text) => ({ text, matchType: 'phrase' as const }));
+  const ids = (await noted(account.addNegatives(launched.campaignId, texts))).added.map(({ id }) => id);
+  await noted(account.removeNegatives(ids.slice(0, 1)));
+  assert.deepEqual((await noted(account.removeNegatives(ids))).changed, ids);
+  assert.equal(await negatives(), before);
+});
+
 test('keywords are added, paused, given a bid and removed; ads are added and removed', async () => {
   const adId = launched.ads[0]?.adId ?? '';
   const { added } = await noted(

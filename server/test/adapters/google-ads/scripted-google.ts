@@ -108,9 +108,23 @@ export function mutated(...resourceNames: string[]): Reply {
 
 /** A reply that is Google's error body with one code. */
 export function refused(http: number, family: string, code: string, details?: object): Reply {
+  return failed(http, [{ errorCode: { [family]: code }, message: `about ${code}`, ...(details && { details }) }]);
+}
+
+/** The same with a code for some of the operations that were sent. */
+export function refusedAt(...faults: [place: number, family: string, code: string][]): Reply {
+  const errors = faults.map(([index, family, code]) => ({
+    errorCode: { [family]: code },
+    message: `about ${code}`,
+    location: { fieldPathElements: [{ fieldName: 'mutate_operations', index }] },
+  }));
+  return failed(400, errors);
+}
+
+function failed(http: number, errors: object[]): Reply {
   const failure = {
     '@type': 'type.googleapis.com/google.ads.googleads.v25.errors.GoogleAdsFailure',
-    errors: [{ errorCode: { [family]: code }, message: `about ${code}`, ...(details && { details }) }],
+    errors,
     requestId: 'r',
   };
   return (_request, response) =>

@@ -17,7 +17,7 @@ interface Hold {
   method: string;
   about: RegExp;
   reached: PromiseWithResolvers<void>;
-  opened: PromiseWithResolvers<void>;
+  opened: PromiseWithResolvers<'open' | 'lost'>;
 }
 
 /** A call that is held. */
@@ -26,6 +26,8 @@ export interface HeldCall {
   reached: Promise<void>;
   /** Lets it go on, where its caller still lives. */
   open(): void;
+  /** Lets nobody hear of it any more. */
+  lose(): void;
 }
 
 /** What becomes of a change that the platform has not answered: it is made when the next one arrives, or never. */
@@ -61,6 +63,7 @@ export class PlatformGate {
   #unanswered: Unanswered | undefined;
   /** The platform is still busy with this one. */
   #busyWith: Asked | undefined;
+  #lost: RegExp | undefined;
   #slowMs = 0;
   #tellsLate = false;
   #server = createServer((request, response) => void this.#pass(request, response));
@@ -106,10 +109,16 @@ export class PlatformGate {
       method,
       about,
       reached: Promise.withResolvers<void>(),
-      opened: Promise.withResolvers<void>(),
+      opened: Promise.withResolvers<'open' | 'lost'>(),
     };
     this.#hold = hold;
-    return { reached: hold.reached.promise, open: () => hold.opened.resolve() };
+    const { reached, opened } = hold;
+    return { reached: reached.promise, open: () => opened.resolve('open'), lose: () => opened.resolve('lost') };
+  }
+
+  /** Has every change about something get lost on its way, until told otherwise. */
+  lose(about: RegExp | undefined): void {
+    this.#lost = about;
   }
 
   /** Leaves the next change unanswered; told when it has arrived. */
@@ -126,7 +135,7 @@ export class PlatformGate {
     if (this.#slowMs > 0) await pause(this.#slowMs);
     const hold = this.#holdOf(request, body);
     if (hold?.point === 'asked') {
-      await held(hold);
+      if ((await held(hold)) === 'lost') response.destroy();
       // Whoever asked may be dead by now; then the platform never hears of it.
       if (response.destroyed) return;
     }
@@ -134,9 +143,13 @@ export class PlatformGate {
       response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
       return;
     }
+    if (url?.endsWith('googleAds:mutate') && this.#lost?.test(body.toString())) {
+      response.destroy();
+      return;
+    }
     if (url?.endsWith('googleAds:mutate') && (await this.#isLeftUnanswered(asked, response))) return;
     const answer = await this.#carryOut(asked).catch(() => undefined);
-    if (hold?.point === 'answered') await held(hold);
+    if (hold?.point === 'answered' && (await held(hold)) === 'lost') response.destroy();
     if (answer === undefined) response.destroy();
     else if (!response.destroyed) response.writeHead(answer.status, answer.headers).end(answer.body);
   }
@@ -169,7 +182,7 @@ export class PlatformGate {
   }
 }
 
-function held({ reached, opened }: Hold): Promise<void> {
+function held({ reached, opened }: Hold): Promise<'open' | 'lost'> {
   reached.resolve();
   return opened.promise;
 }

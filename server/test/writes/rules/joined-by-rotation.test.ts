@@ -89,6 +89,19 @@ describe('what a key left in the approval queue when it was rotated', () => {
     assert.deepEqual(await cardOf(org, id), [org.people.admin.email, org.keys.admin.lastFour]);
   });
 
+  test('it stays the replacement’s no longer once the role of its person carries it no more', async () => {
+    const { org, slug, id } = await waiting(writes);
+    const { owner, admin } = org.people;
+    const next = await rotated(org, org.keys.admin);
+    assert.equal(held(await cheaper(org, slug, next.key)), id);
+    await asOwner(org, 'PUT', `members/${admin.id}`, 200, { role: 'owner' });
+    const path = `/organizations/${org.slug}/members/${owner.id}`;
+    assert.equal((await org.send('PUT', path, { role: 'member' }, { cookie: admin.cookie })).status, 200);
+    refused(await cheaper(org, slug, next.key), 'unauthorized');
+    assert.equal(held(await cheaper(org, slug)), id);
+    assert.equal(bodyOf(await org.decide(id, 'approve', admin)).status, 'approved');
+  });
+
   test('who asks again while an approval fails for the revoked key has it wait on', async () => {
     const { org, slug, id } = await waiting(writes);
     const next = await rotated(org, org.keys.admin);

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { noonEmulator } from '../../ad-accounts/world.ts';
+import type { HttpAnswer } from '../../harness/client.ts';
+import { wholeSuite } from '../../harness/service.ts';
+import type { Organization } from '../organization.ts';
+import { until } from '../patience.ts';
+import { work } from '../work.ts';
+import { startWorld, type Writes } from '../world.ts';
+import { PlatformGate } from './platform-gate.ts';
+
+/** How somebody stops a campaign that runs; told once it does. */
+type Stop = (org: Organization, slug: string) => Promise<() => Promise<HttpAnswer>>;
+
+const STOPS: Readonly<Record<string, Stop>> = {
+  'a pause': async (org, slug) => {
+    await org.moved(slug, 'live');
+    return () => org.state(slug, 'paused');
+  },
+  'undoing a launch': async (org, slug) => {
+    const launch = await org.moved(slug, 'live');
+    return () => org.undo(launch);
+  },
+  'undoing a resumption': async (org, slug) => {
+    await org.moved(slug, 'live');
+    await org.moved(slug, 'paused');
+    const resumption = await org.moved(slug, 'live');
+    return () => org.undo(resumption);
+  },
+};
+
+describe('a stop behind an edit that the platform does not settle', () => {
+  const suite = wholeSuite();
+  let world: Writes;
+  let gate: PlatformGate;
+
+  before(async () => {
+    const emulator = await noonEmulator(['--daily-operations', '10000000']);
+    gate = await new PlatformGate(emulator.origin).start();
+    world = await startWorld(suite, { emulator: gate.inFrontOf(emulator), works: false });
+    const workers = await work(world.service);
+    suite.after(async () => {
+      await workers.stop();
+      await gate.stop();
+      await emulator.stop();
+    });
+  });
+
+  for (const [what, prepared] of Object.entries(STOPS)) {
+    test(`has the edit give way: ${what}`, async (t) => {
+      const org = await world.organization();
+      const slug = await org.draft({ budget: 40 });
+      const stop = await prepared(org, slug);
+      const { name } = await org.campaign(slug);
+      gate.lose(/campaignBudgetOperation/);
+      t.after(() => gate.lose(undefined));
+      const editing = org.patch(slug, { budget: 44, dry_run: false });
+      await until(async () => (await org.log()).actions[0]?.op === 'update_campaign' || undefined, 'the edit');
+      const stopped = await stop();
+      assert.equal(stopped.status, 200, stopped.text);
+      assert.equal((await editing).status, 503);
+      await org.quiet();
+      assert.equal((await world.platform.campaign(String(name)))?.status, 'paused');
+    });
+  }
+});
