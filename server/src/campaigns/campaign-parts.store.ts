@@ -1,23 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { type Statement, statement } from '../base/database.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
-
-/** One landing page with its texts; a group in the ad platform. */
-export interface AdRow {
-  id: number;
-  name: string;
-  state: 'enabled' | 'paused';
-  generating: boolean;
-  final_url: string;
-  headlines: string[];
-  descriptions: string[];
-  path1: string | null;
-  path2: string | null;
-  cpc_bid: string | null;
-  approval: string | null;
-  platform_id: string | null;
-  created_at: string;
-}
+import { ADS, type AdRow, adsAmong } from './ads-of-campaign.store.ts';
 
 export interface KeywordRow {
   id: number;
@@ -80,10 +64,7 @@ export interface CampaignParts {
 type OfCampaign<Row> = Statement<[organizationId: number, campaignId: number], Row>;
 type OfAd<Row> = Statement<[organizationId: number, campaignId: number, adId: number], Row>;
 
-const ads: OfCampaign<AdRow> = statement(`
-  select id, name, state, generating, final_url, headlines, descriptions, path1, path2, cpc_bid, approval,
-    platform_id, created_at
-  from ad where organization_id = $1 and campaign_id = $2 order by id`);
+const ads: OfCampaign<AdRow> = statement(`${ADS} order by id`);
 const KEYWORDS = `
   select id, ad_id, text, match_type, state, cpc_bid, quality_score, approval, low_volume, first_page_cpc,
     platform_id, created_at, clicks_30d, cost_30d, conversions_30d
@@ -112,11 +93,12 @@ export async function campaignParts(tenancy: Tenancy, campaignId: number): Promi
   };
 }
 
-/** The same with the keywords of one ad alone, or of none: a campaign may have tens of thousands. */
+/** The same with one ad alone and its keywords, or with none: a campaign may have thousands, each with hundreds. */
 export async function partsAround(tenancy: Tenancy, campaignId: number, adId: number | null): Promise<CampaignParts> {
   const { db, organizationId } = tenancy;
   return {
-    ...(await partsWithoutWords(tenancy, campaignId)),
+    ...(await surroundings(tenancy, campaignId)),
+    ads: adId === null ? [] : await adsAmong(tenancy, campaignId, [adId]),
     keywords: adId === null ? [] : await db.rows(keywordsOfAd, organizationId, campaignId, adId),
     negatives: adId === null ? [] : await db.rows(negativesOfAd, organizationId, campaignId, adId),
   };
@@ -163,9 +145,14 @@ export async function keywordTexts({ db, organizationId }: Tenancy, campaignId: 
   return (await db.rows(texts, organizationId, campaignId)).map(({ text }) => text);
 }
 
-async function partsWithoutWords({ db, organizationId }: Tenancy, campaignId: number) {
+/** Everything below a campaign but the words that it is found by. */
+export async function partsWithoutWords(tenancy: Tenancy, campaignId: number) {
+  const { db, organizationId } = tenancy;
+  return { ads: await db.rows(ads, organizationId, campaignId), ...(await surroundings(tenancy, campaignId)) };
+}
+
+async function surroundings({ db, organizationId }: Tenancy, campaignId: number) {
   return {
-    ads: await db.rows(ads, organizationId, campaignId),
     assets: await db.rows(assets, organizationId, campaignId),
     locations: await db.rows(locations, organizationId, campaignId),
   };

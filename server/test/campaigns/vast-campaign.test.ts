@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { type DetectionWorld, detectionWorld, each } from '../detection/world.ts';
+import { LongestBlock, threadMs } from '../harness/longest-block.ts';
+import { wholeSuite } from '../harness/service.ts';
+import { fillVastCampaign } from '../harness/vast-campaign.ts';
+
+/** Of processor time: whoever else asks something meanwhile waits no longer. Collecting garbage is part of it. */
+const LONGEST_BLOCK_MS = 100;
+/** Reading all ads for a name took several times as much. */
+const MOST_WORK_FOR_A_NAME_MS = 60;
+
+describe('with a campaign of 10,000 ads and 60,000 keywords nobody else waits:', () => {
+  const suite = wholeSuite();
+  let world: DetectionWorld;
+
+  before(async () => {
+    world = await detectionWorld(suite);
+    const { id } = await world.campaign('vast');
+    await world.days(id, each(90, 0, { clicks: 100, cost: 120, conversions: 3 }));
+    await fillVastCampaign(world.database, world.harbor.id, id);
+    await world.rebuild();
+  });
+
+  /** The text of an answer, of which nothing is looked at while others might wait; the first calls only warm up. */
+  const asked = async (path: string, init: RequestInit, status = 200) => {
+    let [text, worked] = ['', 0];
+    for (const measured of [false, false, true]) {
+      const begun = threadMs();
+      const block = new LongestBlock();
+      const answer = await fetch(`${world.service.base}${path}`, init);
+      const body = await answer.arrayBuffer();
+      const longest = Math.round(block.end());
+      worked = threadMs() - begun;
+      text = Buffer.from(body).toString();
+      assert.equal(answer.status, status, text.slice(0, 300));
+      if (measured) assert.ok(longest <= LONGEST_BLOCK_MS, `${path} held others up for ${longest} ms`);
+    }
+    return { text, worked };
+  };
+  const sent = (body: unknown) => ({
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const ofCampaign = (base: string, path: string) => `${base}/organizations/${world.harbor.slug}/campaigns/vast${path}`;
+
+  test('an ad is asked for under a name that is taken', async () => {
+    const body = { url: 'https://acme.example/new', name: 'aD 77' };
+    const { text, worked } = await asked(ofCampaign('/v1', '/ads'), sent(body), 422);
+    assert.match(text, /is the name of another ad/);
+    assert.ok(worked < MOST_WORK_FOR_A_NAME_MS, `${worked} ms of processor time`);
+  });
+});
