@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { DETECTORS } from '../../src/detection/detectors.ts';
 import { type DetectionWorld, detectionWorld, each } from '../detection/world.ts';
 import { LongestBlock, threadMs } from '../harness/longest-block.ts';
 import { wholeSuite } from '../harness/service.ts';
@@ -51,4 +52,11 @@ describe('with a campaign of 10,000 ads and 60,000 keywords nobody else waits:',
     assert.match(text, /is the name of another ad/);
     assert.ok(worked < MOST_WORK_FOR_A_NAME_MS, `${worked} ms of processor time`);
   });
+
+  for (const { name } of DETECTORS) {
+    test(`it is looked through by ${name}`, async () => {
+      const { text } = await asked(ofCampaign('/v1', '/detect'), sent({ detector: name }));
+      assert.equal(JSON.parse(text).detector, name);
+    });
+  }
 });
