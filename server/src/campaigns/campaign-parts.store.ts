@@ -1,5 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { type Statement, statement } from '../base/database.ts';
+import { eachInTurns } from '../base/long-work.ts';
+import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
 import { ADS, type AdRow, adsAmong } from './ads-of-campaign.store.ts';
 
@@ -104,6 +106,23 @@ export async function partsAround(tenancy: Tenancy, campaignId: number, adId: nu
   };
 }
 
+/** An ad as the page of its campaign shows it. */
+export type ShownAd = Omit<AdRow, 'cpc_bid'>;
+
+const shownAds: OfCampaign<PackedRows> = statement(
+  packed(
+    `select id, name, state, generating, final_url, headlines, descriptions, path1, path2, approval, platform_id, created_at
+    from ad where organization_id = $1 and campaign_id = $2`,
+    'q.id',
+  ),
+);
+const shownNegatives: OfCampaign<PackedRows> = statement(
+  packed(
+    'select id, ad_id, text, match_type from negative_keyword where organization_id = $1 and campaign_id = $2',
+    'q.id',
+  ),
+);
+
 /** A keyword as the page of its campaign shows it. */
 type ShownKeyword = Pick<KeywordRow, 'ad_id' | 'text' | 'match_type' | 'state'>;
 
@@ -128,11 +147,15 @@ export async function partsInShort(
 ) {
   const { db, organizationId } = tenancy;
   const counts = await db.rows(keywordCounts, organizationId, campaignId);
+  const rows = await unpacked<ShownAd>(await db.rows(shownAds, organizationId, campaignId));
   return {
-    ...(await partsWithoutWords(tenancy, campaignId)),
+    ...(await surroundings(tenancy, campaignId)),
+    ads: await eachInTurns(rows, (ad) => ({ ...ad, created_at: new Date(ad.created_at).toISOString() })),
     keywords: await db.rows(firstKeywords, organizationId, campaignId, ofEach, inAll),
     keywordCounts: new Map(counts.map(({ ad_id, count }) => [ad_id, count])),
-    negatives: await db.rows(negatives, organizationId, campaignId),
+    negatives: await unpacked<Omit<NegativeRow, 'platform_id' | 'created_at'>>(
+      await db.rows(shownNegatives, organizationId, campaignId),
+    ),
   };
 }
 

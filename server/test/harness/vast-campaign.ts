@@ -24,7 +24,7 @@ const addNegatives = statement<[organizationId: number, campaign: number, count:
 const analyze = statement<[], never>('analyze');
 
 /** As large as an imported campaign may well be; Google takes 20,000 ad groups. */
-const VAST = { ads: 10_000, keywords: 60_000, negatives: 20_000 };
+export const VAST = { ads: 10_000, keywords: 60_000, negatives: 20_000 };
 
 /** Fills a campaign that has its first ad, called Ad 1, with very many ads, keywords and negative keywords. */
 export async function fillVastCampaign(database: Database, organizationId: number, campaign: number): Promise<void> {
