@@ -1,8 +1,9 @@
 import type { Tenancy } from '../base/context.ts';
+import type { AdRow } from '../campaigns/ads-of-campaign.store.ts';
 import { type CampaignRow, findCampaignById } from '../campaigns/campaign.store.ts';
-import { type AdRow, type CampaignParts, partsAround } from '../campaigns/campaign-parts.store.ts';
+import { type CampaignParts, partsAround } from '../campaigns/campaign-parts.store.ts';
 
-/** An ad with its campaign and what else the campaign holds, of keywords its own. */
+/** An ad with its campaign and what the campaign holds besides ads, of keywords its own. */
 export interface AdInCampaign {
   ad: AdRow;
   campaign: CampaignRow;
@@ -13,6 +14,6 @@ export interface AdInCampaign {
 export async function adOf(tenancy: Tenancy, campaignId: number, adId: number): Promise<AdInCampaign | undefined> {
   const campaign = await findCampaignById(tenancy, campaignId);
   const parts = campaign && (await partsAround(tenancy, campaignId, adId));
-  const ad = parts?.ads.find(({ id }) => id === adId);
+  const [ad] = parts?.ads ?? [];
   return ad && campaign && parts ? { ad, campaign, parts } : undefined;
 }

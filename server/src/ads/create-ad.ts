@@ -4,8 +4,8 @@ import type { Context } from '../base/context.ts';
 import { invalid, notFound, Refusal } from '../base/errors.ts';
 import { nameText } from '../base/schemas.ts';
 import { requestedBy } from '../base/task-queue.ts';
+import { adNames } from '../campaigns/ads-of-campaign.store.ts';
 import { type CampaignRow, lockCampaign } from '../campaigns/campaign.store.ts';
-import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { notLinked } from '../campaigns/campaign-step.ts';
 import { insertUnwrittenAd } from '../campaigns/drafts/new-ad.store.ts';
@@ -43,8 +43,7 @@ export const createAd = guardedStart({
     const refusal = await whyNoAd(campaign, context);
     if (refusal) throw refusal;
     const page = pageOf(context, campaign, 'url', url);
-    const { ads } = await partsAround(context, campaign.id, null);
-    return { campaign, page, name: nameFor(ads, name) };
+    return { campaign, page, name: nameFor(await adNames(context, campaign.id), name) };
   },
 
   changesOf: ({ campaign, page, name }) => ({

@@ -54,7 +54,7 @@ export async function currentPart(
   campaignId: number,
   change: DraftChange,
 ): Promise<DraftChange['from'] | undefined> {
-  return partOf(await partsAround(tenancy, campaignId, change.part === 'keywords' ? change.ad_id : null), change);
+  return partOf(await partsAround(tenancy, campaignId, 'ad_id' in change ? change.ad_id : null), change);
 }
 
 /** A part of a campaign as a change tells it. */

@@ -41,15 +41,15 @@ export function resultOf({ plan, actionId }: Done) {
   return { applied: true, action_id: actionId, changed: plan.steps.flatMap((step) => step.changes()) };
 }
 
-/** Plans the change of one part of a campaign as it stands; of keywords it is shown those of the ad that is named. */
+/** Plans the change of one part of a campaign as it stands; of its ads it is shown the one that is named. */
 export async function planEdit(
   context: PlanContext,
   slug: string,
-  changeOf: (parts: CampaignParts, campaign: CampaignRow) => DraftChange,
-  { wordsOf = null }: { wordsOf?: number | null } = {},
+  changeOf: (parts: CampaignParts, campaign: CampaignRow) => DraftChange | Promise<DraftChange>,
+  { ad = null }: { ad?: number | null } = {},
 ) {
   const campaign = await campaignForWrite(context, slug);
-  const step = draftEdit(campaign, changeOf(await partsAround(context, campaign.id, wordsOf), campaign));
+  const step = draftEdit(campaign, await changeOf(await partsAround(context, campaign.id, ad), campaign));
   return { steps: step ? [step] : [] };
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Refusal } from '../base/errors.ts';
+import { adNames } from '../campaigns/ads-of-campaign.store.ts';
 import { type CampaignRow, findCampaignById } from '../campaigns/campaign.store.ts';
-import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignStep, campaignTarget, targetOf } from '../campaigns/campaign-step.ts';
 import { aboutKeywordOfAd } from '../campaigns/decided-on.ts';
 import { isAdGenerating } from '../campaigns/drafts/new-ad.store.ts';
@@ -53,8 +53,8 @@ async function whyKept(
   const part = partIn(campaign.id, change);
   if ((await context.decidedSince([part])).has(part) || !isSamePart(now, change.to)) return 'changed since';
   if (change.part !== 'ad') return undefined;
-  const { ads } = await partsAround(context, campaign.id, null);
-  return isNameTaken(ads, change.from.name, change.ad_id) ? 'there is another of its name' : undefined;
+  const names = await adNames(context, campaign.id);
+  return isNameTaken(names, change.from.name, change.ad_id) ? 'there is another of its name' : undefined;
 }
 
 function partIn(campaignId: number, change: DraftChange): string {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { notFound } from '../base/errors.ts';
+import { eachInTurns } from '../base/long-work.ts';
 import { read } from '../base/operation.ts';
 import { timestamp } from '../base/schemas.ts';
 import { findCampaign } from '../campaigns/campaign.store.ts';
-import { type AdRow, partsInShort } from '../campaigns/campaign-parts.store.ts';
+import { partsInShort, type ShownAd } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
 import { launchChecklist } from '../campaigns/launch/launch-rules.ts';
@@ -28,6 +29,7 @@ export const getCampaignParts = read({
   tool: null,
   scope: 'campaigns:read',
   audience: 'dashboard',
+  weight: 'long',
   input: z.strictObject({ slug: campaignSlug }),
   output: z.object({
     editable: z.boolean().describe('Whether its parts can be edited here.'),
@@ -91,7 +93,7 @@ export const getCampaignParts = read({
     const sources = await sourcesOfAds(context, campaign.id);
     const keywordsOf = Map.groupBy(parts.keywords, ({ ad_id }) => ad_id);
     const negativesOf = Map.groupBy(parts.negatives, ({ ad_id }) => ad_id);
-    const viewOf = (ad: AdRow) => ({
+    const viewOf = (ad: ShownAd) => ({
       ...adView(ad, sources.get(ad.id)),
       keywords: (keywordsOf.get(ad.id) ?? []).map(keywordView),
       keywords_count: parts.keywordCounts.get(ad.id) ?? 0,
@@ -100,7 +102,7 @@ export const getCampaignParts = read({
     return {
       editable,
       launch_checklist: editable ? await launchChecklist(campaign, context) : [],
-      ads: parts.ads.map(viewOf),
+      ads: await eachInTurns(parts.ads, viewOf),
       negative_keywords: (negativesOf.get(null) ?? []).map(wordView),
       sitelinks: parts.assets
         .filter(({ kind }) => kind === 'sitelink')
@@ -121,7 +123,7 @@ export const getCampaignParts = read({
 
 const kept = z.record(z.string(), z.array(source)).catch({});
 
-function adView(ad: AdRow, sources: unknown) {
+function adView(ad: ShownAd, sources: unknown) {
   const { id, name, state, generating, headlines, descriptions, path1, path2, approval, created_at } = ad;
   return {
     ...{ id, name, state, generating, headlines, descriptions, path1, path2, approval, created_at },

@@ -1,8 +1,9 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import type { Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
+import type { AdRow } from '../campaigns/ads-of-campaign.store.ts';
 import { lockCampaignById, updateCampaignRow } from '../campaigns/campaign.store.ts';
-import type { AdRow, CampaignParts } from '../campaigns/campaign-parts.store.ts';
+import type { CampaignParts } from '../campaigns/campaign-parts.store.ts';
 import { keepPlatformIds, type PlatformIds } from '../campaigns/campaign-write.store.ts';
 import { adOnItsWay, forgetAdSent, markAdSent } from '../campaigns/drafts/new-ad.store.ts';
 import { adSpec, idsOfFound, idsOfLaunched } from '../campaigns/launch/launch-spec.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../base/errors.ts';
-import { partsAround } from '../campaigns/campaign-parts.store.ts';
+import { adNames } from '../campaigns/ads-of-campaign.store.ts';
 import { campaignStep, foundDone, targetOf } from '../campaigns/campaign-step.ts';
 import { deleteAd } from '../campaigns/drafts/ad-rows.store.ts';
 import { campaignRemoved, type PlatformAd } from '../ports/ad-platform.ts';
@@ -30,7 +30,7 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
     const things = aboutWholeAd(removal);
     const since = await context.decidedSince(things);
     if (things.some((thing) => since.has(thing))) return leftAlone('changed since');
-    const { ads } = await partsAround(context, campaign.id, null);
+    const ads = await adNames(context, campaign.id);
     if (ads.some(({ id }) => id === ad.id) || isNameTaken(ads, ad.name, ad.id))
       return leftAlone('there is another of its name');
     const step = restoreAd.of({ ...targetOf(campaign), ad: { ...ad, platform_id: null }, there, stays });

@@ -27,7 +27,7 @@ export const setAdKeywords = guardedWrite({
         const from = inOrder(parts.keywords.map(({ text, match_type }) => ({ text, match_type })));
         return { part: 'keywords', ad_id, from, to: inOrder(asHeld(sent, from)) };
       },
-      { wordsOf: ad_id },
+      { ad: ad_id },
     ),
   previewOf,
   resultOf,

@@ -1,5 +1,6 @@
 import { invalid } from '../base/errors.ts';
 import { nameText } from '../base/schemas.ts';
+import { adNames } from '../campaigns/ads-of-campaign.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { webAddress } from '../websites/web-address-field.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
@@ -38,15 +39,21 @@ export const updateAd = guardedWrite({
     if (url === undefined && Object.keys(sent).length === 0) {
       throw invalid([{ path: 'body', message: 'must name at least one field to change' }]);
     }
-    return planEdit(context, slug, (parts, campaign) => {
-      const from = adTexts.parse(adAmong(parts, ad_id));
-      const page = url === undefined ? {} : { final_url: pageOf(context, campaign, 'url', url) };
-      const to = adTexts.parse({ ...from, ...sent, ...page });
-      if (to.path1 === null && to.path2 !== null) throw invalid([{ path: 'path2', message: 'needs path1 before it' }]);
-      if (isNameTaken(parts.ads, to.name, ad_id))
-        throw invalid([{ path: 'name', message: 'is the name of another ad' }]);
-      return { part: 'ad', ad_id, from, to };
-    });
+    return planEdit(
+      context,
+      slug,
+      async (parts, campaign) => {
+        const from = adTexts.parse(adAmong(parts, ad_id));
+        const page = url === undefined ? {} : { final_url: pageOf(context, campaign, 'url', url) };
+        const to = adTexts.parse({ ...from, ...sent, ...page });
+        if (to.path1 === null && to.path2 !== null)
+          throw invalid([{ path: 'path2', message: 'needs path1 before it' }]);
+        if (isNameTaken(await adNames(context, campaign.id), to.name, ad_id))
+          throw invalid([{ path: 'name', message: 'is the name of another ad' }]);
+        return { part: 'ad', ad_id, from, to };
+      },
+      { ad: ad_id },
+    );
   },
   previewOf,
   resultOf,

@@ -4,7 +4,7 @@ import { partsAround } from '../campaigns/campaign-parts.store.ts';
 import { campaignTarget } from '../campaigns/campaign-step.ts';
 import { aboutAd } from '../campaigns/decided-on.ts';
 import type { WholeAd } from '../campaigns/drafts/ad-rows.store.ts';
-import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
+import { sourcesOfAd } from '../campaigns/drafts/draft.store.ts';
 import { idsByKeyword, keywordKey } from '../campaigns/keyword-text.ts';
 import type { AdSpec, LaunchedAd, PlatformAd } from '../ports/ad-platform.ts';
 
@@ -59,9 +59,9 @@ export function aboutWholeAd({ campaign_id, ad }: WholeAdDetails): string[] {
 /** An ad with everything below it as it stands; undefined when there is none of that id. */
 export async function wholeAdOf(tenancy: Tenancy, campaignId: number, adId: number): Promise<WholeAd | undefined> {
   const { ads, keywords, negatives } = await partsAround(tenancy, campaignId, adId);
-  const ad = ads.find(({ id }) => id === adId);
+  const [ad] = ads;
   if (!ad) return undefined;
-  const sources = (await sourcesOfAds(tenancy, campaignId)).get(adId);
+  const sources = await sourcesOfAd(tenancy, campaignId, adId);
   return wholeAdDetails.shape.ad.parse({ ...ad, sources, keywords, negatives });
 }
 

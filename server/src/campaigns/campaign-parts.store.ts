@@ -1,23 +1,9 @@
 import type { Tenancy } from '../base/context.ts';
 import { type Statement, statement } from '../base/database.ts';
+import { eachInTurns } from '../base/long-work.ts';
+import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
-
-/** One landing page with its texts; a group in the ad platform. */
-export interface AdRow {
-  id: number;
-  name: string;
-  state: 'enabled' | 'paused';
-  generating: boolean;
-  final_url: string;
-  headlines: string[];
-  descriptions: string[];
-  path1: string | null;
-  path2: string | null;
-  cpc_bid: string | null;
-  approval: string | null;
-  platform_id: string | null;
-  created_at: string;
-}
+import { ADS, type AdRow, adsAmong } from './ads-of-campaign.store.ts';
 
 export interface KeywordRow {
   id: number;
@@ -80,10 +66,7 @@ export interface CampaignParts {
 type OfCampaign<Row> = Statement<[organizationId: number, campaignId: number], Row>;
 type OfAd<Row> = Statement<[organizationId: number, campaignId: number, adId: number], Row>;
 
-const ads: OfCampaign<AdRow> = statement(`
-  select id, name, state, generating, final_url, headlines, descriptions, path1, path2, cpc_bid, approval,
-    platform_id, created_at
-  from ad where organization_id = $1 and campaign_id = $2 order by id`);
+const ads: OfCampaign<AdRow> = statement(`${ADS} order by id`);
 const KEYWORDS = `
   select id, ad_id, text, match_type, state, cpc_bid, quality_score, approval, low_volume, first_page_cpc,
     platform_id, created_at, clicks_30d, cost_30d, conversions_30d
@@ -112,15 +95,33 @@ export async function campaignParts(tenancy: Tenancy, campaignId: number): Promi
   };
 }
 
-/** The same with the keywords of one ad alone, or of none: a campaign may have tens of thousands. */
+/** The same with one ad alone and its keywords, or with none: a campaign may have thousands, each with hundreds. */
 export async function partsAround(tenancy: Tenancy, campaignId: number, adId: number | null): Promise<CampaignParts> {
   const { db, organizationId } = tenancy;
   return {
-    ...(await partsWithoutWords(tenancy, campaignId)),
+    ...(await surroundings(tenancy, campaignId)),
+    ads: adId === null ? [] : await adsAmong(tenancy, campaignId, [adId]),
     keywords: adId === null ? [] : await db.rows(keywordsOfAd, organizationId, campaignId, adId),
     negatives: adId === null ? [] : await db.rows(negativesOfAd, organizationId, campaignId, adId),
   };
 }
+
+/** An ad as the page of its campaign shows it. */
+export type ShownAd = Omit<AdRow, 'cpc_bid'>;
+
+const shownAds: OfCampaign<PackedRows> = statement(
+  packed(
+    `select id, name, state, generating, final_url, headlines, descriptions, path1, path2, approval, platform_id, created_at
+    from ad where organization_id = $1 and campaign_id = $2`,
+    'q.id',
+  ),
+);
+const shownNegatives: OfCampaign<PackedRows> = statement(
+  packed(
+    'select id, ad_id, text, match_type from negative_keyword where organization_id = $1 and campaign_id = $2',
+    'q.id',
+  ),
+);
 
 /** A keyword as the page of its campaign shows it. */
 type ShownKeyword = Pick<KeywordRow, 'ad_id' | 'text' | 'match_type' | 'state'>;
@@ -146,11 +147,15 @@ export async function partsInShort(
 ) {
   const { db, organizationId } = tenancy;
   const counts = await db.rows(keywordCounts, organizationId, campaignId);
+  const rows = await unpacked<ShownAd>(await db.rows(shownAds, organizationId, campaignId));
   return {
-    ...(await partsWithoutWords(tenancy, campaignId)),
+    ...(await surroundings(tenancy, campaignId)),
+    ads: await eachInTurns(rows, (ad) => ({ ...ad, created_at: new Date(ad.created_at).toISOString() })),
     keywords: await db.rows(firstKeywords, organizationId, campaignId, ofEach, inAll),
     keywordCounts: new Map(counts.map(({ ad_id, count }) => [ad_id, count])),
-    negatives: await db.rows(negatives, organizationId, campaignId),
+    negatives: await unpacked<Omit<NegativeRow, 'platform_id' | 'created_at'>>(
+      await db.rows(shownNegatives, organizationId, campaignId),
+    ),
   };
 }
 
@@ -163,9 +168,14 @@ export async function keywordTexts({ db, organizationId }: Tenancy, campaignId: 
   return (await db.rows(texts, organizationId, campaignId)).map(({ text }) => text);
 }
 
-async function partsWithoutWords({ db, organizationId }: Tenancy, campaignId: number) {
+/** Everything below a campaign but the words that it is found by. */
+export async function partsWithoutWords(tenancy: Tenancy, campaignId: number) {
+  const { db, organizationId } = tenancy;
+  return { ads: await db.rows(ads, organizationId, campaignId), ...(await surroundings(tenancy, campaignId)) };
+}
+
+async function surroundings({ db, organizationId }: Tenancy, campaignId: number) {
   return {
-    ads: await db.rows(ads, organizationId, campaignId),
     assets: await db.rows(assets, organizationId, campaignId),
     locations: await db.rows(locations, organizationId, campaignId),
   };

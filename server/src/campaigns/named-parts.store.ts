@@ -1,6 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { type Statement, statement } from '../base/database.ts';
-import type { AdRow, NegativeRow } from './campaign-parts.store.ts';
+import type { AdRow } from './ads-of-campaign.store.ts';
+import type { NegativeRow } from './campaign-parts.store.ts';
 import type { EditedKeyword } from './keyword-edit.store.ts';
 import { folded } from './keyword-text.ts';
 

@@ -1,5 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
+import { eachInTurns } from '../base/long-work.ts';
+import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
 import { ALL_CAMPAIGNS, LONGEST_WINDOW } from '../search-terms/ranked-list.store.ts';
 import type { AccountKeyword, AccountTerm, AdFacts, CampaignDay, NegativeFacts } from './evidence.ts';
@@ -58,24 +60,31 @@ export async function readTargetChange(
   return (await db.row(targetChange, organizationId, campaignId, since))?.at ?? null;
 }
 
-const ads = statement<
-  [organizationId: number, campaignId: number],
-  Omit<AdFacts, 'cpcBid'> & { cpcBid: string | null }
->(`
-  select id, name, state, headlines, cpc_bid as "cpcBid" from ad
-  where organization_id = $1 and campaign_id = $2 order by id`);
+const ads = statement<[organizationId: number, campaignId: number], PackedRows>(
+  packed(
+    `select id, name, state, headlines, cpc_bid::text as "cpcBid" from ad
+    where organization_id = $1 and campaign_id = $2`,
+    'q.id',
+  ),
+);
+
+type AdFactsRow = Omit<AdFacts, 'cpcBid'> & { cpcBid: string | null };
 
 export async function readAds({ db, organizationId }: Tenancy, { campaignId }: Place): Promise<AdFacts[]> {
-  const rows = await db.rows(ads, organizationId, campaignId);
-  return rows.map((row) => ({ ...row, cpcBid: row.cpcBid === null ? null : Number(row.cpcBid) }));
+  const rows = await unpacked<AdFactsRow>(await db.rows(ads, organizationId, campaignId));
+  return eachInTurns(rows, (row) => ({ ...row, cpcBid: row.cpcBid === null ? null : Number(row.cpcBid) }));
 }
 
-const negatives = statement<[organizationId: number, campaignId: number], NegativeFacts>(`
-  select id, ad_id as "adId", text, match_type as "matchType" from negative_keyword
-  where organization_id = $1 and campaign_id = $2 order by id`);
+const negatives = statement<[organizationId: number, campaignId: number], PackedRows>(
+  packed(
+    `select id, ad_id as "adId", text, match_type as "matchType" from negative_keyword
+    where organization_id = $1 and campaign_id = $2`,
+    'q.id',
+  ),
+);
 
-export function readNegatives({ db, organizationId }: Tenancy, { campaignId }: Place): Promise<NegativeFacts[]> {
-  return db.rows(negatives, organizationId, campaignId);
+export async function readNegatives({ db, organizationId }: Tenancy, { campaignId }: Place): Promise<NegativeFacts[]> {
+  return unpacked<NegativeFacts>(await db.rows(negatives, organizationId, campaignId));
 }
 
 const ofAccount = statement<[organizationId: number, campaignId: number, accountId: string], AccountKeyword>(`

@@ -1,6 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 import { dayAt } from '../base/days.ts';
+import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts';
 import type { KeywordFacts, KeywordText } from './evidence.ts';
 import type { Place } from './figure-columns.ts';
 import { type Figures, LAG_DAYS, NO_FIGURES } from './figures.ts';
@@ -15,13 +16,17 @@ const WHOLE_30 = 30;
 
 const WORDED = `k.id, k.ad_id as "adId", k.text, k.match_type as "matchType", k.state`;
 
-const texts = statement<[organizationId: number, campaignId: number], KeywordText>(`
-  select ${WORDED} from keyword k where k.organization_id = $1 and k.campaign_id = $2
-  order by k.conversions_30d desc, k.clicks_30d desc, k.id`);
+const texts = statement<[organizationId: number, campaignId: number], PackedRows>(
+  packed(
+    `select ${WORDED}, k.conversions_30d, k.clicks_30d
+    from keyword k where k.organization_id = $1 and k.campaign_id = $2`,
+    'q.conversions_30d desc, q.clicks_30d desc, q.id',
+  ),
+);
 
 /** The positive keywords of a campaign without their figures; those with most conversions of late come first. */
-export function readKeywordTexts({ db, organizationId }: Tenancy, { campaignId }: Place): Promise<KeywordText[]> {
-  return db.rows(texts, organizationId, campaignId);
+export async function readKeywordTexts({ db, organizationId }: Tenancy, { campaignId }: Place): Promise<KeywordText[]> {
+  return unpacked<KeywordText>(await db.rows(texts, organizationId, campaignId));
 }
 
 type KeywordRow = KeywordText &
@@ -31,9 +36,13 @@ type KeywordRow = KeywordText &
     created_at: string;
   };
 
-const keywords = statement<[organizationId: number, campaignId: number], KeywordRow>(`
-  select ${WORDED}, k.approval, k.low_volume as "lowVolume", k.cpc_bid, k.first_page_cpc, k.created_at
-  from keyword k where k.organization_id = $1 and k.campaign_id = $2 order by k.id`);
+const keywords = statement<[organizationId: number, campaignId: number], PackedRows>(
+  packed(
+    `select ${WORDED}, k.approval, k.low_volume as "lowVolume", k.cpc_bid::text, k.first_page_cpc::text, k.created_at
+    from keyword k where k.organization_id = $1 and k.campaign_id = $2`,
+    'q.id',
+  ),
+);
 
 /** The positive keywords of a campaign with their figures, and what they did in the 90 days before the settled ones. */
 export interface KeywordsRead {
@@ -49,7 +58,7 @@ export async function readKeywords(
   { older = false }: { older?: boolean } = {},
 ): Promise<KeywordsRead> {
   const { db, organizationId } = reading;
-  const rows = await db.rows(keywords, organizationId, place.campaignId);
+  const rows = await unpacked<KeywordRow>(await db.rows(keywords, organizationId, place.campaignId));
   const days = await readPackedDays(reading, 'keyword', place, older ? OLDER : SETTLED);
   return inTurns(addedUp(rows, days, place));
 }

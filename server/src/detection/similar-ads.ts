@@ -3,6 +3,9 @@ import { eachOf, type Steps } from './steps.ts';
 import { FILLERS } from './word-lists.ts';
 import { foldedWord, foldedWords } from './words.ts';
 
+/** An ad has many texts, of which each is taken apart. */
+const ADS_AT_ONCE = 50;
+
 /** Finds the ad that a search fits best, by the words of its keywords and headlines. */
 export class SimilarAds {
   readonly #words: readonly AdWords[];
@@ -14,7 +17,10 @@ export class SimilarAds {
   /** Counts their words, in steps: keywords may be many. */
   static *of(ads: readonly AdFacts[], keywords: readonly KeywordText[]): Steps<SimilarAds> {
     const words = new Map<number, AdWords>();
-    for (const ad of ads) if (ad.state === 'enabled') words.set(ad.id, new AdWords(ad));
+    for (const [at, ad] of ads.entries()) {
+      if (ad.state === 'enabled') words.set(ad.id, new AdWords(ad));
+      if (at % ADS_AT_ONCE === 0) yield;
+    }
     yield* eachOf(keywords, ({ state, adId, text }) => {
       if (state === 'enabled') words.get(adId)?.add(text);
     });

@@ -3,8 +3,8 @@ import { afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
+import { adNames } from '../../src/campaigns/ads-of-campaign.store.ts';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
-import { partsAround } from '../../src/campaigns/campaign-parts.store.ts';
 import { noonEmulator } from '../ad-accounts/world.ts';
 import type { HttpAnswer } from '../harness/client.ts';
 import { wholeSuite } from '../harness/service.ts';
@@ -62,7 +62,7 @@ describe('an ad that is removed while it is on its way to the platform', () => {
   async function adsOf(org: Organization, slug: string): Promise<[here: string[], there: string[]]> {
     const campaign = await findCampaign(org.tenancy, slug);
     assert.ok(campaign);
-    const { ads } = await partsAround(org.tenancy, campaign.id, null);
+    const ads = await adNames(org.tenancy, campaign.id);
     const there = (await world.platform.campaign(campaign.name))?.ads ?? [];
     return [ads.map(({ name }) => name).sort(), there.map(({ name }) => name).sort()];
   }

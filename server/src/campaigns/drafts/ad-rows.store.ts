@@ -1,6 +1,7 @@
 import type { Tenancy } from '../../base/context.ts';
 import { type Statement, statement } from '../../base/database.ts';
-import type { AdRow, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
+import type { AdRow } from '../ads-of-campaign.store.ts';
+import type { KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
 import { withFolded } from '../keyword-text.ts';
 
 type OfAd = [organizationId: number, campaignId: number, adId: number];

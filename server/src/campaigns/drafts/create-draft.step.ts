@@ -4,10 +4,10 @@ import { type ActionRow, executedActions } from '../../writes/actions/action.sto
 import { LaterDecisions } from '../../writes/actions/later-decisions.ts';
 import { amountChange, type Change } from '../../writes/change.ts';
 import type { Inverse, OwnRows, PlanContext, StepKind } from '../../writes/step.ts';
+import { type AdRow, adsAmong } from '../ads-of-campaign.store.ts';
 import { budgetGuardrail } from '../budget-rules.ts';
 import { type CampaignRow, findCampaignById, findGrownCampaign, insertCampaign } from '../campaign.store.ts';
 import { campaignForUndo, mayRun } from '../campaign-for-write.ts';
-import { type AdRow, partsAround } from '../campaign-parts.store.ts';
 import { campaignStep, campaignTarget } from '../campaign-step.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
 import { changeState, stateChange } from '../launch/change-state.step.ts';
@@ -85,8 +85,9 @@ async function growDraft(draft: NewDraft, source: CampaignRow, own: OwnRows): Pr
     now,
   );
   if (!grown) throw new Error('the draft was not made');
-  const { ads } = await partsAround(own, source.id, null);
-  for (const [adId, keywords] of Map.groupBy(draft.keywords, ({ source_ad_id }) => source_ad_id)) {
+  const byAd = Map.groupBy(draft.keywords, ({ source_ad_id }) => source_ad_id);
+  const ads = await adsAmong(own, source.id, byAd.keys());
+  for (const [adId, keywords] of byAd) {
     const ad = ads.find(({ id }) => id === adId);
     if (ad) await addDraftAd(own, grown.id, { ...textsOf(ad), keywords }, new Date(now));
   }

@@ -138,3 +138,12 @@ export async function sourcesOfAds(
   const rows = await db.rows(sources, organizationId, campaignId);
   return new Map(rows.map((row) => [row.id, row.sources]));
 }
+
+const sourcesOfOne = statement<[organizationId: number, campaignId: number, id: number], { sources: unknown }>(
+  'select sources from ad where organization_id = $1 and campaign_id = $2 and id = $3',
+);
+
+/** What the texts of one ad stand on. */
+export async function sourcesOfAd({ db, organizationId }: Tenancy, campaignId: number, id: number): Promise<unknown> {
+  return (await db.row(sourcesOfOne, organizationId, campaignId, id))?.sources;
+}

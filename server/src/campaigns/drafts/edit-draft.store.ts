@@ -1,6 +1,6 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
-import type { AdRow } from '../campaign-parts.store.ts';
+import type { AdRow } from '../ads-of-campaign.store.ts';
 import { type Worded, withFolded } from '../keyword-text.ts';
 
 const setTexts = statement<[organizationId: number, campaignId: number, id: number, texts: string], never>(`

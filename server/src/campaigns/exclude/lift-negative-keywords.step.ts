@@ -1,6 +1,6 @@
 import { campaignRemoved } from '../../ports/ad-platform.ts';
 import type { StepKind } from '../../writes/step.ts';
-import { partsAround } from '../campaign-parts.store.ts';
+import { adsAmong } from '../ads-of-campaign.store.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
 import { keyIn } from '../keyword-text.ts';
 import { leftIn } from '../left-there.ts';
@@ -37,7 +37,8 @@ export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negati
       (await negativesLike(context, campaign.id, negatives)).map((row) => keyIn(row.ad_id, row)),
     );
     const isBack = (one: (typeof negatives)[number]) => existing.has(keyIn(one.ad?.id ?? null, one));
-    const adIds = new Map((await partsAround(context, campaign.id, null)).ads.map((ad) => [ad.id, ad.platform_id]));
+    const placed = await adsAmong(context, campaign.id, new Set(negatives.flatMap(({ ad }) => ad?.id ?? [])));
+    const adIds = new Map(placed.map((ad) => [ad.id, ad.platform_id]));
     const isPlaced = ({ ad }: (typeof negatives)[number]) => ad === undefined || adIds.has(ad.id);
     const { ours, skipped: notOurs } = await ownNegatives(details, context, 'it was gone before');
     const missing = ours.filter((one) => isPlaced(one) && !isBack(one));

@@ -1,6 +1,6 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
-import { type CampaignParts, partsAround } from '../campaign-parts.store.ts';
+import { type CampaignParts, partsWithoutWords } from '../campaign-parts.store.ts';
 import { REFUSED } from '../keyword-text.ts';
 
 /** What a first launch looks at: a campaign may have thousands of keywords, of which only the first in the way matters. */
@@ -29,7 +29,7 @@ const refusedNegative = statement<
 /** Reads what a first launch looks at. */
 export async function launchNeeds(tenancy: Tenancy, campaignId: number): Promise<LaunchNeeds> {
   const { db, organizationId } = tenancy;
-  const { ads, assets, locations } = await partsAround(tenancy, campaignId, null);
+  const { ads, assets, locations } = await partsWithoutWords(tenancy, campaignId);
   const bare = await db.row(bareAd, organizationId, campaignId);
   const refused = await db.row(refusedNegative, organizationId, campaignId, REFUSED.characters, REFUSED.mostWords);
   return { ads, assets, locations, bareAd: bare?.name, refusedNegative: refused?.text };

@@ -1,6 +1,7 @@
 import type { AdSpec, CampaignSpec, KeywordText, LaunchedCampaign, PlatformCampaign } from '../../ports/ad-platform.ts';
+import type { AdRow } from '../ads-of-campaign.store.ts';
 import type { CampaignRow } from '../campaign.store.ts';
-import type { AdRow, CampaignParts, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
+import type { CampaignParts, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
 import type { PlatformId, PlatformIds } from '../campaign-write.store.ts';
 import { idsByKeyword, keywordKey } from '../keyword-text.ts';
 import { excludedPlaces, targetPlaces } from './target-places.ts';
