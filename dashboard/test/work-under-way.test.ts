@@ -16,10 +16,10 @@ after(() => typeof browser !== 'string' && browser.close());
 const BY_THE_STREAM = { timeout: 4_000 };
 
 const organizationOf = statement<[slug: string], { id: number }>('select id from organization where slug = $1');
-/** Work that waits and tells why: no worker takes it, and to whoever looks it is under way. */
+/** Work that waits, as long as work may, and tells why: no worker takes it, and to whoever looks it is under way. */
 const begin = statement<[organizationId: number, type: string, about: string, stage: string], never>(`
   insert into task (type, organization_id, payload, about, status, stage, not_before, turn, created_at)
-  values ($2, $1, '{}', $3, 'queued', $4, now() + interval '1 day', 1, now())`);
+  values ($2, $1, '{}', $3, 'queued', $4, now() + interval '1 hour', 1, now())`);
 const move = statement<[organizationId: number, about: string, stage: string], never>(
   'update task set stage = $3 where organization_id = $1 and about = $2',
 );
