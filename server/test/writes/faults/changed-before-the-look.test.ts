@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { PlatformCampaign, PlatformKeyword } from '../../../src/ports/ad-platform.ts';
-import { noonEmulator } from '../../ad-accounts/world.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
@@ -9,9 +8,9 @@ import { held } from '../approvals.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import type { PlatformView } from '../platform-view.ts';
 import { addThese, bidOnAll, pauseAll } from '../recommend.ts';
-import { work } from '../work.ts';
-import { startWorld, type Writes } from '../world.ts';
-import { PlatformGate } from './platform-gate.ts';
+import type { Writes } from '../world.ts';
+import { startGatedWorld } from './gated-world.ts';
+import type { PlatformGate } from './platform-gate.ts';
 
 /** A change of several things, and what a person makes of one of them once it has arrived. */
 interface Overtaken {
@@ -80,15 +79,7 @@ describe('a change whose answer is lost, and part of which somebody changes in t
   let gate: PlatformGate;
 
   before(async () => {
-    const emulator = await noonEmulator(['--daily-operations', '10000000']);
-    gate = await new PlatformGate(emulator.origin).start();
-    world = await startWorld(suite, { emulator: gate.inFrontOf(emulator), works: false });
-    const workers = await work(world.service);
-    suite.after(async () => {
-      await workers.stop();
-      await gate.stop();
-      await emulator.stop();
-    });
+    ({ world, gate } = await startGatedWorld(suite));
   });
 
   async function started() {

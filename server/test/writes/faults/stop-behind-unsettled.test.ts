@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { noonEmulator } from '../../ad-accounts/world.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import type { Organization } from '../organization.ts';
 import { until } from '../patience.ts';
-import { work } from '../work.ts';
-import { startWorld, type Writes } from '../world.ts';
-import { PlatformGate } from './platform-gate.ts';
+import type { Writes } from '../world.ts';
+import { startGatedWorld } from './gated-world.ts';
+import type { PlatformGate } from './platform-gate.ts';
 
 /** How somebody stops a campaign that runs; told once it does. */
 type Stop = (org: Organization, slug: string) => Promise<() => Promise<HttpAnswer>>;
@@ -35,15 +34,7 @@ describe('a stop behind an edit that the platform does not settle', () => {
   let gate: PlatformGate;
 
   before(async () => {
-    const emulator = await noonEmulator(['--daily-operations', '10000000']);
-    gate = await new PlatformGate(emulator.origin).start();
-    world = await startWorld(suite, { emulator: gate.inFrontOf(emulator), works: false });
-    const workers = await work(world.service);
-    suite.after(async () => {
-      await workers.stop();
-      await gate.stop();
-      await emulator.stop();
-    });
+    ({ world, gate } = await startGatedWorld(suite));
   });
 
   for (const [what, prepared] of Object.entries(STOPS)) {
