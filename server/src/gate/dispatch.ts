@@ -13,7 +13,7 @@ import { holdSession } from '../writes/access.ts';
 import { checkRole, checkScope, organizationNamed, organizationOfObject, ownOrganization } from './admission.ts';
 import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
 import { type Call, type Gate, Progress } from './call.ts';
-import { madeInLine, writtenIfLong } from './long-answers.ts';
+import { madeInLine, writtenLong } from './long-answers.ts';
 import { noting } from './noting.ts';
 import { allowanceOf, tooManyRequests } from './request-rate.ts';
 import { standsUnchanged, watched } from './unchanged-access.ts';
@@ -76,8 +76,7 @@ async function attempt(call: Call, gate: Gate, progress: Progress): Promise<Answ
   try {
     const result = await admitAndRun(call, gate, progress);
     if (result instanceof Streamed) await result.begin();
-    const long = holdsLongList(result);
-    return answerOf(call.operation, long ? await writtenIfLong(result) : result, progress);
+    return answerOf(call.operation, holdsLongList(result) ? await writtenLong(result) : result, progress);
   } catch (error) {
     return refusalAnswer(asRefusal(error, call, gate, progress), call, gate, progress);
   }

@@ -22,9 +22,9 @@ export class LongAnswer extends Verbatim {
   }
 }
 
-/** The result of an operation, written already where that takes long. */
-export async function writtenIfLong(result: unknown): Promise<unknown> {
-  return holdsLongList(result) ? new LongAnswer(await writtenInTurns(result), result) : result;
+/** The result of an operation that holds a long list, written already. */
+export async function writtenLong(result: Record<string, unknown>): Promise<LongAnswer> {
+  return new LongAnswer(await writtenInTurns(result), result);
 }
 
 /** Makes an answer that may be long in the line of its organization: whoever asks for many waits behind their own. */
@@ -33,5 +33,8 @@ export function madeInLine(
   place: Place,
   make: () => Promise<unknown>,
 ): Promise<unknown> {
-  return turns.take(LONG_ANSWERS, place, async () => writtenIfLong(await make()));
+  return turns.take(LONG_ANSWERS, place, async () => {
+    const result = await make();
+    return holdsLongList(result) ? writtenLong(result) : result;
+  });
 }
