@@ -40,8 +40,12 @@ export async function startServer(script: string, settings: object): Promise<Ser
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), { execArgv: [] });
   const ask = <T>(message: object) =>
     new Promise<T>((resolve, reject) => {
-      child.once('message', (answer) => resolve(answer as T));
-      child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
+      const ended = (code: number | null) => reject(new Error(`${script} ended with ${code}`));
+      child.once('exit', ended);
+      child.once('message', (answer) => {
+        child.off('exit', ended);
+        resolve(answer as T);
+      });
       child.send(message);
     });
   const { url } = await ask<{ url: string }>({ start: settings });
