@@ -9,6 +9,8 @@ export interface LaunchNeeds extends Pick<CampaignParts, 'ads' | 'assets' | 'loc
   bareAd: string | undefined;
   /** The text of the first negative keyword that the platform would not take. */
   refusedNegative: string | undefined;
+  /** How many keywords and negative keywords there are. */
+  words: number;
 }
 
 const bareAd = statement<[organizationId: number, campaignId: number], { name: string }>(`
@@ -26,13 +28,25 @@ const refusedNegative = statement<
     and (text ~ $3 or cardinality(string_to_array(text, ' ')) > $4)
   order by id limit 1`);
 
+const keywords = statement<[organizationId: number, campaignId: number], { count: number }>(
+  'select count(*)::integer as count from keyword where organization_id = $1 and campaign_id = $2',
+);
+
 /** Reads what a first launch looks at. */
 export async function launchNeeds(tenancy: Tenancy, campaignId: number): Promise<LaunchNeeds> {
   const { db, organizationId } = tenancy;
   const { ads, assets, locations } = await partsWithoutWords(tenancy, campaignId);
   const bare = await db.row(bareAd, organizationId, campaignId);
   const refused = await db.row(refusedNegative, organizationId, campaignId, REFUSED.characters, REFUSED.mostWords);
-  return { ads, assets, locations, bareAd: bare?.name, refusedNegative: refused?.text };
+  const counted = await db.row(keywords, organizationId, campaignId);
+  return {
+    ads,
+    assets,
+    locations,
+    bareAd: bare?.name,
+    refusedNegative: refused?.text,
+    words: (counted?.count ?? 0) + (await countNegatives(tenancy, campaignId)),
+  };
 }
 
 const negatives = statement<[organizationId: number, campaignId: number], { count: number }>(

@@ -25,6 +25,7 @@ type Blocker =
   | 'ads'
   | 'keywords'
   | 'negative_keywords'
+  | 'size'
   | 'name';
 
 /** Refuses a launch and names what is missing. */
@@ -45,6 +46,9 @@ export async function budgetBlocker(campaign: CampaignRow, context: GuardContext
   );
 }
 
+/** The platform takes 10,000 operations in one request; the budget, the campaign, its language and places left out are among them. */
+const MOST_PARTS = 9_900;
+
 const NO_BUDGET = 'The campaign has no budget. Set a daily budget first.';
 
 function overCap({ id, budget }: CampaignRow, limits: BudgetLimits): Refusal | undefined {
@@ -59,6 +63,7 @@ const FIRST_LAUNCH: readonly { item: Blocker; missing: (needs: LaunchNeeds) => s
   { item: 'ads', missing: noValidAds },
   { item: 'keywords', missing: adWithoutKeyword },
   { item: 'negative_keywords', missing: refusedNegative },
+  { item: 'size', missing: tooMuchAtOnce },
 ];
 
 /** The first thing that a first launch lacks. */
@@ -92,7 +97,7 @@ export interface LaunchItem {
   missing: string | null;
 }
 
-/** Everything that the launch of a draft requires, in the order in which it is asked for. */
+/** Everything that the launch of a draft requires, in the order in which it is asked for; its size only where it is in the way. */
 export async function launchChecklist(campaign: CampaignRow, tenancy: Tenancy): Promise<LaunchItem[]> {
   const needs = await launchNeeds(tenancy, campaign.id);
   const hasBudget = Number(campaign.budget) > 0;
@@ -100,7 +105,9 @@ export async function launchChecklist(campaign: CampaignRow, tenancy: Tenancy): 
   return [
     { item: 'budget', missing: hasBudget ? null : NO_BUDGET },
     { item: 'monthly_cap', missing: cap?.message ?? null },
-    ...FIRST_LAUNCH.map(({ item, missing }) => ({ item, missing: missing(needs) ?? null })),
+    ...FIRST_LAUNCH.map(({ item, missing }) => ({ item, missing: missing(needs) ?? null })).filter(
+      ({ item, missing }) => item !== 'size' || missing !== null,
+    ),
   ];
 }
 
@@ -136,6 +143,13 @@ function noValidAds({ ads }: LaunchNeeds): string | undefined {
 function refusedNegative({ refusedNegative: text }: LaunchNeeds): string | undefined {
   if (text === undefined) return undefined;
   return `The negative keyword ${quoted(text)} has to go first. ${whyRefused(text) ?? ''}`;
+}
+
+/** All of a campaign goes to the platform at once: an ad with its text, an asset with its link, each place and each word. */
+function tooMuchAtOnce({ ads, assets, locations, words }: LaunchNeeds): string | undefined {
+  const parts = words + 2 * ads.length + 2 * assets.length + locations.length;
+  if (parts <= MOST_PARTS) return undefined;
+  return `The campaign has ${parts} parts, and the ad platform takes ${MOST_PARTS} at once. Take out keywords or ads, and add them when it runs.`;
 }
 
 /** What of a campaign goes to the platform at its launch: an ad that is not valid yet waits here. */

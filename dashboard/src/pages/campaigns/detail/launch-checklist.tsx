@@ -22,6 +22,7 @@ const ITEMS: Record<string, { label: string; tab?: TabName }> = {
   ads: { label: 'A complete ad', tab: 'ads' },
   keywords: { label: 'A keyword on every ad', tab: 'keywords' },
   negative_keywords: { label: 'Negatives that the platform takes', tab: 'negatives' },
+  size: { label: 'No more than the platform takes at once', tab: 'keywords' },
 };
 
 /** What the launch of a draft still needs, in the order in which it is asked for. */
