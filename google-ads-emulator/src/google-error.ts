@@ -92,6 +92,8 @@ const STATUS = {
   },
   PERMISSION_DENIED: { http: 403, message: 'The caller does not have permission' },
   NOT_FOUND: { http: 404, message: 'Requested entity was not found.' },
+  ABORTED: { http: 409, message: 'The operation was aborted.' },
+  CANCELLED: { http: 499, message: 'The operation was cancelled.' },
   RESOURCE_EXHAUSTED: { http: 429, message: 'Resource has been exhausted (e.g. check quota).' },
   INTERNAL: { http: 500, message: 'Internal error encountered.' },
   DEADLINE_EXCEEDED: { http: 504, message: 'Deadline expired before operation could complete.' },

@@ -53,7 +53,8 @@ export function faultReply(kind: FaultKind): Reply | undefined {
   if (kind === 'drop') return { type: 'drop' };
   if (kind === 'drop_after_commit') return undefined;
   const { status, errorCode, message, details } = FAILURES[kind];
-  throw new GoogleRefusal(status, [googleAdsError(errorCode, message, [], details ? { details } : {})]);
+  const errors = errorCode ? [googleAdsError(errorCode, message, [], details ? { details } : {})] : [];
+  throw new GoogleRefusal(status, errors);
 }
 
 /** What a fault makes of a call to the token endpoint. */
@@ -87,6 +88,8 @@ export const FAULT_KINDS = [
   'concurrent',
   'internal',
   'deadline',
+  'aborted',
+  'cancelled',
   'hang',
   'drop',
   'drop_after_commit',
@@ -100,7 +103,8 @@ const MUTATE_ONLY: readonly FaultKind[] = ['policy', 'concurrent', 'drop_after_c
 
 interface Failure {
   status: StatusName;
-  errorCode: ErrorCode;
+  /** None where what stands before the Ads API answers. */
+  errorCode?: ErrorCode;
   message: string;
   details?: ErrorDetails;
 }
@@ -158,4 +162,6 @@ const FAILURES: Record<Exclude<FaultKind, 'hang' | 'drop' | 'drop_after_commit'>
     errorCode: { internalError: 'DEADLINE_EXCEEDED' },
     message: 'The server was unable to complete the request in time.',
   },
+  aborted: { status: 'ABORTED', message: 'The operation was aborted.' },
+  cancelled: { status: 'CANCELLED', message: 'The operation was cancelled.' },
 };

@@ -103,6 +103,10 @@ const NOT_PERMITTED = [
   'METRIC_ACCESS_DENIED',
 ];
 
+/** Statuses that say no for good, where nothing else says why: what was asked for is wrong, or is not there. */
+const NO_BY_STATUS = [400, 404, 405, 413, 414, 415];
+
+/** Without a reason of the Ads API hardly anything is a no: what stands before it gives up on what it was handed, too. */
 function kindOf(
   http: number,
   errors: GoogleError[],
@@ -119,9 +123,10 @@ function kindOf(
   }
   if (http === 401) return 'token_expired';
   if (http === 429) return (waitSeconds ?? 0) > LONGEST_SHORT_WAIT_SECONDS ? 'quota_day' : 'quota_short';
-  if (http >= 500 || http === 408) return 'transient';
-  if (http === 403 && errors.length === 0) return forbiddenKind(reason);
-  return 'refused';
+  if (http >= 500) return 'transient';
+  if (errors.length > 0) return 'refused';
+  if (http === 403) return forbiddenKind(reason);
+  return NO_BY_STATUS.includes(http) ? 'refused' : 'transient';
 }
 
 /** Who we are: what is wrong with the token is wrong for every account of the login. */

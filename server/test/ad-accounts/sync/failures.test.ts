@@ -19,7 +19,7 @@ const accountStatus = statement<[organizationId: number], { status: string; conn
 const detail = z.object({ ad_accounts: z.array(z.object({ id: z.string(), status: z.string() })) });
 
 /** What a fault of the platform does to a sync of everything that meets it once. */
-const PASSING = ['quota_short', 'unauthenticated', 'internal', 'deadline', 'drop', 'hang'];
+const PASSING = ['quota_short', 'unauthenticated', 'internal', 'deadline', 'aborted', 'cancelled', 'drop', 'hang'];
 /** Faults of writes: a sync only reads. */
 const OF_WRITES = ['policy', 'concurrent', 'drop_after_commit'];
 

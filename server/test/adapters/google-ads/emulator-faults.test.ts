@@ -30,7 +30,7 @@ for (const [kind, reason, retryable] of READ_FAULTS) {
   });
 }
 
-for (const kind of ['quota_short', 'unauthenticated', 'internal', 'deadline', 'drop'] as const) {
+for (const kind of ['quota_short', 'unauthenticated', 'internal', 'deadline', 'aborted', 'cancelled', 'drop'] as const) {
   test(`a read gets past ${kind}`, async () => {
     await world.emulator.control('faults', { kind, times: 1 });
     assert.equal((await account.info()).customerId, CUSTOMER);
@@ -55,7 +55,15 @@ test('a write that breaks policy is google_ads_refused with the reason', async (
   assert.match(error.message, /disapproved/);
 });
 
-const LOST = { internal: '73.00', deadline: '73.00', drop: '73.00', hang: '73.00', drop_after_commit: '81.00' };
+const LOST = {
+  internal: '73.00',
+  deadline: '73.00',
+  aborted: '73.00',
+  cancelled: '73.00',
+  drop: '73.00',
+  hang: '73.00',
+  drop_after_commit: '81.00',
+};
 
 for (const [kind, after] of Object.entries(LOST)) {
   test(`a write that meets ${kind} is uncertain, is sent once, and is settled by reading back`, async () => {

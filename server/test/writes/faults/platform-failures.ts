@@ -36,6 +36,8 @@ const CERTAIN: readonly Lasting[] = [
 
 /** Faults after which nobody knows: the step looks, and goes on. */
 const UNCERTAIN = ['internal', 'deadline', 'drop', 'drop_after_commit'] as const;
+/** The same, told by what stands before the Ads API. */
+const GIVEN_UP = ['aborted', 'cancelled'] as const;
 
 function unavailable(kind: string, method: Method): Lasting {
   return { kind, method, code: 'ad_platform_unavailable', reason: 'task_error', message: /Google|ad platform/ };
@@ -70,7 +72,7 @@ function failing(victims: readonly Victim[]): void {
       test(`${victim.name}: ${fault.kind} at every ${fault.method} answers ${fault.code}, and nothing has changed`, () =>
         lasting(victim, fault));
     }
-    for (const kind of UNCERTAIN) {
+    for (const kind of victim.stops || EVERY_FAULT.includes(victim.name) ? [...UNCERTAIN, ...GIVEN_UP] : UNCERTAIN) {
       test(`${victim.name}: ${kind} leaves nobody knowing, and it happens exactly once`, () => passing(victim, kind));
     }
     for (const kind of ['quota_short', 'concurrent', 'unauthenticated'] as const) {
