@@ -39,7 +39,7 @@ export async function campaignForStop(
   const seen = restsHere ? (context.seen ?? (await lookWhetherItRuns(known, context))) : undefined;
   if (restsHere && !seen?.runs) return { campaign: known, rests: true, seen };
   const campaign: CampaignRow = seen?.runs === true ? { ...known, state: 'live' } : known;
-  const freed = await free(campaign, context, isHurried(campaign));
+  const freed = await free(campaign, context, async () => isHurried(campaign));
   return { campaign: freed, rests: seen === undefined && freed.state === to, seen };
 }
 
@@ -73,25 +73,31 @@ export function mayRun({ state, platform_state }: CampaignRow): boolean {
 }
 
 /**
- * The same for the campaign of an earlier action; undefined when it is gone, here or in the platform. Where undoing lets
- * it rest, that is a stop like any other.
+ * The same for the campaign of an earlier action; undefined when it is gone, here or in the platform. Where undoing would
+ * let it rest as it stands, that is a stop like any other; where it would not, nothing is hurried for it.
  */
 export async function campaignForUndo(
   context: PlanContext,
   id: number,
-  { stops = false } = {},
+  stops: (campaign: CampaignRow) => Promise<boolean> = async () => false,
 ): Promise<CampaignRow | undefined> {
   const campaign = await (context.locking ? lockCampaignById : findCampaignById)(context, id);
   if (!campaign || campaign.platform_state === 'removed') return undefined;
-  return free(campaign, context, stops && isHurried(campaign));
+  return free(campaign, context, async () => isHurried(campaign) && stops(campaign));
 }
 
 /** What only waits for a person is described as if what is under way had come to its end. */
-async function free(campaign: CampaignRow, context: PlanContext, forStop = false): Promise<CampaignRow> {
+async function free(
+  campaign: CampaignRow,
+  context: PlanContext,
+  isStop: () => Promise<boolean> = async () => false,
+): Promise<CampaignRow> {
   if (context.held) return { ...campaign, state: campaign.pending_state ?? campaign.state };
   if (!context.waiting) return campaign;
   const busy = `campaign ${campaign.id}`;
   const actionId = await pendingAction(context, campaign.id);
-  if (actionId !== null || (!forStop && context.isAwaited?.(busy))) throw new StillBusy({ actionId, busy, forStop });
-  return campaign;
+  if (actionId === null && !context.isAwaited?.(busy)) return campaign;
+  const forStop = await isStop();
+  if (actionId === null && forStop) return campaign;
+  throw new StillBusy({ actionId, busy, forStop });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import { whyUnreachable } from '../ad-accounts/account-link.ts';
 import type { Tenancy } from '../base/context.ts';
+import { DailyAllowance } from '../base/daily-allowance.ts';
 import { Refusal } from '../base/errors.ts';
 import { requesterStands } from '../identity/requester.ts';
 import type { AdAccount } from '../ports/ad-platform.ts';
@@ -116,12 +117,14 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
     async inverse(change, context) {
       if (step.inverseBeside) return step.inverseBeside(change, context);
       const other = await step.otherOfInverse?.(change, context);
-      // What made it run is undone by a stop.
-      const stops = platform?.starts?.(change) ?? false;
-      const campaign = await campaignForUndo(context, change.campaign_id, { stops });
+      const back = async (row: CampaignRow): Promise<Inverse> =>
+        (await step.inverse?.(change, row, context, other)) ?? { steps: [], restored: [], skipped: [] };
+      // What made it run is undone by a stop, unless somebody has decided anew since.
+      const stops = async (row: CampaignRow) => platform?.starts?.(change) === true && (await back(row)).stops === true;
+      const campaign = await campaignForUndo(context, change.campaign_id, stops);
       if (!campaign) return { steps: [], restored: [], skipped: ['the campaign is gone'] };
       if (context.mayBeDone) await mustBeRead(campaign, context);
-      return step.inverse?.(change, campaign, context, other) ?? { steps: [], restored: [], skipped: [] };
+      return back(campaign);
     },
     resultOf: (change, about) => ({
       campaign: change.slug,
@@ -148,9 +151,12 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
   });
 }
 
+/** So many changes of an organization are let past what the platform has left for the day; it has to answer stops, too. */
+const letPast = new DailyAllowance(20);
+
 /**
- * Where somebody wants the campaign to stop, a change that waits before that is let past if it is small. One that has to go
- * on waiting is given up, so that it cannot keep the campaign running.
+ * Where somebody wants the campaign to stop, a change that waits before that is let past if it is small, and few were. One
+ * that has to go on waiting is given up, so that it cannot keep the campaign running.
  */
 async function toldThere<Details extends CampaignTarget>(
   { tell, stops, movesThere }: CampaignPlatformPart<Details>,
@@ -173,14 +179,16 @@ async function toldThere<Details extends CampaignTarget>(
   };
   const options = { signal: work.signal, forChange: true, beforeChange, didNothing: () => sending.didNothing() };
   try {
+    const forStop = isStop || (work.forStop === true && letPast.take(work.organizationId, work.clock.now()));
     return await withAdAccount(
-      { ...work, forStop: isStop || (work.forStop ?? false) },
+      { ...work, forStop },
       account_id,
       options,
       (account) => tell(change, account, work),
     );
   } catch (error) {
-    throw isOutOfQuota(error) && work.forStop && !isStop ? new StoppedBefore() : error;
+    const isGivenUp = isOutOfQuota(error) && work.forStop && !isStop && !sending.mayHaveArrived;
+    throw isGivenUp ? new StoppedBefore() : error;
   }
 }
 

@@ -102,7 +102,7 @@ function textsOf({ name, final_url, headlines, descriptions, path1, path2 }: AdR
 async function laidToRest(key: string, name: string, context: PlanContext): Promise<Inverse> {
   const about = `draft ${quoted(name)}`;
   const found = await findGrownCampaign(context, key);
-  const grown = found && (await campaignForUndo(context, found.id, { stops: true }));
+  const grown = found && (await campaignForUndo(context, found.id, async () => true));
   if (!grown) return { steps: [], restored: [], skipped: [`${about}: it is gone`] };
   const rests = grown.state === 'paused';
   return {

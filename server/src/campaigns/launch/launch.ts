@@ -76,13 +76,15 @@ async function letRun(
   platformId: string,
   { campaign_id, budget }: Pick<StatusChange, 'campaign_id' | 'budget'>,
   account: AdAccount,
-  work: Telling,
+  work: Telling & Pick<PlatformWork<unknown>, 'mayHaveArrived'>,
 ): Promise<Told> {
   const enable = (held: string | undefined) =>
     account.updateCampaign(platformId, { status: 'enabled' }, held ? { expected: { budget: held } } : {});
   const update = await enable(budget);
-  if (update.applied) return { update, details: {} };
   const { budget: theirs } = update.campaign;
+  // Somebody may have let it run there, with what they liked; where that was an earlier try of ours, it was asked about.
+  const isTheirs = !work.mayHaveArrived && budget !== undefined && Number(theirs) !== Number(budget);
+  if (update.applied && !(update.already && isTheirs)) return { update, details: {} };
   if (work.approved) throw await changedThere({ budget: budget ?? null }, campaign_id, update.campaign, work);
   await countTheirs(campaign_id, theirs, work);
   const again = await enable(theirs);

@@ -108,6 +108,30 @@ describe('when the platform’s operations of the day are used up', () => {
     assert.deepEqual([there?.status, there?.budget], ['paused', '44.00']);
   });
 
+  test('few of an organization are let past on a day: whoever stops and starts all the time has theirs given up', async () => {
+    const hasty = await writes.organization();
+    const slug = await hasty.live({ budget: 40 });
+    let past = 0;
+    for (let budget = 41; ; budget += 1) {
+      await use(DAILY);
+      const edit = hasty.patch(slug, { budget, dry_run: false });
+      await until(async () => (await writes.database.rows(parked, hasty.id)).length === 1);
+      await hasty.moved(slug, 'paused');
+      const answer = await edit;
+      if (answer.status !== 200) {
+        refused(answer, 'ad_platform_unavailable');
+        assert.match(String(answer.error.message), /was told to stop/);
+        break;
+      }
+      past += 1;
+      assert.ok(past <= 20, 'not all of them');
+      await use(0);
+      await hasty.moved(slug, 'live');
+    }
+    assert.ok(past > 5, `${past} were let past`);
+    assert.equal((await hasty.campaign(slug)).state, 'paused', 'the stop is made all the same');
+  });
+
   test('nothing passes as the stop of a campaign that rests: the change goes on waiting', async () => {
     const slug = await org.live({ budget: 40 });
     await org.moved(slug, 'paused');

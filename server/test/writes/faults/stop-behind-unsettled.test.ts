@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { statement } from '../../../src/base/database.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
+import { refused } from '../answers.ts';
 import type { Organization } from '../organization.ts';
 import { until } from '../patience.ts';
 import type { Writes } from '../world.ts';
 import { startGatedWorld } from './gated-world.ts';
 import type { PlatformGate } from './platform-gate.ts';
+
+const LONGER_THAN_ANY_GRACE_MS = 5_000;
+
+const hurried = statement<[organizationId: number], { type: string }>(
+  'select type from task where organization_id = $1 and for_stop',
+);
 
 /** How somebody stops a campaign that runs; told once it does. */
 type Stop = (org: Organization, slug: string) => Promise<() => Promise<HttpAnswer>>;
@@ -54,4 +63,23 @@ describe('a stop behind an edit that the platform does not settle', () => {
       assert.equal((await world.platform.campaign(String(name)))?.status, 'paused');
     });
   }
+
+  test('is one that stops something: an undo that would change nothing leaves the edit its time', async (t) => {
+    const org = await world.organization();
+    const slug = await org.draft({ budget: 40 });
+    const launch = await org.moved(slug, 'live');
+    await org.moved(slug, 'paused');
+    await org.moved(slug, 'live');
+    gate.lose(/campaignBudgetOperation/);
+    t.after(() => gate.lose(undefined));
+    const editing = org.patch(slug, { budget: 44, dry_run: false });
+    await until(async () => (await org.log()).actions[0]?.op === 'update_campaign' || undefined, 'the edit');
+    const undoing = org.undo(launch);
+    await sleep(LONGER_THAN_ANY_GRACE_MS);
+    assert.deepEqual(await world.database.rows(hurried, org.id), []);
+    gate.lose(undefined);
+    assert.equal((await editing).status, 200);
+    refused(await undoing, 'not_reversible');
+    assert.equal((await org.campaign(slug)).budget, 44);
+  });
 });
