@@ -180,12 +180,7 @@ async function toldThere<Details extends CampaignTarget>(
   const options = { signal: work.signal, forChange: true, beforeChange, didNothing: () => sending.didNothing() };
   try {
     const forStop = isStop || (work.forStop === true && letPast.take(work.organizationId, work.clock.now()));
-    return await withAdAccount(
-      { ...work, forStop },
-      account_id,
-      options,
-      (account) => tell(change, account, work),
-    );
+    return await withAdAccount({ ...work, forStop }, account_id, options, (account) => tell(change, account, work));
   } catch (error) {
     const isGivenUp = isOutOfQuota(error) && work.forStop && !isStop && !sending.mayHaveArrived;
     throw isGivenUp ? new StoppedBefore() : error;

@@ -30,7 +30,15 @@ for (const [kind, reason, retryable] of READ_FAULTS) {
   });
 }
 
-for (const kind of ['quota_short', 'unauthenticated', 'internal', 'deadline', 'aborted', 'cancelled', 'drop'] as const) {
+for (const kind of [
+  'quota_short',
+  'unauthenticated',
+  'internal',
+  'deadline',
+  'aborted',
+  'cancelled',
+  'drop',
+] as const) {
   test(`a read gets past ${kind}`, async () => {
     await world.emulator.control('faults', { kind, times: 1 });
     assert.equal((await account.info()).customerId, CUSTOMER);
