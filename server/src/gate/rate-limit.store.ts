@@ -7,20 +7,21 @@ const lease = statement<
     limit: number,
     want: number,
     unused: number,
-    nowSeconds: number,
+    nowSeconds: number | null,
     holdSeconds: number,
   ],
   { granted: number; remaining: number }
 >('select granted, remaining from lease_requests($1, $2, $3, $4, $5, $6, $7)');
 
-/** What a process asks of a shared bucket, and what it held before. Instants are seconds since the epoch. */
+/** What a process asks of a shared bucket, and what it held before. */
 interface LeaseRequest {
   holder: string;
   process: string;
   limit: number;
   want: number;
   unused: number;
-  now: number;
+  /** Seconds since the epoch; null for the database's own clock, which all processes share. */
+  now: number | null;
   holdSeconds: number;
 }
 

@@ -6,8 +6,9 @@ import { leaseRequests } from './rate-limit.store.ts';
 
 /** How long a process may use what it took. */
 const LEASE_SECONDS = 1;
+const FILLS_IN_SECONDS = 60;
 /** How long it counts against the others: as long as a bucket takes to fill, after which nothing is lost with it. */
-const HOLD_SECONDS = 60;
+const HOLD_SECONDS = FILLS_IN_SECONDS;
 const PROCESS_ID_BYTES = 9;
 const SMALLEST_TOP_BLOCK = 32;
 const MOST_LEASES = 50_000;
@@ -45,11 +46,11 @@ export class RateLimiter {
     const now = this.#clock.now() / 1000;
     const lease = this.#leaseOf(holder, now);
     if (!lease.asking) {
-      if (lease.left > 0 && now < lease.until) {
+      if (lease.left > 0 && isBefore(now, lease.until, LEASE_SECONDS)) {
         lease.left -= 1;
         return allowance(lease, perMinute, now, true);
       }
-      if (now < lease.emptyUntil) return allowance(lease, perMinute, now, false);
+      if (isBefore(now, lease.emptyUntil, FILLS_IN_SECONDS)) return allowance(lease, perMinute, now, false);
     }
     return new Promise((resolve, reject) => {
       lease.waiting.push(resolve);
@@ -62,8 +63,9 @@ export class RateLimiter {
   refusal(holder: string, perMinute: number): Allowance | undefined {
     const now = this.#clock.now() / 1000;
     const lease = this.#leases.get(holder);
-    if (!lease || lease.asking || now >= lease.emptyUntil) return undefined;
-    return lease.left > 0 && now < lease.until ? undefined : allowance(lease, perMinute, now, false);
+    if (!lease || lease.asking || !isBefore(now, lease.emptyUntil, FILLS_IN_SECONDS)) return undefined;
+    const hasSome = lease.left > 0 && isBefore(now, lease.until, LEASE_SECONDS);
+    return hasSome ? undefined : allowance(lease, perMinute, now, false);
   }
 
   #leaseOf(holder: string, now: number): Lease {
@@ -87,8 +89,13 @@ export class RateLimiter {
       const now = this.#clock.now() / 1000;
       const want = Math.max(lease.waiting.length, nextBlock(lease, perMinute, now));
       try {
-        const asked = { holder, process: this.#process, limit: perMinute, want, unused: lease.left, now };
-        const { granted, remaining } = await leaseRequests(this.#db, { ...asked, holdSeconds: HOLD_SECONDS });
+        const asked = { holder, process: this.#process, limit: perMinute, want, unused: lease.left };
+        const shared = this.#clock.mayBeWrong ? null : now;
+        const { granted, remaining } = await leaseRequests(this.#db, {
+          ...asked,
+          now: shared,
+          holdSeconds: HOLD_SECONDS,
+        });
         this.#serve(lease, granted, remaining, perMinute, now);
       } catch (error) {
         lease.waiting = [];
@@ -115,7 +122,12 @@ export class RateLimiter {
 /** A block that was used up in time is followed by one twice as large, any other by a single request. */
 function nextBlock(lease: Lease, perMinute: number, now: number): number {
   const top = Math.max(SMALLEST_TOP_BLOCK, perMinute / 600);
-  return lease.left === 0 && now < lease.until ? Math.min(lease.size * 2, top) : 1;
+  return lease.left === 0 && isBefore(now, lease.until, LEASE_SECONDS) ? Math.min(lease.size * 2, top) : 1;
+}
+
+/** Whether an instant is still to come. One that lies further ahead than it can was noted by a clock that was wrong. */
+function isBefore(now: number, instant: number, most: number): boolean {
+  return now < instant && instant - now <= most;
 }
 
 function allowance(lease: Lease, perMinute: number, now: number, allowed: boolean): Allowance {

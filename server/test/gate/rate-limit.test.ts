@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openDatabase } from '../../src/base/database.ts';
 import { RateLimiter } from '../../src/gate/rate-limit.ts';
@@ -7,6 +8,7 @@ import { eventOf } from '../harness/audit-events.ts';
 import { type Cleaned, freshDatabase } from '../harness/database.ts';
 import { type RunningService, startService } from '../harness/service.ts';
 import { TurnableClock } from '../harness/turnable-clock.ts';
+import { DAY_MS, WrongClock } from '../harness/wrong-clock.ts';
 
 const PATH = '/v1/organizations';
 const LIMIT = 300;
@@ -206,6 +208,35 @@ test('no window of time sees more than the limit and what refilled meanwhile, ov
     }),
     { seed: 4, numRuns: 60 },
   );
+});
+
+test('a clock that was hours ahead for a moment keeps nobody waiting, at no process', async (t) => {
+  const { url } = await freshDatabase(t);
+  const clocks = [new WrongClock(), new WrongClock()] as const;
+  const databases = clocks.map(() => openDatabase({ url, poolSize: 1 }));
+  t.after(async () => {
+    for (const database of databases) await database.close();
+  });
+  const limiters = databases.map(({ hot }, index) => new RateLimiter(hot, clocks[index] ?? clocks[0]));
+  const [wrong, right] = limiters;
+  assert.ok(wrong && right);
+  clocks[0].aheadMs = 8 * DAY_MS;
+  for (const holder of ['busy', 'used up']) await wrong.take(holder, LIMIT);
+  while ((await wrong.take('used up', LIMIT)).allowed);
+  clocks[0].aheadMs = 0;
+  await sleep(1_500);
+  for (const limiter of limiters) {
+    assert.ok((await limiter.take('busy', LIMIT)).allowed);
+    assert.ok((await limiter.take('used up', LIMIT)).allowed, 'it has filled by seconds, as ever');
+  }
+});
+
+test('what an earlier process noted ahead is void', async (t) => {
+  const { limiters, clock } = await limitersOn(t, 2);
+  clock.turn({ hours: 200 });
+  while ((await limiters[0]?.take('key', LIMIT))?.allowed);
+  clock.turn({ hours: -200 });
+  for (const limiter of limiters) assert.ok((await limiter.take('key', LIMIT)).allowed);
 });
 
 async function burst(service: RunningService, key: string, count: number) {

@@ -1,3 +1,4 @@
+import { agreedNow } from '../../base/clocks.ts';
 import type { Context, Services, Tenancy } from '../../base/context.ts';
 import { notFound } from '../../base/errors.ts';
 import { NoLongerPending } from './decider.ts';
@@ -41,10 +42,14 @@ export async function currentQueuedWrite(
   return (await findQueuedWrite({ db, organizationId }, id)) ?? queued;
 }
 
-/** Rejects what nobody acted on in time: nobody is shown it as pending, however late it is tidied up. */
+/**
+ * Rejects what nobody acted on in time: nobody is shown it as pending, however late it is tidied up. That cannot be brought
+ * back, so a process whose clock is wrong leaves it to others.
+ */
 export async function expireOverdue(context: Services & Pick<Tenancy, 'organizationId'>): Promise<void> {
-  const { database: db, organizationId, clock } = context;
-  const now = clock.now();
+  const { database: db, organizationId } = context;
+  const now = await agreedNow(context);
+  if (now === undefined) return;
   await expireQueuedWrites({ db, organizationId }, new Date(now - APPROVAL_EXPIRES_MS), new Date(now));
 }
 
