@@ -1,10 +1,14 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { hasLatelyCome } from './lately-come.ts';
 
 /** How long others wait at most for one piece of long work. */
 const TURN_MS = 4;
 /** A round of the loop that took longer had something else to do. */
 const IDLE_ROUND_MS = 1;
 const LONGEST_REST_MS = 20;
+/** So long it rests for those who have come just now. Their answers take several rounds, with the database between them. */
+const RESTS_FOR_SHORT_MS = 12;
+const LOOKS_EVERY_MS = 1;
 
 /** Whoever does long work goes on one after the other: of all of it, a round of the loop holds one piece. */
 let line: Promise<void> = Promise.resolve();
@@ -18,7 +22,10 @@ export class LongWork {
     return performance.now() - this.#began >= TURN_MS;
   }
 
-  /** Lets others go first: for one round of the loop, and where they have work for as long again as the turn took. */
+  /**
+   * Lets others go first: for one round of the loop, where they have work for as long again as the turn took, and where
+   * they have come just now until they are answered, if that is soon.
+   */
   async giveWay(): Promise<void> {
     const took = performance.now() - this.#began;
     line = line.then(() => rest(took));
@@ -42,4 +49,5 @@ async function rest(took: number): Promise<void> {
   const began = performance.now();
   await setImmediate();
   if (performance.now() - began > IDLE_ROUND_MS) await sleep(Math.min(took, LONGEST_REST_MS));
+  while (hasLatelyCome() && performance.now() - began < RESTS_FOR_SHORT_MS) await sleep(LOOKS_EVERY_MS);
 }

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { addressGroup, LINES_OF_NETWORK, networkAround } from '../../base/address-group.ts';
 import type { Services } from '../../base/context.ts';
+import { comesNow } from '../../base/lately-come.ts';
 import { answersOf } from './answers.ts';
 import { askingAddress } from './asking-address.ts';
 import { tidyForwarded } from './forwarded.ts';
@@ -80,7 +81,10 @@ export class Connections {
         if (silent.size > 0) silent.delete(request.socket);
         if (behindProxies) tidyForwarded(request);
         if (request.url?.charCodeAt(0) !== SLASH) request.url = originForm(request.url ?? '');
-        this.#pipelines.take(request.socket, response, () => handler(request, response));
+        this.#pipelines.take(request.socket, response, () => {
+          response.once('close', comesNow());
+          handler(request, response);
+        });
       },
     );
     // A body is only asked for once it is known who sends it; an expectation that nobody knows is passed over.
