@@ -12,6 +12,8 @@ export interface RawConnection {
   until(pattern: RegExp): Promise<string>;
   /** Everything received, once the other side has closed. */
   readonly closed: Promise<string>;
+  /** Reads nothing for so long. */
+  sleep(ms: number): void;
   /** Breaks the connection off. */
   reset(): void;
 }
@@ -39,6 +41,7 @@ export async function rawConnection(base: string): Promise<RawConnection> {
   return {
     closed,
     send: (bytes) => void (typeof bytes === 'string' ? socket.write(bytes, 'latin1') : socket.write(bytes)),
+    sleep: (ms) => void setTimeout(() => socket.resume(), ms, socket.pause()),
     // Where something is still being sent, a reset keeps Node from ending the process: it waits for that for ever.
     reset: () => void (socket.writableLength > 0 ? socket.destroy() : socket.resetAndDestroy()),
     until: (pattern) =>

@@ -6,6 +6,7 @@ import type { Gate } from '../../gate/call.ts';
 import { ENDPOINTS } from '../../identity/oauth/endpoints.ts';
 import type { Bodies } from '../rest/bodies.ts';
 import { bearerCredential, leaveBodies } from '../rest/rest.ts';
+import { askForBody } from '../wire/expected-body.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
 import { type BodyLimit, FORM, limitBody, METADATA } from './body-limit.ts';
 import { type Arrival, Exchanges } from './exchanges.ts';
@@ -100,7 +101,7 @@ async function answer(
   const cutOff = exchanges.cutOff(request.raw, reply.raw);
   const { ip } = request;
   const ofAddress = await takeOfAddress(gate, operation, ip, perMinute);
-  const asking = { request: request.raw, ip, perMinute, cutOff };
+  const asking = { request: request.raw, response: reply.raw, ip, perMinute, cutOff };
   const ofRefresh = ofAddress.allowed || path !== TOKEN.path ? undefined : await allowanceOfRefresh(asking, gate);
   const allowance = ofRefresh ?? ofAddress;
   const headers = {
@@ -112,6 +113,7 @@ async function answer(
   if (!(await isTheirs())) return refuseBrowser(reply.headers(headers), arrival, exchanges, gate);
   reply.hijack();
   for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+  askForBody(request.raw, reply.raw);
   limitBody(request.raw, body, cutOff);
   await exchanges.run(request.raw, reply.raw, arrival);
   return reply;

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Allowance } from '../../base/allowance.ts';
 import { placeOf } from '../../base/holder.ts';
 import { takeOfAddress } from '../../gate/address-rate.ts';
@@ -6,6 +6,7 @@ import type { Gate } from '../../gate/call.ts';
 import { errors } from '../../identity/oauth/library.ts';
 import { type RefreshAsked, sessionToRefresh } from '../../identity/oauth/refresh-in-force.ts';
 import { REFRESHES_PER_MINUTE } from '../../identity/oauth/refresh-pace.ts';
+import { askForBody } from '../wire/expected-body.ts';
 import { FORM, readAhead } from './body-limit.ts';
 
 /** So many times what an address may ask for is read once it has, to find the refreshes in it. */
@@ -15,6 +16,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;|$)/i;
 /** A request to the token endpoint from an address that has used up its limit. */
 interface Asking {
   request: IncomingMessage;
+  response: ServerResponse;
   ip: string;
   perMinute: number;
   cutOff: Promise<never>;
@@ -25,10 +27,11 @@ interface Asking {
  * refresh with a token that is in force has the limit of its session instead. Undefined for everything else.
  */
 export async function allowanceOfRefresh(asking: Asking, gate: Gate): Promise<Allowance | undefined> {
-  const { request, ip, perMinute, cutOff } = asking;
+  const { request, response, ip, perMinute, cutOff } = asking;
   if (request.method !== 'POST' || !FORM_TYPE.test(request.headers['content-type'] ?? '')) return undefined;
   const reading = await takeOfAddress(gate, 'oauth_token read', ip, READ_TIMES * perMinute);
   if (!reading.allowed) return undefined;
+  askForBody(request, response);
   // What could not be read asks for nothing.
   const body = await readAhead(request, FORM, cutOff).catch(() => undefined);
   const asked = body && refreshIn(body);

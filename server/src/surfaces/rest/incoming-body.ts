@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../../base/errors.ts';
 import type { Turns } from '../../base/turns.ts';
+import { askForBody, expectsContinue } from '../wire/expected-body.ts';
 import { whenGone } from '../wire/gone.ts';
 import { gaveWay, noRoom, tooLarge } from './body-refusals.ts';
 import { type BodyRoom, Place, type Share } from './body-room.ts';
@@ -77,7 +78,7 @@ export class IncomingBody {
     const { limit } = this.#terms;
     if (this.#cutOff) throw this.#cutOff;
     if ((this.#told ?? 0) > limit) throw tooLarge(limit);
-    if (expectsContinue(this.#request)) this.#response.writeContinue();
+    askForBody(this.#request, this.#response);
     this.#asked = true;
     this.#terms.arriving.add(this);
     try {
@@ -216,8 +217,4 @@ export class IncomingBody {
     this.#held = 0;
     this.#bytes = undefined;
   }
-}
-
-function expectsContinue({ headers }: IncomingMessage): boolean {
-  return headers.expect?.toLowerCase() === '100-continue';
 }

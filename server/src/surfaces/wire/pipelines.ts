@@ -73,6 +73,8 @@ export class Pipelines {
     }
     const last = underWay.at(-1);
     if (last) last.shouldKeepAlive = false;
+    // Behind CONNECT Node does not look after the connection any more: answers would wait for ever to be told to go on.
+    if (socket.listenerCount('drain') === 0) socket.on('drain', () => underWay[0]?.emit('drain'));
     // Where it had begun already, it said that the connection goes on.
     last?.once('close', () => socket.end(() => socket.destroy()));
     return 'behind';

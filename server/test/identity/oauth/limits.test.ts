@@ -36,6 +36,27 @@ test('registration, authorization and tokens are limited by address', async (t) 
   );
 });
 
+test('bodies are asked for with 100 Continue, also beyond the limit where a refresh may be in them', async (t) => {
+  const service = await startService(t);
+  const { host } = new URL(service.base);
+  const send = async (path: string, type: string, body: string) => {
+    const connection = await rawConnection(service.base);
+    connection.send(`POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: ${type}\r\n`);
+    connection.send(`content-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`);
+    await connection.until(/^HTTP\/1\.1 100 Continue\r\n\r\n/);
+    connection.send(body);
+    const answer = await connection.until(/\r\n\r\n.*\r\n\r\n.*}$/s);
+    connection.reset();
+    return answer;
+  };
+  const form = 'application/x-www-form-urlencoded';
+  assert.match(await send('/oauth/token', form, 'grant_type=refresh_token'), /HTTP\/1\.1 400 /);
+  assert.match(await send('/oauth/register', 'application/json', '{}'), /HTTP\/1\.1 400 /);
+  const more = Array.from({ length: 300 }, () => fetch(`${service.base}/oauth/token`, { method: 'POST' }));
+  for (const answer of await Promise.all(more)) await answer.text();
+  assert.match(await send('/oauth/token', form, 'grant_type=refresh_token'), /HTTP\/1\.1 429 /);
+});
+
 test('going on after an approval with a wrong ticket is limited by address', async (t) => {
   const service = await startService(t);
   const app = await App.registered(service);

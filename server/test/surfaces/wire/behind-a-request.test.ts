@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { statement } from '../../../src/base/database.ts';
 import { auditEvents } from '../../harness/audit-events.ts';
 import { rawConnection } from '../../harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 
 const UNLIMITED = { rateLimitPerMinute: 100_000, anonymousRateLimitPerMinute: 100_000 };
 const PATIENCE_MS = 10_000;
+const READER_SLEEPS_MS = 1_000;
+/** More bytes than the network takes at once. */
+const EVENTS = 20_000;
+const manyEvents = statement<[organizationId: number, count: number], never>(`
+  insert into audit_event (organization_id, at, request_id, operation, path, status_code, user_agent)
+  select $1::integer, timestamptz '2025-01-01T00:00:00Z' + make_interval(secs => n), 'req_' || lpad(n::text, 26, '0'),
+    'list_campaigns', '/v1/x', 200, repeat('x', 400)
+  from generate_series(0, $2 - 1) n`);
 const STATUS_LINES = /HTTP\/1\.1 \d{3} /g;
 
 describe('what cannot be read behind a whole request', () => {
@@ -81,6 +90,18 @@ describe('what cannot be read behind a whole request', () => {
     await pause(50);
     connection.send('\0');
     assert.deepEqual((await connection.closed).match(STATUS_LINES), ['HTTP/1.1 200 ', 'HTTP/1.1 400 ']);
+  });
+
+  test('leaves a long answer all of its pieces: CONNECT', async () => {
+    const { id, slug } = service.world.harbor;
+    await service.database.execute(manyEvents, id, EVENTS);
+    const asked = get(`/v1/organizations/${slug}/audit/export?from=2025-01-01&to=2025-01-02`);
+    const connection = await rawConnection(service.base);
+    connection.sleep(READER_SLEEPS_MS);
+    connection.send(`${asked}CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n`);
+    const answer = await Promise.race([connection.closed, pause(PATIENCE_MS, 'stands still')]);
+    connection.reset();
+    assert.match(answer.slice(-100), new RegExp(`"total":${EVENTS}}\r\n0\r\n\r\n$`));
   });
 
   test('does not end an answer without end', async () => {
