@@ -41,7 +41,10 @@ export async function rawConnection(base: string): Promise<RawConnection> {
   return {
     closed,
     send: (bytes) => void (typeof bytes === 'string' ? socket.write(bytes, 'latin1') : socket.write(bytes)),
-    sleep: (ms) => void setTimeout(() => socket.resume(), ms, socket.pause()),
+    sleep(ms) {
+      socket.pause();
+      setTimeout(() => socket.resume(), ms);
+    },
     // Where something is still being sent, a reset keeps Node from ending the process: it waits for that for ever.
     reset: () => void (socket.writableLength > 0 ? socket.destroy() : socket.resetAndDestroy()),
     until: (pattern) =>
