@@ -17,6 +17,7 @@ import { type TaskContext, task } from '../tasks/task.ts';
 import { profileFor } from '../websites/profile-for.ts';
 import { readWebsite } from '../websites/read-website.ts';
 import { campaignFrom } from '../websites/writing-room.ts';
+import { giveBackQuota } from '../writes/quota/write-quota.ts';
 import { type AdInCampaign, adOf } from './ad-in-campaign.ts';
 import { pushAd, removedMeanwhile } from './push-ad.ts';
 
@@ -72,6 +73,8 @@ export const generateAd = task<Payload>({
     if (!campaign || !ad || ad.platform_id !== null) return;
     if (ad.sent_at !== null && reason !== 'google_ads_refused') return lookForAd(context, campaign, ad_id);
     await removeUnwrittenAd(context, ad_id);
+    // Written and not sent it is no write. A page that says too little was read all the same.
+    if (!ad.generating) await giveBackQuota(context, ad.created_at);
   },
 });
 

@@ -89,12 +89,15 @@ export async function forgetAdSent({ db, organizationId }: Tenancy, id: number):
 
 /** How far an ad has come on its way to the platform. */
 export interface AdOnItsWay {
+  generating: boolean;
   sent_at: string | null;
   platform_id: string | null;
+  /** When it was asked for. */
+  created_at: string;
 }
 
 const onItsWay = statement<[organizationId: number, id: number], AdOnItsWay>(
-  'select sent_at, platform_id from ad where organization_id = $1 and id = $2',
+  'select generating, sent_at, platform_id, created_at from ad where organization_id = $1 and id = $2',
 );
 
 /** How far an ad has come; undefined when it is gone. */
