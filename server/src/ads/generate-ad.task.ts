@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import { withAdAccount } from '../ad-accounts/account-access.ts';
-import { lockCampaignById } from '../campaigns/campaign.store.ts';
+import { queueSync } from '../ad-accounts/queue-sync.ts';
+import type { Services, Tenancy } from '../base/context.ts';
+import { type CampaignRow, lockCampaignById } from '../campaigns/campaign.store.ts';
 import { campaignUrl } from '../campaigns/campaign.ts';
 import { keywordTexts } from '../campaigns/campaign-parts.store.ts';
 import { gatherIdeas } from '../campaigns/create/gather-ideas.ts';
 import { draftAdOf } from '../campaigns/create/save-draft.ts';
 import type { DraftAd } from '../campaigns/drafts/draft.store.ts';
-import { fillAd, removeUnwrittenAd, wasAdSent } from '../campaigns/drafts/new-ad.store.ts';
+import { adOnItsWay, fillAd, markAdLost, removeUnwrittenAd } from '../campaigns/drafts/new-ad.store.ts';
 import { folded } from '../campaigns/keyword-text.ts';
 import { isValidAd } from '../campaigns/launch/launch-rules.ts';
+import { noteLeft } from '../campaigns/merge/platform-presence.store.ts';
 import { TaskFailure } from '../tasks/failure-reasons.ts';
 import { type TaskContext, task } from '../tasks/task.ts';
 import { profileFor } from '../websites/profile-for.ts';
 import { readWebsite } from '../websites/read-website.ts';
 import { campaignFrom } from '../websites/writing-room.ts';
+import { giveBackQuota } from '../writes/quota/write-quota.ts';
 import { type AdInCampaign, adOf } from './ad-in-campaign.ts';
 import { pushAd, removedMeanwhile } from './push-ad.ts';
 
@@ -63,12 +67,25 @@ export const generateAd = task<Payload>({
     };
   },
 
-  /** An ad that may have arrived in the platform is left for the next sync to tell. */
   async onFailure({ campaign_id, ad_id }, { reason }, context) {
-    await lockCampaignById(context, campaign_id);
-    if (reason === 'google_ads_refused' || !(await wasAdSent(context, ad_id))) await removeUnwrittenAd(context, ad_id);
+    const campaign = await lockCampaignById(context, campaign_id);
+    const ad = await adOnItsWay(context, ad_id);
+    if (!campaign || !ad || ad.platform_id !== null) return;
+    if (ad.sent_at !== null && reason !== 'google_ads_refused') return lookForAd(context, campaign, ad_id);
+    await removeUnwrittenAd(context, ad_id);
+    // Written and not sent it is no write. A page that says too little was read all the same.
+    if (!ad.generating) await giveBackQuota(context, ad.created_at);
   },
 });
+
+/** An ad that may have arrived in the platform is looked for there: where it is not, it goes. */
+async function lookForAd(context: Services & Tenancy, campaign: CampaignRow, adId: number): Promise<void> {
+  const { ad_account_id, platform_id } = campaign;
+  await markAdLost(context, adId);
+  if (ad_account_id === null || platform_id === null) return;
+  await noteLeft(context, ad_account_id, platform_id, context.clock.now());
+  await queueSync(context, context, ad_account_id, null);
+}
 
 async function writeAd({ ad, campaign }: AdInCampaign, context: TaskContext): Promise<void> {
   const site = await readWebsite(context, ad.final_url, MOST_PAGES);

@@ -96,6 +96,11 @@ async function runToEnd(kind: Task, claimed: ClaimedTask, work: Work): Promise<E
 
 function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: AttemptTools, lost: () => void): Work {
   const { task_tracking_id: taskId, attempts } = claimed;
+  const mustHoldTask = async () => {
+    if (await services.database.row(hasTask, taskId, attempts)) return;
+    lost();
+    signal.throwIfAborted();
+  };
   return {
     ...services,
     log: services.log.child({ task: taskId, type: claimed.type }),
@@ -105,8 +110,9 @@ function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: Attempt
     forStop: claimed.for_stop,
     isForStop: async () => (await services.database.row(isForStop, taskId))?.for_stop ?? false,
     signal,
+    mustHoldTask,
     async mustStillBeOurs() {
-      if (!(await services.database.row(hasTask, taskId, attempts))) lost();
+      await mustHoldTask();
       signal.throwIfAborted();
     },
     async stage(words) {

@@ -20,8 +20,10 @@ export interface Work extends Services {
   isForStop?(): Promise<boolean>;
   /** Aborted when the process shuts down, unless it is `uncut`, the time is up or the task was taken away. */
   readonly signal: AbortSignal;
-  /** Ends the work where another worker has the task by now: asked right before what cannot be taken back. */
+  /** Ends the work where another worker has the task by now, or it is to end: asked right before what cannot be taken back. */
   mustStillBeOurs?(): Promise<void>;
+  /** The same only where another worker has the task: work that is to end still notes what it has learned. */
+  mustHoldTask?(): Promise<void>;
   /**
    * Runs what is not to be cut off just because the process is asked to end, such as waiting for an answer without which
    * nobody knows what was done: it has as long as the process may take to end.

@@ -103,16 +103,18 @@ describe('an ad for a landing page', () => {
     );
   });
 
-  test('that the platform refuses is not kept, and the campaign goes on', async () => {
+  test('that the platform refuses is not kept nor counted as a write, and the campaign goes on', async () => {
     const org = await world.organization();
     const slug = await draftOf(org);
     await org.moved(slug, 'live');
+    const used = await org.writesUsed();
     await world.platform.fail('policy', 1, 'mutate');
     const { task_tracking_id } = await begun(org, slug, { url: `${site}services/water-heaters` });
     const task = await org.settled(task_tracking_id);
     await world.platform.heal();
     assert.deepEqual([task.status, task.error?.reason], ['failed', 'google_ads_refused']);
     assert.equal((await partsOf(org, slug)).ads.length, 1);
+    assert.equal(await org.writesUsed(), used);
     assert.equal((await org.campaign(slug)).state, 'live');
   });
 
@@ -121,10 +123,12 @@ describe('an ad for a landing page', () => {
     const slug = await draftOf(org);
     await org.moved(slug, 'live');
     const app = await world.world.addApp({ person: org.people.admin });
+    const used = await org.writesUsed();
     const url = `${site}services/water-heaters`;
     const { task_tracking_id, ad_id } = await begun(org, slug, { url }, { key: app.token });
     await world.database.execute(endConnection, app.id);
     assert.equal((await org.settled(task_tracking_id)).status, 'failed');
+    assert.equal(await org.writesUsed(), used, 'nothing was sent');
     const { campaign, ads } = await partsOf(org, slug);
     assert.equal(ads.find(({ id }) => id === ad_id)?.platform_id ?? null, null);
     const there = await world.platform.campaign(campaign.name);
@@ -134,13 +138,14 @@ describe('an ad for a landing page', () => {
     );
   });
 
-  test('of a page that cannot be read leaves nothing behind', async () => {
+  test('of a page that cannot be read leaves nothing behind, and was work all the same', async () => {
     const org = await world.organization();
     const slug = await draftOf(org);
     const { task_tracking_id } = await begun(org, slug, { url: `${site}no-such-page` });
     const task = await org.settled(task_tracking_id);
     assert.deepEqual([task.status, task.error?.reason], ['failed', 'task_error']);
     assert.equal((await partsOf(org, slug)).ads.length, 1);
+    assert.equal(await org.writesUsed(), 1);
   });
 
   test('is refused for imported and competitor campaigns, then without an account, then elsewhere', async () => {

@@ -1,6 +1,7 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
 import { withFolded } from '../keyword-text.ts';
+import { deleteAd } from './ad-rows.store.ts';
 import type { DraftAd } from './draft.store.ts';
 
 const insert = statement<
@@ -88,12 +89,15 @@ export async function forgetAdSent({ db, organizationId }: Tenancy, id: number):
 
 /** How far an ad has come on its way to the platform. */
 export interface AdOnItsWay {
+  generating: boolean;
   sent_at: string | null;
   platform_id: string | null;
+  /** When it was asked for. */
+  created_at: string;
 }
 
 const onItsWay = statement<[organizationId: number, id: number], AdOnItsWay>(
-  'select sent_at, platform_id from ad where organization_id = $1 and id = $2',
+  'select generating, sent_at, platform_id, created_at from ad where organization_id = $1 and id = $2',
 );
 
 /** How far an ad has come; undefined when it is gone. */
@@ -117,4 +121,23 @@ const remove = statement<[organizationId: number, id: number], never>(
 export async function removeUnwrittenAd({ db, organizationId }: Tenancy, id: number): Promise<void> {
   await db.execute(removeKeywords, organizationId, id);
   await db.execute(remove, organizationId, id);
+}
+
+const lose = statement<[organizationId: number, id: number], never>(
+  'update ad set lost = true where organization_id = $1 and id = $2',
+);
+
+/** Notes that nobody tries to send an ad any more of which nobody knows whether it arrived. */
+export async function markAdLost({ db, organizationId }: Tenancy, id: number): Promise<void> {
+  await db.execute(lose, organizationId, id);
+}
+
+const lost = statement<[organizationId: number, campaignId: number], { id: number }>(
+  'select id from ad where organization_id = $1 and campaign_id = $2 and lost and platform_id is null',
+);
+
+/** Removes the lost ads of a campaign that was read since: those that the platform has are known by its ids by now. */
+export async function removeLostAds(tenancy: Tenancy, campaignId: number): Promise<void> {
+  const { db, organizationId } = tenancy;
+  for (const { id } of await db.rows(lost, organizationId, campaignId)) await deleteAd(tenancy, campaignId, id);
 }

@@ -12,6 +12,7 @@ import {
 } from '../campaign.store.ts';
 import { stateAfterSync } from '../campaign.ts';
 import { noteRead, noteSettingsRead } from '../campaign-write.store.ts';
+import { removeLostAds } from '../drafts/new-ad.store.ts';
 import { changeState } from '../launch/change-state.step.ts';
 import { planForValues } from './merge.store.ts';
 import { mergeParts } from './merge-parts.ts';
@@ -49,6 +50,7 @@ export async function mergeCampaign(
     const moved = await mergeParts(tenancy, row.id, read, { firstSeen: at, compared, isNew: !there });
     if (compared && now)
       await noteDecisions({ ...tenancy, steps }, there, [...movedSettings(there, now), ...moved], at);
+    if (wasReadSince(row, asOf)) await removeLostAds(tenancy, row.id);
     await noteRead(tenancy, row.id, at);
     return known ? ('updated' as const) : ('imported' as const);
   });
@@ -88,6 +90,11 @@ function isDisturbed(row: CampaignRow, asOf: number): boolean {
 
 function isNewer({ last_synced_at, pushed_at }: CampaignRow, asOf: number): boolean {
   return [last_synced_at, pushed_at].some((at) => at !== null && Date.parse(at) > asOf);
+}
+
+/** Whether it was read after whatever happened to it here for which it had to be read again, such as the loss of an ad. */
+function wasReadSince({ left_at }: CampaignRow, asOf: number): boolean {
+  return left_at === null || Date.parse(left_at) <= asOf;
 }
 
 /** A campaign that was sent there without an answer, and arrived: the action that sent it was carried out after all. */

@@ -73,10 +73,13 @@ async function tellUntilKnown(
   }
 }
 
-/** An earlier try that left no word may have reached the platform. A worker that has lost the task notes nothing. */
+/**
+ * An earlier try that left no word may have reached the platform. A worker that has lost the task notes nothing; one that is
+ * to end begins nothing, but still notes that what it had sent did nothing: the next one could not tell.
+ */
 function sendingOf(path: Path, context: Telling, { index, step }: { index: number; step: StoredStep }): Sending {
   return new Sending(step.tried === true, async (tried) => {
-    await context.mustStillBeOurs?.();
+    await (tried ? context.mustStillBeOurs?.() : context.mustHoldTask?.());
     await markTried(context, path, { index, tried });
   });
 }

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { afterEach, before, describe, test } from 'node:test';
+import { z } from 'zod';
+import { queueSync } from '../../src/ad-accounts/queue-sync.ts';
+import { statement } from '../../src/base/database.ts';
+import { adNames } from '../../src/campaigns/ads-of-campaign.store.ts';
+import { findCampaign } from '../../src/campaigns/campaign.store.ts';
+import { noonEmulator } from '../ad-accounts/world.ts';
+import { wholeSuite } from '../harness/service.ts';
+import { moveWebsite } from '../writes/behind.ts';
+import { PlatformGate } from '../writes/faults/platform-gate.ts';
+import type { Organization } from '../writes/organization.ts';
+import { until } from '../writes/patience.ts';
+import { INITECH, startWorld, type Writes } from '../writes/world.ts';
+
+const started = z.object({ task_tracking_id: z.int(), ad_id: z.int() });
+const tries = statement<[id: number], { retries: number; waits: boolean; ended: boolean }>(`
+  select retries, status = 'queued' and not_before is not null as waits, status in ('completed', 'failed') as ended
+  from task where task_tracking_id = $1`);
+const hurry = statement<[id: number], never>(
+  `update task set not_before = now() - interval '1 day' where task_tracking_id = $1 and status = 'queued'`,
+);
+
+const NEW_AD = /adGroupOperation/;
+const LAST_TRY = 6;
+
+describe('an ad of which every try to send it got lost', () => {
+  const suite = wholeSuite();
+  let world: Writes;
+  let gate: PlatformGate;
+  before(async () => {
+    const emulator = await noonEmulator(['--daily-operations', '10000000']);
+    gate = await new PlatformGate(emulator.origin).start();
+    world = await startWorld(suite, { emulator: gate.inFrontOf(emulator) });
+    suite.after(async () => {
+      await gate.stop();
+      await emulator.stop();
+    });
+  });
+  afterEach(async () => {
+    gate.lose(undefined);
+    await world.platform.heal();
+  });
+
+  /** A campaign that runs, and to which ads can be added. */
+  async function running() {
+    const site = `${world.emulator.origin}/sites/acme-plumbing/`;
+    const org = await world.organization();
+    const slug = await org.live();
+    await world.database.execute(moveWebsite, org.id, slug, site);
+    const add = async () => {
+      const path = `/organizations/${org.slug}/campaigns/${slug}/ads`;
+      const answer = await org.send('POST', path, { url: `${site}services/water-heaters`, name: 'Heaters' });
+      assert.equal(answer.status, 202, answer.text);
+      return started.parse(answer.json);
+    };
+    return { org, slug, add };
+  }
+
+  /** Lets a task be tried so often, without its pauses; the last of those tries, or the task, is over then. */
+  const triedUpTo = (task: number, retries: number) =>
+    until(async () => {
+      const row = await world.database.row(tries, task);
+      if (row?.ended || (row?.waits && row.retries >= retries)) return true;
+      await world.database.execute(hurry, task);
+      return undefined;
+    }, 'the tries');
+
+  /** Ads of the name here, by their ids, and in the platform. */
+  async function heatersOf(org: Organization, slug: string): Promise<[here: number[], there: number]> {
+    const campaign = await findCampaign(org.tenancy, slug);
+    assert.ok(campaign);
+    const ads = await adNames(org.tenancy, campaign.id);
+    const there = (await world.platform.campaign(campaign.name))?.ads ?? [];
+    return [
+      ads.filter(({ name }) => name === 'Heaters').map(({ id }) => id),
+      there.filter(({ name }) => name === 'Heaters').length,
+    ];
+  }
+
+  async function failed(org: Organization, task: number): Promise<void> {
+    await triedUpTo(task, LAST_TRY + 1);
+    assert.equal((await org.settled(task)).status, 'failed');
+  }
+
+  test('is not kept once the platform was read without it, and its name is free', async () => {
+    const { org, slug, add } = await running();
+    const used = await org.writesUsed();
+    gate.lose(NEW_AD);
+    await failed(org, (await add()).task_tracking_id);
+    gate.lose(undefined);
+    await org.quiet();
+    assert.deepEqual(await heatersOf(org, slug), [[], 0]);
+    assert.equal((await org.campaign(slug)).ads_count, 1);
+    assert.equal(await org.writesUsed(), used + 1, 'nobody knew when it failed');
+    const again = await add();
+    assert.equal((await org.settled(again.task_tracking_id)).status, 'completed');
+    assert.deepEqual(await heatersOf(org, slug), [[again.ad_id], 1]);
+  });
+
+  test('is kept, once, where the last try arrived', async () => {
+    const { org, slug, add } = await running();
+    gate.lose(NEW_AD);
+    const { task_tracking_id, ad_id } = await add();
+    await triedUpTo(task_tracking_id, LAST_TRY);
+    gate.lose(undefined);
+    await world.platform.fail('drop_after_commit', 1, 'mutate');
+    await failed(org, task_tracking_id);
+    await org.quiet();
+    assert.deepEqual(await heatersOf(org, slug), [[ad_id], 1]);
+  });
+
+  test('is not ended by what was read before the last try arrived', async () => {
+    const { org, slug, add } = await running();
+    await org.quiet();
+    gate.lose(NEW_AD);
+    const { task_tracking_id, ad_id } = await add();
+    await triedUpTo(task_tracking_id, LAST_TRY);
+    gate.lose(undefined);
+    const reading = gate.hold('answered', 'searchStream', /FROM ad_group_ad/);
+    await queueSync(world.service.services, org.tenancy, INITECH.accountId, null, { afresh: true });
+    await reading.reached;
+    await world.platform.fail('drop_after_commit', 1, 'mutate');
+    await failed(org, task_tracking_id);
+    reading.open();
+    await org.quiet();
+    assert.deepEqual(await heatersOf(org, slug), [[ad_id], 1]);
+  });
+
+  test('is not ended while it is still to be tried', async () => {
+    const { org, slug, add } = await running();
+    gate.lose(NEW_AD);
+    const { task_tracking_id, ad_id } = await add();
+    await triedUpTo(task_tracking_id, 1);
+    await world.sync(org);
+    gate.lose(undefined);
+    await triedUpTo(task_tracking_id, LAST_TRY);
+    assert.equal((await org.settled(task_tracking_id)).status, 'completed');
+    assert.deepEqual(await heatersOf(org, slug), [[ad_id], 1]);
+  });
+});
