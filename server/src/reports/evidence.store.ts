@@ -151,18 +151,26 @@ export async function readTermTexts({ db, organizationId }: Tenancy, ids: readon
   return new Map(rows.map(({ id, ...text }) => [id, text]));
 }
 
-const naming = statement<[organizationId: number, patterns: string[]], { id: number }>(`
+const naming = statement<[organizationId: number, patterns: string[]], PackedRows>(
+  packed(
+    `
   select id from search_term
-  where organization_id = $1 and regexp_replace(lower(term), '[[:space:][:punct:]]+', '', 'g') like any ($2::text[])`);
+  where organization_id = $1 and regexp_replace(lower(term), '[[:space:][:punct:]]+', '', 'g') like any ($2::text[])`,
+    'q.id',
+  ),
+);
 /** Shorter names stand in too many other words. */
 const SHORTEST_NAME = 4;
 
-/** The ids of the search terms that hold one of some names, however these are parted or hyphenated. */
-export async function termsNaming({ db, organizationId }: Tenancy, names: readonly string[]): Promise<number[]> {
+/** The search terms that hold one of some names, however these are parted or hyphenated; a few hundred at a time. */
+export async function* termsNaming(
+  { db, organizationId }: Tenancy,
+  names: readonly string[],
+): AsyncGenerator<{ id: number }[]> {
   const joined = names.map((name) => name.toLowerCase().replaceAll(/[\s\p{P}\p{S}]+/gu, ''));
   const patterns = joined.filter(({ length }) => length >= SHORTEST_NAME).map((name) => `%${name}%`);
-  if (patterns.length === 0) return [];
-  return (await db.rows(naming, organizationId, patterns)).map(({ id }) => id);
+  if (patterns.length === 0) return;
+  for (const piece of await db.rows(naming, organizationId, patterns)) yield await unpacked<{ id: number }>([piece]);
 }
 
 const lastTerm = statement<[organizationId: number], { id: number }>(
