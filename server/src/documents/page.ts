@@ -1,6 +1,6 @@
 import { type Chart, imageOf } from './chart.ts';
 import { unfounded } from './check.ts';
-import { type Fact, fact, type Prose, say } from './prose.ts';
+import { type Fact, fact, joined, type Prose, say } from './prose.ts';
 
 /** A table; the first column names what a row is about. */
 export interface Table {
@@ -70,7 +70,7 @@ function proseOf(block: Block): Prose {
 
 /** Columns of numbers are set to the right. */
 function tableOf({ head, rows }: Table): Prose {
-  const cells = (row: readonly Prose[]) => lines([say`| ${between(row)} |`]);
+  const cells = (row: readonly Prose[]) => say`| ${joined(row, ' | ')} |`;
   const isNumeric = (index: number) =>
     index > 0 &&
     rows.some((row) => (row[index]?.facts.length ?? 0) > 0) &&
@@ -79,12 +79,8 @@ function tableOf({ head, rows }: Table): Prose {
   return lines([cells(head.map((title) => say`${title}`)), cells(rule), ...rows.map(cells)]);
 }
 
-function between(cells: readonly Prose[]): Prose {
-  return cells.slice(1).reduce((row, cell) => say`${row} | ${cell}`, cells[0] ?? say``);
-}
-
 function lines(parts: readonly Prose[]): Prose {
-  return parts.slice(1).reduce((text, part) => say`${text}\n${part}`, parts[0] ?? say``);
+  return joined(parts, '\n');
 }
 
 function sourcesOf({ title, sections }: Page): Section {

@@ -33,11 +33,11 @@ export function say(words: TemplateStringsArray, ...values: readonly (Prose | st
       ? [wordsOnly(text)]
       : [wordsOnly(text), typeof value === 'string' ? wordsOnly(value) : value];
   });
-  return join(parts, '');
+  return joined(parts, '');
 }
 
-/** Several pieces as one. */
-function join(parts: readonly Prose[], between: string): Prose {
+/** Several pieces as one, each taken up once however many there are. */
+export function joined(parts: readonly Prose[], between: string): Prose {
   return {
     text: parts.map(({ text }) => text).join(between),
     facts: parts.flatMap(({ facts }) => facts),
@@ -49,7 +49,7 @@ function join(parts: readonly Prose[], between: string): Prose {
 export function listed(parts: readonly Prose[]): Prose {
   const last = parts.at(-1);
   if (!last || parts.length === 1) return last ?? say``;
-  return say`${join(parts.slice(0, -1), ', ')} and ${last}`;
+  return say`${joined(parts.slice(0, -1), ', ')} and ${last}`;
 }
 
 const DIGIT = /\p{N}/u;

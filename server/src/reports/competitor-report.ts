@@ -1,7 +1,17 @@
 import { type Fraction, minus, pointed, scaled } from '../documents/fraction.ts';
 import type { Block, Page, Section } from '../documents/page.ts';
 import { fact, listed, type Prose, quote, say } from '../documents/prose.ts';
-import { type CampaignLine, comparisonSource, coverageOf, type Evidence, periodOf, totalOf } from './evidence.ts';
+import type { Counted } from '../figures/ratios.ts';
+import {
+  type CampaignLine,
+  comparisonSource,
+  coverageOf,
+  type Evidence,
+  nowOf,
+  periodOf,
+  restOf,
+  type Some,
+} from './evidence.ts';
 import { CONVERSIONS, CPA, SPEND, shown } from './kpi.ts';
 import { completeness } from './sections/completeness.ts';
 import { isWhole } from './sections/kpi-table.ts';
@@ -40,7 +50,7 @@ export function competitorReport(evidence: Evidence): Page {
 /** What share of the auctions was won, and what the rest was lost to; against the four weeks before. */
 function impressionShares({ evidence, numbers, source }: Writing): Section {
   const title = 'Share of the auctions';
-  const lines = evidence.campaigns.filter(({ shares }) => shares !== null).slice(0, SHOWN);
+  const lines = evidence.campaigns.shared.top;
   if (lines.length === 0) {
     return {
       title,
@@ -70,41 +80,43 @@ function impressionShares({ evidence, numbers, source }: Writing): Section {
 }
 
 function reading({ campaigns }: Evidence): Prose {
-  const mostly = (key: 'lostToRank' | 'lostToBudget') =>
-    campaigns.filter(({ shares }) => shares !== null && Number(shares[key].n) / Number(shares[key].d) >= 0.3);
-  const [rank, budget] = [mostly('lostToRank'), mostly('lostToBudget')];
+  const { losingToRank: rank, losingToBudget: budget } = campaigns;
   const words = [
-    ...(rank.length > 0
+    ...(rank.total > 0
       ? [
-          say`${names(rank)} ${rank.length === 1 ? 'loses' : 'lose'} much to rank: better ads and pages help before higher bids do.`,
+          say`${names(rank)} ${rank.total === 1 ? 'loses' : 'lose'} much to rank: better ads and pages help before higher bids do.`,
         ]
       : []),
-    ...(budget.length > 0
+    ...(budget.total > 0
       ? [
-          say`${names(budget)} ${budget.length === 1 ? 'loses' : 'lose'} much to budget: rivals win what money keeps away, whatever the ads say.`,
+          say`${names(budget)} ${budget.total === 1 ? 'loses' : 'lose'} much to budget: rivals win what money keeps away, whatever the ads say.`,
         ]
       : []),
   ];
   return words.reduce((text, one) => (text.text === '' ? one : say`${text} ${one}`), say``);
 }
 
-function names(lines: readonly CampaignLine[]): Prose {
-  return listed(lines.slice(0, 3).map(({ name }) => named(name)));
+function names({ top }: Some<CampaignLine>): Prose {
+  return listed(top.map(({ name }) => named(name)));
 }
 
 /** What campaigns on the names of others brought. */
 function rivalCampaigns({ evidence, numbers, source }: Writing): Section {
   const title = 'Campaigns on competitors';
-  const lines = evidence.campaigns.filter(
-    ({ type, figures }) => type === 'competitor' && (figures.at(-1)?.impressions ?? 0) > 0,
-  );
-  if (lines.length === 0) return { title, blocks: [say`No campaign on competitors ran in these days.`] };
-  const others = evidence.campaigns.filter(({ type }) => type !== 'competitor' && type !== 'brand');
-  const row = (name: Prose, own: readonly CampaignLine[]) => [
+  const { rivals, others } = evidence.campaigns;
+  if (rivals.total === 0) return { title, blocks: [say`No campaign on competitors ran in these days.`] };
+  const row = (name: Prose, counted: Counted) => [
     name,
-    ...[SPEND, CONVERSIONS, CPA].map((kpi) => shown(numbers, kpi, kpi.of(totalOf(own, -1)), source)),
+    ...[SPEND, CONVERSIONS, CPA].map((kpi) => shown(numbers, kpi, kpi.of(counted), source)),
   ];
-  const rows = [...lines.map((line) => row(named(line.name), [line])), row(say`All other non-brand campaigns`, others)];
+  const unnamed = rivals.total - rivals.top.length;
+  const rows = [
+    ...rivals.top.map((line) => row(named(line.name), nowOf(line))),
+    ...(unnamed > 0
+      ? [row(say`${several(numbers, unnamed, 'other', 'others', source)} on competitors`, restOf(rivals))]
+      : []),
+    row(say`All other non-brand campaigns`, others.counted),
+  ];
   return { title, blocks: [{ table: { head: ['Campaign', 'Spend', 'Conversions', 'CPA'], rows } }] };
 }
 

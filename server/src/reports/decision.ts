@@ -35,25 +35,21 @@ const FRUITLESS_TARGETS = whole(3);
 export function budgetDecision(evidence: Evidence): Decision {
   const { campaigns, organization } = evidence;
   if (coverageOf(evidence, periodOf(evidence)) !== 'whole') return { kind: 'unknown' };
-  const live = campaigns.filter(({ state, targetCpa }) => state === 'live' && Number(targetCpa ?? 0) > 0);
+  const { tooDear, starved } = campaigns;
   const percent = Math.min(MOST_PERCENT, Math.floor(Number(organization.budgetMovePct)));
-  const dear = live.find((line) => isTooDear(line));
-  if (dear) return moved('lower', dear, 100 - percent);
-  const starved = live.find((line) => isStarved(line));
+  if (tooDear) return moved('lower', tooDear, 100 - percent);
   if (!starved) return { kind: 'none' };
   const raised = moved('raise', starved, 100 + percent);
-  return raised.kind === 'raise' && fitsCap(campaigns, organization.maxSpend, raised) ? raised : { kind: 'none' };
+  return raised.kind === 'raise' && fitsCap(campaigns.budgets, organization.maxSpend, raised)
+    ? raised
+    : { kind: 'none' };
 }
 
 /** All daily budgets times thirty must stay within the cap. */
-function fitsCap(
-  campaigns: Evidence['campaigns'],
-  cap: string | null,
-  { from, to }: { from: Fraction; to: Fraction },
-): boolean {
+function fitsCap(budgets: Fraction, cap: string | null, { from, to }: { from: Fraction; to: Fraction }): boolean {
   if (cap === null) return true;
-  const budgets = campaigns.reduce((sum, { budget }) => plus(sum, decimalOf(budget)), minus(to, from));
-  return compare(times(budgets, whole(CAP_DAYS)), decimalOf(cap)) <= 0;
+  const all = plus(budgets, minus(to, from));
+  return compare(times(all, whole(CAP_DAYS)), decimalOf(cap)) <= 0;
 }
 
 function moved(kind: 'raise' | 'lower', campaign: CampaignLine, percent: number): Decision {
@@ -66,7 +62,8 @@ function moved(kind: 'raise' | 'lower', campaign: CampaignLine, percent: number)
     : { kind, campaign, from, to, cpa: figures && CPA.of(figures), target };
 }
 
-function isTooDear({ figures, targetCpa }: CampaignLine): boolean {
+/** Whether a campaign with a target spends far over it. */
+export function isTooDear({ figures, targetCpa }: CampaignLine): boolean {
   const now = figures.at(-1);
   const target = decimalOf(targetCpa ?? '0');
   const spent = now && fraction(now.cost_micros, 1_000_000);
@@ -76,7 +73,8 @@ function isTooDear({ figures, targetCpa }: CampaignLine): boolean {
   return now.conversions_micros >= FEWEST && cpa !== undefined && compare(cpa, times(target, TOO_DEAR)) > 0;
 }
 
-function isStarved({ figures, targetCpa, shares, budget }: CampaignLine): boolean {
+/** Whether a campaign with a target meets it and runs out of budget. */
+export function isStarved({ figures, targetCpa, shares, budget }: CampaignLine): boolean {
   const now = figures.at(-1);
   const cpa = now && CPA.of(now);
   if (!now || !cpa || !shares || now.conversions_micros < FEWEST || Number(budget) === 0) return false;

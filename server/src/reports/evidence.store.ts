@@ -1,14 +1,31 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 import { dayText } from '../base/days.ts';
+import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts';
 import type { CampaignState, CampaignType } from '../campaigns/campaign.ts';
 import type { Days } from '../documents/numbers.ts';
 import type { Counted } from '../figures/ratios.ts';
 import { pendingSaving } from '../recommendations/pending-saving.store.ts';
 import type { ApprovalLine, RecommendationLine, Some } from './evidence.ts';
 
-/** A campaign as reports name it. */
-export interface CampaignNameRow {
+/**
+ * What a campaign did in one of some periods, which are counted from 1; millionths. What it could have been shown, and
+ * what of that it lost to its budget and to its rank, is told in impressions.
+ */
+export type PeriodFigures = readonly [
+  period: number,
+  impressions: number,
+  clicks: number,
+  cost: number,
+  conversions: number,
+  value: number,
+  could: number | null,
+  lostToBudget: number | null,
+  lostToRank: number | null,
+];
+
+/** A campaign as reports name it, with its figures of the periods that it has any of. */
+export interface CampaignRow {
   id: number;
   slug: string;
   name: string;
@@ -16,24 +33,7 @@ export interface CampaignNameRow {
   state: CampaignState;
   budget: string;
   target_cpa: string | null;
-}
-
-const campaigns = statement<[organizationId: number], CampaignNameRow>(`
-  select id, slug, name, type, state, budget, target_cpa from campaign where organization_id = $1 order by slug`);
-
-/** Every campaign of the organization. */
-export function readCampaigns({ db, organizationId }: Tenancy): Promise<CampaignNameRow[]> {
-  return db.rows(campaigns, organizationId);
-}
-
-/** What a campaign did in one of some periods; millionths. What it could have been shown is told in impressions. */
-export interface PeriodRow extends Counted {
-  campaign_id: number;
-  /** Counted from 1. */
-  period: number;
-  could: number | null;
-  lost_to_budget: number | null;
-  lost_to_rank: number | null;
+  figures: PeriodFigures[] | null;
 }
 
 const COULD = 'impressions / impression_share';
@@ -42,20 +42,49 @@ const COUNTED = `width_bucket(day, $2::date[]) as period, sum(impressions)::bigi
     sum(clicks)::bigint as clicks, sum(cost_micros)::bigint as cost_micros,
     sum(conversions_micros)::bigint as conversions_micros, sum(value_micros)::bigint as value_micros`;
 type InPeriods = [organizationId: number, starts: string[], from: string, to: string];
-const byPeriod = statement<InPeriods, PeriodRow>(`
+const OF_PERIODS = `
   select campaign_id, ${COUNTED},
     round(sum(${COULD}) ${SHARED})::bigint as could,
     round(sum(lost_to_budget * ${COULD}) ${SHARED})::bigint as lost_to_budget,
     round(sum(lost_to_rank * ${COULD}) ${SHARED})::bigint as lost_to_rank
   from campaign_day where organization_id = $1 and day between $3 and $4
-  group by campaign_id, width_bucket(day, $2::date[])`);
+  group by campaign_id, width_bucket(day, $2::date[])`;
+/** Grouped rather than joined: a join by bad estimates goes over all figures again for each campaign. */
+const campaigns = statement<InPeriods, PackedRows>(
+  packed(
+    `
+  select id, max(slug) as slug, max(name) as name, max(type) as type, max(state) as state, max(budget)::text as budget,
+    max(target_cpa)::text as target_cpa, json_agg(figures) filter (where figures is not null) as figures,
+    coalesce(max(spend), 0) as spend
+  from (
+    select id, slug, name, type, state, budget, target_cpa, null::json as figures, null::bigint as spend
+    from campaign where organization_id = $1
+    union all
+    select campaign_id, null, null, null, null, null, null,
+      json_build_array(period, impressions, clicks, cost_micros, conversions_micros, value_micros, could, lost_to_budget,
+        lost_to_rank),
+      case when period = cardinality($2::date[]) then cost_micros end
+    from (${OF_PERIODS}) p
+  ) r
+  group by id having max(slug) is not null`,
+    'q.spend desc, q.slug',
+  ),
+);
 
-/** What each campaign did in each of some periods that follow one another, oldest first. */
-export function readPeriods({ db, organizationId }: Tenancy, periods: readonly Days[]): Promise<PeriodRow[]> {
-  return db.rows(byPeriod, ...within(organizationId, periods));
+/**
+ * Every campaign of the organization, with what it did in each of some periods that follow one another, oldest first.
+ * They come a few hundred at a time, those first that spent most in the last of the periods.
+ */
+export async function* readCampaigns(
+  { db, organizationId }: Tenancy,
+  periods: readonly Days[],
+): AsyncGenerator<CampaignRow[]> {
+  for (const piece of await db.rows(campaigns, ...within(organizationId, periods))) {
+    yield await unpacked<CampaignRow>([piece]);
+  }
 }
 
-const inAll = statement<InPeriods, Counted & Pick<PeriodRow, 'period'>>(`
+const inAll = statement<InPeriods, Counted & { period: number }>(`
   select ${COUNTED} from campaign_day where organization_id = $1 and day between $3 and $4
   group by width_bucket(day, $2::date[])`);
 
@@ -122,18 +151,26 @@ export async function readTermTexts({ db, organizationId }: Tenancy, ids: readon
   return new Map(rows.map(({ id, ...text }) => [id, text]));
 }
 
-const naming = statement<[organizationId: number, patterns: string[]], { id: number }>(`
+const naming = statement<[organizationId: number, patterns: string[]], PackedRows>(
+  packed(
+    `
   select id from search_term
-  where organization_id = $1 and regexp_replace(lower(term), '[[:space:][:punct:]]+', '', 'g') like any ($2::text[])`);
+  where organization_id = $1 and regexp_replace(lower(term), '[[:space:][:punct:]]+', '', 'g') like any ($2::text[])`,
+    'q.id',
+  ),
+);
 /** Shorter names stand in too many other words. */
 const SHORTEST_NAME = 4;
 
-/** The ids of the search terms that hold one of some names, however these are parted or hyphenated. */
-export async function termsNaming({ db, organizationId }: Tenancy, names: readonly string[]): Promise<number[]> {
+/** The search terms that hold one of some names, however these are parted or hyphenated; a few hundred at a time. */
+export async function* termsNaming(
+  { db, organizationId }: Tenancy,
+  names: readonly string[],
+): AsyncGenerator<{ id: number }[]> {
   const joined = names.map((name) => name.toLowerCase().replaceAll(/[\s\p{P}\p{S}]+/gu, ''));
   const patterns = joined.filter(({ length }) => length >= SHORTEST_NAME).map((name) => `%${name}%`);
-  if (patterns.length === 0) return [];
-  return (await db.rows(naming, organizationId, patterns)).map(({ id }) => id);
+  if (patterns.length === 0) return;
+  for (const piece of await db.rows(naming, organizationId, patterns)) yield await unpacked<{ id: number }>([piece]);
 }
 
 const lastTerm = statement<[organizationId: number], { id: number }>(

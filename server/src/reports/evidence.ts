@@ -1,8 +1,9 @@
 import type { AccountDays } from '../ad-accounts/account-days.ts';
 import type { CampaignState, CampaignType } from '../campaigns/campaign.ts';
-import { type Fraction, fraction } from '../documents/fraction.ts';
+import type { Fraction } from '../documents/fraction.ts';
 import { type Days, periodText } from '../documents/numbers.ts';
-import { type Counted, NOTHING, plus } from '../figures/ratios.ts';
+import { type Counted, minus, NOTHING } from '../figures/ratios.ts';
+import type { Moved } from './moved.ts';
 
 /** The shares of the impressions that a campaign could have had; null where the platform gave none. */
 export interface Shares {
@@ -85,6 +86,60 @@ export interface Some<Line> {
   top: readonly Line[];
 }
 
+/** How many campaigns of one kind there are, and what they did in the period. */
+export interface CampaignSum {
+  total: number;
+  counted: Counted;
+}
+
+/** The same with the first of them, which are named. */
+export interface CampaignGroup extends CampaignSum, Some<CampaignLine> {}
+
+/** A campaign that did otherwise than in the period before. */
+export interface Mover extends Moved {
+  line: CampaignLine;
+}
+
+/** What is told of all campaigns together, and the few that are named: wherever some come first, they spend most. */
+export interface CampaignsEvidence {
+  /** What all of them did in each of the periods. */
+  totals: readonly Counted[];
+  live: number;
+  /** All daily budgets together. */
+  budgets: Fraction;
+  /** Those with figures in the period. */
+  ran: CampaignGroup;
+  /** Those of them that are on the own name. */
+  brand: CampaignSum;
+  /** Those with a target CPA, and their targets weighed by their conversions; undefined without any. */
+  aimed: CampaignSum;
+  target: Fraction | undefined;
+  /** Those that are live without one. */
+  untargeted: Some<CampaignLine>;
+  /** Those that did otherwise than in the period before; here those come first whose spend moved most. */
+  movers: Some<Mover>;
+  /** The first that spends far over its target, and the first that meets it and runs out of budget. */
+  tooDear: CampaignLine | undefined;
+  starved: CampaignLine | undefined;
+  /** Where a conversion costs least and where most. */
+  cheapest: CampaignLine | undefined;
+  dearest: CampaignLine | undefined;
+  /** Those that spent and brought no conversion. */
+  fruitless: Some<CampaignLine>;
+  /** Those with impression shares, and those of them that lose much to rank or to budget. */
+  shared: Some<CampaignLine>;
+  losingToRank: Some<CampaignLine>;
+  losingToBudget: Some<CampaignLine>;
+  /** Those on competitors that were shown, and all that are on neither competitors nor the own name. */
+  rivals: CampaignGroup;
+  others: CampaignSum;
+  /** Whether any has a value of conversions, and whether any has one above 0. */
+  hasValues: boolean;
+  hasGains: boolean;
+  /** Those that the actions are about, by slug. */
+  acted: ReadonlyMap<string, CampaignLine>;
+}
+
 /** Everything that a report is written from, read before it is written. */
 export interface Evidence {
   organization: { name: string; currency: string; budgetMovePct: string; maxSpend: string | null };
@@ -93,7 +148,7 @@ export interface Evidence {
   days: AccountDays;
   /** The first day with figures; null where there are none. */
   firstDay: number | null;
-  campaigns: readonly CampaignLine[];
+  campaigns: CampaignsEvidence;
   /** Whole weeks up to the end of the period, oldest first. */
   weeks: readonly { days: Days; counted: Counted }[];
   terms: TermsEvidence;
@@ -111,9 +166,19 @@ export function periodOf({ periods }: Pick<Evidence, 'periods'>): Days {
   return last;
 }
 
-/** What all campaigns, or some of them, did in one of the periods. */
-export function totalOf(campaigns: readonly CampaignLine[], index: number): Counted {
-  return campaigns.reduce((sum, { figures }) => plus(sum, figures.at(index) ?? NOTHING), NOTHING);
+/** What a campaign did in the period. */
+export function nowOf({ figures }: Pick<CampaignLine, 'figures'>): Counted {
+  return figures.at(-1) ?? NOTHING;
+}
+
+/** What all campaigns did in one of the periods. */
+export function totalOf({ campaigns }: Pick<Evidence, 'campaigns'>, index: number): Counted {
+  return campaigns.totals.at(index) ?? NOTHING;
+}
+
+/** What those of a group did that are not named. */
+export function restOf({ top, counted }: CampaignGroup): Counted {
+  return top.reduce((sum, line) => minus(sum, nowOf(line)), counted);
 }
 
 /** How much of a period the figures cover: all of it, some days, or none. */
@@ -132,22 +197,4 @@ export function figuresSource(days: Days): string {
 export function comparisonSource({ periods }: Pick<Evidence, 'periods'>): string {
   const [before, now] = periods.slice(-2);
   return before && now ? figuresSource({ from: before.from, to: now.to }) : '';
-}
-
-/** The campaigns with a target CPA. */
-export function aimedAt(campaigns: readonly CampaignLine[]): CampaignLine[] {
-  return campaigns.filter(({ targetCpa }) => targetCpa !== null && Number(targetCpa) > 0);
-}
-
-/** What a conversion may cost: the targets of campaigns, weighed by their conversions; undefined without any. */
-export function targetOf(campaigns: readonly CampaignLine[]): Fraction | undefined {
-  const aimed = aimedAt(campaigns);
-  const weight = ({ figures }: CampaignLine) => BigInt(Math.max(0, figures.at(-1)?.conversions_micros ?? 0));
-  const cents = ({ targetCpa }: CampaignLine) => BigInt(Math.round(Number(targetCpa) * 100));
-  const weights = aimed.reduce((sum, line) => sum + weight(line), 0n);
-  if (weights === 0n) return undefined;
-  return fraction(
-    aimed.reduce((sum, line) => sum + weight(line) * cents(line), 0n),
-    weights * 100n,
-  );
 }

@@ -3,24 +3,15 @@ import { listAdAccounts } from '../ad-accounts/ad-account.store.ts';
 import type { Services, Tenancy } from '../base/context.ts';
 import type { Transaction } from '../base/database.ts';
 import { dayNumber, dayText } from '../base/days.ts';
-import { fraction } from '../documents/fraction.ts';
 import type { Days } from '../documents/numbers.ts';
 import { NOTHING } from '../figures/ratios.ts';
 import { allowMemory, useOneCore } from '../figures/state.store.ts';
 import { findBusinessProfile } from '../organizations/business-profile.store.ts';
 import { findOrganization } from '../organizations/organization.store.ts';
 import { type ListedAction, listActions } from '../writes/actions/action-log.store.ts';
-import {
-  type CampaignNameRow,
-  type PeriodRow,
-  readApprovals,
-  readCampaigns,
-  readFirstDay,
-  readPeriods,
-  readPeriodsInAll,
-  readRecommendations,
-} from './evidence.store.ts';
-import type { ActionLine, CampaignLine, Evidence, Shares, Some } from './evidence.ts';
+import { readApprovals, readFirstDay, readPeriodsInAll, readRecommendations } from './evidence.store.ts';
+import type { ActionLine, CampaignLine, Evidence, Some } from './evidence.ts';
+import { gatherCampaigns } from './gather-campaigns.ts';
 import { gatherTerms } from './gather-terms.ts';
 import { comparedPeriods, type ReportType, weeksUpTo } from './report-types.ts';
 
@@ -29,17 +20,21 @@ const SHOWN = 5;
 const ACTIONS_SHOWN = 10;
 const WEEKS = 12;
 
-/** Reads everything that a report is written from as of one instant, so that its parts agree. */
+/**
+ * Reads everything that a report is written from as of one instant, so that its parts agree. Whoever writes something else
+ * from it sees each campaign once, that which spends most first, and keeps those that it needs.
+ */
 export function gatherEvidence(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   organizationId: number,
   type: ReportType,
   period: Days,
+  see: (line: CampaignLine) => void = () => {},
 ): Promise<Evidence> {
   const read = async (db: Transaction) => {
     await allowMemory(db);
     await useOneCore(db);
-    return gather({ db, organizationId }, comparedPeriods(type, period), clock.now());
+    return gather({ db, organizationId }, comparedPeriods(type, period), clock.now(), see);
   };
   return database.transaction(read, { ofOneInstant: true });
 }
@@ -48,12 +43,14 @@ async function gather(
   tenancy: Tenancy & { db: Transaction },
   periods: readonly Days[],
   now: number,
+  see: (line: CampaignLine) => void,
 ): Promise<Evidence> {
   const organization = await findOrganization(tenancy);
   const profile = await findBusinessProfile(tenancy);
   const first = await readFirstDay(tenancy);
   const period = periods.at(-1);
   if (!organization || !period) throw new Error('a report of no organization or no period');
+  const actions = await actionsOf(tenancy, period);
   return {
     organization: {
       name: organization.name,
@@ -64,34 +61,15 @@ async function gather(
     periods,
     days: accountDays(await listAdAccounts(tenancy), now),
     firstDay: first === null ? null : dayNumber(first),
-    campaigns: linesOf(await readCampaigns(tenancy), await readPeriods(tenancy, periods), periods.length),
+    campaigns: await gatherCampaigns(tenancy, periods, actions.top, see),
     weeks: await weeksOf(tenancy, period),
     terms: await gatherTerms(tenancy, period, profile?.competitors.map(({ name }) => name) ?? []),
-    actions: await actionsOf(tenancy, period),
+    actions,
     recommendations: await readRecommendations(tenancy, SHOWN),
     approvals: await readApprovals(tenancy, SHOWN),
     competitors: profile?.competitors.map(({ name }) => name) ?? [],
     brand: profile?.brand_name ?? null,
   };
-}
-
-function linesOf(campaigns: readonly CampaignNameRow[], rows: readonly PeriodRow[], periods: number): CampaignLine[] {
-  const byCampaign = Map.groupBy(rows, ({ campaign_id }) => campaign_id);
-  const lines = campaigns.map(({ target_cpa, ...campaign }) => {
-    const own = byCampaign.get(campaign.id) ?? [];
-    const figures = Array.from({ length: periods }, (_, n) => own.find(({ period }) => period === n + 1) ?? NOTHING);
-    const last = own.find(({ period }) => period === periods);
-    const before = own.find(({ period }) => period === periods - 1);
-    return {
-      ...campaign,
-      targetCpa: target_cpa,
-      figures,
-      shares: last ? sharesOf(last) : null,
-      sharesBefore: before ? sharesOf(before) : null,
-    };
-  });
-  const spend = ({ figures }: CampaignLine) => figures.at(-1)?.cost_micros ?? 0;
-  return lines.sort((a, b) => spend(b) - spend(a));
 }
 
 /** The weeks up to the end of a period, whatever the period is. */
@@ -102,13 +80,6 @@ async function weeksOf(tenancy: Tenancy, { to }: Days): Promise<Evidence['weeks'
     const { period: _, ...counted } = rows.find(({ period }) => period === index + 1) ?? { period: 0, ...NOTHING };
     return { days, counted };
   });
-}
-
-function sharesOf({ impressions, could, lost_to_budget, lost_to_rank }: PeriodRow): Shares | null {
-  const [shown, lostToBudget, lostToRank] = [impressions, lost_to_budget, lost_to_rank].map((part) =>
-    part === null || could === null ? undefined : fraction(part, could),
-  );
-  return shown && lostToBudget && lostToRank ? { shown, lostToBudget, lostToRank } : null;
 }
 
 /** What was changed on the days of the period, by UTC. */

@@ -22,12 +22,12 @@ export async function gatherTerms(
   const size = (await lastTermId(tenancy)) + 1;
   const now = await summed(tenancy, size, period, work);
   const before = await summed(tenancy, size, { from: period.from - DAYS_BEFORE, to: period.from - 1 }, work);
-  const rivals = new Set(await termsNaming(tenancy, competitors));
+  const rivals = await marked(termsNaming(tenancy, competitors), size, work);
   const kinds = {
     fresh: await kind(now, work, (id) => before.seen[id] === 0),
     converting: await kind(now, work, (id) => (now.conversions[id] ?? 0) > 0),
     fruitless: await kind(now, work, (id) => (now.conversions[id] ?? 0) <= 0 && (before.conversions[id] ?? 0) <= 0),
-    rivals: await kind(now, work, (id) => rivals.has(id)),
+    rivals: await kind(now, work, (id) => rivals[id] === 1),
   };
   const texts = await readTermTexts(
     tenancy,
@@ -65,6 +65,16 @@ async function summed(
     if (day) await addPackedDay(day, sums, work);
   }
   return sums;
+}
+
+/** Terms as marks at their ids. */
+async function marked(pieces: AsyncIterable<{ id: number }[]>, size: number, work: LongWork): Promise<Uint8Array> {
+  const marks = new Uint8Array(size);
+  for await (const terms of pieces) {
+    if (work.hadItsTurn) await work.giveWay();
+    for (const { id } of terms) marks[id] = 1;
+  }
+  return marks;
 }
 
 async function kind(sums: TermSums, work: LongWork, isOne: (id: number) => boolean): Promise<Kind> {

@@ -37,7 +37,7 @@ export function intelligenceReport(evidence: Evidence): Page {
 function summary(writing: Writing): Section {
   const { evidence, numbers, source } = writing;
   const { total, converting, fresh } = evidence.terms;
-  const spent = totalOf(evidence.campaigns, -1).cost_micros;
+  const spent = totalOf(evidence, -1).cost_micros;
   const terms = termSource(writing);
   if (total.terms === 0)
     return {

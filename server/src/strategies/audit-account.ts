@@ -5,26 +5,21 @@ import type { Finding } from '../detection/finding.ts';
 import { gatherEvidence } from '../detection/gather-evidence.ts';
 import { totalSaving } from '../detection/saving.ts';
 import { inTurns } from '../detection/steps.ts';
-import type { CampaignLine } from '../reports/evidence.ts';
+import type { CampaignLine, Some } from '../reports/evidence.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import type { Audit, AuditLine } from './strategy-evidence.ts';
 
-/** Campaigns beyond these spend least; a strategy is not decided by them. */
-const MOST_CAMPAIGNS = 25;
-
 /** Runs every detector on the live campaigns that spend most, and saves nothing. */
-export async function auditAccount(context: TaskContext, campaigns: readonly CampaignLine[]): Promise<Audit> {
-  const live = campaigns.filter(({ state }) => state === 'live');
-  const looked = live.slice(0, MOST_CAMPAIGNS);
+export async function auditAccount(context: TaskContext, live: Some<CampaignLine>): Promise<Audit> {
   const found: Found[] = [];
-  for (const { id, name } of looked) {
+  for (const { id, name } of live.top) {
     context.signal.throwIfAborted();
     found.push(...(await auditCampaign(context, id)).map((one) => ({ ...one, campaign: name })));
   }
   const suspects = found.filter(({ result }) => result.warnings.some(({ code }) => code === 'tracking_suspect'));
   return {
-    looked: looked.length,
-    live: live.length,
+    looked: live.top.length,
+    live: live.total,
     lines: DETECTORS.map(({ name }) => lineOf(name, found)).filter(({ campaigns: some }) => some > 0),
     saving: totalSaving(found.flatMap(({ result }) => result.findings.filter(isToActOn))),
     suspects: [...new Set(suspects.map(({ campaign }) => campaign))],

@@ -8,6 +8,7 @@ import { gatherEvidence } from '../reports/gather-evidence.ts';
 import { lastPeriod } from '../reports/report-types.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { auditAccount } from './audit-account.ts';
+import { ChosenCampaigns } from './chosen-campaigns.ts';
 import type { SuppliedDocument } from './strategy.store.ts';
 import type { StrategyEvidence } from './strategy-evidence.ts';
 
@@ -21,13 +22,17 @@ export async function gatherStrategy(
 ): Promise<StrategyEvidence> {
   await context.stage('Reading the figures');
   const today = todayOf(await listAdAccounts(context), context.clock.now());
-  const figures = await gatherEvidence(context, context.organizationId, 'strategic', lastPeriod('strategic', today));
-  await context.stage('Auditing the account');
-  const audit = await auditAccount(context, figures.campaigns);
-  await context.stage('Asking for keyword demand');
   const profile = (await findBusinessProfile(context)) ?? null;
+  const chosen = new ChosenCampaigns(profile?.products ?? []);
+  const period = lastPeriod('strategic', today);
+  const figures = await gatherEvidence(context, context.organizationId, 'strategic', period, (line) =>
+    chosen.add(line),
+  );
+  await context.stage('Auditing the account');
+  const audit = await auditAccount(context, chosen.live);
+  await context.stage('Asking for keyword demand');
   const demand = await demandOf(context, profile);
-  return { figures, today: dayAt(context.clock.now()), profile, audit, demand, documents };
+  return { figures, today: dayAt(context.clock.now()), profile, chosen, audit, demand, documents };
 }
 
 /** What people search for around the products; null where there is nothing to ask with, or the platform cannot be asked. */

@@ -108,7 +108,7 @@ test('kill -9 in the middle leaves the old report whole, and another process wri
   const [, task] = await world.service.database.rows(queued);
   assert.ok(task);
   const { database } = world.service;
-  await database.transaction(async (transaction) => {
+  await database.forWork().transaction(async (transaction) => {
     await transaction.execute(lockFigures);
     const child = fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), [
       world.service.databaseUrl,

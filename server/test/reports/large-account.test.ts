@@ -13,6 +13,8 @@ const TERMS = 20_000;
 const DAYS = 35;
 /** Of 700,000 rows; ten million over 90 days hold four million in the days that a report reads. */
 const MOST_MS = 5_000;
+/** What there are many of comes packed or added up; of search terms, four lists of eight are named. */
+const MOST_ROWS = 32;
 
 const addTerms = statement<[organizationId: number, terms: number], never>(`
   insert into search_term (organization_id, id, campaign_id, term)
@@ -51,7 +53,7 @@ test('a weekly report of 500 campaigns and 700,000 rows of search terms is writt
   assert.match(markdown, /20,000 search terms took/);
   assert.ok(took < MOST_MS, `${took} ms`);
   assert.equal(evidence.weeks.at(-1)?.counted.clicks, CAMPAIGNS * 7 * 3);
-  assert.ok(Math.max(...read) <= CAMPAIGNS * evidence.periods.length, 'weeks are added up where they are kept');
+  assert.ok(Math.max(...read) <= MOST_ROWS, `${Math.max(...read)} rows at a time`);
 });
 
 /** The same database, telling how many rows it brought at a time. */

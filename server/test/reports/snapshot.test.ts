@@ -39,6 +39,6 @@ test('figures that come in while a report is being written do not make its parts
   const period = { from: dayNumber('2026-03-02'), to: dayNumber('2026-03-08') };
   const evidence = await gatherEvidence({ ...services, database }, world.organizationId, 'weekly', period);
   assert.ok(reads > 1);
-  assert.equal(totalOf(evidence.campaigns, -1).cost_micros, 10 * UNIT);
+  assert.equal(totalOf(evidence, -1).cost_micros, 10 * UNIT);
   assert.equal(evidence.weeks.at(-1)?.counted.cost_micros, 10 * UNIT);
 });

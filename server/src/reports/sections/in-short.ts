@@ -3,7 +3,7 @@ import { changeInWords, changeOf, isNoise, RULES } from '../../documents/numbers
 import type { Section } from '../../documents/page.ts';
 import { type Prose, say } from '../../documents/prose.ts';
 import { budgetDecision, type Decision } from '../decision.ts';
-import { aimedAt, comparisonSource, coverageOf, periodOf, targetOf, totalOf } from '../evidence.ts';
+import { comparisonSource, coverageOf, nowOf, periodOf, totalOf } from '../evidence.ts';
 import { CONVERSIONS, CPA, type Kpi, SPEND } from '../kpi.ts';
 import { isWhole } from './kpi-table.ts';
 import { named, SOURCES, type Writing } from './writing.ts';
@@ -32,7 +32,7 @@ function whatToDo({ evidence: { days } }: Writing): Prose {
 
 function happened(writing: Writing): Prose {
   const { evidence, numbers, source } = writing;
-  const now = totalOf(evidence.campaigns, -1);
+  const now = totalOf(evidence, -1);
   const spend = numbers.micros(now.cost_micros, source);
   if (now.conversions_micros === 0) {
     return say`Spend was ${spend}${against(writing, SPEND)} and no conversion was recorded${against(writing, CONVERSIONS)}.`;
@@ -45,17 +45,17 @@ function happened(writing: Writing): Prose {
 function against({ evidence }: Writing, kpi: Kpi): Prose {
   const last = evidence.periods.length - 1;
   if (last < 1 || !isWhole(evidence, last) || !isWhole(evidence, last - 1)) return say``;
-  const change = changeOf(kpi.of(totalOf(evidence.campaigns, last)), kpi.of(totalOf(evidence.campaigns, last - 1)));
+  const change = changeOf(kpi.of(totalOf(evidence, last)), kpi.of(totalOf(evidence, last - 1)));
   return change ? say` (${changeInWords(change, kpi.better, comparisonSource(evidence))})` : say``;
 }
 
 function judged({ evidence, numbers, source }: Writing): Prose {
-  const all = CPA.of(totalOf(evidence.campaigns, -1));
+  const all = CPA.of(totalOf(evidence, -1));
   if (!all)
     return say`Whether that is bad luck or broken tracking the figures do not say: check that conversions are counted.`;
   const cost = numbers.money(all, source);
-  const cpa = CPA.of(totalOf(aimedAt(evidence.campaigns), -1));
-  const target = targetOf(evidence.campaigns);
+  const cpa = CPA.of(evidence.campaigns.aimed.counted);
+  const { target } = evidence.campaigns;
   if (!target || !cpa)
     return say`A conversion cost ${cost}; no campaign with conversions has a target CPA to judge that by.`;
   const aim = numbers.money(target, `${SOURCES.settings}: target CPAs weighed by conversions`);
@@ -72,7 +72,7 @@ function decided({ numbers, source }: Writing, decision: Decision): Prose {
   const move = say`${decision.kind} the daily budget of ${named(campaign.name)} from ${numbers.money(from, SOURCES.settings)} to ${numbers.money(to, RULES)}`;
   const aim = numbers.money(target, SOURCES.settings);
   if (!cpa)
-    return say`${move}: it spent ${numbers.micros(campaign.figures.at(-1)?.cost_micros ?? 0, source)} without a conversion, at a target of ${aim}.`;
+    return say`${move}: it spent ${numbers.micros(nowOf(campaign).cost_micros, source)} without a conversion, at a target of ${aim}.`;
   const price = say`a conversion costs ${numbers.money(cpa, source)} at a target of ${aim}`;
   if (decision.kind === 'lower' || !campaign.shares) return say`${move}: ${price}.`;
   return say`${move}: ${price}, and the budget keeps it from ${numbers.percent(campaign.shares.lostToBudget, source)} of the impressions it could have.`;

@@ -2,7 +2,7 @@ import { changeInWords, changeOf, firstDayText, NOISE_TEXT } from '../../documen
 import type { Block, Section } from '../../documents/page.ts';
 import { type Prose, say } from '../../documents/prose.ts';
 import { type Counted, NOTHING, plus } from '../../figures/ratios.ts';
-import { aimedAt, comparisonSource, coverageOf, type Evidence, figuresSource, targetOf, totalOf } from '../evidence.ts';
+import { comparisonSource, coverageOf, type Evidence, figuresSource, totalOf } from '../evidence.ts';
 import { averaged, CONVERSIONS, CPA, KPIS, SPEND, shown } from '../kpi.ts';
 import { SOURCES, type Writing } from './writing.ts';
 
@@ -10,11 +10,11 @@ import { SOURCES, type Writing } from './writing.ts';
 export function kpiTable(writing: Writing, words: { now: string; before: string; earlier: string }): Section {
   const { evidence, numbers, source } = writing;
   const last = evidence.periods.length - 1;
-  const now = totalOf(evidence.campaigns, last);
-  const before = last > 0 && isWhole(evidence, last - 1) ? totalOf(evidence.campaigns, last - 1) : undefined;
+  const now = totalOf(evidence, last);
+  const before = last > 0 && isWhole(evidence, last - 1) ? totalOf(evidence, last - 1) : undefined;
   const comparable = before && isWhole(evidence, last);
   const earlier = last > 1 ? wholePeriods(evidence).filter((index) => index < last) : [];
-  const sum = earlier.reduce<Counted>((total, index) => plus(total, totalOf(evidence.campaigns, index)), NOTHING);
+  const sum = earlier.reduce<Counted>((total, index) => plus(total, totalOf(evidence, index)), NOTHING);
   const earlierSource = sourceOver(evidence, earlier);
   const previousSource = before ? figuresSource(at(evidence, last - 1)) : source;
   const rows = KPIS.map((kpi) => {
@@ -59,8 +59,8 @@ function averageOf(weeks: number): string {
 
 /** Judged by the campaigns that have a target alone: the others would only make it look better or worse. */
 function targetCell({ evidence, numbers, source }: Writing): Prose {
-  const target = targetOf(evidence.campaigns);
-  const cpa = CPA.of(totalOf(aimedAt(evidence.campaigns), -1));
+  const { target } = evidence.campaigns;
+  const cpa = CPA.of(evidence.campaigns.aimed.counted);
   if (!target || !cpa) return say`none to judge by`;
   const aim = numbers.money(target, `${SOURCES.settings}: target CPAs weighed by conversions`);
   return say`${aim}; campaigns with one paid ${numbers.money(cpa, source)}`;

@@ -2,7 +2,7 @@ import { compare, type Fraction, fraction } from '../../documents/fraction.ts';
 import { periodText } from '../../documents/numbers.ts';
 import type { Block, Section } from '../../documents/page.ts';
 import { type Prose, quote, say } from '../../documents/prose.ts';
-import { periodOf, type TermLine, targetOf, totalOf } from '../evidence.ts';
+import { periodOf, type TermLine, totalOf } from '../evidence.ts';
 import { DAYS_BEFORE } from '../gather-terms.ts';
 import { CPA } from '../kpi.ts';
 import { named, SOURCES, several, type Writing } from './writing.ts';
@@ -47,7 +47,7 @@ export function wasted({ evidence }: Writing): TermLine[] {
 
 /** What a conversion may cost: the target, else what one did cost. */
 function priceOf(evidence: Writing['evidence']): Fraction | undefined {
-  return targetOf(evidence.campaigns) ?? CPA.of(totalOf(evidence.campaigns, -1));
+  return evidence.campaigns.target ?? CPA.of(totalOf(evidence, -1));
 }
 
 function wastedIntro({ evidence, numbers }: Writing): Prose {

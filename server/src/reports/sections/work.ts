@@ -3,7 +3,7 @@ import { decimalOf } from '../../documents/numbers.ts';
 import type { Block, Section } from '../../documents/page.ts';
 import { fact, type Prose, quote, say } from '../../documents/prose.ts';
 import { budgetDecision } from '../decision.ts';
-import { type ActionLine, type CampaignLine, coverageOf, periodOf } from '../evidence.ts';
+import { type ActionLine, type CampaignLine, coverageOf, periodOf, type Some } from '../evidence.ts';
 import { CPA, shown } from '../kpi.ts';
 import { isWhole } from './kpi-table.ts';
 import { wasted } from './terms.ts';
@@ -29,7 +29,7 @@ export function whatWasDone(writing: Writing): Section {
 }
 
 function cpaSince({ evidence, numbers, source }: Writing, { campaign }: ActionLine): Prose {
-  const line = evidence.campaigns.find(({ slug }) => slug === campaign);
+  const line = evidence.campaigns.acted.get(campaign);
   const last = evidence.periods.length - 1;
   if (!line || last < 1 || !isWhole(evidence, last - 1)) return say`unknown`;
   const at = (index: number) => {
@@ -110,21 +110,17 @@ export function nextWeek(writing: Writing): Section {
 
 function questions({ evidence }: Writing): Block[] {
   const asked: Prose[] = [];
-  const untargeted = evidence.campaigns.filter(({ state, targetCpa }) => state === 'live' && targetCpa === null);
-  if (untargeted.length > 0)
+  const { untargeted, hasValues } = evidence.campaigns;
+  if (untargeted.total > 0)
     asked.push(
       say`What may a conversion cost in ${nameSome(untargeted)}? Without a target nobody can say whether they do well.`,
     );
-  if (evidence.campaigns.every(({ figures }) => (figures.at(-1)?.value_micros ?? 0) === 0)) {
-    asked.push(say`What is a conversion worth? No values are recorded, so ROAS is unknown.`);
-  }
+  if (!hasValues) asked.push(say`What is a conversion worth? No values are recorded, so ROAS is unknown.`);
   return asked.length === 0 ? [] : [say`Questions for the business:`, { bullets: asked }];
 }
 
-const NAMED = 3;
-
-function nameSome(lines: readonly CampaignLine[]): Prose {
-  const [first, ...others] = lines.slice(0, NAMED).map(({ name }) => named(name));
+function nameSome({ total, top }: Some<CampaignLine>): Prose {
+  const [first, ...others] = top.map(({ name }) => named(name));
   const names = others.reduce((text, name) => say`${text}, ${name}`, first ?? say``);
-  return lines.length > NAMED ? say`${names} and others` : names;
+  return total > top.length ? say`${names} and others` : names;
 }

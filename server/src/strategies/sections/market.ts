@@ -4,6 +4,7 @@ import type { Block, Section } from '../../documents/page.ts';
 import { type Prose, quote, say } from '../../documents/prose.ts';
 import type { KeywordIdea } from '../../ports/ad-platform.ts';
 import { named } from '../../reports/sections/writing.ts';
+import { MOST_PRODUCTS } from '../chosen-campaigns.ts';
 import { acceptableCpa, affordableCpc, type Planning, SOURCES } from './planning.ts';
 
 const SHOWN = 12;
@@ -89,9 +90,9 @@ export function people({ evidence: { profile } }: Planning): Section {
 }
 
 /** Which campaign each product should have. */
-export function architecture({ evidence: { profile, figures } }: Planning): Section {
+export function architecture({ evidence: { profile, chosen } }: Planning): Section {
   const rows: Prose[][] = [];
-  const brand = figures.campaigns.find(({ type, state }) => type === 'brand' && state === 'live');
+  const { brand } = chosen;
   rows.push([
     say`The name itself`,
     brand ? named(brand.name) : say`none is live`,
@@ -100,8 +101,8 @@ export function architecture({ evidence: { profile, figures } }: Planning): Sect
       ? say`Keep it apart, so that it does not flatter the rest.`
       : say`Make one, so that others do not take these searches.`,
   ]);
-  for (const { name } of profile?.products.slice(0, 8) ?? []) {
-    const own = figures.campaigns.find((line) => line.type !== 'brand' && sharesWord(line.name, name));
+  for (const { name } of profile?.products.slice(0, MOST_PRODUCTS) ?? []) {
+    const own = chosen.ofProducts.get(name);
     const next = !own
       ? say`Draft one from the page of the product; launch it with a small budget.`
       : own.state === 'live'
@@ -121,19 +122,4 @@ export function architecture({ evidence: { profile, figures } }: Planning): Sect
       say`Exclude the name in every campaign but the brand’s, and each product’s words in the others. Bid by a target CPA once a campaign has conversions every week; until then by clicks within a small budget.`,
     ],
   };
-}
-
-const SHORTEST_WORD = 4;
-
-/** Whether two names have a word in common that says something. */
-function sharesWord(a: string, b: string): boolean {
-  const words = (text: string) =>
-    new Set(
-      text
-        .toLowerCase()
-        .split(/[^\p{L}\p{N}]+/u)
-        .filter(({ length }) => length >= SHORTEST_WORD),
-    );
-  const other = words(b);
-  return [...words(a)].some((word) => other.has(word));
 }

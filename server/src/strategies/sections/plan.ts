@@ -17,7 +17,7 @@ const ONE: Fraction = { n: 1n, d: 1n };
 /** Three ways to spend the next month. */
 export function budgets(planning: Planning): Section {
   const { evidence, numbers, source, writing } = planning;
-  const now = totalOf(evidence.figures.campaigns, -1);
+  const now = totalOf(evidence.figures, -1);
   const title = 'Budget';
   const spent = fraction(now.cost_micros, 1_000_000);
   const cpa = CPA.of(now);

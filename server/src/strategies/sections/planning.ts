@@ -1,6 +1,6 @@
 import { type Fraction, fraction, over } from '../../documents/fraction.ts';
 import type { Numbers } from '../../documents/numbers.ts';
-import { aimedAt, coverageOf, figuresSource, periodOf, targetOf, totalOf } from '../../reports/evidence.ts';
+import { coverageOf, figuresSource, periodOf, totalOf } from '../../reports/evidence.ts';
 import { CPA } from '../../reports/kpi.ts';
 import { type Writing, writingOf } from '../../reports/sections/writing.ts';
 import type { StrategyEvidence } from '../strategy-evidence.ts';
@@ -40,7 +40,7 @@ export function planningOf(evidence: StrategyEvidence): Planning {
 
 /** No: money was spent and nothing counted. Mostly: somewhere it probably is not, or nothing says what it is worth. */
 function trustOf({ figures, audit }: StrategyEvidence): Trust {
-  const now = totalOf(figures.campaigns, -1);
+  const now = totalOf(figures, -1);
   if (coverageOf(figures, periodOf(figures)) === 'none' || now.clicks === 0) return 'unknown';
   if (now.conversions_micros <= 0) return 'no';
   return audit.suspects.length > 0 || now.value_micros <= 0 ? 'mostly' : 'yes';
@@ -48,21 +48,21 @@ function trustOf({ figures, audit }: StrategyEvidence): Trust {
 
 /** What an order is worth on average; undefined where no values are recorded. */
 export function orderValue({ evidence }: Planning): Fraction | undefined {
-  const { value_micros, conversions_micros } = totalOf(evidence.figures.campaigns, -1);
+  const { value_micros, conversions_micros } = totalOf(evidence.figures, -1);
   return value_micros > 0 ? fraction(value_micros, conversions_micros) : undefined;
 }
 
 /** What a conversion may cost: the targets, else what one costs today; undefined without conversions. */
 export function acceptableCpa({ evidence }: Planning): Fraction | undefined {
-  const { campaigns } = evidence.figures;
-  return targetOf(campaigns) ?? CPA.of(totalOf(campaigns, -1));
+  const { figures } = evidence;
+  return figures.campaigns.target ?? CPA.of(totalOf(figures, -1));
 }
 
 /** The most that a click may cost at the present conversion rate; undefined without conversions. */
 export function affordableCpc(planning: Planning): Fraction | undefined {
-  const { campaigns } = planning.evidence.figures;
-  const judged = aimedAt(campaigns).length > 0 ? aimedAt(campaigns) : campaigns;
-  const { clicks, conversions_micros } = totalOf(judged, -1);
+  const { figures } = planning.evidence;
+  const { aimed } = figures.campaigns;
+  const { clicks, conversions_micros } = aimed.total > 0 ? aimed.counted : totalOf(figures, -1);
   const clicksForOne = fraction(BigInt(clicks) * 1_000_000n, conversions_micros);
   const cpa = acceptableCpa(planning);
   return cpa && clicksForOne ? over(cpa, clicksForOne) : undefined;

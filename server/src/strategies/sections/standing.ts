@@ -15,7 +15,7 @@ const SURE = {
 /** What it comes to, and how sure that is. */
 export function summary(planning: Planning): Section {
   const { evidence, numbers, source, trust } = planning;
-  const now = totalOf(evidence.figures.campaigns, -1);
+  const now = totalOf(evidence.figures, -1);
   const blocks: Block[] = [];
   if (trust !== 'unknown') {
     const brought =
@@ -69,7 +69,7 @@ export function business(planning: Planning): Section {
 /** Whether what is counted can be believed. */
 export function measurement(planning: Planning): Section {
   const { evidence, trust } = planning;
-  const now = totalOf(evidence.figures.campaigns, -1);
+  const now = totalOf(evidence.figures, -1);
   const reasons: Prose[] = [];
   if (trust === 'unknown') reasons.push(say`There are no clicks in the last six weeks to judge by.`);
   if (trust === 'no')
