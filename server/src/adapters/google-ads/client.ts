@@ -132,8 +132,10 @@ export class GoogleAdsClient {
     operations: MutateOperation[],
     options: { partialFailure: boolean },
   ): Promise<MutateOutcome> {
-    if (operations.length === 0 || operations.length > MAX_OPERATIONS) {
-      throw new RangeError(`a request takes 1 to ${MAX_OPERATIONS} operations`);
+    if (operations.length === 0) throw new RangeError('a request takes at least one operation');
+    if (operations.length > MAX_OPERATIONS) {
+      const message = `Google Ads takes at most ${MAX_OPERATIONS} changes at once, and this is ${operations.length}.`;
+      throw new AdPlatformError('google_ads_refused', message);
     }
     const body: MutateGoogleAdsRequest = { mutateOperations: operations, partialFailure: options.partialFailure };
     return this.#attempt('write', operations.length, async (token) => {

@@ -142,7 +142,7 @@ async function keep(
   if (!saved) return NOTHING_KEPT;
   const now = context.clock.now();
   await keepFirstProfile(context, { ...profile, url: site.address }, new Date(now));
-  const missing = await firstLaunchBlocker(campaign.id, context);
+  const missing = await firstLaunchBlocker(campaign, context);
   const { excludedIn, leftAlone, notAllowedIn, actionId } = saved;
   const notes = [
     ...written.composed.notes,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { quoted } from '../../base/visible-text.ts';
 import { type ActionRow, executedActions } from '../../writes/actions/action.store.ts';
+import { StillBusy } from '../../writes/actions/await-action.ts';
 import { LaterDecisions } from '../../writes/actions/later-decisions.ts';
 import { amountChange, type Change } from '../../writes/change.ts';
 import type { Inverse, OwnRows, PlanContext, StepKind } from '../../writes/step.ts';
@@ -105,12 +106,16 @@ async function laidToRest(key: string, name: string, context: PlanContext): Prom
   const grown = found && (await campaignForUndo(context, found.id, async () => true));
   if (!grown) return { steps: [], restored: [], skipped: [`${about}: it is gone`] };
   const rests = grown.state === 'paused';
+  const stops = !rests && mayRun(grown);
+  const besides = await exclusionsLifted(grown, context).catch((error: unknown) => {
+    throw stops && error instanceof StillBusy ? error.asStop() : error;
+  });
   return {
     steps: rests ? [] : [stateChange(grown, 'paused')],
     restored: rests ? [] : [`${about} paused`],
     skipped: rests ? [`${about}: it rests already`] : [],
-    stops: !rests && mayRun(grown),
-    besides: await exclusionsLifted(grown, context),
+    stops,
+    besides,
   };
 }
 

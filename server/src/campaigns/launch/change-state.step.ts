@@ -251,5 +251,5 @@ function goingLive(check: (campaign: CampaignRow, context: GuardContext) => Prom
 }
 
 async function firstLaunch(campaign: CampaignRow, context: GuardContext): Promise<Refusal | undefined> {
-  return campaign.platform_id === null ? firstLaunchBlocker(campaign.id, context) : undefined;
+  return campaign.platform_id === null ? firstLaunchBlocker(campaign, context) : undefined;
 }

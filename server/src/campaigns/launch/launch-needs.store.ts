@@ -1,5 +1,6 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
+import type { CampaignRow } from '../campaign.store.ts';
 import { type CampaignParts, partsWithoutWords } from '../campaign-parts.store.ts';
 import { REFUSED } from '../keyword-text.ts';
 
@@ -11,6 +12,8 @@ export interface LaunchNeeds extends Pick<CampaignParts, 'ads' | 'assets' | 'loc
   refusedNegative: string | undefined;
   /** How many keywords and negative keywords there are. */
   words: number;
+  /** How many places it is not to be shown in. */
+  excluded: number;
 }
 
 const bareAd = statement<[organizationId: number, campaignId: number], { name: string }>(`
@@ -33,7 +36,10 @@ const keywords = statement<[organizationId: number, campaignId: number], { count
 );
 
 /** Reads what a first launch looks at. */
-export async function launchNeeds(tenancy: Tenancy, campaignId: number): Promise<LaunchNeeds> {
+export async function launchNeeds(
+  tenancy: Tenancy,
+  { id: campaignId, excluded_locations }: Pick<CampaignRow, 'id' | 'excluded_locations'>,
+): Promise<LaunchNeeds> {
   const { db, organizationId } = tenancy;
   const { ads, assets, locations } = await partsWithoutWords(tenancy, campaignId);
   const bare = await db.row(bareAd, organizationId, campaignId);
@@ -46,6 +52,7 @@ export async function launchNeeds(tenancy: Tenancy, campaignId: number): Promise
     bareAd: bare?.name,
     refusedNegative: refused?.text,
     words: (counted?.count ?? 0) + (await countNegatives(tenancy, campaignId)),
+    excluded: excluded_locations.length,
   };
 }
 

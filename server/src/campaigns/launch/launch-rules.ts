@@ -46,7 +46,7 @@ export async function budgetBlocker(campaign: CampaignRow, context: GuardContext
   );
 }
 
-/** The platform takes 10,000 operations in one request; the budget, the campaign, its language and places left out are among them. */
+/** The platform takes 10,000 operations in one request; the budget, the campaign and its language are among them. */
 const MOST_PARTS = 9_900;
 
 const NO_BUDGET = 'The campaign has no budget. Set a daily budget first.';
@@ -67,8 +67,8 @@ const FIRST_LAUNCH: readonly { item: Blocker; missing: (needs: LaunchNeeds) => s
 ];
 
 /** The first thing that a first launch lacks. */
-export async function firstLaunchBlocker(campaignId: number, tenancy: Tenancy): Promise<Refusal | undefined> {
-  const needs = await launchNeeds(tenancy, campaignId);
+export async function firstLaunchBlocker(campaign: CampaignRow, tenancy: Tenancy): Promise<Refusal | undefined> {
+  const needs = await launchNeeds(tenancy, campaign);
   for (const { item, missing } of FIRST_LAUNCH) {
     const message = missing(needs);
     if (message) return blocked(item, message);
@@ -99,7 +99,7 @@ export interface LaunchItem {
 
 /** Everything that the launch of a draft requires, in the order in which it is asked for; its size only where it is in the way. */
 export async function launchChecklist(campaign: CampaignRow, tenancy: Tenancy): Promise<LaunchItem[]> {
-  const needs = await launchNeeds(tenancy, campaign.id);
+  const needs = await launchNeeds(tenancy, campaign);
   const hasBudget = Number(campaign.budget) > 0;
   const cap = overCap(campaign, await limitsFor(campaign.id, tenancy));
   return [
@@ -146,8 +146,8 @@ function refusedNegative({ refusedNegative: text }: LaunchNeeds): string | undef
 }
 
 /** All of a campaign goes to the platform at once: an ad with its text, an asset with its link, each place and each word. */
-function tooMuchAtOnce({ ads, assets, locations, words }: LaunchNeeds): string | undefined {
-  const parts = words + 2 * ads.length + 2 * assets.length + locations.length;
+function tooMuchAtOnce({ ads, assets, locations, words, excluded }: LaunchNeeds): string | undefined {
+  const parts = words + 2 * ads.length + 2 * assets.length + locations.length + excluded;
   if (parts <= MOST_PARTS) return undefined;
   return `The campaign has ${parts} parts, and the ad platform takes ${MOST_PARTS} at once. Take out keywords or ads, and add them when it runs.`;
 }

@@ -82,9 +82,11 @@ async function letRun(
     account.updateCampaign(platformId, { status: 'enabled' }, held ? { expected: { budget: held } } : {});
   const update = await enable(budget);
   const { budget: theirs } = update.campaign;
-  // Somebody may have let it run there, with what they liked; where that was an earlier try of ours, it was asked about.
-  const isTheirs = !work.mayHaveArrived && budget !== undefined && Number(theirs) !== Number(budget);
+  // Somebody may have let it run there, with what they liked.
+  const isTheirs = budget !== undefined && Number(theirs) !== Number(budget);
   if (update.applied && !(update.already && isTheirs)) return { update, details: {} };
+  // Where that was an earlier try of ours, the cap was asked about it then.
+  if (update.applied && work.mayHaveArrived) return { update, details: { found_budget: theirs } };
   if (work.approved) throw await changedThere({ budget: budget ?? null }, campaign_id, update.campaign, work);
   await countTheirs(campaign_id, theirs, work);
   const again = await enable(theirs);

@@ -29,7 +29,7 @@ export class StillBusy extends Error {
     busy: string;
     forStop?: boolean;
     words?: string;
-    begin?: () => Promise<unknown>;
+    begin?: (() => Promise<unknown>) | undefined;
   }) {
     super(`${busy} is under way`);
     this.words = words;
@@ -37,6 +37,11 @@ export class StillBusy extends Error {
     this.actionId = actionId;
     this.busy = busy;
     this.forStop = forStop;
+  }
+
+  /** The same for whoever wants something to stop spending by it. */
+  asStop(): StillBusy {
+    return this.forStop ? this : new StillBusy({ ...this, forStop: true });
   }
 }
 

@@ -31,8 +31,10 @@ export const undo: Write<Input, Undone> = {
   async plan({ action_id }, context) {
     const action = await (context.locking ? lockAction : findAction)(context, action_id);
     if (!action) throw notFound('That action');
-    if (action.status === 'in_progress' || action.undo_status === 'in_progress')
-      throw new StillBusy({ actionId: action_id, busy: action_id });
+    if (action.status === 'in_progress' || action.undo_status === 'in_progress') {
+      const forStop = action.status === 'in_progress' && hasStarted(action, context);
+      throw new StillBusy({ actionId: action_id, busy: action_id, forStop });
+    }
     if (action.undone_at !== null) return { steps: [], undoes: action_id };
     if (action.status === 'failed' && !isUnknown(action.steps)) throw neverExecuted();
     return planInverse(action, context);
@@ -87,10 +89,19 @@ interface FoundInverse {
   parts: readonly Inverse[];
 }
 
-/** Of every step that was done, or may have been, the last first. */
+/** Whether an action that is still under way has let something run already: undoing it is a stop. */
+function hasStarted({ steps }: ActionRow, { steps: kinds }: PlanContext): boolean {
+  return steps.some((step) => step.done && kinds.read(step).starts);
+}
+
+/**
+ * Of every step that was done, or may have been, the last first. Where one of them stops something, whatever others have to
+ * wait for gives way as it does for a stop: the campaign would go on spending until then.
+ */
 async function inversesOf(action: ActionRow, context: PlanContext): Promise<FoundInverse[]> {
   const later = new LaterDecisions(action, context);
   const found: FoundInverse[] = [];
+  const busy: StillBusy[] = [];
   for (const [of, step] of [...action.steps.entries()].toReversed()) {
     if (!step.done && !step.unknown) continue;
     const mayBeDone = !step.done;
@@ -98,12 +109,24 @@ async function inversesOf(action: ActionRow, context: PlanContext): Promise<Foun
     const decidedSince = isTakenBack(action, of)
       ? async () => NOTHING
       : (things: readonly string[]) => later.among(things);
-    const inverse = await context.steps
-      .read(step)
-      .inverse({ ...context, mayBeDone, decidedSince, actionId: action.id, madeAt: action.at });
-    found.push({ of, mayBeDone, parts: [inverse, ...(inverse.besides ?? [])] });
+    const about = { ...context, mayBeDone, decidedSince, actionId: action.id, madeAt: action.at };
+    const inverse = await unlessBusy(() => context.steps.read(step).inverse(about));
+    if (inverse instanceof StillBusy) busy.push(inverse);
+    else found.push({ of, mayBeDone, parts: [inverse, ...(inverse.besides ?? [])] });
   }
-  return found;
+  const [first] = busy;
+  if (!first) return found;
+  const stops = busy.some(({ forStop }) => forStop) || found.some(({ parts }) => parts.some((part) => part.stops));
+  throw stops ? first.asStop() : first;
+}
+
+async function unlessBusy<Found>(plan: () => Promise<Found>): Promise<Found | StillBusy> {
+  try {
+    return await plan();
+  } catch (error) {
+    if (error instanceof StillBusy) return error;
+    throw error;
+  }
 }
 
 /** The campaigns that come to rest by the undo as a whole. */

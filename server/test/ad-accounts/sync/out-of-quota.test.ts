@@ -261,6 +261,28 @@ describe('when the platform’s operations of the day are used up', () => {
     assert.equal((await org.campaign(grown.slug)).state, 'draft');
   });
 
+  test('undoing what grew out of a campaign stops it, also where that campaign is busy with a change that waits', async () => {
+    for (const undone of ['launch', 'recommendation'] as const) {
+      const name = `Grown and undone: ${undone}`;
+      const source = await org.live({ budget: 40 });
+      const { action_id } = await org.applied(source, growDraft(name));
+      const { campaigns } = bodyOf(await org.send('GET', `/organizations/${org.slug}/campaigns?limit=100`));
+      const known = z.array(z.looseObject({ name: z.string(), slug: z.string() })).parse(campaigns);
+      const { slug } = known.find((one) => one.name === name) ?? { slug: '' };
+      const launch = await org.moved(slug, 'live');
+      await use(DAILY);
+      const edit = org.patch(source, { budget: 44, dry_run: false });
+      await parkedTasks(1);
+      const answer = await org.undo(undone === 'launch' ? launch : String(action_id));
+      assert.equal(answer.status, 200, answer.text);
+      await until(async () => (await writes.platform.campaign(name))?.status === 'paused');
+      assert.equal((await edit).status, 200, 'it is let past');
+      await use(0);
+      writes.clock.turn({ minutes: 2 });
+      await org.quiet();
+    }
+  });
+
   test('a launch that waits does not happen any more once the campaign is told to rest', async () => {
     const slug = await org.live({ budget: 40 });
     await org.moved(slug, 'paused');

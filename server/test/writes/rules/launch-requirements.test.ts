@@ -19,6 +19,11 @@ const addNegatives = statement<[organizationId: number, slug: string, count: num
   select $1::integer, c.id, 'Term ' || n, 'term ' || n, 'phrase', c.created_at
   from campaign c, generate_series(1, $3::integer) n where c.organization_id = $1 and c.slug = $2`);
 
+const leavePlacesOut = statement<[organizationId: number, slug: string, count: number], never>(`
+  update campaign set excluded_locations = (
+    select jsonb_agg(jsonb_build_object('id', n::text, 'name', 'Place ' || n)) from generate_series(1, $3::integer) n)
+  where organization_id = $1 and slug = $2`);
+
 describe('launch requirements', () => {
   const suite = wholeSuite();
   let writes: Writes;
@@ -176,6 +181,13 @@ describe('launch requirements', () => {
     assert.ok(each < MOST_CPU_MS, `${each} ms of processor time for a preview`);
     await org.negativesAdded(slug, ['what?']);
     assert.equal((await preview()).blocked_by, 'negative_keywords');
+  });
+
+  test('places left out count among what the platform takes at once', async () => {
+    const slug = await org.draft({ name: 'Left out' });
+    await writes.database.execute(addNegatives, org.id, slug, 9_800);
+    await writes.database.execute(leavePlacesOut, org.id, slug, 200);
+    assert.equal(bodyOf(await org.state(slug, 'live', { dryRun: true })).blocked_by, 'size');
   });
 
   test('more than the platform takes at once is told before it is sent', async () => {

@@ -50,6 +50,19 @@ describe('a campaign that somebody has let run in the platform', () => {
     assert.deepEqual([state, budget], ['live', 45]);
   });
 
+  test('keeps the budget that it has there also where the answer to its resumption is lost', async () => {
+    const org = await world.organization({ cap: 1500 });
+    const slug = await rests(org, 'Lost answer');
+    gate.tellLate(true);
+    await world.platform.edit('Lost answer', 'budget', 45);
+    await world.platform.fail('drop_after_commit', 1, 'mutate');
+    await org.moved(slug, 'live');
+    await world.platform.heal();
+    const { state, budget } = await org.campaign(slug);
+    assert.deepEqual([state, budget], ['live', 45]);
+    assert.match(String((await org.log()).actions[0]?.detail), /45/);
+  });
+
   async function rests(org: Organization, name: string): Promise<string> {
     const slug = await org.live({ name, budget: 40 });
     await org.moved(slug, 'paused');
