@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { sharedQuotaCounter } from '../../../src/adapters/google-ads/quota-counter.store.ts';
 import { statement } from '../../../src/base/database.ts';
+import { slugOf } from '../../../src/campaigns/slug.ts';
 import { platformAt } from '../../harness/ad-platform.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../../writes/answers.ts';
@@ -246,19 +247,14 @@ describe('when the platform’s operations of the day are used up', () => {
     const slug = await org.live({ budget: 40 });
     const name = `Grown ${Date.now()}`;
     await org.applied(slug, growDraft(name));
-    const [grown] = z
-      .object({ campaigns: z.array(z.object({ slug: z.string(), name: z.string() })) })
-      .parse((await org.send('GET', `/organizations/${org.slug}/campaigns?limit=100`)).json)
-      .campaigns.filter((one) => one.name === name);
-    assert.ok(grown);
-    const launch = await org.moved(grown.slug, 'live');
+    const launch = await org.moved(slugOf(name), 'live');
     await use(DAILY);
     await org.undone(launch);
     await until(async () => (await writes.platform.campaign(name))?.status === 'paused');
     await use(0);
     writes.clock.turn({ minutes: 2 });
     await org.quiet();
-    assert.equal((await org.campaign(grown.slug)).state, 'draft');
+    assert.equal((await org.campaign(slugOf(name))).state, 'draft');
   });
 
   test('undoing what grew out of a campaign stops it, also where that campaign is busy with a change that waits', async () => {
@@ -266,10 +262,7 @@ describe('when the platform’s operations of the day are used up', () => {
       const name = `Grown and undone: ${undone}`;
       const source = await org.live({ budget: 40 });
       const { action_id } = await org.applied(source, growDraft(name));
-      const { campaigns } = bodyOf(await org.send('GET', `/organizations/${org.slug}/campaigns?limit=100`));
-      const known = z.array(z.looseObject({ name: z.string(), slug: z.string() })).parse(campaigns);
-      const { slug } = known.find((one) => one.name === name) ?? { slug: '' };
-      const launch = await org.moved(slug, 'live');
+      const launch = await org.moved(slugOf(name), 'live');
       await use(DAILY);
       const edit = org.patch(source, { budget: 44, dry_run: false });
       await parkedTasks(1);

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '../../../src/base/database.ts';
+import { slugOf } from '../../../src/campaigns/slug.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
-import type { Organization } from '../organization.ts';
+import { bodyOf, type Organization } from '../organization.ts';
 import { until } from '../patience.ts';
+import { growDraft } from '../recommend.ts';
 import type { Writes } from '../world.ts';
 import { startGatedWorld } from './gated-world.ts';
 import type { PlatformGate } from './platform-gate.ts';
@@ -63,6 +65,21 @@ describe('a stop behind an edit that the platform does not settle', () => {
       assert.equal((await world.platform.campaign(String(name)))?.status, 'paused');
     });
   }
+
+  test('has the rest of a launch give way that is undone before it has come to its end', async (t) => {
+    const org = await world.organization();
+    const source = await org.live({ budget: 40 });
+    await org.applied(source, growDraft('Grown and unsettled'));
+    const slug = slugOf('Grown and unsettled');
+    gate.lose(/"negative":true/);
+    t.after(() => gate.lose(undefined));
+    const { action_id } = bodyOf(await org.state(slug, 'live'));
+    const there = () => world.platform.campaign('Grown and unsettled');
+    await until(async () => (await there())?.status === 'enabled' || undefined, 'the launch');
+    const undone = await org.undo(String(action_id));
+    assert.equal(undone.status, 200, undone.text);
+    await until(async () => (await there())?.status === 'paused' || undefined, 'the stop');
+  });
 
   test('is one that stops something: an undo that would change nothing leaves the edit its time', async (t) => {
     const org = await world.organization();
