@@ -34,6 +34,7 @@ import { type KeywordsRead, readKeywords, readKeywordTexts } from './keyword-fig
 import type { Reading } from './packed-days.store.ts';
 import { rememberedIdeas } from './remembered-ideas.ts';
 import { readImpressions, readTerms } from './term-figures.store.ts';
+import { inLine, type Waits, withRoomForTerms } from './term-room.ts';
 
 /** Half a year and the days that are not settled yet. */
 const DAYS = 180 + LAG_DAYS;
@@ -48,18 +49,32 @@ const IDEAS_WITHIN_MS = 5_000;
 /** What gathering needs of the service. */
 type Gathering = Services & Pick<Tenancy, 'organizationId'>;
 
+/** What is asked for: the parts that are read, and the window of days. */
+export type Asked = Pick<PreparedDetector, 'reads' | 'windowDays'>;
+
 /** The evidence, and whether the platform's ideas could not be had. */
 export interface Gathered {
   evidence: EvidenceWith<PartName>;
   lacksIdeas: boolean;
 }
 
-/** Reads the evidence that a detector asks for, with the memory that many figures take. */
-export async function gatherEvidence(
+/**
+ * Reads the evidence that detectors ask for and does something with it, when its turn has come and there is room in memory
+ * for the search terms among it, on connections that requests do not wait for. Nothing of the evidence outlives that.
+ */
+export async function withEvidence<T>(
   gathering: Gathering,
   campaign: CampaignRow,
-  { reads, windowDays }: Pick<PreparedDetector, 'reads' | 'windowDays'>,
-): Promise<Gathered> {
+  asked: Asked,
+  { waits, use }: { waits: Waits; use: (gathered: Gathered) => Promise<T> },
+): Promise<T> {
+  const forWork = { ...gathering, database: gathering.database.forWork() };
+  const gatherAndUse = async () => use(await gathered(forWork, campaign, asked));
+  if (!asked.reads.includes('terms')) return inLine(gathering.turns, waits, gatherAndUse);
+  return withRoomForTerms(gathering, campaign.id, waits, gatherAndUse);
+}
+
+async function gathered(gathering: Gathering, campaign: CampaignRow, { reads, windowDays }: Asked): Promise<Gathered> {
   const { database, organizationId, clock } = gathering;
   const now = clock.now();
   const asked = new Set(reads);
@@ -127,7 +142,7 @@ async function profileWords(tenancy: Tenancy): Promise<ProfileWords | null> {
 
 const NO_KEYWORDS: KeywordsRead = { keywords: [], olderFigures: new Map() };
 
-interface Asked {
+interface Parts {
   asked: ReadonlySet<PartName>;
   windowDays: number;
   accountId: string | null;
@@ -136,7 +151,7 @@ interface Asked {
 async function readParts(
   tenancy: Reading,
   place: Place,
-  { asked, windowDays, accountId }: Asked,
+  { asked, windowDays, accountId }: Parts,
 ): Promise<Omit<EvidenceParts, 'ideas'>> {
   const terms = asked.has('terms') ? await readTerms(tenancy, place, windowDays) : [];
   const older = asked.has('olderFigures');

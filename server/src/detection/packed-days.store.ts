@@ -1,3 +1,4 @@
+import type { Tenancy } from '../base/context.ts';
 import { statement, type Transaction } from '../base/database.ts';
 import { copyOutBytes } from '../figures/copy.ts';
 import type { PackedLevel } from '../figures/packed-figures.store.ts';
@@ -17,6 +18,22 @@ const copyDays = statement<
       and day > ${EPOCH} + ($4::integer - $5::integer) and day <= ${EPOCH} + $4::integer
   ) to stdout (format binary)`);
 
+const VALUE_LENGTH = 8;
+const ROW_LENGTH = COLUMNS * VALUE_LENGTH;
+
+const countRows = statement<[organizationId: number, campaignId: number, level: string], { count: number }>(`
+  select (coalesce(sum(octet_length(rows)), 0) / ${ROW_LENGTH})::integer as count from packed_figures
+  where organization_id = $1 and campaign_id = $2 and level = $3`);
+
+/** How many rows the packed days of a campaign hold, told by their lengths without reading them. */
+export async function countPackedRows(
+  { db, organizationId }: Tenancy,
+  level: PackedLevel,
+  campaignId: number,
+): Promise<number> {
+  return (await db.row(countRows, organizationId, campaignId, level))?.count ?? 0;
+}
+
 /** A transaction of one organization: copying needs the connection. */
 export interface Reading {
   readonly organizationId: number;
@@ -34,7 +51,6 @@ export async function readPackedDays(
   return [...found].map(([back, rows]) => new PackedDay(back, rows));
 }
 
-const VALUE_LENGTH = 8;
 const HALF_LENGTH = 4;
 const HALF = 2 ** 32;
 
@@ -48,7 +64,7 @@ export class PackedDay {
   constructor(back: number, rows: DataView) {
     this.back = back;
     this.#rows = rows;
-    this.length = rows.byteLength / (COLUMNS * VALUE_LENGTH);
+    this.length = rows.byteLength / ROW_LENGTH;
   }
 
   /** One value of a row; doubles hold what is counted exactly. */

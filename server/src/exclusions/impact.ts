@@ -1,5 +1,5 @@
 import type { Services, Tenancy } from '../base/context.ts';
-import type { Line } from '../base/turns.ts';
+import type { Line, Place } from '../base/turns.ts';
 import type { Worded } from '../campaigns/keyword-text.ts';
 import { latestFigureDay, readDays } from '../detection/evidence.store.ts';
 import type { CampaignDay, KeywordFacts, TermFacts } from '../detection/evidence.ts';
@@ -9,6 +9,7 @@ import { readKeywords } from '../detection/keyword-figures.store.ts';
 import { Negatives } from '../detection/negative-match.ts';
 import { eachOf, inTurns, type Steps } from '../detection/steps.ts';
 import { readTerms } from '../detection/term-figures.store.ts';
+import { withRoomForTerms } from '../detection/term-room.ts';
 import { variantOf, wordsOf } from '../detection/words.ts';
 import { allowMemory } from '../figures/state.store.ts';
 
@@ -48,15 +49,20 @@ const WEIGHING: Line = {
 /** Says what a campaign would lose; nothing where it has no figures yet. */
 export async function impactOf(weighing: Weighing, campaignId: number, taken: Taken): Promise<Impact> {
   if (taken.negatives.length === 0 && taken.keywordIds.length === 0) return NO_IMPACT;
-  return inItsTurn(weighing, async () => {
+  const weigh = async () => {
     const read = await readFigures(weighing, campaignId, taken);
     return read ? inTurns(judged(read, taken)) : NO_IMPACT;
-  });
+  };
+  return withRoomForTerms(weighing, campaignId, { line: WEIGHING, place: placeOf(weighing) }, weigh);
 }
 
 /** Weighs a change when its organization has its turn. */
-export function inItsTurn<T>({ turns, organizationId }: Weighing, weigh: () => Promise<T>): Promise<T> {
-  return turns.take(WEIGHING, { holder: `${organizationId}` }, weigh);
+export function inItsTurn<T>(weighing: Weighing, weigh: () => Promise<T>): Promise<T> {
+  return weighing.turns.take(WEIGHING, placeOf(weighing), weigh);
+}
+
+function placeOf({ organizationId }: Weighing): Place {
+  return { holder: `${organizationId}` };
 }
 
 /** Who weighs, and for whom. */

@@ -2,7 +2,7 @@ import { findCampaignById } from '../campaigns/campaign.store.ts';
 import type { DetectorResult, PreparedDetector } from '../detection/detector.ts';
 import { DETECTORS } from '../detection/detectors.ts';
 import type { Finding } from '../detection/finding.ts';
-import { gatherEvidence } from '../detection/gather-evidence.ts';
+import { type Gathered, withEvidence } from '../detection/gather-evidence.ts';
 import { totalSaving } from '../detection/saving.ts';
 import { inTurns } from '../detection/steps.ts';
 import type { CampaignLine } from '../reports/evidence.ts';
@@ -45,8 +45,11 @@ async function auditCampaign(context: TaskContext, id: number): Promise<Omit<Fou
   const groups = Map.groupBy(prepared, ({ windowDays }) => windowDays);
   const found: Omit<Found, 'campaign'>[] = [];
   for (const [windowDays, detectors] of groups) {
-    const { evidence } = await gatherEvidence(context, campaign, { reads: readsOf(detectors), windowDays });
-    for (const one of detectors) found.push({ detector: one.name, result: await inTurns(one.steps(evidence)) });
+    const asked = { reads: readsOf(detectors), windowDays };
+    const use = async ({ evidence }: Gathered) => {
+      for (const one of detectors) found.push({ detector: one.name, result: await inTurns(one.steps(evidence)) });
+    };
+    await withEvidence(context, campaign, asked, { waits: context, use });
   }
   return found;
 }
