@@ -27,12 +27,14 @@ import {
   type OrganizationFacts,
   type PartName,
   type ProfileWords,
+  type TermFacts,
 } from './evidence.ts';
 import type { Place } from './figure-columns.ts';
 import { LAG_DAYS, NO_FIGURES } from './figures.ts';
 import { type KeywordsRead, readKeywords, readKeywordTexts } from './keyword-figures.store.ts';
 import type { Reading } from './packed-days.store.ts';
 import { rememberedIdeas } from './remembered-ideas.ts';
+import { collected, inTurns } from './steps.ts';
 import { readImpressions, readTerms } from './term-figures.store.ts';
 import { inLine, type Waits, withRoomForTerms } from './term-room.ts';
 
@@ -156,10 +158,9 @@ async function readParts(
   const terms = asked.has('terms') ? await readTerms(tenancy, place, windowDays) : [];
   const older = asked.has('olderFigures');
   const keywords = asked.has('keywords') || older ? await readKeywords(tenancy, place, { older }) : NO_KEYWORDS;
-  const clicked = terms.filter(({ last90 }) => last90.clicks >= MANY_CLICKS).map(({ id }) => id);
   return {
     terms,
-    termImpressions: asked.has('termImpressions') ? await readImpressions(tenancy, place, clicked) : new Map(),
+    termImpressions: asked.has('termImpressions') ? await impressionsOf(tenancy, place, terms) : new Map(),
     ads: asked.has('ads') ? await readAds(tenancy, place) : [],
     keywordTexts: asked.has('keywordTexts') ? await readKeywordTexts(tenancy, place) : [],
     ...keywords,
@@ -168,6 +169,15 @@ async function readParts(
     accountKeywords:
       asked.has('accountKeywords') && accountId !== null ? await readAccountKeywords(tenancy, place, accountId) : [],
   };
+}
+
+async function impressionsOf(
+  tenancy: Tenancy,
+  place: Place,
+  terms: readonly TermFacts[],
+): Promise<Map<number, number>> {
+  const isAsked = ({ id, last90 }: TermFacts) => (last90.clicks >= MANY_CLICKS ? id : undefined);
+  return readImpressions(tenancy, place, await inTurns(collected(terms, isAsked)));
 }
 
 /** What the platform would add to the campaign's best keywords; undefined where it cannot be asked now. */

@@ -1,6 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement, type Transaction } from '../base/database.ts';
-import { copyOutBytes } from '../figures/copy.ts';
+import { LongWork } from '../base/long-work.ts';
+import { copyOutRows } from '../figures/copy.ts';
 import type { PackedLevel } from '../figures/packed-figures.store.ts';
 import { EPOCH, type Place } from './figure-columns.ts';
 
@@ -40,15 +41,34 @@ export interface Reading {
   readonly db: Transaction;
 }
 
-/** So many packed days up to the latest; days without rows are left out. */
-export async function readPackedDays(
+/** So many packed days up to the latest, one after the other as they come; days without rows are left out. */
+export async function* packedDays(
   { db, organizationId }: Reading,
   level: PackedLevel,
   { campaignId, latestDay }: Place,
   days: number,
-): Promise<PackedDay[]> {
-  const found = await copyOutBytes(db, copyDays, organizationId, campaignId, level, latestDay, days);
-  return [...found].map(([back, rows]) => new PackedDay(back, rows));
+): AsyncGenerator<PackedDay> {
+  const rows = copyOutRows(db, copyDays, organizationId, campaignId, level, latestDay, days);
+  for await (const [back, packed] of rows) yield new PackedDay(back, packed);
+}
+
+/** So many rows are over in a fraction of a turn. */
+const ROWS_AT_ONCE = 2_000;
+
+/** Visits the rows of all days, in turns: there may be millions. */
+export async function eachPackedRow(
+  days: AsyncIterable<PackedDay>,
+  ofDay: (day: PackedDay) => (row: number) => void,
+): Promise<void> {
+  const work = new LongWork();
+  for await (const day of days) {
+    const visit = ofDay(day);
+    for (let row = 0; row < day.length; ) {
+      const end = Math.min(day.length, row + ROWS_AT_ONCE);
+      for (; row < end; row += 1) visit(row);
+      if (work.hadItsTurn) await work.giveWay();
+    }
+  }
 }
 
 const HALF_LENGTH = 4;
