@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { statement } from '../../src/base/database.ts';
 import { DETECTORS } from '../../src/detection/detectors.ts';
 import { termRoom } from '../../src/detection/term-room.ts';
 import { runEngine } from '../../src/engine/run-engine.task.ts';
 import { auditAccount } from '../../src/strategies/audit-account.ts';
 import type { TaskContext } from '../../src/tasks/task.ts';
 import { fillClickedTerms } from '../harness/clicked-terms.ts';
+import { LongestBlock } from '../harness/longest-block.ts';
 import { wholeSuite } from '../harness/service.ts';
 import { type DetectionWorld, detectionWorld, each } from './world.ts';
 
@@ -13,6 +15,16 @@ const TERMS = 200_000;
 /** Rows that all of a process hold at once. */
 const MOST_ROWS = 400_000;
 const LOOK_EVERY_MS = 1;
+/** Of processor time; sorted, spread and filtered in one go they took 40 to 70. */
+const LONGEST_BLOCK_MS = 35;
+const TRIES = 3;
+
+const loseToBudget = statement<[organizationId: number, campaign: number], never>(`
+  update campaign_day set impression_share = 0.5, lost_to_budget = 0.3, lost_to_rank = 0.2
+  where organization_id = $1 and campaign_id = $2`);
+
+/** What was found a moment ago the engine does not look for again. */
+const forget = statement<[organizationId: number], never>('delete from recommendation where organization_id = $1');
 
 describe('a campaign with 200,000 clicked search terms', () => {
   const suite = wholeSuite();
@@ -26,6 +38,7 @@ describe('a campaign with 200,000 clicked search terms', () => {
     await world.days(campaign.id, each(99, 0, { clicks: 5_000, cost: 7_500, conversions: 500 }));
     const empty = { organizationId: harbor.id, campaign: campaign.id, ad: campaign.ad, latest };
     await fillClickedTerms(database, empty, TERMS);
+    await database.execute(loseToBudget, harbor.id, campaign.id);
     await world.rebuild();
   });
 
@@ -49,6 +62,7 @@ describe('a campaign with 200,000 clicked search terms', () => {
       ]),
     ),
     'the engine': async () => {
+      await world.database.execute(forget, world.harbor.id);
       assert.equal((await runEngine.run({}, world.harbor.id, taskContext()))?.campaigns, 1);
     },
     'a strategy': async () => {
@@ -80,8 +94,17 @@ describe('a campaign with 200,000 clicked search terms', () => {
   }
 
   for (const [name, look] of Object.entries(kinds)) {
-    test(`takes room in memory for ${name}`, async () => {
+    test(`takes room in memory for ${name}, which keeps nobody waiting`, async (t) => {
       assert.equal(await mostHeld(look), TERMS);
+      const blocks: number[] = [];
+      // Garbage is collected and code compiled at one time or another: what is long each time is the work itself.
+      while (blocks.length < TRIES && Math.min(Number.POSITIVE_INFINITY, ...blocks) >= LONGEST_BLOCK_MS) {
+        const block = new LongestBlock();
+        await look();
+        blocks.push(block.end());
+      }
+      t.diagnostic(`held others up for at most ${blocks.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+      assert.ok(Math.min(...blocks) < LONGEST_BLOCK_MS, `the loop was blocked for ${blocks.join(', ')} ms`);
     });
   }
 
