@@ -61,7 +61,7 @@ export interface Detector<Name extends string = string, Options extends z.ZodObj
 }
 
 /** Where no option asks for a window. */
-const NO_WINDOW = 1;
+const NO_WINDOW = 0;
 /** More would be more than anybody reads, or the platform takes at once. */
 const MOST_FINDINGS = 1_000;
 

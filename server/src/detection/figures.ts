@@ -1,3 +1,5 @@
+import { eachOf, finished, type Steps } from './steps.ts';
+
 /** What was counted over some days; cost in the organization's currency. */
 export interface Figures {
   impressions: number;
@@ -50,8 +52,13 @@ function addTo(sum: Figures, { impressions, clicks, cost, conversions }: Figures
 
 /** What all of them did together. */
 export function summed<Item>(items: Iterable<Item>, of: (item: Item) => Figures): Figures {
+  return finished(summedInSteps(items, of));
+}
+
+/** The same in steps: there may be very many. */
+export function* summedInSteps<Item>(items: Iterable<Item>, of: (item: Item) => Figures): Steps<Figures> {
   const sum = { ...NO_FIGURES };
-  for (const item of items) addTo(sum, of(item));
+  yield* eachOf(items, (item) => addTo(sum, of(item)));
   return sum;
 }
 

@@ -27,13 +27,16 @@ import {
   type OrganizationFacts,
   type PartName,
   type ProfileWords,
+  type TermFacts,
 } from './evidence.ts';
 import type { Place } from './figure-columns.ts';
 import { LAG_DAYS, NO_FIGURES } from './figures.ts';
 import { type KeywordsRead, readKeywords, readKeywordTexts } from './keyword-figures.store.ts';
 import type { Reading } from './packed-days.store.ts';
 import { rememberedIdeas } from './remembered-ideas.ts';
+import { collected, inTurns } from './steps.ts';
 import { readImpressions, readTerms } from './term-figures.store.ts';
+import { inLine, type Waits, withRoomForTerms } from './term-room.ts';
 
 /** Half a year and the days that are not settled yet. */
 const DAYS = 180 + LAG_DAYS;
@@ -48,18 +51,32 @@ const IDEAS_WITHIN_MS = 5_000;
 /** What gathering needs of the service. */
 type Gathering = Services & Pick<Tenancy, 'organizationId'>;
 
+/** What is asked for: the parts that are read, and the window of days. */
+export type Asked = Pick<PreparedDetector, 'reads' | 'windowDays'>;
+
 /** The evidence, and whether the platform's ideas could not be had. */
 export interface Gathered {
   evidence: EvidenceWith<PartName>;
   lacksIdeas: boolean;
 }
 
-/** Reads the evidence that a detector asks for, with the memory that many figures take. */
-export async function gatherEvidence(
+/**
+ * Reads the evidence that detectors ask for and does something with it, when its turn has come and there is room in memory
+ * for the search terms among it, on connections that requests do not wait for. Nothing of the evidence outlives that.
+ */
+export async function withEvidence<T>(
   gathering: Gathering,
   campaign: CampaignRow,
-  { reads, windowDays }: Pick<PreparedDetector, 'reads' | 'windowDays'>,
-): Promise<Gathered> {
+  asked: Asked,
+  { waits, use }: { waits: Waits; use: (gathered: Gathered) => Promise<T> },
+): Promise<T> {
+  const forWork = { ...gathering, database: gathering.database.forWork() };
+  const gatherAndUse = async () => use(await gathered(forWork, campaign, asked));
+  if (!asked.reads.includes('terms')) return inLine(gathering.turns, waits, gatherAndUse);
+  return withRoomForTerms(gathering, campaign.id, waits, gatherAndUse);
+}
+
+async function gathered(gathering: Gathering, campaign: CampaignRow, { reads, windowDays }: Asked): Promise<Gathered> {
   const { database, organizationId, clock } = gathering;
   const now = clock.now();
   const asked = new Set(reads);
@@ -127,7 +144,7 @@ async function profileWords(tenancy: Tenancy): Promise<ProfileWords | null> {
 
 const NO_KEYWORDS: KeywordsRead = { keywords: [], olderFigures: new Map() };
 
-interface Asked {
+interface Parts {
   asked: ReadonlySet<PartName>;
   windowDays: number;
   accountId: string | null;
@@ -136,15 +153,14 @@ interface Asked {
 async function readParts(
   tenancy: Reading,
   place: Place,
-  { asked, windowDays, accountId }: Asked,
+  { asked, windowDays, accountId }: Parts,
 ): Promise<Omit<EvidenceParts, 'ideas'>> {
   const terms = asked.has('terms') ? await readTerms(tenancy, place, windowDays) : [];
   const older = asked.has('olderFigures');
   const keywords = asked.has('keywords') || older ? await readKeywords(tenancy, place, { older }) : NO_KEYWORDS;
-  const clicked = terms.filter(({ last90 }) => last90.clicks >= MANY_CLICKS).map(({ id }) => id);
   return {
     terms,
-    termImpressions: asked.has('termImpressions') ? await readImpressions(tenancy, place, clicked) : new Map(),
+    termImpressions: asked.has('termImpressions') ? await impressionsOf(tenancy, place, terms) : new Map(),
     ads: asked.has('ads') ? await readAds(tenancy, place) : [],
     keywordTexts: asked.has('keywordTexts') ? await readKeywordTexts(tenancy, place) : [],
     ...keywords,
@@ -153,6 +169,15 @@ async function readParts(
     accountKeywords:
       asked.has('accountKeywords') && accountId !== null ? await readAccountKeywords(tenancy, place, accountId) : [],
   };
+}
+
+async function impressionsOf(
+  tenancy: Tenancy,
+  place: Place,
+  terms: readonly TermFacts[],
+): Promise<Map<number, number>> {
+  const isAsked = ({ id, last90 }: TermFacts) => (last90.clicks >= MANY_CLICKS ? id : undefined);
+  return readImpressions(tenancy, place, await inTurns(collected(terms, isAsked)));
 }
 
 /** What the platform would add to the campaign's best keywords; undefined where it cannot be asked now. */

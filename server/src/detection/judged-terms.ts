@@ -1,6 +1,6 @@
 import type { MatchType } from '../ports/ad-platform.ts';
 import type { EvidenceWith, TermFacts } from './evidence.ts';
-import { type Figures, NO_FIGURES, plus } from './figures.ts';
+import { type Figures, NO_FIGURES, plus, summedInSteps } from './figures.ts';
 import { Negatives } from './negative-match.ts';
 import type { NumberedText, PhraseTree } from './phrase-tree.ts';
 import { fitPrior, type Prior } from './prior.ts';
@@ -13,26 +13,39 @@ type Evidence = EvidenceWith<'terms' | 'keywordTexts' | 'accountTerms'>;
 /** A search term with what its cost would usually have brought. */
 export class JudgedTerm {
   readonly term: TermFacts;
-  /** Where its words are among those of all terms. */
-  readonly text: NumberedText;
-  /** Everything of 90 days, the last ones included: a conversion counts as soon as it is told. */
-  readonly seen: Figures;
+  readonly start: number;
+  readonly end: number;
   /** Its cost in targets: the conversions that would have paid for it. */
   readonly targets: number;
   /** The conversions that terms of its campaign and match type usually bring for so much. */
   expected = 0;
 
-  constructor(term: TermFacts, { text, seen, targets }: { text: NumberedText; seen: Figures; targets: number }) {
+  constructor(term: TermFacts, { start, end }: NumberedText, targets: number) {
     this.term = term;
-    this.text = text;
-    this.seen = seen;
+    this.start = start;
+    this.end = end;
     this.targets = targets;
+  }
+
+  /** Where its words are among those of all terms. */
+  get text(): NumberedText {
+    return this;
+  }
+
+  /** Added up again whenever it is asked for, as figures of terms are: there may be a million. */
+  get seen(): Figures {
+    return seenOf(this.term);
   }
 
   /** Told apart again whenever they are asked for: few terms are, and to keep all words takes much memory. */
   get words(): string[] {
     return wordsOf(this.term.text);
   }
+}
+
+/** Everything of 90 days, the last ones included: a conversion counts as soon as it is told. */
+function seenOf({ last90, recent }: TermFacts): Figures {
+  return recent === NO_FIGURES ? last90 : plus(last90, recent);
 }
 
 /** How many targets' worth of belief a group's own rate is mixed with. */
@@ -46,7 +59,7 @@ export function* judgedTerms(evidence: Evidence, target: Target, tree: PhraseTre
   const held = yield* Negatives.of(evidence.keywordTexts.filter(({ matchType }) => matchType !== 'broad'));
   const groups: MatchType[] = [];
   const judged = yield* collected(evidence.terms, (term): JudgedTerm | undefined => {
-    const seen = term.recent === NO_FIGURES ? term.last90 : plus(term.last90, term.recent);
+    const seen = seenOf(term);
     if (seen.cost <= 0 && seen.conversions <= 0) return undefined;
     const words = wordsOf(term.text);
     const text = tree.addText(words);
@@ -54,7 +67,7 @@ export function* judgedTerms(evidence: Evidence, target: Target, tree: PhraseTre
     const targets = seen.cost / target.cpa;
     rates.add(matchType, targets, seen.conversions);
     groups.push(matchType);
-    return new JudgedTerm(term, { text, seen, targets });
+    return new JudgedTerm(term, text, targets);
   });
   let at = 0;
   yield* eachOf(judged, (one) => {
@@ -70,10 +83,11 @@ export function* priorOf(
   { accountTerms, organization }: Evidence,
   { cpa }: Target,
 ): Steps<Prior> {
-  const own = yield* collected(terms, ({ expected, seen }) => ({ expected, conversions: seen.conversions }));
-  const conversions = own.reduce((sum, one) => sum + one.conversions, 0);
-  const isEnough = own.length >= ENOUGH.terms && conversions >= ENOUGH.conversions;
-  if (isEnough || accountTerms.length <= own.length) return yield* fitPrior(own);
+  const { conversions } = yield* summedInSteps(terms, ({ seen }) => seen);
+  const isEnough = terms.length >= ENOUGH.terms && conversions >= ENOUGH.conversions;
+  if (isEnough || accountTerms.length <= terms.length) {
+    return yield* fitPrior(terms.values().map(({ expected, seen }) => ({ expected, conversions: seen.conversions })));
+  }
   const usual = usualRate(organization.last90, cpa, 1);
   const account = yield* collected(accountTerms, ({ cost, conversions }) => ({
     expected: (cost / cpa) * usual,

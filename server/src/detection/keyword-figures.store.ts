@@ -5,7 +5,7 @@ import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts'
 import type { KeywordFacts, KeywordText } from './evidence.ts';
 import type { Place } from './figure-columns.ts';
 import { type Figures, LAG_DAYS, NO_FIGURES } from './figures.ts';
-import { type PackedDay, type Reading, readPackedDays } from './packed-days.store.ts';
+import { eachPackedRow, packedDays, type Reading } from './packed-days.store.ts';
 import { collected, eachOf, inTurns, type Steps } from './steps.ts';
 import { Stretches } from './stretches.ts';
 
@@ -59,23 +59,26 @@ export async function readKeywords(
 ): Promise<KeywordsRead> {
   const { db, organizationId } = reading;
   const rows = await unpacked<KeywordRow>(await db.rows(keywords, organizationId, place.campaignId));
-  const days = await readPackedDays(reading, 'keyword', place, older ? OLDER : SETTLED);
-  return inTurns(addedUp(rows, days, place));
+  const slots = await inTurns(slotsOf(rows));
+  const sums = new Stretches([0, LAG_DAYS, WHOLE_30, SETTLED_30, SETTLED]);
+  await eachPackedRow(packedDays(reading, 'keyword', place, older ? OLDER : SETTLED), (packed) => {
+    const day = sums.dayOf(packed.back);
+    return (row) => {
+      const slot = slots.get(packed.value(0, row));
+      if (slot === undefined) return;
+      sums.add(slot, day, packed.value(1, row), packed.value(2, row), packed.value(3, row), packed.value(4, row));
+    };
+  });
+  return inTurns(readFrom(rows, sums, place));
 }
 
-function* addedUp(rows: readonly KeywordRow[], days: readonly PackedDay[], { latestDay }: Place): Steps<KeywordsRead> {
+function* slotsOf(rows: readonly KeywordRow[]): Steps<Map<number, number>> {
   const slots = new Map<number, number>();
   yield* eachOf(rows, ({ id }) => slots.set(id, slots.size));
-  const sums = new Stretches([0, LAG_DAYS, WHOLE_30, SETTLED_30, SETTLED]);
-  for (const packed of days) {
-    const day = sums.dayOf(packed.back);
-    for (let row = 0; row < packed.length; row += 1) {
-      const slot = slots.get(packed.value(0, row));
-      if (slot === undefined) continue;
-      sums.add(slot, day, packed.value(1, row), packed.value(2, row), packed.value(3, row), packed.value(4, row));
-    }
-    yield;
-  }
+  return slots;
+}
+
+function* readFrom(rows: readonly KeywordRow[], sums: Stretches, { latestDay }: Place): Steps<KeywordsRead> {
   const facts = yield* collected(rows.entries(), ([slot, row]) => factsOf(row, slot, sums, latestDay));
   const olderFigures = new Map<number, Figures>();
   yield* eachOf(rows.entries(), ([slot, { id }]) => {

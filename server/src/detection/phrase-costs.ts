@@ -23,21 +23,23 @@ export class PhraseCosts {
   }
 
   /** Counts phrases from the shortest on. A longer one can only have cost enough where the shorter ones in it have. */
-  static *of(texts: readonly WeighedText[], tree: PhraseTree, enough: number): Steps<PhraseCosts> {
-    const costs = Array.from({ length: tree.size }, () => 0);
+  static *of(lists: readonly (readonly WeighedText[])[], tree: PhraseTree, enough: number): Steps<PhraseCosts> {
+    const costs: number[] = [];
+    yield* eachOf(new Int32Array(tree.size), (none) => costs.push(none));
     const beginning: Int32Array[] = [];
     for (let length = 1; length <= LONGEST_PHRASE; length += 1) {
       const shorter = beginning.at(-1);
       const numbers = new Int32Array(tree.length).fill(NONE);
       yield;
-      yield* eachOf(texts, ({ text: { start, end }, targets }) => {
+      const weigh = ({ text: { start, end }, targets }: WeighedText) => {
         for (let at = start; at + length <= end; at += 1) {
           const phrase = shorter ? longer(shorter, at, length, tree, costs, enough) : tree.wordAt(at);
           if (phrase === NONE) continue;
           numbers[at] = phrase;
           costs[phrase] = (costs[phrase] ?? 0) + targets;
         }
-      });
+      };
+      for (const texts of lists) yield* eachOf(texts, weigh);
       beginning.push(numbers);
     }
     return new PhraseCosts(costs, beginning);

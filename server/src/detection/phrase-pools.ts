@@ -1,7 +1,7 @@
 import { ConvertedWords } from './converted-words.ts';
 import type { JudgedTerm, TermElsewhere } from './judged-terms.ts';
 import { NONE } from './pair-numbers.ts';
-import { PhraseCosts } from './phrase-costs.ts';
+import { PhraseCosts, type WeighedText } from './phrase-costs.ts';
 import type { NumberedText, PhraseTree } from './phrase-tree.ts';
 import { fitPrior, type Observation, type Prior } from './prior.ts';
 import { collected, eachOf, type Steps } from './steps.ts';
@@ -62,10 +62,11 @@ export class PhrasePools {
   ): Steps<PhrasePools> {
     const others = yield* collected(elsewhere, (term): Other => ({ ...term, text: tree.addText(term.words) }));
     const prior = yield* fitPrior(yield* wordsTogether(terms, others, tree));
-    const own = terms.filter(({ seen }) => seen.conversions === 0);
+    const own = yield* collected(terms, (term) => (term.seen.conversions === 0 ? term : undefined));
     const converted = yield* ConvertedWords.of(terms);
     const counted = others.filter(({ conversions }) => conversions === 0);
-    const weighed = [...own, ...counted.map(({ text, expected }) => ({ text, targets: expected }))];
+    const ofOthers = counted.map(({ text, expected }): WeighedText => ({ text, targets: expected }));
+    const weighed = ofOthers.length > 0 ? [own, ofOthers] : [own];
     const phrases = yield* PhraseCosts.of(weighed, tree, SMALLEST_POOL);
     const silent = yield* pooled({ own, others, tree, phrases, converted });
     return new PhrasePools({ prior, converted, tree, phrases, own, silent });
@@ -93,13 +94,14 @@ export class PhrasePools {
   *termsOf(pools: Iterable<Pool>): Steps<Map<Pool, JudgedTerm[]>> {
     const { own, phrases, silent } = this.#parts;
     const terms = new Map([...pools].map((pool): [Pool, JudgedTerm[]] => [pool, []]));
-    const lists: (JudgedTerm[] | undefined)[] = Array.from({ length: phrases.costs.length });
+    const lists = new Map<number, JudgedTerm[]>();
     yield* eachOf(silent, ([phrase, pool]) => {
-      lists[phrase] = terms.get(pool);
+      const list = terms.get(pool);
+      if (list) lists.set(phrase, list);
     });
     yield* eachOf(own, (term) => {
       phrases.visit(term.text, (phrase) => {
-        const list = lists[phrase];
+        const list = lists.get(phrase);
         if (list && list.at(-1) !== term) list.push(term);
       });
     });
@@ -126,12 +128,14 @@ function* pooled({ own, others, tree, phrases, converted }: Pooling): Steps<Map<
   const latest = new Int32Array(pools.length).fill(NONE);
   let number = 0;
   yield* eachOf(own, (term) => {
+    let did: Did | undefined;
     phrases.visit(term.text, (phrase) => {
       const pool = pools[phrase];
       // A term that holds the phrase twice is one term.
       if (!pool || latest[phrase] === number) return;
       latest[phrase] = number;
-      add(pool, term);
+      did ??= whatDid(term);
+      add(pool, term, did);
     });
     number += 1;
   });
@@ -162,15 +166,23 @@ function emptyPool(words: readonly string[]): Pool {
   };
 }
 
-function add(pool: Pool, { term, targets, expected, seen }: JudgedTerm): void {
+/** What a term adds to each of its pools, made once for all of them. */
+type Did = Pick<Pool, 'cost' | 'firstSeenDay'>;
+
+function whatDid({ term, seen }: JudgedTerm): Did {
+  const cost = { seen: seen.cost, recent: term.recent.cost, window: term.window.cost };
+  return { cost, firstSeenDay: term.firstSeenDay };
+}
+
+function add(pool: Pool, { targets, expected }: JudgedTerm, { cost, firstSeenDay }: Did): void {
   pool.terms += 1;
   pool.targets += targets;
   pool.expected += expected;
-  pool.cost.seen += seen.cost;
-  pool.cost.recent += term.recent.cost;
-  pool.cost.window += term.window.cost;
+  pool.cost.seen += cost.seen;
+  pool.cost.recent += cost.recent;
+  pool.cost.window += cost.window;
   if (targets > pool.largest) pool.largest = targets;
-  if (term.firstSeenDay < pool.firstSeenDay) pool.firstSeenDay = term.firstSeenDay;
+  if (firstSeenDay < pool.firstSeenDay) pool.firstSeenDay = firstSeenDay;
 }
 
 function* addElsewhere(
@@ -198,19 +210,28 @@ function together(sum: Pool['elsewhere'], { expected, conversions }: TermElsewhe
 
 /** What all terms with a word did together, for words of several terms. */
 function* wordsTogether(own: readonly JudgedTerm[], others: readonly Other[], tree: PhraseTree): Steps<Observation[]> {
-  const sums = Array.from({ length: tree.size }, () => ({ terms: 0, expected: 0, conversions: 0 }));
+  // In columns: nearly every term may have a word of its own.
+  const [terms, expecteds, conversionsOf] = [
+    new Int32Array(tree.size),
+    new Float64Array(tree.size),
+    new Float64Array(tree.size),
+  ];
   const count = ({ start, end }: NumberedText, expected: number, conversions: number) => {
     for (let at = start; at < end; at += 1) {
-      const sum = sums[tree.wordAt(at)];
-      if (!sum || isRepeated(at, start, tree)) continue;
-      sum.terms += 1;
-      sum.expected += expected;
-      sum.conversions += conversions;
+      const word = tree.wordAt(at);
+      if (isRepeated(at, start, tree)) continue;
+      terms[word] = (terms[word] ?? 0) + 1;
+      expecteds[word] = (expecteds[word] ?? 0) + expected;
+      conversionsOf[word] = (conversionsOf[word] ?? 0) + conversions;
     }
   };
   yield* eachOf(own, ({ text, expected, seen }) => count(text, expected, seen.conversions));
   yield* eachOf(others, ({ text, expected, conversions }) => count(text, expected, conversions));
-  return sums.filter((sum) => sum.terms >= FEWEST_TERMS);
+  return yield* collected(terms.keys(), (word): Observation | undefined =>
+    (terms[word] ?? 0) < FEWEST_TERMS
+      ? undefined
+      : { expected: expecteds[word] ?? 0, conversions: conversionsOf[word] ?? 0 },
+  );
 }
 
 /** Whether a text has the word at a place before. */

@@ -15,7 +15,7 @@ import { DETECTORS, detectorNamed } from './detectors.ts';
 import type { CampaignEvidence } from './evidence.ts';
 import type { Warning } from './finding.ts';
 import { findingView, viewsOf } from './finding-view.ts';
-import { gatherEvidence } from './gather-evidence.ts';
+import { withEvidence } from './gather-evidence.ts';
 import { keepFindings } from './keep-findings.ts';
 import { inTurns } from './steps.ts';
 
@@ -88,11 +88,7 @@ export const runDetector = directWrite({
     const detector = detectorNamed(name);
     if (!campaign || !detector) throw notFound('That campaign');
     const prepared = detector.prepare(options);
-    const { evidence, lacksIdeas, result } = await context.turns.take(LOOKING, placeOf(context), async () => {
-      const gathered = await gatherEvidence({ ...context, database: context.database.forWork() }, campaign, prepared);
-      return { ...gathered, result: await inTurns(prepared.steps(gathered.evidence)) };
-    });
-    const views = await inTurns(viewsOf(result.findings, evidence));
+    const { lacksIdeas, result, views, warnings } = await looked(context, campaign, prepared);
     // Whoever looks with options of their own has not seen what an earlier run saw.
     const sawLess = lacksIdeas || Object.keys(options).length > 0;
     const { accessConfirmed: _, ...stillGuarded } = context;
@@ -106,7 +102,6 @@ export const runDetector = directWrite({
           );
         })
       : undefined;
-    const warnings = [...result.warnings, ...aboutEvidence(evidence, lacksIdeas)];
     return {
       detector: name,
       findings: views.map((view, n) =>
@@ -119,6 +114,18 @@ export const runDetector = directWrite({
     };
   },
 });
+
+/** What the detector finds, as it is answered, without the evidence that it was found in. */
+function looked(context: Context, campaign: CampaignRow, prepared: PreparedDetector) {
+  return withEvidence(context, campaign, prepared, {
+    waits: { line: LOOKING, place: placeOf(context) },
+    use: async ({ evidence, lacksIdeas }) => {
+      const result = await inTurns(prepared.steps(evidence));
+      const views = await inTurns(viewsOf(result.findings, evidence));
+      return { lacksIdeas, result, views, warnings: [...result.warnings, ...aboutEvidence(evidence, lacksIdeas)] };
+    },
+  });
+}
 
 /** Drafts are still being made, staff only look, and some detectors only inform. */
 function isKept({ platform_id, platform_state }: CampaignRow, { saves }: PreparedDetector, context: Context): boolean {

@@ -3,7 +3,14 @@ import { type Figures, NO_FIGURES } from './figures.ts';
 
 const MEASURES = 4;
 const NEVER = -1;
-const ROOM_AT_FIRST = 1_024;
+/** Things whose sums stand together; there is no more room than for as many as there are, and none of it is ever copied. */
+const THINGS_IN_A_PIECE = 2_048;
+
+interface Piece {
+  sums: Float64Array;
+  /** The earliest day of each thing in each stretch, in days back. */
+  earliest: Int16Array;
+}
 
 /** One day, and the stretch that it lies in. */
 export interface DayOfStretch {
@@ -17,9 +24,7 @@ export interface DayOfStretch {
  */
 export class Stretches {
   readonly #bounds: readonly number[];
-  #sums = new Float64Array();
-  /** The earliest day of each thing in each stretch, in days back. */
-  #earliest = new Int16Array();
+  readonly #pieces: Piece[] = [];
 
   /** `bounds` are days back, from 0 on. */
   constructor(bounds: Iterable<number>) {
@@ -39,22 +44,24 @@ export class Stretches {
     cost: number,
     conversions: number,
   ): void {
-    const at = thing * this.#bounds.length + stretch;
-    if (at >= this.#earliest.length) this.#makeRoom(at);
-    if (back > (this.#earliest[at] ?? NEVER)) this.#earliest[at] = back;
-    this.#count(at * MEASURES, impressions);
-    this.#count(at * MEASURES + 1, clicks);
-    this.#count(at * MEASURES + 2, cost);
-    this.#count(at * MEASURES + 3, conversions);
+    const { sums, earliest } = this.#pieceOf(thing);
+    const at = this.#firstOf(thing) + stretch;
+    if (back > (earliest[at] ?? NEVER)) earliest[at] = back;
+    count(sums, at * MEASURES, impressions);
+    count(sums, at * MEASURES + 1, clicks);
+    count(sums, at * MEASURES + 2, cost);
+    count(sums, at * MEASURES + 3, conversions);
   }
 
   /** What a thing did from so many days back, included, to so many, not included: both are bounds. */
   between(thing: number, from: number, to: number): Figures {
-    const [bounds, sums, first] = [this.#bounds, this.#sums, thing * this.#bounds.length];
+    const bounds = this.#bounds;
+    const { sums, earliest } = this.#pieceOf(thing);
+    const first = this.#firstOf(thing);
     let [isSeen, impressions, clicks, cost, conversions] = [false, 0, 0, 0, 0];
     for (let stretch = 0; stretch < bounds.length; stretch += 1) {
       const bound = bounds[stretch] ?? 0;
-      if (bound < from || bound >= to || (this.#earliest[first + stretch] ?? NEVER) === NEVER) continue;
+      if (bound < from || bound >= to || (earliest[first + stretch] ?? NEVER) === NEVER) continue;
       const at = (first + stretch) * MEASURES;
       isSeen = true;
       impressions += sums[at] ?? 0;
@@ -68,23 +75,31 @@ export class Stretches {
   /** The earliest day of a thing up to so many days back; undefined where it has none. */
   earliest(thing: number, to: number): number | undefined {
     const bounds = this.#bounds;
-    let earliest = NEVER;
+    const { earliest } = this.#pieceOf(thing);
+    const first = this.#firstOf(thing);
+    let back = NEVER;
     for (let stretch = 0; stretch < bounds.length; stretch += 1) {
       if ((bounds[stretch] ?? to) >= to) continue;
-      earliest = Math.max(earliest, this.#earliest[thing * bounds.length + stretch] ?? NEVER);
+      back = Math.max(back, earliest[first + stretch] ?? NEVER);
     }
-    return earliest === NEVER ? undefined : earliest;
+    return back === NEVER ? undefined : back;
   }
 
-  #count(at: number, value: number): void {
-    this.#sums[at] = (this.#sums[at] ?? 0) + value;
+  #pieceOf(thing: number): Piece {
+    const place = Math.floor(thing / THINGS_IN_A_PIECE);
+    const known = this.#pieces[place];
+    if (known) return known;
+    const room = THINGS_IN_A_PIECE * this.#bounds.length;
+    const piece = { sums: new Float64Array(room * MEASURES), earliest: new Int16Array(room).fill(NEVER) };
+    this.#pieces[place] = piece;
+    return piece;
   }
 
-  #makeRoom(needed: number): void {
-    const room = Math.max(ROOM_AT_FIRST, 2 * needed);
-    const [sums, earliest] = [new Float64Array(room * MEASURES), new Int16Array(room).fill(NEVER)];
-    sums.set(this.#sums);
-    earliest.set(this.#earliest);
-    [this.#sums, this.#earliest] = [sums, earliest];
+  #firstOf(thing: number): number {
+    return (thing % THINGS_IN_A_PIECE) * this.#bounds.length;
   }
+}
+
+function count(sums: Float64Array, at: number, value: number): void {
+  sums[at] = (sums[at] ?? 0) + value;
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Detector, detector } from '../detection/detector.ts';
 import type { AccountKeyword, TermFacts } from '../detection/evidence.ts';
-import { type Figures, NO_FIGURES, plus, settledWindow } from '../detection/figures.ts';
+import { settledWindow, summedInSteps } from '../detection/figures.ts';
 import { blastRadius, type Finding } from '../detection/finding.ts';
 import { blocks, Negatives } from '../detection/negative-match.ts';
 import { Protection } from '../detection/protection.ts';
-import { collected, type Steps } from '../detection/steps.ts';
+import { collected, type Steps, sorted } from '../detection/steps.ts';
 import { Exclusions, isBrandForeign } from '../detection/term-finding.ts';
 import { phraseKey, wordsOf } from '../detection/words.ts';
 
@@ -47,8 +47,8 @@ export function brandLeak(keywords: readonly AccountKeyword[]): Detector {
       if (leaking.length === 0) return [];
       const findings: Finding[] = [];
       for (const one of brand.filter(({ words }) => !exclusions.blocksAll(words, []))) {
-        const terms = leaking.filter(({ words }) => blocks(one, words)).map(({ term }) => term);
-        findings.push(findingOf(one, terms, evidence));
+        const terms = yield* collected(leaking, ({ term, words }) => (blocks(one, words) ? term : undefined));
+        findings.push(yield* findingOf(one, terms, evidence));
         yield;
       }
       return findings;
@@ -88,23 +88,21 @@ function* brandWords(keywords: readonly AccountKeyword[], protection: Protection
   return unsaid;
 }
 
-function findingOf(
+function* findingOf(
   { text, matchType }: BrandWords,
   terms: readonly TermFacts[],
   evidence: Parameters<typeof blastRadius>[0],
-): Finding {
-  const over = (figures: (term: TermFacts) => Figures) =>
-    terms.reduce<Figures>((sum, term) => plus(sum, figures(term)), NO_FIGURES);
-  const recent = over(({ last30 }) => last30);
+): Steps<Finding> {
+  const recent = yield* summedInSteps(terms, ({ last30 }) => last30);
+  const last90 = yield* summedInSteps(terms, (term) => term.last90);
+  const priced = yield* collected(terms, (term) => ({ text: term.text, cost: term.last30.cost }));
+  const costliest = yield* sorted(priced, (a, b) => b.cost - a.cost);
   return {
     about: {
       term: text,
       match_type: matchType,
       terms: terms.length,
-      examples: terms
-        .toSorted((a, b) => b.last30.cost - a.last30.cost)
-        .slice(0, MOST_EXAMPLES)
-        .map((term) => term.text),
+      examples: costliest.slice(0, MOST_EXAMPLES).map((one) => one.text),
     },
     advice: 'act',
     window: settledWindow(evidence, DAYS),
@@ -114,10 +112,7 @@ function findingOf(
     threshold: { name: 'clicks', value: 1 },
     confidence: 1,
     savings: [],
-    blastRadius: blastRadius(
-      evidence,
-      over(({ last90 }) => last90),
-    ),
+    blastRadius: blastRadius(evidence, last90),
     proposal: {
       op: 'add_negative_keyword',
       campaign_id: evidence.campaign.id,

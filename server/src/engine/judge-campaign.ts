@@ -3,11 +3,12 @@ import type { Services, Tenancy } from '../base/context.ts';
 import type { CampaignRow } from '../campaigns/campaign.store.ts';
 import type { Detector, DetectorResult, PreparedDetector } from '../detection/detector.ts';
 import { DETECTORS } from '../detection/detectors.ts';
-import type { EvidenceWith, PartName } from '../detection/evidence.ts';
+import type { CampaignEvidence, EvidenceWith, PartName } from '../detection/evidence.ts';
 import { viewsOf } from '../detection/finding-view.ts';
-import { gatherEvidence } from '../detection/gather-evidence.ts';
+import { withEvidence } from '../detection/gather-evidence.ts';
 import { type Kept, keepFindings } from '../detection/keep-findings.ts';
 import { inTurns } from '../detection/steps.ts';
+import type { Work } from '../tasks/task.ts';
 import { brandLeak } from './brand-leak.ts';
 import { budget } from './budget.ts';
 import { pendingSince } from './engine.store.ts';
@@ -23,7 +24,7 @@ const NOT_READ: PartName = 'ideas';
 
 /** Runs every detector and rule on a campaign and keeps what can be acted upon; returns how many recommendations. */
 export async function judgeCampaign(
-  engine: Services & Pick<Tenancy, 'organizationId'>,
+  engine: Services & Pick<Tenancy, 'organizationId'> & Pick<Work, 'signal'>,
   campaign: CampaignRow,
   around: Surroundings,
 ): Promise<number> {
@@ -34,9 +35,10 @@ export async function judgeCampaign(
   const due = rulesFor(campaign, around)
     .map((rule) => rule.prepare({}))
     .filter(isDue);
-  const { evidence } = await gatherEvidence(engine, campaign, asked(due));
-  if (evidence.days.length === 0 || evidence.today - evidence.latestDay > STALE_DAYS) return 0;
-  const found = await results(due, evidence);
+  const found = await withEvidence(engine, campaign, asked(due), {
+    waits: engine,
+    use: async ({ evidence }) => (isOfLate(evidence) ? results(due, evidence) : []),
+  });
   const worth = found.filter(
     ({ type, result }) => pending.has(type) || result.findings.some(({ proposal }) => proposal),
   );
@@ -50,6 +52,10 @@ export async function judgeCampaign(
     return ids.filter((id) => id !== undefined);
   });
   return kept.length;
+}
+
+function isOfLate({ days, today, latestDay }: CampaignEvidence): boolean {
+  return days.length > 0 && today - latestDay <= STALE_DAYS;
 }
 
 /** What each rule finds, as it is kept. */

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { type Detector, detector } from '../detection/detector.ts';
 import { keywordsOf } from '../detection/detectors/hipo.ts';
 import type { EvidenceWith, TermFacts } from '../detection/evidence.ts';
-import { cpaOf, type Figures, settledWindow, summed } from '../detection/figures.ts';
+import { cpaOf, type Figures, settledWindow, summedInSteps } from '../detection/figures.ts';
 import { type Finding, NO_BLAST } from '../detection/finding.ts';
 import { adsById } from '../detection/keyword-finding.ts';
 import { Room } from '../detection/room.ts';
-import { collected } from '../detection/steps.ts';
+import { collected, type Steps } from '../detection/steps.ts';
 import type { Target } from '../detection/target.ts';
 import { certaintyOfWorth } from '../detection/term-finding.ts';
 import { FILLERS } from '../detection/word-lists.ts';
@@ -51,14 +51,16 @@ export function ownCampaign({ type, names, taken }: Focuses): Detector {
         const own = yield* collected(terms, ({ term, words }) =>
           wanted.every((word) => words.includes(word)) ? term : undefined,
         );
-        const figures = summed(own, ({ last30 }) => last30);
+        const figures = yield* summedInSteps(own, ({ last30 }) => last30);
         const carries = figures.conversions >= FEWEST_CONVERSIONS && cpaOf(figures) <= target.cpa;
         if (carries) found.push({ type, focus, name, terms: own, figures });
       }
       const room = new Room(evidence.organization);
-      return found
-        .sort((a, b) => b.figures.conversions - a.figures.conversions)
-        .map((one) => findingOf(one, evidence, target, room));
+      const findings: Finding[] = [];
+      for (const one of found.sort((a, b) => b.figures.conversions - a.figures.conversions)) {
+        findings.push(yield* findingOf(one, evidence, target, room));
+      }
+      return findings;
     },
   });
 }
@@ -71,13 +73,13 @@ interface Found {
   figures: Figures;
 }
 
-function findingOf(
+function* findingOf(
   { type, focus, name, terms, figures }: Found,
   evidence: EvidenceWith<'ads'>,
   target: Target,
   room: Room,
-): Finding {
-  const keywords = keywordsOf(terms, adsById(evidence.ads));
+): Steps<Finding> {
+  const keywords = yield* keywordsOf(terms, adsById(evidence.ads));
   const budget = keywords.length > 0 ? room.take(Math.ceil((BUDGET_FACTOR * figures.cost) / DAYS)) : undefined;
   const proposal =
     budget === undefined

@@ -2,7 +2,7 @@ import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 import { EPOCH, figuresOf, type Place, type Sums } from '../detection/figure-columns.ts';
 import type { Figures } from '../detection/figures.ts';
-import type { LostTerm } from './impact.ts';
+import type { LostTerm } from './loss.ts';
 
 const COLUMNS = {
   impressions: 'impressions',

@@ -21,25 +21,67 @@ export function copyText(text: string): string {
 
 const HEADER_LENGTH = 19;
 const END = -1;
+const COUNT_LENGTH = 2;
+/** After the count of columns: the length of the integer, the integer, the length of the bytea. */
+const ROW_HEAD = { length: 12, integer: 4, lengthOfBytes: 8 } as const;
 
 /** The rows of a COPY in binary format whose columns are one integer and one bytea, by the integer. */
 export async function copyOutBytes<Parameters extends (string | number)[]>(
-  { client }: Transaction,
+  transaction: Transaction,
   copy: Statement<Parameters, never>,
   ...parameters: Parameters
 ): Promise<Map<number, DataView>> {
+  return new Map(await Array.fromAsync(copyOutRows(transaction, copy, ...parameters)));
+}
+
+/** The same rows one after the other as they come: whoever needs each only once never holds all of them. */
+export async function* copyOutRows<Parameters extends (string | number)[]>(
+  { client }: Transaction,
+  copy: Statement<Parameters, never>,
+  ...parameters: Parameters
+): AsyncGenerator<[number, DataView]> {
   const literals = parameters.map((value) => client.escapeLiteral(String(value)));
-  const pieces: Buffer[] = [];
-  for await (const piece of client.query(copyStreams.to(inPlace(copy.text, literals)))) pieces.push(piece);
-  const { buffer, byteOffset, byteLength } = Buffer.concat(pieces);
-  const bytes = new DataView(buffer, byteOffset, byteLength);
-  const rows = new Map<number, DataView>();
-  for (let at = HEADER_LENGTH; bytes.getInt16(at) !== END; ) {
-    const length = bytes.getInt32(at + 10);
-    rows.set(bytes.getInt32(at + 6), new DataView(buffer, byteOffset + at + 14, length));
-    at += 14 + length;
+  const pieces = client.query(copyStreams.to(inPlace(copy.text, literals)))[Symbol.asyncIterator]();
+  const bytes = new BytesInPieces(pieces);
+  try {
+    await bytes.take(HEADER_LENGTH);
+    while ((await bytes.take(COUNT_LENGTH)).getInt16(0) !== END) {
+      const row = await bytes.take(ROW_HEAD.length);
+      yield [row.getInt32(ROW_HEAD.integer), await bytes.take(row.getInt32(ROW_HEAD.lengthOfBytes))];
+    }
+  } finally {
+    // The connection is free for the next statement only once all was taken from it.
+    while (!(await pieces.next()).done);
   }
-  return rows;
+}
+
+/** Bytes that come in pieces of any length, taken in the lengths that are asked for. */
+class BytesInPieces {
+  readonly #pieces: AsyncIterator<Uint8Array>;
+  #piece: Uint8Array = new Uint8Array();
+  #at = 0;
+
+  constructor(pieces: AsyncIterator<Uint8Array>) {
+    this.#pieces = pieces;
+  }
+
+  async take(length: number): Promise<DataView> {
+    const taken = new Uint8Array(length);
+    for (let filled = 0; filled < length; ) {
+      if (this.#at === this.#piece.length) await this.#next();
+      const some = this.#piece.subarray(this.#at, this.#at + length - filled);
+      taken.set(some, filled);
+      filled += some.length;
+      this.#at += some.length;
+    }
+    return new DataView(taken.buffer);
+  }
+
+  async #next(): Promise<void> {
+    const { done, value } = await this.#pieces.next();
+    if (done) throw new RangeError('a COPY ended before its last row');
+    [this.#piece, this.#at] = [value, 0];
+  }
 }
 
 /** COPY takes no parameters: they are written into its text. */

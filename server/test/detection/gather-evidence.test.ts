@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import type { PartName } from '../../src/detection/evidence.ts';
 import type { Figures } from '../../src/detection/figures.ts';
-import { gatherEvidence } from '../../src/detection/gather-evidence.ts';
+import { withEvidence } from '../../src/detection/gather-evidence.ts';
 import { Luck } from './luck.ts';
 import { type DetectionWorld, detectionWorld, type OneDay } from './world.ts';
 
@@ -103,7 +103,8 @@ async function gathered(world: DetectionWorld, slug: string, windowDays: number)
     'accountKeywords',
   ];
   const gathering = { ...service.service.services, organizationId: harbor.id };
-  return (await gatherEvidence(gathering, campaign, { reads, windowDays })).evidence;
+  const waits = { signal: new AbortController().signal };
+  return withEvidence(gathering, campaign, { reads, windowDays }, { waits, use: async ({ evidence }) => evidence });
 }
 
 function randomDays(luck: Luck, share: number): OneDay[] {

@@ -36,11 +36,13 @@ export const exactMatch = detector({
     const exclusions = new Exclusions(evidence);
     const protection = new Protection(evidence.profile);
     const judged = { evidence, target, rate: expectedRate(evidence), ads: adsById(evidence.ads) };
-    const good = yield* collected(evidence.terms, (term) =>
-      term.last90.conversions >= FEWEST_CONVERSIONS && cpaOf(term.last90) <= target.cpa ? term : undefined,
-    );
-    const ranked = yield* sorted(good, (a, b) => b.last90.conversions - a.last90.conversions);
-    return yield* collected(ranked, (term) => {
+    const good = yield* collected(evidence.terms, (term) => {
+      const figures = term.last90;
+      const isGood = figures.conversions >= FEWEST_CONVERSIONS && cpaOf(figures) <= target.cpa;
+      return isGood ? { term, figures } : undefined;
+    });
+    const ranked = yield* sorted(good, (a, b) => b.figures.conversions - a.figures.conversions);
+    return yield* collected(ranked, ({ term }) => {
       const words = wordsOf(term.text);
       const variant = variantOf(words);
       const foreign = isBrandForeign(evidence) && protection.namesBrand(words);

@@ -4,12 +4,12 @@ import type { Proposal } from '../../recommendations/proposal.ts';
 import { LONGEST_THEME, themedItems } from '../clusters.ts';
 import { detector } from '../detector.ts';
 import type { AdFacts, CampaignEvidence, EvidenceWith, TermFacts } from '../evidence.ts';
-import { campaignFigures, cpaOf, type Figures, settledWindow, summed } from '../figures.ts';
+import { campaignFigures, cpaOf, type Figures, settledWindow, summedInSteps } from '../figures.ts';
 import { type Finding, NO_BLAST } from '../finding.ts';
 import { adsById } from '../keyword-finding.ts';
 import { keywordText } from '../negative-match.ts';
 import { Room } from '../room.ts';
-import { eachOf, type Steps } from '../steps.ts';
+import { collected, eachOf, type Steps, sorted } from '../steps.ts';
 import { isPriced, type Target } from '../target.ts';
 import { certaintyOfWorth, servingAd } from '../term-finding.ts';
 import { foldedWords, phrasesOf } from '../words.ts';
@@ -45,10 +45,11 @@ export const hipo = detector({
     if (!target || evidence.campaign.type === 'hipo' || lost === undefined || lost.budget < LOST_TO_BUDGET) return [];
     const clusters = yield* bestClusters(evidence, target, lost.share);
     const room = new Room(evidence.organization);
-    if (clusters.length > 0) {
-      return clusters.map((cluster) => draftFinding(cluster, draftOf(cluster, evidence, room), evidence, target, lost));
+    const drafts: Finding[] = [];
+    for (const cluster of clusters) {
+      drafts.push(draftFinding(cluster, yield* draftOf(cluster, evidence, room), evidence, target, lost));
     }
-    return budgetFinding(evidence, target, lost);
+    return drafts.length > 0 ? drafts : budgetFinding(evidence, target, lost);
   },
 });
 
@@ -82,27 +83,24 @@ interface Cluster {
 
 /** The best cluster first, then the best of what is left. */
 function* bestClusters({ terms }: Evidence, target: Target, share: number): Steps<Cluster[]> {
-  const active = terms.filter(({ last30 }) => last30.clicks > 0);
+  const active = yield* collected(terms, (term) => (term.last30.clicks > 0 ? term : undefined));
   const conversions = yield* conversionsByTheme(active);
   const enough = (theme: string) => (conversions.get(theme) ?? 0) >= FEWEST_CONVERSIONS;
   const byTheme = yield* themedItems(active, ({ text }) => foldedWords(text), enough);
-  const left = new Set(active);
+  const left = new Set<TermFacts>();
+  yield* eachOf(active, (term) => left.add(term));
   const clusters: Cluster[] = [];
   while (clusters.length < MOST_CLUSTERS) {
     let best: Cluster | undefined;
     for (const [theme, items] of byTheme) {
-      const cluster = clusterOf(
-        theme,
-        items.filter((term) => left.has(term)),
-        target,
-        share,
-      );
+      const own = yield* collected(items, (term) => (left.has(term) ? term : undefined));
+      const cluster = yield* clusterOf(theme, own, target, share);
       if (cluster && isBetter(cluster, best)) best = cluster;
       yield;
     }
     if (!best) break;
     clusters.push(best);
-    for (const term of best.terms) left.delete(term);
+    yield* eachOf(best.terms, (term) => left.delete(term));
   }
   return clusters;
 }
@@ -116,17 +114,22 @@ function isBetter(cluster: Cluster, best: Cluster | undefined): boolean {
 /** Few terms convert: they tell which themes are worth collecting. */
 function* conversionsByTheme(terms: readonly TermFacts[]): Steps<Map<string, number>> {
   const sums = new Map<string, number>();
-  yield* eachOf(terms, ({ text, last30 }) => {
-    if (last30.conversions === 0) return;
+  yield* eachOf(terms, ({ text, last30: { conversions } }) => {
+    if (conversions === 0) return;
     for (const theme of phrasesOf(foldedWords(text), LONGEST_THEME)) {
-      sums.set(theme, (sums.get(theme) ?? 0) + last30.conversions);
+      sums.set(theme, (sums.get(theme) ?? 0) + conversions);
     }
   });
   return sums;
 }
 
-function clusterOf(theme: string, terms: TermFacts[], target: Target, share: number): Cluster | undefined {
-  const figures = summed(terms, ({ last30 }) => last30);
+function* clusterOf(
+  theme: string,
+  terms: readonly TermFacts[],
+  target: Target,
+  share: number,
+): Steps<Cluster | undefined> {
+  const figures = yield* summedInSteps(terms, ({ last30 }) => last30);
   if (figures.conversions < FEWEST_CONVERSIONS || cpaOf(figures) > CHEAP * target.cpa) return undefined;
   const score = figures.conversions * (1 / Math.max(share, 0.01) - 1) * (target.cpa - cpaOf(figures));
   return { theme, terms, figures, score };
@@ -166,8 +169,8 @@ function draftFinding(
   };
 }
 
-function draftOf({ theme, terms, figures }: Cluster, { campaign, ads }: Evidence, room: Room): Proposal | null {
-  const keywords = keywordsOf(terms, adsById(ads));
+function* draftOf({ theme, terms, figures }: Cluster, { campaign, ads }: Evidence, room: Room): Steps<Proposal | null> {
+  const keywords = yield* keywordsOf(terms, adsById(ads));
   const budget = keywords.length > 0 ? room.take(Math.ceil((BUDGET_FACTOR * figures.cost) / DAYS)) : undefined;
   if (budget === undefined) return null;
   return {
@@ -184,16 +187,21 @@ function draftOf({ theme, terms, figures }: Cluster, { campaign, ads }: Evidence
 }
 
 /** Those of the terms that converted, each with the ad that showed it, as exact keywords of a new campaign. */
-export function keywordsOf(terms: readonly TermFacts[], ads: ReadonlyMap<number, AdFacts>) {
-  return terms
-    .filter(({ last30 }) => last30.conversions > 0)
-    .sort((a, b) => b.last30.conversions - a.last30.conversions)
-    .flatMap((term) => {
-      const text = keywordText(term.text);
-      const ad = servingAd(term, ads);
-      return text !== undefined && ad ? [{ text, match_type: 'exact' as const, source_ad_id: ad.id }] : [];
-    })
-    .slice(0, MOST_KEYWORDS);
+export function* keywordsOf(
+  terms: readonly TermFacts[],
+  ads: ReadonlyMap<number, AdFacts>,
+): Steps<{ text: string; match_type: 'exact'; source_ad_id: number }[]> {
+  const converting = yield* collected(terms, (term) => {
+    const { conversions } = term.last30;
+    return conversions > 0 ? { term, conversions } : undefined;
+  });
+  const ranked = yield* sorted(converting, (a, b) => b.conversions - a.conversions);
+  const keywords = yield* collected(ranked, ({ term }) => {
+    const text = keywordText(term.text);
+    const ad = servingAd(term, ads);
+    return text !== undefined && ad ? { text, match_type: 'exact' as const, source_ad_id: ad.id } : undefined;
+  });
+  return keywords.slice(0, MOST_KEYWORDS);
 }
 
 /** Too little for a campaign of its own, but all of it within target: more of the same. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount } from '../../base/amounts.ts';
 import { detector } from '../detector.ts';
 import type { EvidenceWith } from '../evidence.ts';
-import { LAG_DAYS, summed, wholeWindow } from '../figures.ts';
+import { LAG_DAYS, summedInSteps, wholeWindow } from '../figures.ts';
 import { blastRadius, type Finding } from '../finding.ts';
 import { type JudgedTerm, judgedTerms, priorOf, termsElsewhere } from '../judged-terms.ts';
 import { keywordText } from '../negative-match.ts';
@@ -10,7 +10,7 @@ import { FEWEST_TERMS, PhrasePools, type Pool } from '../phrase-pools.ts';
 import { PhraseTree } from '../phrase-tree.ts';
 import { type Prior, probabilityBelow } from '../prior.ts';
 import { perMonth } from '../saving.ts';
-import { collected, eachOf, type Steps, sorted } from '../steps.ts';
+import { collected, eachOf, finished, type Steps, sorted } from '../steps.ts';
 import { expectedRate, type Target } from '../target.ts';
 import { isUnderperforming } from '../underperforming.ts';
 import { WasteWords } from '../waste-words.ts';
@@ -78,7 +78,7 @@ export const negativeKeywords = detector({
     });
     const found: Finding[] = [];
     for (const phrase of chosen) {
-      found.push(phraseFinding(phrase, judged));
+      found.push(yield* phraseFinding(phrase, judged));
       yield;
     }
     return [...found, ...single];
@@ -127,11 +127,21 @@ function* chosenPhrases(candidates: readonly Candidate[]): Steps<Candidate[]> {
   for (const candidate of ranked) {
     yield;
     const { terms } = candidate;
-    if (!terms.some((term) => term.term.window.cost > 0 && !blocked.has(term))) continue;
-    for (const term of terms) blocked.add(term);
+    const more = yield* collected(terms, (term) => (blocked.has(term) ? undefined : term));
+    if (!(yield* costs(more))) continue;
+    yield* eachOf(more, (term) => blocked.add(term));
     chosen.push(candidate);
   }
   return chosen;
+}
+
+/** Whether one of the terms cost something in the window. */
+function* costs(terms: readonly JudgedTerm[]): Steps<boolean> {
+  let any = false;
+  yield* eachOf(terms, ({ term }) => {
+    any ||= term.window.cost > 0;
+  });
+  return any;
 }
 
 function* rankedPhrases(candidates: readonly Candidate[]): Steps<Candidate[]> {
@@ -159,10 +169,11 @@ interface Judged {
 function termFinding(one: JudgedTerm, certainty: number, judged: Judged): Finding {
   const text = keywordText(one.term.text);
   const why = `It cost ${one.targets.toFixed(1)} times the target CPA in 90 days without a conversion, which other terms of this account hardly ever do by bad luck.`;
-  return findingOf({ shown: one.term.text, text, matchType: 'exact', terms: [one], certainty, why }, judged);
+  const found = { shown: one.term.text, text, matchType: 'exact', terms: [one], certainty, why } as const;
+  return finished(findingOf(found, judged));
 }
 
-function phraseFinding({ pool, terms, certainty }: Candidate, judged: Judged): Finding {
+function phraseFinding({ pool, terms, certainty }: Candidate, judged: Judged): Steps<Finding> {
   const text = textOf(pool.words);
   const those = pool.terms === 1 ? '1 search term' : `${pool.terms} search terms`;
   const others = pool.elsewhere.expected > 0 ? ', nor did any in other campaigns' : '';
@@ -171,14 +182,14 @@ function phraseFinding({ pool, terms, certainty }: Candidate, judged: Judged): F
 }
 
 /** A phrase may have ten thousands of terms, of which a few are named. */
-function costliest(terms: readonly JudgedTerm[], most: number): JudgedTerm[] {
+function* costliest(terms: readonly JudgedTerm[], most: number): Steps<JudgedTerm[]> {
   const found: JudgedTerm[] = [];
-  for (const term of terms) {
-    if (found.length === most && term.targets <= (found.at(-1)?.targets ?? 0)) continue;
+  yield* eachOf(terms, (term) => {
+    if (found.length === most && term.targets <= (found.at(-1)?.targets ?? 0)) return;
     const at = found.findIndex(({ targets }) => targets < term.targets);
     found.splice(at < 0 ? found.length : at, 0, term);
     if (found.length > most) found.pop();
-  }
+  });
   return found;
 }
 
@@ -192,11 +203,15 @@ interface Found {
   why: string;
 }
 
-function findingOf({ shown, text, matchType, terms, certainty, why }: Found, judged: Judged): Finding {
+function* findingOf({ shown, text, matchType, terms, certainty, why }: Found, judged: Judged): Steps<Finding> {
   const { evidence, target, days, rate } = judged;
-  const figures = summed(terms, ({ term }) => term.window);
-  const seen = summed(terms, (one) => one.seen);
-  const examples = costliest(terms, MOST_EXAMPLES);
+  const figures = yield* summedInSteps(terms, ({ term }) => term.window);
+  const seen = yield* summedInSteps(terms, (one) => one.seen);
+  const examples = yield* costliest(terms, MOST_EXAMPLES);
+  const savings = yield* collected(terms, ({ term }) => ({
+    of: `term ${term.id}`,
+    amount: perMonth(term.window.cost, { days }) * certainty,
+  }));
   return {
     about: {
       term: shown,
@@ -214,13 +229,7 @@ function findingOf({ shown, text, matchType, terms, certainty, why }: Found, jud
     benchmark: { name: 'target_cpa', value: target.cpa },
     threshold: { name: 'probability', value: SURE },
     confidence: certainty,
-    savings:
-      text === undefined
-        ? []
-        : terms.map(({ term }) => ({
-            of: `term ${term.id}`,
-            amount: perMonth(term.window.cost, { days }) * certainty,
-          })),
+    savings: text === undefined ? [] : savings,
     blastRadius: blastRadius(evidence, seen),
     proposal:
       text === undefined

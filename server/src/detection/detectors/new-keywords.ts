@@ -38,7 +38,7 @@ export const newKeywords = detector({
   *detect(evidence, _options, { target }) {
     const search = yield* Search.in(evidence, target);
     const good = yield* collected(evidence.terms, (term) => search.isGood(term));
-    const terms = yield* sorted(good, (a, b) => b.term.last90.conversions - a.term.last90.conversions);
+    const terms = yield* sorted(good, (a, b) => b.figures.conversions - a.figures.conversions);
     const ideas = yield* sorted(evidence.ideas, (a, b) => b.monthlySearches - a.monthlySearches);
     return [
       ...(yield* collected(terms, (term) => search.ofTerm(term))),
