@@ -90,6 +90,7 @@ export const FAULT_KINDS = [
   'deadline',
   'aborted',
   'cancelled',
+  'not_found',
   'hang',
   'drop',
   'drop_after_commit',
@@ -164,4 +165,5 @@ const FAILURES: Record<Exclude<FaultKind, 'hang' | 'drop' | 'drop_after_commit'>
   },
   aborted: { status: 'ABORTED', message: 'The operation was aborted.' },
   cancelled: { status: 'CANCELLED', message: 'The operation was cancelled.' },
+  not_found: { status: 'NOT_FOUND', message: 'Requested entity was not found.' },
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import { queueSync } from '../ad-accounts/queue-sync.ts';
 import type { Services, Tenancy } from '../base/context.ts';
+import { DailyAllowance } from '../base/daily-allowance.ts';
 import { type CampaignRow, lockCampaignById } from '../campaigns/campaign.store.ts';
 import { campaignUrl } from '../campaigns/campaign.ts';
 import { keywordTexts } from '../campaigns/campaign-parts.store.ts';
@@ -36,6 +37,8 @@ type Payload = z.infer<typeof payload>;
 const TIMEOUT_SECONDS = 300;
 const MOST_PAGES = 8;
 const RETRIES = { attempts: 6, backoffSeconds: 2 };
+/** So many a day get their write back: each was read for and written all the same. */
+const givenBack = new DailyAllowance(20);
 const NOT_SENT =
   'The ad was written and is not sent to Google Ads: approvals were turned on before that, and nobody has approved it. Remove it and ask for it again; then it waits for approval.';
 
@@ -67,14 +70,15 @@ export const generateAd = task<Payload>({
     };
   },
 
-  async onFailure({ campaign_id, ad_id }, { reason }, context) {
+  async onFailure({ campaign_id, ad_id }, _reason, context) {
     const campaign = await lockCampaignById(context, campaign_id);
     const ad = await adOnItsWay(context, ad_id);
     if (!campaign || !ad || ad.platform_id !== null) return;
-    if (ad.sent_at !== null && reason !== 'google_ads_refused') return lookForAd(context, campaign, ad_id);
+    if (ad.sent_at !== null) return lookForAd(context, campaign, ad_id);
     await removeUnwrittenAd(context, ad_id);
     // Written and not sent it is no write. A page that says too little was read all the same.
-    if (!ad.generating) await giveBackQuota(context, ad.created_at);
+    const isGivenBack = !ad.generating && givenBack.take(context.organizationId, context.clock.now());
+    if (isGivenBack) await giveBackQuota(context, ad.created_at);
   },
 });
 

@@ -126,7 +126,7 @@ async function sendOnce(
     // The platform may have been busy with an earlier try, and decline this one because of that.
     const late = sentBefore && isDeclined(error) && (await namesake(account, platformId, ad));
     if (late) return asOurs(account, late, { ad, parts });
-    if (!sentBefore && certainlyDidNotArrive(error)) await forgetAdSent(context, ad.id);
+    if (isDeclined(error) || (!sentBefore && certainlyDidNotArrive(error))) await forgetAdSent(context, ad.id);
     if (error instanceof NotApproved) return 'held';
     if (!(error instanceof AdPlatformError) || !error.uncertain) throw error;
     await notePlatformWrites(context, id, error.intended, new Date(context.clock.now()));

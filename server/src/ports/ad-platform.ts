@@ -121,6 +121,8 @@ export class AdPlatformError extends Error {
   /** Of a broken connection: the login works, but no longer reaches this account. */
   readonly onlyThisAccount: boolean;
   readonly retryAfterSeconds: number | undefined;
+  /** It was asked for something and said no to that: of what it was told to change, this says nothing. */
+  readonly ofRead: boolean;
   /** What was to be changed no longer exists there. */
   readonly gone: boolean;
   /** More is there than can be read at once. */
@@ -142,6 +144,7 @@ export class AdPlatformError extends Error {
     this.uncertain = about.uncertain ?? false;
     this.onlyThisAccount = about.onlyThisAccount ?? false;
     this.retryAfterSeconds = about.retryAfterSeconds;
+    this.ofRead = about.ofRead ?? false;
     this.gone = about.gone ?? false;
     this.tooMuch = about.tooMuch ?? false;
     this.outOfQuota = about.outOfQuota ?? false;
@@ -156,6 +159,7 @@ export interface FailureDetails {
   uncertain?: boolean;
   onlyThisAccount?: boolean;
   retryAfterSeconds?: number | undefined;
+  ofRead?: boolean;
   gone?: boolean;
   tooMuch?: boolean;
   outOfQuota?: boolean;

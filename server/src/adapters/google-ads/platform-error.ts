@@ -61,9 +61,12 @@ function ofFault(fault: GoogleFault, call: 'read' | 'write'): AdPlatformError {
     case 'setup':
       return new AdPlatformError('setup_required', `Google Ads is not set up for this: ${fault.message}`, { codes });
     case 'refused':
+      // What we ask is always the same: a no without a reason comes from what stands before the Ads API, and passes.
+      if (call === 'read' && codes.length === 0) return later(fault, codes, DEFAULT_WAIT_SECONDS);
       return new AdPlatformError('google_ads_refused', `Google Ads declined: ${fault.message}`, {
         codes,
         places: fault.errors.map(({ operation }) => operation),
+        ofRead: call === 'read',
       });
     case 'our_query':
       return new AdPlatformError('task_error', `Google Ads did not understand the request: ${fault.message}`, {

@@ -59,9 +59,9 @@ export function isSettled(error: unknown): boolean {
   return isDecided(error) || (error instanceof AdPlatformError && !error.retryable && !error.uncertain);
 }
 
-/** Whether the platform said no to what it was told. */
+/** Whether the platform said no to what it was told; a no to a question says nothing of that. */
 export function isDeclined(error: unknown): error is AdPlatformError {
-  return error instanceof AdPlatformError && error.reason === 'google_ads_refused';
+  return error instanceof AdPlatformError && error.reason === 'google_ads_refused' && !error.ofRead;
 }
 
 /** Whether the platform declined a change, or nothing was sent at all: what is found there later is somebody else's. */

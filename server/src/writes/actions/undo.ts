@@ -32,7 +32,8 @@ export const undo: Write<Input, Undone> = {
     const action = await (context.locking ? lockAction : findAction)(context, action_id);
     if (!action) throw notFound('That action');
     if (action.status === 'in_progress' || action.undo_status === 'in_progress') {
-      const forStop = action.status === 'in_progress' && hasStarted(action, context);
+      // What waits for a person stops nothing yet.
+      const forStop = !context.held && action.status === 'in_progress' && hasStarted(action, context);
       throw new StillBusy({ actionId: action_id, busy: action_id, forStop });
     }
     if (action.undone_at !== null) return { steps: [], undoes: action_id };

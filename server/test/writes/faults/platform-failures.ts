@@ -25,7 +25,7 @@ const LASTS = 1_000;
 /** Faults that say for certain that nothing was done: the platform declined, or never got that far. */
 const CERTAIN: readonly Lasting[] = [
   ...(['quota_short', 'concurrent'] as const).map((kind) => unavailable(kind, 'mutate')),
-  ...(['internal', 'deadline', 'drop'] as const).map((kind) => unavailable(kind, 'search')),
+  ...(['internal', 'deadline', 'not_found', 'drop'] as const).map((kind) => unavailable(kind, 'search')),
   unavailable('internal', 'token'),
   unavailable('unauthenticated', 'mutate'),
   broken('permission', 'mutate'),

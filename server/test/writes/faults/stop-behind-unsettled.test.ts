@@ -6,6 +6,7 @@ import { slugOf } from '../../../src/campaigns/slug.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
+import { held } from '../approvals.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import { until } from '../patience.ts';
 import { growDraft } from '../recommend.ts';
@@ -79,6 +80,25 @@ describe('a stop behind an edit that the platform does not settle', () => {
     const undone = await org.undo(String(action_id));
     assert.equal(undone.status, 200, undone.text);
     await until(async () => (await there())?.status === 'paused' || undefined, 'the stop');
+  });
+
+  test('is nobody’s yet who needs approval for it: the rest of a launch comes to its end', async (t) => {
+    const org = await world.organization();
+    const source = await org.live({ budget: 40 });
+    await org.applied(source, growDraft('Grown and held'));
+    await org.requireApprovals(true);
+    gate.lose(/"negative":true/);
+    t.after(() => gate.lose(undefined));
+    const { cookie } = org.people.owner;
+    const { action_id } = bodyOf(await org.state(slugOf('Grown and held'), 'live', { cookie }));
+    const there = () => world.platform.campaign('Grown and held');
+    await until(async () => (await there())?.status === 'enabled' || undefined, 'the launch');
+    const undoing = org.undo(String(action_id));
+    await sleep(LONGER_THAN_ANY_GRACE_MS);
+    assert.deepEqual(await world.database.rows(hurried, org.id), []);
+    gate.lose(undefined);
+    held(await undoing);
+    await org.quiet();
   });
 
   test('is one that stops something: an undo that would change nothing leaves the edit its time', async (t) => {
