@@ -5,10 +5,11 @@ create table packed_figures (
   campaign_id bigint not null,
   level text not null constraint packed_figures_level check (level in ('keyword', 'search_term')),
   day date not null,
-  -- Numbers do not compress, and unpacking takes time.
-  rows bytea storage external not null,
+  rows bytea not null,
   primary key (organization_id, campaign_id, level, day)
 );
+-- Numbers do not compress, and unpacking takes time.
+alter table packed_figures alter column rows set storage external;
 
 insert into packed_figures (organization_id, campaign_id, level, day, rows)
 select f.organization_id, f.campaign_id, 'keyword', f.day,

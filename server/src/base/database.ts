@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import { Lane } from './lane.ts';
 import { listen } from './listen.ts';
-import { DatabaseBusy } from './outage.ts';
+import { DatabaseBusy, isReadOnly } from './outage.ts';
 import { Silence } from './silence.ts';
 
 /** One SQL statement, prepared once on each connection under a name derived from its text. */
@@ -286,7 +286,7 @@ async function inTransaction<T>(
       () => false,
       () => true,
     );
-    client.release(broken);
+    client.release(broken || isReadOnly(error));
     return whenBusy(error);
   }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isReadOnly } from './outage.ts';
 import type { Silence } from './silence.ts';
 
 /** One pipelined connection that is opened on demand and opened again after it broke. */
@@ -29,8 +30,19 @@ export class Lane {
     const answered = () => this.#silence.answered(client);
     this.#silence.ask(client);
     const answer = client.query(query);
-    answer.then(answered, answered);
+    answer.then(answered, (error: unknown) => {
+      answered();
+      if (isReadOnly(error)) this.#leave(client);
+    });
     return answer;
+  }
+
+  /** Whoever asks next is connected anew: by then the name may stand for the server to write to. */
+  #leave(client: pg.Client): void {
+    if (this.#ready !== client) return;
+    this.#client = undefined;
+    this.#ready = undefined;
+    client.end().catch(this.#onError);
   }
 
   /** Statements issued in the same turn of the event loop go to the server in one write. */

@@ -26,7 +26,13 @@ export async function listen(
       if (!closed) setTimeout(() => closed || connect().catch(onError), RELISTEN_AFTER_MS).unref();
     });
     await client.connect();
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      // A server that is about to be promoted answers and listens to nothing: its connection would stay for ever.
+      await client.end();
+      throw error;
+    }
     current = client;
   };
   await connect().catch((error: unknown) => {

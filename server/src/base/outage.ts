@@ -5,6 +5,7 @@ import { Refusal } from './errors.ts';
  * a disk that fails, an operator's intervention, and a server that is not yet, or no longer, the one to write to.
  */
 const STATES = /^(08...|25006|25P03|40001|40P01|53...|57P0.|58030)$/;
+const READ_ONLY = '25006';
 /** Nobody is reached, for whatever reason: a socket that is not there while the server restarts, or no such name. */
 const REACHING = /^(connect|getaddrinfo)$/;
 /** How the system says that a connection broke. */
@@ -21,6 +22,14 @@ export function isOutage(error: unknown): boolean {
   if (ENDED.test(error.message)) return true;
   if ('syscall' in error && REACHING.test(String(error.syscall))) return true;
   return 'code' in error && typeof error.code === 'string' && (STATES.test(error.code) || BROKEN.test(error.code));
+}
+
+/**
+ * Whether a server said that it is not the one to write to. It answers, and goes on doing so after another has taken its
+ * place: the connection to it has to go.
+ */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === READ_ONLY;
 }
 
 /** The change may have been made before the database was gone, or part of it. */
