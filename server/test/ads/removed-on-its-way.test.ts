@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
 import { adNames } from '../../src/campaigns/ads-of-campaign.store.ts';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
-import { noonEmulator } from '../ad-accounts/world.ts';
 import type { HttpAnswer } from '../harness/client.ts';
 import { wholeSuite } from '../harness/service.ts';
 import { moveWebsite } from '../writes/behind.ts';
-import { PlatformGate } from '../writes/faults/platform-gate.ts';
+import { startGatedWorld } from '../writes/faults/gated-world.ts';
+import type { PlatformGate } from '../writes/faults/platform-gate.ts';
 import { bodyOf, type Organization } from '../writes/organization.ts';
 import { until } from '../writes/patience.ts';
-import { startWorld, type Writes } from '../writes/world.ts';
+import type { Writes } from '../writes/world.ts';
 
 const started = z.object({ task_tracking_id: z.int(), ad_id: z.int() });
 const triedAgain = statement<[id: number], { retries: number; waits: boolean }>(
@@ -28,13 +28,7 @@ describe('an ad that is removed while it is on its way to the platform', () => {
   let world: Writes;
   let gate: PlatformGate;
   before(async () => {
-    const emulator = await noonEmulator(['--daily-operations', '10000000']);
-    gate = await new PlatformGate(emulator.origin).start();
-    world = await startWorld(suite, { emulator: gate.inFrontOf(emulator) });
-    suite.after(async () => {
-      await gate.stop();
-      await emulator.stop();
-    });
+    ({ world, gate } = await startGatedWorld(suite));
   });
   afterEach(() => world.platform.heal());
 

@@ -19,7 +19,7 @@ import { exchange, streamed } from './transport.ts';
 import type { MutateGoogleAdsRequest, MutateOperation, SearchGoogleAdsStreamRequest } from './wire.gen.ts';
 
 /** Google takes at most this many operations in one request. */
-export const MAX_OPERATIONS = 10_000;
+const MAX_OPERATIONS = 10_000;
 const BATCH_ROWS = 1_000;
 /** An account has at most 10,000 campaigns, and a query of changes is answered with at most as many. */
 const MOST_ROWS = 25_000;

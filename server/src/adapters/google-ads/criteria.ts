@@ -12,7 +12,6 @@ import type {
   Together,
 } from '../../ports/ad-platform.ts';
 import type { GoogleAdsClient, MutateOutcome } from './client.ts';
-import { MAX_OPERATIONS } from './client.ts';
 import { microsOf } from './micros.ts';
 import { createAdNegative, createKeyword, createNegative, statusName, wrote } from './operations.ts';
 import { placesGone, withIntended } from './platform-error.ts';
@@ -204,7 +203,6 @@ export class Criteria {
 
   async #mutate(operations: MutateOperation[], partialFailure = true): Promise<MutateOutcome> {
     if (operations.length === 0) return { resources: [], refusals: [] };
-    if (operations.length > MAX_OPERATIONS) throw new RangeError('too many keywords for one request');
     return this.#client.mutate(this.#customerId, operations, { partialFailure });
   }
 }
