@@ -2,13 +2,18 @@ import pg from 'pg';
 import { isReadOnly } from './outage.ts';
 import type { Silence } from './silence.ts';
 
+/** A connection younger than this is kept: while no server takes writes, asking for another one after each would not help. */
+const YOUNG_MS = 500;
+
 /** One pipelined connection that is opened on demand and opened again after it broke. */
 export class Lane {
   #options: pg.ClientConfig;
   #silence: Silence;
   #onError: (error: Error) => void;
   #client: Promise<pg.Client> | undefined;
+  #current: pg.Client | undefined;
   #ready: pg.Client | undefined;
+  #readySince = 0;
   #gathering = false;
 
   constructor(options: pg.ClientConfig, silence: Silence, onError: (error: Error) => void) {
@@ -39,10 +44,17 @@ export class Lane {
 
   /** Whoever asks next is connected anew: by then the name may stand for the server to write to. */
   #leave(client: pg.Client): void {
-    if (this.#ready !== client) return;
-    this.#client = undefined;
-    this.#ready = undefined;
+    if (this.#ready !== client || performance.now() - this.#readySince < YOUNG_MS) return;
+    this.#forget(client);
     client.end().catch(this.#onError);
+  }
+
+  /** One that was left ends later, when another may have taken its place: that one stays. */
+  #forget(client: pg.Client): void {
+    if (this.#current !== client) return;
+    this.#client = undefined;
+    this.#current = undefined;
+    this.#ready = undefined;
   }
 
   /** Statements issued in the same turn of the event loop go to the server in one write. */
@@ -59,10 +71,8 @@ export class Lane {
 
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client({ ...this.#options, pipeline: true } as pg.ClientConfig);
-    const forget = () => {
-      this.#client = undefined;
-      this.#ready = undefined;
-    };
+    this.#current = client;
+    const forget = () => this.#forget(client);
     client.on('error', (error) => {
       forget();
       this.#onError(error);
@@ -75,6 +85,7 @@ export class Lane {
       throw error;
     }
     this.#ready = client;
+    this.#readySince = performance.now();
     return client;
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type Queryable, statement } from '../../src/base/database.ts';
 import { listen } from '../../src/base/listen.ts';
 import { isOutage } from '../../src/base/outage.ts';
@@ -13,6 +14,8 @@ const write = statement<[], never>(
 const connections = statement<[], { count: number }>(
   'select count(*)::integer as count from pg_stat_activity where datname = current_database()',
 );
+/** From then on a connection is left. */
+const OLD_MS = 550;
 
 test('a connection whose server takes no writes any more is left, and the next write goes elsewhere', async (t) => {
   const { url } = await freshDatabase(t);
@@ -21,9 +24,29 @@ test('a connection whose server takes no writes any more is left, and the next w
   const ways: Record<string, Queryable> = { hot: database.hot, lane: database.lane(), pool: database };
   for (const [name, way] of Object.entries(ways)) {
     await way.execute(demote);
+    await sleep(OLD_MS);
     await assert.rejects(way.execute(write), isOutage, name);
     await way.execute(write);
   }
+});
+
+test('however many ask while it is left, no connection stays that nobody uses', async (t) => {
+  const { url, database } = await freshDatabase(t);
+  const before = await database.row(connections);
+  const own = openDatabase({ url });
+  t.after(() => own.close());
+  const lane = own.lane();
+  for (let spell = 0; spell < 3; spell += 1) {
+    await lane.execute(demote);
+    await sleep(OLD_MS);
+    const asked = Array.from({ length: 20 }, async (_, at) => {
+      await sleep(at);
+      await lane.execute(write).catch(() => undefined);
+    });
+    await Promise.all(asked);
+  }
+  await sleep(OLD_MS);
+  assert.deepEqual(await database.row(connections), { count: (before?.count ?? 0) + 1 });
 });
 
 test('so is one on which a transaction met that', async (t) => {
