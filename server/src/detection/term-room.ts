@@ -3,18 +3,30 @@ import { MemoryRoom } from '../base/memory-room.ts';
 import type { Line, Place, Turns } from '../base/turns.ts';
 import { countPackedRows } from './packed-days.store.ts';
 
-/** So many rows of clicked search terms a process holds in memory at once, for all who look through them. */
-const MOST_ROWS = 400_000;
-/** Fewer take no room: lines and workers bound how many of those are looked through at once. */
+/** Fewer rows of clicked search terms take no room: lines and workers bound how many of those are looked through at once. */
 const FEW_ROWS = 20_000;
+/** Looking through more takes long. It has room of its own, so that nobody with less waits for it. */
+const MANY_ROWS = 100_000;
+const BUSY =
+  'Campaigns with very many search terms are being looked through, and there is no room for another one. Try again in a moment.';
 
-const rooms = new WeakMap<Turns, MemoryRoom>();
+/** Campaigns by how many rows they have: those of one kind share a room of so many rows, and wait for their own alone. */
+const ROOM_ROWS = {
+  large: 200_000,
+  vast: 400_000,
+};
+type Kind = keyof typeof ROOM_ROWS;
 
-/** The room of a process for clicked search terms. */
-export function termRoom(turns: Turns): MemoryRoom {
-  const room = rooms.get(turns) ?? new MemoryRoom(MOST_ROWS);
-  rooms.set(turns, room);
-  return room;
+const rooms = new WeakMap<Turns, Record<Kind, MemoryRoom>>();
+
+/** The rooms of a process for clicked search terms, for all who look through them. */
+export function termRooms(turns: Turns): Record<Kind, MemoryRoom> {
+  const made = rooms.get(turns) ?? {
+    large: new MemoryRoom(ROOM_ROWS.large),
+    vast: new MemoryRoom(ROOM_ROWS.vast),
+  };
+  rooms.set(turns, made);
+  return made;
 }
 
 /** Where somebody waits: in a line, whose limits hold for the room too, or in the background for as long as work may last. */
@@ -34,9 +46,10 @@ export async function withRoomForTerms<T>(
 ): Promise<T> {
   const size = await countPackedRows({ db: database, organizationId }, 'search_term', campaignId);
   if (size <= FEW_ROWS) return inLine(turns, waits, work);
-  const patience = 'line' in waits ? waits.line : waits;
-  const held = () => termRoom(turns).hold({ holder: `${organizationId}`, size, patience }, work);
-  return inLine(turns, 'line' in waits ? { ...waits, line: ofVast(waits.line) } : waits, held);
+  const kind = size <= MANY_ROWS ? 'large' : 'vast';
+  const patience = 'line' in waits ? { waitsMs: waits.line.waitsMs, refusal: BUSY } : waits;
+  const held = () => termRooms(turns)[kind].hold({ holder: `${organizationId}`, size, patience }, work);
+  return inLine(turns, 'line' in waits ? { ...waits, line: lineOf(kind, waits.line) } : waits, held);
 }
 
 /** Takes a turn where there is a line. */
@@ -44,7 +57,7 @@ export function inLine<T>(turns: Turns, waits: Waits, work: () => Promise<T>): P
   return 'line' in waits ? turns.take(waits.line, waits.place, work) : work();
 }
 
-/** Those who wait for room have a line apart, so that nobody with a small campaign waits for them. */
-function ofVast(line: Line): Line {
-  return { ...line, name: `${line.name} of vast campaigns` };
+/** Those who wait for room have a line apart, so that nobody with a smaller campaign waits for them. */
+function lineOf(kind: Kind, line: Line): Line {
+  return { ...line, name: `${line.name} of ${kind} campaigns` };
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '../../src/base/database.ts';
 import { DETECTORS } from '../../src/detection/detectors.ts';
-import { termRoom } from '../../src/detection/term-room.ts';
+import { termRooms } from '../../src/detection/term-room.ts';
 import { runEngine } from '../../src/engine/run-engine.task.ts';
 import { auditAccount } from '../../src/strategies/audit-account.ts';
 import type { TaskContext } from '../../src/tasks/task.ts';
@@ -12,7 +13,8 @@ import { wholeSuite } from '../harness/service.ts';
 import { type DetectionWorld, detectionWorld, each } from './world.ts';
 
 const TERMS = 200_000;
-/** Rows that all of a process hold at once. */
+const FEWER_TERMS = 21_000;
+/** Rows that all of a process hold at once, of campaigns with so many. */
 const MOST_ROWS = 400_000;
 const LOOK_EVERY_MS = 1;
 /** Of processor time; sorted, spread and filtered in one go they took 40 to 70. */
@@ -39,16 +41,15 @@ describe('a campaign with 200,000 clicked search terms', () => {
     const empty = { organizationId: harbor.id, campaign: campaign.id, ad: campaign.ad, latest };
     await fillClickedTerms(database, empty, TERMS);
     await database.execute(loseToBudget, harbor.id, campaign.id);
+    const fewer = await world.campaign('large');
+    await fillClickedTerms(database, { ...empty, campaign: fewer.id, ad: fewer.ad }, FEWER_TERMS, TERMS);
     await world.rebuild();
   });
 
   /** What holds all clicked terms of a campaign, each as a worker or a caller would do it. */
   const kinds: Record<string, () => Promise<void>> = {
     'the preview of negative keywords': async () => {
-      const { service, harbor, key } = world;
-      const body = { keywords: ['plumber', 'drain', 'heater', 'leak', 'sewer'], match_type: 'broad' };
-      const path = `/v1/organizations/${harbor.slug}/campaigns/vast/negative-keywords`;
-      const { status, text } = await service.call('POST', path, { key, body });
+      const { status, text } = await preview('vast');
       assert.equal(status, 200, text.slice(0, 300));
       assert.match(text, /"term":"[a-z]+ [a-z ]+ in y\d+"/);
     },
@@ -63,7 +64,7 @@ describe('a campaign with 200,000 clicked search terms', () => {
     ),
     'the engine': async () => {
       await world.database.execute(forget, world.harbor.id);
-      assert.equal((await runEngine.run({}, world.harbor.id, taskContext()))?.campaigns, 1);
+      assert.equal((await runEngine.run({}, world.harbor.id, taskContext()))?.campaigns, 2);
     },
     'a strategy': async () => {
       const line = { id: campaign.id, slug: 'vast', name: 'vast', type: 'prospecting', state: 'live' } as const;
@@ -71,6 +72,12 @@ describe('a campaign with 200,000 clicked search terms', () => {
       assert.equal((await auditAccount(taskContext(), { total: 1, top: [{ ...line, ...unread }] })).looked, 1);
     },
   };
+
+  function preview(slug: string) {
+    const { service, harbor, key } = world;
+    const body = { keywords: ['plumber', 'drain', 'heater', 'leak', 'sewer'], match_type: 'broad' };
+    return service.call('POST', `/v1/organizations/${harbor.slug}/campaigns/${slug}/negative-keywords`, { key, body });
+  }
 
   function taskContext(): TaskContext {
     const { services } = world.service.service;
@@ -83,7 +90,7 @@ describe('a campaign with 200,000 clicked search terms', () => {
 
   /** How many rows were held at most while something was done. */
   async function mostHeld(work: () => Promise<unknown>): Promise<number> {
-    const room = termRoom(world.service.service.services.turns);
+    const room = termRooms(world.service.service.services.turns).vast;
     let most = 0;
     const look = setInterval(() => {
       most = Math.max(most, room.taken);
@@ -115,5 +122,20 @@ describe('a campaign with 200,000 clicked search terms', () => {
       for (const one of done) if (one.status === 'rejected') assert.match(String(one.reason), /rate_limited/);
     });
     assert.equal(most, MOST_ROWS);
+  });
+
+  test('keeps nobody with fewer of them waiting, who wait among themselves', async () => {
+    const { vast, large } = termRooms(world.service.service.services.turns);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const patience = { signal: new AbortController().signal };
+    const another = { holder: 'another', size: MOST_ROWS, patience };
+    const held = vast.hold(another, () => released);
+    assert.equal((await preview('large')).status, 200);
+    const heldToo = large.hold(another, () => released);
+    const waits = preview('large');
+    assert.equal(await Promise.race([waits, sleep(300, 'waits')]), 'waits');
+    release();
+    await Promise.all([held, heldToo]);
+    assert.equal((await waits).status, 200);
   });
 });
