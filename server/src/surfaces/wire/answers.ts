@@ -5,6 +5,8 @@ import type { Pace } from './pace.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 
 const TOO_MANY = 429;
+/** Told of an answer that is made, whenever it is sent. */
+export const ANSWERED = 'answered';
 
 /**
  * The answers of a server, whoever writes them: they say when some of them could not be sent at once, and those that no
@@ -33,6 +35,7 @@ export function answersOf(
     }
 
     override end(...given: readonly unknown[]): this {
+      this.emit(ANSWERED);
       if (this.#begun || this.#wasCounted) this.#send(given);
       else pace.answer(addressOf(this.req), this, () => this.#send(given));
       return this;

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { addressGroup, LINES_OF_NETWORK, networkAround } from '../../base/address-group.ts';
 import type { Services } from '../../base/context.ts';
 import { comesNow } from '../../base/lately-come.ts';
-import { answersOf } from './answers.ts';
+import { ANSWERED, answersOf } from './answers.ts';
 import { askingAddress } from './asking-address.ts';
 import { tidyForwarded } from './forwarded.ts';
 import { type Held, Pace } from './pace.ts';
@@ -82,7 +82,8 @@ export class Connections {
         if (behindProxies) tidyForwarded(request);
         if (request.url?.charCodeAt(0) !== SLASH) request.url = originForm(request.url ?? '');
         this.#pipelines.take(request.socket, response, () => {
-          response.once('close', comesNow());
+          const answered = comesNow();
+          response.once(ANSWERED, answered).once('close', answered);
           handler(request, response);
         });
       },

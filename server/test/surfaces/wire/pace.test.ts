@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { before, describe, test } from 'node:test';
+import type { RequestListener } from 'node:http';
+import { before, describe, type TestContext, test } from 'node:test';
+import { hasLatelyCome } from '../../../src/base/lately-come.ts';
 import { Connections } from '../../../src/surfaces/wire/connections.ts';
 import { intakeWith, testConfig } from '../../harness/config.ts';
 import { testLog } from '../../harness/log.ts';
@@ -124,10 +126,11 @@ describe('answers that no limit counts', () => {
   });
 });
 
-test('whoever waits for such an answer has it when the service ends', async (t) => {
+/** A server that answers at once, each second one request of an address. */
+async function slowlyAnswering(t: TestContext, handler: RequestListener) {
   const config = testConfig({ intake: intakeWith({ uncountedPerSecond: 1 }) });
   const connections = new Connections({ config, clock: new TurnableClock(), log: testLog });
-  const server = connections.serve((_request, response) => void response.end('here'));
+  const server = connections.serve(handler);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   t.after(() => server.close());
   const address = server.address();
@@ -138,8 +141,28 @@ test('whoever waits for such an answer has it when the service ends', async (t) 
     answers.push(fetch(`http://127.0.0.1:${address.port}`));
     await arrived;
   }
+  return { letGo: () => connections.letGo(server), answers };
+}
+
+test('whoever waits for such an answer has it when the service ends', async (t) => {
+  const { letGo, answers } = await slowlyAnswering(t, (_request, response) => void response.end('here'));
   const begun = performance.now();
-  connections.letGo(server);
+  letGo();
   for (const answer of answers) assert.equal(await (await answer).text(), 'here');
   assert.ok(performance.now() - begun < AT_ONCE_MS);
+});
+
+test('nobody rests for whoever only waits for their pace', async (t) => {
+  const rested: boolean[] = [];
+  const { letGo, answers } = await slowlyAnswering(t, (_request, response) => {
+    rested.push(hasLatelyCome());
+    response.end('here');
+    rested.push(hasLatelyCome());
+  });
+  letGo();
+  await Promise.all(answers);
+  assert.deepEqual(
+    rested,
+    answers.flatMap(() => [true, false]),
+  );
 });
