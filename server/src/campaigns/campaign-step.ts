@@ -156,10 +156,11 @@ const letPast = new DailyAllowance(20);
 
 /**
  * Where somebody wants the campaign to stop, a change that waits before that is let past if it is small, and few were. One
- * that has to go on waiting is given up, so that it cannot keep the campaign running.
+ * that has to go on waiting is given up, so that it cannot keep the campaign running. Looking for a start that may have
+ * arrived is part of the stop itself, which waits for it: that is always let past.
  */
 async function toldThere<Details extends CampaignTarget>(
-  { tell, stops, movesThere }: CampaignPlatformPart<Details>,
+  { tell, stops, starts, movesThere }: CampaignPlatformPart<Details>,
   change: Details,
   work: PlatformWork<Details>,
 ): Promise<Outcome> {
@@ -179,7 +180,9 @@ async function toldThere<Details extends CampaignTarget>(
   };
   const options = { signal: work.signal, forChange: true, beforeChange, didNothing: () => sending.didNothing() };
   try {
-    const forStop = isStop || (work.forStop === true && letPast.take(work.organizationId, work.clock.now()));
+    const isAwaited = sending.mayHaveArrived && starts?.(change) === true;
+    const isLetPast = () => isAwaited || letPast.take(work.organizationId, work.clock.now());
+    const forStop = isStop || (work.forStop === true && isLetPast());
     return await withAdAccount({ ...work, forStop }, account_id, options, (account) => tell(change, account, work));
   } catch (error) {
     const isGivenUp = isOutOfQuota(error) && work.forStop && !isStop && !sending.mayHaveArrived;

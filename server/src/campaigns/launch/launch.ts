@@ -70,7 +70,8 @@ async function letRest(platformId: string, account: AdAccount): Promise<Told> {
 
 /**
  * It runs with the budget that the limits were checked for. Where somebody changed that in the platform and nobody had
- * noticed, the cap is asked about theirs, and that is what is kept; but nobody approved that.
+ * noticed, the cap is asked about theirs, and that is what is kept; but nobody approved that. So it is at each try: that an
+ * earlier one may have arrived does not say who has set the budget, or when.
  */
 async function letRun(
   platformId: string,
@@ -85,23 +86,27 @@ async function letRun(
   // Somebody may have let it run there, with what they liked.
   const isTheirs = budget !== undefined && Number(theirs) !== Number(budget);
   if (update.applied && !(update.already && isTheirs)) return { update, details: {} };
-  // Where that was an earlier try of ours, the cap was asked about it then.
-  if (update.applied && work.mayHaveArrived) return { update, details: { found_budget: theirs } };
-  if (work.approved) throw await changedThere({ budget: budget ?? null }, campaign_id, update.campaign, work);
-  await countTheirs(campaign_id, theirs, work);
+  const refusal = work.approved ? undefined : await countTheirs(campaign_id, theirs, work);
+  // What a try of ours may have let run is not told as refused by a limit: that would say that it rests.
+  const mayRunByUs = update.applied && work.mayHaveArrived;
+  if (work.approved || (refusal && mayRunByUs))
+    throw await changedThere({ budget: budget ?? null }, campaign_id, update.campaign, work);
+  if (refusal) throw new NoLongerAllowed(refusal);
   const again = await enable(theirs);
   if (!again.applied) throw await changedThere({ budget: theirs }, campaign_id, again.campaign, work);
   return { update: again, details: { found_budget: theirs } };
 }
 
-/** Others that ask the cap at the same time find theirs counted; nothing is held while the platform is told. */
-function countTheirs(campaign_id: number, theirs: string, work: Telling): Promise<void> {
+/**
+ * Asks the cap about theirs. Others that ask at the same time find it counted; nothing is held while the platform is told.
+ */
+function countTheirs(campaign_id: number, theirs: string, work: Telling): Promise<Refusal | undefined> {
   return work.database.transaction(async (db) => {
     const own = { ...work, db };
     await lockBudgets(own);
     const refusal = capRefusal({ campaign_id, from: '0', to: theirs }, await limitsFor(campaign_id, own));
-    if (refusal) throw new NoLongerAllowed(refusal);
-    await countPending(own, campaign_id, theirs);
+    if (!refusal) await countPending(own, campaign_id, theirs);
+    return refusal;
   });
 }
 

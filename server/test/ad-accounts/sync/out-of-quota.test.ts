@@ -2,27 +2,19 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { sharedQuotaCounter } from '../../../src/adapters/google-ads/quota-counter.store.ts';
 import { statement } from '../../../src/base/database.ts';
 import { slugOf } from '../../../src/campaigns/slug.ts';
-import { platformAt } from '../../harness/ad-platform.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../../writes/answers.ts';
 import { held } from '../../writes/approvals.ts';
 import { bodyOf, type Organization } from '../../writes/organization.ts';
 import { growDraft } from '../../writes/recommend.ts';
 import { startWorld, type Writes } from '../../writes/world.ts';
+import { countedPlatform, DAILY, parked, use } from './used-up.ts';
 
-const DAILY = 1_000;
 const SOON_MS = 8_000;
 const PARKED_WITHIN_MS = 30_000;
-const setUsed = statement<[used: number, from: Date], never>(`
-  insert into platform_quota (day, used) select $2::date + n, $1::bigint from generate_series(0, 3) n
-  on conflict (day) do update set used = excluded.used`);
 const usedOn = statement<[day: Date], { used: number }>('select used from platform_quota where day = $1::date');
-const parked = statement<[organizationId: number], { type: string; retries: number; stage: string }>(`
-  select type, retries, stage from task
-  where organization_id = $1 and status = 'queued' and not_before is not null order by 1`);
 const running = statement<[organizationId: number], { count: number }>(`
   select count(*)::int as count from task where organization_id = $1 and status = 'running'`);
 
@@ -33,18 +25,15 @@ describe('when the platform’s operations of the day are used up', () => {
   let org: Organization;
 
   before(async () => {
-    writes = await startWorld(suite, {
-      platform: (origin, clock, db) =>
-        platformAt(origin, clock, { counter: sharedQuotaCounter(db), dailyOperations: DAILY }),
-    });
+    writes = await startWorld(suite, { platform: countedPlatform });
     org = await writes.organization();
   });
 
-  beforeEach(() => use(0));
+  beforeEach(() => use(writes, 0));
 
   test('a pause goes through all the same', async () => {
     const slug = await org.live({ budget: 40 });
-    await use(DAILY);
+    await use(writes, DAILY);
     await org.moved(slug, 'paused');
     assert.equal((await campaignThere(slug))?.status, 'paused');
     const counted = await writes.database.row(usedOn, new Date(writes.clock.now()));
@@ -54,7 +43,7 @@ describe('when the platform’s operations of the day are used up', () => {
   test('a change waits and goes on by itself: nothing fails, nothing is left in error', async () => {
     const slug = await org.live({ budget: 40 });
     const asleep = await org.draft();
-    await use(DAILY);
+    await use(writes, DAILY);
     const edit = org.patch(slug, { budget: 44, dry_run: false });
     const { task_tracking_id } = bodyOf(await org.state(asleep, 'live'));
     const waiting = await parkedTasks(2);
@@ -72,7 +61,7 @@ describe('when the platform’s operations of the day are used up', () => {
       await parkedTasks(2);
     }
     assert.equal((await org.campaign(asleep)).state, 'draft');
-    await use(0);
+    await use(writes, 0);
     writes.clock.turn({ minutes: 2 });
     assert.equal((await edit).status, 200, (await edit).text);
     assert.equal((await org.settled(Number(task_tracking_id))).status, 'completed');
@@ -81,7 +70,7 @@ describe('when the platform’s operations of the day are used up', () => {
   });
 
   test('a sync waits and goes on by itself, however often it finds nothing left', async () => {
-    await use(DAILY);
+    await use(writes, DAILY);
     const path = `/organizations/${org.slug}/ad-accounts/1000000003/sync`;
     const asked = await org.send('POST', path, {}, { cookie: org.people.owner.cookie });
     const { task_tracking_id } = bodyOf(asked);
@@ -93,14 +82,14 @@ describe('when the platform’s operations of the day are used up', () => {
       writes.clock.turn({ minutes: 15 });
       await sleep(60);
     }
-    await use(0);
+    await use(writes, 0);
     writes.clock.turn({ minutes: 15 });
     assert.equal((await org.settled(Number(task_tracking_id))).status, 'completed');
   });
 
   test('a campaign with a change that waits can be paused at once: the change is let past', async () => {
     const slug = await org.live({ budget: 40 });
-    await use(DAILY);
+    await use(writes, DAILY);
     const edit = org.patch(slug, { budget: 44, dry_run: false });
     await parkedTasks(1);
     await org.moved(slug, 'paused');
@@ -109,48 +98,24 @@ describe('when the platform’s operations of the day are used up', () => {
     assert.deepEqual([there?.status, there?.budget], ['paused', '44.00']);
   });
 
-  test('few of an organization are let past on a day: whoever stops and starts all the time has theirs given up', async () => {
-    const hasty = await writes.organization();
-    const slug = await hasty.live({ budget: 40 });
-    let past = 0;
-    for (let budget = 41; ; budget += 1) {
-      await use(DAILY);
-      const edit = hasty.patch(slug, { budget, dry_run: false });
-      await until(async () => (await writes.database.rows(parked, hasty.id)).length === 1);
-      await hasty.moved(slug, 'paused');
-      const answer = await edit;
-      if (answer.status !== 200) {
-        refused(answer, 'ad_platform_unavailable');
-        assert.match(String(answer.error.message), /was told to stop/);
-        break;
-      }
-      past += 1;
-      assert.ok(past <= 20, 'not all of them');
-      await use(0);
-      await hasty.moved(slug, 'live');
-    }
-    assert.ok(past > 5, `${past} were let past`);
-    assert.equal((await hasty.campaign(slug)).state, 'paused', 'the stop is made all the same');
-  });
-
   test('nothing passes as the stop of a campaign that rests: the change goes on waiting', async () => {
     const slug = await org.live({ budget: 40 });
     await org.moved(slug, 'paused');
-    await use(DAILY);
+    await use(writes, DAILY);
     const edit = org.patch(slug, { budget: 44, dry_run: false });
     await parkedTasks(1);
     const stop = await org.state(slug, 'paused');
     assert.equal(stop.status, 503, 'nobody can look whether it rests there, too, and the change is before it');
     assert.equal((await parkedTasks(1)).length, 1);
     assert.equal((await writes.database.row(usedOn, new Date(writes.clock.now())))?.used, DAILY);
-    await use(0);
+    await use(writes, 0);
     writes.clock.turn({ minutes: 2 });
     assert.equal((await edit).status, 200);
   });
 
   test('a large change that waits is given up for a pause: it is neither sent as a stop nor waited for', async () => {
     const slug = await org.live({ budget: 40 });
-    await use(DAILY);
+    await use(writes, DAILY);
     const terms = Array.from({ length: 100 }, (_, index) => `term ${index}`);
     const large = org.negatives(slug, terms, { dry_run: false });
     await parkedTasks(1);
@@ -169,12 +134,12 @@ describe('when the platform’s operations of the day are used up', () => {
     const slug = await careful.live({ budget: 40 });
     await careful.moved(slug, 'paused');
     await careful.requireApprovals(true);
-    await use(DAILY);
+    await use(writes, DAILY);
     const { cookie } = careful.people.owner;
     const { task_tracking_id } = bodyOf(await careful.state(slug, 'live', { cookie }));
     await until(async () => (await writes.database.rows(parked, careful.id)).length === 1);
     held(await careful.state(slug, 'paused'));
-    await use(0);
+    await use(writes, 0);
     writes.clock.turn({ minutes: 2 });
     assert.equal((await careful.settled(Number(task_tracking_id))).status, 'completed');
     assert.equal((await careful.campaign(slug)).state, 'live');
@@ -186,7 +151,7 @@ describe('when the platform’s operations of the day are used up', () => {
     await writes.platform.fail('drop', 1, 'mutate');
     const large = org.negatives(slug, terms, { dry_run: false });
     await until(async () => (await writes.platform.mutates()) > 0);
-    await use(DAILY);
+    await use(writes, DAILY);
     const begun = performance.now();
     await org.moved(slug, 'paused');
     assert.ok(performance.now() - begun < SOON_MS);
@@ -196,7 +161,7 @@ describe('when the platform’s operations of the day are used up', () => {
 
   test('a stop waits behind nobody who waits for the same campaign', async () => {
     const slug = await org.live({ budget: 40 });
-    await use(DAILY);
+    await use(writes, DAILY);
     const first = org.patch(slug, { budget: 44, dry_run: false });
     await parkedTasks(1);
     const waiting = [
@@ -208,7 +173,7 @@ describe('when the platform’s operations of the day are used up', () => {
     await org.moved(slug, 'paused');
     assert.ok(performance.now() - begun < SOON_MS);
     assert.equal((await campaignThere(slug))?.status, 'paused');
-    await use(0);
+    await use(writes, 0);
     await Promise.all([first, ...waiting]);
     await org.quiet();
   });
@@ -217,10 +182,10 @@ describe('when the platform’s operations of the day are used up', () => {
     const name = `Unsent ${Date.now()}`;
     const slug = await org.draft({ name, budget: 10 });
     // Room for the look whether the name is free, and not for the launch.
-    await use(DAILY - 30);
+    await use(writes, DAILY - 30);
     const { task_tracking_id } = bodyOf(await org.state(slug, 'live'));
     await parkedTasks(1);
-    await use(0);
+    await use(writes, 0);
     const theirs = await org.live({ name: `${name} there` });
     await writes.platform.edit(`${name} there`, 'name', name);
     writes.clock.turn({ minutes: 2 });
@@ -233,11 +198,11 @@ describe('when the platform’s operations of the day are used up', () => {
   test('a cap that was lowered while a raise waited holds for it', async () => {
     const capped = await writes.organization();
     const slug = await capped.live({ budget: 40 });
-    await use(DAILY);
+    await use(writes, DAILY);
     const raise = capped.patch(slug, { budget: 44, dry_run: false });
     await until(async () => (await writes.database.rows(parked, capped.id)).length === 1);
     await capped.setCap(40 * 30);
-    await use(0);
+    await use(writes, 0);
     writes.clock.turn({ minutes: 2 });
     refused(await raise, 'budget_cap_exceeded');
     assert.equal((await writes.platform.campaign(String((await capped.campaign(slug)).name)))?.budget, '40.00');
@@ -248,10 +213,10 @@ describe('when the platform’s operations of the day are used up', () => {
     const name = `Grown ${Date.now()}`;
     await org.applied(slug, growDraft(name));
     const launch = await org.moved(slugOf(name), 'live');
-    await use(DAILY);
+    await use(writes, DAILY);
     await org.undone(launch);
     await until(async () => (await writes.platform.campaign(name))?.status === 'paused');
-    await use(0);
+    await use(writes, 0);
     writes.clock.turn({ minutes: 2 });
     await org.quiet();
     assert.equal((await org.campaign(slugOf(name))).state, 'draft');
@@ -263,14 +228,14 @@ describe('when the platform’s operations of the day are used up', () => {
       const source = await org.live({ budget: 40 });
       const { action_id } = await org.applied(source, growDraft(name));
       const launch = await org.moved(slugOf(name), 'live');
-      await use(DAILY);
+      await use(writes, DAILY);
       const edit = org.patch(source, { budget: 44, dry_run: false });
       await parkedTasks(1);
       const answer = await org.undo(undone === 'launch' ? launch : String(action_id));
       assert.equal(answer.status, 200, answer.text);
       await until(async () => (await writes.platform.campaign(name))?.status === 'paused');
       assert.equal((await edit).status, 200, 'it is let past');
-      await use(0);
+      await use(writes, 0);
       writes.clock.turn({ minutes: 2 });
       await org.quiet();
     }
@@ -279,7 +244,7 @@ describe('when the platform’s operations of the day are used up', () => {
   test('a launch that waits does not happen any more once the campaign is told to rest', async () => {
     const slug = await org.live({ budget: 40 });
     await org.moved(slug, 'paused');
-    await use(DAILY);
+    await use(writes, DAILY);
     const { task_tracking_id } = bodyOf(await org.state(slug, 'live'));
     await parkedTasks(1);
     await org.moved(slug, 'paused');
@@ -287,7 +252,7 @@ describe('when the platform’s operations of the day are used up', () => {
     assert.deepEqual([task.status, task.error?.reason], ['failed', 'task_error']);
     assert.match(task.error?.message ?? '', /was told to stop/);
     assert.deepEqual([(await org.campaign(slug)).state, (await campaignThere(slug))?.status], ['paused', 'paused']);
-    await use(0);
+    await use(writes, 0);
     await org.moved(slug, 'live');
   });
 
@@ -306,22 +271,17 @@ describe('when the platform’s operations of the day are used up', () => {
 
   test('whoever waits for a change is told in time that it goes on', async () => {
     const slug = await org.live({ budget: 40 });
-    await use(DAILY);
+    await use(writes, DAILY);
     const answer = await org.patch(slug, { budget: 44, dry_run: false });
     refused(answer, 'ad_platform_unavailable');
     assert.match(String(answer.error.message), /goes on being tried/);
     const [entry] = (await org.log()).actions;
     assert.deepEqual([entry?.id, entry?.status], [answer.error.action_id, 'in_progress']);
-    await use(0);
+    await use(writes, 0);
     writes.clock.turn({ minutes: 2 });
     await org.quiet();
     assert.equal((await org.log()).actions[0]?.status, 'executed');
   });
-
-  /** As many operations are used up, today and on the days after. */
-  async function use(operations: number): Promise<void> {
-    await writes.database.execute(setUsed, operations, new Date(writes.clock.now()));
-  }
 
   async function until(isSo: () => Promise<boolean>): Promise<void> {
     while (!(await isSo())) await sleep(20);
