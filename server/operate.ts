@@ -1,3 +1,4 @@
+import { steps } from './catalogue.ts';
 import { openMigrated } from './open-database.ts';
 import { createLog } from './src/adapters/pino-log.ts';
 import { systemClock } from './src/adapters/system-clock.ts';
@@ -19,7 +20,7 @@ export async function operate(args: string[]): Promise<void> {
     await stops.during(async () => {
       const config = loadConfig(process.env);
       const database = await openMigrated(config, log, stops);
-      console.log(await order(database, systemClock, config.appUrl));
+      console.log(await order(database, systemClock, config.appUrl, steps));
     });
   } catch (error) {
     console.error(`operator: ${inOneLine(error)}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { steps } from '../../server/catalogue.ts';
 import { systemClock } from '../../server/src/adapters/system-clock.ts';
 import { readOrder } from '../../server/src/operator/order.ts';
 import { launchBrowser } from './browser.ts';
@@ -26,7 +27,7 @@ test('a service without demo says who can let the first person in, and leads tha
   await assertShown(page, 'first-run');
 
   const order = readOrder(['create-organization', ...ORGANIZATION, '--owner', OWNER, '--owner-name', 'Olga']);
-  const told = await order(database, systemClock, base);
+  const told = await order(database, systemClock, base, steps);
   const password = /password \(shown once\): (\S+)/.exec(told)?.[1] ?? assert.fail(told);
   await page.reload();
   await page.getByText('Nobody can sign in yet').waitFor({ state: 'detached' });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Transaction } from '../base/database.ts';
 import type { TaskQueue } from '../base/task-queue.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Steps } from '../writes/steps.ts';
 
 /** What a command works with; all that it does is one transaction. */
 export interface OperatorContext {
@@ -11,6 +12,8 @@ export interface OperatorContext {
   appUrl: string;
   /** Takes mail alone. */
   tasks: TaskQueue;
+  /** The kinds of steps that changes are made of. */
+  steps: Steps;
 }
 
 /** A command of the operator, ready to be looked up by its name. */

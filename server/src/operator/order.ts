@@ -3,7 +3,9 @@ import type { Database } from '../base/database.ts';
 import { sendSecurityEmail } from '../mail/send-email.task.ts';
 import type { Clock } from '../ports/clock.ts';
 import { createTaskQueue } from '../tasks/task-queue.ts';
+import type { Steps } from '../writes/steps.ts';
 import { addStaff } from './add-staff.ts';
+import { afterRestore } from './after-restore.ts';
 import { assignTeam } from './assign-team.ts';
 import { type OperatorCommand, UsageError } from './command.ts';
 import { connections } from './connections.ts';
@@ -37,10 +39,11 @@ const COMMANDS: readonly OperatorCommand[] = [
   unassignTeam,
   releaseAccount,
   rotateSecrets,
+  afterRestore,
 ];
 
 /** What the operator asked for, understood and not yet begun. */
-export type Order = (database: Database, clock: Clock, appUrl: string) => Promise<string>;
+export type Order = (database: Database, clock: Clock, appUrl: string, steps: Steps) => Promise<string>;
 
 /** What can be typed. */
 export const OPERATOR_USAGE = `Commands of the operator:\n${COMMANDS.map(({ name, usage }) =>
@@ -57,10 +60,10 @@ export function readOrder([name, ...args]: string[]): Order {
     );
   }
   const work = command.prepare(valuesOf(command, args));
-  return (database, clock, appUrl) =>
+  return (database, clock, appUrl, steps) =>
     database.transaction(async (db) => {
       await waitForOperators(db);
-      return await work({ db, clock, appUrl, tasks: createTaskQueue({ tasks: [sendSecurityEmail], clock }) });
+      return await work({ db, clock, appUrl, steps, tasks: createTaskQueue({ tasks: [sendSecurityEmail], clock }) });
     });
 }
 

@@ -149,6 +149,15 @@ export const voidAhead = statement<
   )
   select (select count(*) from workers) + (select count(*) from held) as beats, (select count(*) from waiting) as waits`);
 
+/**
+ * Leaves the unfinished tasks of a type to whoever looks around next, as what a dead worker held and cannot be started
+ * again: that fails them. An attempt that is under way all the same has lost its task.
+ */
+export const leaveToFail = statement<[type: string, now: string], never>(`
+  update task set status = 'running', worker_id = 'nobody', attempts = attempts + 1, resumable = false, not_before = null,
+    heartbeat_at = $2::timestamptz, deadline_at = $2::timestamptz
+  where status in ('queued', 'running') and type = $1`);
+
 const OWNER_LIVES = `exists (
     select from worker where worker.id = task.worker_id and stopped_at is null and worker.heartbeat_at >= $1::timestamptz)`;
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { steps } from '../../catalogue.ts';
 import { claimAccount } from '../../src/ad-accounts/account-claim.store.ts';
 import { findPostmaster } from '../../src/adapters/embedded-postgres/postmaster.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
@@ -44,7 +45,7 @@ describe('the operator', () => {
   let database: Database;
   let run: Operator;
   /** The same without a process of its own. */
-  const order = (...args: string[]) => readOrder(args)(database, systemClock, 'https://app.example');
+  const order = (...args: string[]) => readOrder(args)(database, systemClock, 'https://app.example', steps);
 
   const tenancyOf = async (slug: string) => {
     const organizationId = await organizationWithSlug(database, slug);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { steps } from '../../catalogue.ts';
 import { statement } from '../../src/base/database.ts';
 import { swapPassword } from '../../src/identity/person.store.ts';
 import { hashPassword } from '../../src/identity/sign-in/password.ts';
@@ -25,7 +26,7 @@ describe('what the operator does for people', () => {
     service = await startService(suite);
   });
 
-  const order = (...args: string[]) => readOrder(args)(service.database, service.clock, 'https://app.example');
+  const order = (...args: string[]) => readOrder(args)(service.database, service.clock, 'https://app.example', steps);
   const call = (path: string, body: unknown, cookie?: string) =>
     service.call('POST', `/dashboard/v1${path}`, { body, ...(cookie !== undefined && { cookie }) });
 

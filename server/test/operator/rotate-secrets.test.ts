@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { steps } from '../../catalogue.ts';
 import { passwordUrl } from '../../src/identity/account/password-link.ts';
 import { findPerson, swapPassword } from '../../src/identity/person.store.ts';
 import { hashPassword } from '../../src/identity/sign-in/password.ts';
@@ -20,7 +21,7 @@ describe('rotating secrets', () => {
 
   /** Rotates, and has the process learn of it. */
   async function rotate(...options: string[]): Promise<void> {
-    await readOrder(['rotate-secrets', ...options])(service.database, service.clock, 'https://app.example');
+    await readOrder(['rotate-secrets', ...options])(service.database, service.clock, 'https://app.example', steps);
     await service.service.lookAtSecrets();
     service.clock.turn({ minutes: 5 });
   }

@@ -20,6 +20,7 @@ const OVER_ALL_ORGANIZATIONS: Readonly<Record<string, string>> = {
   'ad-accounts/ad-connection.store.ts anywhere': 'the platform knows one grant of a login for all organizations',
   'ad-accounts/connect/login-use.store.ts uses': 'shows a person every organization that uses a login of theirs',
   'audit/begun-request.store.ts organizationsWithUnanswered': 'finds where a request has no event yet',
+  'writes/actions/action-progress.store.ts actionsUnderWay': 'finds what was under way when a backup was taken',
   'writes/actions/platform-write.store.ts forgetOldPlatformWrites': 'forgets by age alone',
   'writes/actions/stranded-action.store.ts strandedActions': 'finds what a crash has left behind, wherever it is',
   'writes/approvals/queued-write.store.ts organizationsWithNeverMade': 'finds where something is to be let go',

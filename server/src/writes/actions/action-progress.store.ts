@@ -49,6 +49,11 @@ export async function saveProgress(
   await db.execute(progress, organizationId, id, JSON.stringify(now.steps), status, failure, at, detail, outcome);
 }
 
+/** Every action that is being done or undone, of all organizations. */
+export const actionsUnderWay = statement<[], { organization_id: number; id: string; undo: boolean }>(`
+  select organization_id, id, coalesce(undo_status = 'in_progress', false) as undo from action
+  where status = 'in_progress' or undo_status = 'in_progress'`);
+
 const tryStep = statement<[organizationId: number, id: string, place: string[], tried: boolean], never>(`
   update action set steps = jsonb_set(steps, $3::text[], to_jsonb($4::boolean)), failure = null
   where organization_id = $1 and id = $2 and status = 'in_progress'`);
