@@ -5,10 +5,13 @@ import { startWorld, type Writes } from '../world.ts';
 import { PlatformGate } from './platform-gate.ts';
 
 /** A service before an emulator whose calls can be held, lost or told late; it is gone when the suite ends. */
-export async function startGatedWorld(t: Cleaned): Promise<{ world: Writes; gate: PlatformGate }> {
+export async function startGatedWorld(
+  t: Cleaned,
+  { sites = [] }: { sites?: readonly string[] } = {},
+): Promise<{ world: Writes; gate: PlatformGate }> {
   const emulator = await noonEmulator(['--daily-operations', '10000000']);
   const gate = await new PlatformGate(emulator.origin).start();
-  const world = await startWorld(t, { emulator: gate.inFrontOf(emulator), works: false });
+  const world = await startWorld(t, { emulator: gate.inFrontOf(emulator), works: false, sites });
   const workers = await work(world.service);
   t.after(async () => {
     await workers.stop();
