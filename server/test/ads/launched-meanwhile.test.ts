@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { statement } from '../../src/base/database.ts';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { campaignParts } from '../../src/campaigns/campaign-parts.store.ts';
 import { serveSlowSite } from '../adapters/site-reader/slow-site.ts';
 import { wholeSuite } from '../harness/service.ts';
-import { moveWebsite } from '../writes/behind.ts';
+import { hurryTask, moveWebsite } from '../writes/behind.ts';
 import { startGatedWorld } from '../writes/faults/gated-world.ts';
 import type { PlatformGate } from '../writes/faults/platform-gate.ts';
 import { bodyOf, type Organization } from '../writes/organization.ts';
 import { until } from '../writes/patience.ts';
 import type { Writes } from '../writes/world.ts';
 
+const begun = statement<[id: number], { attempts: number; status: string }>(
+  'select attempts, status from task where task_tracking_id = $1',
+);
+/** More often than anything that fails is tried. */
+const OFTEN = 10;
 const started = z.object({ task_tracking_id: z.int(), ad_id: z.int() });
 
 describe('an ad that a key asks for and that is written while a launch of its campaign is on its way', () => {
@@ -36,7 +42,10 @@ describe('an ad that a key asks for and that is written while a launch of its ca
   }
 
   /** Lets something happen before the ad is written, loses the first try of the launch after that, and tells what became of both. */
-  async function made(meanwhile: (org: Organization) => Promise<unknown>) {
+  async function made(
+    meanwhile: (org: Organization) => Promise<unknown>,
+    whileSent: (task: number) => Promise<unknown> = async () => {},
+  ) {
     const org = await world.organization();
     const slug = await org.draft();
     await world.database.execute(moveWebsite, org.id, slug, slow.url);
@@ -48,6 +57,7 @@ describe('an ad that a key asks for and that is written while a launch of its ca
     const { task_tracking_id } = started.parse(answer.json);
     await slow.whileAsked(() => meanwhile(org));
     await until(async () => (await adOf(org, slug)).ad?.generating === false || undefined, 'the writing');
+    await whileSent(task_tracking_id);
     sending.lose();
     await org.quiet();
     const key = { key: org.keys.owner.key };
@@ -75,6 +85,22 @@ describe('an ad that a key asks for and that is written while a launch of its ca
     assert.deepEqual(there, ['Drain cleaning']);
     assert.equal(ad, undefined);
     assert.equal(task.status, 'failed');
+  });
+
+  test('is kept and brought there however long the launch takes', async () => {
+    const { there, ad, task } = await made(
+      async () => {},
+      (id) =>
+        until(async () => {
+          await world.database.execute(hurryTask, id);
+          const row = await world.database.row(begun, id);
+          assert.notEqual(row?.status, 'failed');
+          return (row && row.attempts >= OFTEN) || undefined;
+        }, 'the waiting'),
+    );
+    assert.deepEqual(there, ['Drain cleaning', 'Heaters']);
+    assert.ok(ad?.platform_id);
+    assert.equal(task.status, 'completed', JSON.stringify(task));
   });
 
   test('is brought there after the launch where nothing has changed', async () => {
