@@ -12,7 +12,7 @@ import { insertUnwrittenAd } from '../campaigns/drafts/new-ad.store.ts';
 import { launchUnknown } from '../campaigns/launch-unknown.ts';
 import { publicAddress, webAddress } from '../websites/web-address-field.ts';
 import { guardedStart } from '../writes/guarded-start.ts';
-import { GENERATE_AD } from './generate-ad.task.ts';
+import { GENERATE_AD, startOfAd } from './generate-ad.task.ts';
 import { pageOf } from './landing-page.ts';
 
 const LONGEST_NAME = 255;
@@ -70,7 +70,7 @@ export const createAd = guardedStart({
       about: `ad:${ad}`,
       requestedBy: requestedBy(caller),
     });
-    return { task_tracking_id: task, status: 'queued' as const, ad_id: ad };
+    return startOfAd(task, ad);
   },
 });
 

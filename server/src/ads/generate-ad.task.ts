@@ -18,6 +18,7 @@ import { type TaskContext, task } from '../tasks/task.ts';
 import { profileFor } from '../websites/profile-for.ts';
 import { readWebsite } from '../websites/read-website.ts';
 import { campaignFrom } from '../websites/writing-room.ts';
+import { forgetStart } from '../writes/idempotency/idempotency.ts';
 import { giveBackQuota } from '../writes/quota/write-quota.ts';
 import { type AdInCampaign, adOf } from './ad-in-campaign.ts';
 import { pushAd, removedMeanwhile } from './push-ad.ts';
@@ -76,11 +77,17 @@ export const generateAd = task<Payload>({
     if (!campaign || !ad || ad.platform_id !== null) return;
     if (ad.sent_at !== null) return lookForAd(context, campaign, ad_id);
     await removeUnwrittenAd(context, ad_id);
+    await forgetStart(context, startOfAd(context.taskId, ad_id));
     // Written and not sent it is no write. A page that says too little was read all the same.
     const isGivenBack = !ad.generating && givenBack.take(context.organizationId, context.clock.now());
     if (isGivenBack) await giveBackQuota(context, ad.created_at);
   },
 });
+
+/** What whoever asks for an ad is answered with. */
+export function startOfAd(task_tracking_id: number, ad_id: number) {
+  return { task_tracking_id, status: 'queued' as const, ad_id };
+}
 
 /** An ad that may have arrived in the platform is looked for there: where it is not, it goes. */
 async function lookForAd(context: Services & Tenancy, campaign: CampaignRow, adId: number): Promise<void> {

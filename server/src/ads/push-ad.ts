@@ -17,13 +17,16 @@ import {
   type PlatformCampaign,
   type PlatformWrite,
 } from '../ports/ad-platform.ts';
-import { TaskFailure } from '../tasks/failure-reasons.ts';
+import { HasToWait, TaskFailure } from '../tasks/failure-reasons.ts';
 import { newestTaskAbout } from '../tasks/task.store.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { brokeOff, certainlyDidNotArrive, isDeclined, NotApproved } from '../writes/actions/failures.ts';
 import { notePlatformWrites } from '../writes/actions/platform-write.store.ts';
 import { isHeldSince } from '../writes/approvals/held-since.ts';
 import type { AdInCampaign } from './ad-in-campaign.ts';
+
+const BEING_LAUNCHED = 'The campaign is still on its way to Google Ads.';
+const LOOKS_AGAIN_SECONDS = 5;
 
 /** Whether an ad was brought to the platform, waits with its campaign, or may not be sent without approval. */
 type Pushed = 'sent' | 'waits' | 'held';
@@ -46,7 +49,8 @@ async function push({ ad, campaign, parts }: AdInCampaign, approved: boolean, co
   const { platform_id, ad_account_id } = campaign;
   if (ad.platform_id !== null) return 'sent';
   if (platform_id === null) {
-    if (campaign.pending_action !== null || isLaunchUnknown(campaign)) throw beingLaunched();
+    if (campaign.pending_action !== null) throw new HasToWait(BEING_LAUNCHED, LOOKS_AGAIN_SECONDS);
+    if (isLaunchUnknown(campaign)) throw new TaskFailure('task_error', BEING_LAUNCHED, { retryable: true });
     return 'waits';
   }
   await context.stage('Bringing the ad to Google Ads');
@@ -178,10 +182,6 @@ async function markUnlessGoing(
     await markAdSent(own, adId, new Date(context.clock.now()));
     return true;
   });
-}
-
-function beingLaunched(): TaskFailure {
-  return new TaskFailure('task_error', 'The campaign is still on its way to Google Ads.', { retryable: true });
 }
 
 function beingChanged(): TaskFailure {

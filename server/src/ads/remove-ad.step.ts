@@ -24,7 +24,7 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
   },
 
   async inverse(removal, campaign, context) {
-    const { ad, there, stays, already } = removal;
+    const { ad, there, sent, stays, already } = removal;
     if (already) return leftAlone('it was removed in the ad platform already');
     if (ad.generating) return leftAlone('it was still being written');
     const things = aboutWholeAd(removal);
@@ -33,6 +33,8 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
     const ads = await adNames(context, campaign.id);
     if (ads.some(({ id }) => id === ad.id) || isNameTaken(ads, ad.name, ad.id))
       return leftAlone('there is another of its name');
+    // Nobody was about to send it again, and it was looked for when it was removed.
+    if (sent && stays && !there) return leftAlone('it never arrived in the ad platform');
     const step = restoreAd.of({ ...targetOf(campaign), ad: { ...ad, platform_id: null }, there, stays });
     return { steps: [step], restored: ['ad'], skipped: [] };
   },

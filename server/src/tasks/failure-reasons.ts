@@ -42,6 +42,16 @@ export class TaskFailure extends Error {
   }
 }
 
+/** Nothing is wrong with the work: something else has to end first. Looking for that costs it none of its tries. */
+export class HasToWait extends TaskFailure {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super('task_error', message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /** A failure with the reason's own message. */
 export function failure(reason: TaskFailureReason): Failure {
   return { reason, message: FAILURE_REASONS[reason] };
@@ -62,7 +72,7 @@ const PASSES = 503;
 
 /** Reads a thrown error: one that carries a reason says it itself, a refusal was made to be shown, any other is hidden. */
 export function diagnose(error: unknown): Diagnosis {
-  const waiting = outOfQuota(error);
+  const waiting = error instanceof HasToWait ? error : outOfQuota(error);
   const known = {
     retryable: isMarkedRetryable(error),
     retryAfterSeconds: retryAfter(waiting ?? error),

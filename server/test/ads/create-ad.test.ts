@@ -199,6 +199,31 @@ describe('an ad for a landing page', () => {
     await org.quiet();
   });
 
+  test('that the platform refuses is made anew when its Idempotency-Key is sent again', async () => {
+    const org = await world.organization();
+    const slug = await draftOf(org);
+    await org.moved(slug, 'live');
+    const send = () =>
+      begun(
+        org,
+        slug,
+        { url: `${site}services/water-heaters`, name: 'Heaters' },
+        { idempotencyKey: 'until-it-is-made' },
+      );
+    await world.platform.fail('policy', 1, 'mutate');
+    const first = await send();
+    assert.equal((await org.settled(first.task_tracking_id)).status, 'failed');
+    await world.platform.heal();
+    const second = await send();
+    assert.equal((await org.settled(second.task_tracking_id)).status, 'completed');
+    assert.deepEqual(await send(), second, 'what was made is answered as before');
+    const { ads } = await partsOf(org, slug);
+    assert.deepEqual(
+      ads.filter(({ name }) => name === 'Heaters').map(({ id }) => id),
+      [second.ad_id],
+    );
+  });
+
   test('is refused while the connection is incomplete', async () => {
     const org = await world.organization({ account: ACME, synced: false });
     const slug = await draftOf(org);

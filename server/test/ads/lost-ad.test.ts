@@ -6,10 +6,11 @@ import { statement } from '../../src/base/database.ts';
 import { adNames } from '../../src/campaigns/ads-of-campaign.store.ts';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { wholeSuite } from '../harness/service.ts';
-import { moveWebsite } from '../writes/behind.ts';
+import { refused } from '../writes/answers.ts';
+import { hurryTask, moveWebsite } from '../writes/behind.ts';
 import { startGatedWorld } from '../writes/faults/gated-world.ts';
 import type { PlatformGate } from '../writes/faults/platform-gate.ts';
-import type { Organization } from '../writes/organization.ts';
+import { bodyOf, type Organization } from '../writes/organization.ts';
 import { until } from '../writes/patience.ts';
 import { INITECH, type Writes } from '../writes/world.ts';
 
@@ -17,9 +18,6 @@ const started = z.object({ task_tracking_id: z.int(), ad_id: z.int() });
 const tries = statement<[id: number], { retries: number; waits: boolean; ended: boolean }>(`
   select retries, status = 'queued' and not_before is not null as waits, status in ('completed', 'failed') as ended
   from task where task_tracking_id = $1`);
-const hurry = statement<[id: number], never>(
-  `update task set not_before = now() - interval '1 day' where task_tracking_id = $1 and status = 'queued'`,
-);
 
 const NEW_AD = /adGroupOperation/;
 const LAST_TRY = 6;
@@ -56,7 +54,7 @@ describe('an ad of which every try to send it got lost', () => {
     until(async () => {
       const row = await world.database.row(tries, task);
       if (row?.ended || (row?.waits && row.retries >= retries)) return true;
-      await world.database.execute(hurry, task);
+      await world.database.execute(hurryTask, task);
       return undefined;
     }, 'the tries');
 
@@ -119,6 +117,32 @@ describe('an ad of which every try to send it got lost', () => {
     reading.open();
     await org.quiet();
     assert.deepEqual(await heatersOf(org, slug), [[ad_id], 1]);
+  });
+
+  test('does not come back where a person has removed it and undoes that, and its name is free', async () => {
+    const { org, slug, add } = await running();
+    await org.quiet();
+    const cookie = org.people.admin.cookie;
+    gate.lose(NEW_AD);
+    const { task_tracking_id, ad_id } = await add();
+    await triedUpTo(task_tracking_id, LAST_TRY);
+    const reading = gate.hold('answered', 'searchStream', /FROM ad_group_ad/);
+    await queueSync(world.service.services, org.tenancy, INITECH.accountId, null, { afresh: true });
+    await reading.reached;
+    await failed(org, task_tracking_id);
+    gate.lose(undefined);
+    const path = `/organizations/${org.slug}/campaigns/${slug}/ads/${ad_id}/remove`;
+    const removed = await org.send('POST', path, { dry_run: false }, { cookie });
+    assert.equal(removed.status, 200, removed.text);
+    const undone = await org.undo(bodyOf(removed).action_id, { cookie });
+    reading.open();
+    await org.quiet();
+    assert.deepEqual(await heatersOf(org, slug), [[], 0]);
+    refused(undone, 'not_reversible');
+    assert.match(undone.text, /never arrived/);
+    const again = await add();
+    assert.equal((await org.settled(again.task_tracking_id)).status, 'completed');
+    assert.deepEqual(await heatersOf(org, slug), [[again.ad_id], 1]);
   });
 
   test('is not ended while it is still to be tried', async () => {

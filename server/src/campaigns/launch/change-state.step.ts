@@ -18,7 +18,7 @@ import { queueEngine } from '../queue-engine.ts';
 import { readAnew, readForgotten } from '../read-of-late.ts';
 import { syncConflict } from '../sync-conflict.ts';
 import { launch, setStatus, stopSent } from './launch.ts';
-import { countNegatives } from './launch-needs.store.ts';
+import { countNegatives, writtenAds } from './launch-needs.store.ts';
 import { budgetBlocker, firstLaunchBlocker, nameBlocker } from './launch-rules.ts';
 import { exclusionInSource, sourceOfLaunch } from './source-of-launch.ts';
 
@@ -33,6 +33,8 @@ const details = campaignTarget.extend({
   found_budget: z.string().optional(),
   /** Of a first launch: how many negative keywords go along with it. */
   negatives: z.number().optional(),
+  /** Of a first launch: the ads that were written when it was decided on. */
+  ads: z.array(z.number()).optional(),
   /** Of a campaign in error: the state before the change that failed. */
   before_error: z.enum(['live', 'paused', 'draft']).optional(),
   /** A launch was sent: if its answer never came, the campaign may be there all the same. */
@@ -181,15 +183,17 @@ export function stateChange(
   return changeState.of({ ...targetOf(campaign), from, to, set_by_before, ...again, ...spent, ...before, ...sent });
 }
 
-/** A campaign going live; of a first launch whoever approves it also sees how much it excludes. */
+/** A campaign going live; of a first launch whoever approves it also sees how much it excludes, and its ads are those of now. */
 export async function goLive(
   campaign: CampaignRow,
   context: PlanContext,
 ): Promise<Step<StateChange, 'set_campaign_state'>> {
   await readAnew(campaign, context);
   const change = stateChange(campaign, 'live');
-  const negatives = campaign.platform_id === null ? await countNegatives(context, campaign.id) : 0;
-  return negatives === 0 ? change : changeState.of({ ...change.details, negatives });
+  if (campaign.platform_id !== null) return change;
+  const negatives = await countNegatives(context, campaign.id);
+  const ads = await writtenAds(context, campaign.id);
+  return changeState.of({ ...change.details, ads, ...(negatives > 0 && { negatives }) });
 }
 
 /**

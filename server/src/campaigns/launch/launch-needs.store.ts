@@ -65,6 +65,15 @@ export async function countNegatives({ db, organizationId }: Tenancy, campaignId
   return (await db.row(negatives, organizationId, campaignId))?.count ?? 0;
 }
 
+const written = statement<[organizationId: number, campaignId: number], { id: number }>(
+  'select id from ad where organization_id = $1 and campaign_id = $2 and not generating order by id',
+);
+
+/** The ids of the ads of a campaign that are written. */
+export async function writtenAds({ db, organizationId }: Tenancy, campaignId: number): Promise<number[]> {
+  return (await db.rows(written, organizationId, campaignId)).map(({ id }) => id);
+}
+
 const namesake = statement<
   [organizationId: number, accountId: string, exceptId: number, names: string[]],
   { id: number }

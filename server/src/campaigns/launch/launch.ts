@@ -30,6 +30,7 @@ interface Told {
 interface Launch {
   campaign_id: number;
   budget?: string | undefined;
+  ads?: number[] | undefined;
   sent?: boolean | undefined;
 }
 
@@ -121,7 +122,7 @@ export async function launch<Change extends Launch>(
 ): Promise<Outcome> {
   const campaign = await findCampaignById(work, change.campaign_id);
   if (!campaign) throw new Refusal('not_found', 'The campaign is gone.');
-  const parts = launchable(await campaignParts(work, campaign.id));
+  const parts = decidedOn(change, launchable(await campaignParts(work, campaign.id)));
   const sentAs = campaign.launch_sent_as;
   const lost = sentAs === null ? null : await ownOf(campaign.id, sentAs, account, work);
   // What a lost launch made may rest by now, or have another budget.
@@ -156,6 +157,16 @@ export async function launch<Change extends Launch>(
     if (!change.sent && certainlyDidNotArrive(error)) await work.note(change);
     throw error;
   }
+}
+
+/**
+ * The parts without ads that were written since the launch was decided on: whoever asked for one of those may no longer have
+ * it sent, which the work that wrote it finds out before it sends it.
+ */
+function decidedOn({ ads }: Launch, parts: CampaignParts): CampaignParts {
+  if (ads === undefined) return parts;
+  const written = new Set(ads);
+  return { ...parts, ads: parts.ads.filter(({ id }) => written.has(id)) };
 }
 
 /**

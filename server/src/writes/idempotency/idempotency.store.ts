@@ -118,4 +118,13 @@ export async function forgetKeysOf({ db, organizationId }: Tenancy, actionId: st
   await db.execute(forgetOfAction, organizationId, actionId, undoing);
 }
 
+const forgetAnswered = statement<[organizationId: number, body: string], never>(
+  'delete from idempotency_key where organization_id = $1 and body = $2',
+);
+
+/** Forgets the keys that were answered with this. */
+export async function forgetKeysAnswered({ db, organizationId }: Tenancy, body: string): Promise<void> {
+  await db.execute(forgetAnswered, organizationId, body);
+}
+
 export const forgetOldKeys = statement<[before: Date], never>('delete from idempotency_key where claimed_at < $1');

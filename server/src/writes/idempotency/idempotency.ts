@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { agreedNow } from '../../base/clocks.ts';
-import type { Context } from '../../base/context.ts';
+import type { Context, Tenancy } from '../../base/context.ts';
 import { invalid, Refusal } from '../../base/errors.ts';
 import { Verbatim } from '../../base/operation.ts';
 import { isOutage } from '../../base/outage.ts';
@@ -15,6 +15,7 @@ import {
   claimKey,
   findKey,
   forgetKey,
+  forgetKeysAnswered,
   type KeyClaim,
   type KeyRow,
   keepKeyAnswer,
@@ -154,6 +155,14 @@ function asKept(answer: Parameters<typeof keepAnswer>[1]): Parameters<typeof kee
   const kept: Kept = underWay?.isAwaited === false ? { accepted: result } : { result };
   const { actionId = null, undoing = false } = underWay ?? {};
   return { status: 200, body: JSON.stringify(kept), actionId, undoing };
+}
+
+/**
+ * Forgets under its key the start of work that made nothing, in the transaction that ends the work: sent again it is begun
+ * again. The answer names the work, so that no other was the same.
+ */
+export function forgetStart(tenancy: Tenancy, answer: { task_tracking_id: number }): Promise<void> {
+  return forgetKeysAnswered(tenancy, JSON.stringify({ result: answer } satisfies Kept));
 }
 
 const keptRefusal = z.object({
