@@ -7,19 +7,11 @@ import { PlatformGate } from './platform-gate.ts';
 /** A service before an emulator whose calls can be held, lost or told late; it is gone when the suite ends. */
 export async function startGatedWorld(
   t: Cleaned,
-<<<<<<< HEAD
-  options: Pick<Parameters<typeof startWorld>[1] & object, 'platform'> = {},
+  options: Pick<Parameters<typeof startWorld>[1] & object, 'platform' | 'sites'> = {},
 ): Promise<{ world: Writes; gate: PlatformGate }> {
   const emulator = await noonEmulator(['--daily-operations', '10000000']);
   const gate = await new PlatformGate(emulator.origin).start();
   const world = await startWorld(t, { emulator: gate.inFrontOf(emulator), works: false, ...options });
-=======
-  { sites = [] }: { sites?: readonly string[] } = {},
-): Promise<{ world: Writes; gate: PlatformGate }> {
-  const emulator = await noonEmulator(['--daily-operations', '10000000']);
-  const gate = await new PlatformGate(emulator.origin).start();
-  const world = await startWorld(t, { emulator: gate.inFrontOf(emulator), works: false, sites });
->>>>>>> m2
   const workers = await work(world.service);
   t.after(async () => {
     await workers.stop();
