@@ -1,7 +1,7 @@
 import { parentPort, Worker } from 'node:worker_threads';
 import { ownThread, processorMsOf, putBehind } from './thread-priority.ts';
 
-const MOST_MEMORY_MIB = 512;
+const MOST_MEMORY_MIB = 256;
 const KEPT_IDLE_MS = 30_000;
 /** What people make is done sooner; whoever computes longer steps behind those who are served. */
 const BUSY_MS = 4_000;

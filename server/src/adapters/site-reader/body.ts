@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { GatheredBytes } from '../../base/gathered-bytes.ts';
 
 /** What came of a body; the rest of one that is too long is left on the wire. */
 export interface Body {
@@ -15,6 +16,10 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: () => createBrotliDecompress(),
   identity: () => new PassThrough(),
 };
+
+/** A body that comes in so many pieces, and these in the mean so small, is sent to cost time: no server writes so. */
+const MANY_PIECES = 20_000;
+const SMALL_PIECE_BYTES = 32;
 
 /** The encodings that a visit asks for. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
@@ -35,18 +40,27 @@ export function gunzipped(bytes: Buffer, mostBytes: number): Promise<Body> {
 }
 
 function unpacked(source: NodeJS.ReadableStream, decoder: Transform, mostBytes: number): Promise<Body> {
-  const pieces: Buffer[] = [];
-  let length = 0;
+  const gathered = new GatheredBytes();
+  const came = { pieces: 0, bytes: 0 };
   const { promise, resolve, reject } = Promise.withResolvers<Body>();
-  const finish = (whole: boolean) => {
-    resolve({ bytes: Buffer.concat(pieces).subarray(0, mostBytes), whole });
+  const leave = () => {
     source.unpipe(decoder);
     decoder.destroy();
   };
+  const finish = (whole: boolean) => {
+    resolve({ bytes: gathered.all.subarray(0, mostBytes), whole });
+    leave();
+  };
   decoder.on('data', (piece: Buffer) => {
-    pieces.push(piece);
-    length += piece.length;
-    if (length > mostBytes) finish(false);
+    gathered.add(piece);
+    if (gathered.length > mostBytes) finish(false);
+  });
+  source.on('data', (piece: Buffer) => {
+    came.pieces += 1;
+    came.bytes += piece.length;
+    if (came.pieces <= MANY_PIECES || came.bytes >= came.pieces * SMALL_PIECE_BYTES) return;
+    reject(new Error('the body comes in very many tiny pieces'));
+    leave();
   });
   decoder.once('end', () => finish(true));
   decoder.on('error', reject);

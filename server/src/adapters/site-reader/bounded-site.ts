@@ -1,20 +1,21 @@
-import type { Site, SitePage, StructuredItem, StructuredValue } from '../../ports/site-reader.ts';
+import type { SitePage, StructuredItem, StructuredValue } from '../../ports/site-reader.ts';
 
 /** Characters of all pages, and of one: more nobody reads for an ad, and what is read passes from thread to thread. */
 const MOST = { site: 3_000_000, page: 400_000 };
 /** What a value costs besides its characters. */
 const EACH = 8;
 
-/** A site in a size that can be handed over; what does not fit is left out, from each page's end. */
-export function boundedSite(site: Site): Site {
-  let left = MOST.site;
-  const pages: SitePage[] = [];
-  for (const page of site.pages) {
-    const room = new Room(Math.min(left, MOST.page));
-    pages.push(boundedPage(page, room));
-    left -= room.taken;
+/** Keeps the pages of a site in a size that can be handed over; what does not fit is left out, from each page's end. */
+export class BoundedPages {
+  readonly pages: SitePage[] = [];
+  #left = MOST.site;
+
+  /** A copy of a page: its texts are parts of what they were read from, which would be kept with them. */
+  add(page: SitePage): void {
+    const room = new Room(Math.min(this.#left, MOST.page));
+    this.pages.push(structuredClone(boundedPage(page, room)));
+    this.#left -= room.taken;
   }
-  return { ...site, pages };
 }
 
 function boundedPage(page: SitePage, room: Room): SitePage {
@@ -29,7 +30,7 @@ function boundedPage(page: SitePage, room: Room): SitePage {
     actions: page.actions.filter((text) => room.takes(text.length)),
     links: page.links.filter(({ address, text }) => room.takes(address.length + text.length)),
     structured: page.structured.filter((item) => room.takes(sizeOf(item, room.left))),
-    alternates: page.alternates.filter(({ address }) => room.takes(address.length)),
+    alternates: page.alternates.filter(({ language, address }) => room.takes(language.length + address.length)),
     footer: page.footer.filter((text) => room.takes(text.length)),
   };
 }

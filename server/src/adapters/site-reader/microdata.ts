@@ -11,6 +11,10 @@ const VALUES = ['content', 'datetime', 'href', 'src', 'value'];
 const MOST_OPEN = 8;
 const MOST_NAMES = 3;
 const LONGEST_VALUE = 5_000;
+/** Of all values of a page together, in characters; elements that stand in each other share theirs many times over. */
+const LONGEST_VALUES = 1_000_000;
+/** What an item costs, whatever it says. */
+const EACH_ITEM = 100;
 
 /** Something that is open on an element: an item, or the text of a property. */
 export type OpenMicrodata =
@@ -22,6 +26,7 @@ export class Microdata {
   readonly #items: Extract<OpenMicrodata, { item: StructuredItem }>[] = [];
   readonly #texts: Extract<OpenMicrodata, { text: string }>[] = [];
   readonly #found: StructuredItems;
+  #left = LONGEST_VALUES;
 
   constructor(found: StructuredItems) {
     this.#found = found;
@@ -32,14 +37,14 @@ export class Microdata {
     const outer = this.#items.at(-1);
     const names = namesIn(attributes.itemprop);
     if (attributes.itemscope !== undefined) return this.#openItem(attributes, names);
-    if (!outer || names.length === 0) return undefined;
+    if (!outer || outer.whose === 'visitors' || names.length === 0) return undefined;
     const value = VALUES.map((name) => attributes[name]).find((given) => given !== undefined);
     if (value === undefined && this.#texts.length < MOST_OPEN) {
       const text = { of: outer.item, names, text: '' };
       this.#texts.push(text);
       return text;
     }
-    put(outer.item, names, value ?? '');
+    this.#put(outer.item, names, value ?? '');
     return undefined;
   }
 
@@ -53,7 +58,7 @@ export class Microdata {
       return;
     }
     this.#texts.splice(this.#texts.indexOf(open), 1);
-    put(open.of, open.names, open.text);
+    this.#put(open.of, open.names, open.text);
   }
 
   #openItem(attributes: Attributes, names: string[]): OpenMicrodata {
@@ -62,11 +67,23 @@ export class Microdata {
     const whose = this.#whoseIs(item.type, names);
     const outer = this.#items.at(-1);
     if (whose === 'own') this.#found.add(item);
-    if (outer && whose !== 'visitors') for (const name of names) addValues(outer.item.properties, name, [item]);
-    if (attributes.itemid) put(item, ['@id'], attributes.itemid);
+    if (outer && whose !== 'visitors' && this.#takes(EACH_ITEM))
+      for (const name of names) addValues(outer.item.properties, name, [item]);
+    if (attributes.itemid) this.#put(item, ['@id'], attributes.itemid);
     const open = { item, whose };
     this.#items.push(open);
     return open;
+  }
+
+  #put({ properties }: StructuredItem, names: readonly string[], value: string): void {
+    const text = plain(value.slice(0, LONGEST_VALUE));
+    if (text === '' || !this.#takes(text.length)) return;
+    for (const name of names) addValues(properties, name, [text]);
+  }
+
+  #takes(characters: number): boolean {
+    this.#left -= characters;
+    return this.#left >= 0;
   }
 
   /** An item inside another that is no property of it stands for itself, unless visitors wrote what is around it. */
@@ -84,10 +101,4 @@ function namesIn(itemprop = ''): string[] {
     .split(/\s+/)
     .filter((name) => name !== '')
     .slice(0, MOST_NAMES);
-}
-
-function put({ properties }: StructuredItem, names: readonly string[], value: string): void {
-  const text = plain(value.slice(0, LONGEST_VALUE));
-  if (text === '') return;
-  for (const name of names) addValues(properties, name, [text]);
 }

@@ -5,6 +5,13 @@ type Attributes = Readonly<Record<string, string>>;
 
 const LONGEST_TITLE = 500;
 const MOST_ALTERNATES = 100;
+/** No page of people has a longer address, and each is kept until the site was read. */
+const LONGEST_ADDRESS = 2_048;
+const TITLES = ['og:title', 'twitter:title'];
+const DESCRIPTIONS = ['description', 'og:description', 'twitter:description'];
+const SITE_NAMES = ['og:site_name', 'application-name', 'apple-mobile-web-app-title'];
+const LANGUAGES = ['content-language', 'og:locale'];
+const KEPT = new Set([...TITLES, ...DESCRIPTIONS, ...SITE_NAMES, ...LANGUAGES]);
 
 /** What a page says of itself: title, metadata, canonical address, other languages. */
 export class PageHead {
@@ -37,7 +44,7 @@ export class PageHead {
   /** A link of the page as an address; undefined for anything but pages of the web. */
   resolve(href: string | undefined): URL | undefined {
     const url = href === undefined ? null : URL.parse(href.trim(), this.#base);
-    if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.href.length > LONGEST_ADDRESS) return undefined;
     url.hash = '';
     return url;
   }
@@ -51,20 +58,22 @@ export class PageHead {
   }
 
   finished(): Pick<SitePage, 'address' | 'title' | 'description' | 'siteName' | 'alternates'> {
-    const first = (...names: string[]) => names.map((name) => this.#metadata.get(name)).find((text) => text) ?? null;
-    this.language ??= first('content-language', 'og:locale') ?? undefined;
+    const first = (names: readonly string[]) =>
+      names.map((name) => this.#metadata.get(name)).find((text) => text) ?? null;
+    this.language ??= first(LANGUAGES) ?? undefined;
     return {
       address: (this.#canonical ?? this.#url).href,
-      title: plain(this.#title) || first('og:title', 'twitter:title'),
-      description: first('description', 'og:description', 'twitter:description'),
-      siteName: first('og:site_name', 'application-name', 'apple-mobile-web-app-title'),
+      title: plain(this.#title) || first(TITLES),
+      description: first(DESCRIPTIONS),
+      siteName: first(SITE_NAMES),
       alternates: this.#alternates,
     };
   }
 
   #meta(attributes: Attributes): void {
     const name = (attributes.name ?? attributes.property ?? attributes['http-equiv'])?.toLowerCase();
-    if (name && attributes.content && !this.#metadata.has(name)) this.#metadata.set(name, plain(attributes.content));
+    if (!name || !KEPT.has(name) || this.#metadata.has(name)) return;
+    if (attributes.content) this.#metadata.set(name, plain(attributes.content));
   }
 
   #link({ rel = '', href, hreflang }: Attributes): void {

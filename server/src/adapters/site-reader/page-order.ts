@@ -12,6 +12,8 @@ const LATE =
 const LATE_BY = 20;
 const FROM = { navigation: 0, content: 1, sitemap: 2, footer: 3 };
 const QUERY_COSTS = 3;
+/** Of all addresses together: more than a site of people has, of which a few hundred are read at most. */
+const MOST_CHARACTERS = 5_000_000;
 
 /** The pages that are still to be read, the most telling first. */
 export class PageOrder {
@@ -19,7 +21,8 @@ export class PageOrder {
   /** Pages that were found, and those of them that were read. */
   readonly #known = new Set<string>();
   readonly #read = new Set<string>();
-  readonly #waiting = new Map<string, { url: URL; cost: number }>();
+  readonly #waiting = new Map<string, { address: string; cost: number }>();
+  #left = MOST_CHARACTERS;
 
   constructor(start: URL) {
     this.#start = start;
@@ -60,23 +63,27 @@ export class PageOrder {
   }
 
   next(): URL | undefined {
-    let best: { key: string; url: URL; cost: number } | undefined;
-    for (const [key, { url, cost }] of this.#waiting) if (!best || cost < best.cost) best = { key, url, cost };
-    if (best) this.#waiting.delete(best.key);
-    return best?.url;
+    let best: { key: string; address: string; cost: number } | undefined;
+    for (const [key, { address, cost }] of this.#waiting) if (!best || cost < best.cost) best = { key, address, cost };
+    if (!best) return undefined;
+    this.#waiting.delete(best.key);
+    return new URL(best.address);
   }
 
   get left(): string[] {
-    return [...this.#waiting.values()].map(({ url }) => url.href);
+    return [...this.#waiting.values()].map(({ address }) => address);
   }
 
   #add(url: URL, from: number): void {
     const key = keyOf(url);
     if (this.#known.has(key) || NO_PAGE.test(url.pathname) || !isSameSite(url, this.#start)) return;
+    const characters = key.length + url.href.length;
+    if (characters > this.#left) return;
+    this.#left -= characters;
     this.#known.add(key);
     const depth = url.pathname.split('/').filter((part) => part !== '').length;
     const late = LATE.test(url.pathname) ? LATE_BY : 0;
-    this.#waiting.set(key, { url, cost: from + depth + late + (url.search === '' ? 0 : QUERY_COSTS) });
+    this.#waiting.set(key, { address: url.href, cost: from + depth + late + (url.search === '' ? 0 : QUERY_COSTS) });
   }
 }
 

@@ -7,12 +7,13 @@ import { Microdata, type OpenMicrodata } from './microdata.ts';
 import { PageHead } from './page-head.ts';
 import { PageItself } from './page-itself.ts';
 import { plain } from './plain-text.ts';
-import { StructuredItems } from './structured-data.ts';
+import { LONGEST_SCRIPTS, StructuredItems } from './structured-data.ts';
 import { TableCells } from './table-cells.ts';
 import type { Visited } from './visit.ts';
 
 const MOST_BLOCKS = 1_500;
-const LONGEST_BLOCK = 3_000;
+/** Of a block, a link or a button while it is gathered, white space included: a page may go on in one without an end. */
+const LONGEST_TEXT = 3_000;
 const MOST_LINKS = 1_000;
 const MOST_ACTIONS = 60;
 const LONGEST_ACTION = 60;
@@ -117,8 +118,9 @@ class PageReading {
     const place = placeOf(name, attributes, outer.place, own);
     const kind = BLOCKS[name];
     if (kind) this.#flush(outer);
-    if (name === 'br' || kind === 'cell') this.#block += ' ';
-    if (name === 'img' && outer.link && attributes.alt) this.#linkText += ` ${attributes.alt} `;
+    if (name === 'br' || kind === 'cell') this.#block = extended(this.#block, ' ');
+    if (name === 'img' && outer.link && attributes.alt)
+      this.#linkText = extended(this.#linkText, ` ${attributes.alt} `);
     const target = name === 'a' && place !== 'unread' ? this.#head.resolveLink(attributes.href) : undefined;
     if (target) this.#linkText = '';
     const pressed = place !== 'unread' && place !== 'footer' && isButton(name, attributes);
@@ -139,14 +141,14 @@ class PageReading {
 
   text(piece: string): void {
     const frame = this.#frames.at(-1) ?? OUTSIDE;
-    if (this.#script !== undefined) this.#script += piece;
+    if (this.#script !== undefined) this.#script = extended(this.#script, piece, LONGEST_SCRIPTS);
     this.#head.text(frame.name, piece);
     if (frame.place === 'unread' || frame.name === 'title') return;
     this.#microdata.text(piece);
-    if (frame.link) this.#linkText += piece;
-    if (frame.isButton) this.#pressed += piece;
+    if (frame.link) this.#linkText = extended(this.#linkText, piece);
+    if (frame.isButton) this.#pressed = extended(this.#pressed, piece);
     const isMenu = frame.place === 'navigation' || (frame.place === 'header' && frame.link !== undefined);
-    if (!isMenu && !frame.isButton && this.#block.length < LONGEST_BLOCK) this.#block += piece;
+    if (!isMenu && !frame.isButton) this.#block = extended(this.#block, piece);
   }
 
   close(): void {
@@ -179,7 +181,7 @@ class PageReading {
   }
 
   #flush({ place, kind, level, cell }: Frame): void {
-    const text = plain(this.#block.slice(0, LONGEST_BLOCK));
+    const text = plain(this.#block);
     this.#block = '';
     if (text === '' || place === 'unread' || place === 'navigation') return;
     if (place === 'footer') {
@@ -199,6 +201,10 @@ class PageReading {
     this.#pressed = '';
     if (text !== '' && text.length <= LONGEST_ACTION && this.#actions.size < MOST_ACTIONS) this.#actions.add(text);
   }
+}
+
+function extended(text: string, piece: string, longest = LONGEST_TEXT): string {
+  return text.length < longest ? text + piece.slice(0, longest - text.length) : text;
 }
 
 /** A paragraph inside an item is still the item; a heading inside one is a heading. */

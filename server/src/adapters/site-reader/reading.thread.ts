@@ -1,6 +1,5 @@
 import { work } from '../../base/threads.ts';
 import { type Site, SiteUnreadable } from '../../ports/site-reader.ts';
-import { boundedSite } from './bounded-site.ts';
 import { siteReader } from './site-reader.ts';
 
 /** One site to read. */
@@ -19,7 +18,7 @@ work<Reading, Read>(async ({ allowed, contact, address, mostPages }, ask) => {
     const onPage = (read: number) => void ask('page', read);
     const { signal } = new AbortController();
     const site = await siteReader({ allowed, contact }).read({ address, mostPages, signal, onPage });
-    return { site: boundedSite(site) };
+    return { site };
   } catch (error) {
     if (error instanceof SiteUnreadable) return { unreadable: { kind: error.kind, message: error.message } };
     throw error;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkWebAddress, hostOf, isSameSite } from '../../base/web-address.ts';
-import { type Site, type SiteOrder, type SitePage, type SiteReader, SiteUnreadable } from '../../ports/site-reader.ts';
+import { type Site, type SiteOrder, type SiteReader, SiteUnreadable } from '../../ports/site-reader.ts';
+import { BoundedPages } from './bounded-site.ts';
 import { PageOrder } from './page-order.ts';
 import { readPage } from './read-page.ts';
 import { askNameServers, type FindAddresses } from './resolve-host.ts';
@@ -16,6 +17,8 @@ const MIB = 1024 * 1024;
 const LARGEST = { page: 10 * MIB, robots: MIB / 2, sitemap: 10 * MIB };
 const MOST_SITEMAPS = 5;
 const MOST_LEFT_OUT = 200;
+/** Sites whose robots.txt is asked for and kept: pages may redirect to any number of them. */
+const MOST_ORIGINS = 10;
 /** Addresses that are tried for each page that is wanted: some are forbidden, gone or lead elsewhere. */
 const TRIES_A_PAGE = 10;
 
@@ -44,7 +47,7 @@ class SiteReading {
   readonly #visitor: Visitor;
   readonly #endsAt: number;
   readonly #robots = new Map<string, Promise<Robots>>();
-  readonly #pages: SitePage[] = [];
+  readonly #kept = new BoundedPages();
   readonly #leftOut: Site['leftOut'] = [];
 
   constructor({ allowed, contact, find = askNameServers, ...times }: ReaderSettings, order: SiteOrder) {
@@ -68,10 +71,10 @@ class SiteReading {
       throw new SiteUnreadable('elsewhere', `${checked.url.host} leads to another site, ${start.host}.`);
     const order = new PageOrder(start);
     await this.#take(first, order);
-    order.addListed(await this.#listed(start));
+    await this.#addListed(start, order);
     await this.#readOthers(start, order);
     for (const address of order.left) this.#leaveOut(address, 'More pages were found than are read.');
-    return { address: start.href, pages: this.#pages, leftOut: this.#leftOut };
+    return { address: start.href, pages: this.#kept.pages, leftOut: this.#leftOut };
   }
 
   async #readOthers(start: URL, order: PageOrder): Promise<void> {
@@ -92,14 +95,14 @@ class SiteReading {
   }
 
   #goesOn(): boolean {
-    return this.#pages.length < this.#order.mostPages && performance.now() < this.#endsAt;
+    return this.#kept.pages.length < this.#order.mostPages && performance.now() < this.#endsAt;
   }
 
   async #take(visited: Visited, order: PageOrder): Promise<void> {
     const page = await readPage(visited);
-    this.#pages.push(page);
     order.addLinksOf(page);
-    this.#order.onPage?.(this.#pages.length);
+    this.#kept.add(page);
+    this.#order.onPage?.(this.#kept.pages.length);
   }
 
   async #visitPage(url: URL): Promise<Visited> {
@@ -121,6 +124,7 @@ class SiteReading {
   #robotsOf(url: URL): Promise<Robots> {
     const known = this.#robots.get(url.origin);
     if (known) return known;
+    if (this.#robots.size >= MOST_ORIGINS) return Promise.resolve(ROBOTS_UNKNOWN);
     const asked = this.#askRobots(url);
     this.#robots.set(url.origin, asked);
     return asked;
@@ -133,19 +137,17 @@ class SiteReading {
     return status >= 200 && status < 300 ? parseRobots(bytes.toString('utf8'), AGENT) : NO_ROBOTS;
   }
 
-  /** The pages that the sitemaps of the site list; a sitemap that cannot be read lists none. */
-  async #listed(start: URL): Promise<string[]> {
+  /** Adds the pages that the sitemaps of the site list; a sitemap that cannot be read lists none. */
+  async #addListed(start: URL, order: PageOrder): Promise<void> {
     const named = (await this.#robotsOf(start)).sitemaps;
     const waiting = named.length > 0 ? named : [new URL('/sitemap.xml', start).href];
-    const pages: string[] = [];
     for (let read = 0; read < MOST_SITEMAPS && performance.now() < this.#endsAt; read += 1) {
       const address = waiting.shift();
-      if (address === undefined) break;
+      if (address === undefined) return;
       const found = await this.#sitemap(address, start);
-      pages.push(...(found?.pages ?? []));
+      order.addListed(found?.pages ?? []);
       waiting.push(...(found?.sitemaps ?? []));
     }
-    return pages;
   }
 
   async #sitemap(address: string, start: URL) {

@@ -5,6 +5,8 @@ import type { Visited } from './visit.ts';
 
 const LARGEST_SITEMAP_BYTES = 10 * 1024 * 1024;
 const MOST_ADDRESSES = 5_000;
+/** What is longer is no address that is visited. */
+const LONGEST_ADDRESS = 2_048;
 const GZIP_MAGIC = [0x1f, 0x8b];
 
 /** What a sitemap lists: pages, or further sitemaps. */
@@ -16,7 +18,7 @@ export interface Sitemap {
 /** Reads a sitemap, packed or not, in XML or as plain lines; one that cannot be read lists nothing. */
 export async function parseSitemap({ bytes, contentType }: Visited): Promise<Sitemap> {
   const text = await textOf(bytes);
-  if (contentType.startsWith('text/plain')) return { pages: text.split(/\s+/).slice(0, MOST_ADDRESSES), sitemaps: [] };
+  if (contentType.startsWith('text/plain')) return { pages: text.split(/\s+/, MOST_ADDRESSES), sitemaps: [] };
   const found: Sitemap = { pages: [], sitemaps: [] };
   let within: 'pages' | 'sitemaps' | undefined;
   let location: string | undefined;
@@ -29,17 +31,19 @@ export async function parseSitemap({ bytes, contentType }: Visited): Promise<Sit
         if (name === 'loc') location = '';
       },
       ontext(piece) {
-        if (location !== undefined) location += piece;
+        if (location !== undefined && location.length <= LONGEST_ADDRESS) location += piece;
       },
       onclosetag(name) {
         if (name !== 'loc' || location === undefined) return;
-        if (within && found[within].length < MOST_ADDRESSES) found[within].push(plain(location));
+        const isAddress = location.length <= LONGEST_ADDRESS;
+        if (within && isAddress && found[within].length < MOST_ADDRESSES) found[within].push(plain(location));
         location = undefined;
       },
     },
     { xmlMode: true, recognizeCDATA: true },
   );
-  return found;
+  // What is part of a text would keep all of it.
+  return structuredClone(found);
 }
 
 async function textOf(bytes: Buffer): Promise<string> {

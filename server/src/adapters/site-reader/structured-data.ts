@@ -8,7 +8,7 @@ const MOST_VALUES = 100;
 const DEEPEST = 12;
 const LONGEST_VALUE = 5_000;
 /** Of all scripts of a page together, in characters. */
-const LONGEST_SCRIPTS = 1_000_000;
+export const LONGEST_SCRIPTS = 1_000_000;
 const MOST_PROPERTIES = 200;
 const MOST_TYPES = 3;
 

@@ -123,7 +123,9 @@ export class Endpoint {
     const named = membersOf(meta)[IDEMPOTENCY_KEY];
     const idempotencyKey = typeof named === 'string' ? named : around.idempotencyKey;
     const answer = await shortened(await this.#dispatch(sender, operation, { ...tool.read(args), idempotencyKey }));
-    const sent = turnedAway(answer) ?? this.#followed(sender, plain, answer, around);
+    // What a read tells of a task holds now: sent behind the stages that follow, it would say what was true before them.
+    const mayFollow = operation.kind !== 'read';
+    const sent = turnedAway(answer) ?? (mayFollow ? this.#followed(sender, plain, answer, around) : undefined);
     return { operation: operation.name, sent: sent ?? this.#replies.called(plain, answer) };
   }
 

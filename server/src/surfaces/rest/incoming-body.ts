@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../../base/errors.ts';
+import { GatheredBytes } from '../../base/gathered-bytes.ts';
 import type { Turns } from '../../base/turns.ts';
 import { askForBody, expectsContinue } from '../wire/expected-body.ts';
 import { whenGone } from '../wire/gone.ts';
 import { gaveWay, noRoom, tooLarge } from './body-refusals.ts';
 import { type BodyRoom, Place, type Share } from './body-room.ts';
 import { refusedBody } from './decode-body.ts';
-import { GatheredBytes } from './gathered-bytes.ts';
 import { LARGE_BODY, LargeBodyTurn } from './large-bodies.ts';
 
 /** So much of what comes after an answer is thrown away, and so long is waited for it. */

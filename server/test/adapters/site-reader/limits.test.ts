@@ -86,7 +86,7 @@ test('a letter with 200,000 marks is read without standing still, as one with fo
   const began = performance.now();
   const { pages } = await readSite(site.url, { allowed: [site.host] });
   assert.ok(performance.now() - began < 5_000);
-  assert.equal(pages[0]?.links[0]?.text, `a${'\u0315'.repeat(4)}b`);
+  assert.equal(pages[0]?.links[0]?.text, `a${'\u0315'.repeat(4)}`);
 });
 
 test('deep nesting, 10 MiB of tags and 100,000 attributes are read without standing still', async (t) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { parseRobots } from '../../../src/adapters/site-reader/robots.ts';
 import { processorMs } from '../../harness/processor-time.ts';
-import { readSite, serveSite } from './site.ts';
+import { type Page, readSite, serveSite } from './site.ts';
 
 test('robots.txt is asked for first, with a name and an address in the user agent, and obeyed', async (t) => {
   const site = await serveSite(t, {
@@ -136,4 +136,25 @@ test('what is no page is said so', async (t) => {
   await assert.rejects(read(''), { kind: 'not_a_website' });
   await assert.rejects(read('missing/'), { kind: 'unreachable' });
   await assert.rejects(read('members/'), { kind: 'forbidden' });
+});
+
+test('pages that redirect to ever other sites are followed to a few of them', async (t) => {
+  const others = await Promise.all(Array.from({ length: 15 }, () => serveSite(t, { '/': '<h1>Elsewhere</h1>' })));
+  const leading = others.map(({ url }, index): [string, Page] => [
+    `/to-${index}`,
+    (_request, response) => response.writeHead(302, { location: url }).end(),
+  ]);
+  const links = leading.map(([path]) => `<a href="${path}">To</a>`).join('');
+  const site = await serveSite(t, {
+    '/': `${links}<a href="/own">Own</a>`,
+    ...Object.fromEntries(leading),
+    '/own': '<h1>Own</h1>',
+  });
+  const allowed = [site, ...others].map(({ host }) => host);
+  const { pages } = await readSite(site.url, { allowed }, { mostPages: 20 });
+  assert.deepEqual(
+    pages.map(({ address }) => new URL(address).pathname),
+    ['/', '/own'],
+  );
+  assert.equal(others.filter(({ asked }) => asked.includes('/robots.txt')).length, 9);
 });

@@ -5,7 +5,7 @@ import type { Site, SiteOrder } from '../../../src/ports/site-reader.ts';
 import type { Cleaned } from '../../harness/database.ts';
 
 /** What a page of a test site answers: its HTML, or a function that answers for itself. */
-type Page = string | ((request: IncomingMessage, response: ServerResponse) => void);
+export type Page = string | ((request: IncomingMessage, response: ServerResponse) => void);
 
 /** A website on this machine and what was asked of it. */
 export interface TestSite {

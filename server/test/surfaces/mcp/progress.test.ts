@@ -116,6 +116,14 @@ describe('following work', () => {
     await letGo(ofAll);
   });
 
+  test('is not what a question about a task does: its answer holds when it comes, so it comes at once', async (t) => {
+    const { issued, task } = await begin();
+    const client = await connect(t, service.base, { key: issued.key });
+    const { told, answer } = await soon(heard(client, 'svc_get_task_status', { task_tracking_id: task }));
+    assert.deepEqual(told, []);
+    assert.equal(z.looseObject({ status: z.string() }).parse(answer.structuredContent).status, 'running');
+  });
+
   test('ends for everybody when the service does', async () => {
     const { stages } = await begin();
     await stages.next();

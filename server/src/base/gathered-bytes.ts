@@ -13,6 +13,10 @@ export class GatheredBytes {
     }
   }
 
+  get length(): number {
+    return this.#length;
+  }
+
   get all(): Buffer {
     return this.#bytes?.subarray(0, this.#length) ?? Buffer.alloc(0);
   }
