@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../base/context.ts';
 import { newId } from '../base/ids.ts';
-import { asChange } from '../base/lately-come.ts';
 import type { Verbatim } from '../base/operation.ts';
 import { readsInLine } from '../base/reads-in-line.ts';
 import type { Scope } from '../base/scopes.ts';
@@ -60,13 +59,12 @@ export function execute<Input, Result, S extends Step>(
   input: Input,
   context: Context,
 ): Promise<Result | Verbatim> {
-  const once = async () => {
+  return idempotently(context, { operation: write.name, input }, async () => {
     const started = await startWhenFree(write, input, context);
     if (started.heldAs) throw approvalRequired(started.heldAs);
     if (started.underWay?.isAwaited) await finished(context, started.underWay);
     return write.resultOf(started, input);
-  };
-  return asChange(() => idempotently(context, { operation: write.name, input }, once));
+  });
 }
 
 /** What the transaction of a write left behind. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asChange, comesNow } from '../../src/base/lately-come.ts';
+import { comesNow } from '../../src/base/lately-come.ts';
 import { LongWork } from '../../src/base/long-work.ts';
 
 /** Long work rests for so long for those who have come just now, and for longer ones not at all. */
@@ -47,15 +47,4 @@ test('it does not rest for nobody, nor for what takes long itself', async () => 
   await sleep(NO_LONGER_SHORT_MS);
   assert.ok((await shortest(restedFor)) < RESTS_AT_LEAST_MS);
   answered();
-});
-
-test('it rests longer for a change, which takes more rounds', async () => {
-  const rested = await shortest(() =>
-    asChange(async () => {
-      await sleep(NO_LONGER_SHORT_MS);
-      return restedFor();
-    }),
-  );
-  assert.ok(rested >= RESTS_AT_LEAST_MS, `${rested} ms`);
-  assert.ok((await shortest(restedFor)) < RESTS_AT_LEAST_MS);
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { asChange } from '../../base/lately-come.ts';
 import { SCOPE_NAMES } from '../../base/scopes.ts';
 import { TaskFailure } from '../../tasks/failure-reasons.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
@@ -40,33 +39,31 @@ export const applyChange = task<Payload>({
   retries: RETRIES,
   resumable: true,
 
-  run: (work, context) => asChange(() => carried(work, context)),
+  async run(work, context) {
+    const path = pathOf(work);
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LONGEST_TRY_MS)]);
+    try {
+      for (;;) {
+        const taken = await tellPlatform(path, {
+          ...context,
+          signal,
+          scope: work.scope,
+          approved: path.queuedWriteId !== undefined,
+          undoing: path.undo,
+        });
+        if (!taken) return await resultOf(work, context);
+        await completeStep(path, context, taken);
+      }
+    } catch (error) {
+      if (context.signal.aborted) throw error;
+      const { kept, thrown } = endingOf(error, path.undo);
+      if (kept) await keepFailure(path, context, kept);
+      throw await toldInPart(path, context, thrown);
+    }
+  },
 
   onFailure: (work, failure, context) => giveUp(pathOf(work), context, failureOfTask(failure)),
 });
-
-async function carried(work: Payload, context: TaskContext) {
-  const path = pathOf(work);
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LONGEST_TRY_MS)]);
-  try {
-    for (;;) {
-      const taken = await tellPlatform(path, {
-        ...context,
-        signal,
-        scope: work.scope,
-        approved: path.queuedWriteId !== undefined,
-        undoing: path.undo,
-      });
-      if (!taken) return await resultOf(work, context);
-      await completeStep(path, context, taken);
-    }
-  } catch (error) {
-    if (context.signal.aborted) throw error;
-    const { kept, thrown } = endingOf(error, path.undo);
-    if (kept) await keepFailure(path, context, kept);
-    throw await toldInPart(path, context, thrown);
-  }
-}
 
 /** Whoever follows the task hears of what was done before the platform declined the rest: a launch may be live. */
 async function toldInPart(path: Path, context: TaskContext, thrown: unknown): Promise<unknown> {
