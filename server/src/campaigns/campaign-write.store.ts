@@ -187,3 +187,13 @@ const another = statement<[organizationId: number, platformId: string, exceptId:
 export async function isAnothers({ db, organizationId }: Tenancy, platformId: string, id: number): Promise<boolean> {
   return (await db.row(another, organizationId, platformId, id)) !== undefined;
 }
+
+const ofThese = statement<[organizationId: number, platformIds: string[]], { platform_id: string }>(
+  'select platform_id from campaign where organization_id = $1 and platform_id = any($2)',
+);
+
+/** Those of the platform's campaigns that are ours. */
+export async function knownOf({ db, organizationId }: Tenancy, platformIds: string[]): Promise<Set<string>> {
+  if (platformIds.length === 0) return new Set();
+  return new Set((await db.rows(ofThese, organizationId, platformIds)).map(({ platform_id }) => platform_id));
+}

@@ -1,14 +1,12 @@
 import type { Tenancy } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
-import type { ChangeEvent, PlatformWrite } from '../ports/ad-platform.ts';
+import { type ChangeEvent, OUR_CLIENT, type PlatformWrite } from '../ports/ad-platform.ts';
 import { type OwnWrite, ownWrites } from '../writes/actions/platform-write.store.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import { conflict, inOurWords } from './changes-there.ts';
 import { type Looking, lookThere } from './look-there.ts';
 import { isReadOfLate } from './read-of-late.ts';
 
-/** How we appear in the platform's books. */
-const OUR_CLIENT = 'GOOGLE_ADS_API';
 /** How far apart our note of a write and the platform's may be, on two clocks and with a slow answer. */
 const NOTED_WITHIN_MS = 10 * 60 * 1000;
 

@@ -58,6 +58,9 @@ export interface AdPlatform {
   account(link: AccountLink, options?: CallOptions): AdAccount;
 }
 
+/** How we appear in the platform's books. */
+export const OUR_CLIENT = 'GOOGLE_ADS_API';
+
 /** One linked account. Reads may be repeated freely; writes never are, see `AdPlatformError.uncertain`. */
 export interface AdAccount {
   info(): Promise<AccountInfo>;
@@ -72,7 +75,7 @@ export interface AdAccount {
   /** Which campaigns changed since then; the cursor returned is the next call's `since`. */
   changedSince(since: string): Promise<ChangedCampaigns>;
   /** Every change of the campaign, its budget and what is below it, oldest first. Reaches back 30 days at most. */
-  changeEvents(of: { campaignId: string; budgetId: string; since: string }): Promise<ChangeEvent[]>;
+  changeEvents(of: { campaignId: string; budgetId?: string; since: string }): Promise<ChangeEvent[]>;
 
   /** Daily figures, both days included, streamed in batches; days without impressions are left out. */
   campaignDays(from: string, to: string): AsyncIterable<CampaignDay[]>;

@@ -52,7 +52,7 @@ export async function changedSince(context: ChangeContext, since: string): Promi
 /** Everything that happened to a campaign, its budget and what is below it. */
 export async function changeEvents(
   context: ChangeContext,
-  of: { campaignId: string; budgetId: string; since: string },
+  of: { campaignId: string; budgetId?: string; since: string },
 ): Promise<ChangeEvent[]> {
   const { client, customerId, time } = context;
   const local = new AccountTime(context.timeZone);
@@ -70,10 +70,10 @@ export async function changeEvents(
         ORDER BY change_event.change_date_time LIMIT ${MAX_CHANGES}`,
     );
   const campaign = resourceName(customerId, 'campaigns', of.campaignId);
-  const budget = resourceName(customerId, 'campaignBudgets', of.budgetId);
+  const budget = of.budgetId && resourceName(customerId, 'campaignBudgets', of.budgetId);
   const rows = await Promise.all([
     ask(gaql`change_event.campaign = ${campaign}`),
-    ask(gaql`change_event.change_resource_name = ${budget}`),
+    budget ? ask(gaql`change_event.change_resource_name = ${budget}`) : [],
   ]);
   const dated = (text: string) => {
     const { first, last } = local.instants(text, time.now());

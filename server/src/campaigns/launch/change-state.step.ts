@@ -39,6 +39,8 @@ const details = campaignTarget.extend({
   before_error: z.enum(['live', 'paused', 'draft']).optional(),
   /** A launch was sent: if its answer never came, the campaign may be there all the same. */
   sent: z.boolean().optional(),
+  /** When it was sent first. */
+  sent_at: z.string().optional(),
   /** Of a campaign whose launch was sent and never answered: its name then. It may be running there. */
   sent_as: z.string().optional(),
   platform_budget_id: z.string().optional(),

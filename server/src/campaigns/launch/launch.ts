@@ -15,6 +15,7 @@ import { type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
 import { foundDone } from '../campaign-step.ts';
 import { countPending, isAnothers } from '../campaign-write.store.ts';
 import { changedThere } from '../changed-there.ts';
+import { mustNotBeStopped, mustNotBeUnderAnotherName } from './after-lost-try.ts';
 import { launchable } from './launch-rules.ts';
 import { idsOfFound, idsOfLaunched, launchSpec } from './launch-spec.ts';
 
@@ -32,6 +33,7 @@ interface Launch {
   budget?: string | undefined;
   ads?: number[] | undefined;
   sent?: boolean | undefined;
+  sent_at?: string | undefined;
 }
 
 /** What setting the status needs to know of the change, and leaves noted on it. */
@@ -82,6 +84,7 @@ async function letRun(
 ): Promise<Told> {
   const enable = (held: string | undefined) =>
     account.updateCampaign(platformId, { status: 'enabled' }, held ? { expected: { budget: held } } : {});
+  await mustNotBeStopped({ platformId, campaignId: campaign_id }, account, work);
   const update = await enable(budget);
   const { budget: theirs } = update.campaign;
   // Somebody may have let it run there, with what they liked.
@@ -143,7 +146,9 @@ export async function launch<Change extends Launch>(
   if (found && change.sent && !(await isAnothers(work, found.id, campaign.id))) return arrived(parts, found);
   if (found) throw nameTaken();
   if (work.forStop) throw new StoppedBefore();
-  await work.note({ ...change, sent: true });
+  if (change.sent_at !== undefined) await mustNotBeUnderAnotherName(change.sent_at, account, work);
+  const now = new Date(work.clock.now()).toISOString();
+  await work.note({ ...change, sent: true, sent_at: change.sent_at ?? now });
   try {
     const launched = await account.launch(launchSpec(campaign, parts));
     const { campaignId: platform_id, budgetId: platform_budget_id, wrote } = launched;
