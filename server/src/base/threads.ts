@@ -1,7 +1,15 @@
 import { parentPort, Worker } from 'node:worker_threads';
 import { ownThread, processorMsOf, putBehind } from './thread-priority.ts';
 
-const MOST_MEMORY_MIB = 256;
+const MIB = 1024 * 1024;
+/** What a job may have in its heap; it is looked at from outside, since a thread that computes looks at nothing. */
+const MOST_MEMORY_MIB = 320;
+const MEMORY_LOOKED_AT_EVERY_MS = 100;
+/**
+ * What the heap of a thread is laid out for, far more than a job gets to between two looks: where there is no room for a
+ * single large piece, not the thread ends but the process.
+ */
+const HEAP_MIB = 1_024;
 const KEPT_IDLE_MS = 30_000;
 /** What people make is done sooner; whoever computes longer steps behind those who are served. */
 const BUSY_MS = 4_000;
@@ -46,8 +54,9 @@ export class Threads<Job, Result> {
     terms.signal.throwIfAborted();
     const worker = this.#take();
     const watch = new Watch(() => this.#numbers.get(worker));
+    const memory = new MemoryWatch(worker);
     try {
-      const result = await resultOf(worker, job, terms);
+      const result = await Promise.race([resultOf(worker, job, terms), memory.tooMuch]);
       if (watch.steppedBehind) void worker.terminate();
       else this.#keep(worker);
       // Both sides of a thread are released together, and what it sends is a copy of what its work returned.
@@ -57,6 +66,7 @@ export class Threads<Job, Result> {
       throw error;
     } finally {
       watch.end();
+      memory.end();
     }
   }
 
@@ -70,7 +80,7 @@ export class Threads<Job, Result> {
   }
 
   #start(): Worker {
-    const resourceLimits = { maxOldGenerationSizeMb: MOST_MEMORY_MIB };
+    const resourceLimits = { maxOldGenerationSizeMb: HEAP_MIB };
     const worker = new Worker(this.#module, { resourceLimits, stdin: false });
     worker.once('message', ({ thread }: Extract<FromThread, { kind: 'started' }>) => {
       if (thread !== undefined) this.#numbers.set(worker, thread);
@@ -96,7 +106,7 @@ export class Threads<Job, Result> {
 
 /** By name: a worker listens to itself, to start and to stop its port. */
 function forgetListeners(worker: Worker): void {
-  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+  for (const event of ['message', 'messageerror', 'error', 'exit']) worker.removeAllListeners(event);
 }
 
 /** Looks now and then how long a thread has computed for its job. */
@@ -121,6 +131,38 @@ class Watch {
   }
 }
 
+/** Looks often how much a thread holds, and says where that is too much. */
+class MemoryWatch {
+  readonly #over = Promise.withResolvers<never>();
+  readonly #timer: NodeJS.Timeout;
+  #isLooking = false;
+
+  constructor(worker: Worker) {
+    this.#timer = setInterval(() => void this.#look(worker), MEMORY_LOOKED_AT_EVERY_MS).unref();
+  }
+
+  get tooMuch(): Promise<never> {
+    return this.#over.promise;
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #look(worker: Worker): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    // One that has ended says so itself.
+    const heap = await worker.getHeapStatistics().catch(() => undefined);
+    this.#isLooking = false;
+    if (heap && heap.used_heap_size > MOST_MEMORY_MIB * MIB) this.#over.reject(tooMuchMemory());
+  }
+}
+
+function tooMuchMemory(): CutOff {
+  return new CutOff('it took too much memory');
+}
+
 function resultOf(worker: Worker, job: unknown, { signal, withinMs, answers = {} }: Terms): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const onAbort = () => reject(signal.reason);
@@ -131,9 +173,14 @@ function resultOf(worker: Worker, job: unknown, { signal, withinMs, answers = {}
     else if (message.kind === 'failed') reject(message.error);
     else if (message.kind === 'question') void answered(worker, message, answers);
   });
-  worker.once('error', (error) => reject(isOutOfMemory(error) ? new CutOff('it took too much memory') : error));
+  worker.once('error', (error) => reject(isOutOfMemory(error) ? tooMuchMemory() : error));
+  worker.once('messageerror', () => reject(new CutOff('what it made is too tangled to be handed over')));
   worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)));
-  worker.postMessage({ kind: 'job', job } satisfies ToThread);
+  try {
+    worker.postMessage({ kind: 'job', job } satisfies ToThread);
+  } catch (error) {
+    reject(error);
+  }
   return promise.finally(() => {
     clearTimeout(late);
     signal.removeEventListener('abort', onAbort);

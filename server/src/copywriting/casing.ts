@@ -4,6 +4,9 @@ const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
 const COMPOUND = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu;
 const LETTERS = /\p{L}/gu;
 const SHORTEST_SHOUT = 4;
+/** More than any site of people uses; others are made to fill memory. */
+const MOST_WORDS = 100_000;
+const MOST_COMPOUNDS = 5_000;
 const TITLED_SHARE = 0.65;
 const SMALL =
   /^(a|an|and|as|at|but|by|for|from|in|into|nor|of|on|or|per|the|to|up|via|vs|with|within|without|over|under|your|our|out)$/;
@@ -20,8 +23,7 @@ export class Casing {
   constructor(texts: readonly string[], { language }: Pick<Lexicon, 'language'>) {
     this.#capitalizesNouns = language === 'de';
     for (const text of texts) {
-      for (const compound of text.match(COMPOUND) ?? [])
-        this.#compounds.set(compound.toLowerCase().replaceAll('-', ' '), compound.toLowerCase());
+      for (const compound of text.match(COMPOUND) ?? []) this.#compound(compound.toLowerCase());
       if (isShouted(text) || (!this.#capitalizesNouns && isTitled(text))) continue;
       const words = text.match(WORD) ?? [];
       for (const word of this.#capitalizesNouns && words.length === 1 ? words : words.slice(1)) this.#count(word);
@@ -73,9 +75,15 @@ export class Casing {
     return forms.length > 0 && forms.every(([form]) => /^\p{Lu}/u.test(form));
   }
 
+  #compound(compound: string): void {
+    if (this.#compounds.size < MOST_COMPOUNDS) this.#compounds.set(compound.replaceAll('-', ' '), compound);
+  }
+
   #count(word: string): void {
     const key = word.toLowerCase();
-    const forms = this.#forms.get(key) ?? new Map<string, number>();
+    const known = this.#forms.get(key);
+    if (!known && this.#forms.size >= MOST_WORDS) return;
+    const forms = known ?? new Map<string, number>();
     forms.set(word, (forms.get(word) ?? 0) + 1);
     this.#forms.set(key, forms);
   }

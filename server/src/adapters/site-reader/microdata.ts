@@ -10,6 +10,8 @@ type Attributes = Readonly<Record<string, string>>;
 const VALUES = ['content', 'datetime', 'href', 'src', 'value'];
 const MOST_OPEN = 8;
 const MOST_NAMES = 3;
+/** Items that are properties of items: what is deeper belongs to nobody, and could not be handed over. */
+const DEEPEST = 12;
 const LONGEST_VALUE = 5_000;
 /** Of all values of a page together, in characters; elements that stand in each other share theirs many times over. */
 const LONGEST_VALUES = 1_000_000;
@@ -67,8 +69,8 @@ export class Microdata {
     const whose = this.#whoseIs(item.type, names);
     const outer = this.#items.at(-1);
     if (whose === 'own') this.#found.add(item);
-    if (outer && whose !== 'visitors' && this.#takes(EACH_ITEM))
-      for (const name of names) addValues(outer.item.properties, name, [item]);
+    const isProperty = outer && whose !== 'visitors' && this.#items.length < DEEPEST;
+    if (isProperty && this.#takes(EACH_ITEM)) for (const name of names) addValues(outer.item.properties, name, [item]);
     if (attributes.itemid) this.#put(item, ['@id'], attributes.itemid);
     const open = { item, whose };
     this.#items.push(open);
