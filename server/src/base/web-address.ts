@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { getDomain } from 'tldts';
 import { isPublicIp } from './public-ip.ts';
 
-const LONGEST = 2_048;
+/** No page of people has a longer one. */
+export const LONGEST_ADDRESS = 2_048;
 const STANDARD_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 /** Blank and unseen characters, which URL parsers drop in silence. */
 const BLANKS = /[\s\p{Cc}\p{Cf}]/u;
@@ -17,7 +18,7 @@ export type CheckedAddress = { url: URL } | { problem: string };
  * is looked at when it is visited. `allowed` are host:port pairs that may be private.
  */
 export function checkWebAddress(text: string, allowed: readonly string[]): CheckedAddress {
-  if (text.length > LONGEST) return { problem: `must have at most ${LONGEST} characters` };
+  if (text.length > LONGEST_ADDRESS) return { problem: `must have at most ${LONGEST_ADDRESS} characters` };
   const url = BLANKS.test(text) ? null : URL.parse(text);
   if (!url || !/^https?:\/\/[^/]/i.test(text))
     return { problem: 'must be a web address such as https://www.example.com' };

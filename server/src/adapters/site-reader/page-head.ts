@@ -1,3 +1,4 @@
+import { LONGEST_ADDRESS } from '../../base/web-address.ts';
 import type { SitePage } from '../../ports/site-reader.ts';
 import { plain } from './plain-text.ts';
 
@@ -5,8 +6,6 @@ type Attributes = Readonly<Record<string, string>>;
 
 const LONGEST_TITLE = 500;
 const MOST_ALTERNATES = 100;
-/** No page of people has a longer address, and each is kept until the site was read. */
-const LONGEST_ADDRESS = 2_048;
 const TITLES = ['og:title', 'twitter:title'];
 const DESCRIPTIONS = ['description', 'og:description', 'twitter:description'];
 const SITE_NAMES = ['og:site_name', 'application-name', 'apple-mobile-web-app-title'];
@@ -44,6 +43,7 @@ export class PageHead {
   /** A link of the page as an address; undefined for anything but pages of the web. */
   resolve(href: string | undefined): URL | undefined {
     const url = href === undefined ? null : URL.parse(href.trim(), this.#base);
+    // Each is kept until the site was read.
     if (!url || !/^https?:$/.test(url.protocol) || url.href.length > LONGEST_ADDRESS) return undefined;
     url.hash = '';
     return url;

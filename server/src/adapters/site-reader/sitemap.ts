@@ -1,3 +1,4 @@
+import { LONGEST_ADDRESS } from '../../base/web-address.ts';
 import { gunzipped } from './body.ts';
 import { feed } from './feed.ts';
 import { plain } from './plain-text.ts';
@@ -5,8 +6,6 @@ import type { Visited } from './visit.ts';
 
 const LARGEST_SITEMAP_BYTES = 10 * 1024 * 1024;
 const MOST_ADDRESSES = 5_000;
-/** What is longer is no address that is visited. */
-const LONGEST_ADDRESS = 2_048;
 const GZIP_MAGIC = [0x1f, 0x8b];
 
 /** What a sitemap lists: pages, or further sitemaps. */
