@@ -31,7 +31,8 @@ async function migrated(url: string, onError: (error: Error) => void): Promise<s
 
 async function databaseUrl(config: Config, log: Log, stops: Stops): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
-  const postgres = await keepEmbeddedPostgres({ dataDir: resolve(config.dataDir), log });
+  const spokenFor = [config.port, config.emulatorPort];
+  const postgres = await keepEmbeddedPostgres({ dataDir: resolve(config.dataDir), log, spokenFor });
   stops.add('database', () => postgres.stop());
   return postgres.url;
 }

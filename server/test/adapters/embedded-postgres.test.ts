@@ -170,6 +170,16 @@ test('another port is chosen when the one before is taken', async (t) => {
   assert.deepEqual(await query(second.url, 'select 1 as x'), [{ x: 1 }]);
 });
 
+test('a port that is meant for somebody else is left to them, also where it was chosen before', async (t) => {
+  const dataDir = directory(t);
+  const first = await start(t, dataDir);
+  const port = Number(new URL(first.url).port);
+  await first.stop();
+  const second = await startEmbeddedPostgres({ dataDir, log: silentLog, spokenFor: [port] });
+  t.after(() => second.stop());
+  assert.notEqual(Number(new URL(second.url).port), port);
+});
+
 test('a start that fails says why', async (t) => {
   const dataDir = directory(t);
   await assert.rejects(start(t, dataDir, { shared_buffers: 'plenty' }), /invalid value for parameter/);

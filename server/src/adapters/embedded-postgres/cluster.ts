@@ -39,11 +39,11 @@ const identityFile = (dataDir: string) => join(dataDir, 'postgres.json');
 /** Below the range from which systems hand out ports for outgoing connections. */
 const PORTS = { from: 20_000, to: 32_767 };
 
-/** A port nobody listens on. */
-export async function freePort(): Promise<number> {
+/** A port nobody listens on, nor is about to. */
+export async function freePort(spokenFor: readonly number[] = []): Promise<number> {
   for (;;) {
     const port = PORTS.from + (randomBytes(2).readUInt16BE() % (PORTS.to - PORTS.from + 1));
-    if (await isFree(port)) return port;
+    if (!spokenFor.includes(port) && (await isFree(port))) return port;
   }
 }
 

@@ -39,11 +39,11 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** Where the data lies; `settings` are added to PostgreSQL's, for tests. */
+/** Where the data lies and which ports are meant for others; `settings` are added to PostgreSQL's, for tests. */
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: Log;
-  port?: number;
+  spokenFor?: readonly number[];
   settings?: Record<string, string>;
 }
 
@@ -117,7 +117,7 @@ const ORPHANS_NEED_MS = 250;
 const ATTEMPTS_FOR_ORPHANS = 8;
 
 /**
- * Takes another port while the one kept is taken, does without a unix socket where none can be made, and waits for the
+ * Takes another port while the one kept is taken or meant for somebody else, does without a unix socket where none can be made, and waits for the
  * last processes of a server that was killed.
  */
 async function launchSomehow(
@@ -128,10 +128,11 @@ async function launchSomehow(
   identity: Identity,
 ): Promise<Postmaster> {
   const logFile = join(options.dataDir, 'postgres.log');
-  let port = options.port ?? identity.port;
+  const spokenFor = options.spokenFor ?? [];
+  let port = identity.port;
   let socketDir = socketPlace(clusterDir, port);
   for (let attempt = 1; ; attempt += 1) {
-    if (!(await isFree(port))) port = await freePort();
+    if (spokenFor.includes(port) || !(await isFree(port))) port = await freePort(spokenFor);
     const settings = { ...SETTINGS, ...options.settings, port: String(port), unix_socket_directories: socketDir };
     try {
       const postmaster = await launchPostmaster({ postgres, account, clusterDir, logFile, settings });
@@ -141,7 +142,7 @@ async function launchSomehow(
       const said = String(error);
       if (attempt === LAUNCH_ATTEMPTS) throw error;
       if (said.includes('Unix-domain socket') && socketDir !== '') socketDir = '';
-      else if (said.includes('TCP/IP socket')) port = await freePort();
+      else if (said.includes('TCP/IP socket')) port = await freePort(spokenFor);
       else if (/shared memory block|lock file "postmaster\.pid"/.test(said)) await sleep(ORPHANS_NEED_MS);
       else throw error;
       if (attempt === ATTEMPTS_FOR_ORPHANS) clearDeadPostmaster(clusterDir);
