@@ -79,18 +79,28 @@ describe('what the pages are sent with', () => {
   });
 
   describe('the session cookie', () => {
-    async function cookieFrom(at: RunningService): Promise<string> {
-      const { id, email } = await at.world.addPerson('cookie', 'member');
+    async function cookieFrom(at: RunningService, who = 'cookie'): Promise<string> {
+      const { id, email } = await at.world.addPerson(who, 'member');
       await swapPassword(at.database, { id, password_hash: null }, await hashPassword(PASSWORD));
       const answer = await at.call('POST', '/dashboard/v1/sign-in', { body: { email, password: PASSWORD } });
       return answer.headers['set-cookie']?.[0] ?? '';
     }
 
-    test('is HttpOnly, SameSite=Lax and without a domain; Secure on https', async () => {
+    test('is HttpOnly, SameSite=Lax and without a domain; on https Secure and of this host alone', async () => {
       const [plain, overTls] = [await cookieFrom(service), await cookieFrom(secure)];
       const shape = 'sluice_session=[\\w-]{43}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax';
       assert.match(plain, new RegExp(`^${shape}$`));
-      assert.match(overTls, new RegExp(`^${shape}; Secure$`));
+      assert.match(overTls, new RegExp(`^__Host-${shape}; Secure$`));
+    });
+
+    test('is believed on https only under the name that no neighbour can give to one of theirs', async () => {
+      const [, name = '', token = ''] = /^([^=]+)=([^;]+);/.exec(await cookieFrom(secure, 'neighbour')) ?? [];
+      for (const [cookie, status] of [
+        [`${name}=${token}`, 200],
+        [`sluice_session=${token}`, 401],
+      ] as const) {
+        assert.equal((await secure.call('GET', '/dashboard/v1/me', { cookie })).status, status, cookie);
+      }
     });
   });
 

@@ -143,7 +143,7 @@ function httpSurfaces(config: Config, shared: Shared, forKeys: Served, forPeople
       ...shared,
       prefix: DASHBOARD_PREFIX,
       ...forPeople,
-      credentialOf: sessionCredential,
+      credentialOf: (request) => sessionCredential(request, config),
       visitors: 'visitor',
       precheck: refuseOthers(config.appUrl),
     },

@@ -8,8 +8,17 @@ import { hashOf } from '../key-format.ts';
 import type { Shown } from '../person.store.ts';
 import { deleteSession, insertSession } from './session.store.ts';
 
-/** The cookie that carries a dashboard session. */
-export const SESSION_COOKIE = 'sluice_session';
+/**
+ * The cookie that carries a dashboard session. Where it can be, it is named so that browsers take it from this host alone:
+ * no neighbour under the same domain makes somebody work in a session of theirs.
+ */
+export function sessionCookie({ appUrl }: Pick<Config, 'appUrl'>): string {
+  return isOverTls(appUrl) ? '__Host-sluice_session' : 'sluice_session';
+}
+
+function isOverTls(appUrl: string): boolean {
+  return appUrl.startsWith('https:');
+}
 
 const TOKEN_BYTES = 32;
 const LONGEST_USER_AGENT = 200;
@@ -60,7 +69,7 @@ export function forgottenCookie(config: Config): string {
   return cookie(config, '', 0);
 }
 
-function cookie({ appUrl }: Config, value: string, maxAge: number): string {
-  const secure = appUrl.startsWith('https:') ? '; Secure' : '';
-  return `${SESSION_COOKIE}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+function cookie(config: Config, value: string, maxAge: number): string {
+  const secure = isOverTls(config.appUrl) ? '; Secure' : '';
+  return `${sessionCookie(config)}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../base/caller.ts';
+import type { Config } from '../../base/config.ts';
 import { Refusal } from '../../base/errors.ts';
 import type { Credential } from '../../identity/authenticate.ts';
-import { SESSION_COOKIE } from '../../identity/sign-in/session.ts';
+import { sessionCookie } from '../../identity/sign-in/session.ts';
 
 /** Where the dashboard calls operations. */
 export const DASHBOARD_PREFIX = '/dashboard/v1';
@@ -15,11 +16,12 @@ const ANOTHER = 'Somebody else is signed in in this browser by now. Reload the p
  * Reads the session cookie; a bearer credential does not open the dashboard. Of two different ones neither is believed:
  * the second may have been set by a neighbour under the same domain, to have somebody work in another's name.
  */
-export function sessionCredential(request: FastifyRequest): Credential {
+export function sessionCredential(request: FastifyRequest, config: Pick<Config, 'appUrl'>): Credential {
+  const cookie = sessionCookie(config);
   let session: Credential;
   for (const part of request.headers.cookie?.split(';') ?? []) {
     const [name, token] = part.trim().split('=', 2);
-    if (name !== SESSION_COOKIE || !token) continue;
+    if (name !== cookie || !token) continue;
     if (session && session.token !== token) return undefined;
     session = { kind: 'session', token };
   }

@@ -28,7 +28,10 @@ function sharesCookies({ appUrl, authUrl }: Config): boolean {
   return new URL(appUrl).hostname === new URL(authUrl).hostname;
 }
 
-async function signedInAs(request: FastifyRequest, { authenticator }: Gate): Promise<number | undefined> {
-  const identified = await authenticator.identify(sessionCredential(request), { live: true, resource: '' });
+async function signedInAs(request: FastifyRequest, { authenticator, services }: Gate): Promise<number | undefined> {
+  const identified = await authenticator.identify(sessionCredential(request, services.config), {
+    live: true,
+    resource: '',
+  });
   return 'caller' in identified ? identified.caller.personId : undefined;
 }

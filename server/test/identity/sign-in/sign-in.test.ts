@@ -30,7 +30,7 @@ async function cookieOf(world: World): Promise<string> {
 }
 
 function tokenIn(cookie: string): string {
-  return /^sluice_session=([^;]*);/.exec(cookie)?.[1] ?? '';
+  return /^__Host-sluice_session=([^;]*);/.exec(cookie)?.[1] ?? '';
 }
 
 async function whoHas(world: World, token: string) {
@@ -68,7 +68,7 @@ suite('Signing in', () => {
     const cookie = await cookieOf(world);
     assert.match(
       cookie,
-      /^sluice_session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-sluice_session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
     assert.equal((await whoHas(world, tokenIn(cookie)))?.personId, mia);
     world.turn(30 * DAY);
@@ -121,7 +121,7 @@ suite('Signing in', () => {
     assert.ok(caller);
     const answer = await call(signOut, {}, { ...world.anybody(), caller });
     assert.ok(answer instanceof WithHeaders);
-    assert.match(answer.headers['set-cookie'] ?? '', /^sluice_session=; Max-Age=0;/);
+    assert.match(answer.headers['set-cookie'] ?? '', /^__Host-sluice_session=; Max-Age=0;/);
     assert.equal(await whoHas(world, token), undefined);
   });
 
