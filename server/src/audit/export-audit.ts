@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../base/context.ts';
 import { csvRow } from '../base/csv.ts';
+import { eachInTurns, LongWork } from '../base/long-work.ts';
 import { read, Streamed } from '../base/operation.ts';
 import { day } from '../base/schemas.ts';
 import type { Line } from '../base/turns.ts';
@@ -103,23 +104,32 @@ async function* eventsBetween(context: Context, { from, before }: Period): Async
   }
 }
 
+/**
+ * Each event of a batch as it is written. As fast as somebody reads, an export is long work from its first event to its last:
+ * with each batch, too, others go first.
+ */
+async function* written(batches: AsyncIterable<Event[]>, write: (event: Event) => string): AsyncIterable<string[]> {
+  const work = new LongWork();
+  for await (const batch of batches) yield await eachInTurns(batch, write, work);
+}
+
 async function* asJson(batches: AsyncIterable<Event[]>): AsyncIterable<string> {
   let total = 0;
-  for await (const batch of batches) {
-    yield (total > 0 ? ',' : '{"events":[') + batch.map((event) => JSON.stringify(event)).join(',');
-    total += batch.length;
+  for await (const events of written(batches, (event) => JSON.stringify(event))) {
+    yield (total > 0 ? ',' : '{"events":[') + events.join(',');
+    total += events.length;
   }
   yield `${total > 0 ? '' : '{"events":['}],"total":${total}}`;
 }
 
 async function* asLines(batches: AsyncIterable<Event[]>): AsyncIterable<string> {
-  for await (const batch of batches) yield batch.map((event) => `${JSON.stringify(event)}\n`).join('');
+  for await (const events of written(batches, (event) => `${JSON.stringify(event)}\n`)) yield events.join('');
 }
 
 async function* asCsv(batches: AsyncIterable<Event[]>): AsyncIterable<string> {
   let heading = `${COLUMNS.join(',')}\r\n`;
-  for await (const batch of batches) {
-    yield heading + batch.map((event) => csvRow(COLUMNS.map((column) => event[column]))).join('');
+  for await (const events of written(batches, (event) => csvRow(COLUMNS.map((column) => event[column])))) {
+    yield heading + events.join('');
     heading = '';
   }
   if (heading !== '') yield heading;

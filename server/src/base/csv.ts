@@ -3,8 +3,9 @@
  * formula: taken whole, so that no character is looked at from every separator before it.
  */
 const BEGINNINGS = /[,;|\t\r\n]["'\s\p{Cc}\p{Cf}]*|^["'\s\p{Cc}\p{Cf}]*/gu;
-const SEPARATORS = /[,;|\t\r\n]/g;
-const FORMULA = /^[=+\-@＝＋－＠]/;
+const EACH_SEPARATOR = /[,;|\t\r\n]/g;
+const SEPARATORS = new Set(',;|\t\r\n');
+const FORMULA = new Set('=+-@＝＋－＠');
 /** What makes a formula of the first cell, or no cell of it at all. */
 const FORMULA_FIRST = /^(?:["'\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n|])/u;
 
@@ -22,8 +23,14 @@ function csvCell(value: string | number | null): string {
 }
 
 function harmless(value: string): string {
-  const marked = value.replaceAll(BEGINNINGS, (passed: string, at: number) =>
-    FORMULA.test(value.charAt(at + passed.length)) ? passed.replaceAll(SEPARATORS, "$&'") : passed,
+  const text = value.replaceAll(BEGINNINGS, (passed: string, at: number) =>
+    FORMULA.has(value.charAt(at + passed.length)) ? marked(passed) : passed,
   );
-  return FORMULA_FIRST.test(value) ? `'${marked}` : marked;
+  return FORMULA_FIRST.test(value) ? `'${text}` : text;
+}
+
+/** Most often it is a separator alone. */
+function marked(passed: string): string {
+  if (passed.length === 1) return SEPARATORS.has(passed) ? `${passed}'` : passed;
+  return passed.replaceAll(EACH_SEPARATOR, "$&'");
 }

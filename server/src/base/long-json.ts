@@ -4,12 +4,12 @@ import { LongWork } from './long-work.ts';
 /** Fewer elements than these are written in a moment. */
 const LONG_LIST = 200;
 
-/** Whether a member of a value is a list so long that writing it would keep everybody waiting. */
-export function holdsLongList(value: unknown): value is Record<string, unknown> {
+/** Whether a member of a value is a list so long that writing it would keep everybody waiting, or as long as is said. */
+export function holdsLongList(value: unknown, long = LONG_LIST): value is Record<string, unknown> {
   if (!isRecord(value)) return false;
   for (const name in value) {
     const member = value[name];
-    if (Array.isArray(member) && member.length >= LONG_LIST) return true;
+    if (Array.isArray(member) && member.length >= long) return true;
   }
   return false;
 }

@@ -34,9 +34,12 @@ export class LongWork {
   }
 }
 
-/** Makes something of each of many, in turns. */
-export async function eachInTurns<From, To>(many: readonly From[], make: (one: From) => To): Promise<To[]> {
-  const work = new LongWork();
+/** Makes something of each of many, in turns; those of work that goes on from before are turns of that. */
+export async function eachInTurns<From, To>(
+  many: readonly From[],
+  make: (one: From) => To,
+  work = new LongWork(),
+): Promise<To[]> {
   const made: To[] = [];
   for (const one of many) {
     if (work.hadItsTurn) await work.giveWay();

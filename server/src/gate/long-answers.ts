@@ -27,7 +27,10 @@ export async function writtenLong(result: Record<string, unknown>): Promise<Long
   return new LongAnswer(await writtenInTurns(result), result);
 }
 
-/** Makes an answer that may be long in the line of its organization: whoever asks for many waits behind their own. */
+/**
+ * Makes an answer that may be long in the line of its organization: whoever asks for many waits behind their own. It is
+ * written in turns however short its lists are: what stands in them may be long.
+ */
 export function madeInLine(
   { turns }: Pick<Services, 'turns'>,
   place: Place,
@@ -35,6 +38,6 @@ export function madeInLine(
 ): Promise<unknown> {
   return turns.take(LONG_ANSWERS, place, async () => {
     const result = await make();
-    return holdsLongList(result) ? writtenLong(result) : result;
+    return holdsLongList(result, 1) ? writtenLong(result) : result;
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, amountOrNull } from '../base/amounts.ts';
+import { eachInTurns } from '../base/long-work.ts';
 import { read } from '../base/operation.ts';
 import { cursorAfter, pageOf, positionOf } from '../base/pages.ts';
 import { amountField, pageInput, pageOutput, timestamp } from '../base/schemas.ts';
@@ -55,6 +56,7 @@ export const listOptimizations = read({
   tool: null,
   scope: 'recommendations:read',
   audience: 'dashboard',
+  weight: 'long',
   input: z.strictObject({ campaign: campaignSlug.optional(), ...pageInput }),
   output: z.object({
     optimizations: z.array(
@@ -87,7 +89,7 @@ export const listOptimizations = read({
     const found = await pendingWithEvidence(context, campaign, after, limit + 1);
     const { rows, next } = pageOf(found.rows, limit, ({ saving, id }) => ({ saving, id }));
     return {
-      optimizations: rows.map(viewOf),
+      optimizations: await eachInTurns(rows, viewOf),
       monthly_saving: amount(found.saving),
       total: found.total,
       next_cursor: cursorAfter(context, query, next),
@@ -96,7 +98,7 @@ export const listOptimizations = read({
 });
 
 function viewOf(row: RecommendationWithEvidence) {
-  const proposals = z.array(proposal).parse(row.proposals);
+  const proposals = z.array(proposal).parse(JSON.parse(row.proposals));
   const found = keptFindings.safeParse(JSON.parse(row.findings)).data ?? [];
   return {
     id: row.id,

@@ -9,9 +9,9 @@ export interface RecommendationWithEvidence {
   campaign: string;
   campaign_name: string;
   summary: string;
-  /** How many proposals there are, and the first of them. */
+  /** How many proposals there are, and the first of them as JSON. */
   changes: number;
-  proposals: unknown;
+  proposals: string;
   /** The first, as JSON, as they were answered. */
   findings: string;
   /** What all findings together say. */
@@ -44,7 +44,7 @@ const page = statement<
   RecommendationWithEvidence
 >(`
   select r.id, r.type, r.campaign, r.campaign_name, r.summary, jsonb_array_length(r.proposals) as changes,
-    jsonb_path_query_array(r.proposals, ${FIRST}) as proposals,
+    jsonb_path_query_array(r.proposals, ${FIRST})::text as proposals,
     jsonb_path_query_array(r.findings, ${FIRST})::text as findings, f.*,
     r.estimated_monthly_saving as saving, r.applying is not null as applying, r.created_at, r.updated_at
   from (

@@ -47,6 +47,7 @@ test('those that list every campaign at once, or everything in one, are made in 
     'get_performance',
     'get_performance_table',
     'list_campaign_figures',
+    'list_optimizations',
     'review_search_terms',
   ]);
 });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -51,4 +52,23 @@ export async function serveInProcess(
     processorTime: () => told('processor time'),
     memory: () => told('memory'),
   };
+}
+
+/** Garbage is collected now and then: what blocks by itself does so every time. */
+const TRIES = 3;
+
+/** Holds that work keeps the event loop of a process busy for no longer than that at a stretch, in milliseconds. */
+export async function mustBlockNoLongerThan(
+  ms: number,
+  served: ServedProcess,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < TRIES && shortest > ms; tries += 1) {
+    await served.longestBlock();
+    await work();
+    shortest = Math.min(shortest, await served.longestBlock());
+  }
+  assert.ok(shortest <= ms, `${what} held the event loop for ${shortest} ms`);
 }

@@ -10,13 +10,12 @@ import type { CallOptions } from '../../harness/client.ts';
 import { freshDatabase } from '../../harness/database.ts';
 import { DASHBOARD, REST } from '../../harness/gate.ts';
 import { validRequest } from '../../harness/requests.ts';
-import { type ServedProcess, serveInProcess } from '../../harness/served-process.ts';
+import { mustBlockNoLongerThan, type ServedProcess, serveInProcess } from '../../harness/served-process.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { type World, world } from '../../harness/world.ts';
 
+const TURNS = 3;
 const LONGEST_BLOCK_MS = 50;
-/** Garbage is collected now and then: what blocks by itself does so every time. */
-const TRIES = 3;
 /** What one body may cost on average, all that belongs to a request included: 2 ms on a fast machine, 7 on a slow one. */
 const MOST_ON_AVERAGE_MS = 10;
 const LONGEST_READ_MS = 1_000;
@@ -76,7 +75,7 @@ describe('nobody holds up the others', () => {
     const headers = { accept: 'application/json, text/event-stream' };
     await cheap('thousands of arguments', async (sent) => {
       const all = keys.map(async (one) => {
-        for (let turn = 0; turn < TRIES; turn += 1) {
+        for (let turn = 0; turn < TURNS; turn += 1) {
           await served.call('POST', '/mcp', { key: one.key, raw, headers, unchecked: true });
           sent();
         }
@@ -120,15 +119,8 @@ describe('nobody holds up the others', () => {
     assert.ok(each <= MOST_ON_AVERAGE_MS, `${what}: ${each} ms for each of ${count}`);
   }
 
-  async function quick(what: string, work: () => Promise<void>): Promise<void> {
-    let shortest = Number.POSITIVE_INFINITY;
-    for (let tries = 0; tries < TRIES && shortest > LONGEST_BLOCK_MS; tries += 1) {
-      await served.longestBlock();
-      await work();
-      shortest = Math.min(shortest, await served.longestBlock());
-    }
-    assert.ok(shortest <= LONGEST_BLOCK_MS, `${what} held the event loop for ${shortest} ms`);
-  }
+  const quick = (what: string, work: () => Promise<void>) =>
+    mustBlockNoLongerThan(LONGEST_BLOCK_MS, served, what, work);
 });
 
 /** As large as the operation takes them, and as tiresome as they can be. */
