@@ -55,8 +55,11 @@ export const listAuditEvents = read({
     const query = { list: 'audit', from, to, user, operation, keyLastFour, outcome };
     const after = positionOf(context, query, cursor, position) ?? { at: period.before, request: '' };
     const filter = { ...period, user, operation, keyLastFour, outcome };
+    // Of all that there is, a page is the next few.
+    const isNarrowed = [user, operation, keyLastFour, outcome].some((wanted) => wanted !== '');
+    const looked = isNarrowed ? LOOKED_AT : limit + 1;
     const { events, next } = await context.turns.take(PAGES, { holder: `${context.organizationId}` }, () =>
-      eventsBefore(context, filter, after, { limit, looked: LOOKED_AT }),
+      eventsBefore(context, filter, after, { limit, looked }),
     );
     return { events, period, next_cursor: cursorAfter(context, query, next) };
   },
