@@ -7,7 +7,7 @@ import { type AdAccountRow, relinkAccounts } from './ad-account.store.ts';
 import { noteBreakage, noteLoss } from './connection-end.ts';
 import { tokenOf } from './connection-token.ts';
 
-type Access = Services & Tenancy & Pick<Work, 'forStop' | 'mustStillBeOurs' | 'uncut'>;
+type Access = Services & Tenancy & Pick<Work, 'mustStillBeOurs' | 'uncut'> & { forStop?: boolean };
 
 /** Work on an account can take long: this often it is looked whether it may go on. */
 const LOOKED_AGAIN_MS = 2_000;

@@ -176,6 +176,8 @@ async function toldThere<Details extends CampaignTarget>(
     const mayWait = !isStop && !sending.mayHaveArrived;
     if (mayWait && (await isHeldSince(work, work.approved ?? false))) throw new NotApproved();
     await limitsStillHold((await movesThere?.(change, work)) ?? [], work);
+    // Somebody may have come since this try began who wants the campaign to stop.
+    if (starts?.(change) && (await work.isForStop?.())) throw new StoppedBefore();
     await sending.begins();
   };
   const options = { signal: work.signal, forChange: true, beforeChange, didNothing: () => sending.didNothing() };

@@ -107,7 +107,6 @@ function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: Attempt
     db: services.database,
     taskId,
     requestedBy: requesterOf(claimed),
-    forStop: claimed.for_stop,
     isForStop: async () => (await services.database.row(isForStop, taskId))?.for_stop ?? false,
     signal,
     mustHoldTask,

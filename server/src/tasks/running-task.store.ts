@@ -13,11 +13,10 @@ export interface ClaimedTask {
   requested_by_connection: string | null;
   attempts: number;
   retries: number;
-  for_stop: boolean;
 }
 
 const CLAIMED = `task.task_tracking_id, type, organization_id, ${HOLDER} as holder, payload, requested_by_person,
-    requested_by_key, requested_by_connection, attempts, retries, for_stop`;
+    requested_by_key, requested_by_connection, attempts, retries`;
 
 /**
  * Takes up to `limit` tasks of the kinds given as a JSON object (type → timeout in seconds and resumable), none of the

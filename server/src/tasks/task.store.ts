@@ -70,7 +70,7 @@ export function releasing(which: string): string {
 /** Has the tasks named come to an end, whatever they wait for or are in the middle of: somebody wants something to stop. */
 export const lettingPast = (which: string) =>
   `update task set for_stop = true
-  where (status = 'running' or (status = 'queued' and not_before is not null)) and not for_stop and ${which}`;
+  where status in ('queued', 'running') and not for_stop and ${which}`;
 
 /** Lets the unfinished task with that key begin at once. */
 export const releaseTask = statement<

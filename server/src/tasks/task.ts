@@ -14,9 +14,10 @@ export interface Work extends Services {
   readonly db: Queryable;
   readonly taskId: number;
   readonly requestedBy: RequestedBy | null;
-  /** Somebody wants to stop what this work keeps busy: it must come to an end at once, whatever else has to wait. */
-  readonly forStop?: boolean;
-  /** The same, as of now: it may have come to be while the work was under way. */
+  /**
+   * Whether somebody wants to stop what this work keeps busy, as of now: it must come to an end at once, whatever else has
+   * to wait. It may come to be while the work is under way.
+   */
   isForStop?(): Promise<boolean>;
   /** Aborted when the process shuts down, unless it is `uncut`, the time is up or the task was taken away. */
   readonly signal: AbortSignal;

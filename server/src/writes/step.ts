@@ -77,6 +77,8 @@ export interface Telling extends TaskContext {
   readonly approved?: boolean;
   /** Undoing: the limit on how far one call moves a budget does not hold. */
   readonly undoing: boolean;
+  /** Somebody wanted its campaign to stop when this try began. */
+  readonly forStop?: boolean;
 }
 
 /** What a step sees while it tells the platform. */

@@ -52,6 +52,8 @@ export interface ActionFailure {
   in_part?: true | undefined;
   /** The platform was never asked. */
   unsent?: true | undefined;
+  /** Nor will it be: somebody wanted the campaign to stop. */
+  stopped?: true | undefined;
 }
 
 /** An action as it is kept. */
@@ -104,6 +106,7 @@ const failureShape = z.object({
   unknown: z.literal(true).optional(),
   in_part: z.literal(true).optional(),
   unsent: z.literal(true).optional(),
+  stopped: z.literal(true).optional(),
 });
 
 function actionOf(row: KeptAction): ActionRow {

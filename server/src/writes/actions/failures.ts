@@ -112,8 +112,9 @@ function asTaskFailure(error: unknown): TaskFailure {
 /** What is kept of an error that ended an action: its code and a message that may be shown. */
 function failureOf(error: AdPlatformError | Refusal, undoing: boolean): ActionFailure {
   if (error instanceof Refusal) {
+    const stopped = error instanceof StoppedBefore && { unsent: true as const, stopped: true as const };
     const unsent = error instanceof NotApproved && { unsent: true as const };
-    return { code: error.code, message: error.message, extra: error.extra, ...unsent };
+    return { code: error.code, message: error.message, extra: error.extra, ...stopped, ...unsent };
   }
   if (error.gone && undoing) return { code: 'not_reversible', message: error.message };
   const unreachable = error.reason === 'google_ads_connection_broken' || error.reason === 'setup_required';

@@ -58,9 +58,11 @@ async function tellUntilKnown(
         declined = error;
         continue;
       }
-      if (isSettled(error)) throw unknown ? unlessUnchecked(error, declined) : error;
-      if (!unknown && isOutOfQuota(error)) throw error;
       const wait = (unknown ? UNKNOWN_PAUSES_MS : RETRY_PAUSES_MS)[tries];
+      // What left a moment ago may still arrive: a stop before that would stop nothing.
+      const isLookedFor = unknown && tries > 0 && wait !== undefined && !declined && error instanceof StoppedBefore;
+      if (isSettled(error) && !isLookedFor) throw unknown ? unlessUnchecked(error, declined) : error;
+      if (!unknown && isOutOfQuota(error)) throw error;
       if (wait === undefined && !stopWanted.aborted) {
         if (unknown) throw new OutcomeUnknown(error);
         throw first.stops && error instanceof AdPlatformError ? new StillToStop(error) : error;
@@ -143,6 +145,7 @@ async function tellOnce(
   try {
     const { details, wrote } = await known.tell({
       ...context,
+      forStop: (await context.isForStop?.()) ?? false,
       sending,
       declined,
       mayHaveArrived: sending.mayHaveArrived,

@@ -16,7 +16,9 @@ type Input = z.infer<typeof input>;
 export const output = z.object({
   undone: z.boolean(),
   action_id: z.string().describe('The action that was undone.'),
-  restored: z.array(z.string()).describe('What got its old value back; empty when it was undone before.'),
+  restored: z
+    .array(z.string())
+    .describe('What got its old value back; empty when it was undone before, or stopped before it was sent.'),
   skipped: z.array(z.string()).optional().describe('What changed since and was left alone.'),
   task_tracking_id: z.int().optional().describe('Follow this task where the ad platform has to be told.'),
 });
@@ -33,10 +35,10 @@ export const undo: Write<Input, Undone> = {
     if (!action) throw notFound('That action');
     if (action.status === 'in_progress' || action.undo_status === 'in_progress') {
       // What waits for a person stops nothing yet.
-      const forStop = !context.held && action.status === 'in_progress' && hasStarted(action, context);
+      const forStop = !context.held && action.status === 'in_progress' && isStart(action, context);
       throw new StillBusy({ actionId: action_id, busy: action_id, forStop });
     }
-    if (action.undone_at !== null) return { steps: [], undoes: action_id };
+    if (action.undone_at !== null || wasStopped(action)) return { steps: [], undoes: action_id };
     if (action.status === 'failed' && !isUnknown(action.steps)) throw neverExecuted();
     return planInverse(action, context);
   },
@@ -52,6 +54,11 @@ export const undo: Write<Input, Undone> = {
 const NEVER_KNOWN = 'it was never known whether this was done';
 const UNDONE_BEFORE = 'undone before';
 const NOTHING: ReadonlySet<string> = new Set();
+
+/** Whether nothing of an action was sent because somebody wanted its campaign to stop: all is as it was. */
+function wasStopped({ status, failure }: ActionRow): boolean {
+  return status === 'failed' && failure?.stopped === true;
+}
 
 function neverExecuted(): Refusal {
   return new Refusal('not_reversible', 'The action was never executed.');
@@ -90,9 +97,9 @@ interface FoundInverse {
   parts: readonly Inverse[];
 }
 
-/** Whether an action that is still under way has let something run already: undoing it is a stop. */
-function hasStarted({ steps }: ActionRow, { steps: kinds }: PlanContext): boolean {
-  return steps.some((step) => step.done && kinds.read(step).starts);
+/** Whether an action lets something run: undoing it while it is under way is a stop, whether that has begun or only will. */
+function isStart({ steps }: ActionRow, { steps: kinds }: PlanContext): boolean {
+  return steps.some((step) => kinds.read(step).starts);
 }
 
 /**
