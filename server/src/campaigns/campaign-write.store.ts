@@ -188,12 +188,16 @@ export async function isAnothers({ db, organizationId }: Tenancy, platformId: st
   return (await db.row(another, organizationId, platformId, id)) !== undefined;
 }
 
-const ofThese = statement<[organizationId: number, platformIds: string[]], { platform_id: string }>(
-  'select platform_id from campaign where organization_id = $1 and platform_id = any($2)',
-);
+const ofThese = statement<[organizationId: number, platformIds: string[], since: Date], { platform_id: string }>(`
+  select platform_id from campaign
+  where organization_id = $1 and platform_id = any($2) and (type <> 'external' or created_at < $3)`);
 
-/** Those of the platform's campaigns that are ours. */
-export async function knownOf({ db, organizationId }: Tenancy, platformIds: string[]): Promise<Set<string>> {
+/** Those of the platform's campaigns that are ours; not those that came in from there since then. */
+export async function knownOf(
+  { db, organizationId }: Tenancy,
+  platformIds: string[],
+  since: Date,
+): Promise<Set<string>> {
   if (platformIds.length === 0) return new Set();
-  return new Set((await db.rows(ofThese, organizationId, platformIds)).map(({ platform_id }) => platform_id));
+  return new Set((await db.rows(ofThese, organizationId, platformIds, since)).map(({ platform_id }) => platform_id));
 }

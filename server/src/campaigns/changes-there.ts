@@ -4,6 +4,7 @@ import { Refusal } from '../base/errors.ts';
 import { visible } from '../base/visible-text.ts';
 import type { ChangeEvent } from '../ports/ad-platform.ts';
 import type { CampaignRow } from './campaign.store.ts';
+import type { Setting } from './decided-on.ts';
 import { type KnownPart, partsKnownAs } from './known-parts.store.ts';
 
 const MOST_SHOWN = 20;
@@ -48,6 +49,12 @@ export async function inOurWords(
   const ids = shown.flatMap(({ thing }) => thing.knownAs);
   const known = ids.length > 0 ? await partsKnownAs(tenancy, campaign.id, ids) : [];
   return shown.map((event) => changeOf(event, campaign, known));
+}
+
+/** Whether an event is a change of that setting of a campaign. */
+export function changesSetting({ thing: { kind }, field }: ChangeEvent, setting: Setting): boolean {
+  const [named] = fieldNamed(field, kind);
+  return named === setting && kind === (setting === 'budget' ? 'budget' : 'campaign');
 }
 
 function changeOf(event: ChangeEvent, campaign: CampaignRow, known: readonly KnownPart[]): ChangeThere {

@@ -8,7 +8,7 @@ import { type Looking, lookThere } from './look-there.ts';
 import { isReadOfLate } from './read-of-late.ts';
 
 /** How far apart our note of a write and the platform's may be, on two clocks and with a slow answer. */
-const NOTED_WITHIN_MS = 10 * 60 * 1000;
+export const NOTED_WITHIN_MS = 10 * 60 * 1000;
 
 /**
  * Refuses what starts from a campaign that was changed in the platform since the last sync; not if it cannot be read. What
@@ -22,13 +22,22 @@ export async function syncConflict(campaign: CampaignRow, looking: Looking): Pro
     account.changeEvents({ campaignId: platform_id, budgetId: platform_budget_id, since: last_synced_at }),
   );
   const tenancy = { ...looking, db: looking.database };
-  const theirs = seen ? await foreign(seen.found, campaign, tenancy) : [];
+  return seen && conflictIn(seen.found, last_synced_at, campaign, tenancy);
+}
+
+/** The refusal for what others changed of a campaign since then, among the changes that the platform told of. */
+export async function conflictIn(
+  events: readonly ChangeEvent[],
+  since: string,
+  campaign: CampaignRow,
+  tenancy: Tenancy,
+): Promise<Refusal | undefined> {
+  const later = events.filter(({ at }) => Date.parse(at) > Date.parse(since));
+  const theirs = await foreign(later, campaign, tenancy);
   return theirs.length > 0 ? conflict(await inOurWords(theirs, campaign, tenancy)) : undefined;
 }
 
-async function foreign(events: ChangeEvent[], campaign: CampaignRow, context: Tenancy): Promise<ChangeEvent[]> {
-  const since = Date.parse(campaign.last_synced_at ?? '');
-  const later = events.filter(({ at }) => Date.parse(at) > since);
+async function foreign(later: ChangeEvent[], campaign: CampaignRow, context: Tenancy): Promise<ChangeEvent[]> {
   const throughApi = later.filter(({ clientType }) => clientType === OUR_CLIENT);
   if (throughApi.length === 0) return later;
   const ours = matched(throughApi, await ownWrites(context, campaign.id));

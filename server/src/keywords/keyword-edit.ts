@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { amount } from '../base/amounts.ts';
 import { quoted, visible } from '../base/visible-text.ts';
+import { mustNotBeTakenBack } from '../campaigns/after-lost-try.ts';
 import { campaignStep, campaignTarget, targetOf } from '../campaigns/campaign-step.ts';
 import { conflict } from '../campaigns/changes-there.ts';
 import { aboutKeyword, type KeywordProperty } from '../campaigns/decided-on.ts';
 import { type EditedKeyword, keywordsById } from '../campaigns/keyword-edit.store.ts';
-import { type AdAccount, campaignRemoved, type PlatformKeyword, type Written } from '../ports/ad-platform.ts';
+import {
+  type AdAccount,
+  type ChangeEvent,
+  campaignRemoved,
+  type PlatformKeyword,
+  type Written,
+} from '../ports/ad-platform.ts';
 import type { Outcome, OwnRows, PlatformWork, StepKind } from '../writes/step.ts';
 
 /** A value of a keyword that is edited; null where it has none of its own. */
@@ -133,6 +140,11 @@ async function tellThere(
   const wished = (some: readonly KeywordEdit[]) => some.map(({ platform_id, to }) => ({ id: platform_id ?? '', to }));
   const missing = wished(keywords.filter((one) => !isSo(one)));
   const found = wished(keywords.filter(isSo));
+  if (missing.length > 0) {
+    const ids = new Set(missing.map(({ id }) => id));
+    const isAbout = ({ thing }: ChangeEvent) => thing.knownAs.some((id) => ids.has(id));
+    await mustNotBeTakenBack({ campaignId: edits.campaign_id, there: campaign, isAbout }, account, work);
+  }
   const { wrote } = await definition.tell(account, missing, found);
   return { details: { keywords }, wrote };
 }

@@ -3,10 +3,11 @@ import { voidProgress } from '../ad-accounts/account-progress.store.ts';
 import { linkedAccounts } from '../ad-accounts/ad-account.store.ts';
 import { GENERATE_AD } from '../ads/generate-ad.task.ts';
 import type { Queryable } from '../base/database.ts';
+import { changeState } from '../campaigns/launch/change-state.step.ts';
 import { leaveToFail } from '../tasks/running-task.store.ts';
 import { instant } from '../tasks/timing.ts';
-import { findAction } from '../writes/actions/action.store.ts';
-import { actionsUnderWay, markTried } from '../writes/actions/action-progress.store.ts';
+import { findAction, type StoredStep } from '../writes/actions/action.store.ts';
+import { actionsUnderWay, markSent, markTried } from '../writes/actions/action-progress.store.ts';
 import { APPLY_CHANGE } from '../writes/actions/apply-change.task.ts';
 import { stepsOf } from '../writes/actions/settle-action.ts';
 import type { Steps } from '../writes/steps.ts';
@@ -40,9 +41,16 @@ async function leaveUnknown(db: Queryable, steps: Steps): Promise<number> {
     for (const [index, step] of (action ? stepsOf(action, undo) : []).entries()) {
       const mayBeThere = !step.done && steps.has(step.op) && steps.read(step).reachesPlatform;
       if (mayBeThere) await markTried({ db, organizationId }, { actionId, undo }, { index, tried: true });
+      if (mayBeThere && isLaunch(step)) await markSent({ db, organizationId }, { actionId, undo }, index);
     }
   }
   return found.length;
+}
+
+function isLaunch({ op, details }: StoredStep): boolean {
+  if (op !== changeState.op) return false;
+  const { to, platform_id } = changeState.read(details).details;
+  return to === 'live' && platform_id === null;
 }
 
 /** What changed in the platform since the backup was taken was noted nowhere. */

@@ -4,6 +4,9 @@ import { z } from 'zod';
 import { steps } from '../../catalogue.ts';
 import { queueSync } from '../../src/ad-accounts/queue-sync.ts';
 import { statement } from '../../src/base/database.ts';
+import { findCampaign } from '../../src/campaigns/campaign.store.ts';
+import { campaignParts } from '../../src/campaigns/campaign-parts.store.ts';
+import { launchSpec } from '../../src/campaigns/launch/launch-spec.ts';
 import { readOrder } from '../../src/operator/order.ts';
 import { findAction } from '../../src/writes/actions/action.store.ts';
 import type { HttpAnswer } from '../harness/client.ts';
@@ -123,6 +126,32 @@ describe('a database that was restored', () => {
     assert.equal((await agreed(writes, org, slug)).state, 'live');
     const [entry] = (await org.log()).actions;
     assert.deepEqual([entry?.id, entry?.status, entry?.outcome_unknown], [action_id, 'executed', false]);
+  });
+
+  test('finds a launch that was still to be sent and has arrived since', async () => {
+    await start();
+    const org = await writes.organization({ synced: true });
+    const slug = await org.draft({ name: 'Launched later', budget: 40 });
+    const [answer] = await underWay(org, () => org.state(slug, 'live'));
+    const { action_id } = bodyOf((await answer) ?? assert.fail());
+    const campaign = (await findCampaign(org.tenancy, slug)) ?? assert.fail();
+    await writes.platform.account.launch(launchSpec(campaign, await campaignParts(org.tenancy, campaign.id)));
+    await takenUp(org);
+    assert.equal((await agreed(writes, org, slug)).state, 'live');
+    const [entry] = (await org.log()).actions;
+    assert.deepEqual([entry?.id, entry?.status, entry?.outcome_unknown], [action_id, 'executed', false]);
+  });
+
+  test('has a draft again whose launch was never sent', async () => {
+    await start();
+    const org = await writes.organization({ synced: true });
+    const slug = await org.draft({ name: 'Never launched', budget: 40 });
+    await underWay(org, () => org.state(slug, 'live'));
+    await takenUp(org);
+    await writes.turn({ minutes: 20 });
+    await writes.sync(org);
+    assert.equal((await org.campaign(slug)).state, 'error');
+    await org.moved(slug, 'live');
   });
 
   test('takes nothing back a second time', async () => {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import type { CampaignChange, CampaignSettings } from '../../ports/ad-platform.ts';
+import type { AdAccount, CampaignChange, CampaignSettings, ChangeEvent } from '../../ports/ad-platform.ts';
 import { amountChange } from '../../writes/change.ts';
-import type { StepKind } from '../../writes/step.ts';
+import type { PlatformWork, StepKind } from '../../writes/step.ts';
+import { mustNotBeTakenBack } from '../after-lost-try.ts';
 import { budgetGuardrail } from '../budget-rules.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { campaignStep, campaignTarget, foundDone, targetOf } from '../campaign-step.ts';
 import { changedThere, type Held, same } from '../changed-there.ts';
+import { changesSetting } from '../changes-there.ts';
 import { aboutSetting, SETTINGS, type Setting } from '../decided-on.ts';
 
 const text = z.object({ from: z.string(), to: z.string() });
@@ -56,6 +58,7 @@ export const editCampaign: StepKind<CampaignEdit, 'update_campaign'> = campaignS
       const { platform_id } = edit;
       if (platform_id === null) return { wrote: [] };
       const [change, expected] = [platformChange(edit, 'to'), platformChange(edit, 'from')];
+      if (work.mayHaveArrived) await mustNotBePutBack(edit, platform_id, account, work);
       const update = await account.updateCampaign(platform_id, change, { expected });
       if (update.applied) return { ...(update.already && (await foundDone(edit, work))), wrote: update.wrote };
       if (holds(update.campaign, change)) return { wrote: [] };
@@ -63,6 +66,20 @@ export const editCampaign: StepKind<CampaignEdit, 'update_campaign'> = campaignS
     },
   },
 });
+
+/** Where the platform has the old values after a try that may have arrived, somebody may have put them back. */
+async function mustNotBePutBack(
+  edit: CampaignEdit,
+  platformId: string,
+  account: AdAccount,
+  work: PlatformWork<CampaignEdit>,
+): Promise<void> {
+  const there = await account.readSettings(platformId);
+  if (!there || holds(there, platformChange(edit, 'to'))) return;
+  const edited = SETTINGS.filter((field) => edit.changes[field]);
+  const isAbout = (event: ChangeEvent) => edited.some((field) => changesSetting(event, field));
+  await mustNotBeTakenBack({ campaignId: edit.campaign_id, there, isAbout }, account, work);
+}
 
 function platformChange({ changes }: CampaignEdit, side: 'from' | 'to'): CampaignChange {
   return {

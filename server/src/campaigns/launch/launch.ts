@@ -9,13 +9,13 @@ import {
 import { certainlyDidNotArrive, NoLongerAllowed, StoppedBefore } from '../../writes/actions/failures.ts';
 import { lockBudgets } from '../../writes/budget-lock.store.ts';
 import type { Outcome, PlatformWork, Telling } from '../../writes/step.ts';
+import { mustNotBeStopped, mustNotBeUnderAnotherName } from '../after-lost-try.ts';
 import { capRefusal, limitsFor } from '../budget-rules.ts';
 import { findCampaignById } from '../campaign.store.ts';
 import { type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
 import { foundDone } from '../campaign-step.ts';
 import { countPending, isAnothers } from '../campaign-write.store.ts';
 import { changedThere } from '../changed-there.ts';
-import { mustNotBeStopped, mustNotBeUnderAnotherName } from './after-lost-try.ts';
 import { launchable } from './launch-rules.ts';
 import { idsOfFound, idsOfLaunched, launchSpec } from './launch-spec.ts';
 
@@ -143,10 +143,11 @@ export async function launch<Change extends Launch>(
     return takeUp(lost);
   }
   const found = await account.findCampaign(campaign.name);
-  if (found && change.sent && !(await isAnothers(work, found.id, campaign.id))) return arrived(parts, found);
+  if (found && change.sent && !(await isAnothers(work, found.id, campaign.id)))
+    return work.forStop ? arrived(parts, found) : takeUp(found);
   if (found) throw nameTaken();
   if (work.forStop) throw new StoppedBefore();
-  if (change.sent_at !== undefined) await mustNotBeUnderAnotherName(change.sent_at, account, work);
+  if (change.sent) await mustNotBeUnderAnotherName({ ...change, name: campaign.name }, account, work);
   const now = new Date(work.clock.now()).toISOString();
   await work.note({ ...change, sent: true, sent_at: change.sent_at ?? now });
   try {

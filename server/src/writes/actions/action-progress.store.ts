@@ -78,6 +78,16 @@ export async function markTried(
   await db.execute(undo ? tryUndoStep : tryStep, organizationId, actionId, [String(index), 'tried'], tried);
 }
 
+/** Notes that a launch may have been sent: where nobody hears of it, the campaign is looked for by its name. */
+export async function markSent(
+  { db, organizationId }: Tenancy,
+  { actionId, undo }: Trying,
+  index: number,
+): Promise<void> {
+  const place = [String(index), 'details', 'sent'];
+  await db.execute(undo ? tryUndoStep : tryStep, organizationId, actionId, place, true);
+}
+
 const undoProgress = statement<
   [organizationId: number, id: string, steps: string, status: string, undoneAt: string | null, failure: string | null],
   never

@@ -63,7 +63,7 @@ export class PlatformGate {
   #unanswered: Unanswered | undefined;
   /** The platform is still busy with this one. */
   #busyWith: Asked | undefined;
-  #lost: RegExp | undefined;
+  #lost: { method: string; about: RegExp; times: number } | undefined;
   #slowMs = 0;
   #tellsLate = false;
   #server = createServer((request, response) => void this.#pass(request, response));
@@ -116,9 +116,11 @@ export class PlatformGate {
     return { reached: reached.promise, open: () => opened.resolve('open'), lose: () => opened.resolve('lost') };
   }
 
-  /** Has every change about something get lost on its way, until told otherwise. */
-  lose(about: RegExp | undefined): void {
-    this.#lost = about;
+  /** Has every such call about something get lost on its way, until told otherwise; tells how many were. */
+  lose(about: RegExp | undefined, method: 'mutate' | 'searchStream' = 'mutate'): () => number {
+    const lost = about && { method, about, times: 0 };
+    this.#lost = lost;
+    return () => lost?.times ?? 0;
   }
 
   /** Leaves the next change unanswered; told when it has arrived. */
@@ -143,7 +145,8 @@ export class PlatformGate {
       response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
       return;
     }
-    if (url?.endsWith('googleAds:mutate') && this.#lost?.test(body.toString())) {
+    if (this.#lost && url?.endsWith(`googleAds:${this.#lost.method}`) && this.#lost.about.test(body.toString())) {
+      this.#lost.times += 1;
       response.destroy();
       return;
     }
