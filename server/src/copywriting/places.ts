@@ -1,6 +1,7 @@
 import { foldedWords } from '../detection/words.ts';
 import type { StructuredItem } from '../ports/site-reader.ts';
 import type { ComposedPlaces, Position, SourcedText } from './composed-campaign.ts';
+import { withoutSigns } from './footnotes.ts';
 import type { Reading, ReadPage } from './reading.ts';
 import { itemsOf, namesOf, textOfItem } from './structured.ts';
 
@@ -154,6 +155,7 @@ function writtenAddress(pages: readonly ReadPage[]): Address | undefined {
 function structuredAreas({ page, address }: ReadPage): SourcedText[] {
   return page.structured
     .flatMap((item) => [...namesOf(item, 'areaServed'), ...namesOf(item, 'serviceArea')])
+    .map(withoutSigns)
     .filter((name) => isTown(name))
     .map((text) => ({ text, sources: [{ address, words: text }] }));
 }
@@ -165,7 +167,7 @@ function writtenAreas({ address, blocks, footer }: ReadPage, areas: RegExp): Sou
     return list
       .split(/\s*[,、・·]\s*|\s+(?:and|und|y|et|&)\s+/)
       .map((name) =>
-        name
+        withoutSigns(name)
           .replace(/^(?:and|und|y|et|the)\s+/i, '')
           .replace(/[.。]$/, '')
           .trim(),
