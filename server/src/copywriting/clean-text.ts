@@ -19,6 +19,7 @@ const UNSEEN = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}]--[\s]]/gv;
 const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u2500-\u27bf\u2b00-\u2bff]/gu;
 /** Of the marks of lists and arrows a star is one only in front: behind a text it leads to a note. */
 const ARROWS = /^[\s→»›>•·*\-–—|]+|[\s→»›>•·|–—]+$/gu;
+const LIGATURES = /[\ufb00-\ufb06]/g;
 const REPEATED = /([!?,;:])[!?,;:]+/g;
 
 /**
@@ -32,6 +33,7 @@ export function cleanText(text: string): string {
     .replaceAll(RAISED, '*')
     .replaceAll(MARKUP, ' ')
     .normalize('NFC')
+    .replaceAll(LIGATURES, (letters) => letters.normalize('NFKC'))
     .replaceAll(UNSEEN, '')
     .replaceAll(PICTURES, ' ')
     .replaceAll(/\s+/g, ' ')
