@@ -1,4 +1,5 @@
 import type { SourcedText } from './composed-campaign.ts';
+import { isConditional } from './footnotes.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import type { ReadPage } from './reading.ts';
 
@@ -13,6 +14,6 @@ export function actionsOf({ address, actions }: ReadPage, lexicon: Lexicon): Sou
     .map((text) => text.replace(/[.!]+$/, ''))
     .filter((text) => text.length <= LONGEST_ACTION && text.includes(lexicon.language === 'ja' ? '' : ' '))
     .filter((text) => !WEAK.test(text) && !PHONE.test(text) && !/@|https?:|www\./.test(text))
-    .filter((text) => lexicon.find.action.test(text))
+    .filter((text) => lexicon.find.action.test(text) && !isConditional(text))
     .map((text) => ({ text, sources: [{ address, words: text }] }));
 }

@@ -16,7 +16,7 @@ export interface Price {
 
 const AMOUNT = String.raw`(?:(?:US|CA|AU)?[$€£¥]\s?\d[\d.,]*\d|(?:US|CA|AU)?[$€£¥]\s?\d|\d[\d.,]*\s?(?:[€£円]|(?:EUR|USD|CHF|zł|kr)(?![\p{L}])))`;
 const PER =
-  /^\s?((?:\/|per |a |an |each |pro |por |par |al |je |a la )\s?(?:guest|person|month|mo|year|yr|hour|hr|user|seat|week|day|night|visit|head|unit|room|Monat|Jahr|Stunde|Person|Nacht|Tag|Nutzer|mes|año|hora|persona|noche|día|mois|an|heure|personne|nuit|jour|m²|sq ft)\b(?: per month| a month|\/month)?)/iu;
+  /^\s?((?:\/|per |a |an |each |pro |por |par |al |je |a la )\s?(?:guest|person|month|mo|year|yr|hour|hr|user|seat|week|day|night|visit|head|unit|room|Monat|Jahr|Stunde|Person|Nacht|Tag|Nutzer|mes|año|hora|persona|noche|día|mois|an|heure|personne|nuit|jour|m[²³23]|sq ft)(?![\p{L}\p{N}])(?: per month| a month|\/month)?)/iu;
 
 /** The amounts in a text with what stands around each. */
 export function amountsIn(text: string, lexicon: Lexicon): { amount: string; isFrom: boolean; per: string }[] {

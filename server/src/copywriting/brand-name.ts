@@ -123,7 +123,7 @@ function headingsSaidElsewhere(pages: readonly SitePage[], homeAddress: string):
 }
 
 function named(name: string, address: string): Candidate {
-  const text = cleanText(name);
+  const text = cleanText(name).replace(/[\s*]+$/, '');
   return { text, sources: [{ address, words: text }], weight: 0 };
 }
 

@@ -58,7 +58,8 @@ export class Casing {
       .map((word) => this.wordAsWritten(word))
       .join(' ');
     for (const [apart, compound] of this.#compounds) {
-      if (` ${text} `.includes(` ${apart} `)) written = written.replace(RegExp(apart, 'i'), compound);
+      if (` ${text} `.includes(` ${apart} `))
+        written = written.replace(RegExp(`(?<=^| )${apart}(?= |$)`, 'i'), compound);
     }
     return written;
   }

@@ -3,6 +3,7 @@ import { foldedWords } from '../detection/words.ts';
 import { amountsIn } from './amounts.ts';
 import { cleanText } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
+import { isConditional } from './footnotes.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { ratingsOfBusiness } from './own-business.ts';
 import type { Reading, ReadPage } from './reading.ts';
@@ -60,7 +61,9 @@ function statementsOf(page: ReadPage, lexicon: Lexicon): SourcedText[] {
   const lines = linesOf(page, lexicon).map(({ text, source }) => ({ text, sources: [source] }));
   const running = [
     ...page.sentences,
-    ...page.footer.map((text) => ({ text, sources: [{ address: page.address, words: text }] })),
+    ...page.footer
+      .filter((text) => !isConditional(text))
+      .map((text) => ({ text, sources: [{ address: page.address, words: text }] })),
   ];
   const phrases = running.flatMap(({ text, sources }) =>
     lexicon.find.phrases
@@ -87,7 +90,8 @@ function standsAlone(text: string, lexicon: Lexicon): boolean {
     !/[?？:：]$|[:：]\s|https?:|@|www\.|\d{3}[\s.-]\d{3,4}|["“”„«»]/.test(text) &&
     !dangling.test(text) &&
     !plainHeading.test(text) &&
-    amountsIn(text, lexicon).length === 0
+    amountsIn(text, lexicon).length === 0 &&
+    !isConditional(text)
   );
 }
 

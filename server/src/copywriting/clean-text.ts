@@ -11,11 +11,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   pound: '£',
 };
 const NAMED_ENTITY = new RegExp(`&(${Object.keys(ENTITIES).join('|')});`, 'gi');
+/** Markup that was left in a text and sets a note or cents apart: it is a mark, as far as anybody can tell. */
+const RAISED = /<su[bp]\b[^<>]*>(?=\s*[\d*†‡§])/gi;
 const MARKUP = /<\/?[a-z!][^<>]*>/gi;
 /** Characters that show nothing or turn the direction of reading; joiners too, which no ad needs. */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}]--[\s]]/gv;
 const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u2500-\u27bf\u2b00-\u2bff]/gu;
-const ARROWS = /^[\s→»›>•·*\-–—|]+|[\s→»›>•·*|–—]+$/gu;
+/** Of the marks of lists and arrows a star is one only in front: behind a text it leads to a note. */
+const ARROWS = /^[\s→»›>•·*\-–—|]+|[\s→»›>•·|–—]+$/gu;
+const LIGATURES = /[\ufb00-\ufb06]/g;
 const REPEATED = /([!?,;:])[!?,;:]+/g;
 
 /**
@@ -26,8 +30,10 @@ export function cleanText(text: string): string {
   return text
     .replaceAll(NAMED_ENTITY, (_, name: string) => ENTITIES[name.toLowerCase()] ?? ' ')
     .replaceAll(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
+    .replaceAll(RAISED, '*')
     .replaceAll(MARKUP, ' ')
     .normalize('NFC')
+    .replaceAll(LIGATURES, (letters) => letters.normalize('NFKC'))
     .replaceAll(UNSEEN, '')
     .replaceAll(PICTURES, ' ')
     .replaceAll(/\s+/g, ' ')

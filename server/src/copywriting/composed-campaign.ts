@@ -9,6 +9,8 @@ export interface ComposedCampaign {
   callouts: SourcedText[];
   negatives: KeywordText[];
   places: ComposedPlaces;
+  /** The code of the country that the business's own address states. */
+  country: string | null;
   /** What a person should know about this draft, such as that the site says little. */
   notes: string[];
 }
@@ -43,4 +45,10 @@ export interface SourcedSitelink extends SitelinkSpec {
 /** Where the ads are shown: names of places, or the surroundings of one address. */
 export type ComposedPlaces =
   | { kind: 'places'; names: string[] }
-  | { kind: 'radius'; address: string; kilometres: number };
+  | { kind: 'radius'; address: string; position: Position; kilometres: number };
+
+/** A point on earth, in degrees. */
+export interface Position {
+  latitude: number;
+  longitude: number;
+}

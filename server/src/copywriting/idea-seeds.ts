@@ -8,6 +8,8 @@ import { readingOf } from './reading.ts';
 export interface IdeaSeeds {
   url: string;
   seeds: string[];
+  /** The code of the country that the business's own address states. */
+  country: string | null;
 }
 
 const MOST_SEEDS = 20;
@@ -17,10 +19,11 @@ const ANY_TIME = 0;
 /** The services by the names that people search, and the profile's products. */
 export function ideaSeeds(site: Site, profile: BusinessFacts): IdeaSeeds {
   const reading = readingOf(site, ANY_TIME);
-  const { services } = briefOf(reading, profile, []).offering;
-  const names = [...services.map(({ forms }) => forms), profile.products.map(({ name }) => name)];
+  const { offering, places } = briefOf(reading, profile, []);
+  const names = [...offering.services.map(({ forms }) => forms), profile.products.map(({ name }) => name)];
   const longest = Math.max(0, ...names.map((list) => list.length));
   const inTurn = Array.from({ length: longest }, (_, at) => names.flatMap((list) => list[at] ?? [])).flat();
   const seeds = new Map(inTurn.map((name) => [variantOf(foldedWords(name)), name.toLowerCase()]));
-  return { url: site.address, seeds: [...seeds.values()].filter(Boolean).slice(0, MOST_SEEDS) };
+  const most = [...seeds.values()].filter(Boolean).slice(0, MOST_SEEDS);
+  return { url: site.address, seeds: most, country: places.countryCode };
 }

@@ -3,6 +3,7 @@ import type { Price } from './amounts.ts';
 import { titleParts } from './brand-name.ts';
 import { cleanText } from './clean-text.ts';
 import type { Source } from './composed-campaign.ts';
+import { withoutSigns } from './footnotes.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { nameForms } from './name-forms.ts';
 import { isSamePage, pageKey, segmentsOf } from './page-kinds.ts';
@@ -57,7 +58,7 @@ export function offeringOf(reading: Reading, places: Places): Offering {
 /** The service of one page, whatever kind of page it is. */
 export function serviceOf(page: ReadPage, reading: Reading, places: Places): Service {
   const named = nameOf(page, reading);
-  const words = reading.casing.calmed(named.words);
+  const words = withoutSigns(reading.casing.calmed(named.words));
   const name = withoutPlaces(withoutBrand(words, reading.brand.text), places, reading.lexicon) || words;
   const forms = nameForms(name, reading.lexicon);
   return { name, forms, page, sources: [named], prices: pricesFor(name, page, reading), searched: [], isBrand: false };

@@ -27,13 +27,14 @@ export function withoutOthers(page: SitePage, owner: Owner): StructuredItem[] {
   // A business of the home page's address may go by the name of its company.
   const isOthers = (item: StructuredItem) =>
     isBusiness(item) && !isOwn(item, page, owner) && placeOf(item, page, owner.homeAddress) !== 'home';
-  const others = new Set(page.structured.filter(isOthers));
-  for (const item of others) {
+  // What is of several types is listed under each of them, with the same properties.
+  const others = new Map(page.structured.filter(isOthers).map((item) => [item.properties, item]));
+  for (const item of others.values()) {
     for (const part of Object.keys(item.properties).flatMap((name) => itemsOf(item, name))) {
-      if (!isBusiness(part) || isOthers(part)) others.add(part);
+      if (!isBusiness(part) || isOthers(part)) others.set(part.properties, part);
     }
   }
-  return page.structured.filter((item) => !others.has(item));
+  return page.structured.filter(({ properties }) => !others.has(properties));
 }
 
 /** What is rated where the business is: its own items, and whatever is named like it, such as its one product. */

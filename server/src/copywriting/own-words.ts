@@ -1,6 +1,7 @@
 import { foldedWords } from '../detection/words.ts';
 import type { TextBlock } from '../ports/site-reader.ts';
 import { sentencesOf } from './clean-text.ts';
+import { isConditional, withoutSigns } from './footnotes.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import type { Owner } from './own-business.ts';
 import { isNamedIn, isSameName } from './same-name.ts';
@@ -56,7 +57,7 @@ export function ownBlocks(
       const isFirst = level === 1;
       const isTheirs = isFirst ? isBareDenial(text, voice.lexicon) : denial.test(text) || isOfOthers(text, voice);
       part = isTheirs ? level : 0;
-      areLinesTheirs = !isFirst && (not.test(text) || isPast(text));
+      areLinesTheirs = !isFirst && (not.test(text) || isPast(text) || isConditional(text));
       return part === 0 || isFirst;
     }
     if (part > 0) return false;
@@ -72,12 +73,12 @@ export function ownBlocks(
 function leadsToTheirs({ kind, text }: TextBlock, before: boolean, voice: Voice): boolean {
   const { denial, not } = voice.lexicon.whose;
   const end = sentencesOf(text.slice(-LONGEST_LEAD)).at(-1) ?? '';
-  const isOpen = OPEN.test(end);
+  const isOpen = OPEN.test(withoutSigns(end));
   if (kind === 'item' || kind === 'cell') {
     if (isBareDenial(end, voice.lexicon)) return true;
     if (!isOpen) return before;
   }
-  if (denial.test(end) || isOfOthers(end, voice) || (isOpen && not.test(end))) return true;
+  if (denial.test(end) || isOfOthers(end, voice) || (isOpen && (not.test(end) || isConditional(end)))) return true;
   return before && !isOpen && !STOP.test(text);
 }
 

@@ -1,8 +1,9 @@
 import { foldedWords } from '../detection/words.ts';
 import type { StructuredItem } from '../ports/site-reader.ts';
-import type { ComposedPlaces, SourcedText } from './composed-campaign.ts';
+import type { ComposedPlaces, Position, SourcedText } from './composed-campaign.ts';
+import { withoutSigns } from './footnotes.ts';
 import type { Reading, ReadPage } from './reading.ts';
-import { namesOf, textOfItem } from './structured.ts';
+import { itemsOf, namesOf, textOfItem } from './structured.ts';
 
 /** Where a business is and whom it serves, as its site says. */
 export interface Places {
@@ -12,11 +13,15 @@ export interface Places {
   servesAreas: boolean;
   address: Address | undefined;
   country: string;
+  /** Where an address states it by its code. */
+  countryCode: string | null;
 }
 
 interface Address extends SourcedText {
   town: string;
   region: string;
+  country: string;
+  position: Position | undefined;
 }
 
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
@@ -41,10 +46,13 @@ const WRITTEN_ADDRESSES: readonly RegExp[] = [
 /** Reads the places that a site names. */
 export function placesOf({ pages, lexicon }: Reading): Places {
   const address = structuredAddress(pages) ?? writtenAddress(pages);
+  const stated = statedCountry(pages, address);
   const areas = [...pages.flatMap(structuredAreas), ...pages.flatMap((page) => writtenAreas(page, lexicon.find.areas))];
   const own = address?.town ? [{ text: address.town, sources: address.sources }] : [];
   const towns = distinct([...own, ...areas]).slice(0, MOST_TOWNS);
-  return { towns, servesAreas: areas.length > 0, address, country: countryOf(pages) };
+  const countryCode = /^[a-z]{2}$/i.test(stated) ? stated.toUpperCase() : null;
+  const country = (countryCode ? COUNTRY_NAMES.of(countryCode) : stated) || writtenCountry(pages);
+  return { towns, servesAreas: areas.length > 0, address, country, countryCode };
 }
 
 /** Where the ads are shown: the profile's places, else those served, else the surroundings of the one address. */
@@ -53,8 +61,9 @@ export function targetsOf(places: Places, profileLocations: readonly string[]): 
   const { address, towns, country } = places;
   const own = address?.town ?? '';
   if (towns.length > 1) return { kind: 'places', names: towns.map(({ text }) => withRegion(text, own, places)) };
-  if (address && address.text !== address.town) {
-    return { kind: 'radius', address: address.text, kilometres: RADIUS_KILOMETRES };
+  if (address?.position) {
+    const { text, position } = address;
+    return { kind: 'radius', address: text, position, kilometres: RADIUS_KILOMETRES };
   }
   if (towns.length === 1) return { kind: 'places', names: towns.map(({ text }) => withRegion(text, own, places)) };
   return { kind: 'places', names: country === '' ? [] : [country] };
@@ -80,11 +89,18 @@ function mentioned({ pages }: Reading, name: string): SourcedText[] {
   return [];
 }
 
+/** The first address of the business; it may be told once more elsewhere, with its position. */
 function structuredAddress(pages: readonly ReadPage[]): Address | undefined {
-  for (const { page, address } of pages) {
-    for (const item of page.structured.filter(({ type }) => type === 'PostalAddress')) {
+  const [first, ...others] = pages.flatMap(structuredAddresses);
+  const again = first && others.find(({ text, position }) => text === first.text && position);
+  return first && { ...first, position: first.position ?? again?.position };
+}
+
+function structuredAddresses({ page: { structured }, address }: ReadPage): Address[] {
+  return structured
+    .filter((item) => item.type === 'PostalAddress' && textOfItem(item, 'addressLocality') !== '')
+    .map((item) => {
       const town = textOfItem(item, 'addressLocality');
-      if (town === '') continue;
       const parts = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry'];
       const texts = parts.map((name) => textOfItem(item, name)).filter(Boolean);
       const whole = [textOfItem(item, 'streetAddress'), town, region(item), textOfItem(item, 'postalCode')];
@@ -92,11 +108,31 @@ function structuredAddress(pages: readonly ReadPage[]): Address | undefined {
         text: whole.filter(Boolean).join(', '),
         town,
         region: region(item),
+        country: countryIn(item),
+        position: positionOf(item, structured),
         sources: texts.map((words) => ({ address, words })),
       };
-    }
-  }
-  return undefined;
+    });
+}
+
+/** Where the very thing is that an address is of: on the same page other branches have other positions. */
+function positionOf({ properties }: StructuredItem, structured: readonly StructuredItem[]): Position | undefined {
+  const isOfIt = (item: StructuredItem) => itemsOf(item, 'address').some((one) => one.properties === properties);
+  return structured
+    .filter(isOfIt)
+    .flatMap((item) => itemsOf(item, 'geo'))
+    .map((item) => ({ latitude: degrees(item, 'latitude'), longitude: degrees(item, 'longitude') }))
+    .find(isOnEarth);
+}
+
+function degrees({ properties }: StructuredItem, name: string): number {
+  const text = String(properties[name]?.[0] ?? '').trim();
+  return /^[-+]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Nobody is where both are zero: that is a form that was left empty. */
+function isOnEarth({ latitude, longitude }: Position): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
 }
 
 function region(item: StructuredItem): string {
@@ -108,7 +144,9 @@ function writtenAddress(pages: readonly ReadPage[]): Address | undefined {
   for (const { address, footer, blocks } of pages) {
     for (const words of [...footer, ...blocks.map(({ text }) => text)]) {
       const town = WRITTEN_ADDRESSES.map((pattern) => pattern.exec(words)?.[1]).find(Boolean);
-      if (town) return { text: town, town, region: '', sources: [{ address, words }] };
+      if (town) {
+        return { text: town, town, region: '', country: '', position: undefined, sources: [{ address, words }] };
+      }
     }
   }
   return undefined;
@@ -117,6 +155,7 @@ function writtenAddress(pages: readonly ReadPage[]): Address | undefined {
 function structuredAreas({ page, address }: ReadPage): SourcedText[] {
   return page.structured
     .flatMap((item) => [...namesOf(item, 'areaServed'), ...namesOf(item, 'serviceArea')])
+    .map(withoutSigns)
     .filter((name) => isTown(name))
     .map((text) => ({ text, sources: [{ address, words: text }] }));
 }
@@ -128,7 +167,7 @@ function writtenAreas({ address, blocks, footer }: ReadPage, areas: RegExp): Sou
     return list
       .split(/\s*[,、・·]\s*|\s+(?:and|und|y|et|&)\s+/)
       .map((name) =>
-        name
+        withoutSigns(name)
           .replace(/^(?:and|und|y|et|the)\s+/i, '')
           .replace(/[.。]$/, '')
           .trim(),
@@ -156,12 +195,18 @@ function withRegion(town: string, own: string, { address }: Places): string {
   return town === own && address?.region ? `${town}, ${address.region}` : town;
 }
 
-/** The country of the structured address, else one that ends a line of the footer. */
-function countryOf(pages: readonly ReadPage[]): string {
-  for (const item of pages.flatMap(({ page }) => page.structured)) {
-    const code = [textOfItem(item, 'addressCountry'), ...namesOf(item, 'addressCountry')].find(Boolean);
-    if (code) return /^[A-Z]{2}$/.test(code) ? (COUNTRY_NAMES.of(code) ?? code) : code;
-  }
+/** The country that the business's address states, else any of its own; by its code or its name. */
+function statedCountry(pages: readonly ReadPage[], address: Address | undefined): string {
+  const others = pages.flatMap(({ page }) => page.structured).map(countryIn);
+  return [address?.country ?? '', ...others].find(Boolean) ?? '';
+}
+
+function countryIn(item: StructuredItem): string {
+  return [textOfItem(item, 'addressCountry'), ...namesOf(item, 'addressCountry')].find(Boolean) ?? '';
+}
+
+/** A country that ends a line of the footer. */
+function writtenCountry(pages: readonly ReadPage[]): string {
   const endings = pages.flatMap(({ footer }) => footer.map((line) => line.split(/[,·|]/).at(-1)?.trim() ?? ''));
   return endings.find((ending) => COUNTRIES.has(ending)) ?? '';
 }

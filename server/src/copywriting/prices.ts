@@ -1,4 +1,5 @@
 import { amountsIn, numberIn, type Price } from './amounts.ts';
+import { isConditional } from './footnotes.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { isUs } from './own-words.ts';
 import type { Reading, ReadPage } from './reading.ts';
@@ -7,12 +8,17 @@ import { toldOffers } from './told-offers.ts';
 
 const LONGEST_LABEL = 40;
 
-/** Every price of a page: of its tables, its lists and headings, and of what it tells machines. */
+/** Every price of a page that holds without a note: of its tables, its lists and headings, and of what it tells machines. */
 export function pricesOf(page: ReadPage, reading: Reading): Price[] {
   const labelled = labelledPrices(page, reading.lexicon);
   // Where one label is the business, the others are other businesses.
   const comparesSellers = labelled.some(({ what }) => isUs(what, reading));
-  return [...tablePrices(page, reading), ...(comparesSellers ? [] : labelled), ...toldOffers(page, reading.now)];
+  const prices = [
+    ...tablePrices(page, reading),
+    ...(comparesSellers ? [] : labelled),
+    ...toldOffers(page, reading.now),
+  ];
+  return prices.filter(({ sources }) => !sources.some(({ words }) => isConditional(words)));
 }
 
 /** A price in words: what it is for, its “from”, and what it is paid for; empty where the language cannot say “from”. */

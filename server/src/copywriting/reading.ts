@@ -2,9 +2,10 @@ import type { Site, SitePage, TextBlock } from '../ports/site-reader.ts';
 import { boundedPage } from './bounded-page.ts';
 import { brandOf } from './brand-name.ts';
 import { Casing } from './casing.ts';
-import { cleanText, isBoilerplate, isForPrograms, sentencesOf } from './clean-text.ts';
+import { cleanText, isBoilerplate, isForPrograms } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { isOver } from './dates.ts';
+import { beginsWithStar, firmSentences, leadsToNote } from './footnotes.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { languageOf, lexiconOf, primaryOf } from './languages/lexicons.ts';
 import { type Owner, withoutOthers } from './own-business.ts';
@@ -81,10 +82,15 @@ type CleanPage = Omit<ReadPage, 'sentences' | 'notOurs'>;
 
 function cleanPage(page: SitePage, homeAddress: string): CleanPage {
   const isUsable = (text: string) => text !== '' && !isForPrograms(text) && !isBoilerplate(text);
-  const clean = (texts: readonly string[]) => texts.map(cleanText).filter(isUsable);
+  const hasNotes = [...page.blocks.map(({ text }) => text), ...page.footer, ...page.actions].some(leadsToNote);
+  const cleanOne = (text: string) => {
+    const cleaned = cleanText(text);
+    return hasNotes && beginsWithStar(text) && cleaned !== '' ? `* ${cleaned}` : cleaned;
+  };
+  const clean = (texts: readonly string[]) => texts.map(cleanOne).filter(isUsable);
   const blocks = page.blocks
     .filter(({ text }) => !CROSS.test(text))
-    .map((block) => ({ ...block, text: cleanText(block.text) }))
+    .map((block) => ({ ...block, text: cleanOne(block.text) }))
     .filter(({ text }) => isUsable(text));
   const [title = '', description = ''] = [page.title, page.description].map((text) => clean([text ?? ''])[0] ?? '');
   return {
@@ -105,7 +111,7 @@ function readPage(clean: CleanPage, voice: Voice & { owner: Owner; now: number }
   const isPast = (text: string) => isOver(text, voice.lexicon, voice.now);
   const own = ownBlocks(clean.blocks, voice, isPast);
   const kept = new Set(own);
-  const running = [description, ...own.filter(isRunning).map(({ text }) => text)].flatMap(sentencesOf);
+  const running = [description, ...own.filter(isRunning).map(({ text }) => text)].flatMap(firmSentences);
   const others = new Set(running.filter((text) => isOfOthers(text, voice)));
   return {
     ...clean,

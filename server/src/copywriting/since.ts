@@ -1,6 +1,7 @@
 import type { TextBlock } from '../ports/site-reader.ts';
 import { sentencesOf } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
+import { isConditional } from './footnotes.ts';
 import { ownBusinesses } from './own-business.ts';
 import { isOfOthers, isOurs } from './own-words.ts';
 import type { Reading } from './reading.ts';
@@ -14,6 +15,7 @@ export function sinceOf(reading: Reading): SourcedText | undefined {
     for (const { words, heading } of [...alone([description]), ...belowHeadings(blocks), ...alone(footer)]) {
       for (const sentence of sentencesOf(words)) {
         if (isOfAName(heading, reading) && !isOurs(sentence, reading)) continue;
+        if (isConditional(sentence)) continue;
         const year = yearIn(sentence, reading);
         if (year) return { text: year, sources: [{ address, words }] };
       }

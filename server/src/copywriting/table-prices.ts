@@ -1,5 +1,6 @@
 import type { TextBlock } from '../ports/site-reader.ts';
 import { amountsIn, numberIn, type Price } from './amounts.ts';
+import { isConditional, withoutShifted } from './footnotes.ts';
 import { isOfOthers, isOurs, isUs, type Voice } from './own-words.ts';
 import type { ReadPage } from './reading.ts';
 
@@ -41,7 +42,8 @@ function tablesIn(blocks: readonly TextBlock[]): Cell[][] {
   return [...tables.values()].map((cells) => [...cells.values()]);
 }
 
-function startsWithPrice(text: string, { lexicon }: Voice): boolean {
+function startsWithPrice(written: string, { lexicon }: Voice): boolean {
+  const text = withoutShifted(written);
   const [found] = amountsIn(text, lexicon);
   if (!found) return false;
   return text.length <= ONLY_PRICE || text.startsWith(found.amount);
@@ -53,7 +55,7 @@ function isOurColumn(first: Cell, cells: readonly Cell[], voice: Voice): boolean
   const isOurHead = (text: string) =>
     voice.lexicon.find.priceHead.test(text) || (isOurs(text, voice) && !isOfOthers(text, voice));
   const [head = ''] = heads;
-  return head === '' || isOurHead(head);
+  return head === '' || (isOurHead(head) && !isConditional(head));
 }
 
 function priceOf({ row, column, text }: Cell, cells: readonly Cell[], address: string, voice: Voice): Price[] {

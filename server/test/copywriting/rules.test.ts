@@ -209,8 +209,13 @@ describe('places', () => {
       type: 'PostalAddress',
       properties: { streetAddress: ['12 Main St'], addressLocality: ['Austin'] },
     };
-    const shop = await write({ ...SITE, '': { ...HOME, structured: [address] } }, { profile: nothing });
-    assert.deepEqual(shop.places, { kind: 'radius', address: '12 Main St, Austin', kilometres: 25 });
+    const position = { latitude: 30.25, longitude: -97.76 };
+    const geo = { type: 'GeoCoordinates', properties: { latitude: [30.25], longitude: [-97.76] } };
+    const place = { type: 'Place', properties: { address: [address], geo: [geo] } };
+    const shop = await write({ ...SITE, '': { ...HOME, structured: [address, place] } }, { profile: nothing });
+    assert.deepEqual(shop.places, { kind: 'radius', address: '12 Main St, Austin', position, kilometres: 25 });
+    const unplaced = await write({ ...SITE, '': { ...HOME, structured: [address] } }, { profile: nothing });
+    assert.deepEqual(unplaced.places, { kind: 'places', names: ['Austin'] });
   });
 
   test('that the site does not name are in no text', async () => {
@@ -242,7 +247,11 @@ describe('what a site tells of its business', () => {
     assert.deepEqual(profile.competitors, [{ name: 'Rohrking', url: '' }]);
     assert.ok(profile.trust_signals.includes('Licensed and insured'));
     assert.deepEqual(profile.target_locations, ['Austin']);
-    assert.deepEqual(ideaSeeds(site, profile), { url: addressOf(''), seeds: ['drain cleaning', 'water heaters'] });
+    assert.deepEqual(ideaSeeds(site, profile), {
+      url: addressOf(''),
+      seeds: ['drain cleaning', 'water heaters'],
+      country: null,
+    });
   });
 });
 

@@ -5,7 +5,10 @@ export type Place = 'content' | 'header' | 'navigation' | 'footer' | 'unread';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** What nobody reads: programs, drawings, choices of forms; and what is crossed out, which holds no longer. */
+/**
+ * What nobody reads: programs, drawings, choices of forms, how characters beside it are pronounced; and what is crossed
+ * out, which holds no longer.
+ */
 const UNREAD = new Set([
   'script',
   'style',
@@ -22,6 +25,8 @@ const UNREAD = new Set([
   'textarea',
   'datalist',
   'dialog',
+  'rt',
+  'rp',
   's',
   'del',
   'strike',

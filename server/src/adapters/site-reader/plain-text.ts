@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { withoutUnseen } from '../../base/visible-text.ts';
+import { type Shift, shifted, shiftOf } from './shifted-text.ts';
 
 /** No script puts so many marks on one letter (UAX #15), and putting them in order takes the square of their number. */
 const MOST_MARKS = 30;
@@ -21,12 +22,17 @@ function fewMarks(marks: string): string {
 export function plainOfMarkup(text: string): string {
   if (!/[<&]/.test(text)) return plain(text);
   let seen = '';
+  const shifts: Shift[] = [];
   const parser = new Parser({
     ontext: (piece) => {
-      seen += piece;
+      seen += shifted(piece, shifts.at(-1));
     },
-    onopentag: () => {
+    onopentag: (name) => {
       seen += ' ';
+      shifts.push(shiftOf(name, shifts.at(-1)));
+    },
+    onclosetag: () => {
+      shifts.pop();
     },
   });
   parser.end(text);

@@ -7,6 +7,7 @@ import { Microdata, type OpenMicrodata } from './microdata.ts';
 import { PageHead } from './page-head.ts';
 import { PageItself } from './page-itself.ts';
 import { plain } from './plain-text.ts';
+import { type Shift, shifted, shiftOf } from './shifted-text.ts';
 import { LONGEST_SCRIPTS, StructuredItems } from './structured-data.ts';
 import { TableCells } from './table-cells.ts';
 import type { Visited } from './visit.ts';
@@ -72,6 +73,7 @@ interface Frame {
   microdata: OpenMicrodata | undefined;
   link: Omit<PageLink, 'text'> | undefined;
   isButton: boolean;
+  shift: Shift;
   own: Own;
   visitors: number | undefined;
 }
@@ -85,6 +87,7 @@ const OUTSIDE: Frame = {
   microdata: undefined,
   link: undefined,
   isButton: false,
+  shift: undefined,
   own: undefined,
   visitors: undefined,
 };
@@ -134,6 +137,7 @@ class PageReading {
       microdata: place === 'unread' ? undefined : this.#microdata.open(attributes),
       link: target ? { address: target.href, place: linkPlace(place) } : outer.link,
       isButton: pressed || outer.isButton,
+      shift: shiftOf(name, outer.shift),
       own,
       visitors: this.#itself.visitors(name, attributes, { place, own }, outer),
     });
@@ -144,11 +148,12 @@ class PageReading {
     if (this.#script !== undefined) this.#script = extended(this.#script, piece, LONGEST_SCRIPTS);
     this.#head.text(frame.name, piece);
     if (frame.place === 'unread' || frame.name === 'title') return;
-    this.#microdata.text(piece);
-    if (frame.link) this.#linkText = extended(this.#linkText, piece);
-    if (frame.isButton) this.#pressed = extended(this.#pressed, piece);
+    const seen = shifted(piece, frame.shift);
+    this.#microdata.text(seen);
+    if (frame.link) this.#linkText = extended(this.#linkText, seen);
+    if (frame.isButton) this.#pressed = extended(this.#pressed, seen);
     const isMenu = frame.place === 'navigation' || (frame.place === 'header' && frame.link !== undefined);
-    if (!isMenu && !frame.isButton) this.#block = extended(this.#block, piece);
+    if (!isMenu && !frame.isButton) this.#block = extended(this.#block, seen);
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import type { ComposedPlaces } from '../../copywriting/composed-campaign.ts';
 import type { AdAccount, LocationSuggestion } from '../../ports/ad-platform.ts';
-import type { Site, StructuredItem } from '../../ports/site-reader.ts';
+import type { Site } from '../../ports/site-reader.ts';
 import type { LocationRow } from '../campaign-parts.store.ts';
 
 const MOST_PLACES = 20;
@@ -8,8 +8,8 @@ const MOST_PLACES = 20;
 /** What is known of where a business is. */
 export interface Surroundings {
   site: Site;
-  /** Places that the business profile names. */
-  wanted: readonly string[];
+  /** The code of the country that its own address states. */
+  stated: string | null;
   timeZone: string | null;
 }
 
@@ -31,29 +31,26 @@ export async function placesNamed(
 }
 
 /**
- * Where the draft is to be shown: the surroundings of an address that the site gives the position of, else the places
- * that were written down, else those that the business wants, else its country. Where none of these is known there is no
- * guess: it would spend money among people whom the business does not serve.
+ * Where the draft is to be shown: around the position that the site gives of its address, else in the places that were
+ * written down, else, where none was, in its country. Places that are not in the supposed country are looked for without
+ * it, since towns are said more carefully than countries. Where none of these is known there is no guess: it would spend
+ * money among people whom the business does not serve.
  */
 export async function findPlaces(
   account: AdAccount,
   places: ComposedPlaces,
   surroundings: Surroundings,
 ): Promise<LocationRow[]> {
-  const position = places.kind === 'radius' ? positionOf(surroundings.site) : undefined;
-  if (places.kind === 'radius' && position) {
-    return [
-      { ...NOWHERE, position: 0, kind: 'radius', name: places.address, ...position, radius_km: places.kilometres },
-    ];
+  if (places.kind === 'radius') {
+    const { address: name, kilometres: radius_km, position } = places;
+    return [{ ...NOWHERE, position: 0, kind: 'radius', name, ...position, radius_km }];
   }
   const country = countryOf(surroundings);
   const { own = country.likely } = country;
-  const named = places.kind === 'places' ? places.names : [places.address, ...partsOf(places.address)];
-  for (const names of [named, surroundings.wanted, own === undefined ? [] : [nameOf(own)]]) {
-    const found = await placesNamed(account, names, country);
-    if (found.length > 0) return found.map(rowOf);
-  }
-  return [];
+  const names = places.names.length > 0 || own === undefined ? places.names : [nameOf(own)];
+  const found = await placesNamed(account, names, country);
+  if (found.length > 0 || country.own === undefined) return found.map(rowOf);
+  return (await placesNamed(account, names, { ...country, own: undefined })).map(rowOf);
 }
 
 /** Where a business is, as far as that can be told. */
@@ -65,13 +62,11 @@ export interface Country {
 }
 
 /** The country that a site names in its address or domain, and the one that its ad account suggests. */
-export function countryOf({ site, timeZone }: Pick<Surroundings, 'site' | 'timeZone'>): Country {
-  const stated = valuesOf(site, 'PostalAddress', 'addressCountry').map(String);
-  const code = stated.find((value) => /^[A-Za-z]{2}$/.test(value))?.toUpperCase();
+export function countryOf({ site, stated, timeZone }: Surroundings): Country {
   const home = timeZone === null ? undefined : countryKeeping(timeZone);
   const language = site.pages[0]?.language?.slice(0, 2) ?? null;
   const isSpoken = home !== undefined && (language === null || languageOf(home) === language);
-  return { own: code ?? countryOfDomain(site.address), likely: isSpoken ? home : undefined };
+  return { own: stated ?? countryOfDomain(site.address), likely: isSpoken ? home : undefined };
 }
 
 function languageOf(country: string): string {
@@ -92,28 +87,6 @@ const NOWHERE = { geo_target_id: null, latitude: null, longitude: null, radius_k
 
 function rowOf({ id, canonicalName, name }: LocationSuggestion, position: number): LocationRow {
   return { ...NOWHERE, position, kind: 'location', name: canonicalName || name, geo_target_id: id };
-}
-
-function positionOf(site: Site): { latitude: number; longitude: number } | undefined {
-  const [latitude] = valuesOf(site, 'GeoCoordinates', 'latitude').map(Number);
-  const [longitude] = valuesOf(site, 'GeoCoordinates', 'longitude').map(Number);
-  if (latitude === undefined || longitude === undefined) return undefined;
-  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  return isOnEarth ? { latitude, longitude } : undefined;
-}
-
-function valuesOf(site: Site, type: string, property: string) {
-  const items: StructuredItem[] = site.pages.flatMap(({ structured }) => structured);
-  return items.filter((item) => item.type === type).flatMap(({ properties }) => properties[property] ?? []);
-}
-
-/** The parts of an address that may be a place, the nearest first. */
-function partsOf(address: string): string[] {
-  return address
-    .split(',')
-    .slice(1)
-    .map((part) => part.replaceAll(/\d+/g, '').trim())
-    .filter((part) => part.length > 2);
 }
 
 function nameOf(country: string): string {

@@ -18,10 +18,10 @@ export async function gatherIdeas(
   account: AdAccount,
   { site, profile, timeZone, signal }: Around,
 ): Promise<KeywordIdea[]> {
-  const places = await placesNamed(account, profile.target_locations, countryOf({ site, timeZone }));
+  const { url, seeds, country: stated } = await seedsFrom(site, profile, signal);
+  const places = await placesNamed(account, profile.target_locations, countryOf({ site, stated, timeZone }));
   const languageId = platformLanguage(site.pages[0]?.language ?? null);
   const request = { locationIds: places.map(({ id }) => id), ...(languageId !== null && { languageId }) };
-  const { url, seeds } = await seedsFrom(site, profile, signal);
   try {
     return await account.keywordIdeas({ ...request, url, seeds });
   } catch (error) {

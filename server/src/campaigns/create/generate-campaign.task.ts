@@ -120,8 +120,7 @@ async function write(
     const type = campaign.type === 'brand' ? 'brand' : 'prospecting';
     const composed = await campaignFrom({ site, profile, type, now, ideas, writer, signal });
     if (composed.ads.length === 0) throw saysNothing();
-    const wanted = profile.target_locations;
-    const locations = await findPlaces(account, composed.places, { site, wanted, timeZone });
+    const locations = await findPlaces(account, composed.places, { site, stated: composed.country, timeZone });
     const languageId = platformLanguage(site.pages[0]?.language ?? null);
     return { composed, locations, languageId, name: named ? null : composed.name };
   });

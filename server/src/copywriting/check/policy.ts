@@ -1,5 +1,6 @@
 import { hasUnseen } from '../../base/visible-text.ts';
 import { adLength } from '../../campaigns/ad-limits.ts';
+import { hasSigns } from '../footnotes.ts';
 import { LIMITS } from '../limits.ts';
 import { hostsIn } from './host-names.ts';
 
@@ -33,6 +34,7 @@ const RULES: readonly Rule[] = [
   ['repeated punctuation', (text) => /([!?.,;:'"-])\1/.test(text) || /[!?]{2}/.test(text)],
   ['phone number', (text) => PHONE.test(text)],
   ['address', (text, _kind, { brand }) => ADDRESS.test(text) || namesHost(text, brand)],
+  ['footnote', (text, _kind, { brand }) => hasSigns(brand === '' ? text : text.replaceAll(brand, ''))],
   ['picture', (text) => PICTURE.test(text)],
   ['capitals', (text, _kind, { brand }) => shouts(text, brand)],
   ['spaced letters', (text) => /(?:^|\s)\p{L}(?:[\s.]\p{L}){2,}(?:\s|$)/u.test(text)],

@@ -2,6 +2,7 @@ import type { Site, StructuredItem, StructuredValue } from '../../ports/site-rea
 import { boundedPage } from '../bounded-page.ts';
 import { cleanText } from '../clean-text.ts';
 import type { Source } from '../composed-campaign.ts';
+import { withoutShifted } from '../footnotes.ts';
 
 /** All that a site says, by page, so that what was quoted can be found there again. */
 export class SiteText {
@@ -40,7 +41,7 @@ function textsOf(item: StructuredItem): string[] {
 
 /** Letters and digits alone: neither case nor marks nor white space keep a quotation from being found. */
 function bare(text: string): string {
-  return cleanText(text)
+  return withoutShifted(cleanText(text))
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}$€£]+/gu, '');

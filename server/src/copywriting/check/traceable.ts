@@ -1,6 +1,7 @@
 import { foldedWord, foldedWords, wordsOf } from '../../detection/words.ts';
 import { amountsIn, numberIn } from '../amounts.ts';
 import type { SourcedText } from '../composed-campaign.ts';
+import { firmSentences, withoutShifted } from '../footnotes.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
 import { areRelated } from '../stems.ts';
 import type { SiteText } from './site-text.ts';
@@ -16,13 +17,15 @@ export function untraceable({ text, sources }: SourcedText, site: SiteText, lexi
   if (sources.length === 0) return ['no source'];
   const missing = sources.filter((source) => !site.carries(source)).map(({ words }) => `not on the site: ${words}`);
   const words = sources.map((source) => source.words);
+  // What depends on a note is claimed nowhere: its words may be said, such as the name of a thing.
+  const firm = words.map((one) => firmSentences(one).join(' '));
   return [
     ...missing,
-    ...strangeNumbers(text, words),
-    ...strangeCurrencies(text, words),
+    ...strangeNumbers(text, firm),
+    ...strangeCurrencies(text, firm),
     ...strangeWords(text, words, lexicon),
-    ...strangeClaims(text, words, lexicon),
-    ...changedPrices(text, words, lexicon),
+    ...strangeClaims(text, firm, lexicon),
+    ...changedPrices(text, firm, lexicon),
     ...turnedAround(text, words, lexicon),
     ...lostConditions(text, words, lexicon),
   ];
@@ -38,7 +41,9 @@ function strangeNumbers(text: string, sources: readonly string[]): string[] {
 
 /** A number is told by what it counts, not by how it is grouped. */
 function numbersOf(text: string): number[] {
-  return (text.normalize('NFKC').match(NUMBER) ?? []).map((digits) => numberIn(digits.replace(/[.,]+$/, '')));
+  return (withoutShifted(text).normalize('NFKC').match(NUMBER) ?? []).map((digits) =>
+    numberIn(digits.replace(/[.,]+$/, '')),
+  );
 }
 
 function strangeCurrencies(text: string, sources: readonly string[]): string[] {

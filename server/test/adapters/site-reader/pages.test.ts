@@ -110,6 +110,20 @@ test('text that would trick its reader is made plain', async () => {
   assert.ok(read.blocks[1]?.text.isWellFormed());
 });
 
+test('digits above and below the line stay there, and how characters are pronounced is not read', async () => {
+  const read = await page(`
+    <script type="application/ld+json">{"@type":"Product","name":"Tank $99<sup>00</sup>","sku":"CO<sub>2</sub> 5"}</script>
+    <main><p>From $99<sup>00</sup> or 89<sup><a href="#n">1)</a></sup>, 2<sup>nd</sup> visit, 30 m<sup>2</sup>, CO<sub>2</sub>.</p>
+    <a class="btn" href="/x">Get 5<sup>1</sup></a>
+    <p><ruby>水漏<rp>(</rp><rt>みずも</rt><rp>)</rp></ruby>れ、<ruby>修<rt>しゅう<rt></ruby>理</p></main>`);
+  assert.deepEqual(
+    read.blocks.map(({ text }) => text),
+    ['From $99⁰⁰ or 89¹), 2nd visit, 30 m², CO₂.', '水漏れ、修理'],
+  );
+  assert.deepEqual(read.actions, ['Get 5¹']);
+  assert.deepEqual(read.structured[0]?.properties, { name: ['Tank $99 ⁰⁰'], sku: ['CO ₂ 5'] });
+});
+
 test('other languages of a page are named, and its canonical address holds', async () => {
   const read = await page(
     `<link rel="canonical" href="/drains"><link rel="alternate" hreflang="es" href="/es/desagues">`,

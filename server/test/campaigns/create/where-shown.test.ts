@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { z } from 'zod';
+import { findCampaign } from '../../../src/campaigns/campaign.store.ts';
+import { campaignParts } from '../../../src/campaigns/campaign-parts.store.ts';
+import { serveSite } from '../../adapters/site-reader/site.ts';
+import { wholeSuite } from '../../harness/service.ts';
+import { bodyOf } from '../../writes/organization.ts';
+import { startWorld, type Writes } from '../../writes/world.ts';
+
+const started = z.object({ task_tracking_id: z.int(), campaign: z.string() });
+
+const TEXT = `<h1>Drain cleaning</h1><p>Honest Pipes clears kitchen and bath drains the same day. Licensed and insured
+  plumbers with upfront prices. Free quotes by phone. Every repair has a one-year warranty.</p><ul><li>Hydro jetting</li>
+  <li>Camera inspection</li><li>Main sewer lines</li></ul><a class="btn" href="/x">Book drain cleaning</a>`;
+
+function page(title: string, text: string): string {
+  return `<html lang="en"><title>${title} | Honest Pipes</title><body>${text}`;
+}
+
+function business(name: string, url: string, address: object): string {
+  const item = { '@type': 'Plumber', name, url, address: { '@type': 'PostalAddress', ...address } };
+  return `<script type="application/ld+json">${JSON.stringify(item)}</script>`;
+}
+
+/** What a site says of where it is, and where its campaign is to be shown. */
+const SITES: Record<string, { towns: string; markup: string; partner?: string; shown: string[] }> = {
+  'towns, beside a partner of another country': {
+    towns: 'Austin and Dallas',
+    markup: '',
+    partner: business('Toits du Monde', 'https://toits.example/', { addressLocality: 'Lyon', addressCountry: 'FR' }),
+    shown: ['Austin,Texas,United States', 'Dallas,Texas,United States'],
+  },
+  'towns, and a country that they are not in': {
+    towns: 'Austin and Dallas',
+    markup: business('Honest Pipes', '/', { addressCountry: 'FR' }),
+    shown: ['Austin,Texas,United States', 'Dallas,Texas,United States'],
+  },
+  'towns that nobody knows, and a country': {
+    towns: 'Nowhereville and Unknownton',
+    markup: business('Honest Pipes', '/', { addressCountry: 'FR' }),
+    shown: [],
+  },
+  'a country alone': {
+    towns: '',
+    markup: business('Honest Pipes', '/', { addressCountry: 'FR' }),
+    shown: ['France'],
+  },
+};
+
+describe('a campaign of a site that names', () => {
+  const suite = wholeSuite();
+  const urls = new Map<string, string>();
+  let world: Writes;
+
+  before(async () => {
+    const hosts: string[] = [];
+    for (const [what, { towns, markup, partner = '' }] of Object.entries(SITES)) {
+      const served = towns === '' ? '' : `<p>We serve ${towns}.</p>`;
+      const site = await serveSite(suite, {
+        '/': page('Drain cleaning', `${TEXT}${served}${markup}<a href="/friends">Friends</a>`),
+        '/friends': page('Friends', `<h1>Friends</h1><p>Roofs are done by others.</p>${partner}`),
+      });
+      hosts.push(site.host);
+      urls.set(what, site.url);
+    }
+    world = await startWorld(suite, { sites: hosts });
+  });
+
+  for (const [what, { shown }] of Object.entries(SITES)) {
+    test(`${what} is shown ${shown.length > 0 ? `in ${shown.join(' and ')}` : 'nowhere until places are chosen'}`, async () => {
+      const org = await world.organization();
+      const body = { website_url: urls.get(what), budget: 20 };
+      const answer = await org.send('POST', `/organizations/${org.slug}/campaigns`, body);
+      const { task_tracking_id, campaign } = started.parse(answer.json);
+      const task = await org.settled(task_tracking_id);
+      assert.equal(task.status, 'completed', JSON.stringify(task));
+      const row = await findCampaign(org.tenancy, campaign);
+      assert.ok(row);
+      const { locations } = await campaignParts(org.tenancy, row.id);
+      assert.deepEqual(
+        locations.map(({ name }) => name),
+        shown,
+      );
+      const preview = bodyOf(await org.state(campaign, 'live', { dryRun: true }));
+      assert.equal(preview.blocked_by === 'location', shown.length === 0, JSON.stringify(preview));
+    });
+  }
+});
