@@ -34,7 +34,6 @@ const place = z.object({
   longitude: z.number().nullable(),
   radius_km: z.number().nullable(),
 });
-export type DraftPlace = z.infer<typeof place>;
 
 const becoming = <Part extends z.ZodType>(part: Part) => ({ from: part, to: part });
 

@@ -6,10 +6,11 @@ import { campaignStep, campaignTarget, targetOf } from '../campaigns/campaign-st
 import { aboutKeywordOfAd } from '../campaigns/decided-on.ts';
 import { isAdGenerating } from '../campaigns/drafts/new-ad.store.ts';
 import { keywordKey, type Worded } from '../campaigns/keyword-text.ts';
+import { placeInWords } from '../campaigns/launch/target-places.ts';
 import type { Change } from '../writes/change.ts';
 import type { GuardContext, InverseContext, StepKind } from '../writes/step.ts';
 import { isNameTaken } from './ad-name.ts';
-import { currentPart, type DraftChange, type DraftPlace, draftChange, writePart } from './draft-parts.ts';
+import { currentPart, type DraftChange, draftChange, writePart } from './draft-parts.ts';
 
 const details = campaignTarget.extend({ change: draftChange });
 
@@ -133,12 +134,6 @@ function changesOf(change: DraftChange): Change[] {
     case 'locations':
       return listed('location', change.from, change.to, placeInWords);
   }
-}
-
-/** A place is where its number or its point says, whatever it is called. */
-function placeInWords({ name, geo_target_id, latitude, longitude, radius_km }: DraftPlace): string {
-  if (radius_km !== null) return `${radius_km} km around ${apart([name])} (${latitude}, ${longitude})`;
-  return `${name} (place ${geo_target_id ?? 'unknown'})`;
 }
 
 function replaced(field: string, from: string | null, to: string | null): Change[] {

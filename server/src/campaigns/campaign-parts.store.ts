@@ -174,9 +174,15 @@ export async function partsWithoutWords(tenancy: Tenancy, campaignId: number) {
   return { ads: await db.rows(ads, organizationId, campaignId), ...(await surroundings(tenancy, campaignId)) };
 }
 
-async function surroundings({ db, organizationId }: Tenancy, campaignId: number) {
+async function surroundings(tenancy: Tenancy, campaignId: number) {
+  const { db, organizationId } = tenancy;
   return {
     assets: await db.rows(assets, organizationId, campaignId),
-    locations: await db.rows(locations, organizationId, campaignId),
+    locations: await locationsOf(tenancy, campaignId),
   };
+}
+
+/** Where a campaign is to be shown. */
+export function locationsOf({ db, organizationId }: Tenancy, campaignId: number): Promise<LocationRow[]> {
+  return db.rows(locations, organizationId, campaignId);
 }

@@ -32,9 +32,8 @@ export async function placesNamed(
 
 /**
  * Where the draft is to be shown: around the position that the site gives of its address, else in the places that were
- * written down, else, where none was, in its country. Places that are not in the supposed country are looked for without
- * it, since towns are said more carefully than countries. Where none of these is known there is no guess: it would spend
- * money among people whom the business does not serve.
+ * written down, else, where none was, in its country. Where none of these is known there is no guess: it would spend money
+ * among people whom the business does not serve, for example in a town of the same name elsewhere.
  */
 export async function findPlaces(
   account: AdAccount,
@@ -48,9 +47,7 @@ export async function findPlaces(
   const country = countryOf(surroundings);
   const { own = country.likely } = country;
   const names = places.names.length > 0 || own === undefined ? places.names : [nameOf(own)];
-  const found = await placesNamed(account, names, country);
-  if (found.length > 0 || country.own === undefined) return found.map(rowOf);
-  return (await placesNamed(account, names, { ...country, own: undefined })).map(rowOf);
+  return (await placesNamed(account, names, country)).map(rowOf);
 }
 
 /** Where a business is, as far as that can be told. */

@@ -9,6 +9,7 @@ import { amountChange } from '../../writes/change.ts';
 import type { GuardContext, Inverse, InverseContext, OwnRows, PlanContext, Step, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { mayRun } from '../campaign-for-write.ts';
+import { locationsOf } from '../campaign-parts.store.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
 import { keepPlatformIds } from '../campaign-write.store.ts';
 import { aboutState } from '../decided-on.ts';
@@ -21,6 +22,7 @@ import { launch, setStatus, stopSent } from './launch.ts';
 import { countNegatives, writtenAds } from './launch-needs.store.ts';
 import { budgetBlocker, firstLaunchBlocker, nameBlocker } from './launch-rules.ts';
 import { exclusionInSource, sourceOfLaunch } from './source-of-launch.ts';
+import { placesInWords } from './target-places.ts';
 
 const platformIds = z.array(z.object({ id: z.number(), platform_id: z.string() }));
 
@@ -33,6 +35,8 @@ const details = campaignTarget.extend({
   found_budget: z.string().optional(),
   /** Of a first launch: how many negative keywords go along with it. */
   negatives: z.number().optional(),
+  /** Of a first launch: where it is to be shown. */
+  places: z.string().optional(),
   /** Of a first launch: the ads that were written when it was decided on. */
   ads: z.array(z.number()).optional(),
   /** Of a campaign in error: the state before the change that failed. */
@@ -69,9 +73,10 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     { when: 'always', check: goingLive(readForgotten) },
     { when: 'executed', check: goingLive(syncConflict) },
   ],
-  changesOf: ({ from, to, budget, found_budget = budget, negatives }) => [
+  changesOf: ({ from, to, budget, found_budget = budget, places, negatives }) => [
     { field: 'state', from, to },
     ...(found_budget === undefined ? [] : [amountChange('daily spend', { from: null, to: found_budget })]),
+    ...(places === undefined ? [] : [{ field: 'locations', from: null, to: places }]),
     ...(negatives === undefined ? [] : [{ field: 'negative keywords', from: null, to: String(negatives) }]),
   ],
 
@@ -185,7 +190,10 @@ export function stateChange(
   return changeState.of({ ...targetOf(campaign), from, to, set_by_before, ...again, ...spent, ...before, ...sent });
 }
 
-/** A campaign going live; of a first launch whoever approves it also sees how much it excludes, and its ads are those of now. */
+/**
+ * A campaign going live; of a first launch whoever approves it also sees where it will be shown and how much it excludes,
+ * and its ads are those of now.
+ */
 export async function goLive(
   campaign: CampaignRow,
   context: PlanContext,
@@ -195,7 +203,13 @@ export async function goLive(
   if (campaign.platform_id !== null) return change;
   const negatives = await countNegatives(context, campaign.id);
   const ads = await writtenAds(context, campaign.id);
-  return changeState.of({ ...change.details, ads, ...(negatives > 0 && { negatives }) });
+  const places = placesInWords(await locationsOf(context, campaign.id));
+  return changeState.of({
+    ...change.details,
+    ads,
+    ...(places !== '' && { places }),
+    ...(negatives > 0 && { negatives }),
+  });
 }
 
 /**

@@ -26,6 +26,27 @@ export function excludedPlaces(
   return excluded_locations.filter(({ id }) => !targets.has(id));
 }
 
+const MOST_NAMED = 10;
+
+/** Places as whoever decides on them is told: where that is, and how many more there are. */
+export function placesInWords(locations: readonly LocationRow[]): string {
+  const named = locations.slice(0, MOST_NAMED).map(placeInWords);
+  const more = locations.length - named.length;
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+}
+
+/** A place is where its number or its point says, whatever it is called. */
+export function placeInWords({
+  name,
+  geo_target_id,
+  latitude,
+  longitude,
+  radius_km,
+}: Omit<LocationRow, 'position' | 'kind' | 'platform_id'>): string {
+  if (radius_km !== null) return `${radius_km} km around ${JSON.stringify(name)} (${latitude}, ${longitude})`;
+  return `${name} (place ${geo_target_id ?? 'unknown'})`;
+}
+
 function circleOf({ kind, latitude, longitude, radius_km }: LocationRow): ProximitySpec | undefined {
   if (kind !== 'radius' || latitude === null || longitude === null || radius_km === null) return undefined;
   return { latitude, longitude, radius: radius_km, unit: 'kilometers' };

@@ -34,7 +34,7 @@ const SITES: Record<string, { towns: string; markup: string; partner?: string; s
   'towns, and a country that they are not in': {
     towns: 'Austin and Dallas',
     markup: business('Honest Pipes', '/', { addressCountry: 'FR' }),
-    shown: ['Austin,Texas,United States', 'Dallas,Texas,United States'],
+    shown: [],
   },
   'towns that nobody knows, and a country': {
     towns: 'Nowhereville and Unknownton',

@@ -229,7 +229,7 @@ describe('what nobody could see in the platform when a change was asked for', ()
     assert.equal(await statusOf('Undone without quota'), 'paused');
   });
 
-  test('whoever approves a launch sees what it spends, and sees it anew when that has changed', async () => {
+  test('whoever approves a launch sees what it spends and where, and sees it anew when that has changed', async () => {
     const org = await writes.organization();
     const slug = await org.draft({ budget: 40 });
     await org.requireApprovals(true);
@@ -238,13 +238,21 @@ describe('what nobody could see in the platform when a change was asked for', ()
     assert.deepEqual(await spend(), [
       { field: 'state', from: 'draft', to: 'live' },
       { field: 'daily spend', from: null, to: 40 },
+      { field: 'locations', from: null, to: 'United States (place 2840)' },
     ]);
     await org.edited(slug, { budget: 50 }, { cookie: org.people.owner.cookie });
     refused(await org.decide(id, 'approve'), 'sync_conflict');
     assert.deepEqual(await spend(), [
       { field: 'state', from: 'draft', to: 'live' },
       { field: 'daily spend', from: null, to: 50 },
+      { field: 'locations', from: null, to: 'United States (place 2840)' },
     ]);
+    const around = { kind: 'radius', name: 'Shop', latitude: 30.25, longitude: -97.75, radius_km: 20 };
+    const elsewhere = { dry_run: false, locations: [around] };
+    const path = `/organizations/${org.slug}/campaigns/${slug}/locations`;
+    bodyOf(await org.send('PUT', path, elsewhere, { cookie: org.people.owner.cookie }));
+    refused(await org.decide(id, 'approve', org.people.owner, { revision: 1 }), 'sync_conflict');
+    assert.deepEqual(Object(await spend())[2]?.to, '20 km around "Shop" (30.25, -97.75)');
   });
 
   test('whoever approves a first launch is shown it anew when what it excludes has changed', async () => {
