@@ -9,13 +9,13 @@ export interface Body {
   whole: boolean;
 }
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: () => createGunzip(),
-  'x-gzip': () => createGunzip(),
-  deflate: () => createInflate(),
-  br: () => createBrotliDecompress(),
-  identity: () => new PassThrough(),
-};
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['identity', () => new PassThrough()],
+]);
 
 /** A body that comes in so many pieces, and these in the mean so small, is sent to cost time: no server writes so. */
 const MANY_PIECES = 20_000;
@@ -32,7 +32,7 @@ export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 /** Reads a body up to so many bytes, as they come and as they are once unpacked: neither grows without end. */
 export function readBody(answer: IncomingMessage, mostBytes: number): Promise<Body | undefined> {
   const coding = answer.headers['content-encoding']?.trim().toLowerCase() || 'identity';
-  const decoder = DECODERS[coding]?.();
+  const decoder = DECODERS.get(coding)?.();
   if (!decoder) return Promise.resolve(undefined);
   return unpacked(answer, decoder, mostBytes);
 }
