@@ -3,7 +3,7 @@ import { numberIn, type Price } from './amounts.ts';
 import type { ReadPage } from './reading.ts';
 import { itemsOf, textOfItem } from './structured.ts';
 
-const SYMBOLS: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£', JPY: '円' };
+const SYMBOLS = new Map(Object.entries({ USD: '$', EUR: '€', GBP: '£', JPY: '円' }));
 const ENDS = ['priceValidUntil', 'validThrough', 'availabilityEnds'];
 const GONE = /(Discontinued|OutOfStock|SoldOut)$/i;
 /** The price is for a part or a time of it, or for some buyers alone. */
@@ -29,7 +29,7 @@ export function toldOffers({ page, address }: ReadPage, now: number): Price[] {
         const low = textOfItem(offer, 'lowPrice');
         const price = low || textOfItem(offer, 'price');
         const currency = textOfItem(offer, 'priceCurrency');
-        if (what === '' || !SYMBOLS[currency] || !isPlain(price, currency)) return [];
+        if (what === '' || !SYMBOLS.has(currency) || !isPlain(price, currency)) return [];
         if (!holds(offer, now) || !isForTheWhole(offer)) return [];
         const sources = [what, price, currency].map((words) => ({ address, words }));
         const value = numberIn(price);
@@ -61,7 +61,7 @@ function isForTheWhole(offer: StructuredItem): boolean {
 
 function written(value: number, currency: string): string {
   const number = Number.isInteger(value) ? String(value) : value.toFixed(2);
-  const symbol = SYMBOLS[currency] ?? currency;
+  const symbol = SYMBOLS.get(currency) ?? currency;
   if (currency === 'JPY') return `${number}${symbol}`;
   return currency === 'EUR' ? `${number.replace('.', ',')} ${symbol}` : `${symbol}${number}`;
 }

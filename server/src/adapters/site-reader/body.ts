@@ -9,25 +9,30 @@ export interface Body {
   whole: boolean;
 }
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: () => createGunzip(),
-  'x-gzip': () => createGunzip(),
-  deflate: () => createInflate(),
-  br: () => createBrotliDecompress(),
-  identity: () => new PassThrough(),
-};
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['identity', () => new PassThrough()],
+]);
 
 /** A body that comes in so many pieces, and these in the mean so small, is sent to cost time: no server writes so. */
 const MANY_PIECES = 20_000;
 const SMALL_PIECE_BYTES = 32;
+/** What is packed grows when it is unpacked: one that shrinks so much, once so much of it came, is made to cost time too. */
+const ENOUGH_TO_TELL_BYTES = 256 * 1024;
+const SHRINKS_TIMES = 8;
+/** In which a file that is here already is unpacked, as if it came over the network. */
+const PIECE_BYTES = 64 * 1024;
 
 /** The encodings that a visit asks for. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 
-/** Reads a body up to so many bytes as they are once unpacked, so that no small answer grows without end. */
+/** Reads a body up to so many bytes, as they come and as they are once unpacked: neither grows without end. */
 export function readBody(answer: IncomingMessage, mostBytes: number): Promise<Body | undefined> {
   const coding = answer.headers['content-encoding']?.trim().toLowerCase() || 'identity';
-  const decoder = DECODERS[coding]?.();
+  const decoder = DECODERS.get(coding)?.();
   if (!decoder) return Promise.resolve(undefined);
   return unpacked(answer, decoder, mostBytes);
 }
@@ -35,7 +40,8 @@ export function readBody(answer: IncomingMessage, mostBytes: number): Promise<Bo
 /** Unpacks a file that is kept packed, within the same limit. */
 export function gunzipped(bytes: Buffer, mostBytes: number): Promise<Body> {
   const source = new PassThrough();
-  source.end(bytes);
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) source.write(bytes.subarray(at, at + PIECE_BYTES));
+  source.end();
   return unpacked(source, createGunzip(), mostBytes);
 }
 
@@ -56,15 +62,28 @@ function unpacked(source: NodeJS.ReadableStream, decoder: Transform, mostBytes: 
     if (gathered.length > mostBytes) finish(false);
   });
   source.on('data', (piece: Buffer) => {
+    // What came before this piece has been unpacked, but for the little that a decoder holds.
+    if (came.bytes > mostBytes) finish(false);
+    const problem = problemOf(came, gathered.length);
+    if (problem !== undefined) {
+      reject(new Error(problem));
+      leave();
+    }
     came.pieces += 1;
     came.bytes += piece.length;
-    if (came.pieces <= MANY_PIECES || came.bytes >= came.pieces * SMALL_PIECE_BYTES) return;
-    reject(new Error('the body comes in very many tiny pieces'));
-    leave();
   });
   decoder.once('end', () => finish(true));
   decoder.on('error', reject);
   source.on('error', reject);
   source.pipe(decoder);
   return promise;
+}
+
+/** What tells that a body is sent to cost time. */
+function problemOf(came: { pieces: number; bytes: number }, unpackedBytes: number): string | undefined {
+  if (came.pieces > MANY_PIECES && came.bytes < came.pieces * SMALL_PIECE_BYTES)
+    return 'the body comes in very many tiny pieces';
+  if (came.bytes > ENOUGH_TO_TELL_BYTES && came.bytes > unpackedBytes * SHRINKS_TIMES)
+    return 'next to nothing comes of unpacking the body';
+  return undefined;
 }

@@ -21,7 +21,7 @@ const LONGEST_ACTION = 60;
 const MOST_FOOTER_LINES = 100;
 
 /** Elements that end what stood before them, with the kind of block that their text is. */
-const BLOCKS: Readonly<Record<string, TextBlock['kind']>> = {
+const KINDS: Readonly<Record<string, TextBlock['kind']>> = {
   ...Object.fromEntries(
     'p div section article main aside header footer nav form fieldset address figure figcaption pre ul ol dl table tbody thead tr hr body center details'
       .split(' ')
@@ -33,6 +33,8 @@ const BLOCKS: Readonly<Record<string, TextBlock['kind']>> = {
   th: 'cell',
   blockquote: 'quote',
 };
+/** By name, since a page may name its elements like the members that every object has. */
+const BLOCKS = new Map(Object.entries(KINDS));
 const SUMMARY_LEVEL = 4;
 
 /** Reads one page of HTML as a person would, whatever state its markup is in. */
@@ -119,7 +121,7 @@ class PageReading {
     this.#head.open(name, attributes);
     const own = this.#itself.open(name, outer);
     const place = placeOf(name, attributes, outer.place, own);
-    const kind = BLOCKS[name];
+    const kind = BLOCKS.get(name);
     if (kind) this.#flush(outer);
     if (name === 'br' || kind === 'cell') this.#block = extended(this.#block, ' ');
     if (name === 'img' && outer.link && attributes.alt)
@@ -166,7 +168,7 @@ class PageReading {
     }
     this.#tables.close(frame.name);
     if (frame.microdata) this.#microdata.close(frame.microdata);
-    if (BLOCKS[frame.name]) this.#flush(frame);
+    if (BLOCKS.has(frame.name)) this.#flush(frame);
     if (frame.link && frame.link !== outer.link) this.#keepLink(frame.link);
     if (frame.isButton && !outer.isButton) this.#keepAction();
   }

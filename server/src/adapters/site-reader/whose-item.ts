@@ -19,12 +19,12 @@ const PARTS =
  * Of these alone such a part is the site's own: a review is published by whoever carries reviews, an event takes place at
  * somebody's, a course is another's.
  */
-const PARTS_OF_SOME: Readonly<Record<string, RegExp>> = {
-  publisher: /(WebSite|Page|Blog|BlogPosting|Article)$/,
-  about: /(WebSite|Page)$/,
-  provider: /(Service|Offer|Taxi|WebAPI|FinancialProduct)$/,
-  location: /^(?!.*(Event|EventSeries|Festival|Hackathon|Instance|Action|Course|Program|Posting)$)/,
-};
+const PARTS_OF_SOME = new Map([
+  ['publisher', /(WebSite|Page|Blog|BlogPosting|Article)$/],
+  ['about', /(WebSite|Page)$/],
+  ['provider', /(Service|Offer|Taxi|WebAPI|FinancialProduct)$/],
+  ['location', /^(?!.*(Event|EventSeries|Festival|Hackathon|Instance|Action|Course|Program|Posting)$)/],
+]);
 const LISTED = /^(itemListElement|item)$/;
 /** What a list may hold of the site's own; businesses in a list are others. */
 const LISTABLE =
@@ -35,6 +35,6 @@ export function whoseIs({ whose, types: outer, property }: Standing, types: read
   if (whose === 'visitors' || isWrittenByVisitors(types, property)) return 'visitors';
   if (whose === 'named') return 'named';
   if (LISTED.test(property)) return types.every((type) => LISTABLE.test(type)) ? 'own' : 'named';
-  const isPartOfIt = outer.some((type) => PARTS_OF_SOME[property]?.test(type));
+  const isPartOfIt = outer.some((type) => PARTS_OF_SOME.get(property)?.test(type));
   return property === '' || PARTS.test(property) || isPartOfIt ? 'own' : 'named';
 }

@@ -1,5 +1,5 @@
 /** The platform's numbers of the languages that ads are written in. */
-const LANGUAGES: Readonly<Record<string, string>> = {
+const NUMBERS: Readonly<Record<string, string>> = {
   ar: '1019',
   bg: '1020',
   cs: '1021',
@@ -39,11 +39,12 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   vi: '1040',
   zh: '1017',
 };
+const LANGUAGES = new Map(Object.entries(NUMBERS));
 const TRADITIONAL_CHINESE = { id: '1018', tag: /^zh-(hant|tw|hk|mo)/i };
 
 /** The platform's number of a language, null for one that it does not target. */
 export function platformLanguage(tag: string | null): string | null {
   if (tag === null) return null;
   if (TRADITIONAL_CHINESE.tag.test(tag)) return TRADITIONAL_CHINESE.id;
-  return LANGUAGES[tag.toLowerCase().split('-', 1)[0] ?? ''] ?? null;
+  return LANGUAGES.get(tag.toLowerCase().split('-', 1)[0] ?? '') ?? null;
 }
