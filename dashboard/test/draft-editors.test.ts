@@ -123,6 +123,16 @@ describe('the editors of a draft', { skip }, () => {
     );
   });
 
+  test('a headline may be called like what every object has', async () => {
+    const { page, complaints } = await world.open('admin', `${DRAIN}/ads`);
+    const menu = page.getByRole('button', { name: /^Actions for/ }).first();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Edit texts…' }).click();
+    await page.getByLabel('Headline 1', { exact: true }).fill('constructor');
+    await page.getByRole('article', { name: 'As a results page shows it' }).getByText('constructor').first().waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   test('a new ad is written from its page, stage by stage, and removed again; undoing the removal brings it back', async () => {
     const { page, complaints } = await world.open('admin', `${DRAIN}/ads`);
     await page.getByRole('button', { name: 'New ad' }).click();

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import type { Ad, CampaignParts } from '../../../api.ts';
 import classes from './ad-preview.module.css';
 import { combination } from './shuffled.ts';
+import { sourceOf } from './source-of.ts';
 
 export type Screen = 'desktop' | 'phone';
 
@@ -71,7 +72,7 @@ export function AdPreview({ ad, sitelinks, callouts, screen, seed }: AdPreviewPr
 }
 
 function Sourced({ text, ad }: { text: string; ad: AdPreviewProps['ad'] }) {
-  const [source] = ad.sources?.[text] ?? [];
+  const source = sourceOf(text, ad.sources);
   if (!source) return text;
   return (
     <Tooltip label={`“${source.words}” on ${source.address}`}>

@@ -3,6 +3,7 @@ import { adLength } from '../../../../../server/src/campaigns/ad-limits.ts';
 import type { Ad } from '../../../api.ts';
 import { CloseIcon, PlusIcon } from '../../../parts/icons.tsx';
 import classes from './ads-tab.module.css';
+import { sourceOf } from './source-of.ts';
 import { textProblem } from './text-problems.ts';
 
 interface TextLinesProps {
@@ -30,7 +31,7 @@ export function TextLines({ kind, texts, limits, sources, refusedAt, onChange }:
         const sent = texts.slice(0, index).filter((one) => one.trim() !== '').length;
         const problem = textProblem(texts, index, limits.length, kind) ?? (text.trim() && refusedAt(sent));
         const left = limits.length - adLength(text.trim());
-        const [source] = sources[text] ?? [];
+        const source = sourceOf(text, sources);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place while it is typed
           <div className={classes.line} key={index}>
