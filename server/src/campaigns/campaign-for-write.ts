@@ -99,5 +99,5 @@ async function free(
   if (actionId === null && !context.isAwaited?.(busy)) return campaign;
   const forStop = await isStop();
   if (actionId === null && forStop) return campaign;
-  throw new StillBusy({ actionId, busy, forStop });
+  throw new StillBusy({ actionId, busy, forStop, toStop: forStop ? [campaign.id] : [] });
 }

@@ -177,17 +177,18 @@ async function toldThere<Details extends CampaignTarget>(
     if (mayWait && (await isHeldSince(work, work.approved ?? false))) throw new NotApproved();
     await limitsStillHold((await movesThere?.(change, work)) ?? [], work);
     // Somebody may have come since this try began who wants the campaign to stop.
-    if (starts?.(change) && (await work.isForStop?.())) throw new StoppedBefore();
+    const toStop = starts?.(change) ? await work.stopWanted?.() : undefined;
+    if (toStop?.of.includes(change.campaign_id)) throw new StoppedBefore();
     await sending.begins();
   };
   const options = { signal: work.signal, forChange: true, beforeChange, didNothing: () => sending.didNothing() };
   try {
     const isAwaited = sending.mayHaveArrived && starts?.(change) === true;
     const isLetPast = () => isAwaited || letPast.take(work.organizationId, work.clock.now());
-    const forStop = isStop || (work.forStop === true && isLetPast());
+    const forStop = isStop || (work.givesWay === true && isLetPast());
     return await withAdAccount({ ...work, forStop }, account_id, options, (account) => tell(change, account, work));
   } catch (error) {
-    const isGivenUp = isOutOfQuota(error) && work.forStop && !isStop && !sending.mayHaveArrived;
+    const isGivenUp = isOutOfQuota(error) && work.givesWay && !isStop && !sending.mayHaveArrived;
     throw isGivenUp ? new StoppedBefore() : error;
   }
 }

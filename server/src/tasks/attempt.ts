@@ -7,10 +7,10 @@ import {
   type ClaimedTask,
   handBackTask,
   hasTask,
-  isForStop,
   parkTask,
   retryTask,
   setStage,
+  stopWanted,
 } from './running-task.store.ts';
 import type { Task, Work } from './task.ts';
 import { instant, LONGEST_WAIT_MS, type Timing } from './timing.ts';
@@ -107,7 +107,10 @@ function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: Attempt
     db: services.database,
     taskId,
     requestedBy: requesterOf(claimed),
-    isForStop: async () => (await services.database.row(isForStop, taskId))?.for_stop ?? false,
+    async stopWanted() {
+      const { for_stop = false, to_stop = [] } = (await services.database.row(stopWanted, taskId)) ?? {};
+      return { givesWay: for_stop, of: to_stop };
+    },
     signal,
     mustHoldTask,
     async mustStillBeOurs() {

@@ -120,9 +120,9 @@ export const hasTask = statement<[id: number, attempt: number], { task_tracking_
   `select task_tracking_id from task where ${THIS_ATTEMPT}`,
 );
 
-/** Whether somebody wants to stop what the task keeps busy. */
-export const isForStop = statement<[id: number], { for_stop: boolean }>(
-  'select for_stop from task where task_tracking_id = $1',
+/** Whether somebody wants to stop what the task keeps busy, and which campaigns. */
+export const stopWanted = statement<[id: number], { for_stop: boolean; to_stop: number[] }>(
+  'select for_stop, to_stop from task where task_tracking_id = $1',
 );
 
 /** Puts an interrupted attempt back, to be taken by another worker at once. */

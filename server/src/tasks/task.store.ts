@@ -67,10 +67,13 @@ export function releasing(which: string): string {
   select task_tracking_id, pg_notify('${TASK_CHANNEL}', type) as woken from released`;
 }
 
-/** Has the tasks named come to an end, whatever they wait for or are in the middle of: somebody wants something to stop. */
-export const lettingPast = (which: string) =>
-  `update task set for_stop = true
-  where status in ('queued', 'running') and not for_stop and ${which}`;
+/**
+ * Has the tasks named come to an end, whatever they wait for or are in the middle of: somebody wants the campaigns to stop
+ * that a parameter names.
+ */
+export const lettingPast = (which: string, campaigns: string) =>
+  `update task set for_stop = true, to_stop = to_stop || ${campaigns}::integer[]
+  where status in ('queued', 'running') and not (for_stop and to_stop @> ${campaigns}::integer[]) and ${which}`;
 
 /** Lets the unfinished task with that key begin at once. */
 export const releaseTask = statement<

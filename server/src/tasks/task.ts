@@ -15,10 +15,10 @@ export interface Work extends Services {
   readonly taskId: number;
   readonly requestedBy: RequestedBy | null;
   /**
-   * Whether somebody wants to stop what this work keeps busy, as of now: it must come to an end at once, whatever else has
-   * to wait. It may come to be while the work is under way.
+   * Whether somebody wants to stop campaigns that this work keeps busy, as of now, and which: it must come to an end at
+   * once, whatever else has to wait. It may come to be while the work is under way.
    */
-  isForStop?(): Promise<boolean>;
+  stopWanted?(): Promise<{ givesWay: boolean; of: readonly number[] }>;
   /** Aborted when the process shuts down, unless it is `uncut`, the time is up or the task was taken away. */
   readonly signal: AbortSignal;
   /** Ends the work where another worker has the task by now, or it is to end: asked right before what cannot be taken back. */

@@ -144,11 +144,11 @@ async function startOnceFree<Input, Result, S extends Step>(
 }
 
 /** Nothing is held while an action is waited for. */
-async function ended({ actionId, forStop }: StillBusy, context: Context, until: number): Promise<void> {
+async function ended({ actionId, forStop, toStop }: StillBusy, context: Context, until: number): Promise<void> {
   const { organizationId, actionEnds, database } = context;
   if (actionId === null) return pause(WORK_PAUSE_MS);
   for (;;) {
-    await hurryAction({ organizationId, db: database }, { actionId, forStop });
+    await hurryAction({ organizationId, db: database }, { actionId, forStop, toStop });
     const left = until - performance.now();
     const asked = actionEnds.ended(
       { organizationId, actionId, part: 'both' },

@@ -77,7 +77,9 @@ export interface Telling extends TaskContext {
   readonly approved?: boolean;
   /** Undoing: the limit on how far one call moves a budget does not hold. */
   readonly undoing: boolean;
-  /** Somebody wanted its campaign to stop when this try began. */
+  /** Somebody wanted a campaign of the action to stop when this try began. */
+  readonly givesWay?: boolean;
+  /** What the step wants is not sent any more, only looked for: it is that campaign, or an earlier try was lost. */
   readonly forStop?: boolean;
 }
 

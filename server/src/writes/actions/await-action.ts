@@ -11,6 +11,8 @@ export class StillBusy extends Error {
   readonly busy: string;
   /** Whoever plans wants the campaign to stop spending. */
   readonly forStop: boolean;
+  /** Which campaigns are to stop. */
+  readonly toStop: readonly number[];
 
   /** What whoever waited in vain is told. */
   readonly words: string;
@@ -22,12 +24,14 @@ export class StillBusy extends Error {
     actionId,
     busy,
     forStop = false,
+    toStop = [],
     words = 'Another change to this campaign is still under way.',
     begin,
   }: {
     actionId: string | null;
     busy: string;
     forStop?: boolean;
+    toStop?: readonly number[];
     words?: string;
     begin?: (() => Promise<unknown>) | undefined;
   }) {
@@ -37,6 +41,7 @@ export class StillBusy extends Error {
     this.actionId = actionId;
     this.busy = busy;
     this.forStop = forStop;
+    this.toStop = toStop;
   }
 
   /** The same for whoever wants something to stop spending by it. */

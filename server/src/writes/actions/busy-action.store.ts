@@ -6,16 +6,18 @@ const OF_ACTION = `organization_id = $1 and type = 'apply_change' and payload ->
 
 const hurry = statement<[organizationId: number, actionId: string], never>(releasing(OF_ACTION));
 
-const letPast = statement<[organizationId: number, actionId: string], never>(lettingPast(OF_ACTION));
+const letPast = statement<[organizationId: number, actionId: string, campaignIds: number[]], never>(
+  lettingPast(OF_ACTION, '$3'),
+);
 
 /**
  * Lets an action that waits to be tried again be tried at once: somebody waits for its campaign. Where they want it to
- * stop, the action does not wait for the platform's quota either.
+ * stop, the action does not wait for the platform's quota either, nor does it let those run that are to stop.
  */
 export async function hurryAction(
   { db, organizationId }: Tenancy,
-  { actionId, forStop }: { actionId: string; forStop: boolean },
+  { actionId, forStop, toStop }: { actionId: string; forStop: boolean; toStop: readonly number[] },
 ): Promise<void> {
-  if (forStop) await db.execute(letPast, organizationId, actionId);
+  if (forStop) await db.execute(letPast, organizationId, actionId, [...toStop]);
   await db.execute(hurry, organizationId, actionId);
 }

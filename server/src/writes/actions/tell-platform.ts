@@ -102,7 +102,7 @@ function watchForStop(
   if (stops || starts) return { wanted: wanted.signal, signal: context.signal, end: async () => {} };
   const began = performance.now();
   const look = async () => {
-    if (performance.now() - began < GRACE_MS || !(await context.isForStop?.())) return;
+    if (performance.now() - began < GRACE_MS || !(await context.stopWanted?.())?.givesWay) return;
     wanted.abort();
   };
   const onError = (err: unknown) => context.log.warn({ err }, 'whether a stop waits for a change could not be told');
@@ -142,10 +142,13 @@ async function tellOnce(
   if (!next) return undefined;
   const { index, step } = next;
   const known = context.steps.read(step);
+  const { givesWay, of } = (await context.stopWanted?.()) ?? { givesWay: false, of: [] };
   try {
     const { details, wrote } = await known.tell({
       ...context,
-      forStop: (await context.isForStop?.()) ?? false,
+      givesWay,
+      // What got lost on its way keeps a stop waiting, whichever campaign it is of.
+      forStop: of.includes(known.campaign.id) || (givesWay && sending.mayHaveArrived),
       sending,
       declined,
       mayHaveArrived: sending.mayHaveArrived,

@@ -35,8 +35,8 @@ export const undo: Write<Input, Undone> = {
     if (!action) throw notFound('That action');
     if (action.status === 'in_progress' || action.undo_status === 'in_progress') {
       // What waits for a person stops nothing yet.
-      const forStop = !context.held && action.status === 'in_progress' && isStart(action, context);
-      throw new StillBusy({ actionId: action_id, busy: action_id, forStop });
+      const toStop = !context.held && action.status === 'in_progress' ? startedBy(action, context) : [];
+      throw new StillBusy({ actionId: action_id, busy: action_id, forStop: toStop.length > 0, toStop });
     }
     if (action.undone_at !== null || wasStopped(action)) return { steps: [], undoes: action_id };
     if (action.status === 'failed' && !isUnknown(action.steps)) throw neverExecuted();
@@ -55,9 +55,9 @@ const NEVER_KNOWN = 'it was never known whether this was done';
 const UNDONE_BEFORE = 'undone before';
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Whether nothing of an action was sent because somebody wanted its campaign to stop: all is as it was. */
-function wasStopped({ status, failure }: ActionRow): boolean {
-  return status === 'failed' && failure?.stopped === true;
+/** Whether nothing of an action was sent because somebody wanted its campaign to stop, and nobody tried to take it back. */
+function wasStopped({ status, undo_status, failure }: ActionRow): boolean {
+  return status === 'failed' && undo_status === null && failure?.stopped === true;
 }
 
 function neverExecuted(): Refusal {
@@ -97,9 +97,12 @@ interface FoundInverse {
   parts: readonly Inverse[];
 }
 
-/** Whether an action lets something run: undoing it while it is under way is a stop, whether that has begun or only will. */
-function isStart({ steps }: ActionRow, { steps: kinds }: PlanContext): boolean {
-  return steps.some((step) => kinds.read(step).starts);
+/** What an action lets run: undoing it while it is under way is a stop, whether that has begun or only will. */
+function startedBy({ steps }: ActionRow, { steps: kinds }: PlanContext): number[] {
+  return steps
+    .map((step) => kinds.read(step))
+    .filter(({ starts }) => starts)
+    .map(({ campaign }) => campaign.id);
 }
 
 /**
