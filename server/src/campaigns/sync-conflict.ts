@@ -32,16 +32,21 @@ export async function conflictIn(
   campaign: CampaignRow,
   tenancy: Tenancy,
 ): Promise<Refusal | undefined> {
-  const later = events.filter(({ at }) => Date.parse(at) > Date.parse(since));
-  const theirs = await foreign(later, campaign, tenancy);
+  const isLater = ({ at }: ChangeEvent) => Date.parse(at) > Date.parse(since);
+  // A write of ours accounts for its own event, also where that was before.
+  const theirs = (await foreign(events, campaign, tenancy)).filter(isLater);
   return theirs.length > 0 ? conflict(await inOurWords(theirs, campaign, tenancy)) : undefined;
 }
 
-async function foreign(later: ChangeEvent[], campaign: CampaignRow, context: Tenancy): Promise<ChangeEvent[]> {
-  const throughApi = later.filter(({ clientType }) => clientType === OUR_CLIENT);
-  if (throughApi.length === 0) return later;
+async function foreign(
+  events: readonly ChangeEvent[],
+  campaign: CampaignRow,
+  context: Tenancy,
+): Promise<ChangeEvent[]> {
+  const throughApi = events.filter(({ clientType }) => clientType === OUR_CLIENT);
+  if (throughApi.length === 0) return [...events];
   const ours = matched(throughApi, await ownWrites(context, campaign.id));
-  return later.filter((event) => !ours.has(event));
+  return events.filter((event) => !ours.has(event));
 }
 
 /** Each write of ours accounts for one event, the nearest in time: the same change made again is somebody else's. */

@@ -111,7 +111,7 @@ describe('applying a recommendation that makes a draft', () => {
     const told = [
       { field: 'state', from: 'draft', to: 'live', campaign: 'hipo-told' },
       { field: 'daily spend', from: null, to: 20, campaign: 'hipo-told' },
-      { field: 'locations', from: null, to: 'United States (place 2840)', campaign: 'hipo-told' },
+      { field: 'location', from: null, to: 'United States (place 2840)', campaign: 'hipo-told' },
       { field: 'negative keyword (exact)', from: null, to: 'drain cleaning austin', campaign: slug },
       { field: 'negative keyword (exact)', from: null, to: 'clogged drain plumber', campaign: slug },
     ];

@@ -22,7 +22,7 @@ import { launch, setStatus, stopSent } from './launch.ts';
 import { countNegatives, writtenAds } from './launch-needs.store.ts';
 import { budgetBlocker, firstLaunchBlocker, nameBlocker } from './launch-rules.ts';
 import { exclusionInSource, sourceOfLaunch } from './source-of-launch.ts';
-import { placesInWords } from './target-places.ts';
+import { placeInWords } from './target-places.ts';
 
 const platformIds = z.array(z.object({ id: z.number(), platform_id: z.string() }));
 
@@ -36,7 +36,7 @@ const details = campaignTarget.extend({
   /** Of a first launch: how many negative keywords go along with it. */
   negatives: z.number().optional(),
   /** Of a first launch: where it is to be shown. */
-  places: z.string().optional(),
+  places: z.array(z.string()).optional(),
   /** Of a first launch: the ads that were written when it was decided on. */
   ads: z.array(z.number()).optional(),
   /** Of a campaign in error: the state before the change that failed. */
@@ -73,10 +73,10 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
     { when: 'always', check: goingLive(readForgotten) },
     { when: 'executed', check: goingLive(syncConflict) },
   ],
-  changesOf: ({ from, to, budget, found_budget = budget, places, negatives }) => [
+  changesOf: ({ from, to, budget, found_budget = budget, places = [], negatives }) => [
     { field: 'state', from, to },
     ...(found_budget === undefined ? [] : [amountChange('daily spend', { from: null, to: found_budget })]),
-    ...(places === undefined ? [] : [{ field: 'locations', from: null, to: places }]),
+    ...places.map((place) => ({ field: 'location', from: null, to: place })),
     ...(negatives === undefined ? [] : [{ field: 'negative keywords', from: null, to: String(negatives) }]),
   ],
 
@@ -203,11 +203,11 @@ export async function goLive(
   if (campaign.platform_id !== null) return change;
   const negatives = await countNegatives(context, campaign.id);
   const ads = await writtenAds(context, campaign.id);
-  const places = placesInWords(await locationsOf(context, campaign.id));
+  const places = (await locationsOf(context, campaign.id)).map(placeInWords);
   return changeState.of({
     ...change.details,
     ads,
-    ...(places !== '' && { places }),
+    places,
     ...(negatives > 0 && { negatives }),
   });
 }

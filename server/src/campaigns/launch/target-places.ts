@@ -26,15 +26,6 @@ export function excludedPlaces(
   return excluded_locations.filter(({ id }) => !targets.has(id));
 }
 
-const MOST_NAMED = 10;
-
-/** Places as whoever decides on them is told: where that is, and how many more there are. */
-export function placesInWords(locations: readonly LocationRow[]): string {
-  const named = locations.slice(0, MOST_NAMED).map(placeInWords);
-  const more = locations.length - named.length;
-  return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ');
-}
-
 /** A place is where its number or its point says, whatever it is called. */
 export function placeInWords({
   name,

@@ -238,14 +238,14 @@ describe('what nobody could see in the platform when a change was asked for', ()
     assert.deepEqual(await spend(), [
       { field: 'state', from: 'draft', to: 'live' },
       { field: 'daily spend', from: null, to: 40 },
-      { field: 'locations', from: null, to: 'United States (place 2840)' },
+      { field: 'location', from: null, to: 'United States (place 2840)' },
     ]);
     await org.edited(slug, { budget: 50 }, { cookie: org.people.owner.cookie });
     refused(await org.decide(id, 'approve'), 'sync_conflict');
     assert.deepEqual(await spend(), [
       { field: 'state', from: 'draft', to: 'live' },
       { field: 'daily spend', from: null, to: 50 },
-      { field: 'locations', from: null, to: 'United States (place 2840)' },
+      { field: 'location', from: null, to: 'United States (place 2840)' },
     ]);
     const around = { kind: 'radius', name: 'Shop', latitude: 30.25, longitude: -97.75, radius_km: 20 };
     const elsewhere = { dry_run: false, locations: [around] };
