@@ -16,6 +16,8 @@ const RAISED = /<su[bp]\b[^<>]*>(?=\s*[\d*†‡§])/gi;
 const MARKUP = /<\/?[a-z!][^<>]*>/gi;
 /** Characters that show nothing or turn the direction of reading; joiners too, which no ad needs. */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}]--[\s]]/gv;
+/** Stars that are drawn like pictures. */
+const STARS = /[✱✲✳]/g;
 const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u2500-\u27bf\u2b00-\u2bff]/gu;
 /** Of the marks of lists and arrows a star is one only in front: behind a text it leads to a note. */
 const ARROWS = /^[\s→»›>•·*\-–—|]+|[\s→»›>•·|–—]+$/gu;
@@ -35,6 +37,7 @@ export function cleanText(text: string): string {
     .normalize('NFC')
     .replaceAll(LIGATURES, (letters) => letters.normalize('NFKC'))
     .replaceAll(UNSEEN, '')
+    .replaceAll(STARS, '*')
     .replaceAll(PICTURES, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(REPEATED, '$1')

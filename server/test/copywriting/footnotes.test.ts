@@ -22,6 +22,12 @@ test('what stands above or below the line joins no number, and no price is taken
     'from $99<sup><a href="#note">2</a></sup>',
     '$99<sup>*</sup>',
     '$99.<sup>00</sup>',
+    '$99<span class="cents">95</span>',
+    '<b>$</b><b>99</b><small>00</small>',
+    '99€90',
+    '99 €<small>90</small>',
+    '1 099 €',
+    '1\u202f099 €',
   ]) {
     assert.doesNotMatch(await textsOf(list(`Tank flush ${price}`)), /99/, price);
     assert.doesNotMatch(await textsOf(`<h2>Tank flush: ${price}</h2>`), /99/, price);
@@ -54,7 +60,27 @@ const CLAIMING = [
   'Tank flush: $49',
   'In business since 1987',
 ];
-const MARKS = ['*', ' *', '**', '＊', '†', '‡', '§', '※', '¹', '²', '³', '<sup>1</sup>', '<sup>1)</sup>', '[1]', '(1)'];
+const MARKS = [
+  '*',
+  ' *',
+  '**',
+  '＊',
+  '†',
+  '‡',
+  '§',
+  '※',
+  '¹',
+  '²',
+  '³',
+  '<sup>1</sup>',
+  '<sup>1)</sup>',
+  '[1]',
+  '(1)',
+  '^',
+  '#',
+  ' #',
+  ' ✱',
+];
 
 test('nothing is claimed that depends on a note', async () => {
   for (const mark of MARKS) {

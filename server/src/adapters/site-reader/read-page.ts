@@ -94,6 +94,8 @@ const OUTSIDE: Frame = {
   visitors: undefined,
 };
 
+const DIGIT = /\d/;
+
 class PageReading {
   readonly #head: PageHead;
   readonly #itself: PageItself;
@@ -109,6 +111,8 @@ class PageReading {
   #linkText = '';
   #pressed = '';
   #script: string | undefined;
+  #hasBegunAnew = false;
+  #endsInDigit = false;
 
   constructor(url: URL, itself: PageItself) {
     this.#head = new PageHead(url);
@@ -117,6 +121,7 @@ class PageReading {
 
   open(name: string, attributes: Record<string, string>): void {
     const outer = this.#frames.at(-1) ?? OUTSIDE;
+    this.#hasBegunAnew = true;
     if (name === 'script' && /^application\/ld\+json/i.test(attributes.type?.trim() ?? '')) this.#script = '';
     this.#head.open(name, attributes);
     const own = this.#itself.open(name, outer);
@@ -150,7 +155,7 @@ class PageReading {
     if (this.#script !== undefined) this.#script = extended(this.#script, piece, LONGEST_SCRIPTS);
     this.#head.text(frame.name, piece);
     if (frame.place === 'unread' || frame.name === 'title') return;
-    const seen = shifted(piece, frame.shift);
+    const seen = this.#apart(shifted(piece, frame.shift));
     this.#microdata.text(seen);
     if (frame.link) this.#linkText = extended(this.#linkText, seen);
     if (frame.isButton) this.#pressed = extended(this.#pressed, seen);
@@ -158,9 +163,19 @@ class PageReading {
     if (!isMenu && !frame.isButton) this.#block = extended(this.#block, seen);
   }
 
+  /** Digits of two elements are no number: what is cents in one stands behind a price without a point. */
+  #apart(piece: string): string {
+    if (piece === '') return piece;
+    const isNext = this.#hasBegunAnew && this.#endsInDigit && DIGIT.test(piece[0] ?? '');
+    this.#hasBegunAnew = false;
+    this.#endsInDigit = DIGIT.test(piece.at(-1) ?? '');
+    return isNext ? ` ${piece}` : piece;
+  }
+
   close(): void {
     const frame = this.#frames.pop();
     if (!frame) return;
+    this.#hasBegunAnew = true;
     const outer = this.#frames.at(-1) ?? OUTSIDE;
     if (frame.name === 'script' && this.#script !== undefined) {
       this.#structured.addJsonLd(this.#script);

@@ -80,7 +80,10 @@ function typesOf(given: unknown): string[] {
     .map(shortType);
 }
 
-/** Adds values to a property; a page may name one as it likes, but not like a member that every object has. */
+/** Numbers are places in a list: an object of a few of them is laid out with room for all those before. */
+const NUMBER = /^\d+$/;
+
+/** Adds values to a property; a page may name one as it likes, but not like a member that every object has, nor a number. */
 export function addValues(
   properties: StructuredItem['properties'],
   name: string,
@@ -88,7 +91,7 @@ export function addValues(
 ): void {
   const short = shortType(name);
   const known = Object.hasOwn(properties, short) ? (properties[short] ?? []) : [];
-  if (short in Object.prototype || known.length >= MOST_VALUES) return;
+  if (short in Object.prototype || NUMBER.test(short) || known.length >= MOST_VALUES) return;
   if (known.length === 0 && Object.keys(properties).length >= MOST_PROPERTIES) return;
   properties[short] = [...known, ...values];
 }

@@ -35,6 +35,10 @@ const SHAPES: Readonly<Record<string, () => string>> = {
   'items of JSON-LD in each other': () => itemsWith(() => nested(10)).join(''),
   'items of JSON-LD with two properties in every order': () =>
     itemsWith((at) => ({ [`n${(at * 7_919) % 101}`]: ['x'], [`m${(at * 104_729) % 97}`]: ['x'] })).join(''),
+  'items of JSON-LD with numbers for properties': () =>
+    itemsWith(() => ({ 1000: 'a', 2540: 'b', 4294967294: 'c' })).join(''),
+  'items of microdata with numbers for properties': () =>
+    many(100, () => `<div itemscope itemtype=A><meta itemprop=1023 content=x><meta itemprop=2575 content=x></div>`),
   'properties of JSON-LD': () => itemsWith((at) => named(10, (index) => `${index}x${at}`, 1)).join(''),
   'empty values of JSON-LD': () => itemsWith(() => named(1, (index) => `k${index}`, Array(90).fill(''))).join(''),
   'numbers of JSON-LD': () => itemsWith(() => named(1, (index) => `k${index}`, Array(90).fill(0.5))).join(''),
