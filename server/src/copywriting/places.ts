@@ -71,9 +71,16 @@ export function placesOf({ pages, lexicon, owner }: Reading): Places {
   return { towns, servesAreas: areas.length > 0, address, country: stated?.name ?? '', stated };
 }
 
-/** Where the ads are shown: the profile's places, else those served, else the surroundings of the one address. */
+/** Where the ads are shown: the profile's places, unless they are but what the site itself tells of its address. */
 export function targetsOf(places: Places, profileLocations: readonly string[]): ComposedPlaces {
-  if (profileLocations.length > 0) return { kind: 'places', names: [...profileLocations] };
+  const told = toldBySite(places);
+  const [only, ...others] = profileLocations;
+  const isAsTold = told.kind === 'radius' && only === places.address?.town && others.length === 0;
+  return only === undefined || isAsTold ? told : { kind: 'places', names: [...profileLocations] };
+}
+
+/** The places served, else the surroundings of the one address, else its town, else the country. */
+function toldBySite(places: Places): ComposedPlaces {
   const { address, towns, country } = places;
   const own = address?.town ?? '';
   if (towns.length > 1) return { kind: 'places', names: towns.map(({ text }) => withRegion(text, own, places)) };

@@ -236,3 +236,16 @@ test('a postcode stands before a town that ends there; other numbers count somet
     assert.deepEqual(await town(text), { kind: 'places', names: [name] }, text);
   }
 });
+
+test('the surroundings of an address are used unless somebody chose other places than the profile was made with', async () => {
+  const home = script({ ...OWN, geo: AUSTIN });
+  const asMade = (told: string[]) => told;
+  assert.deepEqual(await placesOfPages({ home, profileLocations: asMade }), around(30.25, -97.76));
+  for (const chosen of [['Dallas'], ['Austin', 'Dallas'], ['Austin, TX']]) {
+    const { places } = await placesOfPages({ home, profileLocations: () => chosen });
+    assert.deepEqual(places, { kind: 'places', names: chosen });
+  }
+  const dallas = script({ ...OWN, geo: AUSTIN, areaServed: 'Dallas' });
+  const { places } = await placesOfPages({ home: dallas, profileLocations: () => ['Austin'] });
+  assert.deepEqual(places, { kind: 'places', names: ['Austin'] });
+});

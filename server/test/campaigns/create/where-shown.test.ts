@@ -80,6 +80,16 @@ const SITES: Record<string, { towns: string; markup: string; partner?: string; s
     })}`,
     shown: ['Austin,Texas,United States'],
   },
+  'its town with its position': {
+    towns: '',
+    markup: business(
+      'Honest Pipes',
+      '/',
+      { streetAddress: '5 Main St', addressLocality: 'Austin' },
+      { geo: { '@type': 'GeoCoordinates', latitude: 30.25, longitude: -97.76 } },
+    ),
+    shown: ['5 Main St, Austin'],
+  },
   ...Object.fromEntries(
     COUNTRIES.map(([addressCountry, shown]) => [
       `Valencia in ${JSON.stringify(addressCountry) ?? 'no country'}`,
