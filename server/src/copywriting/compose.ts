@@ -53,7 +53,7 @@ export async function compose(order: CompositionOrder): Promise<ComposedCampaign
   const places = targetsOf(brief.places, order.profile.target_locations);
   const negatives = negativesOf(services, brief, order.type);
   const name = nameOf(brief, order, places.kind === 'places' ? places.names : [brief.places.address?.town ?? '']);
-  const composed = { name, ads, sitelinks, callouts, negatives, places, country: brief.places.countryCode };
+  const composed = { name, ads, sitelinks, callouts, negatives, places, country: brief.places.stated };
   return { ...composed, notes: notesOf(composed, brief, { ...offering, writerFailed: desk.writerFailed }) };
 }
 

@@ -1,4 +1,5 @@
 import type { KeywordText, SitelinkSpec } from '../ports/ad-platform.ts';
+import type { StatedCountry } from './countries.ts';
 
 /** A campaign as it was written from a website, before anything of it is saved. */
 export interface ComposedCampaign {
@@ -9,8 +10,8 @@ export interface ComposedCampaign {
   callouts: SourcedText[];
   negatives: KeywordText[];
   places: ComposedPlaces;
-  /** The code of the country that the business's own address states. */
-  country: string | null;
+  /** The country that the business itself states. */
+  country: StatedCountry | null;
   /** What a person should know about this draft, such as that the site says little. */
   notes: string[];
 }

@@ -2,14 +2,15 @@ import { foldedWords, variantOf } from '../detection/words.ts';
 import type { Site } from '../ports/site-reader.ts';
 import { briefOf } from './brief.ts';
 import type { BusinessFacts } from './business-facts.ts';
+import type { StatedCountry } from './countries.ts';
 import { readingOf } from './reading.ts';
 
 /** What to ask the ad platform for: the platform takes up to twenty seeds with one address. */
 export interface IdeaSeeds {
   url: string;
   seeds: string[];
-  /** The code of the country that the business's own address states. */
-  country: string | null;
+  /** The country that the business itself states. */
+  country: StatedCountry | null;
 }
 
 const MOST_SEEDS = 20;
@@ -25,5 +26,5 @@ export function ideaSeeds(site: Site, profile: BusinessFacts): IdeaSeeds {
   const inTurn = Array.from({ length: longest }, (_, at) => names.flatMap((list) => list[at] ?? [])).flat();
   const seeds = new Map(inTurn.map((name) => [variantOf(foldedWords(name)), name.toLowerCase()]));
   const most = [...seeds.values()].filter(Boolean).slice(0, MOST_SEEDS);
-  return { url: site.address, seeds: most, country: places.countryCode };
+  return { url: site.address, seeds: most, country: places.stated };
 }

@@ -1,7 +1,7 @@
 import type { SitePage, StructuredItem } from '../ports/site-reader.ts';
 import { isSamePage, segmentsOf } from './page-kinds.ts';
 import { areAlike, isSameName } from './same-name.ts';
-import { itemsOf, textOfItem } from './structured.ts';
+import { itemsOf, namesOf, textOfItem } from './structured.ts';
 
 const BUSINESS_TYPE =
   /(Organization|Business|Corporation|Plumber|Clinic|Dentist|Attorney|LegalService|Store|Restaurant|Bakery|Hotel|Physician|Contractor|Electrician|Locksmith|.Service|WebSite|FoodEstablishment|Shop|Salon|Spa|Repair|Agency|Agent|Company|Painter|Parlor|Pub|Club|Care|School|Pharmacy|Optician|Hospital|Winery|Brewery|Motel|Resort|Hostel|Notary|Center|Dealer|Rental|Wash|Gym|Laundry)$/;
@@ -30,7 +30,7 @@ export function withoutOthers(page: SitePage, owner: Owner): StructuredItem[] {
   // What is of several types is listed under each of them, with the same properties.
   const others = new Map(page.structured.filter(isOthers).map((item) => [item.properties, item]));
   for (const item of others.values()) {
-    for (const part of Object.keys(item.properties).flatMap((name) => itemsOf(item, name))) {
+    for (const part of partsOf(item)) {
       if (!isBusiness(part) || isOthers(part)) others.set(part.properties, part);
     }
   }
@@ -45,6 +45,42 @@ export function ratingsOfBusiness(page: SitePage, owner: Owner): StructuredItem[
     const rating = item.type === 'AggregateRating' && itemsOf(item, 'itemReviewed').some(isRated) ? [item] : [];
     return [...rating, ...(isRated(item) ? itemsOf(item, 'aggregateRating') : [])];
   });
+}
+
+/** Where the business is, of a page without others: people, houses and sights that it describes are elsewhere. */
+export function addressesOfBusiness({ structured }: SitePage, owner: Owner): StructuredItem[] {
+  const places = structured
+    .filter((item) => isOfBusiness(item, owner))
+    .flatMap((item) => [item, ...itemsOf(item, 'location')]);
+  const own = new Set(
+    places.flatMap((item) => [item, ...itemsOf(item, 'address')]).map(({ properties }) => properties),
+  );
+  return structured.filter(({ type, properties }) => type === 'PostalAddress' && own.has(properties));
+}
+
+/** Addresses of a page that are of nothing else on it. */
+export function addressesAlone({ structured }: SitePage): StructuredItem[] {
+  const parts = new Set(structured.flatMap(partsOf).map(({ properties }) => properties));
+  return structured.filter(({ type, properties }) => type === 'PostalAddress' && !parts.has(properties));
+}
+
+/** Whom the business serves, of a page without others; whom a telephone line is for says nothing of that. */
+export function areasOfBusiness({ structured }: SitePage, owner: Owner): string[] {
+  const own = new Set(structured.map(({ properties }) => properties));
+  const isOwnService = (item: StructuredItem) =>
+    item.type === 'Service' && itemsOf(item, 'provider').every(({ properties }) => own.has(properties));
+  return structured
+    .filter((item) => isOfBusiness(item, owner) || isOwnService(item))
+    .flatMap((item) => [...namesOf(item, 'areaServed'), ...namesOf(item, 'serviceArea')]);
+}
+
+/** Of a page without others: a business, or what is named like it, whatever it calls itself. */
+function isOfBusiness(item: StructuredItem, { brand }: Owner): boolean {
+  return isBusiness(item) || isSameName(textOfItem(item, 'name'), brand);
+}
+
+function partsOf(item: StructuredItem): StructuredItem[] {
+  return Object.keys(item.properties).flatMap((name) => itemsOf(item, name));
 }
 
 function isOwn(item: StructuredItem, page: SitePage, { homeAddress, brand }: Owner): boolean {

@@ -1,7 +1,10 @@
 import { foldedWords } from '../detection/words.ts';
 import type { StructuredItem } from '../ports/site-reader.ts';
 import type { ComposedPlaces, Position, SourcedText } from './composed-campaign.ts';
+import { countryStated, isCountryName, type StatedCountry } from './countries.ts';
 import { withoutSigns } from './footnotes.ts';
+import { addressesAlone, addressesOfBusiness, areasOfBusiness, type Owner } from './own-business.ts';
+import type { PageKind } from './page-kinds.ts';
 import type { Reading, ReadPage } from './reading.ts';
 import { itemsOf, namesOf, textOfItem } from './structured.ts';
 
@@ -13,8 +16,8 @@ export interface Places {
   servesAreas: boolean;
   address: Address | undefined;
   country: string;
-  /** Where an address states it by its code. */
-  countryCode: string | null;
+  /** Null where the site states none. */
+  stated: StatedCountry | null;
 }
 
 interface Address extends SourcedText {
@@ -24,40 +27,60 @@ interface Address extends SourcedText {
   position: Position | undefined;
 }
 
-const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const COUNTRIES = new Set(
-  LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`))
-    .map((code) => COUNTRY_NAMES.of(code) ?? '')
-    .filter((name) => name.length > 2),
-);
 const MOST_TOWNS = 12;
 const RADIUS_KILOMETRES = 25;
 const LONGEST_TOWN = 30;
 
-/** Postal addresses as they are written: the town stands in the first group. */
+const CONTACT = String.raw`(?:T[eé]l|T[eé]l[eé](?:f|ph)one?o?|Phone|Fon|Fax|Mobile?|E-?Mail)(?!\p{L})`;
+const TOWN_WORD = String.raw`(?!${CONTACT})\p{Lu}[\p{L}'’-]+`;
+/** A number after these counts things: it is no postcode. */
+const ABOUT =
+  'über|mehr als|rund|etwa|circa|ca\\.?|fast|bis zu|over|more than|about|around|nearly|almost|up to|plus de|environ|près de|más de|unos|cerca de|hasta';
+
+/** A town after its postcode: it ends there, so that whatever else is counted is none. */
+const AFTER_POSTCODE = new RegExp(
+  String.raw`(?<!(?<!\p{L})(?i:${ABOUT})\s+)\b\d{5}\s+` +
+    `(${TOWN_WORD}(?: (?:(?:am|an der|im|in der|de|del|de la|la|sur) )?${TOWN_WORD}){0,2})` +
+    String.raw`(?=\s*(?:$|[,.;·|•()/])|\s+(?:[-–—]\s|[+(\d]|\S+@|www\.|${CONTACT}))`,
+  'u',
+);
+/** Postal addresses as they are written otherwise: the town stands in the first group. */
 const WRITTEN_ADDRESSES: readonly RegExp[] = [
-  /,\s*(\p{Lu}[\p{L}.' -]{2,28}),?\s+[A-Z]{2}\s+\d{5}\b/u,
-  /\b\d{5}\s+(\p{Lu}[\p{L}-]+(?: (?:am|an der|im|de|del|la|sur|\p{Lu}[\p{L}-]+)){0,3})/u,
   /(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?),?\s+[A-Z]{1,2}\d[\dA-Z]?\s?\d[A-Z]{2}\b/u,
   /(?:東京都|北海道|(?:京都|大阪)府|\p{Script=Han}{2,3}県)?(\p{Script=Han}{1,5}?[市区])/u,
 ];
+const BEFORE_ZIP_CODE = /,\s*(\p{Lu}[\p{L}.' -]{2,28}),?\s+[A-Z]{2}\s+\d{5}\b/u;
+const END_OF_ADDRESS = new RegExp(String.raw`[;·|•]|\s[-–—]\s|\.(?:\s|$)|\s\S+@|\swww\.|(?<!\p{L})${CONTACT}`, 'u');
+/** A region may stand before the country. */
+const PARTS_AFTER_TOWN = 2;
 
 /** Reads the places that a site names. */
-export function placesOf({ pages, lexicon }: Reading): Places {
-  const address = structuredAddress(pages) ?? writtenAddress(pages);
-  const stated = statedCountry(pages, address);
-  const areas = [...pages.flatMap(structuredAreas), ...pages.flatMap((page) => writtenAreas(page, lexicon.find.areas))];
+export function placesOf({ pages, lexicon, owner }: Reading): Places {
+  const addresses = structuredAddresses(pages, owner);
+  const address = firstOf(addresses) ?? writtenAddress(pages);
+  // Towns that are served may be called like countries.
+  const linesOfFooters = pages.flatMap(({ footer }) => footer).filter((line) => !lexicon.find.areas.test(line));
+  const countries = [address, ...addresses].map((one) => one?.country ?? '');
+  const stated = countryStated(countries.find(Boolean) ?? writtenCountry(linesOfFooters, address?.town ?? ''));
+  const areas = [
+    ...pages.flatMap((page) => structuredAreas(page, owner)),
+    ...pages.flatMap((page) => writtenAreas(page, lexicon.find.areas)),
+  ];
   const own = address?.town ? [{ text: address.town, sources: address.sources }] : [];
   const towns = distinct([...own, ...areas]).slice(0, MOST_TOWNS);
-  const countryCode = /^[a-z]{2}$/i.test(stated) ? stated.toUpperCase() : null;
-  const country = (countryCode ? COUNTRY_NAMES.of(countryCode) : stated) || writtenCountry(pages);
-  return { towns, servesAreas: areas.length > 0, address, country, countryCode };
+  return { towns, servesAreas: areas.length > 0, address, country: stated?.name ?? '', stated };
 }
 
-/** Where the ads are shown: the profile's places, else those served, else the surroundings of the one address. */
+/** Where the ads are shown: the profile's places, unless they are but what the site itself tells of its address. */
 export function targetsOf(places: Places, profileLocations: readonly string[]): ComposedPlaces {
-  if (profileLocations.length > 0) return { kind: 'places', names: [...profileLocations] };
+  const told = toldBySite(places);
+  const [only, ...others] = profileLocations;
+  const isAsTold = told.kind === 'radius' && only === places.address?.town && others.length === 0;
+  return only === undefined || isAsTold ? told : { kind: 'places', names: [...profileLocations] };
+}
+
+/** The places served, else the surroundings of the one address, else its town, else the country. */
+function toldBySite(places: Places): ComposedPlaces {
   const { address, towns, country } = places;
   const own = address?.town ?? '';
   if (towns.length > 1) return { kind: 'places', names: towns.map(({ text }) => withRegion(text, own, places)) };
@@ -73,7 +96,7 @@ export function targetsOf(places: Places, profileLocations: readonly string[]): 
 export function townsWanted(reading: Reading, places: Places, profileLocations: readonly string[]): SourcedText[] {
   const wanted = profileLocations.flatMap((location) => {
     const name = location.split(',')[0]?.trim() ?? '';
-    if (COUNTRIES.has(name) || name === places.country) return [];
+    if (isCountryName(name) || name === places.country) return [];
     const known = places.towns.find(({ text }) => text.toLowerCase() === name.toLowerCase());
     return known ? [known] : mentioned(reading, name);
   });
@@ -90,29 +113,36 @@ function mentioned({ pages }: Reading, name: string): SourcedText[] {
 }
 
 /** The first address of the business; it may be told once more elsewhere, with its position. */
-function structuredAddress(pages: readonly ReadPage[]): Address | undefined {
-  const [first, ...others] = pages.flatMap(structuredAddresses);
+function firstOf(addresses: readonly Address[]): Address | undefined {
+  const [first, ...others] = addresses.filter(({ town }) => town !== '');
   const again = first && others.find(({ text, position }) => text === first.text && position);
   return first && { ...first, position: first.position ?? again?.position };
 }
 
-function structuredAddresses({ page: { structured }, address }: ReadPage): Address[] {
-  return structured
-    .filter((item) => item.type === 'PostalAddress' && textOfItem(item, 'addressLocality') !== '')
-    .map((item) => {
-      const town = textOfItem(item, 'addressLocality');
-      const parts = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry'];
-      const texts = parts.map((name) => textOfItem(item, name)).filter(Boolean);
-      const whole = [textOfItem(item, 'streetAddress'), town, region(item), textOfItem(item, 'postalCode')];
-      return {
-        text: whole.filter(Boolean).join(', '),
-        town,
-        region: region(item),
-        country: countryIn(item),
-        position: positionOf(item, structured),
-        sources: texts.map((words) => ({ address, words })),
-      };
-    });
+const TELLS_ADDRESS: readonly PageKind[] = ['home', 'contact'];
+
+/** Those of the business, then those that a page which is there for it gives by themselves. */
+function structuredAddresses(pages: readonly ReadPage[], owner: Owner): Address[] {
+  const alone = pages.filter(({ kind }) => TELLS_ADDRESS.includes(kind));
+  return [
+    ...pages.flatMap((page) => addressesOfBusiness(page.page, owner).map((item) => addressOf(item, page))),
+    ...alone.flatMap((page) => addressesAlone(page.page).map((item) => addressOf(item, page))),
+  ];
+}
+
+function addressOf(item: StructuredItem, { page: { structured }, address }: ReadPage): Address {
+  const town = textOfItem(item, 'addressLocality');
+  const parts = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry'];
+  const texts = parts.map((name) => textOfItem(item, name)).filter(Boolean);
+  const whole = [textOfItem(item, 'streetAddress'), town, region(item), textOfItem(item, 'postalCode')];
+  return {
+    text: whole.filter(Boolean).join(', '),
+    town,
+    region: region(item),
+    country: countryIn(item),
+    position: positionOf(item, structured),
+    sources: texts.map((words) => ({ address, words })),
+  };
 }
 
 /** Where the very thing is that an address is of: on the same page other branches have other positions. */
@@ -143,18 +173,52 @@ function region(item: StructuredItem): string {
 function writtenAddress(pages: readonly ReadPage[]): Address | undefined {
   for (const { address, footer, blocks } of pages) {
     for (const words of [...footer, ...blocks.map(({ text }) => text)]) {
-      const town = WRITTEN_ADDRESSES.map((pattern) => pattern.exec(words)?.[1]).find(Boolean);
+      const town = writtenTown(words);
       if (town) {
-        return { text: town, town, region: '', country: '', position: undefined, sources: [{ address, words }] };
+        const country = countryAfter(town, words);
+        return { text: town, town, region: '', country, position: undefined, sources: [{ address, words }] };
       }
     }
   }
   return undefined;
 }
 
-function structuredAreas({ page, address }: ReadPage): SourcedText[] {
-  return page.structured
-    .flatMap((item) => [...namesOf(item, 'areaServed'), ...namesOf(item, 'serviceArea')])
+function writtenTown(words: string): string | undefined {
+  const inFirst = (pattern: RegExp) => pattern.exec(words)?.[1];
+  const afterPostcode = inFirst(AFTER_POSTCODE);
+  return (
+    inFirst(BEFORE_ZIP_CODE) ??
+    (afterPostcode && withoutCountry(afterPostcode)) ??
+    WRITTEN_ADDRESSES.map(inFirst).find(Boolean)
+  );
+}
+
+/** A town as it stands before its country: “Valencia Spain” is Valencia. */
+function withoutCountry(town: string): string {
+  const words = town.split(' ');
+  const end = words.findIndex((_, at) => at > 0 && isCountryName(words.slice(at).join(' ')));
+  return end < 0 ? town : words.slice(0, end).join(' ');
+}
+
+/** The country that closes what a line says after a town, or stands by itself next to that. */
+function countryAfter(town: string, line: string): string {
+  const found = line
+    .split(town)
+    .slice(1)
+    .map((rest) => {
+      const [beside = '', ...others] = rest
+        .replaceAll(/[+\d]+/g, ' ')
+        .split(END_OF_ADDRESS)
+        .map((part) => part.trim());
+      const parts = beside.split(/[,()/]/).filter((part) => part.trim() !== '');
+      const last = parts.length <= PARTS_AFTER_TOWN ? parts.at(-1) : undefined;
+      return [last, others.find(Boolean)].find((text) => text !== undefined && isCountryName(text));
+    });
+  return found.find(Boolean)?.trim() ?? '';
+}
+
+function structuredAreas({ page, address }: ReadPage, owner: Owner): SourcedText[] {
+  return areasOfBusiness(page, owner)
     .map(withoutSigns)
     .filter((name) => isTown(name))
     .map((text) => ({ text, sources: [{ address, words: text }] }));
@@ -195,20 +259,16 @@ function withRegion(town: string, own: string, { address }: Places): string {
   return town === own && address?.region ? `${town}, ${address.region}` : town;
 }
 
-/** The country that the business's address states, else any of its own; by its code or its name. */
-function statedCountry(pages: readonly ReadPage[], address: Address | undefined): string {
-  const others = pages.flatMap(({ page }) => page.structured).map(countryIn);
-  return [address?.country ?? '', ...others].find(Boolean) ?? '';
-}
-
 function countryIn(item: StructuredItem): string {
   return [textOfItem(item, 'addressCountry'), ...namesOf(item, 'addressCountry')].find(Boolean) ?? '';
 }
 
-/** A country that ends a line of the footer. */
-function writtenCountry(pages: readonly ReadPage[]): string {
-  const endings = pages.flatMap(({ footer }) => footer.map((line) => line.split(/[,·|]/).at(-1)?.trim() ?? ''));
-  return endings.find((ending) => COUNTRIES.has(ending)) ?? '';
+/** The country that footers name with the town, or the only one they name by itself; without a town, at the end of a line. */
+function writtenCountry(lines: readonly string[], town: string): string {
+  if (town === '') return lines.map((line) => line.split(/[,·|]/).at(-1)?.trim() ?? '').find(isCountryName) ?? '';
+  const beside = lines.filter((line) => line.includes(town)).map((line) => countryAfter(town, line));
+  const alone = new Set(lines.filter(isCountryName));
+  return beside.find(Boolean) ?? (alone.size === 1 ? [...alone].join('') : '');
 }
 
 function distinct(towns: readonly SourcedText[]): SourcedText[] {

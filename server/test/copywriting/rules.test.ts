@@ -211,7 +211,7 @@ describe('places', () => {
     };
     const position = { latitude: 30.25, longitude: -97.76 };
     const geo = { type: 'GeoCoordinates', properties: { latitude: [30.25], longitude: [-97.76] } };
-    const place = { type: 'Place', properties: { address: [address], geo: [geo] } };
+    const place = { type: 'LocalBusiness', properties: { address: [address], geo: [geo] } };
     const shop = await write({ ...SITE, '': { ...HOME, structured: [address, place] } }, { profile: nothing });
     assert.deepEqual(shop.places, { kind: 'radius', address: '12 Main St, Austin', position, kilometres: 25 });
     const unplaced = await write({ ...SITE, '': { ...HOME, structured: [address] } }, { profile: nothing });

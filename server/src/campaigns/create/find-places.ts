@@ -1,4 +1,6 @@
 import type { ComposedPlaces } from '../../copywriting/composed-campaign.ts';
+import type { StatedCountry } from '../../copywriting/countries.ts';
+import { foldedWords } from '../../detection/words.ts';
 import type { AdAccount, LocationSuggestion } from '../../ports/ad-platform.ts';
 import type { Site } from '../../ports/site-reader.ts';
 import type { LocationRow } from '../campaign-parts.store.ts';
@@ -8,8 +10,7 @@ const MOST_PLACES = 20;
 /** What is known of where a business is. */
 export interface Surroundings {
   site: Site;
-  /** The code of the country that its own address states. */
-  stated: string | null;
+  stated: StatedCountry | null;
   timeZone: string | null;
 }
 
@@ -21,13 +22,29 @@ export async function placesNamed(
 ): Promise<LocationSuggestion[]> {
   const asked = [...new Set(names)].slice(0, MOST_PLACES);
   if (asked.length === 0) return [];
-  const { own, likely } = country;
+  const { own } = country;
   const suggested = await account.suggestLocations(asked, own === undefined ? {} : { countryCode: own });
-  const found = asked.flatMap((name) => {
-    const those = suggested.filter(({ searchedFor }) => searchedFor === name);
-    return those.find(({ countryCode }) => countryCode === likely) ?? those[0] ?? [];
-  });
+  const found = asked.flatMap(
+    (name) =>
+      meant(
+        suggested.filter(({ searchedFor }) => searchedFor === name),
+        country,
+      ) ?? [],
+  );
   return found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index);
+}
+
+/** Of places of one name, the one that is meant; beside a country that nobody knows, only what lies in it by its name. */
+function meant(those: readonly LocationSuggestion[], { likely, unknown }: Country): LocationSuggestion | undefined {
+  if (unknown === undefined) return those.find(({ countryCode }) => countryCode === likely) ?? those[0];
+  const [first, ...others] = those.filter(({ canonicalName }) =>
+    canonicalName.split(',').map(keyOf).includes(keyOf(unknown)),
+  );
+  return others.every(({ countryCode }) => countryCode === first?.countryCode) ? first : undefined;
+}
+
+function keyOf(name: string): string {
+  return foldedWords(name).join(' ');
 }
 
 /**
@@ -56,6 +73,8 @@ export interface Country {
   own: string | undefined;
   /** Whose time the account keeps, where people speak as the site does. */
   likely: string | undefined;
+  /** What the site calls its country, where nothing tells which that is: it need not be the account's, nor the domain's. */
+  unknown: string | undefined;
 }
 
 /** The country that a site names in its address or domain, and the one that its ad account suggests. */
@@ -63,7 +82,9 @@ export function countryOf({ site, stated, timeZone }: Surroundings): Country {
   const home = timeZone === null ? undefined : countryKeeping(timeZone);
   const language = site.pages[0]?.language?.slice(0, 2) ?? null;
   const isSpoken = home !== undefined && (language === null || languageOf(home) === language);
-  return { own: stated ?? countryOfDomain(site.address), likely: isSpoken ? home : undefined };
+  if (stated?.code === null) return { own: undefined, likely: undefined, unknown: stated.name };
+  const own = stated?.code ?? countryOfDomain(site.address);
+  return { own, likely: isSpoken ? home : undefined, unknown: undefined };
 }
 
 function languageOf(country: string): string {

@@ -18,10 +18,26 @@ function page(title: string, text: string): string {
   return `<html lang="en"><title>${title} | Honest Pipes</title><body>${text}`;
 }
 
-function business(name: string, url: string, address: object): string {
-  const item = { '@type': 'Plumber', name, url, address: { '@type': 'PostalAddress', ...address } };
+function business(name: string, url: string, address: object, others: object = {}): string {
+  const item = { '@type': 'Plumber', name, url, address: { '@type': 'PostalAddress', ...address }, ...others };
   return `<script type="application/ld+json">${JSON.stringify(item)}</script>`;
 }
+
+const IN_SPAIN = ['Valencia,Valencian Community,Spain'];
+const IN_CALIFORNIA = ['Valencia,California,United States'];
+/** What a business calls the country of its Valencia, and where that is; its ad account is of the United States. */
+const COUNTRIES: [unknown, string[]][] = [
+  [undefined, IN_CALIFORNIA],
+  ['ES', IN_SPAIN],
+  ['Spain', IN_SPAIN],
+  ['España', IN_SPAIN],
+  ['ESP', IN_SPAIN],
+  [{ '@type': 'Country', name: 'Spain' }, IN_SPAIN],
+  ['UK', []],
+  ['QQ', []],
+  ['Hispania', []],
+  ['California', IN_CALIFORNIA],
+];
 
 /** What a site says of where it is, and where its campaign is to be shown. */
 const SITES: Record<string, { towns: string; markup: string; partner?: string; shown: string[] }> = {
@@ -46,7 +62,46 @@ const SITES: Record<string, { towns: string; markup: string; partner?: string; s
     markup: business('Honest Pipes', '/', { addressCountry: 'FR' }),
     shown: ['France'],
   },
+  'a town of the UK': {
+    towns: '',
+    markup: business('Honest Pipes', '/', { addressLocality: 'Bristol', addressCountry: 'UK' }),
+    shown: ['Bristol,England,United Kingdom'],
+  },
+  'its town and country at the end of the page': {
+    towns: '',
+    markup: '<footer>Calle Colón 5, 46001 Valencia, Spain</footer>',
+    shown: IN_SPAIN,
+  },
+  'its town, and a house elsewhere': {
+    towns: '',
+    markup: `${house({ addressLocality: 'Lyon', addressCountry: 'FR' })}${business('Honest Pipes', '/', {
+      addressLocality: 'Austin',
+      addressCountry: 'US',
+    })}`,
+    shown: ['Austin,Texas,United States'],
+  },
+  'its town with its position': {
+    towns: '',
+    markup: business(
+      'Honest Pipes',
+      '/',
+      { streetAddress: '5 Main St', addressLocality: 'Austin' },
+      { geo: { '@type': 'GeoCoordinates', latitude: 30.25, longitude: -97.76 } },
+    ),
+    shown: ['5 Main St, Austin'],
+  },
+  ...Object.fromEntries(
+    COUNTRIES.map(([addressCountry, shown]) => [
+      `Valencia in ${JSON.stringify(addressCountry) ?? 'no country'}`,
+      { towns: '', markup: business('Honest Pipes', '/', { addressLocality: 'Valencia', addressCountry }), shown },
+    ]),
+  ),
 };
+
+function house(address: object): string {
+  const item = { '@type': 'SingleFamilyResidence', address: { '@type': 'PostalAddress', ...address } };
+  return `<script type="application/ld+json">${JSON.stringify(item)}</script>`;
+}
 
 describe('a campaign of a site that names', () => {
   const suite = wholeSuite();
