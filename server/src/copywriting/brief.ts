@@ -1,4 +1,4 @@
-import { foldedWords } from '../detection/words.ts';
+import { foldedText, foldedWords } from '../detection/words.ts';
 import type { KeywordIdea } from '../ports/ad-platform.ts';
 import type { BusinessFacts } from './business-facts.ts';
 import { type Rating, ratingOf } from './claims.ts';
@@ -51,21 +51,17 @@ export function briefOf(reading: Reading, profile: BusinessFacts, ideas: readonl
 /** A page without what it says of one service: that is no promise for the others. */
 function withoutServices(page: ReadPage, { services }: Offering): ReadPage {
   const others = services.filter((service) => service.page.address !== page.address);
-  const names = new Set(others.flatMap(({ name, forms }) => [name, ...forms]).map(keyOf));
-  const said = new Set(others.flatMap((service) => service.page.sentences).map(({ text }) => keyOf(text)));
+  const names = new Set(others.flatMap(({ name, forms }) => [name, ...forms]).map(foldedText));
+  const said = new Set(others.flatMap((service) => service.page.sentences).map(({ text }) => foldedText(text)));
   let isOfService = false;
   const blocks = page.blocks.filter(({ kind, text }) => {
-    if (kind === 'heading') isOfService = names.has(keyOf(text));
+    if (kind === 'heading') isOfService = names.has(foldedText(text));
     return !isOfService;
   });
-  const kept = new Set(blocks.flatMap(({ text }) => sentencesOf(text)).map(keyOf));
+  const kept = new Set(blocks.flatMap(({ text }) => sentencesOf(text)).map(foldedText));
   const isGeneral = (text: string) =>
-    !said.has(keyOf(text)) && (kept.has(keyOf(text)) || page.description.includes(text));
+    !said.has(foldedText(text)) && (kept.has(foldedText(text)) || page.description.includes(text));
   return { ...page, blocks, sentences: page.sentences.filter(({ text }) => isGeneral(text)) };
-}
-
-function keyOf(text: string): string {
-  return foldedWords(text).join(' ');
 }
 
 /** Sentences of a page that carry these words between them, or nothing where one word is missing. */

@@ -1,5 +1,6 @@
 import { foldedWords } from '../detection/words.ts';
 import { SPOKEN } from './languages/lexicons.ts';
+import { LONGER_CODES } from './usual-countries.ts';
 
 /** A country as a business states it. */
 export interface StatedCountry {
@@ -14,11 +15,6 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** Named like countries, but none that an ad platform would know: unions, oceans, parts of other countries. */
 const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 const CODES = new Set(LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`)).filter(isCountry));
-
-/** Codes of three letters that are in use, each before that of two. */
-const LONGER_CODES = pairsOf(
-  'USA US GBR GB CAN CA AUS AU NZL NZ IRL IE ZAF ZA DEU DE AUT AT CHE CH FRA FR BEL BE NLD NL LUX LU ESP ES PRT PT ITA IT DNK DK SWE SE NOR NO FIN FI POL PL CZE CZ SVK SK HUN HU ROU RO BGR BG GRC GR TUR TR ISR IL ARE AE SAU SA EGY EG IND IN SGP SG HKG HK TWN TW JPN JP KOR KR CHN CN THA TH VNM VN IDN ID MYS MY PHL PH BRA BR MEX MX ARG AR CHL CL COL CO PER PE UKR UA LTU LT LVA LV EST EE SVN SI HRV HR SRB RS ISL IS',
-);
 
 const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
   US: ['USA', 'United States of America', 'Vereinigte Staaten von Amerika', 'Estados Unidos de América'],
@@ -101,9 +97,4 @@ function isCountry(code: string): boolean {
 
 function keyOf(text: string): string {
   return foldedWords(text).join('');
-}
-
-function pairsOf(list: string): Map<string, string> {
-  const codes = list.split(' ');
-  return new Map(codes.flatMap((code, at) => (at % 2 === 0 ? [[code, codes[at + 1] ?? ''] as const] : [])));
 }

@@ -1,4 +1,4 @@
-import { foldedWords } from '../detection/words.ts';
+import { foldedText } from '../detection/words.ts';
 import type { StructuredItem } from '../ports/site-reader.ts';
 import type { ComposedPlaces, Position, SourcedText } from './composed-campaign.ts';
 import { countryStated, isCountryName, type StatedCountry } from './countries.ts';
@@ -274,7 +274,7 @@ function writtenCountry(lines: readonly string[], town: string): string {
 function distinct(towns: readonly SourcedText[]): SourcedText[] {
   const byName = new Map<string, SourcedText>();
   for (const town of towns) {
-    const key = foldedWords(town.text).join(' ');
+    const key = foldedText(town.text);
     if (!byName.has(key)) byName.set(key, town);
   }
   return [...byName.values()];

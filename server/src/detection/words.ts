@@ -76,6 +76,11 @@ export function foldedWords(text: string): string[] {
   return wordsOf(text).map(foldedWord);
 }
 
+/** A text as people mean its words, in their order. */
+export function foldedText(text: string): string {
+  return foldedWords(text).join(' ');
+}
+
 /** The same for texts that mean the same: in any case, with or without accents, singular or plural, in any order. */
 export function variantOf(words: readonly string[]): string {
   return words.map(foldedWord).sort().join(' ');

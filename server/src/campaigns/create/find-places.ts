@@ -1,6 +1,7 @@
 import type { ComposedPlaces } from '../../copywriting/composed-campaign.ts';
 import type { StatedCountry } from '../../copywriting/countries.ts';
-import { foldedWords } from '../../detection/words.ts';
+import { USUAL_COUNTRIES } from '../../copywriting/usual-countries.ts';
+import { foldedText } from '../../detection/words.ts';
 import type { AdAccount, LocationSuggestion } from '../../ports/ad-platform.ts';
 import type { Site } from '../../ports/site-reader.ts';
 import type { LocationRow } from '../campaign-parts.store.ts';
@@ -38,13 +39,9 @@ export async function placesNamed(
 function meant(those: readonly LocationSuggestion[], { likely, unknown }: Country): LocationSuggestion | undefined {
   if (unknown === undefined) return those.find(({ countryCode }) => countryCode === likely) ?? those[0];
   const [first, ...others] = those.filter(({ canonicalName }) =>
-    canonicalName.split(',').map(keyOf).includes(keyOf(unknown)),
+    canonicalName.split(',').map(foldedText).includes(foldedText(unknown)),
   );
   return others.every(({ countryCode }) => countryCode === first?.countryCode) ? first : undefined;
-}
-
-function keyOf(name: string): string {
-  return foldedWords(name).join(' ');
 }
 
 /**
@@ -95,7 +92,7 @@ function languageOf(country: string): string {
 function countryOfDomain(address: string): string | undefined {
   const ending = new URL(address).hostname.split('.').at(-1)?.toUpperCase() ?? '';
   const country = ending === 'UK' ? 'GB' : ending;
-  return COUNTRIES.includes(country) && !USED_BY_ANYBODY.includes(country) ? country : undefined;
+  return USUAL_COUNTRIES.includes(country) && !USED_BY_ANYBODY.includes(country) ? country : undefined;
 }
 
 /** Endings that businesses of all countries have taken for how they look. */
@@ -111,11 +108,6 @@ function nameOf(country: string): string {
   return new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;
 }
 
-const COUNTRIES =
-  'US GB CA AU NZ IE ZA DE AT CH FR BE NL LU ES PT IT DK SE NO FI PL CZ SK HU RO BG GR TR IL AE SA EG IN SG HK TW JP KR CN TH VN ID MY PH BR MX AR CL CO PE UA LT LV EE SI HR RS IS'.split(
-    ' ',
-  );
-
 function countryKeeping(timeZone: string): string | undefined {
-  return COUNTRIES.find((country) => new Intl.Locale(`und-${country}`).getTimeZones?.()?.includes(timeZone));
+  return USUAL_COUNTRIES.find((country) => new Intl.Locale(`und-${country}`).getTimeZones?.()?.includes(timeZone));
 }
