@@ -97,7 +97,10 @@ describe('what the pages are sent with', () => {
       const [, name = '', token = ''] = /^([^=]+)=([^;]+);/.exec(await cookieFrom(secure, 'neighbour')) ?? [];
       for (const [cookie, status] of [
         [`${name}=${token}`, 200],
+        [`other=1;\t${name}=${token} `, 200],
         [`sluice_session=${token}`, 401],
+        [`\xa0${name}=${token}`, 401],
+        [`other=1; \xa0${name}=${token}`, 401],
       ] as const) {
         assert.equal((await secure.call('GET', '/dashboard/v1/me', { cookie })).status, status, cookie);
       }

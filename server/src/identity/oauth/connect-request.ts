@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import { z } from 'zod';
 import type { Caller } from '../../base/caller.ts';
@@ -132,8 +132,15 @@ export function newTicket(): { secret: string; hash: string } {
   return { secret, hash: ticketHash(secret) };
 }
 
+/** Whether what a browser brings is the ticket of which this was kept. */
+export function isTicket(brought: unknown, kept: unknown): boolean {
+  if (typeof brought !== 'string' || typeof kept !== 'string') return false;
+  const [given, expected] = [Buffer.from(ticketHash(brought)), Buffer.from(kept)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
 /** The form in which a ticket is kept. */
-export function ticketHash(secret: string): string {
+function ticketHash(secret: string): string {
   return hashOf(secret).toString('base64url');
 }
 

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Configuration, JWK, KoaContextWithOIDC, interactionPolicy as Policies } from 'oidc-provider';
 import type { Config } from '../../base/config.ts';
+import { membersOf } from '../../base/json.ts';
 import { isScope, SCOPES } from '../../base/scopes.ts';
 import { SECRET_PAGES } from '../../base/secret-addresses.ts';
 import type { Secrets } from '../../base/secrets.ts';
@@ -9,7 +10,7 @@ import { adapterOver } from './adapter.ts';
 import { AppQueries } from './app-queries.ts';
 import { ClientDocuments, type DocumentServices, LARGEST_DOCUMENT } from './client-documents.ts';
 import { ruleClient, ruleTypes } from './client-rules.ts';
-import { APP_NAME, appName } from './connect-request.ts';
+import { APP_NAME, appName, isTicket } from './connect-request.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { errors, interactionPolicy } from './library.ts';
 import { DAY, HOUR, LIFETIMES, MINUTE } from './lifetimes.ts';
@@ -102,11 +103,24 @@ function people({ config, database }: DocumentServices): Configuration {
       return email === undefined ? undefined : { accountId, email, claims: async () => ({ sub: accountId }) };
     },
     interactions: { policy: alwaysAsk(), url: (_context, { uid }) => `${config.appUrl}${SECRET_PAGES.connect}${uid}` },
-    async loadExistingGrant({ oidc }) {
+    async loadExistingGrant(context) {
+      const { oidc } = context;
       const grantId = oidc.result?.consent?.grantId;
-      return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
+      if (grantId === undefined) return undefined;
+      if (!bringsItsTicket(context)) throw new errors.AccessDenied('approved in another browser');
+      return oidc.provider.Grant.find(grantId);
     },
   };
+}
+
+/**
+ * The library goes by its cookie alone, whatever request the address names and whenever that was approved: the request
+ * that it has really taken up must be the one whose address was checked, and the ticket the one of its approval.
+ */
+function bringsItsTicket({ oidc, path, query }: KoaContextWithOIDC): boolean {
+  const { uid } = membersOf(oidc.entities.Interaction);
+  const isNamed = typeof uid === 'string' && path === `${ENDPOINTS.authorization}/${uid}`;
+  return isNamed && isTicket(query.ticket, membersOf(oidc.result).ticket);
 }
 
 /** The person is asked each time: that is how scopes are changed, and nothing is granted in passing. */

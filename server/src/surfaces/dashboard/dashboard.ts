@@ -12,6 +12,9 @@ export const DASHBOARD_PREFIX = '/dashboard/v1';
 const ACTING_AS = 'acting-as';
 const ANOTHER = 'Somebody else is signed in in this browser by now. Reload the page to go on.';
 
+/** What browsers put around a cookie: any other space belongs to its name, and makes it another's. */
+const AROUND = /^[ \t]+|[ \t]+$/g;
+
 /**
  * Reads the session cookie; a bearer credential does not open the dashboard. Of two different ones neither is believed:
  * the second may have been set by a neighbour under the same domain, to have somebody work in another's name.
@@ -20,7 +23,7 @@ export function sessionCredential(request: FastifyRequest, config: Pick<Config, 
   const cookie = sessionCookie(config);
   let session: Credential;
   for (const part of request.headers.cookie?.split(';') ?? []) {
-    const [name, token] = part.trim().split('=', 2);
+    const [name, token] = part.replace(AROUND, '').split('=', 2);
     if (name !== cookie || !token) continue;
     if (session && session.token !== token) return undefined;
     session = { kind: 'session', token };

@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../base/config.ts';
 import { placeOf } from '../../base/holder.ts';
 import { readsInLine } from '../../base/reads-in-line.ts';
 import type { Gate } from '../../gate/call.ts';
-import { connectRequest, requestUid, ticketHash } from '../../identity/oauth/connect-request.ts';
+import { connectRequest, isTicket, requestUid } from '../../identity/oauth/connect-request.ts';
 import { sessionCredential } from '../dashboard/dashboard.ts';
 
 /**
@@ -19,7 +18,7 @@ export async function mayResume(request: FastifyRequest, uid: string, ticket: un
   const asked = requestUid.safeParse(uid).success ? await connectRequest(inLine, uid) : undefined;
   if (!asked?.approval) return true;
   const { personId, ticket: kept } = asked.approval;
-  if (typeof ticket !== 'string' || !timingSafeEqual(Buffer.from(ticketHash(ticket)), Buffer.from(kept))) return false;
+  if (!isTicket(ticket, kept)) return false;
   return !sharesCookies(services.config) || (await signedInAs(request, gate)) === personId;
 }
 

@@ -46,7 +46,7 @@ export class Browser {
     const answer = await fetch(url, {
       redirect: 'manual',
       ...init,
-      headers: { accept: 'text/html', cookie: this.#cookiesFor(url.pathname), ...init.headers },
+      headers: { accept: 'text/html', cookie: this.cookiesFor(url.pathname), ...init.headers },
     });
     for (const text of answer.headers.getSetCookie()) this.#keep(text);
     return answer;
@@ -62,7 +62,8 @@ export class Browser {
     return { status: answer.status, json: z.record(z.string(), z.unknown()).parse(await answer.json()) };
   }
 
-  #cookiesFor(path: string): string {
+  /** The cookies that go along to an address. */
+  cookiesFor(path: string): string {
     const reached = [...this.#jar].filter(([, cookie]) => path === cookie.path || path.startsWith(prefix(cookie.path)));
     return reached.map(([key, { value }]) => `${key.split(' ')[0]}=${value}`).join('; ');
   }

@@ -245,6 +245,24 @@ describe('consent', () => {
       }
     });
 
+    for (const [which, named] of Object.entries({
+      'that never was': async () => 'x'.repeat(43),
+      'of somebody else': () => app.ask(new Browser(service)),
+    })) {
+      for (const withTicket of [false, true]) {
+        const brings = withTicket ? 'the ticket' : 'no ticket';
+        test(`nor with the cookies of their request and ${brings} at the address of one ${which}`, async () => {
+          const attacker = new Browser(service);
+          const { uid, redirectTo } = await tricked(attacker, await newOwner(service));
+          const { pathname, search } = new URL(redirectTo);
+          const address = pathname.replace(uid, await named()) + (withTicket ? search : '');
+          const answer = await attacker.go(address, { headers: { cookie: attacker.cookiesFor(pathname) } });
+          const back = new URL(answer.headers.get('location') ?? 'none:');
+          assert.deepEqual([back.searchParams.get('error'), back.searchParams.get('code')], ['access_denied', null]);
+        });
+      }
+    }
+
     test('the victim’s own browser has not begun and gets no code either', async () => {
       const victim = await newOwner(service);
       const { redirectTo } = await tricked(new Browser(service), victim);
