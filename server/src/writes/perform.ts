@@ -23,8 +23,9 @@ import { lockBudgets } from './budget-lock.store.ts';
 import { atWork, BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
 import { mustHaveQuota, spendQuota } from './quota/write-quota.ts';
-import type { PlanContext, Seen, Step } from './step.ts';
+import type { AskedFor, PlanContext, Seen, Step } from './step.ts';
 import { firstRefusal, stored } from './steps.ts';
+import { countStops } from './stops-asked.store.ts';
 import { inTurn } from './while-locked.ts';
 import type { Done, Plan, PreviewOf, Write } from './write.ts';
 
@@ -60,7 +61,7 @@ export function execute<Input, Result, S extends Step>(
   context: Context,
 ): Promise<Result | Verbatim> {
   return idempotently(context, { operation: write.name, input }, async () => {
-    const started = await startWhenFree(write, input, context);
+    const started = await startWhenFree(write, input, { ...context, stopsBefore: new Map() });
     if (started.heldAs) throw approvalRequired(started.heldAs);
     if (started.underWay?.isAwaited) await finished(context, started.underWay);
     return write.resultOf(started, input);
@@ -74,8 +75,10 @@ interface Started<S extends Step> extends Done<S> {
   underWay?: UnderWay;
 }
 
+type Asking = Context & AskedFor;
+
 /** What a write is tried with. */
-type Trying = Context & Pick<PlanContext, 'isAwaited'>;
+type Trying = Asking & Pick<PlanContext, 'isAwaited'>;
 
 /** What only the platform can tell is asked before anything is locked, and planned for that as a preview is. */
 async function checkPlatform<Input>(write: Write<Input>, input: Input, executing: Trying): Promise<Checked> {
@@ -112,7 +115,7 @@ class NoLongerHeld extends Error {}
 async function startWhenFree<Input, Result, S extends Step>(
   write: Write<Input, Result, S>,
   input: Input,
-  context: Context,
+  context: Asking,
 ): Promise<Started<S>> {
   const isAwaited = (busy: string) => context.turns.isTaken(lineFor(busy, context));
   const first = await tryToStart(write, input, { ...context, isAwaited });
@@ -126,7 +129,7 @@ async function startWhenFree<Input, Result, S extends Step>(
 async function startOnceFree<Input, Result, S extends Step>(
   write: Write<Input, Result, S>,
   input: Input,
-  context: Context,
+  context: Asking,
   first: StillBusy,
 ): Promise<Started<S>> {
   const until = performance.now() + BUSY_FOR_MS;
@@ -193,7 +196,11 @@ async function start<Input, Result, S extends Step>(
   const plan = await write.plan(input, { ...context, locking: true, waiting: true, held: waits });
   const nothing = { plan, actionId: null, taskId: null };
   mustDoSomething(context, plan);
-  if (plan.steps.length === 0) return nothing;
+  if (plan.steps.length === 0) {
+    // What would wait for a person stops nobody's start either.
+    if (!waits) await countStops(context, plan.rests ?? []);
+    return nothing;
+  }
   const undoing = plan.undoes !== undefined;
   const refusal = await firstRefusal(plan.steps, context, { when: 'always', undoing });
   if (refusal) throw refusal;
@@ -215,12 +222,13 @@ async function start<Input, Result, S extends Step>(
 
 /** Writes the action down before anything leaves for the platform; what concerns only us is done right here. */
 async function record<S extends Step>(plan: Plan<S>, scope: Scope | null, context: Context): Promise<Started<S>> {
-  const { steps, undoes } = plan;
+  const { steps, undoes, rests = [] } = plan;
   const now = context.clock.now();
   const undoing = undoes !== undefined;
   const actionId = undoes ?? newId('act', now);
   const reaches = steps.some((step) => step.reachesPlatform || step.inBackground);
   const own = { ...context, actionId, last: true };
+  await countStops(context, [...steps.filter(({ stops }) => stops).map(({ campaign }) => campaign.id), ...rests]);
   for (const step of steps) await (reaches ? step.markPending(own) : step.save(own));
   await note(plan, context, { actionId, done: !reaches, at: new Date(now).toISOString() });
   if (!reaches) return { plan, actionId, taskId: null };

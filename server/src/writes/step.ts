@@ -15,8 +15,14 @@ export interface BudgetMove {
   to: string;
 }
 
+/** What is remembered of a write from when it was asked for, however long it waits. */
+export interface AskedFor {
+  /** How often each campaign that it may start had been asked to rest by then. */
+  readonly stopsBefore?: Map<number, number> | undefined;
+}
+
 /** What a guardrail looks at beside the step. */
-export interface GuardContext extends Context {
+export interface GuardContext extends Context, AskedFor {
   /** Undoing: the limit on how far one call moves a budget does not hold. */
   readonly undoing: boolean;
   /** What earlier steps of the same write do to budgets: limits hold for the whole of it. */
@@ -32,7 +38,7 @@ export interface Guardrail<Details> {
 }
 
 /** Planning only reads. */
-export interface PlanContext extends Context {
+export interface PlanContext extends Context, AskedFor {
   /** What is read must stay as it is until the change is written down. */
   readonly locking: boolean;
   /** The plan is to be carried out, so earlier changes must have come to an end. */
@@ -118,6 +124,8 @@ export interface Inverse {
   skipped: string[];
   /** Whether it stops what may be spending. */
   stops?: boolean;
+  /** The campaigns that it wants to rest, and that do already. */
+  rests?: readonly number[];
   /** What is left of it, where that depends on the campaigns that the same undo stops. */
   whenStopped?(stopped: ReadonlySet<number>): Promise<Inverse>;
   /** What else takes it back: each is done, and left alone, apart from the others. */

@@ -114,6 +114,7 @@ async function laidToRest(key: string, name: string, context: PlanContext): Prom
     steps: rests ? [] : [stateChange(grown, 'paused')],
     restored: rests ? [] : [`${about} paused`],
     skipped: rests ? [`${about}: it rests already`] : [],
+    rests: rests ? [grown.id] : [],
     stops,
     besides,
   };

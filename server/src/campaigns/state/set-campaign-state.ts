@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { stopImpactFields, stopImpactView } from '../../exclusions/impact-view.ts';
 import { stopImpact } from '../../exclusions/stop-impact.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
-import { campaignForStop, campaignForWrite, mayRun } from '../campaign-for-write.ts';
+import { findCampaign } from '../campaign.store.ts';
+import { campaignForStop, campaignForWrite, mayRun, noteStops } from '../campaign-for-write.ts';
 import { campaignSlug } from '../campaign-schemas.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
 import { changeState, goLive, stateChange } from '../launch/change-state.step.ts';
@@ -42,8 +43,10 @@ export const setCampaignState = guardedWrite({
   async plan({ slug, state }, context) {
     if (state !== 'live') {
       const { campaign, rests, seen } = await campaignForStop(context, slug, state);
-      return { steps: rests ? [] : [stateChange(campaign, state)], stops: mayRun(campaign), seen };
+      if (rests) return { steps: [], rests: [campaign.id], stops: mayRun(campaign), seen };
+      return { steps: [stateChange(campaign, state)], stops: mayRun(campaign), seen };
     }
+    await noteStops(context, () => findCampaign(context, slug));
     const source = await sourceOfLaunch(slug, context);
     const campaign = await campaignForWrite(context, slug);
     if (campaign.state === state) return { steps: [] };

@@ -33,6 +33,15 @@ export class StoppedBefore extends Refusal {
   }
 }
 
+/** For a start that was asked for before somebody wanted the campaign to rest, and had not begun by then. */
+export class StoppedSince extends Refusal {
+  constructor() {
+    const message =
+      'The campaign was told to stop after this start was asked for, so it was not made. Ask anew if it is to run.';
+    super('launch_blocked', message, { extra: { blocked_by: 'stopped' } });
+  }
+}
+
 /** Thrown for a change that a limit does not allow any more since it was accepted. */
 export class NoLongerAllowed extends Refusal {
   constructor({ code, message, extra }: Refusal) {

@@ -82,7 +82,7 @@ export async function giveUp(path: Path, context: Services & Tenancy, told: Acti
   const at = new Date(context.clock.now()).toISOString();
   if (nothingDone) {
     await giveBackQuota(own, undo ? (action.undone_at ?? at) : action.at);
-    await forgetKeysOf(own, actionId, undo);
+    if (!wasToldToRest(action.failure, pending, own)) await forgetKeysOf(own, actionId, undo);
   }
   const failure: ActionFailure = { ...(action.failure ?? told), ...(unknown && { unknown: true }) };
   const left = unknown ? steps.map(leftUnknown) : steps;
@@ -100,6 +100,11 @@ export async function giveUp(path: Path, context: Services & Tenancy, told: Acti
     const outcome = finalOutcome({ steps: left, status }, own.steps);
     await saveProgress(own, actionId, { steps: left, status, failure, at, outcome });
   }
+}
+
+/** A start that somebody stopped before it was sent: sent again under its key it would start after all. */
+function wasToldToRest(failure: ActionFailure | null, pending: readonly StoredStep[], { steps }: Services): boolean {
+  return failure?.stopped === true && pending.some((step) => steps.read(step).starts);
 }
 
 function givenUpFor(failure: ActionFailure | null): GivenUp {

@@ -38,7 +38,8 @@ export const undo: Write<Input, Undone> = {
       const toStop = !context.held && action.status === 'in_progress' ? startedBy(action, context) : [];
       throw new StillBusy({ actionId: action_id, busy: action_id, forStop: toStop.length > 0, toStop });
     }
-    if (action.undone_at !== null || wasStopped(action)) return { steps: [], undoes: action_id };
+    if (action.undone_at !== null) return { steps: [], undoes: action_id };
+    if (wasStopped(action)) return { steps: [], undoes: action_id, rests: startedBy(action, context) };
     if (action.status === 'failed' && !isUnknown(action.steps)) throw neverExecuted();
     return planInverse(action, context);
   },
@@ -69,7 +70,7 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
     .filter(({ done }) => done)
     .map((step) => ({ ...step, before: true as const }));
   const takesBack = new Map<Step, TakesBack>();
-  const plan: Required<Pick<Plan, 'restored' | 'skipped' | 'stops'>> = { restored: [], skipped: [], stops: false };
+  const plan = { restored: [] as string[], skipped: [] as string[], rests: [] as number[], stops: false };
   const found = await inversesOf(action, context);
   const stopped = stoppedBy(found, action);
   for (const inverse of found) {
@@ -79,6 +80,7 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
       }
       plan.restored.push(...part.restored);
       plan.skipped.push(...part.skipped);
+      plan.rests.push(...(part.rests ?? []));
       plan.stops ||= part.stops ?? false;
     }
   }

@@ -10,7 +10,7 @@ import { isOutage } from '../../base/outage.ts';
 import type { Line } from '../../base/turns.ts';
 import { isProcessGone } from '../../tasks/worker-process.ts';
 import { finished, stillUnderWay, type UnderWay } from '../actions/await-action.ts';
-import { asRefusal } from '../actions/failures.ts';
+import { asRefusal, StoppedSince } from '../actions/failures.ts';
 import {
   claimKey,
   findKey,
@@ -124,9 +124,16 @@ async function runClaimed<Result>(
     return { result };
   } catch (error) {
     if (error instanceof Replaced) return 'replaced';
+    // Whoever sends it again has not decided anew: it would start what somebody wanted to rest.
+    if (error instanceof StoppedSince) await keepRefusal(context, claim, error);
     await letGoOfKey(context, claim);
     throw error;
   }
+}
+
+/** Where it cannot be kept, the key is let go of like any other. */
+async function keepRefusal(context: Context, claim: KeyClaim, refusal: Refusal): Promise<void> {
+  await keepKeyAnswer(poolOf(context), claim, asKept({ refusal })).catch(() => {});
 }
 
 /**

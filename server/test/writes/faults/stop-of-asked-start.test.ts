@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { slugOf } from '../../../src/campaigns/slug.ts';
+import { wholeSuite } from '../../harness/service.ts';
+import { refused } from '../answers.ts';
+import { bodyOf, type Organization } from '../organization.ts';
+import { growDraft } from '../recommend.ts';
+import type { Writes } from '../world.ts';
+import { startGatedWorld } from './gated-world.ts';
+import type { PlatformGate } from './platform-gate.ts';
+
+/** Longer than a request takes to the point where it waits for another. */
+const ON_ITS_WAY_MS = 700;
+/** What a request asks before it is answered, and what its work reads before it sends anything. */
+const CHANGES = /change_event/;
+const READING = /FROM campaign\b/;
+
+/** What starts a campaign, and how it comes to the state before that. */
+const STARTS: Readonly<Record<string, readonly string[]>> = { launch: [], resumption: ['live', 'paused'] };
+
+describe('a stop after a start that was only asked for', () => {
+  const suite = wholeSuite();
+  let world: Writes;
+  let gate: PlatformGate;
+
+  before(async () => {
+    ({ world, gate } = await startGatedWorld(suite));
+  });
+
+  test('of a campaign that rests: what asks the platform whether it may start does not start it', async () => {
+    const { org, slug, name } = await arranged('Asking', ['live', 'paused']);
+    const looking = gate.hold('asked', 'searchStream', CHANGES);
+    const starting = org.state(slug, 'live', { idempotencyKey: 'asking' });
+    await looking.reached;
+    const stopped = bodyOf(await org.state(slug, 'paused'));
+    assert.deepEqual([stopped.accepted, stopped.action_id], [true, null]);
+    looking.open();
+    isRefused(await starting);
+    isRefused(await org.state(slug, 'live', { idempotencyKey: 'asking' }));
+    await org.quiet();
+    assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
+    await org.moved(slug, 'live');
+    assert.deepEqual(await seen(org, slug, name), ['live', 'enabled'], 'whoever asks anew is not refused');
+  });
+
+  for (const [what, through] of Object.entries(STARTS)) {
+    const restsAs = through.at(-1);
+
+    test(`a second ${what} that waits behind the one that is stopped does not start either`, async () => {
+      const { org, slug, name } = await arranged(`Twice ${what}`, through);
+      const reading = gate.hold('asked', 'searchStream', READING);
+      assert.equal((await org.state(slug, 'live')).status, 200);
+      await reading.reached;
+      const second = org.state(slug, 'live');
+      await pause(ON_ITS_WAY_MS);
+      const stopping = org.state(slug, 'paused');
+      await pause(ON_ITS_WAY_MS);
+      reading.open();
+      assert.equal((await stopping).status, 200);
+      isRefused(await second);
+      await org.quiet();
+      assert.deepEqual(await seen(org, slug, name), ['paused', restsAs]);
+    });
+
+    test(`a ${what} that was stopped is not made by its key`, async () => {
+      const { org, slug, name } = await arranged(`Key of a ${what}`, through);
+      const reading = gate.hold('asked', 'searchStream', READING);
+      const first = await org.state(slug, 'live', { idempotencyKey: 'again' });
+      await reading.reached;
+      const stopping = org.state(slug, 'paused');
+      await pause(ON_ITS_WAY_MS);
+      reading.open();
+      assert.equal((await stopping).status, 200);
+      await org.quiet();
+      const again = await org.state(slug, 'live', { idempotencyKey: 'again' });
+      assert.deepEqual([again.status, again.text], [first.status, first.text]);
+      await org.quiet();
+      assert.deepEqual(await seen(org, slug, name), ['paused', restsAs]);
+    });
+  }
+
+  test('an undo of the first ends a second one, too', async () => {
+    const { org, slug, name } = await arranged('Undone first', ['live', 'paused']);
+    const reading = gate.hold('asked', 'searchStream', READING);
+    const { action_id } = bodyOf(await org.state(slug, 'live'));
+    await reading.reached;
+    const second = org.state(slug, 'live');
+    await pause(ON_ITS_WAY_MS);
+    const undoing = org.undo(action_id);
+    await pause(ON_ITS_WAY_MS);
+    reading.open();
+    assert.equal(bodyOf(await undoing).undone, true);
+    isRefused(await second);
+    await org.quiet();
+    assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
+  });
+
+  test('drafts that are laid to rest do not start behind the launch that kept them waiting', async () => {
+    const org = await world.organization({ percent: 100 });
+    const source = await org.live({ name: 'Source of two', budget: 40 });
+    const { action_id } = await org.applied(source, (one) => [
+      ...growDraft('First grown')(one),
+      ...growDraft('Second grown')(one),
+    ]);
+    await org.quiet();
+    const reading = gate.hold('asked', 'searchStream', /First grown/);
+    await org.state(slugOf('First grown'), 'live');
+    await reading.reached;
+    const second = org.state(slugOf('Second grown'), 'live');
+    await pause(ON_ITS_WAY_MS);
+    const undoing = org.undo(action_id);
+    await pause(ON_ITS_WAY_MS);
+    reading.open();
+    assert.equal(bodyOf(await undoing).undone, true);
+    isRefused(await second);
+    await org.quiet();
+    for (const name of ['First grown', 'Second grown']) {
+      assert.deepEqual(await seen(org, slugOf(name), name), ['paused', undefined]);
+    }
+  });
+
+  test('a stop that is only previewed, or would wait for a person, keeps nothing from starting', async () => {
+    const { org, slug, name } = await arranged('Not stopped', ['live', 'paused']);
+    await org.requireApprovals(true);
+    const looking = gate.hold('asked', 'searchStream', CHANGES);
+    const { cookie } = org.people.owner;
+    const starting = org.state(slug, 'live', { cookie });
+    await looking.reached;
+    assert.equal((await org.state(slug, 'paused', { cookie, dryRun: true })).status, 200);
+    assert.equal((await org.state(slug, 'paused')).status, 200);
+    looking.open();
+    assert.equal((await starting).status, 200);
+    await org.quiet();
+    assert.deepEqual(await seen(org, slug, name), ['live', 'enabled']);
+  });
+
+  async function arranged(name: string, through: readonly string[]) {
+    const org = await world.organization();
+    const slug = await org.draft({ name, budget: 40 });
+    for (const state of through) await org.moved(slug, state);
+    await org.quiet();
+    return { org, slug, name };
+  }
+
+  async function seen(org: Organization, slug: string, name: string) {
+    return [(await org.campaign(slug)).state, (await world.platform.campaign(name))?.status];
+  }
+
+  function isRefused(answer: Awaited<ReturnType<Organization['state']>>): void {
+    refused(answer, 'launch_blocked', { blocked_by: 'stopped' });
+  }
+});
