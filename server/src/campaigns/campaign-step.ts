@@ -28,7 +28,7 @@ import { budgetRefusal } from './budget-rules.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById, updateCampaignRow } from './campaign.store.ts';
 import { campaignUrl } from './campaign.ts';
 import { campaignForUndo, noteStops } from './campaign-for-write.ts';
-import { clearPending, markPending, type PendingMark } from './campaign-write.store.ts';
+import { clearPending, countStop, markPending, type PendingMark } from './campaign-write.store.ts';
 import { launchIsKnown } from './launch-unknown.ts';
 import { leaveAlone } from './leave-alone.ts';
 import { mustBeRead } from './must-be-read.ts';
@@ -138,6 +138,7 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
         reaches,
         markPending: (change, own) =>
           markPending(own, change.campaign_id, own.actionId, platform.pending?.(change) ?? {}),
+        noteStop: (change, tenancy) => countStop(tenancy, change.campaign_id),
         stops: (change) => platform.stops?.(change) ?? false,
         starts: (change) => platform.starts?.(change) ?? false,
         tell: (change, work) => toldThere({ movesThere: judgedMoves(guardrails), ...platform }, change, work),

@@ -25,7 +25,6 @@ import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
 import { mustHaveQuota, spendQuota } from './quota/write-quota.ts';
 import type { AskedFor, PlanContext, Seen, Step } from './step.ts';
 import { firstRefusal, stored } from './steps.ts';
-import { countStops } from './stops-asked.store.ts';
 import { inTurn } from './while-locked.ts';
 import type { Done, Plan, PreviewOf, Write } from './write.ts';
 
@@ -198,7 +197,7 @@ async function start<Input, Result, S extends Step>(
   mustDoSomething(context, plan);
   if (plan.steps.length === 0) {
     // What would wait for a person stops nobody's start either.
-    if (!waits) await countStops(context, plan.rests ?? []);
+    if (!waits) await noteStops(plan, context);
     return nothing;
   }
   const undoing = plan.undoes !== undefined;
@@ -222,13 +221,13 @@ async function start<Input, Result, S extends Step>(
 
 /** Writes the action down before anything leaves for the platform; what concerns only us is done right here. */
 async function record<S extends Step>(plan: Plan<S>, scope: Scope | null, context: Context): Promise<Started<S>> {
-  const { steps, undoes, rests = [] } = plan;
+  const { steps, undoes } = plan;
   const now = context.clock.now();
   const undoing = undoes !== undefined;
   const actionId = undoes ?? newId('act', now);
   const reaches = steps.some((step) => step.reachesPlatform || step.inBackground);
   const own = { ...context, actionId, last: true };
-  await countStops(context, [...steps.filter(({ stops }) => stops).map(({ campaign }) => campaign.id), ...rests]);
+  await noteStops(plan, context);
   for (const step of steps) await (reaches ? step.markPending(own) : step.save(own));
   await note(plan, context, { actionId, done: !reaches, at: new Date(now).toISOString() });
   if (!reaches) return { plan, actionId, taskId: null };
@@ -247,6 +246,11 @@ async function record<S extends Step>(plan: Plan<S>, scope: Scope | null, contex
   if (!undoing) await keepTaskOf(context, actionId, taskId);
   const isAwaited = !steps.some((step) => step.inBackground);
   return { plan, actionId, taskId, underWay: { actionId, undoing, isAwaited } };
+}
+
+/** Whoever waits to start what is now to rest has to ask anew. */
+async function noteStops({ steps, rests = [] }: Plan, context: Context): Promise<void> {
+  for (const step of [...steps.filter(({ stops }) => stops), ...rests]) await step.noteStop(context);
 }
 
 async function note(

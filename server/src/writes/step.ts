@@ -124,8 +124,8 @@ export interface Inverse {
   skipped: string[];
   /** Whether it stops what may be spending. */
   stops?: boolean;
-  /** The campaigns that it wants to rest, and that do already. */
-  rests?: readonly number[];
+  /** What it wants to rest, and does already. */
+  rests?: readonly Step[];
   /** What is left of it, where that depends on the campaigns that the same undo stops. */
   whenStopped?(stopped: ReadonlySet<number>): Promise<Inverse>;
   /** What else takes it back: each is done, and left alone, apart from the others. */
@@ -147,6 +147,8 @@ export interface PlatformPart<Details> {
   readonly inBackground: boolean;
   /** Whether it stops spending. */
   stops?(details: Details): boolean;
+  /** Somebody wants the campaign to rest: what was asked to start it before, and has not begun, does not begin. */
+  noteStop?(details: Details, tenancy: Tenancy): Promise<void>;
   /** Whether it makes a campaign run: a stop is only safe once that has come to its end. */
   starts?(details: Details): boolean;
   /** Marks what is on its way, in the transaction that writes the action down. */
@@ -204,6 +206,7 @@ export interface Step<Details = unknown, Op extends string = string> {
   /** What it decides on. */
   about(): string[];
   refusal(context: GuardContext, when: 'always' | 'executed'): Promise<Refusal | undefined>;
+  noteStop(tenancy: Tenancy): Promise<void>;
   markPending(own: OwnRows): Promise<void>;
   tell(work: PlatformWork<unknown>): Promise<Outcome>;
   save(own: OwnRows): Promise<void>;
@@ -269,6 +272,7 @@ function stepOf<Details, Op extends string>(
       }
       return undefined;
     },
+    noteStop: async (tenancy) => platform?.noteStop?.(details, tenancy),
     markPending: async (own) => platform?.markPending(details, own),
     tell: async (work) => platform?.tell(details, work) ?? { wrote: [] },
     save: (own) => definition.save(details, own),

@@ -9,8 +9,8 @@ export interface Plan<S extends Step = Step> {
   undoes?: string;
   /** Whether it stops what may be spending: that is counted, and never refused for lack of quota. */
   stops?: boolean;
-  /** The campaigns that are wanted to rest, and do already. */
-  rests?: readonly number[];
+  /** What is wanted to rest, and does already. */
+  rests?: readonly Step[];
   /** For the next plan of the same write. */
   seen?: Seen | undefined;
   /** As the log names where it came from; `dashboard`, a direct change, unless told otherwise. */

@@ -105,16 +105,17 @@ async function laidToRest(key: string, name: string, context: PlanContext): Prom
   const found = await findGrownCampaign(context, key);
   const grown = found && (await campaignForUndo(context, found.id, async () => true));
   if (!grown) return { steps: [], restored: [], skipped: [`${about}: it is gone`] };
+  const rest = stateChange(grown, 'paused');
   const rests = grown.state === 'paused';
   const stops = !rests && mayRun(grown);
   const besides = await exclusionsLifted(grown, context).catch((error: unknown) => {
     throw stops && error instanceof StillBusy ? error.asStop() : error;
   });
   return {
-    steps: rests ? [] : [stateChange(grown, 'paused')],
+    steps: rests ? [] : [rest],
     restored: rests ? [] : [`${about} paused`],
     skipped: rests ? [`${about}: it rests already`] : [],
-    rests: rests ? [grown.id] : [],
+    rests: rests ? [rest] : [],
     stops,
     besides,
   };

@@ -43,8 +43,8 @@ export const setCampaignState = guardedWrite({
   async plan({ slug, state }, context) {
     if (state !== 'live') {
       const { campaign, rests, seen } = await campaignForStop(context, slug, state);
-      if (rests) return { steps: [], rests: [campaign.id], stops: mayRun(campaign), seen };
-      return { steps: [stateChange(campaign, state)], stops: mayRun(campaign), seen };
+      const rest = [stateChange(campaign, state)];
+      return { ...(rests ? { steps: [], rests: rest } : { steps: rest }), stops: mayRun(campaign), seen };
     }
     await noteStops(context, () => findCampaign(context, slug));
     const source = await sourceOfLaunch(slug, context);

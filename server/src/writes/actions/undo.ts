@@ -35,7 +35,10 @@ export const undo: Write<Input, Undone> = {
     if (!action) throw notFound('That action');
     if (action.status === 'in_progress' || action.undo_status === 'in_progress') {
       // What waits for a person stops nothing yet.
-      const toStop = !context.held && action.status === 'in_progress' ? startedBy(action, context) : [];
+      const toStop =
+        !context.held && action.status === 'in_progress'
+          ? startedBy(action, context).map(({ campaign }) => campaign.id)
+          : [];
       throw new StillBusy({ actionId: action_id, busy: action_id, forStop: toStop.length > 0, toStop });
     }
     if (action.undone_at !== null) return { steps: [], undoes: action_id };
@@ -65,12 +68,14 @@ function neverExecuted(): Refusal {
   return new Refusal('not_reversible', 'The action was never executed.');
 }
 
+type Told = Required<Pick<Plan, 'restored' | 'skipped' | 'stops'>>;
+
 async function planInverse(action: ActionRow, context: PlanContext): Promise<Plan> {
   const before = (action.undo_steps ?? [])
     .filter(({ done }) => done)
     .map((step) => ({ ...step, before: true as const }));
   const takesBack = new Map<Step, TakesBack>();
-  const plan = { restored: [] as string[], skipped: [] as string[], rests: [] as number[], stops: false };
+  const plan: Told & { rests: Step[] } = { restored: [], skipped: [], rests: [], stops: false };
   const found = await inversesOf(action, context);
   const stopped = stoppedBy(found, action);
   for (const inverse of found) {
@@ -100,11 +105,8 @@ interface FoundInverse {
 }
 
 /** What an action lets run: undoing it while it is under way is a stop, whether that has begun or only will. */
-function startedBy({ steps }: ActionRow, { steps: kinds }: PlanContext): number[] {
-  return steps
-    .map((step) => kinds.read(step))
-    .filter(({ starts }) => starts)
-    .map(({ campaign }) => campaign.id);
+function startedBy({ steps }: ActionRow, { steps: kinds }: PlanContext): Step[] {
+  return steps.map((step) => kinds.read(step)).filter(({ starts }) => starts);
 }
 
 /**
