@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { statement } from '../../server/src/base/database.ts';
 import { wholeSuite } from '../../server/test/harness/service.ts';
+import { fillVastCampaign } from '../../server/test/harness/vast-campaign.ts';
 import { launchBrowser } from './browser.ts';
 import { type DemoWorld, openDemoWorld } from './demo-world.ts';
 import { assertShown } from './inspect.ts';
@@ -13,6 +15,17 @@ after(() => typeof browser !== 'string' && browser.close());
 const CAMPAIGNS = '/o/acme-plumbing/campaigns';
 /** Where the draft of this name is. */
 const DRAIN = `${CAMPAIGNS}/acme-prospecting-drain-cleaning`;
+/** One that runs, and the words that its pages have for how much of it they show once it is vast. */
+const VAST = 'acme-prospecting-emergency-plumbing';
+const IN_SHORT = {
+  Ads: /^The latest 300 of 10,\d{3} ads\./,
+  Negatives: /^The latest 2,000 of 20,\d{3} searches that show none of its ads\./,
+  Settings: /^and 10,\d{3} more$/,
+};
+
+const campaignOf = statement<[slug: string], { organization_id: number; id: number }>(
+  'select organization_id, id from campaign where slug = $1',
+);
 
 describe('how campaigns are shown', { skip }, () => {
   const suite = wholeSuite();
@@ -56,6 +69,19 @@ describe('how campaigns are shown', { skip }, () => {
     await page.goto(DRAIN);
     await page.getByText('Ready to launch').waitFor();
     await assertShown(page, 'draft');
+    assert.deepEqual(complaints, []);
+  });
+
+  test('of a campaign that is very large the pages tell how much of it they show', async () => {
+    const { organization_id, id } = (await world.database.row(campaignOf, VAST)) ?? assert.fail('no such campaign');
+    await fillVastCampaign(world.database, organization_id, id);
+    const { page, complaints } = await world.open('owner', `${CAMPAIGNS}/${VAST}`);
+    for (const [name, words] of Object.entries(IN_SHORT)) {
+      await tab(page, name);
+      await page.getByText(words).waitFor();
+      const folder = process.env.SCREENSHOTS;
+      if (folder) await page.screenshot({ path: `${folder}/vast-${name}.png` });
+    }
     assert.deepEqual(complaints, []);
   });
 });

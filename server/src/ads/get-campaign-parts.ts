@@ -4,9 +4,8 @@ import { eachInTurns } from '../base/long-work.ts';
 import { read } from '../base/operation.ts';
 import { timestamp } from '../base/schemas.ts';
 import { findCampaign } from '../campaigns/campaign.store.ts';
-import { partsInShort, type ShownAd } from '../campaigns/campaign-parts.store.ts';
+import { partsInShort, type ShownAd, type ShownAtMost } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
-import { sourcesOfAds } from '../campaigns/drafts/draft.store.ts';
 import { launchChecklist } from '../campaigns/launch/launch-rules.ts';
 import { excludedPlaces } from '../campaigns/launch/target-places.ts';
 import { launchUnknown } from '../campaigns/launch-unknown.ts';
@@ -15,16 +14,24 @@ import { whyNotEditable } from './edit-draft.step.ts';
 const word = z.object({ text: z.string(), match_type: z.string() });
 const source = z.object({ address: z.string(), words: z.string() });
 
-/** A campaign that was made elsewhere may have very many keywords; whoever looks at one has a list of them in pages. */
-const IN_SHORT = { ofEach: 100, inAll: 5_000 };
-/** Of a draft all are shown: whoever edits an ad sends all of its keywords. */
-const ALL = { ofEach: Number.MAX_SAFE_INTEGER, inAll: Number.MAX_SAFE_INTEGER };
+const ALL = Number.MAX_SAFE_INTEGER;
+/** A campaign that was made elsewhere may hold tens of thousands of each; the rest is looked at there. */
+const IN_SHORT: ShownAtMost = { ads: 300, keywordsOfEach: 100, keywords: 1_000, negatives: 2_000, locations: 300 };
+/** Of a draft all that is edited: keywords and places are sent as a whole by whoever edits them. Negatives are only added. */
+const OF_DRAFT: ShownAtMost = {
+  ads: ALL,
+  keywordsOfEach: ALL,
+  keywords: ALL,
+  negatives: IN_SHORT.negatives,
+  locations: ALL,
+};
 
 /** Everything below a campaign, for the people who look at a draft before it is launched. */
 export const getCampaignParts = read({
   name: 'get_campaign_parts',
   summary: 'Get the ads, keywords, sitelinks, callouts and locations of a campaign',
-  description: 'Shows everything below a campaign, each text of an ad with what it was taken from.',
+  description:
+    'Shows what is below a campaign, each text of an ad with what it was taken from. Of what is in the ad platform it shows so much, and how much there is.',
   rest: 'GET /organizations/{org}/campaigns/{slug}/parts',
   tool: null,
   scope: 'campaigns:read',
@@ -38,6 +45,7 @@ export const getCampaignParts = read({
       .describe(
         'What the launch of a draft requires, in the order in which it is asked for, and what is missing of it.',
       ),
+    ads_count: z.int().describe('How many ads it has, of which a campaign in the ad platform shows the latest.'),
     ads: z.array(
       z.object({
         id: z.int(),
@@ -60,6 +68,9 @@ export const getCampaignParts = read({
         sources: z.record(z.string(), z.array(source)).describe('What each text was taken from, by the text.'),
       }),
     ),
+    negative_keywords_count: z
+      .int()
+      .describe('How many the campaign and all of its ads have, of which the latest are shown.'),
     negative_keywords: z.array(word),
     sitelinks: z.array(
       z.object({
@@ -70,6 +81,7 @@ export const getCampaignParts = read({
       }),
     ),
     callouts: z.array(z.string()),
+    locations_count: z.int().describe('How many there are, of which a campaign in the ad platform shows the first.'),
     locations: z.array(
       z.object({
         kind: z.string(),
@@ -80,6 +92,7 @@ export const getCampaignParts = read({
         radius_km: z.number().nullable(),
       }),
     ),
+    excluded_locations_count: z.int(),
     excluded_locations: z
       .array(z.string())
       .describe('Where it is not shown, although that may lie within its locations.'),
@@ -89,12 +102,13 @@ export const getCampaignParts = read({
     const campaign = await findCampaign(context, slug);
     if (!campaign) throw notFound('That campaign');
     const editable = (whyNotEditable(campaign) ?? (await launchUnknown(campaign, context))) === undefined;
-    const parts = await partsInShort(context, campaign.id, editable ? ALL : IN_SHORT);
-    const sources = await sourcesOfAds(context, campaign.id);
+    const most = editable ? OF_DRAFT : IN_SHORT;
+    const parts = await partsInShort(context, campaign.id, most);
+    const excluded = excludedPlaces(campaign, parts.locations);
     const keywordsOf = Map.groupBy(parts.keywords, ({ ad_id }) => ad_id);
     const negativesOf = Map.groupBy(parts.negatives, ({ ad_id }) => ad_id);
     const viewOf = (ad: ShownAd) => ({
-      ...adView(ad, sources.get(ad.id)),
+      ...adView(ad),
       keywords: (keywordsOf.get(ad.id) ?? []).map(keywordView),
       keywords_count: parts.keywordCounts.get(ad.id) ?? 0,
       negative_keywords: (negativesOf.get(ad.id) ?? []).map(wordView),
@@ -102,12 +116,15 @@ export const getCampaignParts = read({
     return {
       editable,
       launch_checklist: editable ? await launchChecklist(campaign, context) : [],
+      ads_count: parts.counts.ads,
       ads: await eachInTurns(parts.ads, viewOf),
+      negative_keywords_count: parts.counts.negatives,
       negative_keywords: (negativesOf.get(null) ?? []).map(wordView),
       sitelinks: parts.assets
         .filter(({ kind }) => kind === 'sitelink')
         .map(({ text, description1, description2, url }) => ({ text, description1, description2, url })),
       callouts: parts.assets.filter(({ kind }) => kind === 'callout').map(({ text }) => text),
+      locations_count: parts.counts.locations,
       locations: parts.locations.map(({ kind, name, geo_target_id, latitude, longitude, radius_km }) => ({
         kind,
         name,
@@ -116,20 +133,21 @@ export const getCampaignParts = read({
         longitude,
         radius_km,
       })),
-      excluded_locations: excludedPlaces(campaign, parts.locations).map(({ name }) => name),
+      excluded_locations_count: excluded.length,
+      excluded_locations: excluded.slice(0, most.locations).map(({ name }) => name),
     };
   },
 });
 
 const kept = z.record(z.string(), z.array(source)).catch({});
 
-function adView(ad: ShownAd, sources: unknown) {
+function adView(ad: ShownAd) {
   const { id, name, state, generating, headlines, descriptions, path1, path2, approval, created_at } = ad;
   return {
     ...{ id, name, state, generating, headlines, descriptions, path1, path2, approval, created_at },
     url: ad.final_url,
     in_platform: ad.platform_id !== null,
-    sources: kept.parse(sources ?? {}),
+    sources: kept.parse(ad.sources),
   };
 }
 

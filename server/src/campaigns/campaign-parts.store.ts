@@ -81,9 +81,10 @@ const negativesOfAd: OfAd<NegativeRow> = statement(`${NEGATIVES} and ad_id = $3 
 const assets: OfCampaign<AssetRow> = statement(`
   select position, kind, text, description1, description2, url, platform_id
   from campaign_asset where organization_id = $1 and campaign_id = $2 order by position`);
-const locations: OfCampaign<LocationRow> = statement(`
+const LOCATIONS = `
   select position, kind, name, geo_target_id, latitude, longitude, radius_km, platform_id
-  from campaign_location where organization_id = $1 and campaign_id = $2 order by position`);
+  from campaign_location where organization_id = $1 and campaign_id = $2 order by position`;
+const locations: OfCampaign<LocationRow> = statement(LOCATIONS);
 
 /** Reads everything below a campaign; inside a transaction that holds the campaign it is one state. */
 export async function campaignParts(tenancy: Tenancy, campaignId: number): Promise<CampaignParts> {
@@ -106,19 +107,28 @@ export async function partsAround(tenancy: Tenancy, campaignId: number, adId: nu
   };
 }
 
-/** An ad as the page of its campaign shows it. */
-export type ShownAd = Omit<AdRow, 'cpc_bid'>;
+/** An ad as the page of its campaign shows it, with what its texts stand on. */
+export type ShownAd = Omit<AdRow, 'cpc_bid'> & { sources: unknown };
 
-const shownAds: OfCampaign<PackedRows> = statement(
+/** The latest, so that one which was just made is among them. */
+const shownAds = statement<[organizationId: number, campaignId: number, most: number], PackedRows>(
   packed(
-    `select id, name, state, generating, final_url, headlines, descriptions, path1, path2, approval, platform_id, created_at
-    from ad where organization_id = $1 and campaign_id = $2`,
+    `select id, name, state, generating, final_url, headlines, descriptions, path1, path2, approval, platform_id, sources,
+      created_at
+    from ad where organization_id = $1 and campaign_id = $2 order by id desc limit $3`,
     'q.id',
   ),
 );
-const shownNegatives: OfCampaign<PackedRows> = statement(
+
+/** The latest of the campaign itself, then of these ads. */
+const shownNegatives = statement<
+  [organizationId: number, campaignId: number, adIds: number[], most: number],
+  PackedRows
+>(
   packed(
-    'select id, ad_id, text, match_type from negative_keyword where organization_id = $1 and campaign_id = $2',
+    `select id, ad_id, text, match_type from negative_keyword
+    where organization_id = $1 and campaign_id = $2 and (ad_id is null or ad_id = any ($3::bigint[]))
+    order by ad_id is not null, id desc limit $4`,
     'q.id',
   ),
 );
@@ -128,34 +138,59 @@ type ShownKeyword = Pick<KeywordRow, 'ad_id' | 'text' | 'match_type' | 'state'>;
 
 /** The first of each ad, and of all those the first, so that each ad has its share where there are very many. */
 const firstKeywords = statement<
-  [organizationId: number, campaignId: number, ofEach: number, inAll: number],
-  ShownKeyword
->(`
-  select ad_id, text, match_type, state from (
-    select id, ad_id, text, match_type, state, row_number() over (partition by ad_id order by id) as place
-    from keyword where organization_id = $1 and campaign_id = $2
-  ) k
-  where place <= $3 order by place, ad_id limit $4`);
-const keywordCounts: OfCampaign<{ ad_id: number; count: number }> = statement(`
-  select ad_id, count(*) as count from keyword where organization_id = $1 and campaign_id = $2 group by ad_id`);
+  [organizationId: number, campaignId: number, adIds: number[], ofEach: number, inAll: number],
+  PackedRows
+>(
+  packed(
+    `select ad_id, text, match_type, state, place from (
+      select ad_id, text, match_type, state, row_number() over (partition by ad_id order by id) as place
+      from keyword where organization_id = $1 and campaign_id = $2 and ad_id = any ($3::bigint[])
+    ) k
+    where place <= $4 order by place, ad_id limit $5`,
+    'q.place, q.ad_id',
+  ),
+);
+const keywordCounts = statement<[organizationId: number, campaignId: number, adIds: number[]], PackedRows>(
+  packed(
+    `select ad_id, count(*) as count from keyword
+    where organization_id = $1 and campaign_id = $2 and ad_id = any ($3::bigint[]) group by ad_id`,
+    'q.ad_id',
+  ),
+);
+const shownLocations = statement<[organizationId: number, campaignId: number, most: number], LocationRow>(
+  `${LOCATIONS} limit $3`,
+);
+const counted = (table: string) => `(select count(*) from ${table} where organization_id = $1 and campaign_id = c.id)`;
+const counts: OfCampaign<{ ads: number; negatives: number; locations: number }> = statement(`
+  select ${counted('ad')} as ads, ${counted('negative_keyword')} as negatives, ${counted('campaign_location')} as locations
+  from campaign c where organization_id = $1 and id = $2`);
 
-/** Everything below a campaign, of its keywords the first and how many each ad has. */
-export async function partsInShort(
-  tenancy: Tenancy,
-  campaignId: number,
-  { ofEach, inAll }: { ofEach: number; inAll: number },
-) {
+/** How much of a campaign is shown at most. */
+export interface ShownAtMost {
+  ads: number;
+  keywordsOfEach: number;
+  keywords: number;
+  negatives: number;
+  locations: number;
+}
+
+/** What is below a campaign, up to so much of each kind, and how much there is of it in all. */
+export async function partsInShort(tenancy: Tenancy, campaignId: number, most: ShownAtMost) {
   const { db, organizationId } = tenancy;
-  const counts = await db.rows(keywordCounts, organizationId, campaignId);
-  const rows = await unpacked<ShownAd>(await db.rows(shownAds, organizationId, campaignId));
+  const rows = await unpacked<ShownAd>(await db.rows(shownAds, organizationId, campaignId, most.ads));
+  const shown = [organizationId, campaignId, rows.map(({ id }) => id)] as const;
+  const ofAds = await unpacked<{ ad_id: number; count: number }>(await db.rows(keywordCounts, ...shown));
+  const words = await db.rows(firstKeywords, ...shown, most.keywordsOfEach, most.keywords);
   return {
-    ...(await surroundings(tenancy, campaignId)),
     ads: await eachInTurns(rows, (ad) => ({ ...ad, created_at: new Date(ad.created_at).toISOString() })),
-    keywords: await db.rows(firstKeywords, organizationId, campaignId, ofEach, inAll),
-    keywordCounts: new Map(counts.map(({ ad_id, count }) => [ad_id, count])),
+    keywords: await unpacked<ShownKeyword>(words),
+    keywordCounts: new Map(ofAds.map(({ ad_id, count }) => [ad_id, count])),
     negatives: await unpacked<Omit<NegativeRow, 'platform_id' | 'created_at'>>(
-      await db.rows(shownNegatives, organizationId, campaignId),
+      await db.rows(shownNegatives, ...shown, most.negatives),
     ),
+    assets: await db.rows(assets, organizationId, campaignId),
+    locations: await db.rows(shownLocations, organizationId, campaignId, most.locations),
+    counts: (await db.row(counts, organizationId, campaignId)) ?? { ads: 0, negatives: 0, locations: 0 },
   };
 }
 

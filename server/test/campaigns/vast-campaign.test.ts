@@ -11,6 +11,10 @@ import { fillVastCampaign, VAST } from '../harness/vast-campaign.ts';
 const LONGEST_BLOCK_MS = 100;
 /** Reading all ads for a name took several times as much. */
 const MOST_WORK_FOR_A_NAME_MS = 60;
+/** All of it would be fifteen times as much, for everybody to wait for. */
+const MOST_BYTES_OF_PARTS = 700_000;
+/** How much is shown of what a campaign has in the ad platform. */
+const SHOWN = { ads: 300, keywords: 1_000, negatives: 2_000, locations: 300 };
 
 const parts = z.looseObject({
   ads: z.array(
@@ -22,7 +26,13 @@ const parts = z.looseObject({
       negative_keywords: z.array(z.unknown()),
     }),
   ),
+  ads_count: z.int(),
   negative_keywords: z.array(z.unknown()),
+  negative_keywords_count: z.int(),
+  locations: z.array(z.unknown()),
+  locations_count: z.int(),
+  excluded_locations: z.array(z.unknown()),
+  excluded_locations_count: z.int(),
 });
 
 describe('with a campaign of 10,000 ads and 60,000 keywords nobody else waits:', () => {
@@ -60,16 +70,24 @@ describe('with a campaign of 10,000 ads and 60,000 keywords nobody else waits:',
   });
   const ofCampaign = (base: string, path: string) => `${base}/organizations/${world.harbor.slug}/campaigns/vast${path}`;
 
-  test('its parts are shown', async () => {
+  test('its latest ads are shown, with how many there are, in an answer that no campaign makes larger', async () => {
     const { cookie } = world.service.world.people.owner;
     const { text } = await asked(ofCampaign('/dashboard/v1', '/parts'), { headers: { cookie } });
-    const { ads, negative_keywords } = parts.parse(JSON.parse(text));
-    assert.equal(ads.length, VAST.ads);
-    assert.deepEqual([...new Set(ads.map(({ keywords_count }) => keywords_count))], [VAST.keywords / VAST.ads]);
-    assert.equal(ads.at(-1)?.name, `Ad ${VAST.ads}`);
+    assert.ok(text.length <= MOST_BYTES_OF_PARTS, `${text.length} bytes`);
+    const { ads, ...shown } = parts.parse(JSON.parse(text));
+    assert.deepEqual([ads.length, shown.ads_count], [SHOWN.ads, VAST.ads]);
+    assert.deepEqual([ads[0]?.name, ads.at(-1)?.name], [`Ad ${VAST.ads - SHOWN.ads + 1}`, `Ad ${VAST.ads}`]);
     assert.equal(ads.at(-1)?.headlines.length, 15);
-    const onAds = ads.reduce((sum, ad) => sum + ad.negative_keywords.length, 0);
-    assert.equal(onAds + negative_keywords.length, VAST.negatives);
+    assert.deepEqual([...new Set(ads.map(({ keywords_count }) => keywords_count))], [VAST.keywords / VAST.ads]);
+    assert.equal(sum(ads.map(({ keywords }) => keywords.length)), SHOWN.keywords);
+    const onAds = sum(ads.map(({ negative_keywords }) => negative_keywords.length));
+    assert.equal(onAds + shown.negative_keywords.length, SHOWN.negatives);
+    assert.equal(shown.negative_keywords_count, VAST.negatives);
+    assert.deepEqual([shown.locations.length, shown.locations_count], [SHOWN.locations, VAST.locations]);
+    assert.deepEqual(
+      [shown.excluded_locations.length, shown.excluded_locations_count],
+      [SHOWN.locations, VAST.excluded],
+    );
   });
 
   test('an ad is asked for under a name that is taken', async () => {
@@ -86,3 +104,7 @@ describe('with a campaign of 10,000 ads and 60,000 keywords nobody else waits:',
     });
   }
 });
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, number) => all + number, 0);
+}

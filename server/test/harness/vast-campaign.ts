@@ -21,16 +21,29 @@ const addNegatives = statement<[organizationId: number, campaign: number, count:
   from generate_series(1, $3::integer) n
   join (select id, row_number() over (order by id) - 1 as place from ad where organization_id = $1 and campaign_id = $2) a
     on a.place = n % $4::integer`);
+const addLocations = statement<[organizationId: number, campaign: number, count: number], never>(`
+  insert into campaign_location (organization_id, campaign_id, position, kind, name, geo_target_id, platform_id)
+  select $1::integer, $2::bigint, n + (
+    select coalesce(max(position), 0) from campaign_location where organization_id = $1 and campaign_id = $2
+  ), 'location', 'Place ' || n, n::text, 'l' || n
+  from generate_series(1, $3::integer) n`);
+const excludeLocations = statement<[organizationId: number, campaign: number, count: number], never>(`
+  update campaign set excluded_locations = (
+    select jsonb_agg(jsonb_build_object('id', 'x' || n, 'name', 'Other place ' || n))
+    from generate_series(1, $3::integer) n)
+  where organization_id = $1 and id = $2`);
 const analyze = statement<[], never>('analyze');
 
 /** As large as an imported campaign may well be; Google takes 20,000 ad groups. */
-export const VAST = { ads: 10_000, keywords: 60_000, negatives: 20_000 };
+export const VAST = { ads: 10_000, keywords: 60_000, negatives: 20_000, locations: 10_000, excluded: 1_000 };
 
-/** Fills a campaign that has its first ad, called Ad 1, with very many ads, keywords and negative keywords. */
+/** Fills a campaign that has its first ad with very many ads, keywords, negative keywords and places. */
 export async function fillVastCampaign(database: Database, organizationId: number, campaign: number): Promise<void> {
-  const { ads, keywords, negatives } = VAST;
+  const { ads, keywords, negatives, locations, excluded } = VAST;
   await database.execute(addAds, organizationId, campaign, ads);
   await database.execute(addKeywords, organizationId, campaign, keywords, ads);
   await database.execute(addNegatives, organizationId, campaign, negatives, ads);
+  await database.execute(addLocations, organizationId, campaign, locations);
+  await database.execute(excludeLocations, organizationId, campaign, excluded);
   await database.execute(analyze);
 }

@@ -126,19 +126,6 @@ export async function campaignNames({ db, organizationId }: Tenancy, exceptId?: 
   return (await db.rows(names, organizationId, exceptId ?? null)).map(({ name }) => name);
 }
 
-const sources = statement<[organizationId: number, campaignId: number], { id: number; sources: unknown }>(
-  'select id, sources from ad where organization_id = $1 and campaign_id = $2',
-);
-
-/** What the texts of a campaign's ads stand on, by the id of the ad. */
-export async function sourcesOfAds(
-  { db, organizationId }: Tenancy,
-  campaignId: number,
-): Promise<ReadonlyMap<number, unknown>> {
-  const rows = await db.rows(sources, organizationId, campaignId);
-  return new Map(rows.map((row) => [row.id, row.sources]));
-}
-
 const sourcesOfOne = statement<[organizationId: number, campaignId: number, id: number], { sources: unknown }>(
   'select sources from ad where organization_id = $1 and campaign_id = $2 and id = $3',
 );

@@ -1,9 +1,10 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Ad, api, type Campaign, type CampaignParts } from '../../../api.ts';
 import { guardedAct } from '../../../changes/act.ts';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
+import { formatShown } from '../../../format.ts';
 import { useMay, useOrganization } from '../../../organization.tsx';
 import { PlusIcon, RotateIcon } from '../../../parts/icons.tsx';
 import { Section } from '../../../parts/page.tsx';
@@ -73,6 +74,11 @@ function Ads({ campaign, parts }: { campaign: Campaign; parts: CampaignParts }) 
             An ad is written from a landing page, with its keywords.
           </Empty>
         </Section>
+      )}
+      {parts.ads.length < parts.ads_count && (
+        <Text size="sm" c="dimmed">
+          The latest {formatShown(parts.ads.length, parts.ads_count, 'ad')}. See the others in the ad platform.
+        </Text>
       )}
       {parts.ads.map((ad) => (
         <AdCard

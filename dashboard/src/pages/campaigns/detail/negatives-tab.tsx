@@ -36,7 +36,7 @@ export function NegativesTab({ campaign }: { campaign: Campaign }) {
           <Section
             flush
             title="Negative keywords"
-            description={`${formatCount(negatives.length)} searches that show none of its ads.`}
+            description={`${countWords(negatives.length, parts.negative_keywords_count)} searches that show none of its ads.`}
             aside={negatives.length > 0 && add}
           >
             {negatives.length === 0 ? (
@@ -59,6 +59,10 @@ export function NegativesTab({ campaign }: { campaign: Campaign }) {
       }}
     </Loaded>
   );
+}
+
+function countWords(shown: number, total: number): string {
+  return shown < total ? `The latest ${formatCount(shown)} of ${formatCount(total)}` : formatCount(shown);
 }
 
 function negativesOf({ negative_keywords, ads }: CampaignParts): Negative[] {

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, type Campaign, type CampaignParts } from '../../../api.ts';
-import { formatAmount } from '../../../format.ts';
+import { formatAmount, formatCount } from '../../../format.ts';
 import { useMay, useOrganization } from '../../../organization.tsx';
 import { CopyAsCurl } from '../../../parts/copy-as-curl.tsx';
 import { Section } from '../../../parts/page.tsx';
@@ -65,7 +65,11 @@ function Settings({ campaign, parts }: { campaign: Campaign; parts: CampaignPart
         </dl>
       </Section>
       <Section title="Where it is shown" description={elsewhere} aside={edit('locations', 'locations')}>
-        <Listed none="No location or radius yet." texts={[...parts.locations.map(placeWords), ...excluded]} />
+        <Listed
+          none="No location or radius yet."
+          texts={[...parts.locations.map(placeWords), ...excluded]}
+          total={parts.locations_count + parts.excluded_locations_count}
+        />
       </Section>
       <Section title="Sitelinks" description={elsewhere} aside={edit('sitelinks', 'sitelinks')}>
         <Listed
@@ -111,13 +115,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Listed({ texts, none }: { texts: readonly string[]; none: string }) {
+/** Texts below each other, and how many there are beyond them. */
+function Listed({ texts, none, total = 0 }: { texts: readonly string[]; none: string; total?: number }) {
   if (texts.length === 0) return <span className={classes.none}>{none}</span>;
   return (
     <ul className={classes.list}>
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}
+      {total > texts.length && <li>and {formatCount(total - texts.length)} more</li>}
     </ul>
   );
 }
