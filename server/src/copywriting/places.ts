@@ -1,6 +1,6 @@
 import { foldedText } from '../detection/words.ts';
 import type { StructuredItem } from '../ports/site-reader.ts';
-import { cleanText, isBoilerplate, sentencesOf } from './clean-text.ts';
+import { cleanText, isBoilerplate, isForPrograms, sentencesOf } from './clean-text.ts';
 import type { ComposedPlaces, Position, Source, SourcedText } from './composed-campaign.ts';
 import { countryStated, isCountryName, type StatedCountry } from './countries.ts';
 import { withoutSigns } from './footnotes.ts';
@@ -187,10 +187,10 @@ function region(item: StructuredItem): string {
   return name === placeText(item, 'addressLocality') ? '' : name;
 }
 
-/** A part of an address, on one line; what is longer than any is none. */
+/** A part of an address, on one line; what is longer than any, or speaks to a program, is none. */
 function placeText(item: StructuredItem, name: string): string {
   const text = cleanText(textOfItem(item, name));
-  return text.length <= LONGEST_ADDRESS ? text : '';
+  return text.length <= LONGEST_ADDRESS && !isForPrograms(text) ? text : '';
 }
 
 function addressAsWritten({ town, source }: { town: string; source: Source }): Address {
