@@ -3,9 +3,8 @@ import type { ComposedCampaign } from '../../server/src/copywriting/composed-cam
 /** Prints a campaign as somebody reads it who has to answer for it. */
 export function printCampaign({ name, ads, sitelinks, callouts, negatives, places, notes }: ComposedCampaign): void {
   console.log(`\n${name}`);
-  console.log(
-    `  ${places.kind === 'places' ? places.names.join(', ') : `${places.kilometres} km around ${places.address}`}`,
-  );
+  const around = places.kind === 'radius' ? [`${places.kilometres} km around ${places.address}`] : [];
+  console.log(`  ${(places.kind === 'places' ? places.names : around).join(', ')}`);
   for (const ad of ads) {
     console.log(`\n  ${ad.name}  ${ad.landingPage}  /${ad.path1 ?? ''}/${ad.path2 ?? ''}`);
     console.log(`    ${ad.headlines.map(({ text }) => text).join(' · ')}`);

@@ -104,7 +104,7 @@ async function writeAd({ ad, campaign }: AdInCampaign, context: TaskContext): Pr
   const profile = await profileFor(site, context);
   const taken = await keywordTexts(context, campaign.id);
   const { signal, writer } = context;
-  const ideas = await withAdAccount(
+  const gathered = await withAdAccount(
     context,
     campaign.ad_account_id ?? '',
     { signal },
@@ -115,7 +115,17 @@ async function writeAd({ ad, campaign }: AdInCampaign, context: TaskContext): Pr
   );
   await context.stage('Writing the ad');
   const type = campaign.type === 'brand' ? 'brand' : 'prospecting';
-  const { ads } = await campaignFrom({ site, profile, type, now, focus: site.address, ideas, taken, writer, signal });
+  const { ads } = await campaignFrom({
+    site,
+    profile,
+    type,
+    now,
+    focus: site.address,
+    ...gathered,
+    taken,
+    writer,
+    signal,
+  });
   const [composed] = ads;
   const written = composed && withoutTaken(draftAdOf(composed), taken);
   if (!written || !isValidAd({ ...ad, ...written, path1: null, path2: null, generating: false })) throw saysTooLittle();

@@ -31,6 +31,8 @@ export interface CompositionOrder {
   focus?: string;
   /** What people search, as the ad platform tells. */
   ideas: readonly KeywordIdea[];
+  /** Areas of the site's sentences that the ad platform knows as places; the others are named in no text. */
+  knownPlaces?: readonly string[];
   /** Keywords that other ads of the campaign have. */
   taken?: readonly string[];
   /** Phrases the ads; without one, or where it fails, they are written in the site's own words. */
@@ -40,7 +42,7 @@ export interface CompositionOrder {
 
 /** Writes a campaign from what a website says; every text in it was checked against the site. */
 export async function compose(order: CompositionOrder): Promise<ComposedCampaign> {
-  const reading = readingOf(order.site, order.now, order.focus);
+  const reading = { ...readingOf(order.site, order.now, order.focus), knownPlaces: order.knownPlaces ?? [] };
   const brief = briefOf(reading, order.profile, order.ideas);
   const competitors = order.profile.competitors.map(({ name }) => name);
   const checker = new Checker(order.site, reading.language, { brand: reading.brand.text, competitors });

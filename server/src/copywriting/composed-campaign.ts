@@ -43,9 +43,13 @@ export interface SourcedSitelink extends SitelinkSpec {
   sources: Source[];
 }
 
-/** Where the ads are shown: names of places, or the surroundings of one address. */
+/**
+ * Where the ads are shown: names of places, or the surroundings of one address; unplaced where the site says of some place
+ * that it is there, but not so that it is understood which.
+ */
 export type ComposedPlaces =
   | { kind: 'places'; names: string[] }
+  | { kind: 'unplaced' }
   | { kind: 'radius'; address: string; position: Position; kilometres: number };
 
 /** A point on earth, in degrees. */

@@ -9,6 +9,8 @@ import { readingOf } from './reading.ts';
 export interface IdeaSeeds {
   url: string;
   seeds: string[];
+  /** Names that stand where a site says whom it serves: whether they are places the ad platform knows. */
+  areas: string[];
   /** The country that the business itself states. */
   country: StatedCountry | null;
 }
@@ -26,5 +28,5 @@ export function ideaSeeds(site: Site, profile: BusinessFacts): IdeaSeeds {
   const inTurn = Array.from({ length: longest }, (_, at) => names.flatMap((list) => list[at] ?? [])).flat();
   const seeds = new Map(inTurn.map((name) => [variantOf(foldedWords(name)), name.toLowerCase()]));
   const most = [...seeds.values()].filter(Boolean).slice(0, MOST_SEEDS);
-  return { url: site.address, seeds: most, country: places.stated };
+  return { url: site.address, seeds: most, areas: places.unsure, country: places.stated };
 }

@@ -28,6 +28,9 @@ export function notesOf(
   if (places.kind === 'places' && places.names.length === 0) {
     notes.push('Neither the profile nor the site says where buyers are: choose places before launching.');
   }
+  if (places.kind === 'unplaced') {
+    notes.push('The site names an address or areas that could not be placed: choose places before launching.');
+  }
   if (writerFailed) notes.push('The language model could not be asked: the ads are in the site’s own words.');
   if (reading.otherLanguages > 0) notes.push(`${pages(reading.otherLanguages)} in another language were left out.`);
   return notes;

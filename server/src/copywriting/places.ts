@@ -1,17 +1,26 @@
 import { foldedText } from '../detection/words.ts';
 import type { StructuredItem } from '../ports/site-reader.ts';
-import type { ComposedPlaces, Position, SourcedText } from './composed-campaign.ts';
+import { cleanText, isBoilerplate, isForPrograms, sentencesOf } from './clean-text.ts';
+import type { ComposedPlaces, Position, Source, SourcedText } from './composed-campaign.ts';
 import { countryStated, isCountryName, type StatedCountry } from './countries.ts';
 import { withoutSigns } from './footnotes.ts';
+import type { Lexicon } from './languages/lexicon.ts';
 import { addressesAlone, addressesOfBusiness, areasOfBusiness, type Owner } from './own-business.ts';
 import type { PageKind } from './page-kinds.ts';
 import type { Reading, ReadPage } from './reading.ts';
 import { itemsOf, namesOf, textOfItem } from './structured.ts';
+import { CONTACT, type PageLines, pageLines, writtenAddress } from './written-address.ts';
 
 /** Where a business is and whom it serves, as its site says. */
 export interface Places {
   /** Towns by their names, the business's own first. */
   towns: SourcedText[];
+  /** Those of them that the site alone tells to be places: its address, its structured data, or a list with its own town. */
+  told: SourcedText[];
+  /** Names that stand where it says whom it serves and may be no places: “we work in React”. */
+  unsure: string[];
+  /** Whether it says of some place that it is there, or serves it, and nothing tells which. */
+  isUnplaced: boolean;
   /** Whether the site says whom it serves, beyond where it is. */
   servesAreas: boolean;
   address: Address | undefined;
@@ -30,58 +39,65 @@ interface Address extends SourcedText {
 const MOST_TOWNS = 12;
 const RADIUS_KILOMETRES = 25;
 const LONGEST_TOWN = 30;
+const LONGEST_ADDRESS = 120;
 
-const CONTACT = String.raw`(?:T[eé]l|T[eé]l[eé](?:f|ph)one?o?|Phone|Fon|Fax|Mobile?|E-?Mail)(?!\p{L})`;
-const TOWN_WORD = String.raw`(?!${CONTACT})\p{Lu}[\p{L}'’-]+`;
-/** A number after these counts things: it is no postcode. */
-const ABOUT =
-  'über|mehr als|rund|etwa|circa|ca\\.?|fast|bis zu|over|more than|about|around|nearly|almost|up to|plus de|environ|près de|más de|unos|cerca de|hasta';
-
-/** A town after its postcode: it ends there, so that whatever else is counted is none. */
-const AFTER_POSTCODE = new RegExp(
-  String.raw`(?<!(?<!\p{L})(?i:${ABOUT})\s+)\b\d{5}\s+` +
-    `(${TOWN_WORD}(?: (?:(?:am|an der|im|in der|de|del|de la|la|sur) )?${TOWN_WORD}){0,2})` +
-    String.raw`(?=\s*(?:$|[,.;·|•()/])|\s+(?:[-–—]\s|[+(\d]|\S+@|www\.|${CONTACT}))`,
-  'u',
-);
-/** Postal addresses as they are written otherwise: the town stands in the first group. */
-const WRITTEN_ADDRESSES: readonly RegExp[] = [
-  /(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?),?\s+[A-Z]{1,2}\d[\dA-Z]?\s?\d[A-Z]{2}\b/u,
-  /(?:東京都|北海道|(?:京都|大阪)府|\p{Script=Han}{2,3}県)?(\p{Script=Han}{1,5}?[市区])/u,
-];
-const BEFORE_ZIP_CODE = /,\s*(\p{Lu}[\p{L}.' -]{2,28}),?\s+[A-Z]{2}\s+\d{5}\b/u;
 const END_OF_ADDRESS = new RegExp(String.raw`[;·|•]|\s[-–—]\s|\.(?:\s|$)|\s\S+@|\swww\.|(?<!\p{L})${CONTACT}`, 'u');
 /** A region may stand before the country. */
 const PARTS_AFTER_TOWN = 2;
 
 /** Reads the places that a site names. */
-export function placesOf({ pages, lexicon, owner }: Reading): Places {
+export function placesOf({ pages, lexicon, owner, knownPlaces }: Reading): Places {
   const addresses = structuredAddresses(pages, owner);
-  const address = firstOf(addresses) ?? writtenAddress(pages);
+  const lines = pages.map(pageLines);
+  const written = writtenAddress(lines);
+  const address = firstOf(addresses) ?? (written.address && addressAsWritten(written.address));
   // Towns that are served may be called like countries.
-  const linesOfFooters = pages.flatMap(({ footer }) => footer).filter((line) => !lexicon.find.areas.test(line));
+  const linesOfFooters = lines
+    .flatMap(({ footer }) => footer)
+    .filter((line) => !isBoilerplate(line) && !lexicon.find.areas.test(line));
   const countries = [address, ...addresses].map((one) => one?.country ?? '');
   const stated = countryStated(countries.find(Boolean) ?? writtenCountry(linesOfFooters, address?.town ?? ''));
-  const areas = [
-    ...pages.flatMap((page) => structuredAreas(page, owner)),
-    ...pages.flatMap((page) => writtenAreas(page, lexicon.find.areas)),
-  ];
   const own = address?.town ? [{ text: address.town, sources: address.sources }] : [];
-  const towns = distinct([...own, ...areas]).slice(0, MOST_TOWNS);
-  return { towns, servesAreas: areas.length > 0, address, country: stated?.name ?? '', stated };
+  const lists = lines.flatMap((page) => writtenAreas(page, lexicon));
+  const isOwn = ({ text }: SourcedText) => foldedText(text) === foldedText(address?.town ?? '');
+  const served = [
+    ...pages.flatMap((page) => structuredAreas(page, owner)),
+    ...lists.filter((list) => list.some(isOwn)).flat(),
+  ];
+  const told = distinct([...own, ...served]).slice(0, MOST_TOWNS);
+  const unsure = distinct([...told, ...lists.flat()]).slice(told.length, told.length + MOST_TOWNS);
+  const known = unsure.filter(({ text }) => knownPlaces.includes(text));
+  return {
+    towns: [...told, ...known].slice(0, MOST_TOWNS),
+    told,
+    unsure: unsure.map(({ text }) => text),
+    isUnplaced: written.isUnplaced || addresses.some(({ text }) => text !== '') || unsure.length > 0,
+    servesAreas: served.length > 0 || known.length > 0,
+    address,
+    country: stated?.name ?? '',
+    stated,
+  };
 }
 
 /** Where the ads are shown: the profile's places, unless they are but what the site itself tells of its address. */
 export function targetsOf(places: Places, profileLocations: readonly string[]): ComposedPlaces {
-  const told = toldBySite(places);
   const [only, ...others] = profileLocations;
+  if (only === undefined) return toldBySite(places);
+  const told = toldBySite({ ...places, towns: places.told });
   const isAsTold = told.kind === 'radius' && only === places.address?.town && others.length === 0;
-  return only === undefined || isAsTold ? told : { kind: 'places', names: [...profileLocations] };
+  return isAsTold ? told : { kind: 'places', names: [...profileLocations] };
 }
 
-/** The places served, else the surroundings of the one address, else its town, else the country. */
+/** What a profile that is made from the site says of where it is wanted. */
+export function locationsTold(places: Places): string[] {
+  const told = toldBySite(places);
+  const { town } = places.address ?? { town: '' };
+  return told.kind === 'places' ? told.names : [town].filter(Boolean);
+}
+
+/** The places served, else the surroundings of the one address, else its town, else, where it names none, the country. */
 function toldBySite(places: Places): ComposedPlaces {
-  const { address, towns, country } = places;
+  const { address, towns, country, isUnplaced } = places;
   const own = address?.town ?? '';
   if (towns.length > 1) return { kind: 'places', names: towns.map(({ text }) => withRegion(text, own, places)) };
   if (address?.position) {
@@ -89,6 +105,7 @@ function toldBySite(places: Places): ComposedPlaces {
     return { kind: 'radius', address: text, position, kilometres: RADIUS_KILOMETRES };
   }
   if (towns.length === 1) return { kind: 'places', names: towns.map(({ text }) => withRegion(text, own, places)) };
+  if (isUnplaced) return { kind: 'unplaced' };
   return { kind: 'places', names: country === '' ? [] : [country] };
 }
 
@@ -131,12 +148,12 @@ function structuredAddresses(pages: readonly ReadPage[], owner: Owner): Address[
 }
 
 function addressOf(item: StructuredItem, { page: { structured }, address }: ReadPage): Address {
-  const town = textOfItem(item, 'addressLocality');
+  const town = placeText(item, 'addressLocality');
   const parts = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry'];
   const texts = parts.map((name) => textOfItem(item, name)).filter(Boolean);
-  const whole = [textOfItem(item, 'streetAddress'), town, region(item), textOfItem(item, 'postalCode')];
+  const whole = [placeText(item, 'streetAddress'), town, region(item), placeText(item, 'postalCode')];
   return {
-    text: whole.filter(Boolean).join(', '),
+    text: whole.filter(Boolean).join(', ').slice(0, LONGEST_ADDRESS).trim(),
     town,
     region: region(item),
     country: countryIn(item),
@@ -166,38 +183,19 @@ function isOnEarth({ latitude, longitude }: Position): boolean {
 }
 
 function region(item: StructuredItem): string {
-  const name = textOfItem(item, 'addressRegion');
-  return name === textOfItem(item, 'addressLocality') ? '' : name;
+  const name = placeText(item, 'addressRegion');
+  return name === placeText(item, 'addressLocality') ? '' : name;
 }
 
-function writtenAddress(pages: readonly ReadPage[]): Address | undefined {
-  for (const { address, footer, blocks } of pages) {
-    for (const words of [...footer, ...blocks.map(({ text }) => text)]) {
-      const town = writtenTown(words);
-      if (town) {
-        const country = countryAfter(town, words);
-        return { text: town, town, region: '', country, position: undefined, sources: [{ address, words }] };
-      }
-    }
-  }
-  return undefined;
+/** A part of an address, on one line; what is longer than any, or speaks to a program, is none. */
+function placeText(item: StructuredItem, name: string): string {
+  const text = cleanText(textOfItem(item, name));
+  return text.length <= LONGEST_ADDRESS && !isForPrograms(text) ? text : '';
 }
 
-function writtenTown(words: string): string | undefined {
-  const inFirst = (pattern: RegExp) => pattern.exec(words)?.[1];
-  const afterPostcode = inFirst(AFTER_POSTCODE);
-  return (
-    inFirst(BEFORE_ZIP_CODE) ??
-    (afterPostcode && withoutCountry(afterPostcode)) ??
-    WRITTEN_ADDRESSES.map(inFirst).find(Boolean)
-  );
-}
-
-/** A town as it stands before its country: “Valencia Spain” is Valencia. */
-function withoutCountry(town: string): string {
-  const words = town.split(' ');
-  const end = words.findIndex((_, at) => at > 0 && isCountryName(words.slice(at).join(' ')));
-  return end < 0 ? town : words.slice(0, end).join(' ');
+function addressAsWritten({ town, source }: { town: string; source: Source }): Address {
+  const country = countryAfter(town, source.words);
+  return { text: town, town, region: '', country, position: undefined, sources: [source] };
 }
 
 /** The country that closes what a line says after a town, or stands by itself next to that. */
@@ -224,22 +222,36 @@ function structuredAreas({ page, address }: ReadPage, owner: Owner): SourcedText
     .map((text) => ({ text, sources: [{ address, words: text }] }));
 }
 
-function writtenAreas({ address, blocks, footer }: ReadPage, areas: RegExp): SourcedText[] {
-  return [...blocks.map(({ text }) => text), ...footer].flatMap((words) => {
-    const list = areas.exec(words)?.[1];
-    if (!list) return [];
-    return list
-      .split(/\s*[,、・·]\s*|\s+(?:and|und|y|et|&)\s+/)
-      .map((name) =>
-        withoutSigns(name)
-          .replace(/^(?:and|und|y|et|the)\s+/i, '')
-          .replace(/[.。]$/, '')
-          .trim(),
-      )
-      .filter(isTown)
-      .map((text) => ({ text, sources: [{ address, words }] }));
-  });
+/** The lists of areas that a page's sentences name; one that denies anything says nothing of where the business serves. */
+function writtenAreas({ address, blocks, footer }: PageLines, { find, whose }: Lexicon): SourcedText[][] {
+  return [...blocks.flatMap(({ lines }) => lines), ...footer]
+    .flatMap(sentencesOf)
+    .filter((sentence) => !find.negation.test(sentence) && !whose.not.test(sentence))
+    .flatMap((sentence) => sentence.split(/\s[·|•–—]\s/))
+    .map((words) =>
+      namesIn(find.areas.exec(words)?.[1] ?? '').map((text) => ({ text, sources: [{ address, words }] })),
+    );
 }
+
+function namesIn(list: string): string[] {
+  return list
+    .split(/\s*[,、・·]\s*|\s+(?:and|und|y|et|&)\s+/)
+    .map((name) =>
+      withoutSigns(name)
+        .replace(/^(?:and|und|y|et|the)\s+/i, '')
+        .replace(/[.。]$/, '')
+        .trim(),
+    )
+    .filter(isTown)
+    .filter((name) => NAME.test(name) && !SHORT_REGION.test(name) && (!HAN.test(name) || PLACE_IN_HAN.test(name)));
+}
+
+/** “TX” tells of the town before it where that is. */
+const SHORT_REGION = /^\p{Lu}{2,3}$/u;
+const NAME = /^[\p{L}\p{M}.'’ ー-]+$/u;
+/** In this script everything is written without capitals and spaces: a place is told by what kind of one it is. */
+const HAN = /\p{Script=Han}/u;
+const PLACE_IN_HAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{1,9}[都道府県市区町村郡]$/u;
 
 /** A name of its own: few words, a capital or a script without, no digits. */
 function isTown(name: string): boolean {
@@ -265,10 +277,16 @@ function countryIn(item: StructuredItem): string {
 
 /** The country that footers name with the town, or the only one they name by itself; without a town, at the end of a line. */
 function writtenCountry(lines: readonly string[], town: string): string {
-  if (town === '') return lines.map((line) => line.split(/[,·|]/).at(-1)?.trim() ?? '').find(isCountryName) ?? '';
+  if (town === '') return lines.flatMap(countryAtEnd)[0] ?? '';
   const beside = lines.filter((line) => line.includes(town)).map((line) => countryAfter(town, line));
   const alone = new Set(lines.filter(isCountryName));
   return beside.find(Boolean) ?? (alone.size === 1 ? [...alone].join('') : '');
+}
+
+/** A line of several countries lets its reader choose one. */
+function countryAtEnd(line: string): string[] {
+  const parts = line.split(/[,·|:]/).map((part) => part.trim());
+  return parts.filter(isCountryName).length === 1 ? parts.slice(-1).filter(isCountryName) : [];
 }
 
 function distinct(towns: readonly SourcedText[]): SourcedText[] {

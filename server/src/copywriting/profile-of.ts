@@ -5,7 +5,7 @@ import { Checker } from './check/checker.ts';
 import { proofsOf } from './claims.ts';
 import { audiencesOf, competitorsOf } from './market.ts';
 import { grouped } from './numbers.ts';
-import { targetsOf } from './places.ts';
+import { locationsTold } from './places.ts';
 import { type ReadPage, readingOf } from './reading.ts';
 
 const MOST_PRODUCTS = 20;
@@ -26,8 +26,6 @@ export function profileOf(site: Site, now: number): BusinessFacts {
   const reading = readingOf(site, now);
   const brief = briefOf(reading, EMPTY, []);
   const { services } = brief.offering;
-  const places = targetsOf(brief.places, []);
-  const town = brief.places.address?.town;
   return {
     brand_name: reading.brand.text,
     description: summaryOf(reading.home),
@@ -39,7 +37,7 @@ export function profileOf(site: Site, now: number): BusinessFacts {
     ideal_customer_profiles: audiencesOf(reading),
     competitors: competitorsOf(reading),
     trust_signals: signals(),
-    target_locations: places.kind === 'places' ? places.names : town ? [town] : [],
+    target_locations: locationsTold(brief.places),
   };
 
   function signals(): string[] {

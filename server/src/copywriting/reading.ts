@@ -25,6 +25,8 @@ export interface Reading {
   home: ReadPage;
   /** In the site's order, the home page among them. */
   pages: ReadPage[];
+  /** Names on the site that the ad platform knows as those of places. */
+  knownPlaces: readonly string[];
   /** How many pages are in another language than the site's. */
   otherLanguages: number;
 }
@@ -65,7 +67,7 @@ export function readingOf(whole: Site, now: number, start?: string): Reading {
   const home = pages.find(({ kind }) => kind === 'home') ??
     pages[0] ?? { ...cleanPage(EMPTY, homeAddress), ...NOTHING };
   const otherLanguages = site.pages.length - ours.length;
-  return { site, now, language, lexicon, casing, brand, owner, home, pages, otherLanguages };
+  return { site, now, language, lexicon, casing, brand, owner, home, pages, knownPlaces: [], otherLanguages };
 }
 
 /** The root of the site where it was read, else the page that it was read from. */

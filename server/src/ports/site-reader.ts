@@ -22,7 +22,10 @@ export interface Site {
   leftOut: { address: string; reason: string }[];
 }
 
-/** One page as a person reads it: no markup, no entities, white space folded, menus and banners apart from content. */
+/**
+ * One page as a person reads it: no markup, no entities, white space folded, menus and banners apart from content. Lines
+ * of a block or footer that the page sets below each other are set apart by a line end.
+ */
 export interface SitePage {
   address: string;
   /** The language as the page states it or as its text shows it, such as `de` or `pt-BR`. */
@@ -55,6 +58,8 @@ export interface TextBlock {
   text: string;
   /** Where it stands, for a cell of a table. */
   cell?: CellPlace;
+  /** Stands in an element for addresses. */
+  isAddress?: true;
 }
 
 /** Counted from 1: which table of the page, which row, and the column as its cells are laid out. */

@@ -250,6 +250,7 @@ describe('what a site tells of its business', () => {
     assert.deepEqual(ideaSeeds(site, profile), {
       url: addressOf(''),
       seeds: ['drain cleaning', 'water heaters'],
+      areas: [],
       country: null,
     });
   });

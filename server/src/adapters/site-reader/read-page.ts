@@ -72,6 +72,7 @@ interface Frame {
   kind: TextBlock['kind'];
   level: number;
   cell: CellPlace | undefined;
+  isAddress: boolean;
   microdata: OpenMicrodata | undefined;
   link: Omit<PageLink, 'text'> | undefined;
   isButton: boolean;
@@ -86,6 +87,7 @@ const OUTSIDE: Frame = {
   kind: 'paragraph',
   level: 0,
   cell: undefined,
+  isAddress: false,
   microdata: undefined,
   link: undefined,
   isButton: false,
@@ -95,6 +97,8 @@ const OUTSIDE: Frame = {
 };
 
 const DIGIT = /\d/;
+/** Where a page itself ends a line; in its markup these are but white space. */
+const LINE_END = '\n';
 
 class PageReading {
   readonly #head: PageHead;
@@ -128,7 +132,7 @@ class PageReading {
     const place = placeOf(name, attributes, outer.place, own);
     const kind = BLOCKS.get(name);
     if (kind) this.#flush(outer);
-    if (name === 'br' || kind === 'cell') this.#block = extended(this.#block, ' ');
+    if (name === 'br' || kind === 'cell') this.#block = extended(this.#block, name === 'br' ? LINE_END : ' ');
     if (name === 'img' && outer.link && attributes.alt)
       this.#linkText = extended(this.#linkText, ` ${attributes.alt} `);
     const target = name === 'a' && place !== 'unread' ? this.#head.resolveLink(attributes.href) : undefined;
@@ -141,6 +145,7 @@ class PageReading {
       kind: inherited(kind, outer),
       level: levelOf(name) ?? (kind === undefined || outer.kind === 'heading' ? outer.level : 0),
       cell: this.#tables.open(name, attributes) ?? outer.cell,
+      isAddress: name === 'address' || outer.isAddress,
       microdata: place === 'unread' ? undefined : this.#microdata.open(attributes),
       link: target ? { address: target.href, place: linkPlace(place) } : outer.link,
       isButton: pressed || outer.isButton,
@@ -160,7 +165,7 @@ class PageReading {
     if (frame.link) this.#linkText = extended(this.#linkText, seen);
     if (frame.isButton) this.#pressed = extended(this.#pressed, seen);
     const isMenu = frame.place === 'navigation' || (frame.place === 'header' && frame.link !== undefined);
-    if (!isMenu && !frame.isButton) this.#block = extended(this.#block, seen);
+    if (!isMenu && !frame.isButton) this.#block = extended(this.#block, seen.replaceAll(LINE_END, ' '));
   }
 
   /** Digits of two elements are no number: what is cents in one stands behind a price without a point. */
@@ -202,14 +207,20 @@ class PageReading {
     };
   }
 
-  #flush({ place, kind, level, cell }: Frame): void {
-    const text = plain(this.#block);
+  #flush({ place, kind, level, cell, isAddress }: Frame): void {
+    const text = this.#block.split(LINE_END).map(plain).filter(Boolean).join(LINE_END);
     this.#block = '';
     if (text === '' || place === 'unread' || place === 'navigation') return;
     if (place === 'footer') {
       if (this.#footer.length < MOST_FOOTER_LINES) this.#footer.push(text);
     } else if (this.#blocks.length < MOST_BLOCKS) {
-      this.#blocks.push({ kind, level, text, ...(kind === 'cell' && cell && { cell }) });
+      this.#blocks.push({
+        kind,
+        level,
+        text,
+        ...(kind === 'cell' && cell && { cell }),
+        ...(isAddress && { isAddress }),
+      });
     }
   }
 

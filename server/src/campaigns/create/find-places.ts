@@ -46,8 +46,9 @@ function meant(those: readonly LocationSuggestion[], { likely, unknown }: Countr
 
 /**
  * Where the draft is to be shown: around the position that the site gives of its address, else in the places that were
- * written down, else, where none was, in its country. Where none of these is known there is no guess: it would spend money
- * among people whom the business does not serve, for example in a town of the same name elsewhere.
+ * written down, else, where none was, in its country. Where none of these is known, or the site says where the business is
+ * in a way that is not understood, there is no guess: it would spend money among people whom the business does not serve,
+ * for example in a town of the same name elsewhere or all over the country of a plumber.
  */
 export async function findPlaces(
   account: AdAccount,
@@ -58,6 +59,7 @@ export async function findPlaces(
     const { address: name, kilometres: radius_km, position } = places;
     return [{ ...NOWHERE, position: 0, kind: 'radius', name, ...position, radius_km }];
   }
+  if (places.kind === 'unplaced') return [];
   const country = countryOf(surroundings);
   const { own = country.likely } = country;
   const names = places.names.length > 0 || own === undefined ? places.names : [nameOf(own)];

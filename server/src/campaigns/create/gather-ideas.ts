@@ -1,5 +1,5 @@
 import type { BusinessFacts } from '../../copywriting/business-facts.ts';
-import { type AdAccount, AdPlatformError, type KeywordIdea } from '../../ports/ad-platform.ts';
+import { type AdAccount, AdPlatformError, type KeywordIdea, type LocationSuggestion } from '../../ports/ad-platform.ts';
 import type { Site } from '../../ports/site-reader.ts';
 import { seedsFrom } from '../../websites/writing-room.ts';
 import { countryOf, placesNamed } from './find-places.ts';
@@ -13,13 +13,32 @@ interface Around {
   signal: AbortSignal;
 }
 
+/** What the platform tells about a site. */
+interface Gathered {
+  ideas: KeywordIdea[];
+  /** Which of the names that the site gives to areas are those of places. */
+  knownPlaces: string[];
+}
+
 /** Asks the platform what people search for around a site, where the business wants to be found. */
-export async function gatherIdeas(
+export async function gatherIdeas(account: AdAccount, { site, profile, timeZone, signal }: Around): Promise<Gathered> {
+  const { url, seeds, areas, country: stated } = await seedsFrom(site, profile, signal);
+  const country = countryOf({ site, stated, timeZone });
+  const known = (await placesNamed(account, areas, country)).filter(isCalledSo);
+  const wanted = await placesNamed(account, profile.target_locations, country);
+  const ideas = await ideasFor(account, { site, url, seeds, places: wanted.length > 0 ? wanted : known });
+  return { ideas, knownPlaces: known.map(({ searchedFor }) => searchedFor) };
+}
+
+/** Places are found by parts of their names, too: only the very name tells that “React” or “Weddings” is one. */
+function isCalledSo({ name, searchedFor }: LocationSuggestion): boolean {
+  return !/\p{Script=Latin}/u.test(searchedFor) || name.localeCompare(searchedFor, 'en', { sensitivity: 'base' }) === 0;
+}
+
+async function ideasFor(
   account: AdAccount,
-  { site, profile, timeZone, signal }: Around,
+  { site, url, seeds, places }: { site: Site; url: string; seeds: string[]; places: LocationSuggestion[] },
 ): Promise<KeywordIdea[]> {
-  const { url, seeds, country: stated } = await seedsFrom(site, profile, signal);
-  const places = await placesNamed(account, profile.target_locations, countryOf({ site, stated, timeZone }));
   const languageId = platformLanguage(site.pages[0]?.language ?? null);
   const request = { locationIds: places.map(({ id }) => id), ...(languageId !== null && { languageId }) };
   try {

@@ -115,10 +115,10 @@ async function write(
   const { signal, writer } = context;
   return withAdAccount(context, ad_account_id, { signal }, async (account, { time_zone: timeZone }) => {
     await context.stage('Looking up what people search for');
-    const ideas = await gatherIdeas(account, { site, profile, timeZone, signal });
+    const gathered = await gatherIdeas(account, { site, profile, timeZone, signal });
     await context.stage('Writing ads and keywords');
     const type = campaign.type === 'brand' ? 'brand' : 'prospecting';
-    const composed = await campaignFrom({ site, profile, type, now, ideas, writer, signal });
+    const composed = await campaignFrom({ site, profile, type, now, ...gathered, writer, signal });
     if (composed.ads.length === 0) throw saysNothing();
     const locations = await findPlaces(account, composed.places, { site, stated: composed.country, timeZone });
     const languageId = platformLanguage(site.pages[0]?.language ?? null);

@@ -44,7 +44,7 @@ export const FRENCH: Lexicon = {
     negation: /(?<![\p{L}])(ne|n|pas|sans|aucune?|jamais|rien)(?![\p{L}])/iu,
     since: /(?<![\p{L}])(?:depuis|fondée? en|créée? en)\s+((?:18|19|20)\d\d)\b/iu,
     areas:
-      /(?:nous intervenons (?:à|sur|dans)|zones? d['’]intervention\s*:?|nous livrons (?:à|dans)|nous servons)\s+(\p{Lu}[^.;!?]{2,200})/iu,
+      /^(?i:nous (?:intervenons|livrons)(?: aussi| également)? (?:à|sur|dans)|nous servons|(?:notre |nos )?zones? d['’]intervention\s*:?)\s+(\p{Lu}[^.;!?]{2,200})/u,
     notOffered:
       /nous ne (?:proposons|faisons|réparons|installons|vendons|traitons|réalisons) (?:pas|plus) (?:de |d['’])?([^.;!?]{3,90})/i,
     hours: /(ouvert|horaires?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche).*(\d{1,2} ?h|\d{1,2}:\d\d|24 ?h)/i,

@@ -47,7 +47,7 @@ export const GERMAN: Lexicon = {
     negation: /(?<![\p{L}])(kein\w*|nicht|nie|niemals|ohne|nichts)(?![\p{L}])/iu,
     since: /(?<![\p{L}])(?:seit|gegründet(?: im Jahr)?|gegr\.)\s+((?:18|19|20)\d\d)\b/iu,
     areas:
-      /(?:wir (?:sind|arbeiten|kommen|fahren)(?: für Sie)? (?:in|nach)|einsatzgebiete?:?|unser einsatzgebiet:?|einzugsgebiet:?|für sie in|liefergebiet:?)\s+(\p{Lu}[^.;!?]{2,200})/iu,
+      /^(?i:wir (?:sind|arbeiten|kommen|fahren)(?: (?:auch|gerne?|täglich|für sie)){0,3} (?:in|nach)|(?:unsere? )?(?:einsatz|einzugs|liefer)gebiete?(?: ist| sind)?:?|(?:auch )?für sie in)\s+(\p{Lu}[^.;!?]{2,200})/u,
     notOffered:
       /wir (?:bieten|reparieren|installieren|verkaufen|übernehmen|behandeln|machen|führen)\s+(?:leider )?kein(?:e|en)?\s+([^.;!?]{3,90}?)(?:\s+(?:an|durch|aus))?(?=[.;!?]|$)/i,
     hours:

@@ -50,7 +50,7 @@ export interface Findings {
   notPaid: RegExp;
   /** Captures the year since when there is a business. */
   since: RegExp;
-  /** Captures a list of places that are served. */
+  /** Captures a list of places that are served, of a sentence that says nothing else before it. */
   areas: RegExp;
   /** Captures what is not offered. */
   notOffered: RegExp;

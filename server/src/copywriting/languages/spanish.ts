@@ -49,7 +49,7 @@ export const SPANISH: Lexicon = {
     negation: /(?<![\p{L}])(no|sin|nunca|ningún|ninguna|nada|jamás)(?![\p{L}])/iu,
     since: /(?<![\p{L}])(?:desde|fundad[oa] en|abierto en)\s+((?:18|19|20)\d\d)\b/iu,
     areas:
-      /(?:damos servicio en|trabajamos en|atendemos(?: en)?|zonas? de servicio:?|servimos en|entregamos en|cobertura en)\s+(\p{Lu}[^.;!?]{2,200})/iu,
+      /^(?i:(?:también )?(?:damos servicio en|trabajamos en|atendemos(?: en)?|servimos en|entregamos en)|(?:nuestras? )?zonas? de servicio:?|cobertura en)\s+(\p{Lu}[^.;!?]{2,200})/u,
     notOffered:
       /(?<![\p{L}])no\s+(?:ofrecemos|hacemos|reparamos|instalamos|vendemos|tratamos|realizamos|trabajamos con)\s+([^.;!?]{3,90})/iu,
     hours:

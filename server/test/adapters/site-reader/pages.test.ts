@@ -29,7 +29,7 @@ test('content is told from menus, footers, banners, programs and what is hidden'
     [
       ['paragraph', 0, 'Open 24/7'],
       ['heading', 1, 'Drain cleaning'],
-      ['paragraph', 0, 'From $129, today.'],
+      ['paragraph', 0, 'From $129,\ntoday.'],
       ['item', 0, 'Kitchen'],
       ['item', 0, 'Bath'],
       ['cell', 0, 'Visit'],

@@ -80,6 +80,23 @@ const SITES: Record<string, { towns: string; markup: string; partner?: string; s
     })}`,
     shown: ['Austin,Texas,United States'],
   },
+  'its address on two lines, and a house elsewhere': {
+    towns: '',
+    markup: '<p>12 Oak St, Dallas, TX 75201</p><footer>100 Congress Ave<br>Austin, TX 78701</footer>',
+    shown: ['Austin,Texas,United States'],
+  },
+  'an address that nobody understands': {
+    towns: '',
+    markup: '<footer>100 Congress Ave Austin TX</footer>',
+    shown: [],
+  },
+  'nothing of where it is': { towns: '', markup: '', shown: ['United States'] },
+  'things where others name towns': { towns: 'React, Python and Figma', markup: '', shown: [] },
+  'a part of a town’s name and another town': {
+    towns: 'Rock and Dallas',
+    markup: '',
+    shown: ['Dallas,Texas,United States'],
+  },
   'its town with its position': {
     towns: '',
     markup: business(
