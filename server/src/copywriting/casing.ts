@@ -1,7 +1,7 @@
 import type { Lexicon } from './languages/lexicon.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
-const COMPOUND = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu;
+const COMPOUND = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu;
 const LETTERS = /\p{L}/gu;
 const SHORTEST_SHOUT = 4;
 /** More than any site of people uses; others are made to fill memory. */
