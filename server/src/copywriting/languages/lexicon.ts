@@ -43,8 +43,10 @@ export interface Findings {
   phrases: readonly RegExp[];
   /** Stands before the amount of a price that can be higher. */
   from: RegExp;
+  /** Words that give something to some, or for something in return, as far as no amount says so. */
+  condition: RegExp;
   negation: RegExp;
-  /** The head of a column of prices that everybody pays today. */
+  /** The head of a column of prices that everybody pays today, for the whole and with taxes. */
   priceHead: RegExp;
   /** Ends the label of an amount that is not what it costs: an old price, a saving, a limit. */
   notPaid: RegExp;
