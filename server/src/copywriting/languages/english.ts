@@ -102,6 +102,7 @@ export const ENGLISH: Lexicon = {
     online: ['online'],
     toBuy: (what) => [`buy ${what}`, `${what} shop`, `${what} for sale`],
     company: ['company'],
+    more: /\b(cheap\w*|affordable|inexpensive|complimentary|low[- ](?:cost|price)\w*|budget|discount\w*|bargains?|deals?|coupons?|(?<!for )sale|top|24[ /-]?(?:7|h|hrs?|hours?)|around the clock|same[- ]day|next[- ]day)\b/i,
     withPlace: (what, place) => `${what} ${place}`,
     trade:
       /\b(lawyers?|attorneys?|plumbers?|roofers?|software|app|restaurant|dentists?|clinic|cleaners?|bakery|contractors?|electricians?|arborists?|locksmiths?|mechanics?|groomers?|company|agency|studio|salon|spa|gym|hotel)\b/i,

@@ -80,6 +80,7 @@ export const FRENCH: Lexicon = {
     online: ['en ligne'],
     toBuy: (what) => [`acheter ${what}`],
     company: ['entreprise'],
+    more: /(?<![\p{L}])(pas ch[eè]re?s?|bon march[eé]|[eé]conomiques?|abordables?|discount|remises?|promo\p{L}*|soldes?|low cost|24 ?h\p{L}*|24[ /-]?(?:7|24)|jour m[eê]me)(?![\p{L}])/iu,
     withPlace: (what, place) => `${what} ${place}`,
     trade:
       /(?<![\p{L}])(plombiers?|serruriers?|clinique|dentistes?|avocats?|garage|restaurant|électriciens?|logiciel|artisans?)(?![\p{L}])/iu,

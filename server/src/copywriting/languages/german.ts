@@ -85,6 +85,7 @@ export const GERMAN: Lexicon = {
     online: ['online'],
     toBuy: (what) => [`${what} kaufen`, `${what} shop`],
     company: ['firma'],
+    more: /(?<![\p{L}])(g(?:ü|ue|u)nstig\p{L}*|billig\p{L}*|preiswert\p{L}*|rabatt\p{L}*|schnäppchen|sale|top|24[ /-]?(?:7|h|std|stunden)\p{L}*|rund um die uhr|sofort\p{L}*)(?![\p{L}])/iu,
     withPlace: (what, place) => `${what} ${place}`,
     trade:
       /(?<![\p{L}])(Meisterbetrieb|Fachbetrieb|Installateur|Klempner|Praxis|Zahnarzt|Klinik|Kanzlei|Rechtsanwalt|Werkstatt|Elektriker|Dachdecker|Restaurant|Software|Handwerker)(?![\p{L}])/iu,

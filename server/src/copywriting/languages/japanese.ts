@@ -75,6 +75,7 @@ export const JAPANESE: Lexicon = {
     online: ['通販'],
     toBuy: (what) => [`${what} 購入`],
     company: ['業者'],
+    more: /(格安|激安|安い|安く|低価格|割引|お得|セール|24時間|即日|当日)/,
     withPlace: (what, place) => `${what} ${place}`,
     trade: /(業者|専門店|クリニック|歯科|工務店|事務所)/,
     ofTrade: (what, trade) => `${what} ${trade}`,

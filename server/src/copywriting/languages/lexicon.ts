@@ -102,6 +102,8 @@ export interface KeywordWords {
   /** For things that are sent. */
   toBuy(what: string): readonly string[];
   company: readonly string[];
+  /** Words that ask for a low price, or for it at once. */
+  more: RegExp;
   withPlace(what: string, place: string): string;
   /** What a business of a kind is called, and how people put it beside what they want from it. */
   trade: RegExp;

@@ -62,6 +62,8 @@ export function otherLanguage(language: string): Lexicon {
       online: [],
       toBuy: () => [],
       company: [],
+      // Which words promise nobody knows here: each of them may.
+      more: /\S/,
       withPlace: (what, place) => `${what} ${place}`,
       trade: NEVER,
       ofTrade: (what, trade) => `${what} ${trade}`,

@@ -87,6 +87,7 @@ export const SPANISH: Lexicon = {
     online: ['online'],
     toBuy: (what) => [`comprar ${what}`],
     company: ['empresa'],
+    more: /(?<![\p{L}])(barat[oa]s?|econ[oó]mic[oa]s?|descuentos?|ofertas?|rebajas?|low cost|24[ /-]?(?:7|h|hs|horas)|mismo d[ií]a)(?![\p{L}])/iu,
     withPlace: (what, place) => `${what} ${place}`,
     trade:
       /(?<![\p{L}])(cerrajeros?|fontaneros?|clínica|dentistas?|abogados?|taller|restaurante|electricistas?|software|empresa)(?![\p{L}])/iu,
