@@ -34,8 +34,10 @@ const JAPANESE = String.raw`(?![〇一二三四五六七八九十百千万億兆
 const NEIGHBOUR = String.raw`(?!${JAPANESE})[\p{L}\p{N}\p{Sc}'’]`;
 const UNTIL = String.raw`(?:\s?(?:[-–—~〜～]|から)|\s(?:to|bis|à|a|hasta|or|oder|o|ou)\s)\s?`;
 const SCALE = String.raw`\s?(?i:hundred|thousand|million|billion|mio|mrd|tsd|tausend|mil|mill\p{L}*)(?!\p{L})`;
-const BEFORE_SIGN = String.raw`(?<!${NEIGHBOUR})(?<!(?:\p{Sc}|${CODE})\s?[\d.,'’]{1,12}${UNTIL})`;
-const BEFORE_NUMBER = String.raw`(?<!${NEIGHBOUR}|\d[.,'’\s])(?<!\d\s?(?:\p{Sc}|円|${CODE})?${UNTIL})`;
+/** What is taken off or added, and no dash between a name and its price. */
+const MINUS = String.raw`(?<=^|[\s:：])[-−–—+]`;
+const BEFORE_SIGN = String.raw`(?<!${NEIGHBOUR}|${MINUS})(?<!(?:\p{Sc}|${CODE})\s?[\d.,'’]{1,12}${UNTIL})`;
+const BEFORE_NUMBER = String.raw`(?<!${NEIGHBOUR}|${MINUS}|\d[.,'’\s])(?<!\d\s?(?:\p{Sc}|円|${CODE})?${UNTIL})`;
 const BEHIND = String.raw`(?!${NEIGHBOUR}|[.,]\d|\s\d|${SCALE}|${UNTIL}(?:\p{Sc}|${CODE})?\s?\d)`;
 /** A whole amount, of which nothing is in a number, a currency, a span or a multiple that goes on around it. */
 const AMOUNT = RegExp(

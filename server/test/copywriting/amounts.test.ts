@@ -124,9 +124,17 @@ describe('a price is read whole', () => {
   }
 
   test('also in a list, and behind its head and its notes', async () => {
-    for (const item of ['Tank flush: $50 off', 'Tank flush: $25-40', 'Tank flush: 1 299 kr', 'Tank flush: $50 deposit'])
+    for (const item of [
+      'Tank flush: $50 off',
+      'Tank flush: $25-40',
+      'Tank flush: 1 299 kr',
+      'Tank flush: $50 deposit',
+      'Book online: -$20',
+      'Night: +$40',
+    ])
       assert.doesNotMatch(await textsOf(`<ul><li>${item}</li></ul>`), /\$|kr/i, item);
     assert.match(await textsOf('<ul><li>Tank flush: $20 per tank</li></ul>'), /Tank Flush \$20 per Tank/i);
+    assert.match(await textsOf('<ul><li>Tank flush - $20</li></ul>'), /Tank Flush \$20/);
     const row = (head: string, note: string) =>
       `<table><tr><td>Job</td><td>${head}</td><td>Note</td></tr><tr><td>Tank flush</td><td>$59</td><td>${note}</td></tr></table>`;
     for (const [head, note] of [
