@@ -1,6 +1,6 @@
 import { adLength } from '../campaigns/ad-limits.ts';
 import { foldedWords } from '../detection/words.ts';
-import { amountsIn } from './amounts.ts';
+import { speaksOfMoney } from './amounts.ts';
 import { cleanText } from './clean-text.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import { isConditional } from './footnotes.ts';
@@ -90,7 +90,7 @@ function standsAlone(text: string, lexicon: Lexicon): boolean {
     !/[?？:：]$|[:：]\s|https?:|@|www\.|\d{3}[\s.-]\d{3,4}|["“”„«»]/.test(text) &&
     !dangling.test(text) &&
     !plainHeading.test(text) &&
-    amountsIn(text, lexicon).length === 0 &&
+    !speaksOfMoney(text) &&
     !isConditional(text)
   );
 }

@@ -10,6 +10,7 @@ import { isSpecific, searchedForms } from './name-forms.ts';
 import { grouped } from './numbers.ts';
 import type { Service } from './offering.ts';
 import { priceText } from './prices.ts';
+import { asksForMore, PromisedSearches } from './promised-searches.ts';
 
 /** What a headline does for the ad, in the order in which room is given. */
 export type HeadlineKind = 'what' | 'gives' | 'proof' | 'price' | 'action' | 'brand' | 'items';
@@ -162,15 +163,19 @@ function searchWords(service: Service, brief: Brief): SourcedText[] {
   return service.searched
     .filter((text) => !intents.some((intent) => ` ${text} `.includes(` ${intent} `)))
     .slice(0, MOST_SEARCHES)
-    .map((idea) => ({
-      text: casing.asWritten(idea),
-      sources: sourcesFor(
-        foldedWords(idea).filter((word) => !lexicon.functionWords.has(word)),
-        service,
-        brief,
-      ),
-    }))
+    .map((idea) => ({ text: casing.asWritten(idea), sources: sourcesOfSearch(idea, service, brief) }))
     .filter(({ sources }) => sources.length > 0);
+}
+
+/** A promise stands on the one text that makes it; other words may come from several. */
+function sourcesOfSearch(search: string, service: Service, brief: Brief): SourcedText['sources'] {
+  const { lexicon } = brief.reading;
+  if (asksForMore(search, lexicon)) {
+    const source = new PromisedSearches(service, brief).sourceOf(search);
+    return source ? [source] : [];
+  }
+  const words = foldedWords(search).filter((word) => !lexicon.functionWords.has(word));
+  return sourcesFor(words, service, brief);
 }
 
 function ratingText({ reading, rating }: Brief): SourcedText[] {

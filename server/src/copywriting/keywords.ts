@@ -9,6 +9,7 @@ import { Owners } from './keyword-owners.ts';
 import type { Candidate } from './keyword-text.ts';
 import { COUNTS, LIMITS } from './limits.ts';
 import type { Service } from './offering.ts';
+import { PromisedSearches } from './promised-searches.ts';
 
 const REFUSED = /[!@%^()={};~`<>?\\|,*]/;
 /** Close enough to the service to be bought as an exact match. */
@@ -41,7 +42,8 @@ export function keywordsOf(services: readonly Service[], brief: Brief, taken: re
 
 /** The closest first; among equals what more people search. */
 function candidatesOf(service: Service, brief: Brief): Candidate[] {
-  const all = [...fromNames(service, brief), ...fromIdeas(service, brief)];
+  const promised = new PromisedSearches(service, brief);
+  const all = [...fromNames(service, brief), ...fromIdeas(service, brief)].filter(({ text }) => promised.keeps(text));
   return all.sort((a, b) => b.closeness - a.closeness || b.searches - a.searches);
 }
 

@@ -1,4 +1,4 @@
-import { amountsIn, numberIn, type Price } from './amounts.ts';
+import { numberIn, type Price, priceAtEnd } from './amounts.ts';
 import { isConditional } from './footnotes.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { isUs } from './own-words.ts';
@@ -33,16 +33,13 @@ function labelledPrices({ blocks, address }: ReadPage, lexicon: Lexicon): Price[
   return blocks
     .filter(({ kind }) => kind === 'item' || kind === 'heading')
     .flatMap(({ text }) => {
-      const [found, another] = amountsIn(text, lexicon);
-      if (!found || another) return [];
-      const before = text.slice(0, text.indexOf(found.amount)).replace(lexicon.find.from, '').trim();
-      const what = before.replace(/[\s:–—,|…（(-]+$/u, '').trim();
+      const found = priceAtEnd(text, lexicon);
+      const what = found?.before.replace(/[\s:–—,|…（(-]+$/u, '').trim() ?? '';
       const isLabel = what !== '' && what.length <= LONGEST_LABEL && !/[.!?。]/.test(what);
-      if (lexicon.find.notPaid.test(what)) return [];
-      if (!isLabel || (lexicon.language !== 'ja' && /\b(is|are|ist|kostet|costs?|es|cuesta|est|coûte)$/i.test(what)))
-        return [];
-      const rest = text.slice(text.indexOf(found.amount) + found.amount.length).replace(found.per, '');
-      const condition = rest.replace(/^[\s:–—,|()（）・から〜~-]+|[)）.。]+$/gu, '').trim();
-      return [{ ...found, what, value: numberIn(found.amount), condition, sources: [{ address, words: text }] }];
+      if (!found || !isLabel || lexicon.find.notPaid.test(what)) return [];
+      if (lexicon.language !== 'ja' && /\b(is|are|ist|kostet|costs?|es|cuesta|est|coûte)$/i.test(what)) return [];
+      const { amount, isFrom, per } = found;
+      const sources = [{ address, words: text }];
+      return [{ what, amount, value: numberIn(amount), isFrom, per, condition: '', sources }];
     });
 }

@@ -1,5 +1,5 @@
 import { adLength, fits } from '../campaigns/ad-limits.ts';
-import { amountsIn } from './amounts.ts';
+import { speaksOfMoney } from './amounts.ts';
 import type { SourcedText } from './composed-campaign.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { LIMITS } from './limits.ts';
@@ -21,7 +21,7 @@ export function shortened({ text, sources }: SourcedText, lexicon: Lexicon): Sou
 
 function parts(text: string, lexicon: Lexicon): string[] {
   if (fits(text, LIMITS.description)) return [text];
-  if (amountsIn(text, lexicon).length > 0 || lexicon.find.free.test(text)) return [];
+  if (speaksOfMoney(text) || lexicon.find.free.test(text)) return [];
   const clauses = [text.replace(/^[^:;]*[:;]\s+/, ''), text.replace(/;\s.*$/, '')].filter((part) => part !== text);
   return [...clauses, ...[text, ...clauses].map((part) => part.split(lexicon.find.cut)[0] ?? '')]
     .filter((part) => part.split(/\s+/).length >= WORDS_OF_A_CLAUSE)

@@ -1,6 +1,6 @@
 import { fits } from '../campaigns/ad-limits.ts';
 import { actionsOf } from './actions.ts';
-import { amountsIn } from './amounts.ts';
+import { speaksOfMoney } from './amounts.ts';
 import { titleParts } from './brand-name.ts';
 import type { Brief } from './brief.ts';
 import type { Checker } from './check/checker.ts';
@@ -110,7 +110,7 @@ function linesOf(page: ReadPage, { reading, places, towns }: Brief): SourcedText
   const links = new Set(page.page.links.map(({ text }) => text));
   const sentences = page.sentences
     // A label with its price is among the prices, where it is ours.
-    .filter(({ text }) => !links.has(text) && (/[.。]$/.test(text) || amountsIn(text, lexicon).length === 0))
+    .filter(({ text }) => !links.has(text) && (/[.。]$/.test(text) || !speaksOfMoney(text)))
     .map((one) => ({ ...one, text: one.text.replace(/[.。]$/, '') }));
   const prices = pricesOf(page, reading).map((price) => ({ text: priceText(price, lexicon), sources: price.sources }));
   const facts = [...promisesOf(page, lexicon), ...proofsOf(page, lexicon), ...itemsNamed(page, lexicon)];

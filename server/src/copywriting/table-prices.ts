@@ -1,7 +1,7 @@
 import type { TextBlock } from '../ports/site-reader.ts';
-import { amountsIn, numberIn, type Price } from './amounts.ts';
+import { beginsWithMoney, numberIn, type Price, priceAtEnd, speaksOfMoney } from './amounts.ts';
 import { isConditional, withoutShifted } from './footnotes.ts';
-import { isOfOthers, isOurs, isUs, type Voice } from './own-words.ts';
+import { isOfOthers, isUs, type Voice } from './own-words.ts';
 import type { ReadPage } from './reading.ts';
 
 interface Cell {
@@ -18,7 +18,7 @@ const ONLY_PRICE = 20;
  */
 export function tablePrices({ blocks, address }: ReadPage, voice: Voice): Price[] {
   return tablesIn(blocks).flatMap((cells) => {
-    const priced = cells.filter(({ text }) => startsWithPrice(text, voice));
+    const priced = cells.filter(({ text }) => startsWithPrice(text));
     const [first] = priced;
     const isOneColumn = priced.every(({ column }) => column === first?.column);
     if (!first || !isOneColumn || !isOurColumn(first, cells, voice)) return [];
@@ -42,18 +42,15 @@ function tablesIn(blocks: readonly TextBlock[]): Cell[][] {
   return [...tables.values()].map((cells) => [...cells.values()]);
 }
 
-function startsWithPrice(written: string, { lexicon }: Voice): boolean {
+function startsWithPrice(written: string): boolean {
   const text = withoutShifted(written);
-  const [found] = amountsIn(text, lexicon);
-  if (!found) return false;
-  return text.length <= ONLY_PRICE || text.startsWith(found.amount);
+  return beginsWithMoney(text) || (text.length <= ONLY_PRICE && speaksOfMoney(text));
 }
 
 /** What stands above the first price names whose or which prices they are. */
 function isOurColumn(first: Cell, cells: readonly Cell[], voice: Voice): boolean {
   const heads = cells.filter(({ row, column }) => column === first.column && row < first.row).map(({ text }) => text);
-  const isOurHead = (text: string) =>
-    voice.lexicon.find.priceHead.test(text) || (isOurs(text, voice) && !isOfOthers(text, voice));
+  const isOurHead = (text: string) => voice.lexicon.find.priceHead.test(text) || isUs(text, voice);
   const [head = ''] = heads;
   return head === '' || (isOurHead(head) && !isConditional(head));
 }
@@ -62,10 +59,14 @@ function priceOf({ row, column, text }: Cell, cells: readonly Cell[], address: s
   const { lexicon } = voice;
   const inRow = cells.filter((cell) => cell.row === row);
   const what = inRow.findLast((cell) => cell.column < column)?.text ?? '';
-  const condition = inRow.find((cell) => cell.column > column)?.text ?? '';
-  const [found, another] = amountsIn(text, lexicon);
-  if (!found || another || text.length > ONLY_PRICE || what === '') return [];
-  if (amountsIn(what, lexicon).length > 0 || lexicon.find.notPaid.test(what) || isOfOthers(what, voice)) return [];
+  const notes = inRow.filter((cell) => cell.column > column).map((cell) => cell.text);
+  const found = priceAtEnd(text, lexicon);
+  if (found?.before.trim() !== '' || what === '' || lexicon.find.notPaid.test(what)) return [];
+  if (speaksOfMoney(what) || isOfOthers(what, voice)) return [];
+  // A note that limits the price to some buyers, or adds to it, would be lost in a short text.
+  if (notes.some((note) => speaksOfMoney(note) || lexicon.find.condition.test(note))) return [];
+  const [condition = ''] = notes;
+  const { amount, isFrom, per } = found;
   const sources = [what, text, condition].filter(Boolean).map((words) => ({ address, words }));
-  return [{ ...found, what, value: numberIn(found.amount), condition, sources }];
+  return [{ what, amount, value: numberIn(amount), isFrom, per, condition, sources }];
 }

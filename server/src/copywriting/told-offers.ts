@@ -30,9 +30,10 @@ export function toldOffers({ page, address }: ReadPage, now: number): Price[] {
         const price = low || textOfItem(offer, 'price');
         const currency = textOfItem(offer, 'priceCurrency');
         if (what === '' || !SYMBOLS.has(currency) || !isPlain(price, currency)) return [];
-        if (!holds(offer, now) || !isForTheWhole(offer)) return [];
-        const sources = [what, price, currency].map((words) => ({ address, words }));
         const value = numberIn(price);
+        // Nothing is a number that nobody filled in.
+        if (value === 0 || !holds(offer, now) || !isForTheWhole(offer)) return [];
+        const sources = [what, price, currency].map((words) => ({ address, words }));
         return [{ what, amount: written(value, currency), value, isFrom: low !== '', per: '', condition: '', sources }];
       });
     });

@@ -75,6 +75,47 @@ describe('a text', () => {
     test(`is no ad for ${why}: ${text}`, () => assert.notDeepEqual(verdict(text, 'summary', kind).valid, []));
   }
 
+  test('holds no telephone number, however it is written', () => {
+    for (const text of [
+      'Appelez le 02 40 12 34 56',
+      'Urgencias 912345678',
+      'Urgencias 912 345 678',
+      'Drains 22 123 456',
+      'CALL 5125550142',
+      'Drains: 512-555-0142',
+      'Drains: (512) 555-0142',
+      'Drains: 512.555.0142',
+      'Drains: +1 512 555 0142',
+      'Drains: 1 800 555 0142',
+      'Drains: 555-0142',
+      'Rufen Sie 0251/123456',
+      'Drains 512–555–0142',
+      'Drains 0３-１２３４-５６７８',
+      'Drains from $50, 512 555 0142',
+      'Drains since 1987: 5550142',
+    ])
+      assert.ok(verdict(text, 'summary').valid.includes('phone number'), text);
+    for (const text of [
+      'Family Business 1987-2026',
+      'Drains 2010 – 2026',
+      'Open 24/7, 365 Days',
+      'Drains From $1,234,567',
+      'Drains From $1234567',
+      'Drains 1.290.000 €',
+      'Drains 125.000,00 €',
+      'Over 1.000.000 Drains',
+      '1 000 000 Drains',
+      '12 500 Drains',
+      '100 000 Drains',
+      '8.00–18.00 Uhr',
+      'Until 31.12.2026',
+      'ISO 9001:2015',
+      '4.9 Stars, 1,214 Reviews',
+      'Drains in 78704 Austin',
+    ])
+      assert.ok(!verdict(text, 'summary').valid.includes('phone number'), text);
+  });
+
   /** Hosts as people write them, and as those do who do not want them to be found. */
   const foreign = [
     'Cheaper at Plumb4u.store',

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPage } from '../../src/adapters/site-reader/read-page.ts';
 import { Checker } from '../../src/copywriting/check/checker.ts';
-import { compose } from '../../src/copywriting/compose.ts';
-import { profileOf } from '../../src/copywriting/profile-of.ts';
 import type { Site } from '../../src/ports/site-reader.ts';
 import { script, textsOf } from './honest-pipes.ts';
+import { textsOfPage } from './one-page.ts';
 
 const list = (...items: string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 
@@ -132,7 +130,7 @@ test('marks of lists, stars as pictures and stars inside words are no notes', as
 test('a name is taken without its mark, and no mark stands in a text', async () => {
   const texts = await textsOf(`${list('Anode rods¹', 'Camera check*', 'Tank check†')}<h2>Tanks of 80 m³</h2>`);
   assert.doesNotMatch(texts, /[*†‡§¹²]/);
-  const named = await site('en', 'Heater repairs*', '<p>We repair heaters of every maker on one visit.</p>');
+  const named = await textsOfPage('en', 'Heater repairs*', '<p>We repair heaters of every maker on one visit.</p>');
   assert.match(named, /Heater Repairs/);
   assert.doesNotMatch(named, /[*†‡§¹²³]/);
 });
@@ -148,30 +146,6 @@ test('a writer claims nothing from what depends on a note', () => {
     assert.equal(checker.accepts({ text, sources }, 'headline'), false, text);
   assert.equal(checker.accepts({ text: 'Lamps Tested by Hand', sources }, 'headline'), true);
 });
-
-/** The texts of a campaign for a site of one page in some language. */
-async function site(language: string, heading: string, markup: string): Promise<string> {
-  const page = await readPage({
-    url: new URL('https://muster.example/'),
-    status: 200,
-    contentType: 'text/html; charset=utf-8',
-    contentLanguage: language,
-    bytes: Buffer.from(
-      `<html lang="${language}"><title>${heading} | Muster</title><meta property="og:site_name" content="Muster">
-       <main><h1>${heading}</h1>${markup}</main>`,
-    ),
-  });
-  const read: Site = { address: page.address, pages: [page], leftOut: [] };
-  const now = Date.parse('2026-06-01T12:00:00Z');
-  const profile = profileOf(read, now);
-  const { ads, sitelinks, callouts } = await compose({ site: read, profile, type: 'prospecting', now, ideas: [] });
-  return [
-    ...ads.flatMap(({ headlines, descriptions }) => [...headlines, ...descriptions].map(({ text }) => text)),
-    ...sitelinks.flatMap(({ text, description1, description2 }) => [text, description1, description2]),
-    ...callouts.map(({ text }) => text),
-    ...profile.trust_signals,
-  ].join('\n');
-}
 
 const LANGUAGES = {
   de: {
@@ -208,12 +182,12 @@ for (const [language, { heading, text, claims, note, claimed, kept, price }] of 
   test(`the same holds in other languages: ${language}`, async () => {
     for (const mark of ['*', ' *', '†', '¹', '<sup>1</sup>', '<sup>1)</sup>', '(1)']) {
       for (const claim of claims) {
-        const written = await site(language, heading, text + list(claim + mark) + note);
+        const written = await textsOfPage(language, heading, text + list(claim + mark) + note);
         assert.doesNotMatch(written, claimed, claim + mark);
       }
     }
-    for (const item of price) assert.doesNotMatch(await site(language, heading, text + list(item)), /89/, item);
-    assert.match(await site(language, heading, text + list(`* ${claims[0]}`)), kept);
-    assert.match(await site(language, heading, text + list(claims[3] ?? '')), /89 €/);
+    for (const item of price) assert.doesNotMatch(await textsOfPage(language, heading, text + list(item)), /89/, item);
+    assert.match(await textsOfPage(language, heading, text + list(`* ${claims[0]}`)), kept);
+    assert.match(await textsOfPage(language, heading, text + list(claims[3] ?? '')), /89 €/);
   });
 }

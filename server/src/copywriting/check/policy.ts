@@ -15,7 +15,11 @@ export interface PolicyContext {
 
 type Rule = readonly [name: string, isBroken: (text: string, kind: TextKind, context: PolicyContext) => boolean];
 
-const PHONE = /(?:\+|\b00)\d[\d\s()./-]{6,}|\b(?:\(?\d{3,5}\)?[\s./-]){1,3}\d{3,4}\b|\b0\d{2,4}[\s/-]?\d{5,8}\b/;
+/** Digits that nobody dials: spans of years, dates, hours, round numbers, and those with a currency. */
+const NOT_DIALLED =
+  /(?<!\d)(?:(?:19|20)\d\d\s?[-–/]\s?(?:19|20)\d\d|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d|\d{1,2}[.:]\d\d\s?[-–]\s?\d{1,2}[.:]\d\d|[1-9]\d{0,2}(?:[.,'’]\d{3})+(?:[.,]\d\d)?(?=\s?\p{Sc})|[1-9]\d{0,2}(?:[ .]\d{3})?[ .]000)(?!\d|[ .-]\d)|\p{Sc}\s?\d+(?:[.,'’]\d+)*/gu;
+const PHONE =
+  /\d(?:[\s()./\p{Pd}−ー]{0,3}\d){6,}|(?:\+|\b00)\d[\d\s()./-]{6,}|\b(?:\(?\d{3,5}\)?[\s./-]){1,3}\d{3,4}\b/u;
 const ADDRESS = /https?:|www\.|\S@\S/i;
 const PICTURE = /(?=\P{ASCII})\p{Extended_Pictographic}|[\u2600-\u27bf\u2b50-\u2bff]/u;
 const CUT_END =
@@ -32,7 +36,7 @@ const RULES: readonly Rule[] = [
   ['markup', (text) => /[<>{}|\\^~`]|&[a-z]+;|&#\d+;/i.test(text)],
   ['exclamation', (text, kind) => (text.match(/[!！]/g)?.length ?? 0) > (kind === 'description' ? 1 : 0)],
   ['repeated punctuation', (text) => /([!?.,;:'"-])\1/.test(text) || /[!?]{2}/.test(text)],
-  ['phone number', (text) => PHONE.test(text)],
+  ['phone number', (text) => PHONE.test(text.normalize('NFKC').replaceAll(NOT_DIALLED, ' '))],
   ['address', (text, _kind, { brand }) => ADDRESS.test(text) || namesHost(text, brand)],
   ['footnote', (text, _kind, { brand }) => hasSigns(brand === '' ? text : text.replaceAll(brand, ''))],
   ['picture', (text) => PICTURE.test(text)],

@@ -1,16 +1,23 @@
-import type { Site, StructuredItem, StructuredValue } from '../../ports/site-reader.ts';
+import type { Site, StructuredItem, StructuredValue, TextBlock } from '../../ports/site-reader.ts';
 import { boundedPage } from '../bounded-page.ts';
-import { cleanText } from '../clean-text.ts';
+import { cleanText, sentencesOf } from '../clean-text.ts';
 import type { Source } from '../composed-campaign.ts';
 import { withoutShifted } from '../footnotes.ts';
+
+/** A longer text says itself what it depends on. */
+const LONGEST_LINE = 80;
 
 /** All that a site says, by page, so that what was quoted can be found there again. */
 export class SiteText {
   readonly #pages: ReadonlyMap<string, string>;
+  /** What follows a line, wherever it stands. */
+  readonly #following = new Map<string, string[]>();
 
-  constructor({ pages }: Site) {
+  constructor({ pages: whole }: Site) {
+    const pages = whole.map(boundedPage);
+    for (const { blocks } of pages) this.#follow(blocks);
     this.#pages = new Map(
-      pages.map(boundedPage).map((page) => {
+      pages.map((page) => {
         const texts = [
           page.address,
           page.title,
@@ -32,6 +39,28 @@ export class SiteText {
     const looked = bare(words);
     return looked !== '' && (this.#pages.get(address)?.includes(looked) ?? false);
   }
+
+  /** The sentences that stand right below a heading or line of these words, and go on with what it says. */
+  following(words: string): readonly string[] {
+    return words.length > LONGEST_LINE ? [] : (this.#following.get(bare(words)) ?? []);
+  }
+
+  #follow(blocks: readonly TextBlock[]): void {
+    blocks.forEach((block, at) => {
+      const next = blocks[at + 1];
+      if (!next || !goesOn(block, next)) return;
+      const [sentence = ''] = sentencesOf(cleanText(next.text));
+      const key = bare(block.text);
+      this.#following.set(key, [...(this.#following.get(key) ?? []), sentence]);
+    });
+  }
+}
+
+/** Whether a block is the beginning of the next one; items of a list stand side by side. */
+function goesOn({ kind, level, text }: TextBlock, next: TextBlock): boolean {
+  if (text.length > LONGEST_LINE || /[.!?。！？]$/.test(text)) return false;
+  if (kind === 'heading') return next.kind !== 'heading' || next.level > level;
+  return kind === 'paragraph' && next.kind === 'paragraph';
 }
 
 function textsOf(item: StructuredItem): string[] {

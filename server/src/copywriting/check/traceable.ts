@@ -1,17 +1,16 @@
 import { foldedWord, foldedWords, wordsOf } from '../../detection/words.ts';
-import { amountsIn, numberIn } from '../amounts.ts';
+import { amountsIn, currencyIn, numberIn, speaksOfMoney, withoutAmounts } from '../amounts.ts';
+import { sentencesOf } from '../clean-text.ts';
 import type { SourcedText } from '../composed-campaign.ts';
 import { firmSentences, withoutShifted } from '../footnotes.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
 import { areRelated } from '../stems.ts';
 import type { SiteText } from './site-text.ts';
 
-const NUMBER = /\d[\d.,]*/g;
+/** Digits that stand together, or in groups of three. */
+const NUMBER = /\d{1,3}(?:\s\d{3})+(?!\d)|\d+(?:[.,'’]\d+)*/g;
 const CURRENCIES: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', 円: 'JPY', '¥': 'JPY' };
 const UNSPACED = /[\p{Script=Han}\p{Script=Katakana}]/u;
-const CONDITION =
-  /^[^.!?。]{0,30}\b(?:over|above|on orders|when you|if you|with any|with every|minimum|ab|bei bestellung|a partir|pedidos|dès|à partir)\b/i;
-
 /** What in a text cannot be found in its sources, or its sources not in the site; empty where every claim has one. */
 export function untraceable({ text, sources }: SourcedText, site: SiteText, lexicon: Lexicon): string[] {
   if (sources.length === 0) return ['no source'];
@@ -27,7 +26,11 @@ export function untraceable({ text, sources }: SourcedText, site: SiteText, lexi
     ...strangeClaims(text, firm, lexicon),
     ...changedPrices(text, firm, lexicon),
     ...turnedAround(text, words, lexicon),
-    ...lostConditions(text, words, lexicon),
+    ...lostConditions(
+      text,
+      words.map((one) => withFollowing(one, site)),
+      lexicon,
+    ),
   ];
 }
 
@@ -41,9 +44,7 @@ function strangeNumbers(text: string, sources: readonly string[]): string[] {
 
 /** A number is told by what it counts, not by how it is grouped. */
 function numbersOf(text: string): number[] {
-  return (withoutShifted(text).normalize('NFKC').match(NUMBER) ?? []).map((digits) =>
-    numberIn(digits.replace(/[.,]+$/, '')),
-  );
+  return (withoutShifted(text).normalize('NFKC').match(NUMBER) ?? []).map(numberIn);
 }
 
 function strangeCurrencies(text: string, sources: readonly string[]): string[] {
@@ -78,19 +79,32 @@ function strangeClaims(text: string, sources: readonly string[], { find }: Lexic
     .map((word) => `claim ${word}`);
 }
 
-/** A price keeps its “from” and what it is paid for. */
+/** A price keeps its currency, its “from” and what it is paid for; one that is not understood is quoted with its sentence. */
 function changedPrices(text: string, sources: readonly string[], lexicon: Lexicon): string[] {
-  const amounts = amountsIn(text, lexicon);
-  if (amounts.length === 0) return [];
-  const stated = sources
-    .flatMap((words) => amountsIn(words, lexicon))
-    .map((one) => ({ ...one, value: numberIn(one.amount) }));
-  return amounts.flatMap(({ amount, isFrom, per }) => {
-    const value = numberIn(amount);
-    const same = stated.filter((one) => one.value === value);
-    const isKept = same.some((one) => one.isFrom === isFrom && one.per.toLowerCase() === per.toLowerCase());
-    return same.length === 0 || isKept ? [] : [`price ${amount} without what it depends on`];
-  });
+  const stated = sources.flatMap((words) => amountsIn(words, lexicon)).map(comparedAmount);
+  const told = sources.filter((words) => /^\d[\d.,]*$/.test(words)).map(numberIn);
+  const quoted = new Set(sources.flatMap(sentencesOf).map(plainSentence));
+  return sentencesOf(text)
+    .filter((sentence) => speaksOfMoney(sentence) && !quoted.has(plainSentence(sentence)))
+    .flatMap((sentence) => {
+      const changed = amountsIn(sentence, lexicon).filter((one) => {
+        const isTold = one.per === '' && one.isPaid && told.includes(numberIn(one.amount));
+        return !isTold && !stated.includes(comparedAmount(one));
+      });
+      return [
+        ...changed.map(({ amount }) => `price ${amount} without what it depends on`),
+        ...(speaksOfMoney(withoutAmounts(sentence)) ? [`price in ${sentence}`] : []),
+      ];
+    });
+}
+
+function comparedAmount({ amount, isFrom, per, isPaid }: ReturnType<typeof amountsIn>[number]): string {
+  const currency = currencyIn(amount);
+  return [numberIn(amount), CURRENCIES[currency] ?? currency, isFrom, per.toLowerCase(), isPaid].join(' ');
+}
+
+function plainSentence(sentence: string): string {
+  return sentence.replace(/[.!。！]$/, '').toLowerCase();
 }
 
 /** What the sources only deny cannot be claimed. */
@@ -107,15 +121,43 @@ function turnedAround(text: string, sources: readonly string[], { find, function
     .map((word) => `denied ${word}`);
 }
 
-/** “Free delivery over $50” is not free delivery: where every source has a condition, the text has it with its number. */
-function lostConditions(text: string, sources: readonly string[], { find }: Lexicon): string[] {
-  if (!find.free.test(text)) return [];
-  const free = sources
-    .flatMap((words) => words.split(/(?<=[.!?。])\s*/))
-    .filter((sentence) => find.free.test(sentence));
-  const conditions = free.map((sentence) => CONDITION.exec(sentence.slice(sentence.search(find.free))) && sentence);
-  const isKept = (sentence: string | null) => {
-    return sentence === null || numbersOf(sentence).every((number) => numbersOf(text).includes(number));
+/** A line as it is read: what stands right below it goes on with it. */
+function withFollowing(words: string, site: SiteText): string[] {
+  const following = site.following(words);
+  return following.length > 0 ? following.map((sentence) => `${words} ${sentence}`) : sentencesOf(words);
+}
+
+/**
+ * “Free delivery over $50” is not free delivery, nor is anything else free beside it: one sentence says what is free, and
+ * where it says for whom or for what, the text does too.
+ */
+function lostConditions(text: string, sources: readonly (readonly string[])[], lexicon: Lexicon): string[] {
+  const { find, functionWords } = lexicon;
+  const said = sources.flat().filter((sentence) => find.free.test(sentence));
+  const isLimited = (sentence: string) => speaksOfMoney(sentence) || find.condition.test(sentence);
+  const isKept = (sentence: string) => {
+    const words = foldedWords(text);
+    const isQuoted = foldedWords(sentence).every((word) => functionWords.has(word) || words.includes(word));
+    const hasNumbers = numbersOf(sentence).every((number) => numbersOf(text).includes(number));
+    return isQuoted || (speaksOfMoney(sentence) && hasNumbers && find.condition.test(text));
   };
-  return conditions.length > 0 && !conditions.some(isKept) ? ['condition left out'] : [];
+  return sentencesOf(text)
+    .filter((sentence) => find.free.test(sentence))
+    .filter((sentence) => {
+      const beside = wordsBesideFree(sentence, lexicon);
+      const same = said.filter((one) => beside.every((word) => carries(one, word)));
+      return !same.some((one) => !isLimited(one) || isKept(one));
+    })
+    .map((sentence) => `condition left out of ${sentence}`);
+}
+
+/** What is free: the words that carry meaning right before and behind it. */
+function wordsBesideFree(sentence: string, { find, functionWords }: Lexicon): string[] {
+  const words = foldedWords(sentence).filter((word) => !functionWords.has(word));
+  const at = words.findIndex((word) => find.free.test(word));
+  return at < 0 ? [] : [words[at - 1], words[at + 1]].filter((word) => word !== undefined);
+}
+
+function carries(sentence: string, word: string): boolean {
+  return foldedWords(sentence).some((other) => areRelated(word, other)) || sentence.includes(word);
 }

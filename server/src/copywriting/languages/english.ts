@@ -55,8 +55,10 @@ export const ENGLISH: Lexicon = {
       /\bmoney[- ]back guarantee\b/gi,
     ],
     from: /\b(from|starting at|starts at|as low as)\s*$/i,
+    condition:
+      /\b(over|above|exceeding|minimum|at least|or more|spend(?:ing)?|orders?|purchases?|if|when|once|unless|only|members?|memberships?|subscri\w+|new (?:customers?|clients?|patients?)|first[- ](?:time|visit|order|purchase|booking)|with (?:any|every|each)|eligible|qualifying|selected|limited|subject to|terms)\b/i,
     priceHead:
-      /^(?:(?:our|the|your|flat|fixed|total|starting|standard) )*(?:prices?|costs?|rates?|fees?|charges?|pricing|from|amount|total)(?: from| per \w+| in \w+)?(?:\s*\((?:[$€£]|usd|eur|gbp|(?:inc|exc|plus|net|gross)[^)]*)\))?$/i,
+      /^(?:(?:our|the|your|flat|fixed|total|standard) )*(?:prices?|costs?|rates?|fees?|charges?|pricing|amount|total)(?: in \w+)?(?:\s*\((?:[$€£]|usd|eur|gbp|(?:inc|gross)[^)]*)\))?$/i,
     notPaid:
       /\b(?:was|were|before|(?:old|list|regular) price|rrp|msrp|regularly|usually|normally|sav(?:e|ings?)|up to|worth|instead of|elsewhere)$/i,
     negation: /\b(no|not|never|without|don['’]?t|cannot|can['’]?t|won['’]?t|isn['’]?t|aren['’]?t|nothing)\b/i,
@@ -100,6 +102,7 @@ export const ENGLISH: Lexicon = {
     online: ['online'],
     toBuy: (what) => [`buy ${what}`, `${what} shop`, `${what} for sale`],
     company: ['company'],
+    more: /\b(cheap\w*|affordable|inexpensive|complimentary|low[- ](?:cost|price)\w*|budget|discount\w*|bargains?|deals?|coupons?|(?<!for )sale|top|24[ /-]?(?:7|h|hrs?|hours?)|around the clock|same[- ]day|next[- ]day)\b/i,
     withPlace: (what, place) => `${what} ${place}`,
     trade:
       /\b(lawyers?|attorneys?|plumbers?|roofers?|software|app|restaurant|dentists?|clinic|cleaners?|bakery|contractors?|electricians?|arborists?|locksmiths?|mechanics?|groomers?|company|agency|studio|salon|spa|gym|hotel)\b/i,

@@ -38,8 +38,9 @@ export const FRENCH: Lexicon = {
       /\bISO \d{4,5}(?::\d{4})?\b/gi,
     ],
     from: /(?<![\p{L}])(dès|à partir de)\s*$/iu,
-    priceHead:
-      /^(?:notre |nos )?(?:prix|tarifs?|coûts?|montant|dès|à partir de)(?: par \S+| en euros| dès| à partir de)?(?:\s*\((?:€|eur|ttc|ht)[^)]*\))?$/i,
+    condition:
+      /(?<![\p{L}])(dès|à partir d[eu]|commandes?|achats?|minimum|si|lorsque|quand|seulement|uniquement|adhérents?|membres?|nouveaux clients|abonn\p{L}*|sous réserve|pour (?:tout|toute))(?![\p{L}])/iu,
+    priceHead: /^(?:notre |nos )?(?:prix|tarifs?|coûts?|montant)(?: en euros)?(?:\s*\((?:€|eur|ttc)[^)]*\))?$/i,
     notPaid: /(?<![\p{L}])(?:avant|ancien prix|jusqu['’]à|au lieu de|économie|économisez|ailleurs)$/iu,
     negation: /(?<![\p{L}])(ne|n|pas|sans|aucune?|jamais|rien)(?![\p{L}])/iu,
     since: /(?<![\p{L}])(?:depuis|fondée? en|créée? en)\s+((?:18|19|20)\d\d)\b/iu,
@@ -79,6 +80,7 @@ export const FRENCH: Lexicon = {
     online: ['en ligne'],
     toBuy: (what) => [`acheter ${what}`],
     company: ['entreprise'],
+    more: /(?<![\p{L}])(pas ch[eè]re?s?|bon march[eé]|[eé]conomiques?|abordables?|discount|remises?|promo\p{L}*|soldes?|low cost|24 ?h\p{L}*|24[ /-]?(?:7|24)|jour m[eê]me)(?![\p{L}])/iu,
     withPlace: (what, place) => `${what} ${place}`,
     trade:
       /(?<![\p{L}])(plombiers?|serruriers?|clinique|dentistes?|avocats?|garage|restaurant|électriciens?|logiciel|artisans?)(?![\p{L}])/iu,

@@ -40,8 +40,10 @@ export const GERMAN: Lexicon = {
       /\bISO \d{4,5}(?::\d{4})?(?:[- ]zertifiziert)?\b/gi,
     ],
     from: /(?<![\p{L}])(ab|schon ab)\s*$/iu,
+    condition:
+      /(?<![\p{L}])(ab|mindestens|mindestbestell\p{L}*|bestell\p{L}*|einkauf\p{L}*|bei (?:jede[rmn]|einem|einer|kauf|auftrag|abschluss|buchung)|wenn|falls|sofern|nur|mitglied\p{L}*|neukund\p{L}*|abonn\p{L}*)(?![\p{L}])/iu,
     priceHead:
-      /^(?:unsere? )?(?:fest|grund|gesamt|end|pauschal)?(?:preise?|kosten|tarife?|gebühr(?:en)?|honorar|betrag|ab)(?: ab| pro \S+| in (?:euro|eur|€))?(?:\s*\((?:€|eur|inkl|zzgl|netto|brutto)[^)]*\))?$/i,
+      /^(?:unsere? )?(?:fest|grund|gesamt|end|pauschal)?(?:preise?|kosten|tarife?|gebühr(?:en)?|honorar|betrag)(?: in (?:euro|eur|€))?(?:\s*\((?:€|eur|inkl|brutto)[^)]*\))?$/i,
     notPaid:
       /(?<![\p{L}])(?:statt|vorher|früher|bisher|bis zu|alter preis|uvp|(?:sie )?sparen|ersparnis|anstelle von|anderswo)$/iu,
     negation: /(?<![\p{L}])(kein\w*|nicht|nie|niemals|ohne|nichts)(?![\p{L}])/iu,
@@ -83,6 +85,7 @@ export const GERMAN: Lexicon = {
     online: ['online'],
     toBuy: (what) => [`${what} kaufen`, `${what} shop`],
     company: ['firma'],
+    more: /(?<![\p{L}])(g(?:ü|ue|u)nstig\p{L}*|billig\p{L}*|preiswert\p{L}*|rabatt\p{L}*|schnäppchen|sale|top|24[ /-]?(?:7|h|std|stunden)\p{L}*|rund um die uhr|sofort\p{L}*)(?![\p{L}])/iu,
     withPlace: (what, place) => `${what} ${place}`,
     trade:
       /(?<![\p{L}])(Meisterbetrieb|Fachbetrieb|Installateur|Klempner|Praxis|Zahnarzt|Klinik|Kanzlei|Rechtsanwalt|Werkstatt|Elektriker|Dachdecker|Restaurant|Software|Handwerker)(?![\p{L}])/iu,

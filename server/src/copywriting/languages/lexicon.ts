@@ -43,8 +43,10 @@ export interface Findings {
   phrases: readonly RegExp[];
   /** Stands before the amount of a price that can be higher. */
   from: RegExp;
+  /** Words that give something to some, or for something in return, as far as no amount says so. */
+  condition: RegExp;
   negation: RegExp;
-  /** The head of a column of prices that everybody pays today. */
+  /** The head of a column of prices that everybody pays today, for the whole and with taxes. */
   priceHead: RegExp;
   /** Ends the label of an amount that is not what it costs: an old price, a saving, a limit. */
   notPaid: RegExp;
@@ -100,6 +102,8 @@ export interface KeywordWords {
   /** For things that are sent. */
   toBuy(what: string): readonly string[];
   company: readonly string[];
+  /** Words that ask for a low price, or for it at once. */
+  more: RegExp;
   withPlace(what: string, place: string): string;
   /** What a business of a kind is called, and how people put it beside what they want from it. */
   trade: RegExp;

@@ -27,6 +27,7 @@ export function otherLanguage(language: string): Lexicon {
       proof: /\bISO \d/i,
       phrases: [/\bISO \d{4,5}(?::\d{4})?\b/gi, /\b24\/7\b/g],
       from: NEVER,
+      condition: NEVER,
       priceHead: /^(?:pre[çc]os?|prezz[oi]|prijs|prijzen|cen[ay]|pris(?:er)?|hinta|fiyat|price)$/i,
       notPaid: NEVER,
       negation: NEVER,
@@ -61,6 +62,8 @@ export function otherLanguage(language: string): Lexicon {
       online: [],
       toBuy: () => [],
       company: [],
+      // Which words promise nobody knows here: each of them may.
+      more: /\S/,
       withPlace: (what, place) => `${what} ${place}`,
       trade: NEVER,
       ofTrade: (what, trade) => `${what} ${trade}`,

@@ -43,8 +43,10 @@ export const SPANISH: Lexicon = {
       /\bISO \d{4,5}(?::\d{4})?\b/gi,
     ],
     from: /(?<![\p{L}])(desde|a partir de)\s*$/iu,
+    condition:
+      /(?<![\p{L}])(a partir de|pedidos?|compras?|mínimo|si|cuando|s[oó]lo|solamente|soci[oa]s?|miembros?|nuevos clientes|suscri\p{L}*|al (?:comprar|contratar|reservar)|con (?:cada|cualquier))(?![\p{L}])/iu,
     priceHead:
-      /^(?:nuestr[oa]s? )?(?:precios?|tarifas?|costes?|costos?|importe|desde|pvp)(?: desde| por \S+| en euros)?(?:\s*\((?:€|eur|con|sin|iva)[^)]*\))?$/i,
+      /^(?:nuestr[oa]s? )?(?:precios?|tarifas?|costes?|costos?|importe|pvp)(?: en euros)?(?:\s*\((?:€|eur|con|iva incluido)[^)]*\))?$/i,
     notPaid: /(?<![\p{L}])(?:antes|hasta|precio anterior|ahorr(?:o|e|a|as)|en lugar de|en vez de|en otros sitios)$/iu,
     negation: /(?<![\p{L}])(no|sin|nunca|ningún|ninguna|nada|jamás)(?![\p{L}])/iu,
     since: /(?<![\p{L}])(?:desde|fundad[oa] en|abierto en)\s+((?:18|19|20)\d\d)\b/iu,
@@ -85,6 +87,7 @@ export const SPANISH: Lexicon = {
     online: ['online'],
     toBuy: (what) => [`comprar ${what}`],
     company: ['empresa'],
+    more: /(?<![\p{L}])(barat[oa]s?|econ[oó]mic[oa]s?|descuentos?|ofertas?|rebajas?|low cost|24[ /-]?(?:7|h|hs|horas)|mismo d[ií]a)(?![\p{L}])/iu,
     withPlace: (what, place) => `${what} ${place}`,
     trade:
       /(?<![\p{L}])(cerrajeros?|fontaneros?|clínica|dentistas?|abogados?|taller|restaurante|electricistas?|software|empresa)(?![\p{L}])/iu,
