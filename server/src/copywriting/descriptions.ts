@@ -17,6 +17,8 @@ const GOOD_LENGTH = 45;
 const LEAST_ITEMS = 2;
 const MOST_PROOFS = 3;
 const MOST_SHARED_WORDS = 2;
+/** More are never needed, and each is compared with all behind it. */
+const MOST_PAIRED = 80;
 
 /** Every description that the site's words give for a service, by kind, the best of each first. */
 export function descriptionCandidates(service: Service, brief: Brief): Record<DescriptionKind, SourcedText[]> {
@@ -79,11 +81,12 @@ function withTowns(sentence: SourcedText, { reading, places, towns }: Brief): So
   return sentence;
 }
 
-/** Two short sentences that fit together, the first with each that follows it. */
+/** Two short sentences that fit together, each of the best with the next that it can be said with. */
 function pairs(sentences: readonly SourcedText[], { reading }: Brief): SourcedText[] {
   const found: SourcedText[] = [];
-  sentences.forEach((first, index) => {
-    for (const second of sentences.slice(index + 1)) {
+  const best = sentences.slice(0, MOST_PAIRED);
+  best.forEach((first, index) => {
+    for (const second of best.slice(index + 1)) {
       const text = joinedSentences([first.text, second.text], reading.lexicon.say.stop);
       if (fits(text, LIMITS.description) && !haveInCommon(first.text, second.text, reading.lexicon)) {
         found.push({ text, sources: [...first.sources, ...second.sources] });
