@@ -1,3 +1,3 @@
 -- A start may wait, or ask the platform, while somebody wants the campaign to stop: it notes how often that was so when it was
--- asked for, and is not begun where it has been so again since.
-alter table campaign add column stops_asked integer not null default 0;
+-- asked for, and is not begun where it has been so again since. When that was is for a start whose process died.
+alter table campaign add column stops_asked integer not null default 0, add column stop_asked_at timestamptz;

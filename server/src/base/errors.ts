@@ -56,7 +56,7 @@ export const ERRORS = {
   },
   launch_blocked: {
     status: 422,
-    when: 'The campaign lacks something that a launch requires; the message names the first thing missing. Or it was told to stop after this start was asked for.',
+    when: 'The campaign lacks something that a launch requires; the message names the first thing missing. Or it was told to stop while this start was waiting.',
     remedy:
       'Complete the campaign, preview the launch, and launch it again. After a stop, ask anew only if it is to run all the same.',
     extra: ['blocked_by'],

@@ -2,7 +2,7 @@ import { DailyAllowance } from '../base/daily-allowance.ts';
 import { notFound } from '../base/errors.ts';
 import type { AdAccount } from '../ports/ad-platform.ts';
 import { StillBusy } from '../writes/actions/await-action.ts';
-import type { AskedFor, PlanContext, Seen } from '../writes/step.ts';
+import type { PlanContext, Seen } from '../writes/step.ts';
 import { type CampaignRow, findCampaign, findCampaignById, lockCampaign, lockCampaignById } from './campaign.store.ts';
 import { pendingAction } from './campaign-write.store.ts';
 import { lookThere } from './look-there.ts';
@@ -13,15 +13,6 @@ const looks = new DailyAllowance(300);
 /** The campaign that a write is about; held still, and free of earlier changes, once it is to be executed. */
 export async function campaignForWrite(context: PlanContext, slug: string): Promise<CampaignRow> {
   return free(await campaignNamed(context, slug), context);
-}
-
-/** Notes how often a campaign that is to start had been asked to rest, before anything else is waited for. */
-export async function noteStops(
-  { stopsBefore }: AskedFor,
-  find: () => Promise<CampaignRow | undefined>,
-): Promise<void> {
-  const campaign = stopsBefore && (await find());
-  if (campaign && !stopsBefore.has(campaign.id)) stopsBefore.set(campaign.id, campaign.stops_asked);
 }
 
 /** A campaign that is to be stopped. */

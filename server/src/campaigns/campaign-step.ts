@@ -25,9 +25,9 @@ import {
   type StepKind,
 } from '../writes/step.ts';
 import { budgetRefusal } from './budget-rules.ts';
-import { type CampaignChanges, type CampaignRow, findCampaignById, updateCampaignRow } from './campaign.store.ts';
+import { type CampaignChanges, type CampaignRow, updateCampaignRow } from './campaign.store.ts';
 import { campaignUrl } from './campaign.ts';
-import { campaignForUndo, noteStops } from './campaign-for-write.ts';
+import { campaignForUndo } from './campaign-for-write.ts';
 import { clearPending, countStop, markPending, type PendingMark } from './campaign-write.store.ts';
 import { launchIsKnown } from './launch-unknown.ts';
 import { leaveAlone } from './leave-alone.ts';
@@ -116,7 +116,6 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
     },
     async inverse(change, context) {
       if (step.inverseBeside) return step.inverseBeside(change, context);
-      if (platform?.stops?.(change)) await noteStops(context, () => findCampaignById(context, change.campaign_id));
       const other = await step.otherOfInverse?.(change, context);
       const back = async (row: CampaignRow): Promise<Inverse> =>
         (await step.inverse?.(change, row, context, other)) ?? { steps: [], restored: [], skipped: [] };
@@ -138,7 +137,7 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
         reaches,
         markPending: (change, own) =>
           markPending(own, change.campaign_id, own.actionId, platform.pending?.(change) ?? {}),
-        noteStop: (change, tenancy) => countStop(tenancy, change.campaign_id),
+        noteStop: (change, context) => countStop(context, change.campaign_id, new Date(context.clock.now())),
         stops: (change) => platform.stops?.(change) ?? false,
         starts: (change) => platform.starts?.(change) ?? false,
         tell: (change, work) => toldThere({ movesThere: judgedMoves(guardrails), ...platform }, change, work),

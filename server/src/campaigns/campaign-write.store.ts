@@ -47,13 +47,13 @@ export async function countPending({ db, organizationId }: Tenancy, id: number, 
   await db.execute(count, organizationId, id, budget);
 }
 
-const askToRest = statement<[organizationId: number, id: number], never>(
-  'update campaign set stops_asked = stops_asked + 1 where organization_id = $1 and id = $2',
-);
+const askToRest = statement<[organizationId: number, id: number, at: Date], never>(`
+  update campaign set stops_asked = stops_asked + 1, stop_asked_at = $3
+  where organization_id = $1 and id = $2`);
 
 /** Somebody wants the campaign to rest: what was asked to start it before, and has not begun, does not begin. */
-export async function countStop({ db, organizationId }: Tenancy, id: number): Promise<void> {
-  await db.execute(askToRest, organizationId, id);
+export async function countStop({ db, organizationId }: Tenancy, id: number, at: Date): Promise<void> {
+  await db.execute(askToRest, organizationId, id, at);
 }
 
 const clear = statement<[organizationId: number, action: string], never>(`

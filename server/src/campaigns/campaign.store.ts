@@ -50,8 +50,6 @@ export interface CampaignRow {
   first_launched_at: string | null;
   /** The name under which a launch was sent whose outcome nobody knows. */
   launch_sent_as: string | null;
-  /** How often somebody wanted it to rest. */
-  stops_asked: number;
   /** Of a campaign in error: the state before the change that failed. */
   state_before_error: Exclude<CampaignState, 'error'> | null;
   /** When the platform was last read. */
@@ -92,7 +90,6 @@ const COLUMNS = columns<CampaignRow>({
   bidding: 'bidding',
   first_launched_at: 'first_launched_at',
   launch_sent_as: 'launch_sent_as',
-  stops_asked: 'stops_asked',
   state_before_error: 'state_before_error',
   last_synced_at: 'last_synced_at',
   pushed_at: 'pushed_at',

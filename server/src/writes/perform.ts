@@ -14,6 +14,7 @@ import { actorOf } from './actions/actor.ts';
 import { APPLY_CHANGE } from './actions/apply-change.task.ts';
 import { finished, StillBusy, stillUnderWay, type UnderWay } from './actions/await-action.ts';
 import { hurryAction } from './actions/busy-action.store.ts';
+import { StoppedSince } from './actions/failures.ts';
 import { areApprovalsRequired } from './approvals/approvals.store.ts';
 import { headOf, mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
@@ -25,6 +26,7 @@ import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
 import { mustHaveQuota, spendQuota } from './quota/write-quota.ts';
 import type { AskedFor, PlanContext, Seen, Step } from './step.ts';
 import { firstRefusal, stored } from './steps.ts';
+import { mustNotBeStopped, wasStoppedMeanwhile } from './stopped-since.ts';
 import { inTurn } from './while-locked.ts';
 import type { Done, Plan, PreviewOf, Write } from './write.ts';
 
@@ -59,8 +61,8 @@ export function execute<Input, Result, S extends Step>(
   input: Input,
   context: Context,
 ): Promise<Result | Verbatim> {
-  return idempotently(context, { operation: write.name, input }, async () => {
-    const started = await startWhenFree(write, input, { ...context, stopsBefore: new Map() });
+  return idempotently(context, { operation: write.name, input }, async (askedAt) => {
+    const started = await startUnlessStopped(write, input, { ...context, askedAt, stopsBefore: new Map() });
     if (started.heldAs) throw approvalRequired(started.heldAs);
     if (started.underWay?.isAwaited) await finished(context, started.underWay);
     return write.resultOf(started, input);
@@ -106,6 +108,20 @@ interface Checked {
 
 /** Thrown where approvals were turned off after a change was checked as one that waits. */
 class NoLongerHeld extends Error {}
+
+/** What failed for whatever reason is not asked for any more where somebody wanted its campaign to rest meanwhile. */
+async function startUnlessStopped<Input, Result, S extends Step>(
+  write: Write<Input, Result, S>,
+  input: Input,
+  context: Asking,
+): Promise<Started<S>> {
+  try {
+    return await startWhenFree(write, input, context);
+  } catch (error) {
+    const isStopped = await wasStoppedMeanwhile({ ...context, db: context.database }).catch(() => false);
+    throw isStopped ? new StoppedSince() : error;
+  }
+}
 
 /**
  * An earlier change to the same campaign is waited for: what it leaves behind is what the write starts from. Whoever comes
@@ -194,6 +210,8 @@ async function start<Input, Result, S extends Step>(
   if (write.movesBudgets) await lockBudgets(context);
   const plan = await write.plan(input, { ...context, locking: true, waiting: true, held: waits });
   const nothing = { plan, actionId: null, taskId: null };
+  const started = plan.steps.filter(({ starts }) => starts).map(({ campaign }) => campaign.id);
+  await mustNotBeStopped(context, started);
   mustDoSomething(context, plan);
   if (plan.steps.length === 0) {
     // What would wait for a person stops nobody's start either.
@@ -211,12 +229,12 @@ async function start<Input, Result, S extends Step>(
     return { ...nothing, heldAs };
   }
   await spendQuota(context, plan.stops ? 'stop' : 'change');
-  const started = await record(plan, write.scope, context);
-  const result = write.resultOf(started, input);
-  const underWay = started.underWay?.isAwaited ?? false;
+  const done = await record(plan, write.scope, context);
+  const result = write.resultOf(done, input);
+  const underWay = done.underWay?.isAwaited ?? false;
   if (context.approving) await markApproved(context, context.approving, { result, underWay });
-  await keepAnswer(context, { underWay: started.underWay, body: result });
-  return started;
+  await keepAnswer(context, { underWay: done.underWay, body: result });
+  return done;
 }
 
 /** Writes the action down before anything leaves for the platform; what concerns only us is done right here. */

@@ -17,12 +17,14 @@ export interface BudgetMove {
 
 /** What is remembered of a write from when it was asked for, however long it waits. */
 export interface AskedFor {
-  /** How often each campaign that it may start had been asked to rest by then. */
+  /** How often each campaign that it may start had been wanted to rest by then. */
   readonly stopsBefore?: Map<number, number> | undefined;
+  /** When that was, where it is carried on for a process that died. */
+  readonly askedAt?: number | undefined;
 }
 
 /** What a guardrail looks at beside the step. */
-export interface GuardContext extends Context, AskedFor {
+export interface GuardContext extends Context {
   /** Undoing: the limit on how far one call moves a budget does not hold. */
   readonly undoing: boolean;
   /** What earlier steps of the same write do to budgets: limits hold for the whole of it. */
@@ -148,7 +150,7 @@ export interface PlatformPart<Details> {
   /** Whether it stops spending. */
   stops?(details: Details): boolean;
   /** Somebody wants the campaign to rest: what was asked to start it before, and has not begun, does not begin. */
-  noteStop?(details: Details, tenancy: Tenancy): Promise<void>;
+  noteStop?(details: Details, context: Context): Promise<void>;
   /** Whether it makes a campaign run: a stop is only safe once that has come to its end. */
   starts?(details: Details): boolean;
   /** Marks what is on its way, in the transaction that writes the action down. */
@@ -206,7 +208,7 @@ export interface Step<Details = unknown, Op extends string = string> {
   /** What it decides on. */
   about(): string[];
   refusal(context: GuardContext, when: 'always' | 'executed'): Promise<Refusal | undefined>;
-  noteStop(tenancy: Tenancy): Promise<void>;
+  noteStop(context: Context): Promise<void>;
   markPending(own: OwnRows): Promise<void>;
   tell(work: PlatformWork<unknown>): Promise<Outcome>;
   save(own: OwnRows): Promise<void>;
@@ -272,7 +274,7 @@ function stepOf<Details, Op extends string>(
       }
       return undefined;
     },
-    noteStop: async (tenancy) => platform?.noteStop?.(details, tenancy),
+    noteStop: async (context) => platform?.noteStop?.(details, context),
     markPending: async (own) => platform?.markPending(details, own),
     tell: async (work) => platform?.tell(details, work) ?? { wrote: [] },
     save: (own) => definition.save(details, own),

@@ -3,7 +3,7 @@ import { canAccess } from '../../ad-accounts/account-link.ts';
 import { wasLinkedAgain } from '../../ad-accounts/ad-account.store.ts';
 import { Refusal } from '../../base/errors.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
-import { StoppedBefore, StoppedSince } from '../../writes/actions/failures.ts';
+import { StoppedBefore } from '../../writes/actions/failures.ts';
 import { settleUnknown } from '../../writes/actions/unknown-action.store.ts';
 import { amountChange } from '../../writes/change.ts';
 import type { GuardContext, Inverse, InverseContext, OwnRows, PlanContext, Step, StepKind } from '../../writes/step.ts';
@@ -67,7 +67,6 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
   guardrails: [
     { when: 'always', check: isLinked },
     { when: 'executed', check: isThere },
-    { when: 'always', check: goingLive(stoppedSince) },
     { when: 'always', check: goingLive(budgetBlocker) },
     { when: 'always', check: goingLive(firstLaunch) },
     { when: 'always', check: goingLive(nameBlocker) },
@@ -269,15 +268,6 @@ function goingLive(check: (campaign: CampaignRow, context: GuardContext) => Prom
     const campaign = to === 'live' ? await findCampaignById(context, campaign_id) : undefined;
     return campaign && check(campaign, context);
   };
-}
-
-/** What waited, or asked the platform, while somebody wanted the campaign to rest is not begun any more. */
-async function stoppedSince(
-  { id, stops_asked }: CampaignRow,
-  { stopsBefore }: GuardContext,
-): Promise<Refusal | undefined> {
-  const before = stopsBefore?.get(id);
-  return before === undefined || before === stops_asked ? undefined : new StoppedSince();
 }
 
 async function firstLaunch(campaign: CampaignRow, context: GuardContext): Promise<Refusal | undefined> {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { stopImpactFields, stopImpactView } from '../../exclusions/impact-view.ts';
 import { stopImpact } from '../../exclusions/stop-impact.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
+import { noteStopsBefore } from '../../writes/stopped-since.ts';
 import { findCampaign } from '../campaign.store.ts';
-import { campaignForStop, campaignForWrite, mayRun, noteStops } from '../campaign-for-write.ts';
+import { campaignForStop, campaignForWrite, mayRun } from '../campaign-for-write.ts';
 import { campaignSlug } from '../campaign-schemas.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
 import { changeState, goLive, stateChange } from '../launch/change-state.step.ts';
@@ -46,7 +47,8 @@ export const setCampaignState = guardedWrite({
       const rest = [stateChange(campaign, state)];
       return { ...(rests ? { steps: [], rests: rest } : { steps: rest }), stops: mayRun(campaign), seen };
     }
-    await noteStops(context, () => findCampaign(context, slug));
+    const named = await findCampaign(context, slug);
+    if (named) await noteStopsBefore(context, [named.id]);
     const source = await sourceOfLaunch(slug, context);
     const campaign = await campaignForWrite(context, slug);
     if (campaign.state === state) return { steps: [] };

@@ -11,7 +11,7 @@ const OWN: Readonly<Record<string, readonly ErrorCode[]>> = {
   generate_report: ['not_supported', 'setup_required'],
   generate_strategy: ['setup_required'],
   apply_recommendation: ['already_applied', 'unsafe_change', 'budget_cap_exceeded'],
-  undo_action: ['not_reversible', 'budget_cap_exceeded'],
+  undo_action: ['not_reversible', 'launch_blocked', 'budget_cap_exceeded'],
 };
 
 /** Every code that an operation can be refused with, in the order of the table of errors. */

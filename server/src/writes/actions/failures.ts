@@ -37,7 +37,7 @@ export class StoppedBefore extends Refusal {
 export class StoppedSince extends Refusal {
   constructor() {
     const message =
-      'The campaign was told to stop after this start was asked for, so it was not made. Ask anew if it is to run.';
+      'The campaign was told to stop while this start was waiting, so it was not made. Ask anew if it is to run.';
     super('launch_blocked', message, { extra: { blocked_by: 'stopped' } });
   }
 }

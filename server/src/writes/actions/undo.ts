@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFound, Refusal } from '../../base/errors.ts';
 import type { Inverse, PlanContext, Step } from '../step.ts';
+import { noteStopsBefore } from '../stopped-since.ts';
 import type { Plan, Write } from '../write.ts';
 import { type ActionRow, findAction, isUnknown, lockAction, type TakesBack } from './action.store.ts';
 import { StillBusy } from './await-action.ts';
@@ -33,6 +34,7 @@ export const undo: Write<Input, Undone> = {
   async plan({ action_id }, context) {
     const action = await (context.locking ? lockAction : findAction)(context, action_id);
     if (!action) throw notFound('That action');
+    await noteStopsBefore(context, stoppedByAction(action, context));
     if (action.status === 'in_progress' || action.undo_status === 'in_progress') {
       // What waits for a person stops nothing yet.
       const toStop =
@@ -102,6 +104,12 @@ interface FoundInverse {
   of: number;
   mayBeDone: boolean;
   parts: readonly Inverse[];
+}
+
+/** What an action lays to rest: undoing it lets that run again. */
+function stoppedByAction({ steps }: ActionRow, { steps: kinds }: PlanContext): number[] {
+  const stops = steps.map((step) => kinds.read(step)).filter((step) => step.stops);
+  return stops.map(({ campaign }) => campaign.id);
 }
 
 /** What an action lets run: undoing it while it is under way is a stop, whether that has begun or only will. */

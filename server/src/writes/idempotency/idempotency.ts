@@ -51,11 +51,14 @@ type Kept =
 /** Thrown where a run that was taken for dead is about to execute: another has its place. */
 class Replaced extends Error {}
 
+/** What a key stands for; it is told when it was first asked for where it is carried on for a process that died. */
+type Run<Result> = (askedAt?: number) => Promise<Result>;
+
 /** Runs a write once for each Idempotency-Key: whoever sends the key again gets the first answer. */
 export async function idempotently<Result>(
   context: Context,
   request: { operation: string; input: unknown },
-  run: () => Promise<Result>,
+  run: Run<Result>,
 ): Promise<Result | Verbatim> {
   const claim = claimOf(context, request);
   if (!claim) return run();
@@ -63,11 +66,7 @@ export async function idempotently<Result>(
   return context.turns.take(SAME_KEY, { holder }, () => runOnce(context, claim, run));
 }
 
-async function runOnce<Result>(
-  context: Context,
-  claim: KeyClaim,
-  run: () => Promise<Result>,
-): Promise<Result | Verbatim> {
+async function runOnce<Result>(context: Context, claim: KeyClaim, run: Run<Result>): Promise<Result | Verbatim> {
   const tenancy = poolOf(context);
   const until = performance.now() + WAITS_FOR_MS;
   for (
@@ -76,8 +75,9 @@ async function runOnce<Result>(
     waited = Math.min(waited * SLOWER_BY, LONGEST_PAUSE_MS)
   ) {
     const at = new Date(context.clock.now());
-    if (await isClaimed(context, claim, at)) {
-      const ran = await runClaimed(context, claim, run);
+    const held = await claimed(context, claim, at);
+    if (held) {
+      const ran = await runClaimed(context, claim, () => run(held.since));
       if (ran !== 'replaced') return ran.result;
     }
     const row = await findKey({ ...tenancy, db: context.database.hot }, claim);
@@ -97,9 +97,14 @@ async function runOnce<Result>(
   throw stillUnderWay('The first request with this Idempotency-Key is still under way.');
 }
 
-async function isClaimed(context: Context, claim: KeyClaim, at: Date): Promise<boolean> {
+/** A key that this run holds, and since when another did that has died. */
+interface Claimed {
+  since?: number;
+}
+
+async function claimed(context: Context, claim: KeyClaim, at: Date): Promise<Claimed | undefined> {
   try {
-    return (await claimKey(poolOf(context), claim, at)) || (await tookOver(context, claim, at));
+    return (await claimKey(poolOf(context), claim, at)) ? {} : await tookOver(context, claim, at);
   } catch (error) {
     // It may have been claimed without this run hearing of it.
     if (isOutage(error)) letGoLater(context, claim);
@@ -107,10 +112,11 @@ async function isClaimed(context: Context, claim: KeyClaim, at: Date): Promise<b
   }
 }
 
-async function tookOver(context: Context, claim: KeyClaim, at: Date): Promise<boolean> {
+async function tookOver(context: Context, claim: KeyClaim, at: Date): Promise<Claimed | undefined> {
   const row = await findKey(poolOf(context), claim);
   const free = row?.status === null && row.fingerprint.equals(claim.fingerprint) && isDead(row, at.getTime());
-  return free && takeOverKey(poolOf(context), claim, row.claimed_by, at);
+  const isTaken = free && (await takeOverKey(poolOf(context), claim, row.claimed_by, at));
+  return isTaken ? { since: Date.parse(row.claimed_at) } : undefined;
 }
 
 async function runClaimed<Result>(

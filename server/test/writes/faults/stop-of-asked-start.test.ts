@@ -5,6 +5,7 @@ import { slugOf } from '../../../src/campaigns/slug.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
+import type { OtherProcess } from '../other-process.ts';
 import { growDraft } from '../recommend.ts';
 import type { Writes } from '../world.ts';
 import { startGatedWorld } from './gated-world.ts';
@@ -23,9 +24,11 @@ describe('a stop after a start that was only asked for', () => {
   const suite = wholeSuite();
   let world: Writes;
   let gate: PlatformGate;
+  let other: OtherProcess;
 
   before(async () => {
     ({ world, gate } = await startGatedWorld(suite));
+    other = await world.startProcess();
   });
 
   test('of a campaign that rests: what asks the platform whether it may start does not start it', async () => {
@@ -92,6 +95,54 @@ describe('a stop after a start that was only asked for', () => {
     reading.open();
     assert.equal(bodyOf(await undoing).undone, true);
     isRefused(await second);
+    await org.quiet();
+    assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
+  });
+
+  test('what undoes a pause, and waits for that to be made, does not start it behind another', async () => {
+    const { org, slug, name } = await arranged('Paused twice', ['live']);
+    const pausing = gate.hold('asked', 'mutate');
+    const { action_id } = bodyOf(await org.state(slug, 'paused'));
+    await pausing.reached;
+    const undoing = [org.undo(action_id, { via: other }), org.undo(action_id), org.undo(action_id)];
+    await pause(2 * ON_ITS_WAY_MS);
+    const stopping = org.state(slug, 'paused');
+    await pause(ON_ITS_WAY_MS);
+    pausing.open();
+    assert.equal((await stopping).status, 200);
+    for (const answer of await Promise.all(undoing)) isRefused(answer);
+    await org.quiet();
+    assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
+  });
+
+  test('a start that was waited for in vain meanwhile is not made by its key', async () => {
+    const { org, slug, name } = await arranged('In vain', ['live', 'paused']);
+    gate.lose(/budget/i);
+    const editing = org.patch(slug, { budget: 41, dry_run: false });
+    await pause(ON_ITS_WAY_MS);
+    const starting = ['k', 'k'].map((idempotencyKey) => org.state(slug, 'live', { idempotencyKey }));
+    await pause(ON_ITS_WAY_MS);
+    assert.equal((await org.state(slug, 'paused')).status, 200);
+    for (const answer of await Promise.all(starting)) isRefused(answer);
+    gate.lose(undefined);
+    await editing;
+    isRefused(await org.state(slug, 'live', { idempotencyKey: 'k' }));
+    await org.quiet();
+    assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
+  });
+
+  test('a start whose process died is not carried on by its key', async () => {
+    const dying = await world.startProcess();
+    const { org, slug, name } = await arranged('Died', ['live', 'paused']);
+    const looking = gate.hold('asked', 'searchStream', CHANGES);
+    const starting = org.state(slug, 'live', { idempotencyKey: 'dead', via: dying });
+    await looking.reached;
+    assert.equal((await org.state(slug, 'paused')).status, 200);
+    const dead = assert.rejects(starting);
+    await dying.kill();
+    await dead;
+    looking.lose();
+    isRefused(await org.state(slug, 'live', { idempotencyKey: 'dead' }));
     await org.quiet();
     assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
   });
