@@ -42,6 +42,8 @@ interface Definition<I extends Shape, P extends Shape, R extends z.ZodObject, K 
   result: R;
   /** In which organization what it names is, where the path does not say. */
   locate?: (input: z.output<Asked<I>>, context: CallerContext) => Promise<number | undefined>;
+  /** The campaigns that it may start. */
+  mayStart?(input: Parsed<I>, context: Context): Promise<number[]>;
   plan(input: Parsed<I>, context: PlanContext): Promise<Plan<StepOf<K>>>;
   previewOf(
     steps: readonly StepOf<K>[],

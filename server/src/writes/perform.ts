@@ -22,11 +22,11 @@ import { mustDoSomething } from './approvals/nothing-left.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
 import { atWork, BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
-import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
+import { idempotently, type KeyAsked, keepAnswer } from './idempotency/idempotency.ts';
 import { mustHaveQuota, spendQuota } from './quota/write-quota.ts';
 import type { AskedFor, PlanContext, Seen, Step } from './step.ts';
 import { firstRefusal, stored } from './steps.ts';
-import { mustNotBeStopped, wasStoppedMeanwhile } from './stopped-since.ts';
+import { mustNotBeStopped, stopsSoFar, wasStoppedMeanwhile } from './stopped-since.ts';
 import { inTurn } from './while-locked.ts';
 import type { Done, Plan, PreviewOf, Write } from './write.ts';
 
@@ -61,8 +61,8 @@ export function execute<Input, Result, S extends Step>(
   input: Input,
   context: Context,
 ): Promise<Result | Verbatim> {
-  return idempotently(context, { operation: write.name, input }, async (askedAt) => {
-    const started = await startUnlessStopped(write, input, { ...context, askedAt, stopsBefore: new Map() });
+  return idempotently(context, { operation: write.name, input }, async (asked) => {
+    const started = await startUnlessStopped(write, input, context, asked);
     if (started.heldAs) throw approvalRequired(started.heldAs);
     if (started.underWay?.isAwaited) await finished(context, started.underWay);
     return write.resultOf(started, input);
@@ -113,12 +113,18 @@ class NoLongerHeld extends Error {}
 async function startUnlessStopped<Input, Result, S extends Step>(
   write: Write<Input, Result, S>,
   input: Input,
-  context: Asking,
+  context: Context,
+  asked: KeyAsked,
 ): Promise<Started<S>> {
+  // In no line that a stop could pass.
+  const stopsBefore = await stopsSoFar(context, (await write.mayStart?.(input, context)) ?? []);
+  const asking = { ...context, stopsBefore, askedAt: asked.since };
   try {
-    return await startWhenFree(write, input, context);
+    return await startWhenFree(write, input, asking);
   } catch (error) {
-    const isStopped = await wasStoppedMeanwhile({ ...context, db: context.database }).catch(() => false);
+    const isStopped = await wasStoppedMeanwhile({ ...asking, db: context.database }).catch(() => undefined);
+    // Nobody can tell: the key remembers since when it was asked for.
+    if (isStopped === undefined) asked.keepsKey = true;
     throw isStopped ? new StoppedSince() : error;
   }
 }

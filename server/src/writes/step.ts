@@ -18,7 +18,7 @@ export interface BudgetMove {
 /** What is remembered of a write from when it was asked for, however long it waits. */
 export interface AskedFor {
   /** How often each campaign that it may start had been wanted to rest by then. */
-  readonly stopsBefore?: Map<number, number> | undefined;
+  readonly stopsBefore?: ReadonlyMap<number, number> | undefined;
   /** When that was, where it is carried on for a process that died. */
   readonly askedAt?: number | undefined;
 }
@@ -40,7 +40,7 @@ export interface Guardrail<Details> {
 }
 
 /** Planning only reads. */
-export interface PlanContext extends Context, AskedFor {
+export interface PlanContext extends Context {
   /** What is read must stay as it is until the change is written down. */
   readonly locking: boolean;
   /** The plan is to be carried out, so earlier changes must have come to an end. */

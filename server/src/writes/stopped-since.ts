@@ -5,12 +5,10 @@ import { type StopsAsked, stopsAsked } from './stops-asked.store.ts';
 
 type Asking = Tenancy & AskedFor;
 
-/** Notes how often these campaigns had been wanted to rest, where the write may start them: before anything is waited for. */
-export async function noteStopsBefore(asking: Asking, ids: readonly number[]): Promise<void> {
-  const { stopsBefore } = asking;
-  const unknown = ids.filter((id) => stopsBefore && !stopsBefore.has(id));
-  if (unknown.length === 0) return;
-  for (const { id, stops_asked } of await stopsAsked(asking, unknown)) stopsBefore?.set(id, stops_asked);
+/** How often each of these campaigns has been wanted to rest so far. */
+export async function stopsSoFar(tenancy: Tenancy, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const asked = ids.length > 0 ? await stopsAsked(tenancy, ids) : [];
+  return new Map(asked.map(({ id, stops_asked }) => [id, stops_asked]));
 }
 
 /** Refuses the start of what somebody has wanted to rest since it was asked for. */

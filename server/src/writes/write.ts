@@ -1,3 +1,4 @@
+import type { Context } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import type { Scope } from '../base/scopes.ts';
 import type { StoredStep, TakesBack } from './actions/action.store.ts';
@@ -41,6 +42,8 @@ export interface Write<Input, Result = unknown, S extends Step = Step> {
   asksPlatform: boolean;
   /** Whether what is asked for would stop spending: that passes whatever else the organization has waiting. */
   stops?(input: Input): boolean;
+  /** The campaigns that it may start. */
+  mayStart?(input: Input, context: Context): Promise<number[]>;
   plan(input: Input, context: PlanContext): Promise<Plan<S>>;
   resultOf(done: Done<S>, input: Input): Result;
 }

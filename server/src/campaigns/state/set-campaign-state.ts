@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { stopImpactFields, stopImpactView } from '../../exclusions/impact-view.ts';
 import { stopImpact } from '../../exclusions/stop-impact.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
-import { noteStopsBefore } from '../../writes/stopped-since.ts';
 import { findCampaign } from '../campaign.store.ts';
 import { campaignForStop, campaignForWrite, mayRun } from '../campaign-for-write.ts';
 import { campaignSlug } from '../campaign-schemas.ts';
@@ -41,14 +40,16 @@ export const setCampaignState = guardedWrite({
   }),
 
   stops: ({ state }) => state !== 'live',
+  async mayStart({ slug, state }, context) {
+    const named = state === 'live' ? await findCampaign(context, slug) : undefined;
+    return named ? [named.id] : [];
+  },
   async plan({ slug, state }, context) {
     if (state !== 'live') {
       const { campaign, rests, seen } = await campaignForStop(context, slug, state);
       const rest = [stateChange(campaign, state)];
       return { ...(rests ? { steps: [], rests: rest } : { steps: rest }), stops: mayRun(campaign), seen };
     }
-    const named = await findCampaign(context, slug);
-    if (named) await noteStopsBefore(context, [named.id]);
     const source = await sourceOfLaunch(slug, context);
     const campaign = await campaignForWrite(context, slug);
     if (campaign.state === state) return { steps: [] };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Context } from '../../base/context.ts';
 import { notFound, Refusal } from '../../base/errors.ts';
 import type { Inverse, PlanContext, Step } from '../step.ts';
-import { noteStopsBefore } from '../stopped-since.ts';
 import type { Plan, Write } from '../write.ts';
 import { type ActionRow, findAction, isUnknown, lockAction, type TakesBack } from './action.store.ts';
 import { StillBusy } from './await-action.ts';
@@ -31,10 +31,13 @@ export const undo: Write<Input, Undone> = {
   scope: 'recommendations:apply',
   movesBudgets: true,
   asksPlatform: true,
+  async mayStart({ action_id }, context) {
+    const action = await findAction(context, action_id);
+    return action ? stoppedByAction(action, context) : [];
+  },
   async plan({ action_id }, context) {
     const action = await (context.locking ? lockAction : findAction)(context, action_id);
     if (!action) throw notFound('That action');
-    await noteStopsBefore(context, stoppedByAction(action, context));
     if (action.status === 'in_progress' || action.undo_status === 'in_progress') {
       // What waits for a person stops nothing yet.
       const toStop =
@@ -107,7 +110,7 @@ interface FoundInverse {
 }
 
 /** What an action lays to rest: undoing it lets that run again. */
-function stoppedByAction({ steps }: ActionRow, { steps: kinds }: PlanContext): number[] {
+function stoppedByAction({ steps }: ActionRow, { steps: kinds }: Context): number[] {
   const stops = steps.map((step) => kinds.read(step)).filter((step) => step.stops);
   return stops.map(({ campaign }) => campaign.id);
 }

@@ -13,6 +13,8 @@ export interface KeyClaim {
 export interface KeyRow {
   fingerprint: Buffer;
   claimed_at: string;
+  /** When it was first sent, by whichever run; null where that was before it was kept. */
+  asked_at: string | null;
   claimed_by: string;
   status: number | null;
   body: string | null;
@@ -24,8 +26,8 @@ const claim = statement<
   [organizationId: number, caller: string, key: string, fingerprint: Buffer, at: Date, by: string],
   { key: string }
 >(`
-  insert into idempotency_key (organization_id, caller, key, fingerprint, claimed_at, claimed_by)
-  values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning key`);
+  insert into idempotency_key (organization_id, caller, key, fingerprint, claimed_at, asked_at, claimed_by)
+  values ($1, $2, $3, $4, $5, $5, $6) on conflict do nothing returning key`);
 
 /** True for the first who sends the key. */
 export async function claimKey(
@@ -37,7 +39,7 @@ export async function claimKey(
 }
 
 const find = statement<[organizationId: number, caller: string, key: string], KeyRow>(`
-  select fingerprint, claimed_at, claimed_by, status, body, action_id, undoing from idempotency_key
+  select fingerprint, claimed_at, asked_at, claimed_by, status, body, action_id, undoing from idempotency_key
   where organization_id = $1 and caller = $2 and key = $3`);
 
 export function findKey({ db, organizationId }: Tenancy, { caller, key }: KeyClaim): Promise<KeyRow | undefined> {

@@ -51,8 +51,15 @@ type Kept =
 /** Thrown where a run that was taken for dead is about to execute: another has its place. */
 class Replaced extends Error {}
 
-/** What a key stands for; it is told when it was first asked for where it is carried on for a process that died. */
-type Run<Result> = (askedAt?: number) => Promise<Result>;
+/** What a run under a key is told, and tells. */
+export interface KeyAsked {
+  /** When it was first asked for, where it is carried on for a run that died. */
+  since?: number;
+  /** The key is not let go of although nothing was executed: when it was first asked for has to be known. */
+  keepsKey?: boolean;
+}
+
+type Run<Result> = (asked: KeyAsked) => Promise<Result>;
 
 /** Runs a write once for each Idempotency-Key: whoever sends the key again gets the first answer. */
 export async function idempotently<Result>(
@@ -61,7 +68,7 @@ export async function idempotently<Result>(
   run: Run<Result>,
 ): Promise<Result | Verbatim> {
   const claim = claimOf(context, request);
-  if (!claim) return run();
+  if (!claim) return run({});
   const holder = `${context.organizationId} ${claim.caller} ${claim.key}`;
   return context.turns.take(SAME_KEY, { holder }, () => runOnce(context, claim, run));
 }
@@ -77,7 +84,7 @@ async function runOnce<Result>(context: Context, claim: KeyClaim, run: Run<Resul
     const at = new Date(context.clock.now());
     const held = await claimed(context, claim, at);
     if (held) {
-      const ran = await runClaimed(context, claim, () => run(held.since));
+      const ran = await runClaimed(context, claim, run, held);
       if (ran !== 'replaced') return ran.result;
     }
     const row = await findKey({ ...tenancy, db: context.database.hot }, claim);
@@ -97,12 +104,7 @@ async function runOnce<Result>(context: Context, claim: KeyClaim, run: Run<Resul
   throw stillUnderWay('The first request with this Idempotency-Key is still under way.');
 }
 
-/** A key that this run holds, and since when another did that has died. */
-interface Claimed {
-  since?: number;
-}
-
-async function claimed(context: Context, claim: KeyClaim, at: Date): Promise<Claimed | undefined> {
+async function claimed(context: Context, claim: KeyClaim, at: Date): Promise<KeyAsked | undefined> {
   try {
     return (await claimKey(poolOf(context), claim, at)) ? {} : await tookOver(context, claim, at);
   } catch (error) {
@@ -112,27 +114,28 @@ async function claimed(context: Context, claim: KeyClaim, at: Date): Promise<Cla
   }
 }
 
-async function tookOver(context: Context, claim: KeyClaim, at: Date): Promise<Claimed | undefined> {
+async function tookOver(context: Context, claim: KeyClaim, at: Date): Promise<KeyAsked | undefined> {
   const row = await findKey(poolOf(context), claim);
   const free = row?.status === null && row.fingerprint.equals(claim.fingerprint) && isDead(row, at.getTime());
   const isTaken = free && (await takeOverKey(poolOf(context), claim, row.claimed_by, at));
-  return isTaken ? { since: Date.parse(row.claimed_at) } : undefined;
+  return isTaken ? { since: Date.parse(row.asked_at ?? row.claimed_at) } : undefined;
 }
 
 async function runClaimed<Result>(
   context: Context,
   claim: KeyClaim,
-  run: () => Promise<Result>,
+  run: Run<Result>,
+  asked: KeyAsked,
 ): Promise<{ result: Result } | 'replaced'> {
   try {
-    const result = await run();
+    const result = await run(asked);
     await keepKeyAnswer(poolOf(context), claim, { status: 200, body: JSON.stringify({ result }), actionId: null });
     return { result };
   } catch (error) {
     if (error instanceof Replaced) return 'replaced';
     // Whoever sends it again has not decided anew: it would start what somebody wanted to rest.
     if (error instanceof StoppedSince) await keepRefusal(context, claim, error);
-    await letGoOfKey(context, claim);
+    if (!asked.keepsKey) await letGoOfKey(context, claim);
     throw error;
   }
 }
