@@ -39,6 +39,7 @@ test('a person connects an app in the browser, narrows it, and disconnects it', 
     await signIn(page, 'adam@harbor.test');
     await page.locator('bdi', { hasText: /^Reporting helper$/ }).waitFor();
     await page.locator('bdi', { hasText: /^Harbor Boats$/ }).waitFor();
+    await page.getByText('Also in organizations that you join later').waitFor();
     assert.match(page.url(), /\/connect\/[\w-]{43}$/);
   });
 

@@ -16,7 +16,7 @@ export interface AccountLink {
 type Gap =
   | { because: 'not_linked' | 'held_elsewhere' | 'broken' }
   /** The login works, but whoever connected it is not a member any more: nobody here may use it. */
-  | { because: 'owner_left'; connectionId: string };
+  | { because: 'owner_left'; connection: AdConnectionRow };
 
 /**
  * The link through which an account is reached, looked at anew each time. An account that another organization holds is
@@ -25,7 +25,7 @@ type Gap =
 export async function openLink(access: Services & Tenancy, accountId: string): Promise<AccountLink> {
   const found = await linkOf(access, accountId);
   if (!('because' in found)) return found;
-  if (found.because === 'owner_left') await endUse(access, found.connectionId, 'left');
+  if (found.because === 'owner_left') await endUse(access, found.connection, 'left');
   throw unreachable(found);
 }
 
@@ -66,7 +66,7 @@ async function linkOf(tenancy: Tenancy, accountId: string): Promise<AccountLink 
   if (holder && holder.organization_id !== tenancy.organizationId) return { because: 'held_elsewhere' };
   if (connection.status === 'broken') return { because: 'broken' };
   if (await findMember(tenancy, connection.owner_id)) return { account, connection };
-  return { because: 'owner_left', connectionId: connection.id };
+  return { because: 'owner_left', connection };
 }
 
 function unreachable({ because }: Gap): AdPlatformError {

@@ -38,25 +38,29 @@ export async function noteLoss(access: Access, { id, name }: AdAccountRow, conne
   });
 }
 
+/** A login that was somebody's when it was looked at. */
+type OwnedLogin = Pick<AdConnectionRow, 'id' | 'owner_id'>;
+
 /**
  * Ends an organization's use of a login, because its owner left or took it back: the connection is broken like one that
- * was revoked, and its token is forgotten. Ending it again changes nothing.
+ * was revoked, and its token is forgotten. Ending it again changes nothing, nor does it where somebody else has connected
+ * the login meanwhile.
  */
-export function endUse(access: Access, connectionId: string, why: Exclude<Ending, 'revoked'>): Promise<void> {
-  return access.database.transaction((db) => endUseIn(access, db, connectionId, why));
+export function endUse(access: Access, login: OwnedLogin, why: Exclude<Ending, 'revoked'>): Promise<void> {
+  return access.database.transaction((db) => endUseIn(access, db, login, why));
 }
 
 /** The same inside a transaction. */
 export async function endUseIn(
   access: Access,
   db: Queryable,
-  connectionId: string,
+  { id, owner_id }: OwnedLogin,
   why: Exclude<Ending, 'revoked'>,
 ): Promise<void> {
   const tenancy = { organizationId: access.organizationId, db };
-  const connection = await lockConnection(tenancy, connectionId);
-  if (!connection || connection.sealed_token === '') return;
-  await forgetToken(tenancy, connectionId, new Date(access.clock.now()));
+  const connection = await lockConnection(tenancy, id);
+  if (connection?.owner_id !== owner_id || connection.sealed_token === '') return;
+  await forgetToken(tenancy, id, new Date(access.clock.now()));
   if (connection.status === 'working') await tellOwners(access, db, connection, why);
   await revokeUnlessUsed(access, db, connection);
 }

@@ -37,7 +37,10 @@ export interface Caller {
   };
   /** Present for dashboard sessions: the hash under which the session is kept, and what its requests are counted as. */
   readonly session?: { readonly hash: Buffer; readonly countedAs: string };
-  /** Present for connected apps: the connection, and the session whose token was presented. */
+  /**
+   * Present for connected apps: the connection, and the session whose token was presented; not known where somebody is
+   * identified again who asked before it was kept.
+   */
   readonly app?: { readonly connectionId: string; readonly sessionId?: string };
   /** Present for connected apps: the app's name. */
   readonly client?: string;

@@ -7,11 +7,13 @@ export interface RequestedBy {
   keyId?: string;
   /** The connected app that asked for it. */
   connectionId?: string;
+  /** The session in which the app asked; not known of what was asked for before it was kept. */
+  sessionId?: string;
 }
 
 /** Who asks, with the key or app that they ask through: work ends with whichever of them ends first. */
 export function requestedBy({ personId, key, app }: Caller): RequestedBy {
-  return { personId, ...(key && { keyId: key.id }), ...(app && { connectionId: app.connectionId }) };
+  return { personId, ...(key && { keyId: key.id }), ...app };
 }
 
 /** What work is about, as a page names it that shows how far it has come. */

@@ -137,14 +137,19 @@ export function findTokenIdentity(db: Queryable, hash: Buffer): Promise<TokenIde
   return db.row(tokenByHash, hash);
 }
 
-const appById = statement<[connectionId: string], AppIdentityRow>(`
+const appById = statement<[connectionId: string, sessionId: string | null], AppIdentityRow>(`
   select ${appSelection}, c.scopes
   from oauth_connection c join person p on p.id = c.person_id
-  where c.id = $1`);
+  where c.id = $1
+    and ($2::text is null or exists (select from oauth_session s where s.connection_id = c.id and s.id = $2))`);
 
-/** The connected app itself, with what it may do now. */
-export function findAppIdentity(db: Queryable, connectionId: string): Promise<AppIdentityRow | undefined> {
-  return db.row(appById, connectionId);
+/** The connected app itself, with what it may do now; where a session of it is named, only while nobody has ended that. */
+export function findAppIdentity(
+  db: Queryable,
+  connectionId: string,
+  sessionId: string | undefined,
+): Promise<AppIdentityRow | undefined> {
+  return db.row(appById, connectionId, sessionId ?? null);
 }
 
 const noteUse = statement<[sessionId: string, at: Date], never>(`

@@ -231,12 +231,11 @@ export function callerOfKey(row: KeyIdentityRow, role: Role): Caller {
 }
 
 function callerOfToken(row: TokenIdentityRow): Caller {
-  const { connection_id: connectionId, session_id: sessionId } = row;
-  return { ...callerOfApp(row), app: { connectionId, sessionId }, expiresAt: Date.parse(row.expires_at) };
+  return { ...callerOfApp(row, row.session_id), expiresAt: Date.parse(row.expires_at) };
 }
 
-/** The caller behind a connected app: its person, cut to what the person has approved. */
-export function callerOfApp(row: AppIdentityRow): Caller {
+/** The caller behind a session of a connected app: its person, cut to what the person has approved. */
+export function callerOfApp(row: AppIdentityRow, sessionId: string | undefined): Caller {
   const granted = new Set(row.scopes.filter(isScope));
   return {
     via: 'connected_app',
@@ -246,7 +245,7 @@ export function callerOfApp(row: AppIdentityRow): Caller {
     name: row.name,
     granted,
     organizations: organizationsOf(row, granted),
-    app: { connectionId: row.connection_id },
+    app: { connectionId: row.connection_id, ...(sessionId !== undefined && { sessionId }) },
     client: row.client_name,
     rateLimitPerMinute: null,
     expiresAt: Number.POSITIVE_INFINITY,

@@ -17,17 +17,25 @@ const WHATEVER_ITS_DATE = Number.NEGATIVE_INFINITY;
 /** Whoever asked for something may no longer have it done. */
 export class RequesterGone extends Refusal {}
 
+/** The key or the session of an app that somebody asked through. */
+interface Through {
+  key_id?: string;
+  connection_id?: string;
+  session_id?: string;
+  /** When the person had become a member who asked through an app. */
+  member_since?: string;
+}
+
 /**
  * Identifies again, as of now, whoever asked for something earlier; refused when that access is gone. What a key asked for
  * that has run out since because it was rotated is done as the key that took its place.
  */
 export async function callerAgain(
   { database, clock, organizationId }: Services & { organizationId: number },
-  requester: { key_id?: string; connection_id?: string },
+  requester: Through,
 ): Promise<Caller> {
-  const app = requester.connection_id && (await findAppIdentity(database, requester.connection_id));
-  if (app) return callerOfApp(app);
   const tenancy = { organizationId, db: database };
+  if (requester.connection_id !== undefined) return appAgain(tenancy, requester.connection_id, requester);
   const row = requester.key_id && (await findKeyIdentityById(tenancy, requester.key_id));
   if (!row) throw new RequesterGone('unauthorized', 'The access of whoever asked for this is gone.');
   const now = clock.now();
@@ -37,6 +45,17 @@ export async function callerAgain(
   const itsStanding = replacement && standingOf(replacement, now);
   if (!itsStanding || itsStanding instanceof Refusal) throw new RequesterGone(standing.code, standing.message);
   return callerOfKey(replacement, itsStanding);
+}
+
+/** What an app asked for ends with the session in which it asked, and with the membership that its person had then. */
+async function appAgain(tenancy: Tenancy, connectionId: string, asked: Through): Promise<Caller> {
+  const { session_id, member_since } = asked;
+  const app = await findAppIdentity(tenancy.db, connectionId, session_id);
+  if (!app) throw new RequesterGone('unauthorized', 'The session of the app that asked for this has ended.');
+  if (member_since !== undefined && (await findMember(tenancy, app.person_id))?.created_at !== member_since) {
+    throw new RequesterGone('unauthorized', 'The person who connected the app has left the organization.');
+  }
+  return callerOfApp(app, session_id);
 }
 
 /** Whether a key would be taken now: it is in force, and its person's role carries it. */
@@ -59,10 +78,11 @@ export async function requesterStands(
   { requestedBy, scope }: { requestedBy: RequestedBy | null; scope?: Scope | undefined },
 ): Promise<void> {
   if (requestedBy === null) return;
-  const { keyId, connectionId, personId } = requestedBy;
+  const { keyId, connectionId, sessionId, personId } = requestedBy;
   const through = {
     ...(keyId !== undefined && { key_id: keyId }),
     ...(connectionId !== undefined && { connection_id: connectionId }),
+    ...(sessionId !== undefined && { session_id: sessionId }),
   };
   const caller = (keyId ?? connectionId) ? await callerAgain(work, through) : undefined;
   const scopes = caller

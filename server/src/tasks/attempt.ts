@@ -128,9 +128,15 @@ function requesterOf({
   requested_by_person: personId,
   requested_by_key: keyId,
   requested_by_connection: connectionId,
+  requested_by_session: sessionId,
 }: ClaimedTask): Work['requestedBy'] {
   if (personId === null) return null;
-  return { personId, ...(keyId !== null && { keyId }), ...(connectionId !== null && { connectionId }) };
+  return {
+    personId,
+    ...(keyId !== null && { keyId }),
+    ...(connectionId !== null && { connectionId }),
+    ...(sessionId !== null && { sessionId }),
+  };
 }
 
 async function settle(

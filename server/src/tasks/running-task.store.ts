@@ -11,12 +11,13 @@ export interface ClaimedTask {
   requested_by_person: number | null;
   requested_by_key: string | null;
   requested_by_connection: string | null;
+  requested_by_session: string | null;
   attempts: number;
   retries: number;
 }
 
 const CLAIMED = `task.task_tracking_id, type, organization_id, ${HOLDER} as holder, payload, requested_by_person,
-    requested_by_key, requested_by_connection, attempts, retries`;
+    requested_by_key, requested_by_connection, requested_by_session, attempts, retries`;
 
 /**
  * Takes up to `limit` tasks of the kinds given as a JSON object (type → timeout in seconds and resumable), none of the

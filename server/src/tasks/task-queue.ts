@@ -33,6 +33,7 @@ async function insertOrFind(db: Queryable, added: NewTask, now: number): Promise
     requestedBy?.connectionId ?? null,
     added.about ?? null,
     added.holder ?? null,
+    requestedBy?.sessionId ?? null,
   ];
   for (;;) {
     const inserted = await db.row(insertTask, ...values);

@@ -26,6 +26,7 @@ export type NewTaskRow = [
   connection: string | null,
   about: string | null,
   holder: string | null,
+  session: string | null,
 ];
 
 /**
@@ -36,8 +37,8 @@ export type NewTaskRow = [
 export const insertTask = statement<NewTaskRow, { task_tracking_id: number }>(`
   with added as (
     insert into task (type, organization_id, payload, only_one, not_before, requested_by_person, requested_by_key,
-      requested_by_connection, about, holder, created_at, turn)
-    values ($1, $2::integer, $3::json, $4, $5::timestamptz, $6::integer, $7, $9, $10, $11, $8::timestamptz, greatest(
+      requested_by_connection, about, holder, requested_by_session, created_at, turn)
+    values ($1, $2::integer, $3::json, $4, $5::timestamptz, $6::integer, $7, $9, $10, $11, $12, $8::timestamptz, greatest(
       ${FRONT},
       (select max(turn) + 1 from task
         where ${HOLDER} = coalesce($2::integer::text, $11, '') and type = $1 and status in ('queued', 'running'))))

@@ -24,7 +24,7 @@ const accessHeld = (strength: 'no key update' | 'key share') => ({
     select id from api_key where organization_id = $1 and id = $2 and revoked_at is null and expires_at > $3
     for ${strength}`),
 
-  /** The connection of an app, and the session whose token was presented where there is one. */
+  /** The session in which an app asked; any of its connection where it is not known. */
   appInForce: statement<[connectionId: string, sessionId: string | null], { id: string }>(`
     select s.id from oauth_session s where s.connection_id = $1 and s.id = coalesce($2, s.id) order by s.id limit 1
     for ${strength}`),

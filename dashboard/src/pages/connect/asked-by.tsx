@@ -36,6 +36,7 @@ export function AskedBy({ asked, email }: { asked: ConnectRequest; email: string
               </li>
             ))}
           </ul>
+          Also in organizations that you join later
         </dd>
       </dl>
       {app.known_by === 'registration' && !app.on_this_device && (

@@ -26,7 +26,8 @@ export const endAdLoginUse = directWrite({
     const use = uses.find((one) => one.connection_id === connection_id);
     if (!use) throw notFound('That connection');
     context.actedIn?.(use.organization_id);
-    await endUse({ ...context, organizationId: use.organization_id }, connection_id, 'withdrawn');
+    const own = { id: connection_id, owner_id: context.caller.personId };
+    await endUse({ ...context, organizationId: use.organization_id }, own, 'withdrawn');
     return { ended: true as const };
   },
 });

@@ -23,7 +23,7 @@ export const endLoginsOfMember = task({
     context.database.transaction(async (db) => {
       const { organizationId } = context;
       const ended = await connectedBy({ organizationId, db }, person_id, new Date(left_at));
-      for (const connectionId of ended) await endUseIn(context, db, connectionId, 'left');
+      for (const id of ended) await endUseIn(context, db, { id, owner_id: person_id }, 'left');
       return { ended: ended.length };
     }),
 });

@@ -122,7 +122,10 @@ export class Exchanges {
     if (error !== null && isBrowser(context)) showProblem(context, error, this.#gate.services.config.appUrl);
     const arrival = this.#arrivals.get(context.req);
     if (!arrival) return;
-    await this.keep(arrival, { status: context.status, error, ...(await this.#whoseApp(context.oidc)) });
+    // Whoever approved a request is loaded before it is known whether the browser that takes it up is theirs.
+    const isTheirs = error === null || context.oidc?.route !== 'resume';
+    const whose = isTheirs ? await this.#whoseApp(context.oidc) : {};
+    await this.keep(arrival, { status: context.status, error, ...whose });
   }
 
   /** The person, and the app as that person saw it when it was connected; one that is not is what it says of itself. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '../../base/caller.ts';
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { findMember } from '../../identity/membership.store.ts';
 import { keyStands } from '../../identity/requester.ts';
 import { spendHold } from '../quota/write-quota.ts';
 import { approvalsHeld } from './approvals.store.ts';
@@ -59,7 +59,7 @@ interface Held {
  */
 export async function hold(context: Context, held: Held): Promise<string> {
   const { operation, input, steps, undoing, stops } = held;
-  const { caller } = context;
+  const requester = await requesterOf(context);
   const now = context.clock.now();
   const shown = shownOf(steps, undoing);
   const fingerprint = held.once ? fingerprintOf(operation, input) : null;
@@ -70,7 +70,7 @@ export async function hold(context: Context, held: Held): Promise<string> {
   if (!same || asking?.revoked) await (stops ? findRoomToStop(context, shown.campaign) : takeRoom(context));
   if (same) {
     if (!isAsShown(changesIn(same), steps)) await keepChanges(context, same.id, shown);
-    if (!(await isNewer(asking, context))) await keepRequester(context, same.id, requesterOf(caller));
+    if (!(await isNewer(asking, context))) await keepRequester(context, same.id, requester);
     return same.id;
   }
   const id = newId('qw', now);
@@ -81,21 +81,28 @@ export async function hold(context: Context, held: Held): Promise<string> {
     input,
     fingerprint,
     stops,
-    credential: caller.credentialId,
-    requester: requesterOf(caller),
+    credential: context.caller.credentialId,
+    requester,
     requestedAt: new Date(now),
   });
   return id;
 }
 
-/** Whoever asks, as they are identified again once somebody has approved it. */
-function requesterOf({ personId, email, key, app, client }: Caller): Requester {
+/**
+ * Whoever asks, as they are identified again once somebody has approved it. A key ends with the membership; an app goes on,
+ * for it may act elsewhere, and what it asked for is that of the membership it asked under.
+ */
+async function requesterOf(context: Context): Promise<Requester> {
+  const { personId, email, key, app, client } = context.caller;
+  const member = app && (await findMember(context, personId));
   return {
     via: key ? 'api_key' : 'connected_app',
     person_id: personId,
     email,
     ...(key && { key_id: key.id }),
     ...(app && { connection_id: app.connectionId }),
+    ...(app?.sessionId !== undefined && { session_id: app.sessionId }),
+    ...(member && { member_since: member.created_at }),
     ...(client && { client }),
   };
 }

@@ -12,6 +12,9 @@ export interface Requester {
   email: string;
   key_id?: string;
   connection_id?: string;
+  /** The session in which an app asked, and since when its person had been a member; earlier rows have neither. */
+  session_id?: string;
+  member_since?: string;
   client?: string;
 }
 

@@ -27,6 +27,12 @@ const connection = statement<[organizationId: number, person: number], { status:
 );
 const holdsQueued = statement<[organizationId: number], { count: number }>(`
   select count(*)::int as count from task where organization_id = $1 and type = 'sync_account' and status = 'running'`);
+const give = statement<[organizationId: number, from: number, to: number], never>(
+  'update ad_connection set connected_by = $3 where organization_id = $1 and connected_by = $2',
+);
+const waiters = statement<[], { count: number }>(`
+  select count(*)::int as count from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`);
 const BROKEN = ['failed', 'google_ads_connection_broken'];
 
 describe('the use of somebody’s login', () => {
@@ -85,6 +91,22 @@ describe('the use of somebody’s login', () => {
     await world.quiet();
     const [account] = await world.accountsOf(newco);
     assert.equal(account?.status, 'linked', 'and then it is linked again by itself');
+  });
+
+  test('is not ended by its owner once somebody else has connected it, also at the same moment', async () => {
+    const { newco, clara, newton, database } = world;
+    const use = (await usesOf(clara)).find(({ organization }) => organization.slug === 'newco');
+    const ending = await database.transaction(async (db) => {
+      await db.execute(give, newco.id, clara.id, newton.id);
+      const answer = world.as(clara, 'DELETE', `/ad-logins/${use?.connection_id}`);
+      while ((await database.row(waiters))?.count === 0) await sleep(10);
+      return { answer };
+    });
+    assert.equal((await ending.answer).status, 200);
+    const left = await database.row(connection, newco.id, newton.id);
+    assert.equal(left?.status, 'working');
+    assert.notEqual(left?.sealed_token, '');
+    await database.execute(give, newco.id, newton.id, clara.id);
   });
 
   test('ends however its owner left, at the next use at the latest', async () => {

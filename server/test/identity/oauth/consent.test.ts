@@ -263,6 +263,23 @@ describe('consent', () => {
       }
     }
 
+    test('and no event of what was refused names the victim, not even beside a key', async () => {
+      const victim = await newOwner(service);
+      const { key, creator } = await service.world.addKey({ creator: service.world.people.admin });
+      for (const authorization of ['', `Bearer ${key}`]) {
+        const attacker = new Browser(service);
+        const { uid, redirectTo } = await tricked(attacker, victim);
+        const { pathname } = new URL(redirectTo);
+        const cookie = attacker.cookiesFor(pathname);
+        const elsewhere = pathname.replace(uid, await app.ask(new Browser(service)));
+        await attacker.go(elsewhere, { headers: { cookie, ...(authorization && { authorization }) } });
+      }
+      const events = await auditEvents(service.database);
+      const denied = events.filter(({ error_code }) => error_code === 'access_denied').map(({ user }) => user);
+      assert.ok(denied.includes(creator.email));
+      assert.ok(!denied.includes(victim.email));
+    });
+
     test('the victim’s own browser has not begun and gets no code either', async () => {
       const victim = await newOwner(service);
       const { redirectTo } = await tricked(new Browser(service), victim);

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { statement } from '../../../src/base/database.ts';
 import { passwordUrl } from '../../../src/identity/account/password-link.ts';
 import { findPerson, swapPassword } from '../../../src/identity/person.store.ts';
 import { isKnownOrigin } from '../../../src/identity/sign-in/known-origin.store.ts';
 import { hashPassword } from '../../../src/identity/sign-in/password.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
+
+const guard = statement<[id: number], never>('update person set second_factor_since = now() where id = $1');
 
 const PASSWORD = 'the old password is long';
 const HOME = '203.0.113.7';
@@ -37,6 +40,17 @@ describe('where a person was recognised', () => {
     return answer.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
   }
 
+  /** Follows a link of ours to a new password. */
+  async function choosePassword({ id }: { id: number }, from: string): Promise<void> {
+    const row = await findPerson(service.database, id);
+    assert.ok(row);
+    const { config, signingSecrets: secrets } = service.service.services;
+    const url = passwordUrl({ config, secrets }, row, service.clock.now() + 60_000);
+    const token = url.slice(url.lastIndexOf('/') + 1);
+    const chosen = await post('/password-resets/complete', from, { body: { token, password: `${PASSWORD} now` } });
+    assert.equal(chosen.status, 200, chosen.text);
+  }
+
   test('they are known for 90 days, also once they have signed out, and nowhere else', async () => {
     const person = await somebody();
     for (const from of [HOME, OFFICE]) await post('/sign-out', from, { cookie: await signIn(person, from) });
@@ -57,14 +71,16 @@ describe('where a person was recognised', () => {
   test('who follows a link of ours to a new password is known there, and where they were before no longer', async () => {
     const person = await somebody();
     await signIn(person, HOME);
-    const row = await findPerson(service.database, person.id);
-    assert.ok(row);
-    const { config, signingSecrets: secrets } = service.service.services;
-    const url = passwordUrl({ config, secrets }, row, service.clock.now() + 60_000);
-    const token = url.slice(url.lastIndexOf('/') + 1);
-    const chosen = await post('/password-resets/complete', OFFICE, { body: { token, password: `${PASSWORD} now` } });
-    assert.equal(chosen.status, 200, chosen.text);
+    await choosePassword(person, OFFICE);
     assert.deepEqual([await isKnown(person, OFFICE), await isKnown(person, HOME)], [true, false]);
+  });
+
+  test('who has a second factor and has not shown it there is known nowhere after that', async () => {
+    const person = await somebody();
+    await signIn(person, HOME);
+    await service.database.execute(guard, person.id);
+    await choosePassword(person, OFFICE);
+    assert.deepEqual([await isKnown(person, OFFICE), await isKnown(person, HOME)], [false, false]);
   });
 
   test('the newest twenty places are kept', async () => {
