@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findCampaign } from '../../../src/campaigns/campaign.store.ts';
 import { slugOf } from '../../../src/campaigns/slug.ts';
 import { wholeSuite } from '../../harness/service.ts';
+import { fillVastCampaign } from '../../harness/vast-campaign.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import type { OtherProcess } from '../other-process.ts';
@@ -131,17 +133,32 @@ describe('a stop after a start that was only asked for', () => {
     assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
   });
 
-  test('a start whose process died is not carried on by its key', async () => {
-    const dying = await world.startProcess();
+  test('a start that waits behind what its own person reads does not start behind a stop', async () => {
+    const { org, slug, name } = await arranged('Behind reads', ['live', 'paused']);
+    const vast = await org.draft({ name: 'Vast', budget: 1 });
+    await fillVastCampaign(world.database, org.id, (await findCampaign(org.tenancy, vast))?.id ?? 0);
+    const reads = Array.from({ length: 60 }, () => org.send('GET', `/organizations/${org.slug}/campaigns/${vast}`));
+    await pause(30);
+    const starting = org.state(slug, 'live');
+    await pause(150);
+    assert.equal((await org.state(slug, 'paused', { cookie: org.people.owner.cookie })).status, 200);
+    isRefused(await starting);
+    await Promise.all(reads);
+    await org.quiet();
+    assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
+  });
+
+  test('a start whose process died is not carried on by its key, however often', async () => {
     const { org, slug, name } = await arranged('Died', ['live', 'paused']);
-    const looking = gate.hold('asked', 'searchStream', CHANGES);
-    const starting = org.state(slug, 'live', { idempotencyKey: 'dead', via: dying });
-    await looking.reached;
-    assert.equal((await org.state(slug, 'paused')).status, 200);
-    const dead = assert.rejects(starting);
-    await dying.kill();
-    await dead;
-    looking.lose();
+    for (const dying of [await world.startProcess(), await world.startProcess()]) {
+      const looking = gate.hold('asked', 'searchStream', CHANGES);
+      const dead = assert.rejects(org.state(slug, 'live', { idempotencyKey: 'dead', via: dying }));
+      await looking.reached;
+      assert.equal((await org.state(slug, 'paused')).status, 200);
+      await dying.kill();
+      await dead;
+      looking.lose();
+    }
     isRefused(await org.state(slug, 'live', { idempotencyKey: 'dead' }));
     await org.quiet();
     assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
