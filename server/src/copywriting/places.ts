@@ -1,15 +1,15 @@
 import { foldedText } from '../detection/words.ts';
 import type { StructuredItem } from '../ports/site-reader.ts';
-import { cleanText, isBoilerplate, isForPrograms, sentencesOf } from './clean-text.ts';
+import { cleanText, isBoilerplate, isForPrograms } from './clean-text.ts';
 import type { ComposedPlaces, Position, Source, SourcedText } from './composed-campaign.ts';
 import { countryStated, isCountryName, type StatedCountry } from './countries.ts';
 import { withoutSigns } from './footnotes.ts';
-import type { Lexicon } from './languages/lexicon.ts';
 import { addressesAlone, addressesOfBusiness, areasOfBusiness, type Owner } from './own-business.ts';
 import type { PageKind } from './page-kinds.ts';
 import type { Reading, ReadPage } from './reading.ts';
 import { itemsOf, namesOf, textOfItem } from './structured.ts';
-import { CONTACT, type PageLines, pageLines, writtenAddress } from './written-address.ts';
+import { CONTACT, pageLines, writtenAddress } from './written-address.ts';
+import { isTown, writtenAreas } from './written-areas.ts';
 
 /** Where a business is and whom it serves, as its site says. */
 export interface Places {
@@ -38,7 +38,6 @@ interface Address extends SourcedText {
 
 const MOST_TOWNS = 12;
 const RADIUS_KILOMETRES = 25;
-const LONGEST_TOWN = 30;
 const LONGEST_ADDRESS = 120;
 
 const END_OF_ADDRESS = new RegExp(String.raw`[;·|•]|\s[-–—]\s|\.(?:\s|$)|\s\S+@|\swww\.|(?<!\p{L})${CONTACT}`, 'u');
@@ -52,13 +51,15 @@ export function placesOf({ pages, lexicon, owner, knownPlaces }: Reading): Place
   const written = writtenAddress(lines);
   const address = firstOf(addresses) ?? (written.address && addressAsWritten(written.address));
   // Towns that are served may be called like countries.
+  const areas = lines.map((page) => writtenAreas(page, lexicon));
+  const ofAreas = new Set(areas.flatMap(({ lines: some }) => some));
   const linesOfFooters = lines
     .flatMap(({ footer }) => footer)
-    .filter((line) => !isBoilerplate(line) && !lexicon.find.areas.test(line));
+    .filter((line) => !isBoilerplate(line) && !ofAreas.has(line));
   const countries = [address, ...addresses].map((one) => one?.country ?? '');
   const stated = countryStated(countries.find(Boolean) ?? writtenCountry(linesOfFooters, address?.town ?? ''));
   const own = address?.town ? [{ text: address.town, sources: address.sources }] : [];
-  const lists = lines.flatMap((page) => writtenAreas(page, lexicon));
+  const lists = areas.flatMap((one) => one.lists);
   const isOwn = ({ text }: SourcedText) => foldedText(text) === foldedText(address?.town ?? '');
   const served = [
     ...pages.flatMap((page) => structuredAreas(page, owner)),
@@ -71,7 +72,11 @@ export function placesOf({ pages, lexicon, owner, knownPlaces }: Reading): Place
     towns: [...told, ...known].slice(0, MOST_TOWNS),
     told,
     unsure: unsure.map(({ text }) => text),
-    isUnplaced: written.isUnplaced || addresses.some(({ text }) => text !== '') || unsure.length > 0,
+    isUnplaced:
+      written.isUnplaced ||
+      addresses.some(({ text }) => text !== '') ||
+      unsure.length > 0 ||
+      areas.some(({ isUnread }) => isUnread),
     servesAreas: served.length > 0 || known.length > 0,
     address,
     country: stated?.name ?? '',
@@ -220,51 +225,6 @@ function structuredAreas({ page, address }: ReadPage, owner: Owner): SourcedText
     .map(withoutSigns)
     .filter((name) => isTown(name))
     .map((text) => ({ text, sources: [{ address, words: text }] }));
-}
-
-/** The lists of areas that a page's sentences name; one that denies anything says nothing of where the business serves. */
-function writtenAreas({ address, blocks, footer }: PageLines, { find, whose }: Lexicon): SourcedText[][] {
-  return [...blocks.flatMap(({ lines }) => lines), ...footer]
-    .flatMap(sentencesOf)
-    .filter((sentence) => !find.negation.test(sentence) && !whose.not.test(sentence))
-    .flatMap((sentence) => sentence.split(/\s[·|•–—]\s/))
-    .map((words) =>
-      namesIn(find.areas.exec(words)?.[1] ?? '').map((text) => ({ text, sources: [{ address, words }] })),
-    );
-}
-
-function namesIn(list: string): string[] {
-  return list
-    .split(/\s*[,、・·]\s*|\s+(?:and|und|y|et|&)\s+/)
-    .map((name) =>
-      withoutSigns(name)
-        .replace(/^(?:and|und|y|et|the)\s+/i, '')
-        .replace(/[.。]$/, '')
-        .trim(),
-    )
-    .filter(isTown)
-    .filter((name) => NAME.test(name) && !SHORT_REGION.test(name) && (!HAN.test(name) || PLACE_IN_HAN.test(name)));
-}
-
-/** “TX” tells of the town before it where that is. */
-const SHORT_REGION = /^\p{Lu}{2,3}$/u;
-const NAME = /^[\p{L}\p{M}.'’ ー-]+$/u;
-/** In this script everything is written without capitals and spaces: a place is told by what kind of one it is. */
-const HAN = /\p{Script=Han}/u;
-const PLACE_IN_HAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{1,9}[都道府県市区町村郡]$/u;
-
-/** A name of its own: few words, a capital or a script without, no digits. */
-function isTown(name: string): boolean {
-  const words = name.split(' ');
-  const lowercase = words.filter((word) => /^\p{Ll}/u.test(word));
-  return (
-    name !== '' &&
-    name.length <= LONGEST_TOWN &&
-    words.length <= 4 &&
-    !/\d/.test(name) &&
-    !/^\p{Ll}/u.test(name) &&
-    lowercase.every((word) => /^(of|de|del|la|las|los|am|an|der|im|on|upon|sur|the)$/.test(word))
-  );
 }
 
 function withRegion(town: string, own: string, { address }: Places): string {

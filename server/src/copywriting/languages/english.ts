@@ -65,7 +65,7 @@ export const ENGLISH: Lexicon = {
     since:
       /\b(?:since|established(?: in)?|est\.?|founded in|opened in|started in|in business since)\s+((?:18|19|20)\d\d)\b/i,
     areas:
-      /^(?i:(?:(?:we|we['’]re|are|have been|we['’]ve been|proudly|now|also|currently|locally) ){0,4}(?:serv(?:e|ing)|cover(?:ing)?|(?:work|deliver)(?:ing)? (?:in|to|across))|(?:our )?(?:service areas?|areas (?:we serve|we cover|served|covered))(?: are| include)?:?|(?:our |with )?offices in)\s+(\p{Lu}[^.;!?]{2,200})/u,
+      /^(?i:(?:(?:we|we['’]re|are|have been|we['’]ve been|proudly|now|also|currently|locally) ){0,4}(?:serv(?:e|ing)|cover(?:ing)?|(?:work|deliver)(?:ing)? (?:in|to|across))|(?:our )?(?:service areas?|areas (?:we serve|we cover|served|covered))(?: are| include)?:?|(?:our |with )?offices in)\s+(?:(?:the|greater|all of) ){0,3}(\p{Lu}[^.;!?]{2,200})/u,
     notOffered:
       /\bwe (?:do not|don['’]?t|no longer|cannot|can['’]?t) (?:offer|do|provide|repair|service|treat|sell|install|handle|take(?: on)?|work on|act in|stock|groom|clean|serve|cover|deliver to|ship to|rent|build|paint|move)\s+([^.;!?]{3,90})/i,
     hours:
