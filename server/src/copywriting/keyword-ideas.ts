@@ -10,21 +10,30 @@ const HIGHEST_BID_OF_PRICE = 0.1;
 /** Ideas of the platform that are about this page, at a price that a sale could pay for. */
 export function fromIdeas(service: Service, brief: Brief): Candidate[] {
   const highest = Math.max(0, ...service.prices.map(({ value }) => value));
+  const words = wordsOfService(service, brief);
   return brief.ideas
     .filter((idea) => highest === 0 || Number(idea.lowBid ?? 0) <= highest * HIGHEST_BID_OF_PRICE)
     .map((idea) => ({
       text: keywordText(idea.text),
-      closeness: closenessOf(idea, service, brief),
+      closeness: closenessOf(idea, words, brief),
       searches: idea.monthlySearches,
     }))
     .filter(({ closeness }) => closeness > 0);
 }
 
-/** How much of an idea the page speaks of: nothing where its name does not, or where a word is strange to it. */
-function closenessOf({ text }: KeywordIdea, service: Service, brief: Brief): number {
-  const words = contentWords(text, brief);
+interface ServiceWords {
+  name: ReadonlySet<string>;
+  known: ReadonlySet<string>;
+}
+
+function wordsOfService(service: Service, brief: Brief): ServiceWords {
   const name = new Set(service.forms.flatMap((form) => contentWords(form, brief)));
-  const known = pageWords(service, brief);
+  return { name, known: pageWords(service, brief) };
+}
+
+/** How much of an idea the page speaks of: nothing where its name does not, or where a word is strange to it. */
+function closenessOf({ text }: KeywordIdea, { name, known }: ServiceWords, brief: Brief): number {
+  const words = contentWords(text, brief);
   const inName = words.filter((word) => isIn(word, name)).length;
   if (words.length === 0 || inName === 0 || !words.every((word) => isIn(word, known))) return 0;
   return 4 + (5 * inName) / Math.max(words.length, 1);

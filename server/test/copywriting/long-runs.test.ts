@@ -99,3 +99,49 @@ function pageOf(path: string, run: string) {
     bytes: Buffer.from(`<html lang="en"><title>${short}</title>${part.repeat(4)}`),
   });
 }
+
+const CARDS = 120;
+const THINGS = ['tap', 'sink', 'bath', 'shower', 'toilet', 'boiler', 'radiator', 'pump', 'mirror', 'cabinet'];
+/** Ideas of the platform for such a shop, about. */
+const IDEAS = 200;
+/** A thousand cards are more to read than a run of one letter. */
+const SHOP_SORTED = 60;
+
+test('a shop whose cards all say the same beside what is in stock is written in the time of its length', async () => {
+  const pages = await Promise.all(['', ...THINGS].map(shopPage));
+  const site = { address: `${ROOT}/`, pages, leftOut: [] };
+  const ideas = Array.from({ length: IDEAS }, (_, at) => ({
+    text: `${THINGS[at % THINGS.length]} model ${at}`,
+    monthlySearches: 100,
+    competition: 'medium' as const,
+    lowBid: '1.00',
+    highBid: '2.00',
+  }));
+  const begun = processorMs();
+  const { ads } = await compose({ site, profile: profileOf(site, NOW), type: 'prospecting', now: NOW, ideas });
+  const took = processorMs() - begun;
+  const sorting = sortingMs();
+  assert.ok(ads.length > 0);
+  assert.ok(took < SHOP_SORTED * sorting, `${Math.round(took)} ms, and sorting takes ${sorting.toFixed(1)} ms`);
+});
+
+function shopPage(thing: string) {
+  const name = thing === '' ? 'Things for your home' : `Bathroom ${thing}s`;
+  const cards = Array.from(
+    { length: thing === '' ? 0 : CARDS },
+    (_, at) => `<div><h3>${thing} model ${at}</h3><p>Free shipping</p><p>Only ${at + 1} left in stock</p></div>`,
+  );
+  const links = THINGS.map((one) => `<a href="/shop/${one}">Bathroom ${one}s</a>`);
+  const text = `<p>We sell ${name.toLowerCase()} of all makers from our own store.</p><p>Our people pack every parcel by hand with care.</p>
+    <ul><li>Free shipping</li><li>60-day returns</li><li>Spare parts of all makers</li></ul>`;
+  return readPage({
+    url: new URL(thing === '' ? ROOT : `${ROOT}/shop/${thing}`),
+    status: 200,
+    contentType: 'text/html',
+    contentLanguage: 'en',
+    bytes: Buffer.from(
+      `<html lang="en"><title>${name} | Runs</title><meta property="og:site_name" content="Runs">
+       <nav>${links.join('')}</nav><main><h1>${name}</h1>${text}${cards.join('')}</main>`,
+    ),
+  });
+}

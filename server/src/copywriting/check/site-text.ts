@@ -6,12 +6,14 @@ import { withoutShifted } from '../footnotes.ts';
 
 /** A longer text says itself what it depends on. */
 const LONGEST_LINE = 80;
+/** A shop repeats a line at each of its things: what stands below it first is enough, and less than all only says less. */
+const MOST_FOLLOWING = 20;
 
 /** All that a site says, by page, so that what was quoted can be found there again. */
 export class SiteText {
   readonly #pages: ReadonlyMap<string, string>;
   /** What follows a line, wherever it stands. */
-  readonly #following = new Map<string, string[]>();
+  readonly #following = new Map<string, Set<string>>();
 
   constructor({ pages: whole }: Site) {
     const pages = whole.map(boundedPage);
@@ -42,16 +44,18 @@ export class SiteText {
 
   /** The sentences that stand right below a heading or line of these words, and go on with what it says. */
   following(words: string): readonly string[] {
-    return words.length > LONGEST_LINE ? [] : (this.#following.get(bare(words)) ?? []);
+    return words.length > LONGEST_LINE ? [] : [...(this.#following.get(bare(words)) ?? [])];
   }
 
   #follow(blocks: readonly TextBlock[]): void {
     blocks.forEach((block, at) => {
       const next = blocks[at + 1];
       if (!next || !goesOn(block, next)) return;
-      const [sentence = ''] = sentencesOf(cleanText(next.text));
       const key = bare(block.text);
-      this.#following.set(key, [...(this.#following.get(key) ?? []), sentence]);
+      const known = this.#following.get(key) ?? new Set<string>();
+      if (known.size === MOST_FOLLOWING) return;
+      const [sentence = ''] = sentencesOf(cleanText(next.text));
+      this.#following.set(key, known.add(sentence));
     });
   }
 }

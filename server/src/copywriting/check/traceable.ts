@@ -11,6 +11,13 @@ import type { SiteText } from './site-text.ts';
 const NUMBER = /\d{1,3}(?:\s\d{3})+(?!\d)|\d+(?:[.,'’]\d+)*/g;
 const CURRENCIES: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', 円: 'JPY', '¥': 'JPY' };
 const UNSPACED = /[\p{Script=Han}\p{Script=Katakana}]/u;
+
+/** A sentence with its words, folded once. */
+interface Said {
+  sentence: string;
+  words: readonly string[];
+}
+
 /** What in a text cannot be found in its sources, or its sources not in the site; empty where every claim has one. */
 export function untraceable({ text, sources }: SourcedText, site: SiteText, lexicon: Lexicon): string[] {
   if (sources.length === 0) return ['no source'];
@@ -133,16 +140,20 @@ function withFollowing(words: string, site: SiteText): string[] {
  */
 function lostConditions(text: string, sources: readonly (readonly string[])[], lexicon: Lexicon): string[] {
   const { find, functionWords } = lexicon;
-  const said = sources.flat().filter((sentence) => find.free.test(sentence));
-  const isLimited = (sentence: string) => speaksOfMoney(sentence) || find.condition.test(sentence);
-  const isKept = (sentence: string) => {
-    const words = foldedWords(text);
-    const isQuoted = foldedWords(sentence).every((word) => functionWords.has(word) || words.includes(word));
-    const hasNumbers = numbersOf(sentence).every((number) => numbersOf(text).includes(number));
+  const free = sentencesOf(text).filter((sentence) => find.free.test(sentence));
+  if (free.length === 0) return [];
+  const told = { words: foldedWords(text), numbers: numbersOf(text) };
+  const said = sources
+    .flat()
+    .filter((sentence) => find.free.test(sentence))
+    .map((sentence) => ({ sentence, words: foldedWords(sentence) }));
+  const isLimited = ({ sentence }: Said) => speaksOfMoney(sentence) || find.condition.test(sentence);
+  const isKept = ({ sentence, words }: Said) => {
+    const isQuoted = words.every((word) => functionWords.has(word) || told.words.includes(word));
+    const hasNumbers = numbersOf(sentence).every((number) => told.numbers.includes(number));
     return isQuoted || (speaksOfMoney(sentence) && hasNumbers && find.condition.test(text));
   };
-  return sentencesOf(text)
-    .filter((sentence) => find.free.test(sentence))
+  return free
     .filter((sentence) => {
       const beside = wordsBesideFree(sentence, lexicon);
       const same = said.filter((one) => beside.every((word) => carries(one, word)));
@@ -158,6 +169,6 @@ function wordsBesideFree(sentence: string, { find, functionWords }: Lexicon): st
   return at < 0 ? [] : [words[at - 1], words[at + 1]].filter((word) => word !== undefined);
 }
 
-function carries(sentence: string, word: string): boolean {
-  return foldedWords(sentence).some((other) => areRelated(word, other)) || sentence.includes(word);
+function carries({ sentence, words }: Said, word: string): boolean {
+  return words.some((other) => areRelated(word, other)) || sentence.includes(word);
 }
