@@ -62,7 +62,7 @@ export class SiteText {
 }
 
 /** Whether the next block limits what a block says: an item of a list may have several lines, and any may be the last. */
-function isLimitedBy({ text }: TextBlock, next: TextBlock, { find }: Lexicon): boolean {
+export function isLimitedBy({ text }: TextBlock, next: TextBlock, { find }: Lexicon): boolean {
   if (text.length > LONGEST_LINE) return false;
   if (find.onlyCondition.test(firstSentence(next))) return true;
   return next.kind !== 'heading' && !STOP.test(text) && find.condition.test(firstSentence(next));
