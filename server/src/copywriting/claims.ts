@@ -83,13 +83,14 @@ function linesOf(page: ReadPage, lexicon: Lexicon) {
 
 /** A line that can be read without what stands around it. */
 function standsAlone(text: string, lexicon: Lexicon): boolean {
-  const { dangling, plainHeading } = lexicon.find;
+  const { dangling, plainHeading, onlyCondition } = lexicon.find;
   return (
     adLength(text) <= SHORT &&
     text.length > 3 &&
     !/[?？:：]$|[:：]\s|https?:|@|www\.|\d{3}[\s.-]\d{3,4}|["“”„«»]/.test(text) &&
     !dangling.test(text) &&
     !plainHeading.test(text) &&
+    !onlyCondition.test(text) &&
     !speaksOfMoney(text) &&
     !isConditional(text)
   );

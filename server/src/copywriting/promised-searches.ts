@@ -1,6 +1,7 @@
 import { foldedWords, variantOf, wordsOf } from '../detection/words.ts';
 import { speaksOfMoney } from './amounts.ts';
 import type { Brief } from './brief.ts';
+import { isLimitedBy } from './check/site-text.ts';
 import type { Source } from './composed-campaign.ts';
 import { firmSentences } from './footnotes.ts';
 import type { Lexicon } from './languages/lexicon.ts';
@@ -35,7 +36,18 @@ export class PromisedSearches {
     const said = [page, ...supporting].flatMap(({ address, title, heading, description, blocks }) =>
       [title, heading, description, ...blocks.map(({ text }) => text)].map((words) => ({ address, words })),
     );
-    this.#texts = [...sources, ...said];
+    const limited = new Set(
+      [page, ...supporting].flatMap(({ blocks }) =>
+        blocks
+          .filter((block, at) => {
+            const next = blocks[at + 1];
+            return next !== undefined && isLimitedBy(block, next, reading.lexicon);
+          })
+          .map(({ text }) => text),
+      ),
+    );
+    // What a line below limits is promised to some.
+    this.#texts = [...sources, ...said].filter(({ words }) => !limited.has(words));
   }
 
   /** Whether a search asks for nothing but the thing, or for what the page promises. */

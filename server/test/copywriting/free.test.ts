@@ -19,6 +19,11 @@ const LIMITED = [
   '<h2>Free shipping</h2><ul><li>When you join our club</li></ul>',
   '<h3>Free shipping</h3><h4>For orders over $50</h4>',
   '<p>Free shipping</p><p>For members of our club.</p>',
+  '<ul><li><div>Free shipping</div><div>On orders over $50</div></li></ul>',
+  '<ul><li><strong>Free shipping</strong><p>On orders over $50</p></li></ul>',
+  '<dl><dt>Free shipping</dt><dd>For new clients only</dd></dl>',
+  '<p>Free shipping</p><ul><li>With every new care plan</li></ul>',
+  '<h3>Free shipping!</h3><h3>Only for students</h3>',
 ];
 
 test('what is free on a condition is told with it or not at all', async () => {
@@ -35,12 +40,24 @@ test('what is free on a condition is told with it or not at all', async () => {
     assert.match(await textsOf(markup), /^Free Shipping$/m, markup);
 });
 
+test('what is guaranteed for some is not for all, and a condition alone is no claim', async () => {
+  const warranty = (more: string) =>
+    textsOf(`<ul><li><div>Lifetime warranty</div>${more}</li><li>Quick repairs</li></ul>`);
+  assert.doesNotMatch(await warranty('<div>on selected parts</div>'), /lifetime warranty$/im);
+  assert.match(await warranty('<div>Our own people come</div>'), /^Lifetime Warranty$/m);
+  for (const condition of ['For members only', 'On orders over $50', 'With every new care plan', 'Members only']) {
+    const texts = await textsOf(`<ul><li><div>Free shipping</div><div>${condition}</div></li></ul>`);
+    assert.doesNotMatch(texts, RegExp(`^${condition.replace('$', '\\$')}\\.?$`, 'im'), condition);
+  }
+});
+
 const LANGUAGES = {
   de: {
     heading: 'Heizungswartung',
     text: 'Wir warten Heizungen aller Hersteller in einem Termin. Unsere Monteure prüfen jede Heizung von Hand.',
     limited: ['Ab 50 € kostenlose Lieferung.', 'Für Mitglieder gibt es kostenlose Lieferung.'],
     free: 'Wir bieten kostenlose Lieferung.',
+    below: ['Kostenlose Lieferung', 'Nur für Neukunden', 'Für ADAC-Mitglieder', 'Bei jeder Bestellung'],
     claim: /^kostenlose lieferung$/im,
   },
   fr: {
@@ -48,6 +65,7 @@ const LANGUAGES = {
     text: 'Nous entretenons les chaudières de toutes les marques. Nos techniciens contrôlent chaque chaudière à la main.',
     limited: ['Dès 50 € d’achat, livraison gratuite.', 'Pour toute commande, livraison gratuite.'],
     free: 'Avec nous, livraison gratuite.',
+    below: ['Livraison gratuite', 'Dès 50 € d’achat', 'Pour les étudiants', 'Réservé aux adhérents'],
     claim: /^livraison gratuite$/im,
   },
   es: {
@@ -55,6 +73,7 @@ const LANGUAGES = {
     text: 'Cambiamos cerraduras de todas las marcas en una visita. Nuestros técnicos revisan cada puerta a mano.',
     limited: ['A partir de 50 €, envío gratis.', 'Si eres socio, envío gratis.'],
     free: 'Con nosotros, envío gratis.',
+    below: ['Envío gratis', 'Para estudiantes', 'Con seguro Adeslas', 'A partir de 50 €'],
     claim: /^envío gratis$/im,
   },
   ja: {
@@ -62,14 +81,20 @@ const LANGUAGES = {
     text: '水漏れの修理は経験のある職人が丁寧に作業します。お客様のご自宅まで職人が車で伺って修理します。',
     limited: ['5,000円以上で送料無料です。', '会員の方は送料無料です。'],
     free: 'どこでも送料無料です。',
+    below: ['送料無料', '会員のみ', '5,000円以上', '学生の方'],
     claim: /^送料無料$/m,
   },
 };
 
-for (const [language, { heading, text, limited, free, claim }] of Object.entries(LANGUAGES)) {
+for (const [language, { heading, text, limited, below, free, claim }] of Object.entries(LANGUAGES)) {
   test(`the same in other languages: ${language}`, async () => {
     const written = (sentence: string) => textsOfPage(language, heading, `<p>${text}</p><p>${sentence}</p>`);
     for (const sentence of limited) assert.doesNotMatch(await written(sentence), claim, sentence);
+    const [line = '', ...conditions] = below;
+    for (const condition of conditions) {
+      const item = `<ul><li><div>${line}</div><div>${condition}</div></li></ul>`;
+      assert.doesNotMatch(await textsOfPage(language, heading, `<p>${text}</p>${item}`), claim, condition);
+    }
     assert.match(await written(free), claim);
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { script, textsOf } from './honest-pipes.ts';
+import { textsOfPage } from './one-page.ts';
 
 function table(...rows: string[]): string {
   const cells = (row: string) => row.split('|').map((cell) => `<td>${cell.trim()}</td>`);
@@ -42,6 +43,39 @@ test('a label that ends in another meaning than the price gives none', async () 
   }
   assert.doesNotMatch(await textsOf('<ul><li>Cheap Rivals: $59</li><li>Honest Pipes: $149</li></ul>'), /\$/);
   assert.doesNotMatch(await textsOf('<ul><li>Us: $149</li><li>Big Blue Plumbing: $59</li></ul>'), /\$/);
+});
+
+test('below a heading that speaks of some buyers, or of a part, no price is everybody’s', async () => {
+  const list = '<ul><li>Tank flush: $59</li></ul>';
+  for (const heading of [
+    'Member prices',
+    'Only for students',
+    'Emergency surcharge',
+    'Deposit',
+    'Save on your first order',
+    'With your insurance',
+  ]) {
+    assert.doesNotMatch(await textsOf(`<h2>${heading}</h2>${list}`), /\$59/, heading);
+    assert.doesNotMatch(
+      await textsOf(`<h2>${heading}</h2><h3>Tanks</h3>${table('Tank flush | $59')}`),
+      /\$59/,
+      heading,
+    );
+  }
+  for (const heading of ['Prices', 'Tank service', 'What it costs'])
+    assert.match(await textsOf(`<h2>Member prices</h2><h2>${heading}</h2>${list}`), /Tank Flush \$59/, heading);
+  for (const [language, heading, limit, item] of [
+    ['de', 'Heizungswartung', 'Für ADAC-Mitglieder', 'Ölwechsel: 79 €'],
+    ['fr', 'Entretien de chaudière', 'Étudiantes', 'Vidange : 79 €'],
+    ['es', 'Cambio de cerraduras', 'Con seguro Adeslas', 'Cambio de aceite: 79 €'],
+    ['ja', '水漏れ修理', '会員価格', '点検 79円'],
+  ] as const) {
+    assert.doesNotMatch(
+      await textsOfPage(language, heading, `<h2>${limit}</h2><ul><li>${item}</li></ul>`),
+      /79/,
+      limit,
+    );
+  }
 });
 
 function product(offer: object): string {

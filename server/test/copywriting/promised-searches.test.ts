@@ -46,6 +46,8 @@ test('a service is not free because something else on its page is', async () => 
     'Spend $900, free dental implants.',
     'Are dental implants free?',
     'Free dental implants*',
+    '## Free dental implants\n- with every new care plan',
+    '- Free dental implants\n- For members only',
   ]) {
     const texts = await bought('free dental implants', IMPLANTS, other);
     assert.ok(!texts.includes('free dental implants'), other);

@@ -15,6 +15,7 @@ export interface Verdict {
   traceable: string[];
 }
 
+const LONGEST_CONDITION = 40;
 const KANA_OR_HAN = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 
 /** Judges texts by the site alone, whoever wrote them. Nothing leaves unless it passed here. */
@@ -26,14 +27,18 @@ export class Checker {
   readonly #known = new Map<string, Compared>();
 
   constructor(site: Site, language: string, context: PolicyContext) {
-    this.#site = new SiteText(site);
     this.#lexicon = lexiconOf(language);
+    this.#site = new SiteText(site, this.#lexicon);
     this.#context = context;
   }
 
   verdict(text: SourcedText, kind: TextKind): Verdict {
     return {
-      valid: [...brokenRules(text.text, kind, this.#context), ...this.#boasts(text.text)],
+      valid: [
+        ...brokenRules(text.text, kind, this.#context),
+        ...this.#boasts(text.text),
+        ...this.#loose(text.text, kind),
+      ],
       language: this.#strangeLanguage(text.text),
       traceable: untraceable(text, this.#site, this.#lexicon),
     };
@@ -75,6 +80,12 @@ export class Checker {
   /** Nothing proves a superlative that only the business itself states. */
   #boasts(text: string): string[] {
     return this.#lexicon.find.superlative.test(text) ? ['superlative'] : [];
+  }
+
+  /** For whom something is says nothing without the thing; a page may be named so, and a longer text has both. */
+  #loose(text: string, kind: TextKind): string[] {
+    const isMore = kind === 'sitelinkText' || text.length > LONGEST_CONDITION;
+    return !isMore && this.#lexicon.find.onlyCondition.test(text) ? ['nothing but a condition'] : [];
   }
 
   #strangeLanguage(text: string): string[] {

@@ -3,9 +3,11 @@ import { boundedPage } from '../bounded-page.ts';
 import { cleanText, sentencesOf } from '../clean-text.ts';
 import type { Source } from '../composed-campaign.ts';
 import { withoutShifted } from '../footnotes.ts';
+import type { Lexicon } from '../languages/lexicon.ts';
 
 /** A longer text says itself what it depends on. */
 const LONGEST_LINE = 80;
+const STOP = /[.!?。！？]$/;
 /** A shop repeats a line at each of its things: what stands below it first is enough, and less than all only says less. */
 const MOST_FOLLOWING = 20;
 
@@ -15,9 +17,9 @@ export class SiteText {
   /** What follows a line, wherever it stands. */
   readonly #following = new Map<string, Set<string>>();
 
-  constructor({ pages: whole }: Site) {
+  constructor({ pages: whole }: Site, lexicon: Lexicon) {
     const pages = whole.map(boundedPage);
-    for (const { blocks } of pages) this.#follow(blocks);
+    for (const { blocks } of pages) this.#follow(blocks, lexicon);
     this.#pages = new Map(
       pages.map((page) => {
         const texts = [
@@ -47,24 +49,34 @@ export class SiteText {
     return words.length > LONGEST_LINE ? [] : [...(this.#following.get(bare(words)) ?? [])];
   }
 
-  #follow(blocks: readonly TextBlock[]): void {
+  #follow(blocks: readonly TextBlock[], lexicon: Lexicon): void {
     blocks.forEach((block, at) => {
       const next = blocks[at + 1];
-      if (!next || !goesOn(block, next)) return;
+      if (!next || !(goesOn(block, next) || isLimitedBy(block, next, lexicon))) return;
       const key = bare(block.text);
       const known = this.#following.get(key) ?? new Set<string>();
       if (known.size === MOST_FOLLOWING) return;
-      const [sentence = ''] = sentencesOf(cleanText(next.text));
-      this.#following.set(key, known.add(sentence));
+      this.#following.set(key, known.add(firstSentence(next)));
     });
   }
 }
 
+/** Whether the next block limits what a block says: an item of a list may have several lines, and any may be the last. */
+export function isLimitedBy({ text }: TextBlock, next: TextBlock, { find }: Lexicon): boolean {
+  if (text.length > LONGEST_LINE) return false;
+  if (find.onlyCondition.test(firstSentence(next))) return true;
+  return next.kind !== 'heading' && !STOP.test(text) && find.condition.test(firstSentence(next));
+}
+
 /** Whether a block is the beginning of the next one; items of a list stand side by side. */
 function goesOn({ kind, level, text }: TextBlock, next: TextBlock): boolean {
-  if (text.length > LONGEST_LINE || /[.!?。！？]$/.test(text)) return false;
+  if (text.length > LONGEST_LINE || STOP.test(text)) return false;
   if (kind === 'heading') return next.kind !== 'heading' || next.level > level;
   return kind === 'paragraph' && next.kind === 'paragraph';
+}
+
+function firstSentence({ text }: TextBlock): string {
+  return sentencesOf(cleanText(text))[0] ?? '';
 }
 
 function textsOf(item: StructuredItem): string[] {

@@ -12,10 +12,13 @@ const NUMBER = /\d{1,3}(?:\s\d{3})+(?!\d)|\d+(?:[.,'’]\d+)*/g;
 const CURRENCIES: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', 円: 'JPY', '¥': 'JPY' };
 const UNSPACED = /[\p{Script=Han}\p{Script=Katakana}]/u;
 
-/** A sentence with its words, folded once. */
+/** A sentence with its words, folded once, and whether it says for whom or for what. */
 interface Said {
   sentence: string;
   words: readonly string[];
+  isLimited: boolean;
+  /** Whether a line of its own right below says nothing else. */
+  isNarrowed: boolean;
 }
 
 /** What in a text cannot be found in its sources, or its sources not in the site; empty where every claim has one. */
@@ -33,11 +36,7 @@ export function untraceable({ text, sources }: SourcedText, site: SiteText, lexi
     ...strangeClaims(text, firm, lexicon),
     ...changedPrices(text, firm, lexicon),
     ...turnedAround(text, words, lexicon),
-    ...lostConditions(
-      text,
-      words.map((one) => withFollowing(one, site)),
-      lexicon,
-    ),
+    ...lostConditions(text, lexicon, () => words.flatMap((one) => withFollowing(one, site, lexicon))),
   ];
 }
 
@@ -129,35 +128,42 @@ function turnedAround(text: string, sources: readonly string[], { find, function
 }
 
 /** A line as it is read: what stands right below it goes on with it. */
-function withFollowing(words: string, site: SiteText): string[] {
+function withFollowing(words: string, site: SiteText, { find }: Lexicon): Said[] {
   const following = site.following(words);
-  return following.length > 0 ? following.map((sentence) => `${words} ${sentence}`) : sentencesOf(words);
+  const said = (sentence: string, isNarrowed = false) => ({
+    sentence,
+    words: foldedWords(sentence),
+    isLimited: isNarrowed || speaksOfMoney(sentence) || find.condition.test(sentence),
+    isNarrowed,
+  });
+  return following.length > 0
+    ? following.map((sentence) => said(`${words} ${sentence}`, find.onlyCondition.test(sentence)))
+    : sentencesOf(words).map((sentence) => said(sentence));
 }
 
 /**
  * “Free delivery over $50” is not free delivery, nor is anything else free beside it: one sentence says what is free, and
- * where it says for whom or for what, the text does too.
+ * where it says for whom or for what, the text does too. What is guaranteed says itself on what,
+ * unless a line below it does.
  */
-function lostConditions(text: string, sources: readonly (readonly string[])[], lexicon: Lexicon): string[] {
+function lostConditions(text: string, lexicon: Lexicon, saidBySources: () => Said[]): string[] {
   const { find, functionWords } = lexicon;
-  const free = sentencesOf(text).filter((sentence) => find.free.test(sentence));
-  if (free.length === 0) return [];
+  const promised = sentencesOf(text).filter((sentence) => find.free.test(sentence) || find.guarantee.test(sentence));
+  if (promised.length === 0) return [];
   const told = { words: foldedWords(text), numbers: numbersOf(text) };
-  const said = sources
-    .flat()
-    .filter((sentence) => find.free.test(sentence))
-    .map((sentence) => ({ sentence, words: foldedWords(sentence) }));
-  const isLimited = ({ sentence }: Said) => speaksOfMoney(sentence) || find.condition.test(sentence);
+  const said = saidBySources();
   const isKept = ({ sentence, words }: Said) => {
     const isQuoted = words.every((word) => functionWords.has(word) || told.words.includes(word));
     const hasNumbers = numbersOf(sentence).every((number) => told.numbers.includes(number));
     return isQuoted || (speaksOfMoney(sentence) && hasNumbers && find.condition.test(text));
   };
-  return free
+  return promised
     .filter((sentence) => {
+      const isFree = find.free.test(sentence);
+      const promise = isFree ? find.free : find.guarantee;
       const beside = wordsBesideFree(sentence, lexicon);
-      const same = said.filter((one) => beside.every((word) => carries(one, word)));
-      return !same.some((one) => !isLimited(one) || isKept(one));
+      const same = said.filter((one) => promise.test(one.sentence) && beside.every((word) => carries(one, word)));
+      return !same.some((one) => !(isFree ? one.isLimited : one.isNarrowed) || isKept(one));
     })
     .map((sentence) => `condition left out of ${sentence}`);
 }

@@ -57,6 +57,8 @@ export const ENGLISH: Lexicon = {
     from: /\b(from|starting at|starts at|as low as)\s*$/i,
     condition:
       /\b(over|above|exceeding|minimum|at least|or more|spend(?:ing)?|orders?|purchases?|if|when|once|unless|only|members?|memberships?|subscri\w+|new (?:customers?|clients?|patients?)|first[- ](?:time|visit|order|purchase|booking)|with (?:any|every|each)|eligible|qualifying|selected|limited|subject to|terms)\b/i,
+    onlyCondition:
+      /^(?:(?:available|valid|good|offered|applies) )?(?:only (?:for|on|with|at|when|if|in|to)|(?:on|for|with|at|after)(?: [\w'’-]+){0,4}? (?:orders?|purchases?|members?|memberships?|subscri\w+|clients?|customers?|patients?|students?|seniors?|veterans?|only|plans?|bookings?|first|selected|eligible|qualifying|participating)|with (?:any|every|each|the purchase|a (?:new|paid|full|signed))|(?:members|(?:new|existing) (?:customers|clients|patients|members)) only|(?:over|above|minimum) [$€£]|(?:when|if|once) you|unless|subject to|exclud(?:es|ing))(?![\w-])/i,
     priceHead:
       /^(?:(?:our|the|your|flat|fixed|total|standard) )*(?:prices?|costs?|rates?|fees?|charges?|pricing|amount|total)(?: in \w+)?(?:\s*\((?:[$€£]|usd|eur|gbp|(?:inc|gross)[^)]*)\))?$/i,
     notPaid:

@@ -40,6 +40,8 @@ export const FRENCH: Lexicon = {
     from: /(?<![\p{L}])(dès|à partir de)\s*$/iu,
     condition:
       /(?<![\p{L}])(dès|à partir d[eu]|commandes?|achats?|minimum|si|lorsque|quand|seulement|uniquement|adhérents?|membres?|nouveaux clients|abonn\p{L}*|sous réserve|pour (?:tout|toute))(?![\p{L}])/iu,
+    onlyCondition:
+      /^(?:valable |offerte?s? )?(?:seulement|uniquement|exclusivement|réservée?s? (?:aux?|à)|dès|à partir d[eu]|à condition|sous (?:réserve|conditions?)|pour (?:toute?|tous|toutes|les|vos|chaque)|sur (?:toute?s?|les commandes|une sélection|présentation)|avec (?:chaque|toute?)|si)(?!\p{L})/iu,
     priceHead: /^(?:notre |nos )?(?:prix|tarifs?|coûts?|montant)(?: en euros)?(?:\s*\((?:€|eur|ttc)[^)]*\))?$/i,
     notPaid: /(?<![\p{L}])(?:avant|ancien prix|jusqu['’]à|au lieu de|économie|économisez|ailleurs)$/iu,
     negation: /(?<![\p{L}])(ne|n|pas|sans|aucune?|jamais|rien)(?![\p{L}])/iu,

@@ -42,6 +42,8 @@ export const GERMAN: Lexicon = {
     from: /(?<![\p{L}])(ab|schon ab)\s*$/iu,
     condition:
       /(?<![\p{L}])(ab|mindestens|mindestbestell\p{L}*|bestell\p{L}*|einkauf\p{L}*|bei (?:jede[rmn]|einem|einer|kauf|auftrag|abschluss|buchung)|wenn|falls|sofern|nur|mitglied\p{L}*|neukund\p{L}*|abonn\p{L}*)(?![\p{L}])/iu,
+    onlyCondition:
+      /^(?:gilt |gültig )?(?:nur (?:für|bei|mit|ab|im|in|auf)|ab (?:einem|einer|\d+)|(?:für|bei|mit|auf)(?: [\p{L}\d-]+){0,4}? (?:[\p{L}-]*mitglied\p{L}*|\p{L}*kund(?:e|en|innen)|abonn\p{L}*|student\p{L}*|studierende\p{L}*|schüler\p{L}*|senior\p{L}*|rentner\p{L}*|\p{L}*bestell\p{L}*|\p{L}*einkauf\p{L}*|\p{L}*kauf|\p{L}*auftrag|\p{L}*abschluss|\p{L}*buchung|ausgewählte[nr]?)|bei jede[rmn]|wenn|falls|sofern|mindestbestell\p{L}*)(?!\p{L})/iu,
     priceHead:
       /^(?:unsere? )?(?:fest|grund|gesamt|end|pauschal)?(?:preise?|kosten|tarife?|gebühr(?:en)?|honorar|betrag)(?: in (?:euro|eur|€))?(?:\s*\((?:€|eur|inkl|brutto)[^)]*\))?$/i,
     notPaid:

@@ -45,6 +45,8 @@ export interface Findings {
   from: RegExp;
   /** Words that give something to some, or for something in return, as far as no amount says so. */
   condition: RegExp;
+  /** A line that says for whom something is, or in return for what, and nothing else. */
+  onlyCondition: RegExp;
   negation: RegExp;
   /** The head of a column of prices that everybody pays today, for the whole and with taxes. */
   priceHead: RegExp;

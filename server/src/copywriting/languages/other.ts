@@ -28,6 +28,7 @@ export function otherLanguage(language: string): Lexicon {
       phrases: [/\bISO \d{4,5}(?::\d{4})?\b/gi, /\b24\/7\b/g],
       from: NEVER,
       condition: NEVER,
+      onlyCondition: NEVER,
       priceHead: /^(?:pre[çc]os?|prezz[oi]|prijs|prijzen|cen[ay]|pris(?:er)?|hinta|fiyat|price)$/i,
       notPaid: NEVER,
       negation: NEVER,

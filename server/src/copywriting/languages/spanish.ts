@@ -45,6 +45,8 @@ export const SPANISH: Lexicon = {
     from: /(?<![\p{L}])(desde|a partir de)\s*$/iu,
     condition:
       /(?<![\p{L}])(a partir de|pedidos?|compras?|mínimo|si|cuando|s[oó]lo|solamente|soci[oa]s?|miembros?|nuevos clientes|suscri\p{L}*|al (?:comprar|contratar|reservar)|con (?:cada|cualquier))(?![\p{L}])/iu,
+    onlyCondition:
+      /^(?:válid[oa]s? )?(?:(?:s[oó]lo|solamente|únicamente|exclusiv[oa]|exclusivamente)(?: (?:para|con|en|por|al))?|a partir de|(?:para|en|por)(?: [\p{L}\d-]+){0,3}? (?:soci[oa]s?|miembros?|client\p{L}*|pacientes?|estudiantes?|mayores|jubilad\p{L}*|suscri\p{L}*|pedidos?|compras?)|con (?:cada|cualquier|la compra|(?:tu|su) (?:primer\p{L}*|compra|pedido)|seguro)|al (?:comprar|contratar|reservar)|si)(?!\p{L})/iu,
     priceHead:
       /^(?:nuestr[oa]s? )?(?:precios?|tarifas?|costes?|costos?|importe|pvp)(?: en euros)?(?:\s*\((?:€|eur|con|iva incluido)[^)]*\))?$/i,
     notPaid: /(?<![\p{L}])(?:antes|hasta|precio anterior|ahorr(?:o|e|a|as)|en lugar de|en vez de|en otros sitios)$/iu,
