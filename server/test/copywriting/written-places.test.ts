@@ -23,6 +23,25 @@ test('an address is the business’s own where a business says its own, whatever
   assert.deepEqual(await townsOf(`${HOUSE}<p>5 Main St, Austin, TX 78701<br>Tel. 512 555 0100</p>`), ['Austin']);
 });
 
+test('the seat of a company and whoever made its site are not where the business is', async () => {
+  const contact = { '/contact': '<p>14 Park Street</p><p>Bristol BS1 5JA</p>' };
+  const seat = 'Registered office: 71 Shelton Street, London, WC2H 9JQ';
+  for (const line of [
+    seat,
+    seat.replaceAll(/[:,] /g, '<br>'),
+    'Website by Pixel Barn, 1600 Larimer St, Denver, CO 80202',
+  ]) {
+    assert.deepEqual(await townsOf(`<footer>${line}</footer>`, contact), ['Bristol'], line);
+    assert.equal(await townsOf(`<footer>${line}</footer>`), null, line);
+    assert.deepEqual(
+      await townsOf(`<footer>${line}<br>100 Congress Ave<br>Austin, TX 78701</footer>`),
+      ['Austin'],
+      line,
+    );
+  }
+  assert.equal(await townsOf(AUSTIN, contact), null);
+});
+
 test('of addresses that stand anywhere only a single one is taken', async () => {
   assert.deepEqual(await townsOf(HOUSE), ['Dallas']);
   assert.deepEqual(await townsOf(HOUSE, { '/about': HOUSE }), ['Dallas']);
@@ -44,6 +63,10 @@ test('the end of a line sets the parts of an address apart as a comma does', asy
     'Honest Pipes<br>Mariahilfer Straße 5<br>A-1060 Wien': 'Wien',
     'Rue Neuve 5<br>1000 Bruxelles': 'Bruxelles',
     'Oudegracht 1, 3511 AB Utrecht': 'Utrecht',
+    '14 Park Street, Bristol, England, BS1 5JA': 'Bristol',
+    '14 Park Street, Bristol, United Kingdom, BS1 5JA': 'Bristol',
+    '14 Park Street<br>Bristol<br>England<br>United Kingdom<br>BS1 5JA': 'Bristol',
+    '14 Park Street, Bristol England BS1 5JA': 'Bristol',
   };
   for (const [lines, town] of Object.entries(towns)) {
     assert.deepEqual(await townsOf(`<footer>${lines}</footer>`), [town], lines);
@@ -55,6 +78,7 @@ test('the end of a line sets the parts of an address apart as a comma does', asy
 test('an address that is not understood leaves the places to people; what is none says nothing of places', async () => {
   for (const line of [
     '12 High Street London N1 2AB',
+    '14 Park Street, England, BS1 5JA',
     '100 Congress Ave Austin, TX 78701',
     'Hansastraße 12, Münster',
     '14 rue Victor-Hugo, Lyon',
