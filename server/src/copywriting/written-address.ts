@@ -4,6 +4,7 @@ import type { Source } from './composed-campaign.ts';
 import { isCountryName } from './countries.ts';
 import { segmentsOf } from './page-kinds.ts';
 import type { ReadPage } from './reading.ts';
+import { stateOf } from './us-states.ts';
 
 /** What a site writes of where its business is. */
 export interface AddressTold {
@@ -12,8 +13,10 @@ export interface AddressTold {
   isUnplaced: boolean;
 }
 
-interface WrittenAddress {
+export interface WrittenAddress {
   town: string;
+  /** The state of the United States that stands before its postcode, else empty. */
+  state: string;
   /** The line that names the town. */
   source: Source;
   /** Town and postcode: by these two addresses are told apart. */
@@ -44,6 +47,7 @@ const TOWN_BEHIND =
 const ABOUT =
   'über|mehr als|rund|etwa|circa|ca\\.?|fast|bis zu|over|more than|about|around|nearly|almost|up to|plus de|environ|près de|más de|unos|cerca de|hasta|HR[AB]|Nr\\.?|No\\.?|capital de';
 const ZIP_CODE = String.raw`[A-Z]{2} \d{5}(?!\d)`;
+const ENDS_IN_ZIP_CODE = /([A-Z]{2}) \d{5}$/;
 const UK_POSTCODE = String.raw`[A-Z]{1,2}\d[\dA-Z]? ?\d[A-Z]{2}(?![\p{L}\d])`;
 const UK_COUNTRY = '(?:England|Scotland|Wales|Northern Ireland|United Kingdom|Great Britain|UK|GB)';
 const PREFECTURE = String.raw`(?:東京都|北海道|(?:京都|大阪)府|\p{Script=Han}{2,3}県)`;
@@ -91,8 +95,8 @@ const SIGNS = new RegExp(
 
 /**
  * The address that a site gives as its own: in its footers, else on its contact pages, else in elements for addresses and
- * beside a telephone, else the only one anywhere. Where those of one kind, or of the first two, differ nobody knows which it is: a house that is
- * for sale has an address, too.
+ * beside a telephone, else the only one anywhere. Where those of one kind, or of the first two, differ nobody knows which
+ * it is: a house that is for sale has an address, too.
  */
 export function writtenAddress(all: readonly PageLines[]): AddressTold {
   const pages = all.map(ofBusiness);
@@ -201,7 +205,8 @@ function addressesIn({ page, text }: Part): WrittenAddress[] {
         const at = indices?.[1]?.[0] ?? index;
         const [start, end] = [text.lastIndexOf('\n', at) + 1, text.indexOf('\n', at)];
         const line = text.slice(start, end < 0 ? undefined : end);
-        return { town: townOf(words), source: { address: page, words: line }, key: foldedText(whole) };
+        const state = stateOf(ENDS_IN_ZIP_CODE.exec(whole)?.[1] ?? '');
+        return { town: townOf(words), state, source: { address: page, words: line }, key: foldedText(whole) };
       }),
     );
   return [

@@ -16,11 +16,13 @@ const HOUSE = '<p>12 Oak St, Dallas, TX 75201</p>';
 
 test('an address is the business’s own where a business says its own, whatever else has one', async () => {
   assert.deepEqual(await townsOf(`${FLAT}${LONDON}`), ['London']);
-  assert.deepEqual(await townsOf(`${HOUSE}${AUSTIN}`), ['Austin']);
-  assert.deepEqual(await townsOf(HOUSE, { '/contact': '<p>100 Congress Ave</p><p>Austin, TX 78701</p>' }), ['Austin']);
+  assert.deepEqual(await townsOf(`${HOUSE}${AUSTIN}`), ['Austin, Texas']);
+  assert.deepEqual(await townsOf(HOUSE, { '/contact': '<p>100 Congress Ave</p><p>Austin, TX 78701</p>' }), [
+    'Austin, Texas',
+  ]);
   assert.deepEqual(await townsOf(HOUSE, { '/impressum': '<p>Hansaring 12<br>48155 Münster</p>' }), ['Münster']);
-  assert.deepEqual(await townsOf(`${HOUSE}<address>100 Congress Ave<br>Austin, TX 78701</address>`), ['Austin']);
-  assert.deepEqual(await townsOf(`${HOUSE}<p>5 Main St, Austin, TX 78701<br>Tel. 512 555 0100</p>`), ['Austin']);
+  assert.deepEqual(await townsOf(`${HOUSE}<address>100 Congress Ave<br>Austin, TX 78701</address>`), ['Austin, Texas']);
+  assert.deepEqual(await townsOf(`${HOUSE}<p>5 Main St, Austin, TX 78701<br>Tel. 512 555 0100</p>`), ['Austin, Texas']);
 });
 
 test('the seat of a company and whoever made its site are not where the business is', async () => {
@@ -35,7 +37,7 @@ test('the seat of a company and whoever made its site are not where the business
     assert.equal(await townsOf(`<footer>${line}</footer>`), null, line);
     assert.deepEqual(
       await townsOf(`<footer>${line}<br>100 Congress Ave<br>Austin, TX 78701</footer>`),
-      ['Austin'],
+      ['Austin, Texas'],
       line,
     );
   }
@@ -43,8 +45,8 @@ test('the seat of a company and whoever made its site are not where the business
 });
 
 test('of addresses that stand anywhere only a single one is taken', async () => {
-  assert.deepEqual(await townsOf(HOUSE), ['Dallas']);
-  assert.deepEqual(await townsOf(HOUSE, { '/about': HOUSE }), ['Dallas']);
+  assert.deepEqual(await townsOf(HOUSE), ['Dallas, Texas']);
+  assert.deepEqual(await townsOf(HOUSE, { '/about': HOUSE }), ['Dallas, Texas']);
   assert.equal(await townsOf(`${HOUSE}<p>5 Elm St, Houston, TX 77002</p>`), null);
   assert.equal(await townsOf(`${HOUSE}<p>5 Elm St, Dallas, TX 75202</p>`), null);
   assert.equal(await townsOf(`${FLAT}<p>Flat 2, 9 Deansgate Manchester M3 4LY</p>`), null);
@@ -54,7 +56,7 @@ test('of addresses that stand anywhere only a single one is taken', async () => 
 
 test('the end of a line sets the parts of an address apart as a comma does', async () => {
   const towns = {
-    '100 Congress Ave<br>Austin, TX 78701': 'Austin',
+    '100 Congress Ave<br>Austin, TX 78701': 'Austin, Texas',
     '12 High Street<br>London N1 2AB': 'London',
     '12 High Street,<br>London,<br>N1 2AB': 'London',
     'Honest Pipes<br>Hansaring 12<br>48155 Münster<br>0251 555 0131': 'Münster',
@@ -151,10 +153,10 @@ test('names in sentences are places where the ad platform knows them, or the bus
   assert.match(known.words, /drain cleaning dallas/);
   assert.doesNotMatch(known.words, /drain cleaning wedding/);
   const own = await written({ '/': `<p>We serve Austin, Leander and Buda.</p>${AUSTIN}` });
-  assert.deepEqual([own.areas, own.profile.target_locations], [[], ['Austin', 'Leander', 'Buda']]);
+  assert.deepEqual([own.areas, own.profile.target_locations], [[], ['Austin, Texas', 'Leander', 'Buda']]);
   const beside = await written({ '/': `<p>We serve Dallas and Plano.</p>${AUSTIN}` }, { knownPlaces: ['Dallas'] });
-  assert.deepEqual(beside.profile.target_locations, ['Austin']);
-  assert.deepEqual(beside.places, { kind: 'places', names: ['Austin'] });
+  assert.deepEqual(beside.profile.target_locations, ['Austin, Texas']);
+  assert.deepEqual(beside.places, { kind: 'places', names: ['Austin, Texas'] });
 });
 
 test('a place is called by one line of a length that people write', async () => {
