@@ -1,14 +1,14 @@
 import { foldedText } from '../detection/words.ts';
 import type { StructuredItem } from '../ports/site-reader.ts';
 import { cleanText, isBoilerplate, isForPrograms } from './clean-text.ts';
-import type { ComposedPlaces, Position, Source, SourcedText } from './composed-campaign.ts';
+import type { ComposedPlaces, Position, SourcedText } from './composed-campaign.ts';
 import { countryStated, isCountryName, type StatedCountry } from './countries.ts';
 import { withoutSigns } from './footnotes.ts';
 import { addressesAlone, addressesOfBusiness, areasOfBusiness, type Owner } from './own-business.ts';
 import type { PageKind } from './page-kinds.ts';
 import type { Reading, ReadPage } from './reading.ts';
 import { itemsOf, namesOf, textOfItem } from './structured.ts';
-import { CONTACT, pageLines, writtenAddress } from './written-address.ts';
+import { CONTACT, pageLines, type WrittenAddress, writtenAddress } from './written-address.ts';
 import { isTown, writtenAreas } from './written-areas.ts';
 
 /** Where a business is and whom it serves, as its site says. */
@@ -198,9 +198,9 @@ function placeText(item: StructuredItem, name: string): string {
   return text.length <= LONGEST_ADDRESS && !isForPrograms(text) ? text : '';
 }
 
-function addressAsWritten({ town, source }: { town: string; source: Source }): Address {
-  const country = countryAfter(town, source.words);
-  return { text: town, town, region: '', country, position: undefined, sources: [source] };
+function addressAsWritten({ town, state, source }: WrittenAddress): Address {
+  const country = countryAfter(town, source.words) || (state && 'US');
+  return { text: town, town, region: state, country, position: undefined, sources: [source] };
 }
 
 /** The country that closes what a line says after a town, or stands by itself next to that. */

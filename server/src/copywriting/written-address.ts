@@ -4,6 +4,7 @@ import type { Source } from './composed-campaign.ts';
 import { isCountryName } from './countries.ts';
 import { segmentsOf } from './page-kinds.ts';
 import type { ReadPage } from './reading.ts';
+import { stateOf } from './us-states.ts';
 
 /** What a site writes of where its business is. */
 export interface AddressTold {
@@ -12,8 +13,10 @@ export interface AddressTold {
   isUnplaced: boolean;
 }
 
-interface WrittenAddress {
+export interface WrittenAddress {
   town: string;
+  /** The state of the United States that stands before its postcode, else empty. */
+  state: string;
   /** The line that names the town. */
   source: Source;
   /** Town and postcode: by these two addresses are told apart. */
@@ -44,21 +47,26 @@ const TOWN_BEHIND =
 const ABOUT =
   'über|mehr als|rund|etwa|circa|ca\\.?|fast|bis zu|over|more than|about|around|nearly|almost|up to|plus de|environ|près de|más de|unos|cerca de|hasta|HR[AB]|Nr\\.?|No\\.?|capital de';
 const ZIP_CODE = String.raw`[A-Z]{2} \d{5}(?!\d)`;
+const ENDS_IN_ZIP_CODE = /([A-Z]{2}) \d{5}$/;
 const UK_POSTCODE = String.raw`[A-Z]{1,2}\d[\dA-Z]? ?\d[A-Z]{2}(?![\p{L}\d])`;
+const UK_COUNTRY = '(?:England|Scotland|Wales|Northern Ireland|United Kingdom|Great Britain|UK|GB)';
 const PREFECTURE = String.raw`(?:東京都|北海道|(?:京都|大阪)府|\p{Script=Han}{2,3}県)`;
 
 /** Addresses as they are written; the town stands in the first group, all of it between two marks or lines. */
 const ADDRESSES = [
   `${BEFORE}${TOWN_BEFORE},?[ \\n]${ZIP_CODE}`,
-  `${BEFORE}${TOWN_BEFORE},?[ \\n]${UK_POSTCODE}`,
   String.raw`(?:〒 ?\d{3}-\d{4} ?${PREFECTURE}?|${PREFECTURE})(\p{Script=Han}{1,5}?[市区])(?=[^\n、。]{0,30}\d)`,
 ].map(everywhere);
+/** The same in the United Kingdom, whose countries may stand between the town and its postcode. */
+const UK_ADDRESSES = [`${BEFORE}${TOWN_BEFORE},?(?:[ \\n]${UK_COUNTRY},?){0,2}[ \\n]${UK_POSTCODE}`].map(everywhere);
 /** The same where it stands behind its postcode and may be followed by its country. */
 const POSTCODE_FIRST = [
   String.raw`(?<!(?<!\p{L})(?i:${ABOUT}) )(?<![A-Z]{2} )\b(?:\d{5}|\d{4} ?[A-Z]{2}) +${TOWN_BEHIND}`,
   // Four digits may be a year: they are a postcode behind a street and its number.
   String.raw`(?:^|${BEFORE})\p{L}[\p{L}.'’ -]{2,40} \d{1,3} ?[a-zA-Z]?[,\n] ?(?:[A-Z]{1,2}-)?(?!19\d\d|20[0-3]\d)\d{4} +(?![A-Z]{2} )${TOWN_BEHIND}`,
 ].map(everywhere);
+
+const ENDS_IN_UK_COUNTRY = new RegExp(`(?:^| )${UK_COUNTRY}$`, 'u');
 
 function everywhere(pattern: string): RegExp {
   return new RegExp(pattern, 'dgu');
@@ -67,6 +75,11 @@ function everywhere(pattern: string): RegExp {
 const STREET =
   '(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Boulevard|Ln|Lane|Dr|Drive|Way|Ct|Court|Sq|Square|Pl|Place|Pkwy|Parkway|Hwy|Highway)';
 const ENDS_IN_STREET = new RegExp(String.raw`(?<!\p{L})${STREET}\.?$`, 'u');
+/** Before the seat of a company, where nobody need be. */
+const SEAT = /registered (?:office|address)|si[eè]ge social|sitz der gesellschaft|domicilio social/iu;
+const LONGEST_SEAT = 200;
+/** Beside whoever made the site. */
+const MAKER = /(?<!\p{L})(?:site by|website by|designed by|design by|web ?design)(?!\p{L})/iu;
 /** What only an address has: a postcode of its own form, or a street with a number. */
 const SIGNS = new RegExp(
   [
@@ -82,22 +95,47 @@ const SIGNS = new RegExp(
 
 /**
  * The address that a site gives as its own: in its footers, else on its contact pages, else in elements for addresses and
- * beside a telephone, else the only one anywhere. Where those of one kind differ nobody knows which it is: a house that is
- * for sale has an address, too.
+ * beside a telephone, else the only one anywhere. Where those of one kind, or of the first two, differ nobody knows which
+ * it is: a house that is for sale has an address, too.
  */
-export function writtenAddress(pages: readonly PageLines[]): AddressTold {
+export function writtenAddress(all: readonly PageLines[]): AddressTold {
+  const pages = all.map(ofBusiness);
   const contact = pages.filter(({ isForContact }) => isForContact);
   const others = pages.filter(({ isForContact }) => !isForContact).flatMap(blockParts);
-  const own = [pages.map(footerPart), contact.map(wholePart), others.filter(({ isOwn }) => isOwn)];
+  const atHome = [pages.map(footerPart), contact.map(wholePart)];
+  if (townsIn(atHome.flat()).size > 1) return { address: undefined, isUnplaced: true };
+  const own = [...atHome, others.filter(({ isOwn }) => isOwn)];
   for (const parts of own) {
     const found = parts.flatMap(addressesIn);
-    const towns = new Set(found.map(({ town }) => foldedText(town)));
-    if (found.length > 0) return { address: towns.size === 1 ? found[0] : undefined, isUnplaced: towns.size > 1 };
+    const { size } = townsIn(parts);
+    if (found.length > 0) return { address: size === 1 ? found[0] : undefined, isUnplaced: size > 1 };
   }
-  if (own.flat().some(hasSigns)) return { address: undefined, isUnplaced: true };
+  if ([...own.flat(), ...all.map(footerPart)].some(hasSigns)) return { address: undefined, isUnplaced: true };
   const found = others.flatMap(addressesIn);
   const isOnly = new Set(found.map(({ key }) => key)).size === 1 && others.every(isRead);
   return { address: isOnly ? found[0] : undefined, isUnplaced: !isOnly && others.some(hasSigns) };
+}
+
+function townsIn(parts: readonly Part[]): Set<string> {
+  return new Set(parts.flatMap(addressesIn).map(({ town }) => foldedText(town)));
+}
+
+/** A page without addresses that are said to be of something else. */
+function ofBusiness(page: PageLines): PageLines {
+  const blocks = page.blocks.map((block) => ({ ...block, lines: withoutOthers(block.lines) }));
+  return { ...page, footer: withoutOthers(page.footer), blocks };
+}
+
+/** Lines without those of a seat, which may run on until its town, and of whoever made the site. */
+function withoutOthers(lines: readonly string[]): string[] {
+  let seat: string | undefined;
+  return lines.filter((line) => {
+    if (MAKER.test(line)) return false;
+    if (seat === undefined && !SEAT.test(line)) return true;
+    seat = `${seat ?? ''}\n${line}`.slice(-LONGEST_SEAT);
+    if (addressesIn({ page: '', text: seat }).length > 0) seat = undefined;
+    return false;
+  });
 }
 
 /** A page line by line, as it is laid out. */
@@ -167,12 +205,16 @@ function addressesIn({ page, text }: Part): WrittenAddress[] {
         const at = indices?.[1]?.[0] ?? index;
         const [start, end] = [text.lastIndexOf('\n', at) + 1, text.indexOf('\n', at)];
         const line = text.slice(start, end < 0 ? undefined : end);
-        return { town: townOf(words), source: { address: page, words: line }, key: foldedText(whole) };
+        const state = stateOf(ENDS_IN_ZIP_CODE.exec(whole)?.[1] ?? '');
+        return { town: townOf(words), state, source: { address: page, words: line }, key: foldedText(whole) };
       }),
     );
-  return [...found(ADDRESSES, (words) => words), ...found(POSTCODE_FIRST, withoutCountry)].filter(
-    ({ town }) => !ENDS_IN_STREET.test(town),
-  );
+  return [
+    ...found(ADDRESSES, (words) => words),
+    // Where a country alone is left, its town is not understood.
+    ...found(UK_ADDRESSES, (words) => words.replace(ENDS_IN_UK_COUNTRY, '')),
+    ...found(POSTCODE_FIRST, withoutCountry),
+  ].filter(({ town }) => town !== '' && !ENDS_IN_STREET.test(town));
 }
 
 /** A town as it stands before its country: “Valencia Spain” is Valencia. */

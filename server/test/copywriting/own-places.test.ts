@@ -231,7 +231,7 @@ test('a postcode stands before a town that ends there; other numbers count somet
     '69001 Lyon – France': 'Lyon',
     '13100 Aix-en-Provence.': 'Aix-en-Provence',
     '14513 Teltow': 'Teltow',
-    '5 Main St, West Jordan, UT 84084': 'West Jordan',
+    '5 Main St, West Jordan, UT 84084': 'West Jordan, Utah',
   };
   for (const [text, name] of Object.entries(addresses)) {
     assert.deepEqual(await town(text), { kind: 'places', names: [name] }, text);

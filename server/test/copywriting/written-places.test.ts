@@ -16,16 +16,37 @@ const HOUSE = '<p>12 Oak St, Dallas, TX 75201</p>';
 
 test('an address is the business’s own where a business says its own, whatever else has one', async () => {
   assert.deepEqual(await townsOf(`${FLAT}${LONDON}`), ['London']);
-  assert.deepEqual(await townsOf(`${HOUSE}${AUSTIN}`), ['Austin']);
-  assert.deepEqual(await townsOf(HOUSE, { '/contact': '<p>100 Congress Ave</p><p>Austin, TX 78701</p>' }), ['Austin']);
+  assert.deepEqual(await townsOf(`${HOUSE}${AUSTIN}`), ['Austin, Texas']);
+  assert.deepEqual(await townsOf(HOUSE, { '/contact': '<p>100 Congress Ave</p><p>Austin, TX 78701</p>' }), [
+    'Austin, Texas',
+  ]);
   assert.deepEqual(await townsOf(HOUSE, { '/impressum': '<p>Hansaring 12<br>48155 Münster</p>' }), ['Münster']);
-  assert.deepEqual(await townsOf(`${HOUSE}<address>100 Congress Ave<br>Austin, TX 78701</address>`), ['Austin']);
-  assert.deepEqual(await townsOf(`${HOUSE}<p>5 Main St, Austin, TX 78701<br>Tel. 512 555 0100</p>`), ['Austin']);
+  assert.deepEqual(await townsOf(`${HOUSE}<address>100 Congress Ave<br>Austin, TX 78701</address>`), ['Austin, Texas']);
+  assert.deepEqual(await townsOf(`${HOUSE}<p>5 Main St, Austin, TX 78701<br>Tel. 512 555 0100</p>`), ['Austin, Texas']);
+});
+
+test('the seat of a company and whoever made its site are not where the business is', async () => {
+  const contact = { '/contact': '<p>14 Park Street</p><p>Bristol BS1 5JA</p>' };
+  const seat = 'Registered office: 71 Shelton Street, London, WC2H 9JQ';
+  for (const line of [
+    seat,
+    seat.replaceAll(/[:,] /g, '<br>'),
+    'Website by Pixel Barn, 1600 Larimer St, Denver, CO 80202',
+  ]) {
+    assert.deepEqual(await townsOf(`<footer>${line}</footer>`, contact), ['Bristol'], line);
+    assert.equal(await townsOf(`<footer>${line}</footer>`), null, line);
+    assert.deepEqual(
+      await townsOf(`<footer>${line}<br>100 Congress Ave<br>Austin, TX 78701</footer>`),
+      ['Austin, Texas'],
+      line,
+    );
+  }
+  assert.equal(await townsOf(AUSTIN, contact), null);
 });
 
 test('of addresses that stand anywhere only a single one is taken', async () => {
-  assert.deepEqual(await townsOf(HOUSE), ['Dallas']);
-  assert.deepEqual(await townsOf(HOUSE, { '/about': HOUSE }), ['Dallas']);
+  assert.deepEqual(await townsOf(HOUSE), ['Dallas, Texas']);
+  assert.deepEqual(await townsOf(HOUSE, { '/about': HOUSE }), ['Dallas, Texas']);
   assert.equal(await townsOf(`${HOUSE}<p>5 Elm St, Houston, TX 77002</p>`), null);
   assert.equal(await townsOf(`${HOUSE}<p>5 Elm St, Dallas, TX 75202</p>`), null);
   assert.equal(await townsOf(`${FLAT}<p>Flat 2, 9 Deansgate Manchester M3 4LY</p>`), null);
@@ -35,7 +56,7 @@ test('of addresses that stand anywhere only a single one is taken', async () => 
 
 test('the end of a line sets the parts of an address apart as a comma does', async () => {
   const towns = {
-    '100 Congress Ave<br>Austin, TX 78701': 'Austin',
+    '100 Congress Ave<br>Austin, TX 78701': 'Austin, Texas',
     '12 High Street<br>London N1 2AB': 'London',
     '12 High Street,<br>London,<br>N1 2AB': 'London',
     'Honest Pipes<br>Hansaring 12<br>48155 Münster<br>0251 555 0131': 'Münster',
@@ -44,6 +65,10 @@ test('the end of a line sets the parts of an address apart as a comma does', asy
     'Honest Pipes<br>Mariahilfer Straße 5<br>A-1060 Wien': 'Wien',
     'Rue Neuve 5<br>1000 Bruxelles': 'Bruxelles',
     'Oudegracht 1, 3511 AB Utrecht': 'Utrecht',
+    '14 Park Street, Bristol, England, BS1 5JA': 'Bristol',
+    '14 Park Street, Bristol, United Kingdom, BS1 5JA': 'Bristol',
+    '14 Park Street<br>Bristol<br>England<br>United Kingdom<br>BS1 5JA': 'Bristol',
+    '14 Park Street, Bristol England BS1 5JA': 'Bristol',
   };
   for (const [lines, town] of Object.entries(towns)) {
     assert.deepEqual(await townsOf(`<footer>${lines}</footer>`), [town], lines);
@@ -55,6 +80,7 @@ test('the end of a line sets the parts of an address apart as a comma does', asy
 test('an address that is not understood leaves the places to people; what is none says nothing of places', async () => {
   for (const line of [
     '12 High Street London N1 2AB',
+    '14 Park Street, England, BS1 5JA',
     '100 Congress Ave Austin, TX 78701',
     'Hansastraße 12, Münster',
     '14 rue Victor-Hugo, Lyon',
@@ -127,10 +153,10 @@ test('names in sentences are places where the ad platform knows them, or the bus
   assert.match(known.words, /drain cleaning dallas/);
   assert.doesNotMatch(known.words, /drain cleaning wedding/);
   const own = await written({ '/': `<p>We serve Austin, Leander and Buda.</p>${AUSTIN}` });
-  assert.deepEqual([own.areas, own.profile.target_locations], [[], ['Austin', 'Leander', 'Buda']]);
+  assert.deepEqual([own.areas, own.profile.target_locations], [[], ['Austin, Texas', 'Leander', 'Buda']]);
   const beside = await written({ '/': `<p>We serve Dallas and Plano.</p>${AUSTIN}` }, { knownPlaces: ['Dallas'] });
-  assert.deepEqual(beside.profile.target_locations, ['Austin']);
-  assert.deepEqual(beside.places, { kind: 'places', names: ['Austin'] });
+  assert.deepEqual(beside.profile.target_locations, ['Austin, Texas']);
+  assert.deepEqual(beside.places, { kind: 'places', names: ['Austin, Texas'] });
 });
 
 test('a place is called by one line of a length that people write', async () => {

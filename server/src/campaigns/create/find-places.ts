@@ -1,5 +1,6 @@
 import type { ComposedPlaces } from '../../copywriting/composed-campaign.ts';
-import type { StatedCountry } from '../../copywriting/countries.ts';
+import { countryStated, type StatedCountry } from '../../copywriting/countries.ts';
+import { stateOf } from '../../copywriting/us-states.ts';
 import { USUAL_COUNTRIES } from '../../copywriting/usual-countries.ts';
 import { foldedText } from '../../detection/words.ts';
 import type { AdAccount, LocationSuggestion } from '../../ports/ad-platform.ts';
@@ -36,12 +37,32 @@ export async function placesNamed(
 }
 
 /** Of places of one name, the one that is meant; beside a country that nobody knows, only what lies in it by its name. */
-function meant(those: readonly LocationSuggestion[], { likely, unknown }: Country): LocationSuggestion | undefined {
+function meant(suggested: readonly LocationSuggestion[], { likely, unknown }: Country): LocationSuggestion | undefined {
+  const called = suggested.filter(isCalledSo);
+  // Regions of other countries have names in more than one language: there a town is told by being the only one.
+  const those = called.filter((one) => liesThere(one) || (one.countryCode !== 'US' && called.length === 1));
   if (unknown === undefined) return those.find(({ countryCode }) => countryCode === likely) ?? those[0];
   const [first, ...others] = those.filter(({ canonicalName }) =>
     canonicalName.split(',').map(foldedText).includes(foldedText(unknown)),
   );
   return others.every(({ countryCode }) => countryCode === first?.countryCode) ? first : undefined;
+}
+
+/** Places are found by parts of their names, too: only the very name tells that “React” or “Weddings” is one. */
+function isCalledSo({ name, searchedFor, type, countryCode }: LocationSuggestion): boolean {
+  const [asked = ''] = searchedFor.split(',');
+  const isSame = name.localeCompare(asked.trim(), 'en', { sensitivity: 'base' }) === 0;
+  const isCountry = type === 'Country' && countryStated(asked)?.code === countryCode;
+  return isSame || isCountry || !/\p{Script=Latin}/u.test(asked);
+}
+
+/** Whether a place lies in all that was asked for behind its name: “Lexington, MA” is none in Kentucky. */
+function liesThere({ searchedFor, canonicalName, countryCode }: LocationSuggestion): boolean {
+  const [, ...around] = canonicalName.split(',').map(foldedText);
+  const [, ...asked] = searchedFor.split(',').map((part) => part.trim());
+  return asked.every(
+    (part) => around.includes(foldedText(stateOf(part) || part)) || countryStated(part)?.code === countryCode,
+  );
 }
 
 /**

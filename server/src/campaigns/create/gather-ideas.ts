@@ -24,15 +24,10 @@ interface Gathered {
 export async function gatherIdeas(account: AdAccount, { site, profile, timeZone, signal }: Around): Promise<Gathered> {
   const { url, seeds, areas, country: stated } = await seedsFrom(site, profile, signal);
   const country = countryOf({ site, stated, timeZone });
-  const known = (await placesNamed(account, areas, country)).filter(isCalledSo);
+  const known = await placesNamed(account, areas, country);
   const wanted = await placesNamed(account, profile.target_locations, country);
   const ideas = await ideasFor(account, { site, url, seeds, places: wanted.length > 0 ? wanted : known });
   return { ideas, knownPlaces: known.map(({ searchedFor }) => searchedFor) };
-}
-
-/** Places are found by parts of their names, too: only the very name tells that “React” or “Weddings” is one. */
-function isCalledSo({ name, searchedFor }: LocationSuggestion): boolean {
-  return !/\p{Script=Latin}/u.test(searchedFor) || name.localeCompare(searchedFor, 'en', { sensitivity: 'base' }) === 0;
 }
 
 async function ideasFor(

@@ -85,6 +85,21 @@ const SITES: Record<string, { towns: string; markup: string; partner?: string; s
     markup: '<p>12 Oak St, Dallas, TX 75201</p><footer>100 Congress Ave<br>Austin, TX 78701</footer>',
     shown: ['Austin,Texas,United States'],
   },
+  'a town in a state where the platform knows none of that name': {
+    towns: '',
+    markup: '<footer>5 Main St<br>Lexington, MA 02420</footer>',
+    shown: [],
+  },
+  'a town in the state that its structured address names': {
+    towns: '',
+    markup: business('Honest Pipes', '/', { addressLocality: 'Lexington', addressRegion: 'KY' }),
+    shown: ['Lexington,Kentucky,United States'],
+  },
+  'a town whose name is part of another’s': {
+    towns: '',
+    markup: '<footer>5 Main St<br>York, PA 17401</footer>',
+    shown: [],
+  },
   'an address that nobody understands': {
     towns: '',
     markup: '<footer>100 Congress Ave Austin TX</footer>',
