@@ -14,7 +14,6 @@ import { actorOf } from './actions/actor.ts';
 import { APPLY_CHANGE } from './actions/apply-change.task.ts';
 import { finished, StillBusy, stillUnderWay, type UnderWay } from './actions/await-action.ts';
 import { hurryAction } from './actions/busy-action.store.ts';
-import { StoppedSince } from './actions/failures.ts';
 import { areApprovalsRequired } from './approvals/approvals.store.ts';
 import { headOf, mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
@@ -22,11 +21,11 @@ import { mustDoSomething } from './approvals/nothing-left.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
 import { atWork, BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
-import { idempotently, type KeyAsked, keepAnswer } from './idempotency/idempotency.ts';
+import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
 import { mustHaveQuota, spendQuota } from './quota/write-quota.ts';
 import type { AskedFor, PlanContext, Seen, Step } from './step.ts';
 import { firstRefusal, stored } from './steps.ts';
-import { mustNotBeStopped, stopsSoFar, wasStoppedMeanwhile } from './stopped-since.ts';
+import { mustNotBeStopped, unlessStopped } from './stopped-since.ts';
 import { inTurn } from './while-locked.ts';
 import type { Done, Plan, PreviewOf, Write } from './write.ts';
 
@@ -62,7 +61,8 @@ export function execute<Input, Result, S extends Step>(
   context: Context,
 ): Promise<Result | Verbatim> {
   return idempotently(context, { operation: write.name, input }, async (asked) => {
-    const started = await startUnlessStopped(write, input, context, asked);
+    const mayStart = (await write.mayStart?.(input, context)) ?? [];
+    const started = await unlessStopped(context, mayStart, asked, (asking) => startWhenFree(write, input, asking));
     if (started.heldAs) throw approvalRequired(started.heldAs);
     if (started.underWay?.isAwaited) await finished(context, started.underWay);
     return write.resultOf(started, input);
@@ -108,26 +108,6 @@ interface Checked {
 
 /** Thrown where approvals were turned off after a change was checked as one that waits. */
 class NoLongerHeld extends Error {}
-
-/** What failed for whatever reason is not asked for any more where somebody wanted its campaign to rest meanwhile. */
-async function startUnlessStopped<Input, Result, S extends Step>(
-  write: Write<Input, Result, S>,
-  input: Input,
-  context: Context,
-  asked: KeyAsked,
-): Promise<Started<S>> {
-  // In no line that a stop could pass.
-  const stopsBefore = await stopsSoFar(context, (await write.mayStart?.(input, context)) ?? []);
-  const asking = { ...context, stopsBefore, askedAt: asked.since };
-  try {
-    return await startWhenFree(write, input, asking);
-  } catch (error) {
-    const isStopped = await wasStoppedMeanwhile({ ...asking, db: context.database }).catch(() => undefined);
-    // Nobody can tell: the key remembers since when it was asked for.
-    if (isStopped === undefined) asked.keepsKey = true;
-    throw isStopped ? new StoppedSince() : error;
-  }
-}
 
 /**
  * An earlier change to the same campaign is waited for: what it leaves behind is what the write starts from. Whoever comes

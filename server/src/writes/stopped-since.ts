@@ -1,12 +1,34 @@
-import type { Tenancy } from '../base/context.ts';
+import type { Context, Tenancy } from '../base/context.ts';
 import { StoppedSince } from './actions/failures.ts';
+import type { KeyAsked } from './idempotency/idempotency.ts';
 import type { AskedFor } from './step.ts';
 import { type StopsAsked, stopsAsked } from './stops-asked.store.ts';
 
 type Asking = Tenancy & AskedFor;
 
-/** How often each of these campaigns has been wanted to rest so far. */
-export async function stopsSoFar(tenancy: Tenancy, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+/**
+ * Does work that may start these campaigns, and notes how often each had been wanted to rest before anything is waited for,
+ * in no line that a stop could pass. What failed for whatever reason is not asked for any more where somebody wanted them
+ * to rest meanwhile.
+ */
+export async function unlessStopped<Done>(
+  context: Context,
+  mayStart: readonly number[],
+  asked: KeyAsked,
+  work: (asking: Context & AskedFor) => Promise<Done>,
+): Promise<Done> {
+  const asking = { ...context, stopsBefore: await stopsSoFar(context, mayStart), askedAt: asked.since };
+  try {
+    return await work(asking);
+  } catch (error) {
+    const isStopped = await areStopped({ ...asking, db: context.database }, mayStart).catch(() => undefined);
+    // Nobody can tell: the key remembers since when it was asked for.
+    if (isStopped === undefined) asked.keepsKey = true;
+    throw isStopped ? new StoppedSince() : error;
+  }
+}
+
+async function stopsSoFar(tenancy: Tenancy, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const asked = ids.length > 0 ? await stopsAsked(tenancy, ids) : [];
   return new Map(asked.map(({ id, stops_asked }) => [id, stops_asked]));
 }
@@ -14,11 +36,6 @@ export async function stopsSoFar(tenancy: Tenancy, ids: readonly number[]): Prom
 /** Refuses the start of what somebody has wanted to rest since it was asked for. */
 export async function mustNotBeStopped(asking: Asking, ids: readonly number[]): Promise<void> {
   if (asking.stopsBefore && ids.length > 0 && (await areStopped(asking, ids))) throw new StoppedSince();
-}
-
-/** Whether somebody has wanted to rest what the write would have started, although it failed otherwise. */
-export function wasStoppedMeanwhile(asking: Asking): Promise<boolean> {
-  return areStopped(asking, [...(asking.stopsBefore?.keys() ?? [])]);
 }
 
 async function areStopped(asking: Asking, ids: readonly number[]): Promise<boolean> {

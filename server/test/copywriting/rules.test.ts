@@ -204,7 +204,7 @@ describe('places', () => {
     const served = { ...HOME, footer: [...(HOME.footer ?? []), 'Serving Austin, Leander and Buda'] };
     const nothing = { ...profile, target_locations: [] };
     const areas = await write({ ...SITE, '': served }, { profile: nothing });
-    assert.deepEqual(areas.places, { kind: 'places', names: ['Austin', 'Leander', 'Buda'] });
+    assert.deepEqual(areas.places, { kind: 'places', names: ['Austin, Texas', 'Leander', 'Buda'] });
     const address = {
       type: 'PostalAddress',
       properties: { streetAddress: ['12 Main St'], addressLocality: ['Austin'] },
@@ -246,12 +246,12 @@ describe('what a site tells of its business', () => {
     );
     assert.deepEqual(profile.competitors, [{ name: 'Rohrking', url: '' }]);
     assert.ok(profile.trust_signals.includes('Licensed and insured'));
-    assert.deepEqual(profile.target_locations, ['Austin']);
+    assert.deepEqual(profile.target_locations, ['Austin, Texas']);
     assert.deepEqual(ideaSeeds(site, profile), {
       url: addressOf(''),
       seeds: ['drain cleaning', 'water heaters'],
       areas: [],
-      country: null,
+      country: { code: 'US', name: 'United States' },
     });
   });
 });

@@ -2,7 +2,7 @@ import type { ComposedPlaces } from '../../copywriting/composed-campaign.ts';
 import { countryStated, type StatedCountry } from '../../copywriting/countries.ts';
 import { stateOf } from '../../copywriting/us-states.ts';
 import { USUAL_COUNTRIES } from '../../copywriting/usual-countries.ts';
-import { foldedText } from '../../detection/words.ts';
+import { foldedText, foldedWords } from '../../detection/words.ts';
 import type { AdAccount, LocationSuggestion } from '../../ports/ad-platform.ts';
 import type { Site } from '../../ports/site-reader.ts';
 import type { LocationRow } from '../campaign-parts.store.ts';
@@ -16,11 +16,15 @@ export interface Surroundings {
   timeZone: string | null;
 }
 
+/** Whether a name is that of a place: some are given as one, others are only words where a place may stand. */
+type Naming = 'given' | 'perhaps';
+
 /** The platform's places of these names, each once; those that it does not know are left out. */
 export async function placesNamed(
-  account: AdAccount,
+  account: Pick<AdAccount, 'suggestLocations'>,
   names: readonly string[],
   country: Country,
+  naming: Naming = 'given',
 ): Promise<LocationSuggestion[]> {
   const asked = [...new Set(names)].slice(0, MOST_PLACES);
   if (asked.length === 0) return [];
@@ -29,7 +33,7 @@ export async function placesNamed(
   const found = asked.flatMap(
     (name) =>
       meant(
-        suggested.filter(({ searchedFor }) => searchedFor === name),
+        suggested.filter((one) => one.searchedFor === name && isCalledSo(one, naming)),
         country,
       ) ?? [],
   );
@@ -37,8 +41,7 @@ export async function placesNamed(
 }
 
 /** Of places of one name, the one that is meant; beside a country that nobody knows, only what lies in it by its name. */
-function meant(suggested: readonly LocationSuggestion[], { likely, unknown }: Country): LocationSuggestion | undefined {
-  const called = suggested.filter(isCalledSo);
+function meant(called: readonly LocationSuggestion[], { likely, unknown }: Country): LocationSuggestion | undefined {
   // Regions of other countries have names in more than one language: there a town is told by being the only one.
   const those = called.filter((one) => liesThere(one) || (one.countryCode !== 'US' && called.length === 1));
   if (unknown === undefined) return those.find(({ countryCode }) => countryCode === likely) ?? those[0];
@@ -48,12 +51,20 @@ function meant(suggested: readonly LocationSuggestion[], { likely, unknown }: Co
   return others.every(({ countryCode }) => countryCode === first?.countryCode) ? first : undefined;
 }
 
-/** Places are found by parts of their names, too: only the very name tells that “React” or “Weddings” is one. */
-function isCalledSo({ name, searchedFor, type, countryCode }: LocationSuggestion): boolean {
+/**
+ * Places are found by parts of their names, too: only the very name tells that “React” or “Weddings” is one. A place that
+ * is given as one may be called otherwise there, as München is Munich; but York is not New York.
+ */
+function isCalledSo({ name, searchedFor, type, countryCode }: LocationSuggestion, naming: Naming): boolean {
   const [asked = ''] = searchedFor.split(',');
+  if (naming === 'given') return !isPartOf(foldedWords(asked), foldedWords(name));
   const isSame = name.localeCompare(asked.trim(), 'en', { sensitivity: 'base' }) === 0;
   const isCountry = type === 'Country' && countryStated(asked)?.code === countryCode;
   return isSame || isCountry || !/\p{Script=Latin}/u.test(asked);
+}
+
+function isPartOf(words: readonly string[], name: readonly string[]): boolean {
+  return name.length > words.length && words.every((word) => name.includes(word));
 }
 
 /** Whether a place lies in all that was asked for behind its name: “Lexington, MA” is none in Kentucky. */

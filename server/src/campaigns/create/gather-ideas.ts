@@ -24,7 +24,7 @@ interface Gathered {
 export async function gatherIdeas(account: AdAccount, { site, profile, timeZone, signal }: Around): Promise<Gathered> {
   const { url, seeds, areas, country: stated } = await seedsFrom(site, profile, signal);
   const country = countryOf({ site, stated, timeZone });
-  const known = await placesNamed(account, areas, country);
+  const known = await placesNamed(account, areas, country, 'perhaps');
   const wanted = await placesNamed(account, profile.target_locations, country);
   const ideas = await ideasFor(account, { site, url, seeds, places: wanted.length > 0 ? wanted : known });
   return { ideas, knownPlaces: known.map(({ searchedFor }) => searchedFor) };
