@@ -19,7 +19,7 @@ const PATIENT = /^server\/test\/(writes\/faults|start|operator|tasks|ad-accounts
 /** A file that takes a minute must not be the last: the others would have to wait for it. */
 const LONG = /^server\/test\/writes\/(property|rules\/requester-access)/;
 /** Where there are more processors than two, one file more: what measures time wants room around it. */
-const AT_ONCE = { patient: 2, others: availableParallelism() > 2 ? 3 : 2 };
+const AT_ONCE = { patient: 1, others: availableParallelism() > 2 ? 3 : 2 };
 
 type Job = () => Promise<Outcome[]>;
 
