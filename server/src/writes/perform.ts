@@ -61,7 +61,7 @@ export function execute<Input, Result, S extends Step>(
   context: Context,
 ): Promise<Result | Verbatim> {
   return idempotently(context, { operation: write.name, input }, async (asked) => {
-    const mayStart = (await write.mayStart?.(input, context)) ?? [];
+    const mayStart = async (reads: Context) => (await write.mayStart?.(input, reads)) ?? [];
     const started = await unlessStopped(context, mayStart, asked, (asking) => startWhenFree(write, input, asking));
     if (started.heldAs) throw approvalRequired(started.heldAs);
     if (started.underWay?.isAwaited) await finished(context, started.underWay);

@@ -1,4 +1,5 @@
 import type { Context, Tenancy } from '../base/context.ts';
+import { lightReads } from '../base/reads-in-line.ts';
 import { StoppedSince } from './actions/failures.ts';
 import type { KeyAsked } from './idempotency/idempotency.ts';
 import type { AskedFor } from './step.ts';
@@ -8,20 +9,22 @@ type Asking = Tenancy & AskedFor;
 
 /**
  * Does work that may start these campaigns, and notes how often each had been wanted to rest before anything is waited for,
- * in no line that a stop could pass. What failed for whatever reason is not asked for any more where somebody wanted them
+ * not in the line of long reads, which a stop passes. What failed for whatever reason is not asked for any more where somebody wanted them
  * to rest meanwhile.
  */
 export async function unlessStopped<Done>(
   context: Context,
-  mayStart: readonly number[],
+  mayStart: (reads: Context) => Promise<readonly number[]>,
   asked: KeyAsked,
   work: (asking: Context & AskedFor) => Promise<Done>,
 ): Promise<Done> {
-  const asking = { ...context, stopsBefore: await stopsSoFar(context, mayStart), askedAt: asked.since };
+  const reads = { ...context, ...lightReads(context, { holder: `${context.organizationId}` }) };
+  const ids = await mayStart(reads);
+  const before = { stopsBefore: await stopsSoFar(reads, ids), askedAt: asked.since };
   try {
-    return await work(asking);
+    return await work({ ...context, ...before });
   } catch (error) {
-    const isStopped = await areStopped({ ...asking, db: context.database }, mayStart).catch(() => undefined);
+    const isStopped = await areStopped({ ...reads, ...before }, ids).catch(() => undefined);
     // Nobody can tell: the key remembers since when it was asked for.
     if (isStopped === undefined) asked.keepsKey = true;
     throw isStopped ? new StoppedSince() : error;

@@ -107,7 +107,7 @@ describe('a stop after a start that was only asked for', () => {
     const { action_id } = bodyOf(await org.state(slug, 'paused'));
     await pausing.reached;
     const undoing = [org.undo(action_id, { via: other }), org.undo(action_id), org.undo(action_id)];
-    await pause(2 * ON_ITS_WAY_MS);
+    await pause(5 * ON_ITS_WAY_MS);
     const stopping = org.state(slug, 'paused');
     await pause(ON_ITS_WAY_MS);
     pausing.open();
