@@ -1,6 +1,7 @@
 import type { Context, Tenancy } from '../base/context.ts';
-import { lightReads } from '../base/reads-in-line.ts';
+import { readsInLine } from '../base/reads-in-line.ts';
 import { StoppedSince } from './actions/failures.ts';
+import { atWork } from './change-lines.ts';
 import type { KeyAsked } from './idempotency/idempotency.ts';
 import type { AskedFor } from './step.ts';
 import { type StopsAsked, stopsAsked } from './stops-asked.store.ts';
@@ -9,7 +10,7 @@ type Asking = Tenancy & AskedFor;
 
 /**
  * Does work that may start these campaigns, and notes how often each had been wanted to rest before anything is waited for,
- * not in the line of long reads, which a stop passes. What failed for whatever reason is not asked for any more where somebody wanted them
+ * ahead of whatever the organization reads, as a stop is. What failed for whatever reason is not asked for any more where somebody wanted them
  * to rest meanwhile.
  */
 export async function unlessStopped<Done>(
@@ -18,7 +19,7 @@ export async function unlessStopped<Done>(
   asked: KeyAsked,
   work: (asking: Context & AskedFor) => Promise<Done>,
 ): Promise<Done> {
-  const reads = { ...context, ...lightReads(context, { holder: `${context.organizationId}` }) };
+  const reads = { ...context, ...readsInLine(context, atWork(context, { stops: true })) };
   const ids = await mayStart(reads);
   const before = { stopsBefore: await stopsSoFar(reads, ids), askedAt: asked.since };
   try {
