@@ -160,22 +160,17 @@ function searchWords(service: Service, brief: Brief): SourcedText[] {
   const { casing, lexicon } = brief.reading;
   const { near, cost, online } = lexicon.keywords;
   const intents = [...near, ...cost, ...online];
+  const promised = new PromisedSearches(service, brief);
+  // A promise stands on the one text that makes it; other words may come from several.
+  const sourcesOf = (search: string) => {
+    const words = foldedWords(search).filter((word) => !lexicon.functionWords.has(word));
+    return asksForMore(search, lexicon) ? [promised.sourceOf(search) ?? []].flat() : sourcesFor(words, service, brief);
+  };
   return service.searched
     .filter((text) => !intents.some((intent) => ` ${text} `.includes(` ${intent} `)))
     .slice(0, MOST_SEARCHES)
-    .map((idea) => ({ text: casing.asWritten(idea), sources: sourcesOfSearch(idea, service, brief) }))
+    .map((idea) => ({ text: casing.asWritten(idea), sources: sourcesOf(idea) }))
     .filter(({ sources }) => sources.length > 0);
-}
-
-/** A promise stands on the one text that makes it; other words may come from several. */
-function sourcesOfSearch(search: string, service: Service, brief: Brief): SourcedText['sources'] {
-  const { lexicon } = brief.reading;
-  if (asksForMore(search, lexicon)) {
-    const source = new PromisedSearches(service, brief).sourceOf(search);
-    return source ? [source] : [];
-  }
-  const words = foldedWords(search).filter((word) => !lexicon.functionWords.has(word));
-  return sourcesFor(words, service, brief);
 }
 
 function ratingText({ reading, rating }: Brief): SourcedText[] {

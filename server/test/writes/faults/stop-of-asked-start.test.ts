@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findCampaign } from '../../../src/campaigns/campaign.store.ts';
 import { slugOf } from '../../../src/campaigns/slug.ts';
+import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { fillVastCampaign } from '../../harness/vast-campaign.ts';
 import { refused } from '../answers.ts';
@@ -11,7 +12,7 @@ import type { OtherProcess } from '../other-process.ts';
 import { growDraft } from '../recommend.ts';
 import type { Writes } from '../world.ts';
 import { startGatedWorld } from './gated-world.ts';
-import type { PlatformGate } from './platform-gate.ts';
+import type { HeldCall, PlatformGate } from './platform-gate.ts';
 
 /** Longer than a request takes to the point where it waits for another. */
 const ON_ITS_WAY_MS = 700;
@@ -57,13 +58,12 @@ describe('a stop after a start that was only asked for', () => {
       const reading = gate.hold('asked', 'searchStream', READING);
       assert.equal((await org.state(slug, 'live')).status, 200);
       await reading.reached;
-      const second = org.state(slug, 'live');
-      await pause(ON_ITS_WAY_MS);
-      const stopping = org.state(slug, 'paused');
-      await pause(ON_ITS_WAY_MS);
-      reading.open();
-      assert.equal((await stopping).status, 200);
-      isRefused(await second);
+      const stopped = await stoppedBefore(
+        reading,
+        () => org.state(slug, 'live'),
+        () => org.state(slug, 'paused'),
+      );
+      assert.equal(stopped.status, 200);
       await org.quiet();
       assert.deepEqual(await seen(org, slug, name), ['paused', restsAs]);
     });
@@ -90,13 +90,12 @@ describe('a stop after a start that was only asked for', () => {
     const reading = gate.hold('asked', 'searchStream', READING);
     const { action_id } = bodyOf(await org.state(slug, 'live'));
     await reading.reached;
-    const second = org.state(slug, 'live');
-    await pause(ON_ITS_WAY_MS);
-    const undoing = org.undo(action_id);
-    await pause(ON_ITS_WAY_MS);
-    reading.open();
-    assert.equal(bodyOf(await undoing).undone, true);
-    isRefused(await second);
+    const undone = await stoppedBefore(
+      reading,
+      () => org.state(slug, 'live'),
+      () => org.undo(action_id),
+    );
+    assert.equal(bodyOf(undone).undone, true);
     await org.quiet();
     assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
   });
@@ -175,13 +174,12 @@ describe('a stop after a start that was only asked for', () => {
     const reading = gate.hold('asked', 'searchStream', /First grown/);
     await org.state(slugOf('First grown'), 'live');
     await reading.reached;
-    const second = org.state(slugOf('Second grown'), 'live');
-    await pause(ON_ITS_WAY_MS);
-    const undoing = org.undo(action_id);
-    await pause(ON_ITS_WAY_MS);
-    reading.open();
-    assert.equal(bodyOf(await undoing).undone, true);
-    isRefused(await second);
+    const undone = await stoppedBefore(
+      reading,
+      () => org.state(slugOf('Second grown'), 'live'),
+      () => org.undo(action_id),
+    );
+    assert.equal(bodyOf(undone).undone, true);
     await org.quiet();
     for (const name of ['First grown', 'Second grown']) {
       assert.deepEqual(await seen(org, slugOf(name), name), ['paused', undefined]);
@@ -203,6 +201,18 @@ describe('a stop after a start that was only asked for', () => {
     assert.deepEqual(await seen(org, slug, name), ['live', 'enabled']);
   });
 
+  /** A start that waits behind the one that is held, and then a stop: the start is refused, and this is the stop's answer. */
+  async function stoppedBefore(first: HeldCall, start: () => Promise<HttpAnswer>, stop: () => Promise<HttpAnswer>) {
+    const second = start();
+    await pause(ON_ITS_WAY_MS);
+    const stopping = stop();
+    await pause(ON_ITS_WAY_MS);
+    first.open();
+    const stopped = await stopping;
+    isRefused(await second);
+    return stopped;
+  }
+
   async function arranged(name: string, through: readonly string[]) {
     const org = await world.organization();
     const slug = await org.draft({ name, budget: 40 });
@@ -215,7 +225,7 @@ describe('a stop after a start that was only asked for', () => {
     return [(await org.campaign(slug)).state, (await world.platform.campaign(name))?.status];
   }
 
-  function isRefused(answer: Awaited<ReturnType<Organization['state']>>): void {
+  function isRefused(answer: HttpAnswer): void {
     refused(answer, 'launch_blocked', { blocked_by: 'stopped' });
   }
 });
