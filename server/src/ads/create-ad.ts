@@ -16,6 +16,8 @@ import { GENERATE_AD, startOfAd } from './generate-ad.task.ts';
 import { pageOf } from './landing-page.ts';
 
 const LONGEST_NAME = 255;
+/** A draft is read and shown as a whole, and sent so at its launch. */
+const MOST_OF_DRAFT = 300;
 
 /** Starts the writing of a new ad for a landing page. */
 export const createAd = guardedStart({
@@ -43,7 +45,9 @@ export const createAd = guardedStart({
     const refusal = await whyNoAd(campaign, context);
     if (refusal) throw refusal;
     const page = pageOf(context, campaign, 'url', url);
-    return { campaign, page, name: nameFor(await adNames(context, campaign.id), name) };
+    const ads = await adNames(context, campaign.id);
+    if (campaign.platform_id === null && ads.length >= MOST_OF_DRAFT) throw fullDraft();
+    return { campaign, page, name: nameFor(ads, name) };
   },
 
   changesOf: ({ campaign, page, name }) => ({
@@ -83,6 +87,11 @@ async function whyNoAd(campaign: CampaignRow, context: Context): Promise<Refusal
   if (!(await canAccess(context, ad_account_id, context.caller.personId))) return notLinked();
   if (generating) return new Refusal('setup_required', 'The campaign is still being generated.');
   return launchUnknown(campaign, context);
+}
+
+function fullDraft(): Refusal {
+  const message = `A draft takes at most ${MOST_OF_DRAFT} ads. Remove some, or add this one when the campaign runs.`;
+  return new Refusal('not_supported', message);
 }
 
 /** Whether a new ad would show without anybody deciding on that again. */

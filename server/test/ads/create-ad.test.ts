@@ -6,6 +6,7 @@ import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { campaignParts } from '../../src/campaigns/campaign-parts.store.ts';
 import type { HttpAnswer } from '../harness/client.ts';
 import { wholeSuite } from '../harness/service.ts';
+import { refused } from '../writes/answers.ts';
 import { endConnection, moveWebsite } from '../writes/behind.ts';
 import { bodyOf, type Organization, type Sending } from '../writes/organization.ts';
 import { ACME, startWorld, type Writes } from '../writes/world.ts';
@@ -14,6 +15,10 @@ const started = z.strictObject({ task_tracking_id: z.int(), status: z.literal('q
 const setType = statement<[organizationId: number, slug: string, type: string], never>(
   'update campaign set type = $3 where organization_id = $1 and slug = $2',
 );
+const addAds = statement<[organizationId: number, campaign: number, count: number], never>(`
+  insert into ad (organization_id, campaign_id, name, state, final_url, created_at)
+  select $1::integer, $2::bigint, 'Filler ' || n, 'enabled', 'https://acme.example', timestamptz '2025-01-01'
+  from generate_series(1, $3::integer) n`);
 const unlink = statement<[organizationId: number, slug: string], never>(
   'update campaign set ad_account_id = null where organization_id = $1 and slug = $2',
 );
@@ -62,6 +67,19 @@ describe('an ad for a landing page', () => {
     assert.ok(keywords.some((keyword) => keyword.ad_id === ad_id));
     await org.moved(slug, 'live');
     assert.equal((await world.platform.campaign(String((await org.campaign(slug)).name)))?.ads.length, 2);
+  });
+
+  test('is refused by a draft that has 300, which takes one again when one is removed', async () => {
+    const org = await world.organization();
+    const slug = await draftOf(org);
+    const { campaign, ads } = await partsOf(org, slug);
+    await world.database.execute(addAds, org.id, campaign.id, 300 - ads.length);
+    const url = `${site}services/water-heaters`;
+    refused(await create(org, slug, { url }), 'not_supported');
+    const path = `/organizations/${org.slug}/campaigns/${slug}/ads/${ads[0]?.id}/remove`;
+    const removed = await org.send('POST', path, { dry_run: false }, { cookie: org.people.admin.cookie });
+    assert.equal(removed.status, 200, removed.text);
+    await begun(org, slug, { url });
   });
 
   test('is pushed to a campaign that is live, and serves', async () => {
