@@ -10,8 +10,8 @@ type Asking = Tenancy & AskedFor;
 
 /**
  * Does work that may start these campaigns, and notes how often each had been wanted to rest before anything is waited for,
- * ahead of whatever the organization reads, as a stop is. What failed for whatever reason is not asked for any more where somebody wanted them
- * to rest meanwhile.
+ * ahead of whatever the organization reads, as a stop is. What failed, for whatever reason, is not asked for any more where
+ * somebody wanted them to rest meanwhile.
  */
 export async function unlessStopped<Done>(
   context: Context,
