@@ -20,7 +20,7 @@ function byteOrderMark(bytes: Buffer): string | undefined {
 function declared(bytes: Buffer): string | undefined {
   const start = bytes.subarray(0, LOOKED_AT_BYTES).toString('latin1');
   return (
-    /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start)?.[1] ??
+    /<meta[^>]{0,200}?charset\s*=\s*(?:["']\s*)?([\w:.-]+)/i.exec(start)?.[1] ??
     /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]+)/i.exec(start)?.[1]
   );
 }
