@@ -3,7 +3,7 @@ import { notFound } from '../base/errors.ts';
 import { eachInTurns } from '../base/long-work.ts';
 import { read } from '../base/operation.ts';
 import { timestamp } from '../base/schemas.ts';
-import { findCampaign } from '../campaigns/campaign.store.ts';
+import { excludedLocations, findCampaign } from '../campaigns/campaign.store.ts';
 import { partsInShort, type ShownAd, type ShownAtMost } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { launchChecklist } from '../campaigns/launch/launch-rules.ts';
@@ -104,7 +104,7 @@ export const getCampaignParts = read({
     const editable = (whyNotEditable(campaign) ?? (await launchUnknown(campaign, context))) === undefined;
     const most = editable ? OF_DRAFT : IN_SHORT;
     const parts = await partsInShort(context, campaign.id, most);
-    const excluded = excludedPlaces(campaign, parts.locations);
+    const excluded = excludedPlaces(await excludedLocations(context, campaign.id), parts.locations);
     const keywordsOf = Map.groupBy(parts.keywords, ({ ad_id }) => ad_id);
     const negativesOf = Map.groupBy(parts.negatives, ({ ad_id }) => ad_id);
     const viewOf = (ad: ShownAd) => ({

@@ -39,8 +39,6 @@ export interface CampaignRow {
   website_url: string;
   /** The platform's number of the language it is shown in; null where nobody chose one. */
   language_id: string | null;
-  /** Where it is not shown, although that may lie within its places. */
-  excluded_locations: ExcludedPlace[];
   generating: boolean;
   ad_account_id: string | null;
   platform_id: string | null;
@@ -81,7 +79,6 @@ const COLUMNS = columns<CampaignRow>({
   goal: 'goal',
   website_url: 'website_url',
   language_id: 'language_id',
-  excluded_locations: 'excluded_locations',
   generating: 'generating',
   ad_account_id: 'ad_account_id',
   platform_id: 'platform_id',
@@ -130,6 +127,15 @@ const lockedById = statement<[organizationId: number, id: number], CampaignRow>(
 /** The same, and nobody else changes it before the transaction ends. */
 export function lockCampaignById({ db, organizationId }: Tenancy, id: number): Promise<CampaignRow | undefined> {
   return db.row(lockedById, organizationId, id);
+}
+
+const excluded = statement<[organizationId: number, id: number], ReadApart>(
+  'select excluded_locations from campaign where organization_id = $1 and id = $2',
+);
+
+/** Where a campaign is not shown. */
+export async function excludedLocations({ db, organizationId }: Tenancy, id: number): Promise<ExcludedPlace[]> {
+  return (await db.row(excluded, organizationId, id))?.excluded_locations ?? [];
 }
 
 const grown = statement<[organizationId: number, key: string], CampaignRow>(
@@ -224,8 +230,14 @@ const changes = changeable.map(
   ([name]) => `${name} = case when $3::jsonb ? '${name}' then v.${name} else c.${name} end`,
 );
 
+/** What is written with a campaign and read apart from it: thousands of places, which hardly anybody needs. */
+interface ReadApart {
+  /** Where it is not shown, although that may lie within its places. */
+  excluded_locations: ExcludedPlace[];
+}
+
 /** What changes of a campaign; columns that are left out stay. */
-export type CampaignChanges = Partial<Pick<CampaignRow, keyof typeof CHANGEABLE>>;
+export type CampaignChanges = Partial<Pick<CampaignRow & ReadApart, keyof typeof CHANGEABLE>>;
 
 const update = statement<[organizationId: number, id: number, changes: string, at: Date], CampaignRow>(`
   update campaign c set updated_at = $4, ${changes}

@@ -4,6 +4,8 @@ import type { Queryable } from '../../src/base/database.ts';
 export interface Asked {
   text: string;
   parameters: readonly unknown[];
+  /** How long the answer is, as JSON. */
+  length?: number;
 }
 
 /** Tells what is asked of connections, and has some of it wait until a check is over. */
@@ -40,10 +42,13 @@ export class HeldStatements {
 
   async #note<T>(asked: Asked, ask: () => Promise<T>): Promise<T> {
     this.asked.push(asked);
-    if (!this.#isHeld?.(asked)) return ask();
-    this.underWay += 1;
-    await this.#released;
-    this.underWay -= 1;
-    return ask();
+    if (this.#isHeld?.(asked)) {
+      this.underWay += 1;
+      await this.#released;
+      this.underWay -= 1;
+    }
+    const answer = await ask();
+    asked.length = JSON.stringify(answer ?? null).length;
+    return answer;
   }
 }

@@ -135,7 +135,7 @@ describe('a database that was restored', () => {
     const [answer] = await underWay(org, () => org.state(slug, 'live'));
     const { action_id } = bodyOf((await answer) ?? assert.fail());
     const campaign = (await findCampaign(org.tenancy, slug)) ?? assert.fail();
-    await writes.platform.account.launch(launchSpec(campaign, await campaignParts(org.tenancy, campaign.id)));
+    await writes.platform.account.launch(launchSpec(campaign, await campaignParts(org.tenancy, campaign.id), []));
     await takenUp(org);
     assert.equal((await agreed(writes, org, slug)).state, 'live');
     const [entry] = (await org.log()).actions;

@@ -7,7 +7,13 @@ import { amountChange, type Change } from '../../writes/change.ts';
 import type { Inverse, OwnRows, PlanContext, StepKind } from '../../writes/step.ts';
 import { type AdRow, adsAmong } from '../ads-of-campaign.store.ts';
 import { budgetGuardrail } from '../budget-rules.ts';
-import { type CampaignRow, findCampaignById, findGrownCampaign, insertCampaign } from '../campaign.store.ts';
+import {
+  type CampaignRow,
+  excludedLocations,
+  findCampaignById,
+  findGrownCampaign,
+  insertCampaign,
+} from '../campaign.store.ts';
 import { campaignForUndo, mayRun } from '../campaign-for-write.ts';
 import { campaignStep, campaignTarget } from '../campaign-step.ts';
 import { addNegativeKeywordsStep } from '../exclude/add-negative-keywords.step.ts';
@@ -77,7 +83,7 @@ async function growDraft(draft: NewDraft, source: CampaignRow, own: OwnRows): Pr
       website_url: source.website_url,
       goal: source.goal,
       language_id: source.language_id,
-      excluded_locations: source.excluded_locations,
+      excluded_locations: await excludedLocations(own, source.id),
       budget: draft.budget,
       target_cpa: draft.target_cpa,
       ad_account_id: source.ad_account_id,

@@ -1,6 +1,5 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
-import type { CampaignRow } from '../campaign.store.ts';
 import { type CampaignParts, partsWithoutWords } from '../campaign-parts.store.ts';
 import { REFUSED } from '../keyword-text.ts';
 
@@ -35,11 +34,12 @@ const keywords = statement<[organizationId: number, campaignId: number], { count
   'select count(*)::integer as count from keyword where organization_id = $1 and campaign_id = $2',
 );
 
+const excluded = statement<[organizationId: number, campaignId: number], { count: number }>(
+  'select jsonb_array_length(excluded_locations) as count from campaign where organization_id = $1 and id = $2',
+);
+
 /** Reads what a first launch looks at. */
-export async function launchNeeds(
-  tenancy: Tenancy,
-  { id: campaignId, excluded_locations }: Pick<CampaignRow, 'id' | 'excluded_locations'>,
-): Promise<LaunchNeeds> {
+export async function launchNeeds(tenancy: Tenancy, campaignId: number): Promise<LaunchNeeds> {
   const { db, organizationId } = tenancy;
   const { ads, assets, locations } = await partsWithoutWords(tenancy, campaignId);
   const bare = await db.row(bareAd, organizationId, campaignId);
@@ -52,7 +52,7 @@ export async function launchNeeds(
     bareAd: bare?.name,
     refusedNegative: refused?.text,
     words: (counted?.count ?? 0) + (await countNegatives(tenancy, campaignId)),
-    excluded: excluded_locations.length,
+    excluded: (await db.row(excluded, organizationId, campaignId))?.count ?? 0,
   };
 }
 

@@ -68,7 +68,7 @@ const FIRST_LAUNCH: readonly { item: Blocker; missing: (needs: LaunchNeeds) => s
 
 /** The first thing that a first launch lacks. */
 export async function firstLaunchBlocker(campaign: CampaignRow, tenancy: Tenancy): Promise<Refusal | undefined> {
-  const needs = await launchNeeds(tenancy, campaign);
+  const needs = await launchNeeds(tenancy, campaign.id);
   for (const { item, missing } of FIRST_LAUNCH) {
     const message = missing(needs);
     if (message) return blocked(item, message);
@@ -99,7 +99,7 @@ export interface LaunchItem {
 
 /** Everything that the launch of a draft requires, in the order in which it is asked for; its size only where it is in the way. */
 export async function launchChecklist(campaign: CampaignRow, tenancy: Tenancy): Promise<LaunchItem[]> {
-  const needs = await launchNeeds(tenancy, campaign);
+  const needs = await launchNeeds(tenancy, campaign.id);
   const hasBudget = Number(campaign.budget) > 0;
   const cap = overCap(campaign, await limitsFor(campaign.id, tenancy));
   return [

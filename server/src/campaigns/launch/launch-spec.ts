@@ -1,6 +1,6 @@
 import type { AdSpec, CampaignSpec, KeywordText, LaunchedCampaign, PlatformCampaign } from '../../ports/ad-platform.ts';
 import type { AdRow } from '../ads-of-campaign.store.ts';
-import type { CampaignRow } from '../campaign.store.ts';
+import type { CampaignRow, ExcludedPlace } from '../campaign.store.ts';
 import type { CampaignParts, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
 import type { PlatformId, PlatformIds } from '../campaign-write.store.ts';
 import { idsByKeyword, keywordKey } from '../keyword-text.ts';
@@ -9,7 +9,11 @@ import { excludedPlaces, targetPlaces } from './target-places.ts';
 const ENGLISH = '1000';
 
 /** A campaign as the platform is asked to create it: everything at once. */
-export function launchSpec(campaign: CampaignRow, parts: CampaignParts): CampaignSpec {
+export function launchSpec(
+  campaign: CampaignRow,
+  parts: CampaignParts,
+  excluded: readonly ExcludedPlace[],
+): CampaignSpec {
   const { name, budget, target_cpa } = campaign;
   const { locationIds, proximities } = targetPlaces(parts.locations);
   const sitelinks = parts.assets.filter(({ kind }) => kind === 'sitelink');
@@ -19,7 +23,7 @@ export function launchSpec(campaign: CampaignRow, parts: CampaignParts): Campaig
     budget,
     targetCpa: target_cpa,
     locationIds,
-    excludedLocationIds: excludedPlaces(campaign, parts.locations).map(({ id }) => id),
+    excludedLocationIds: excludedPlaces(excluded, parts.locations).map(({ id }) => id),
     proximities,
     languageIds: [campaign.language_id ?? ENGLISH],
     negatives: campaignNegatives(parts).map(keywordText),

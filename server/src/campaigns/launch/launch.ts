@@ -11,7 +11,7 @@ import { lockBudgets } from '../../writes/budget-lock.store.ts';
 import type { Outcome, PlatformWork, Telling } from '../../writes/step.ts';
 import { mustNotBeStopped, mustNotBeUnderAnotherName } from '../after-lost-try.ts';
 import { capRefusal, limitsFor } from '../budget-rules.ts';
-import { findCampaignById } from '../campaign.store.ts';
+import { excludedLocations, findCampaignById } from '../campaign.store.ts';
 import { type CampaignParts, campaignParts } from '../campaign-parts.store.ts';
 import { foundDone } from '../campaign-step.ts';
 import { countPending, isAnothers } from '../campaign-write.store.ts';
@@ -126,6 +126,7 @@ export async function launch<Change extends Launch>(
   const campaign = await findCampaignById(work, change.campaign_id);
   if (!campaign) throw new Refusal('not_found', 'The campaign is gone.');
   const parts = decidedOn(change, launchable(await campaignParts(work, campaign.id)));
+  const excluded = await excludedLocations(work, campaign.id);
   const sentAs = campaign.launch_sent_as;
   const lost = sentAs === null ? null : await ownOf(campaign.id, sentAs, account, work);
   // What a lost launch made may rest by now, or have another budget.
@@ -151,7 +152,7 @@ export async function launch<Change extends Launch>(
   const now = new Date(work.clock.now()).toISOString();
   await work.note({ ...change, sent: true, sent_at: change.sent_at ?? now });
   try {
-    const launched = await account.launch(launchSpec(campaign, parts));
+    const launched = await account.launch(launchSpec(campaign, parts, excluded));
     const { campaignId: platform_id, budgetId: platform_budget_id, wrote } = launched;
     return { details: { platform_id, platform_budget_id, platform_ids: idsOfLaunched(parts, launched) }, wrote };
   } catch (error) {

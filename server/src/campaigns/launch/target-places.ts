@@ -1,5 +1,5 @@
 import type { CampaignSpec, ProximitySpec } from '../../ports/ad-platform.ts';
-import type { CampaignRow, ExcludedPlace } from '../campaign.store.ts';
+import type { ExcludedPlace } from '../campaign.store.ts';
 import type { LocationRow } from '../campaign-parts.store.ts';
 
 /** Where a campaign is to be shown, as the platform is told. */
@@ -18,12 +18,9 @@ export function targetPlaces(locations: readonly LocationRow[]): TargetPlaces {
 }
 
 /** Where a campaign is not to be shown. The platform takes no place for both: one that was made a target since is that. */
-export function excludedPlaces(
-  { excluded_locations }: Pick<CampaignRow, 'excluded_locations'>,
-  locations: readonly LocationRow[],
-): ExcludedPlace[] {
+export function excludedPlaces(excluded: readonly ExcludedPlace[], locations: readonly LocationRow[]): ExcludedPlace[] {
   const targets = new Set(targetPlaces(locations).locationIds);
-  return excluded_locations.filter(({ id }) => !targets.has(id));
+  return excluded.filter(({ id }) => !targets.has(id));
 }
 
 /** A place is where its number or its point says, whatever it is called. */
