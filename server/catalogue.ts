@@ -122,7 +122,7 @@ import type { Task } from './src/tasks/task.ts';
 import { analyseWebsite } from './src/websites/analyse-website.task.ts';
 import { startWebsiteAnalysis } from './src/websites/start-website-analysis.ts';
 import { updateBusinessProfile } from './src/websites/update-business-profile.ts';
-import { applyChange } from './src/writes/actions/apply-change.task.ts';
+import { applyChange, stopSpending } from './src/writes/actions/apply-change.task.ts';
 import { getActionLog } from './src/writes/actions/get-action-log.ts';
 import { previewUndo } from './src/writes/actions/preview-undo.ts';
 import { undoAction } from './src/writes/actions/undo-action.ts';
@@ -267,6 +267,7 @@ export const allTasks: readonly Task[] = [
   revokeAdLogin,
   endLoginsOfMember,
   applyChange,
+  stopSpending,
   generateCampaign,
   generateAd,
   analyseWebsite,
@@ -281,6 +282,9 @@ export const allTasks: readonly Task[] = [
 
 /** What people wait for: changes on their way to the platform. */
 export const changeTasks: readonly Task[] = [applyChange];
+
+/** What stops spending waits for none of those, and for none of their places. */
+export const stopTasks: readonly Task[] = [stopSpending];
 
 /** What reads websites, and may wait long for each page. */
 export const websiteTasks: readonly Task[] = [generateCampaign, generateAd, analyseWebsite];

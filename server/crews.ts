@@ -6,6 +6,7 @@ import {
   mailTasks,
   personalMailTasks,
   platformTasks,
+  stopTasks,
   websiteTasks,
 } from './catalogue.ts';
 import type { Crew } from './src/tasks/runners.ts';
@@ -27,6 +28,7 @@ export function crewsOf(concurrency: number): Crew[] {
   const readings = concurrency * READINGS_FOR_EACH_SYNC;
   const half = share(concurrency, 2);
   return [
+    { tasks: stopTasks, places: changes, placesOfOne: share(changes, 4) },
     { tasks: changeTasks, places: changes, placesOfOne: share(changes, 4) },
     { tasks: websiteTasks, places: readings, placesOfOne: share(readings, READERS_AT_LEAST) },
     { tasks: platformTasks, places: concurrency, placesOfOne: half },
@@ -45,6 +47,7 @@ function share(places: number, among: number): number {
 /** What asks nobody but the database. */
 function ownTasks(): Crew['tasks'] {
   const elsewhere = new Set([
+    ...stopTasks,
     ...changeTasks,
     ...websiteTasks,
     ...platformTasks,

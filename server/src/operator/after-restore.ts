@@ -8,7 +8,7 @@ import { leaveToFail } from '../tasks/running-task.store.ts';
 import { instant } from '../tasks/timing.ts';
 import { findAction, type StoredStep } from '../writes/actions/action.store.ts';
 import { actionsUnderWay, markSent, markTried } from '../writes/actions/action-progress.store.ts';
-import { APPLY_CHANGE } from '../writes/actions/apply-change.task.ts';
+import { APPLY_CHANGE, STOP_SPENDING } from '../writes/actions/apply-change.task.ts';
 import { stepsOf } from '../writes/actions/settle-action.ts';
 import type { Steps } from '../writes/steps.ts';
 import { operatorCommand } from './command.ts';
@@ -25,7 +25,7 @@ export const afterRestore = operatorCommand({
   async run(_input, { db, clock, steps }) {
     const now = clock.now();
     // Tasks before their actions, as workers hold them.
-    await db.execute(leaveToFail, APPLY_CHANGE, instant(now));
+    for (const type of [APPLY_CHANGE, STOP_SPENDING]) await db.execute(leaveToFail, type, instant(now));
     const ads = await db.execute(leaveToFail, GENERATE_AD, instant(now));
     const changes = await leaveUnknown(db, steps);
     const accounts = await haveAccountsRead(db, new Date(now));

@@ -76,6 +76,15 @@ export const lettingPast = (which: string, campaigns: string) =>
   `update task set for_stop = true, to_stop = to_stop || ${campaigns}::integer[]
   where status in ('queued', 'running') and not (for_stop and to_stop @> ${campaigns}::integer[]) and ${which}`;
 
+/** Leaves tasks that nobody has begun to the workers of another kind, which have places of their own. */
+export function givenTo(type: string, which: string): string {
+  return `
+  with given as (
+    update task set type = '${type}' where status = 'queued' and type <> '${type}' and ${which} returning type
+  )
+  select pg_notify('${TASK_CHANNEL}', type) as woken from given`;
+}
+
 /** Lets the unfinished task with that key begin at once. */
 export const releaseTask = statement<
   [organizationId: number | null, onlyOne: string | null],

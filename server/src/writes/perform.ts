@@ -11,7 +11,7 @@ import { insertAction } from './actions/action.store.ts';
 import { finalOutcome } from './actions/action-changes.ts';
 import { keepTaskOf, saveUndo } from './actions/action-progress.store.ts';
 import { actorOf } from './actions/actor.ts';
-import { APPLY_CHANGE } from './actions/apply-change.task.ts';
+import { APPLY_CHANGE, STOP_SPENDING } from './actions/apply-change.task.ts';
 import { finished, StillBusy, stillUnderWay, type UnderWay } from './actions/await-action.ts';
 import { hurryAction } from './actions/busy-action.store.ts';
 import { areApprovalsRequired } from './approvals/approvals.store.ts';
@@ -237,7 +237,7 @@ async function record<S extends Step>(plan: Plan<S>, scope: Scope | null, contex
   if (!reaches) return { plan, actionId, taskId: null };
   const taskId = await context.tasks.enqueue(context.db, {
     organizationId: context.organizationId,
-    type: APPLY_CHANGE,
+    type: plan.stops ? STOP_SPENDING : APPLY_CHANGE,
     payload: {
       action_id: actionId,
       undo: undoing,

@@ -23,17 +23,17 @@ import { INITECH, startWorld, type Writes } from '../writes/world.ts';
 
 const unfinished = statement<[organizationId: number], { type: string }>(`
   select type from task
-  where organization_id = $1 and status in ('queued', 'running') and type in ('apply_change', 'generate_ad')`);
+  where organization_id = $1 and status in ('queued', 'running') and type in ('apply_change', 'stop_spending', 'generate_ad')`);
 /** As a backup finds what a worker was at, or what waits to be tried again. */
 const ATTEMPTS = {
   'is to begin': undefined,
   'waits to be tried again': statement<[organizationId: number], never>(`
     update task set not_before = now() + interval '10 minutes', retries = 1
-    where organization_id = $1 and type = 'apply_change' and status = 'queued'`),
+    where organization_id = $1 and type in ('apply_change', 'stop_spending') and status = 'queued'`),
   'is in the hands of a worker': statement<[organizationId: number], never>(`
     update task set status = 'running', resumable = true, attempts = 1, worker_id = 'before', heartbeat_at = now(),
       deadline_at = now()
-    where organization_id = $1 and type = 'apply_change' and status = 'queued'`),
+    where organization_id = $1 and type in ('apply_change', 'stop_spending') and status = 'queued'`),
 };
 const recommendation = statement<[organizationId: number, id: string], { status: string; applying: string | null }>(
   'select status, applying from recommendation where organization_id = $1 and id = $2',

@@ -23,7 +23,7 @@ import { startWorld, type Writes } from '../writes/world.ts';
 import { changeableThere } from './changeable-there.ts';
 
 const lastChange = statement<[organizationId: number], { error_message: string | null }>(`
-  select error_message from task where organization_id = $1 and type = 'apply_change' order by task_tracking_id desc limit 1`);
+  select error_message from task where organization_id = $1 and type in ('apply_change', 'stop_spending') order by task_tracking_id desc limit 1`);
 const spend = statement<[organizationId: number, text: string, day: string], never>(`
   insert into keyword_day (organization_id, keyword_id, campaign_id, day, impressions, clicks, cost_micros,
     conversions_micros, value_micros)

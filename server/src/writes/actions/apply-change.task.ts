@@ -9,6 +9,8 @@ import { tellPlatform } from './tell-platform.ts';
 
 /** The work of carrying an action, or its undoing, to the ad platform. */
 export const APPLY_CHANGE = 'apply_change';
+/** The same of what stops spending: it waits behind no other change, however long those take. */
+export const STOP_SPENDING = 'stop_spending';
 
 const payload = z.object({
   action_id: z.string(),
@@ -31,39 +33,43 @@ const RETRIES = { attempts: 20, backoffSeconds: 2 };
  * platform holds before it changes anything, and is marked done together with our own rows. An action whose outcome is
  * unknown is never called undone; it is looked for until the platform tells.
  */
-export const applyChange = task<Payload>({
-  type: APPLY_CHANGE,
-  payload,
-  changes: ['campaigns', 'actions', 'approvals', 'recommendations'],
-  timeoutSeconds: TIMEOUT_SECONDS,
-  retries: RETRIES,
-  resumable: true,
+const carrying = (type: string) =>
+  task<Payload>({
+    type,
+    payload,
+    changes: ['campaigns', 'actions', 'approvals', 'recommendations'],
+    timeoutSeconds: TIMEOUT_SECONDS,
+    retries: RETRIES,
+    resumable: true,
 
-  async run(work, context) {
-    const path = pathOf(work);
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LONGEST_TRY_MS)]);
-    try {
-      for (;;) {
-        const taken = await tellPlatform(path, {
-          ...context,
-          signal,
-          scope: work.scope,
-          approved: path.queuedWriteId !== undefined,
-          undoing: path.undo,
-        });
-        if (!taken) return await resultOf(work, context);
-        await completeStep(path, context, taken);
+    async run(work, context) {
+      const path = pathOf(work);
+      const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LONGEST_TRY_MS)]);
+      try {
+        for (;;) {
+          const taken = await tellPlatform(path, {
+            ...context,
+            signal,
+            scope: work.scope,
+            approved: path.queuedWriteId !== undefined,
+            undoing: path.undo,
+          });
+          if (!taken) return await resultOf(work, context);
+          await completeStep(path, context, taken);
+        }
+      } catch (error) {
+        if (context.signal.aborted) throw error;
+        const { kept, thrown } = endingOf(error, path.undo);
+        if (kept) await keepFailure(path, context, kept);
+        throw await toldInPart(path, context, thrown);
       }
-    } catch (error) {
-      if (context.signal.aborted) throw error;
-      const { kept, thrown } = endingOf(error, path.undo);
-      if (kept) await keepFailure(path, context, kept);
-      throw await toldInPart(path, context, thrown);
-    }
-  },
+    },
 
-  onFailure: (work, failure, context) => giveUp(pathOf(work), context, failureOfTask(failure)),
-});
+    onFailure: (work, failure, context) => giveUp(pathOf(work), context, failureOfTask(failure)),
+  });
+
+export const applyChange = carrying(APPLY_CHANGE);
+export const stopSpending = carrying(STOP_SPENDING);
 
 /** Whoever follows the task hears of what was done before the platform declined the rest: a launch may be live. */
 async function toldInPart(path: Path, context: TaskContext, thrown: unknown): Promise<unknown> {

@@ -8,7 +8,7 @@ export interface StrandedAction {
   queued_write_id: string | null;
 }
 
-const OF_ACTION = `t.type = 'apply_change' and t.organization_id = w.organization_id
+const OF_ACTION = `t.type in ('apply_change', 'stop_spending') and t.organization_id = w.organization_id
       and t.payload ->> 'action_id' = w.action_id`;
 
 export const strandedActions = statement<[before: Date], StrandedAction>(`

@@ -17,7 +17,7 @@ const ONE_LOOK = 8;
 /** A change that waits for its next try, and somebody who wants to stop comes before that. */
 const putOff = statement<[organizationId: number], { id: number }>(`
   update task set not_before = not_before + interval '5 seconds'
-  where organization_id = $1 and type = 'apply_change' and status = 'queued' and retries > 0
+  where organization_id = $1 and type in ('apply_change', 'stop_spending') and status = 'queued' and retries > 0
   returning task_tracking_id as id`);
 
 const MINUTE_MS = 60_000;

@@ -21,7 +21,7 @@ const loseKey = statement<[organizationId: number, by: string], never>(
   'update idempotency_key set claimed_by = $2 where organization_id = $1',
 );
 const wearOut = statement<[organizationId: number], { task_tracking_id: number }>(`
-  update task set deaths = 5 where organization_id = $1 and type = 'apply_change' and status = 'running'
+  update task set deaths = 5 where organization_id = $1 and type in ('apply_change', 'stop_spending') and status = 'running'
   returning task_tracking_id`);
 
 describe('a write that is interrupted', () => {

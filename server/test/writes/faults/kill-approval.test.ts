@@ -11,13 +11,17 @@ import type { HoldPoint } from './platform-gate.ts';
 import { startFaultWorld, type World } from './world.ts';
 
 const HOLDS: BlockPoint = { statement: 'insert into queued_write (', at: 'commit' };
-const APPROVES: BlockPoint = { statement: 'insert into task (', parameter: /^apply_change$/, at: 'commit' };
+const APPROVES: BlockPoint = {
+  statement: 'insert into task (',
+  parameter: /^(?:apply_change|stop_spending)$/,
+  at: 'commit',
+};
 
 const queuedWrites = statement<[organizationId: number], { id: string; status: string }>(
   'select id, status from queued_write where organization_id = $1 order by id',
 );
 const wearOut = statement<[organizationId: number], never>(`
-  update task set deaths = 5 where organization_id = $1 and type = 'apply_change' and status = 'running'`);
+  update task set deaths = 5 where organization_id = $1 and type in ('apply_change', 'stop_spending') and status = 'running'`);
 
 describe('a process that is killed while a change waits for approval', () => {
   const suite = wholeSuite();

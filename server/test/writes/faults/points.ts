@@ -13,12 +13,16 @@ export interface KillPoint {
   hold?: HoldPoint;
 }
 
-const begins: BlockPoint = { statement: 'insert into task (', parameter: /^apply_change$/, at: 'commit' };
+const begins: BlockPoint = {
+  statement: 'insert into task (',
+  parameter: /^(?:apply_change|stop_spending)$/,
+  at: 'commit',
+};
 const logs: BlockPoint = { statement: 'insert into action (', at: 'commit' };
 const completes: BlockPoint = { statement: 'update action set', parameter: /^executed$/, at: 'commit' };
 const finishes: BlockPoint = {
   statement: `update task set status = 'completed'`,
-  rows: `select 1 from task where task_tracking_id = any($1::bigint[]) and type = 'apply_change'`,
+  rows: `select 1 from task where task_tracking_id = any($1::bigint[]) and type in ('apply_change', 'stop_spending')`,
   at: 'statement',
 };
 
@@ -62,8 +66,8 @@ export const KILL_POINTS: readonly KillPoint[] = [
     platform: true,
     block: {
       statement: `update task set status = 'running'`,
-      parameter: /"apply_change"/,
-      rows: `select $1 from task where type = 'apply_change' and status = 'queued' and not_before is null`,
+      parameter: /"(?:apply_change|stop_spending)"/,
+      rows: `select $1 from task where type in ('apply_change', 'stop_spending') and status = 'queued' and not_before is null`,
       at: 'statement',
       fate: 'kept',
     },

@@ -13,7 +13,7 @@ import { work } from '../work.ts';
 import { startWorld, type Writes } from '../world.ts';
 
 const waiting = statement<[organizationId: number], { type: string }>(
-  "select type from task where organization_id = $1 and status = 'queued' and type = 'apply_change'",
+  "select type from task where organization_id = $1 and status = 'queued' and type in ('apply_change', 'stop_spending')",
 );
 
 describe('a change whose worker stops while the platform does not answer what is looked at first', () => {

@@ -9,11 +9,11 @@ import { startWorld, type Writes } from '../world.ts';
 
 const LASTS = 1_000;
 const parked = statement<[organizationId: number], { type: string }>(`
-  select type from task where organization_id = $1 and type = 'apply_change' and status = 'queued'
+  select type from task where organization_id = $1 and type in ('apply_change', 'stop_spending') and status = 'queued'
     and not_before is not null`);
 
 const wearOut = statement<[organizationId: number], never>(
-  "update task set retries = 20 where organization_id = $1 and type = 'apply_change' and status = 'queued'",
+  "update task set retries = 20 where organization_id = $1 and type in ('apply_change', 'stop_spending') and status = 'queued'",
 );
 
 /** What the platform says while it takes nothing: certainly nothing was done. */

@@ -25,7 +25,7 @@ const tried = statement<[organizationId: number], { id: string }>(
 /** A change that waits for its next try, and somebody who wants to stop comes before that. */
 const putOff = statement<[organizationId: number], { id: number }>(`
   update task set not_before = not_before + interval '60 seconds'
-  where organization_id = $1 and type = 'apply_change' and status = 'queued' and retries > 0
+  where organization_id = $1 and type in ('apply_change', 'stop_spending') and status = 'queued' and retries > 0
   returning task_tracking_id as id`);
 
 /** What starts a campaign, and what it is before that. */

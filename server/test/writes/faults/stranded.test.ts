@@ -11,7 +11,7 @@ import { work } from '../work.ts';
 import { startWorld } from '../world.ts';
 import { agreed } from './agreed.ts';
 
-const OF_CHANGE = `organization_id = $1 and type = 'apply_change' and status = 'queued'`;
+const OF_CHANGE = `organization_id = $1 and type in ('apply_change', 'stop_spending') and status = 'queued'`;
 const loseTask = {
   'whose task came to nothing': statement<[organizationId: number], never>(`
     update task set status = 'failed', error_reason = 'task_error', error_message = 'lost', finished_at = created_at

@@ -13,7 +13,7 @@ const SILENT = { ...QUICK, heartbeatMs: 600_000, deadAfterMs: 600_000, silentAft
 
 const takeAway = statement<[organizationId: number], never>(`
   update task set status = 'queued', worker_id = null
-  where organization_id = $1 and type = 'apply_change' and status = 'running'`);
+  where organization_id = $1 and type in ('apply_change', 'stop_spending') and status = 'running'`);
 
 describe('a change that another worker took over', () => {
   test('is not sent any more by the one that was silent, whatever has changed since', async (t) => {

@@ -51,7 +51,7 @@ export const UNANSWERED: readonly Unanswered[] = [
   {
     name: 'a pause',
     operation: 'set_campaign_state',
-    block: queues(/^apply_change$/),
+    block: queues(/^(?:apply_change|stop_spending)$/),
     async prepare(organization) {
       const slug = await organization.live();
       return (sending) => organization.state(slug, 'paused', sending);

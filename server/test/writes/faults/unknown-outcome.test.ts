@@ -15,7 +15,7 @@ const SOON_MS = 5_000;
 
 const waits = statement<[organizationId: number], { task_tracking_id: number }>(`
   update task set not_before = not_before + interval '1 hour'
-  where organization_id = $1 and type = 'apply_change' and status = 'queued' and not_before is not null
+  where organization_id = $1 and type in ('apply_change', 'stop_spending') and status = 'queued' and not_before is not null
   returning task_tracking_id`);
 const marked = statement<[organizationId: number], { launch_sent_as: string }>(
   'select launch_sent_as from campaign where organization_id = $1 and launch_sent_as is not null',
