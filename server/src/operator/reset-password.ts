@@ -15,7 +15,7 @@ export const resetPassword = operatorCommand({
     const person = await personNamed(context, email);
     const { password, hash } = await newPassword();
     await changePassword(context.db, person.id, hash);
-    const ended = await endSessionsOf(context.db, person.id);
+    const ended = await endSessionsOf(context.db, person.id, new Date(context.clock.now()));
     return `${email} has another password; open sessions ended: ${ended}.\n${passwordLine(password)}`;
   },
 });

@@ -14,11 +14,11 @@ export const turnOffSecondFactor = operatorCommand({
   input: z.strictObject({ email }),
 
   async run({ email }, context) {
-    const { db, appUrl } = context;
+    const { db, appUrl, clock } = context;
     const person = await personNamed(context, email);
     if (person.second_factor_since === null) throw new CommandRefused(`${email} has no second factor`);
     await removeFactor(db, person.id);
-    const ended = await endSessionsOf(db, person.id);
+    const ended = await endSessionsOf(db, person.id, new Date(clock.now()));
     await queueSecurityEmail(context, db, turnedOffEmail({ to: person.email, appUrl }));
     return `${email} signs in with the password alone and is told by mail; open sessions ended: ${ended}.`;
   },

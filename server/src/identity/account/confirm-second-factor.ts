@@ -41,9 +41,10 @@ export const confirmSecondFactor = directWrite({
       if (!(await isOfBegun(context, db, code))) {
         throw invalid([{ path: 'code', message: 'is wrong, or it took too long: begin again' }]);
       }
-      await markOn(db, personId, new Date(clock.now()));
+      const now = new Date(clock.now());
+      await markOn(db, personId, now);
       const codes = await giveRecoveryCodes(db, personId);
-      const ended = caller.session ? await endSessionsBut(db, personId, caller.session.hash) : 0;
+      const ended = caller.session ? await endSessionsBut(db, personId, caller.session.hash, now) : 0;
       await queueSecurityEmail(context, db, turnedOnEmail({ to: email, appUrl: config.appUrl }));
       return { recovery_codes: codes, sessions_ended: ended };
     });
