@@ -49,6 +49,13 @@ export interface Caller {
   readonly expiresAt: number;
 }
 
+const ID_BYTES = 16;
+
+/** What names a session to its person, and in what was asked for in it: the first half of its hash; nobody gets in with it. */
+export function sessionIdOf({ hash }: NonNullable<Caller['session']>): string {
+  return hash.subarray(0, ID_BYTES).toString('hex');
+}
+
 /** What the requests of a caller are counted as: who has a copy of one session uses up nothing of the others. */
 export function countedAs({ session, credentialId }: Caller): string {
   return session?.countedAs ?? credentialId;

@@ -50,6 +50,7 @@ export const TABLES = {
     'api_key',
     'api_key_notice',
     'auth_epoch',
+    'ended_session',
     'invitation',
     'known_origin',
     'master_key_check',

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import { type Caller, sessionIdOf } from './caller.ts';
 import type { Queryable } from './database.ts';
 
 /** Who asked for the work, for attribution. */
@@ -7,13 +7,13 @@ export interface RequestedBy {
   keyId?: string;
   /** The connected app that asked for it. */
   connectionId?: string;
-  /** The session in which the app asked; not known of what was asked for before it was kept. */
+  /** The session in which the app asked, or the person in the dashboard; not known of what was asked for before it was kept. */
   sessionId?: string;
 }
 
-/** Who asks, with the key or app that they ask through: work ends with whichever of them ends first. */
-export function requestedBy({ personId, key, app }: Caller): RequestedBy {
-  return { personId, ...(key && { keyId: key.id }), ...app };
+/** Who asks, with the key, app or session that they ask through: work ends with whichever of them ends first. */
+export function requestedBy({ personId, key, app, session }: Caller): RequestedBy {
+  return { personId, ...(key && { keyId: key.id }), ...app, ...(session && { sessionId: sessionIdOf(session) }) };
 }
 
 /** What work is about, as a page names it that shows how far it has come. */

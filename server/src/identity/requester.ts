@@ -5,8 +5,9 @@ import type { Scope } from '../base/scopes.ts';
 import type { RequestedBy } from '../base/task-queue.ts';
 import { findAppIdentity, findKeyIdentityById, findLastOfLine, type KeyIdentityRow } from './authenticate.store.ts';
 import { callerOfApp, callerOfKey, standingOf } from './authenticate.ts';
+import { wasEnded } from './ended-session.store.ts';
 import { findMember } from './membership.store.ts';
-import { ceilingOf } from './role-ceiling.ts';
+import { ceilingOf, mayDecide } from './role-ceiling.ts';
 
 /** What lets somebody change campaigns, in whatever way: asked for where nobody noted what was needed. */
 const CHANGING: readonly Scope[] = ['campaigns:write', 'keywords:write', 'recommendations:apply'];
@@ -69,21 +70,47 @@ function ranOutByRotation(row: KeyIdentityRow): boolean {
   return row.rotated_at !== null && !(standingOf(row, WHATEVER_ITS_DATE) instanceof Refusal);
 }
 
+/** Who approved what somebody asked for, and in which session. */
+export interface Approver {
+  person_id: number;
+  session_id?: string | undefined;
+}
+
+/** Who asked for something, what they needed for it, and who approved it. */
+interface Asked {
+  requestedBy: RequestedBy | null;
+  scope?: Scope | undefined;
+  approvedBy?: Approver | undefined;
+}
+
 /**
  * Refuses what somebody asked for whose access has ended or fallen since: what waited for the ad platform is not sent
- * for a key or app that was revoked or lost the scope that was needed, nor for a person who was removed or lost it.
+ * for a key or app that was revoked or lost the scope that was needed, nor for a person who was removed or lost it, nor
+ * where the session in which it was asked for or approved was ended.
  */
 export async function requesterStands(
   work: Services & Tenancy,
-  { requestedBy, scope }: { requestedBy: RequestedBy | null; scope?: Scope | undefined },
+  { requestedBy, scope, approvedBy }: Asked,
 ): Promise<void> {
   if (requestedBy === null) return;
+  await mayStillAsk(work, requestedBy, scope);
+  if (approvedBy) await approverStands(work, approvedBy);
+}
+
+async function mayStillAsk(
+  work: Services & Tenancy,
+  requestedBy: RequestedBy,
+  scope: Scope | undefined,
+): Promise<void> {
   const { keyId, connectionId, sessionId, personId } = requestedBy;
   const through = {
     ...(keyId !== undefined && { key_id: keyId }),
     ...(connectionId !== undefined && { connection_id: connectionId }),
     ...(sessionId !== undefined && { session_id: sessionId }),
   };
+  if (connectionId === undefined && sessionId !== undefined && (await wasEnded(work.db, sessionId))) {
+    throw new RequesterGone('unauthorized', 'The session in which this was asked for has been ended.');
+  }
   const caller = (keyId ?? connectionId) ? await callerAgain(work, through) : undefined;
   const scopes = caller
     ? caller.organizations.values().find(({ organizationId }) => organizationId === work.organizationId)?.scopes
@@ -92,6 +119,13 @@ export async function requesterStands(
   if (!needed.some((one) => scopes?.has(one))) {
     throw new RequesterGone('org_access_denied', 'Whoever asked for this may no longer make this change.');
   }
+}
+
+async function approverStands(work: Tenancy, { person_id, session_id }: Approver): Promise<void> {
+  const isEnded = session_id !== undefined && (await wasEnded(work.db, session_id));
+  if (!isEnded && mayDecide((await findMember(work, person_id))?.role)) return;
+  const message = 'Whoever approved this may no longer decide, or the session in which it was approved has been ended.';
+  throw new RequesterGone('org_access_denied', message);
 }
 
 async function scopesOfMember(tenancy: Tenancy, personId: number): Promise<ReadonlySet<Scope> | undefined> {

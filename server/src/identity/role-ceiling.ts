@@ -25,6 +25,11 @@ export function ceilingOf(role: Role | null): ReadonlySet<Scope> {
   return role === null ? staffCeiling : ceilings[role];
 }
 
+/** Whether a role lets somebody decide on what others asked for. */
+export function mayDecide(role: Role | undefined): boolean {
+  return role === 'owner' || role === 'admin';
+}
+
 /** Whether a role still carries everything that a key was given. */
 export function roleCarries(role: Role, scopes: Iterable<Scope>): boolean {
   const ceiling = ceilings[role];

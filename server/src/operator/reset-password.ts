@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changePassword } from '../identity/person.store.ts';
+import { forgetOrigins } from '../identity/sign-in/known-origin.store.ts';
 import { endSessionsOf } from '../identity/sign-in/session.store.ts';
 import { newPassword, passwordLine, personNamed } from './account.ts';
 import { operatorCommand } from './command.ts';
@@ -15,7 +16,8 @@ export const resetPassword = operatorCommand({
     const person = await personNamed(context, email);
     const { password, hash } = await newPassword();
     await changePassword(context.db, person.id, hash);
-    const ended = await endSessionsOf(context.db, person.id);
+    const ended = await endSessionsOf(context.db, person.id, new Date(context.clock.now()));
+    await forgetOrigins(context.db, person.id);
     return `${email} has another password; open sessions ended: ${ended}.\n${passwordLine(password)}`;
   },
 });

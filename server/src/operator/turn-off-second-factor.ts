@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { removeFactor } from '../identity/second-factor/second-factor.store.ts';
 import { turnedOffEmail } from '../identity/second-factor/second-factor-emails.ts';
+import { forgetOrigins } from '../identity/sign-in/known-origin.store.ts';
 import { endSessionsOf } from '../identity/sign-in/session.store.ts';
 import { queueSecurityEmail } from '../mail/send-email.task.ts';
 import { personNamed } from './account.ts';
@@ -14,11 +15,12 @@ export const turnOffSecondFactor = operatorCommand({
   input: z.strictObject({ email }),
 
   async run({ email }, context) {
-    const { db, appUrl } = context;
+    const { db, appUrl, clock } = context;
     const person = await personNamed(context, email);
     if (person.second_factor_since === null) throw new CommandRefused(`${email} has no second factor`);
     await removeFactor(db, person.id);
-    const ended = await endSessionsOf(db, person.id);
+    const ended = await endSessionsOf(db, person.id, new Date(clock.now()));
+    await forgetOrigins(db, person.id);
     await queueSecurityEmail(context, db, turnedOffEmail({ to: person.email, appUrl }));
     return `${email} signs in with the password alone and is told by mail; open sessions ended: ${ended}.`;
   },

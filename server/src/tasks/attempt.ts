@@ -107,6 +107,7 @@ function workOn(claimed: ClaimedTask, signal: AbortSignal, { services }: Attempt
     db: services.database,
     taskId,
     requestedBy: requesterOf(claimed),
+    triedBefore: attempts > 1,
     async stopWanted() {
       const { for_stop = false, to_stop = [] } = (await services.database.row(stopWanted, taskId)) ?? {};
       return { givesWay: for_stop, of: to_stop };

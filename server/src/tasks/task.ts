@@ -14,6 +14,8 @@ export interface Work extends Services {
   readonly db: Queryable;
   readonly taskId: number;
   readonly requestedBy: RequestedBy | null;
+  /** An earlier try of it ended, or was cut off, before this one. */
+  readonly triedBefore?: boolean;
   /**
    * Whether somebody wants to stop campaigns that this work keeps busy, as of now, and which: it must come to an end at
    * once, whatever else has to wait. It may come to be while the work is under way.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requesterStands } from '../identity/requester.ts';
 import { failProfile, findBusinessProfile, keepAnalysedProfile } from '../organizations/business-profile.store.ts';
 import { task } from '../tasks/task.ts';
 import { readWebsite } from './read-website.ts';
@@ -26,6 +27,8 @@ export const analyseWebsite = task<z.infer<typeof payload>>({
     await context.stage('Writing the business profile');
     const now = context.clock.now();
     const profile = await profileFrom(site, now, context.signal);
+    // Reading takes a while: whoever asked may have lost the right to replace what is known.
+    await requesterStands(context, { ...context, scope: 'campaigns:write' });
     await keepAnalysedProfile(context, { url: site.address, ...profile }, new Date(now));
     return { url: site.address, pages: site.pages.length };
   },

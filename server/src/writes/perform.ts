@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sessionIdOf } from '../base/caller.ts';
 import type { Context } from '../base/context.ts';
 import { newId } from '../base/ids.ts';
 import type { Verbatim } from '../base/operation.ts';
@@ -243,13 +244,19 @@ async function record<S extends Step>(plan: Plan<S>, scope: Scope | null, contex
       undo: undoing,
       organization: context.organization.slug,
       ...(scope && { scope }),
-      ...(context.approving && { queued_write_id: context.approving.queuedWriteId }),
+      ...(context.approving && keptOfApproval(context.approving)),
     },
     requestedBy: requestedBy(context.caller),
   });
   if (!undoing) await keepTaskOf(context, actionId, taskId);
   const isAwaited = !steps.some((step) => step.inBackground);
   return { plan, actionId, taskId, underWay: { actionId, undoing, isAwaited } };
+}
+
+/** What was approved is sent only while whoever approved it may decide, and the session in which they did was not ended. */
+function keptOfApproval({ queuedWriteId, approverId, session }: NonNullable<Context['approving']>) {
+  const approved_by = { person_id: approverId, ...(session && { session_id: sessionIdOf(session) }) };
+  return { queued_write_id: queuedWriteId, approved_by };
 }
 
 /** Whoever waits to start what is now to rest has to ask anew. */

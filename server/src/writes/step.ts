@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Context, Services, Tenancy } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import type { Scope } from '../base/scopes.ts';
+import type { Approver } from '../identity/requester.ts';
 import type { AdPlatformError, PlatformWrite } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import type { Sending } from './actions/sending.ts';
@@ -83,6 +84,8 @@ export interface Telling extends TaskContext {
   readonly scope?: Scope | undefined;
   /** A person approved it as they were shown it. */
   readonly approved?: boolean;
+  /** That person: they must still be one who decides, and the session in which they did must not have been ended. */
+  readonly approvedBy?: Approver | undefined;
   /** Undoing: the limit on how far one call moves a budget does not hold. */
   readonly undoing: boolean;
   /** Somebody wanted a campaign of the action to stop when this try began. */

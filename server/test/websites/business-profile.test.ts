@@ -5,6 +5,8 @@ import { wholeSuite } from '../harness/service.ts';
 import { bodyOf, type Organization } from '../writes/organization.ts';
 import { startWorld, type Writes } from '../writes/world.ts';
 
+const GONE = 'Whoever asked for this may no longer make this change.';
+
 describe('the business profile', () => {
   const suite = wholeSuite();
   let world: Writes;
@@ -61,6 +63,21 @@ describe('the business profile', () => {
     letIn();
     assert.equal((await org.settled(Number(first.task_tracking_id))).status, 'completed');
     assert.equal(bodyOf(await profile(org)).status, 'ready');
+  });
+
+  test('stays as it was where whoever asked was removed meanwhile', async () => {
+    const org = await world.organization();
+    await org.settled(Number(bodyOf(await analyse(org, site)).task_tracking_id));
+    await world.stopWork();
+    const asked = bodyOf(await analyse(org, site.replace('acme-plumbing', 'globex-clinic')));
+    const member = `/organizations/${org.slug}/members/${org.people.admin.id}`;
+    await org.send('DELETE', member, undefined, { cookie: org.people.owner.cookie });
+    await world.startProcess();
+    const sending = { key: org.keys.owner.key };
+    const task = await org.settled(Number(asked.task_tracking_id), sending);
+    assert.deepEqual([task.status, task.error?.message], ['failed', GONE]);
+    const left = bodyOf(await org.send('GET', `/organizations/${org.slug}/business-profile`, undefined, sending));
+    assert.deepEqual([left.status, left.brand_name], ['failed', 'Acme Plumbing']);
   });
 
   test('says that it failed where the website cannot be read, and keeps what was known', async () => {

@@ -29,7 +29,7 @@ export const changePassword = directWrite({
   output: z.object({ sessions_ended: z.int() }),
 
   async run({ current_password: current = '', new_password: chosen }, context) {
-    const { caller, database, turns } = context;
+    const { caller, database, turns, clock } = context;
     const person = await findPerson(database, caller.personId);
     const mayChange = person && (person.password_hash === null || (await isOwnPassword(context, person, current)));
     const hash = mayChange ? await turns.take(PASSWORDS, placeOf(context), () => hashPassword(chosen)) : undefined;
@@ -38,7 +38,7 @@ export const changePassword = directWrite({
         throw invalid([{ path: 'current_password', message: 'is not your password' }]);
       }
       const kept = caller.session?.hash;
-      return { sessions_ended: kept ? await endSessionsBut(db, person.id, kept) : 0 };
+      return { sessions_ended: kept ? await endSessionsBut(db, person.id, kept, new Date(clock.now())) : 0 };
     });
   },
 });

@@ -37,7 +37,7 @@ export const choosePassword = directWrite({
     const hash = await turns.take(PASSWORDS, placeOfAddress(ip), () => hashPassword(password));
     await database.transaction(async (db) => {
       if (!(await swapPassword(db, person, hash))) throw notFound('The link has run out or was used; it');
-      await endSessionsOf(db, person.id);
+      await endSessionsOf(db, person.id, new Date(clock.now()));
       await forgetOrigins(db, person.id);
       // Where a second factor is on, who has read a mail has not shown it: they guess its codes no faster than anybody.
       if (person.second_factor_since === null) await keepOrigin(db, person.id, ip, new Date(clock.now()));

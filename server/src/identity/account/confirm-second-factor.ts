@@ -10,6 +10,7 @@ import { holdSince, markOn, useStep } from '../second-factor/second-factor.store
 import { turnedOnEmail } from '../second-factor/second-factor-emails.ts';
 import { stepOf } from '../second-factor/totp.ts';
 import { presentedCode } from '../second-factor/use-code.ts';
+import { forgetOrigins, keepOrigin } from '../sign-in/known-origin.store.ts';
 import { endSessionsBut } from '../sign-in/session.store.ts';
 import { alreadyOn } from './begin-second-factor.ts';
 
@@ -34,16 +35,20 @@ export const confirmSecondFactor = directWrite({
   output: z.object({ recovery_codes: z.array(z.string()), sessions_ended: z.int() }),
 
   async run({ code }, context) {
-    const { caller, database, clock, config } = context;
+    const { caller, database, clock, config, ip } = context;
     const { personId, email } = caller;
     return database.transaction(async (db) => {
       if ((await holdSince(db, personId)) !== null) throw alreadyOn();
       if (!(await isOfBegun(context, db, code))) {
         throw invalid([{ path: 'code', message: 'is wrong, or it took too long: begin again' }]);
       }
-      await markOn(db, personId, new Date(clock.now()));
+      const now = new Date(clock.now());
+      await markOn(db, personId, now);
       const codes = await giveRecoveryCodes(db, personId);
-      const ended = caller.session ? await endSessionsBut(db, personId, caller.session.hash) : 0;
+      const ended = caller.session ? await endSessionsBut(db, personId, caller.session.hash, now) : 0;
+      // Elsewhere only the password was shown: who has that guesses codes there no faster than anybody.
+      await forgetOrigins(db, personId);
+      await keepOrigin(db, personId, ip, now);
       await queueSecurityEmail(context, db, turnedOnEmail({ to: email, appUrl: config.appUrl }));
       return { recovery_codes: codes, sessions_ended: ended };
     });

@@ -19,8 +19,8 @@ export const endOtherSessions = directWrite({
   input: z.strictObject({}),
   output: z.object({ ended: z.int() }),
 
-  run: (_, { caller, database }) =>
+  run: (_, { caller, database, clock }) =>
     database.transaction(async (db) => ({
-      ended: caller.session ? await endSessionsBut(db, caller.personId, caller.session.hash) : 0,
+      ended: caller.session ? await endSessionsBut(db, caller.personId, caller.session.hash, new Date(clock.now())) : 0,
     })),
 });

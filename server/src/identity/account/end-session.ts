@@ -20,8 +20,9 @@ export const endSession = directWrite({
   input: z.strictObject({ session_id: z.string().max(64) }),
   output: z.object({ ended: z.literal(true) }),
 
-  async run({ session_id }, { caller, database }) {
-    const ended = await database.transaction((db) => endSessionOf(db, caller.personId, session_id));
+  async run({ session_id }, { caller, database, clock }) {
+    const now = new Date(clock.now());
+    const ended = await database.transaction((db) => endSessionOf(db, caller.personId, session_id, now));
     if (!ended) throw notFound('The session');
     return { ended: true } as const;
   },

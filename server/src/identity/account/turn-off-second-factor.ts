@@ -30,14 +30,15 @@ export const turnOffSecondFactor = directWrite({
   output: z.object({ sessions_ended: z.int() }),
 
   async run({ password, code }, context) {
-    const { caller, database, config } = context;
+    const { caller, database, config, clock } = context;
     const person = await withOwnPassword(context, password);
     if (person.second_factor_since === null || !(await passSecondFactor(context, person, code))) throw wrongCode();
     return database.transaction(async (db) => {
       if ((await holdSince(db, person.id)) !== person.second_factor_since) throw wrongCode();
       await removeFactor(db, person.id);
       await queueSecurityEmail(context, db, turnedOffEmail({ to: person.email, appUrl: config.appUrl }));
-      return { sessions_ended: caller.session ? await endSessionsBut(db, person.id, caller.session.hash) : 0 };
+      const { session } = caller;
+      return { sessions_ended: session ? await endSessionsBut(db, person.id, session.hash, new Date(clock.now())) : 0 };
     });
   },
 });

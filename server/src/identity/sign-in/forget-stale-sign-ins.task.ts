@@ -3,7 +3,7 @@ import { serviceTask } from '../../tasks/task.ts';
 import { CONFIRMED_WITHIN_MS } from '../second-factor/sealed-secret.ts';
 import { forgetUnconfirmed } from '../second-factor/second-factor.store.ts';
 import { forgetOldOrigins } from './known-origin.store.ts';
-import { forgetExpiredSessions } from './session.store.ts';
+import { forgetEndedSessions, forgetExpiredSessions } from './session.store.ts';
 import { forgetOldTries } from './sign-in-pace.ts';
 
 const TIMEOUT_SECONDS = 120;
@@ -18,6 +18,7 @@ export const forgetStaleSignIns = serviceTask({
   async removeByAge(services) {
     const now = services.clock.now();
     await forgetExpiredSessions(services.database, new Date(now));
+    await forgetEndedSessions(services.database, now);
     await forgetUnconfirmed(services.database, new Date(now - CONFIRMED_WITHIN_MS));
     await forgetOldTries(services);
     await forgetOldOrigins(services.database, now);

@@ -72,11 +72,29 @@ export async function forgetExpiredSessions(db: Queryable, now: Date): Promise<v
   if ((await db.row(expired, now))?.any) await db.execute(forget, now);
 }
 
-const endAll = statement<[personId: number], never>('delete from session where person_id = $1');
+/**
+ * Ends sessions that are not trusted any more and notes that in the same statement, at the instant $1: what was asked for in
+ * them and waits is not made. Takes the condition that tells which, in SQL; changes as many rows as sessions were ended.
+ */
+const endingNoted = (which: string) => `
+  with gone as (delete from session where ${which} returning hash, person_id)
+  insert into ended_session (id, person_id, ended_at)
+  select left(encode(hash, 'hex'), 32), person_id, $1::timestamptz from gone`;
 
-/** Ends every session of a person, and tells how many there were. */
-export function endSessionsOf(db: Queryable, personId: number): Promise<number> {
-  return db.execute(endAll, personId);
+/** Far longer than anything waits that was asked for in a session. */
+const NOTED_MS = 60 * 24 * 60 * 60 * 1000;
+const forgetNoted = statement<[before: Date], never>('delete from ended_session where ended_at <= $1');
+
+/** Forgets which sessions were ended long ago. */
+export async function forgetEndedSessions(db: Queryable, now: number): Promise<void> {
+  await db.execute(forgetNoted, new Date(now - NOTED_MS));
+}
+
+const endAll = statement<[now: Date, personId: number], never>(endingNoted('person_id = $2'));
+
+/** Ends every session of a person, with what was asked for in them, and tells how many there were. */
+export function endSessionsOf(db: Queryable, personId: number, now: Date): Promise<number> {
+  return db.execute(endAll, now, personId);
 }
 
 /** A session as its person sees it. */
@@ -106,22 +124,22 @@ export function sessionsOf(db: Queryable, personId: number, now: Date): Promise<
 const ID_SHAPE = /^[0-9a-f]{32}$/;
 const LAST_HALF = Buffer.alloc(16, 0xff);
 /** Every hash that begins as the id does lies between the two. */
-const endOne = statement<[personId: number, first: Buffer, last: Buffer], never>(
-  'delete from session where person_id = $1 and hash between $2 and $3',
+const endOne = statement<[now: Date, personId: number, first: Buffer, last: Buffer], never>(
+  endingNoted('person_id = $2 and hash between $3 and $4'),
 );
 
-/** Ends one session of a person; false where there is none of that name. */
-export async function endSessionOf(db: Queryable, personId: number, id: string): Promise<boolean> {
+/** Ends one session of a person, with what was asked for in it; false where there is none of that name. */
+export async function endSessionOf(db: Queryable, personId: number, id: string, now: Date): Promise<boolean> {
   if (!ID_SHAPE.test(id)) return false;
   const first = Buffer.from(id, 'hex');
-  return (await db.execute(endOne, personId, first, Buffer.concat([first, LAST_HALF]))) > 0;
+  return (await db.execute(endOne, now, personId, first, Buffer.concat([first, LAST_HALF]))) > 0;
 }
 
-const endOthers = statement<[personId: number, kept: Buffer], never>(
-  'delete from session where person_id = $1 and hash <> $2',
+const endOthers = statement<[now: Date, personId: number, kept: Buffer], never>(
+  endingNoted('person_id = $2 and hash <> $3'),
 );
 
-/** Ends every session of a person but one, and tells how many there were. */
-export function endSessionsBut(db: Queryable, personId: number, kept: Buffer): Promise<number> {
-  return db.execute(endOthers, personId, kept);
+/** Ends every session of a person but one, with what was asked for in them, and tells how many there were. */
+export function endSessionsBut(db: Queryable, personId: number, kept: Buffer, now: Date): Promise<number> {
+  return db.execute(endOthers, now, personId, kept);
 }

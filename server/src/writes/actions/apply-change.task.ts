@@ -17,6 +17,8 @@ const payload = z.object({
   undo: z.boolean(),
   organization: z.string(),
   queued_write_id: z.string().optional(),
+  /** Not known of what was approved before it was kept. */
+  approved_by: z.object({ person_id: z.number(), session_id: z.string().optional() }).optional(),
   /** What the change needed when it was asked for. */
   scope: z.enum(SCOPE_NAMES).optional(),
 });
@@ -52,6 +54,7 @@ const carrying = (type: string) =>
             signal,
             scope: work.scope,
             approved: path.queuedWriteId !== undefined,
+            approvedBy: work.approved_by,
             undoing: path.undo,
           });
           if (!taken) return await resultOf(work, context);

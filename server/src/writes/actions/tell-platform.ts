@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { RequesterGone } from '../../identity/requester.ts';
+import { RequesterGone, requesterStands } from '../../identity/requester.ts';
 import { AdPlatformError } from '../../ports/ad-platform.ts';
 import { every } from '../../tasks/timing.ts';
+import { isHeldSince } from '../approvals/held-since.ts';
 import type { Step, Telling } from '../step.ts';
 import { findAction, type StoredStep } from './action.store.ts';
 import { markTried } from './action-progress.store.ts';
@@ -10,6 +11,7 @@ import {
   isOutOfQuota,
   isSettled,
   NoLongerAllowed,
+  NotApproved,
   OutcomeUnknown,
   StillToStop,
   StoppedBefore,
@@ -32,6 +34,8 @@ export async function tellPlatform(path: Path, context: Telling): Promise<TakenS
   if (!first) return undefined;
   const known = context.steps.read(first.step);
   if (!known.reachesPlatform) return { ...first, wrote: [] };
+  // What may have arrived is looked for first.
+  if (context.triedBefore && !first.step.tried) await mustStillBeWanted(known, context);
   const stop = watchForStop(known, context);
   try {
     const telling = { ...context, signal: stop.signal };
@@ -39,6 +43,15 @@ export async function tellPlatform(path: Path, context: Telling): Promise<TakenS
   } finally {
     await stop.end();
   }
+}
+
+/**
+ * What waited since an earlier try ends as soon as it may no longer be made: it may wait on for what it takes to ask the
+ * platform, and whoever lost the right to it may have that again by then. A stop waits for no approval.
+ */
+async function mustStillBeWanted({ stops }: Step, context: Telling): Promise<void> {
+  await requesterStands(context, context);
+  if (!stops && (await isHeldSince(context, context.approved ?? false))) throw new NotApproved();
 }
 
 async function tellUntilKnown(

@@ -3,6 +3,7 @@ import type { Queryable } from '../../base/database.ts';
 import { Refusal } from '../../base/errors.ts';
 import type { Role } from '../../base/scopes.ts';
 import { holdRole } from '../../identity/membership.store.ts';
+import { mayDecide } from '../../identity/role-ceiling.ts';
 import { type Decision, decideQueuedWrite } from './queued-write.store.ts';
 
 /** For whoever may not decide, or no longer: what waits goes on waiting for somebody else. */
@@ -30,7 +31,7 @@ export class NoLongerPending extends Refusal {
 
 /** People who may make changes themselves may decide on those of others. */
 export function mustDecide(role: Role | undefined): void {
-  if (role !== 'owner' && role !== 'admin') throw new MayNotDecide();
+  if (!mayDecide(role)) throw new MayNotDecide();
 }
 
 /** Reads the caller's role anew; inside a transaction it stays until that ends. */

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { z } from 'zod';
+import { steps } from '../../../catalogue.ts';
 import { statement } from '../../../src/base/database.ts';
 import { passwordUrl } from '../../../src/identity/account/password-link.ts';
 import { findPerson, swapPassword } from '../../../src/identity/person.store.ts';
 import { isKnownOrigin } from '../../../src/identity/sign-in/known-origin.store.ts';
 import { hashPassword } from '../../../src/identity/sign-in/password.ts';
+import { readOrder } from '../../../src/operator/order.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
+import { AuthenticatorApp } from '../second-factor/authenticator.ts';
 
 const guard = statement<[id: number], never>('update person set second_factor_since = now() where id = $1');
 
@@ -81,6 +85,28 @@ describe('where a person was recognised', () => {
     await service.database.execute(guard, person.id);
     await choosePassword(person, OFFICE);
     assert.deepEqual([await isKnown(person, OFFICE), await isKnown(person, HOME)], [false, false]);
+  });
+
+  test('who turns on a second factor is known where they did, and nowhere by the password alone', async () => {
+    const person = await somebody();
+    const cookie = await signIn(person, HOME);
+    const there = await signIn(person, OFFICE);
+    assert.ok(there);
+    const { json } = await post('/second-factor/begin', HOME, { cookie, body: { password: PASSWORD } });
+    const app = new AuthenticatorApp(z.object({ secret: z.string() }).parse(json).secret, service.clock);
+    const confirmed = await post('/second-factor/confirm', HOME, { cookie, body: { code: app.code() } });
+    assert.equal(confirmed.status, 200, confirmed.text);
+    assert.deepEqual([await isKnown(person, HOME), await isKnown(person, OFFICE)], [true, false]);
+  });
+
+  test('whom the operator lets in anew is known nowhere', async () => {
+    for (const command of ['reset-password', 'turn-off-second-factor']) {
+      const person = await somebody();
+      await signIn(person, HOME);
+      await service.database.execute(guard, person.id);
+      await readOrder([command, '--email', person.email])(service.database, service.clock, 'http://localhost', steps);
+      assert.equal(await isKnown(person, HOME), false, command);
+    }
   });
 
   test('the newest twenty places are kept', async () => {

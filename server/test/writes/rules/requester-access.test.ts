@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
 import { noonEmulator } from '../../ad-accounts/world.ts';
 import type { Emulator } from '../../adapters/google-ads/emulator.ts';
@@ -30,6 +31,15 @@ const LOSSES: Record<string, { as(org: Organization): Sending; lose(org: Organiz
   'who was removed': {
     as: (org) => ({ cookie: org.people.admin.cookie }),
     lose: (org) => org.send('DELETE', memberPath(org), undefined, asOwner(org)),
+  },
+  'whose session was ended': {
+    as: (org) => ({ cookie: org.people.admin.cookie }),
+    lose: async (org) => {
+      const { cookie } = org.people.admin;
+      const { json } = await org.send('GET', '/sessions', undefined, { cookie });
+      const [own] = z.object({ sessions: z.tuple([z.object({ id: z.string() })]) }).parse(json).sessions;
+      return org.send('DELETE', `/sessions/${own.id}`, undefined, { cookie });
+    },
   },
 };
 

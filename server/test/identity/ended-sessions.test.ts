@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { before, describe, test } from 'node:test';
+import { z } from 'zod';
+import { steps } from '../../catalogue.ts';
+import { statement } from '../../src/base/database.ts';
+import { passwordUrl } from '../../src/identity/account/password-link.ts';
+import { findPerson, swapPassword } from '../../src/identity/person.store.ts';
+import { forgetStaleSignIns } from '../../src/identity/sign-in/forget-stale-sign-ins.task.ts';
+import { hashPassword } from '../../src/identity/sign-in/password.ts';
+import { readOrder } from '../../src/operator/order.ts';
+import type { HttpAnswer } from '../harness/client.ts';
+import { type RunningService, startService, wholeSuite } from '../harness/service.ts';
+import type { Person } from '../harness/world-people.ts';
+import { AuthenticatorApp } from './second-factor/authenticator.ts';
+
+const PASSWORD = 'correct horse battery staple';
+const NEW = 'another password that is long';
+const UNLIMITED = { rateLimitPerMinute: 1_000_000, anonymousRateLimitPerMinute: 1_000_000 };
+
+const begun = z.object({ secret: z.string() });
+const noted = statement<[personId: number], { id: string }>('select id from ended_session where person_id = $1');
+const open = statement<[personId: number], { id: string }>(
+  `select left(encode(hash, 'hex'), 32) as id from session where person_id = $1`,
+);
+
+describe('a session that is gone', () => {
+  const suite = wholeSuite();
+  let service: RunningService;
+  let passwordHash: string;
+
+  before(async () => {
+    passwordHash = await hashPassword(PASSWORD);
+    service = await startService(suite, { config: UNLIMITED });
+  });
+
+  async function somebody(): Promise<Person> {
+    const person = await service.world.addPerson(`p-${randomBytes(5).toString('hex')}`, 'owner');
+    await swapPassword(service.database, { id: person.id, password_hash: null }, passwordHash);
+    return person;
+  }
+
+  const send = async (method: string, path: string, options: { cookie?: string; body?: unknown }) => {
+    const answer = await service.call(method, `/dashboard/v1${path}`, options);
+    assert.equal(answer.status, 200, answer.text);
+    return answer;
+  };
+  const post = (path: string, { cookie }: Pick<Person, 'cookie'>, body: unknown = {}): Promise<HttpAnswer> =>
+    send('POST', path, { cookie, body });
+  /** One more session of somebody, and the id by which they see it. */
+  const another = async ({ id }: Person): Promise<string> => {
+    const hash = randomBytes(32);
+    await service.database.execute(signedIn, id, hash, new Date(service.clock.now() + 3_600_000));
+    return hash.toString('hex').slice(0, 32);
+  };
+  const idsIn = async (kept: typeof noted, { id }: Person) =>
+    (await service.database.rows(kept, id)).map((row) => row.id).sort();
+  const operator = (...order: string[]) =>
+    readOrder(order)(service.database, service.clock, 'http://localhost:3000', steps);
+
+  /** Turns a second factor on, and gives the code that is good next. */
+  async function turnOn(person: Person): Promise<string> {
+    const { json } = await post('/second-factor/begin', person, { password: PASSWORD });
+    const app = new AuthenticatorApp(begun.parse(json).secret, service.clock);
+    await post('/second-factor/confirm', person, { code: app.code() });
+    service.clock.turn({ seconds: 30 });
+    return app.code();
+  }
+
+  async function chooseByMail({ id }: Person): Promise<void> {
+    const row = (await findPerson(service.database, id)) ?? assert.fail();
+    const { config, signingSecrets: secrets } = service.service.services;
+    const url = passwordUrl({ config, secrets }, row, service.clock.now() + 60_000);
+    const body = { token: url.slice(url.lastIndexOf('/') + 1), password: NEW };
+    await send('POST', '/password-resets/complete', { body });
+  }
+
+  /** What ends sessions because they are not trusted; those of somebody who has one more. */
+  const NOTED: Record<string, (person: Person, other: string) => Promise<unknown>> = {
+    'one that its person ends': ({ cookie }, other) => send('DELETE', `/sessions/${other}`, { cookie }),
+    'all others': (person) => post('/sessions/end-others', person),
+    'a changed password': (person) => post('/password', person, { current_password: PASSWORD, new_password: NEW }),
+    'a password chosen by mail': chooseByMail,
+    'a second factor turned on': turnOn,
+    'a password reset by the operator': ({ email }) => operator('reset-password', '--email', email),
+  };
+
+  for (const [what, end] of Object.entries(NOTED)) {
+    test(`is noted: ${what}`, async () => {
+      const person = await somebody();
+      const other = await another(person);
+      const before = await idsIn(open, person);
+      await end(person, other);
+      const left = await idsIn(open, person);
+      const gone = before.filter((id) => !left.includes(id));
+      assert.ok(gone.includes(other));
+      assert.deepEqual(await idsIn(noted, person), gone);
+    });
+  }
+
+  test('is noted: a second factor turned off, by the person or the operator', async () => {
+    for (const end of [
+      (person: Person, code: string) => post('/second-factor/turn-off', person, { password: PASSWORD, code }),
+      ({ email }: Person) => operator('turn-off-second-factor', '--email', email),
+    ]) {
+      const person = await somebody();
+      const code = await turnOn(person);
+      await another(person);
+      const before = await idsIn(open, person);
+      assert.equal(before.length, 2);
+      await end(person, code);
+      const left = await idsIn(open, person);
+      assert.deepEqual(
+        await idsIn(noted, person),
+        before.filter((id) => !left.includes(id)),
+      );
+      assert.ok(left.length < 2);
+    }
+  });
+
+  /** What says nothing against a session. */
+  const NOT_NOTED: Record<string, (person: Person) => Promise<unknown>> = {
+    'signing out': (person) => post('/sign-out', person),
+    'signing in anew in the same browser': (person) =>
+      post('/sign-in', person, { email: person.email, password: PASSWORD }),
+    async 'room for one more'(person) {
+      await service.database.execute(many, person.id, new Date(service.clock.now() + 3_600_000));
+      await send('POST', '/sign-in', { body: { email: person.email, password: PASSWORD } });
+    },
+    async 'its time'() {
+      service.clock.turn({ hours: 31 * 24 });
+      await forget();
+    },
+  };
+
+  for (const [what, end] of Object.entries(NOT_NOTED)) {
+    test(`is not noted: ${what}`, async () => {
+      const person = await somebody();
+      const [own] = await idsIn(open, person);
+      await end(person);
+      assert.equal((await idsIn(open, person)).includes(own ?? ''), false);
+      assert.deepEqual(await idsIn(noted, person), []);
+    });
+  }
+
+  async function forget(): Promise<void> {
+    const { services } = service.service;
+    const { signal } = new AbortController();
+    const work = { ...services, db: service.database, taskId: 1, requestedBy: null, signal, stage: async () => {} };
+    await forgetStaleSignIns.run({}, null, work);
+  }
+
+  test('is known for 60 days', async () => {
+    const person = await somebody();
+    await another(person);
+    await post('/sessions/end-others', person);
+    for (const [days, left] of [
+      [59, 1],
+      [1, 0],
+    ] as const) {
+      service.clock.turn({ hours: days * 24 });
+      await forget();
+      assert.equal((await idsIn(noted, person)).length, left);
+    }
+  });
+});
+
+const signedIn = statement<[personId: number, hash: Buffer, expiresAt: Date], never>(
+  'insert into session (hash, person_id, created_at, expires_at) values ($2, $1, now(), $3)',
+);
+
+/** As many sessions as anybody may have, all newer than the first. */
+const many = statement<[personId: number, expiresAt: Date], never>(`
+  insert into session (hash, person_id, created_at, expires_at)
+  select sha256(($1::integer || ' ' || n)::bytea), $1, $2, $2 from generate_series(1, 99) n`);
