@@ -18,7 +18,7 @@ const APPROVER_GONE =
 /** Leaves approved changes under way as they were kept before their approver was. */
 const withoutApprover = statement<[organizationId: number], never>(`
   update task set payload = (payload::jsonb - 'approved_by')::json
-  where organization_id = $1 and type = 'apply_change' and status = 'queued'`);
+  where organization_id = $1 and type in ('apply_change', 'stop_spending') and status = 'queued'`);
 
 const list = z.object({ sessions: z.array(z.object({ id: z.string(), current: z.boolean() })) });
 
