@@ -180,9 +180,14 @@ async function toldThere<Details extends CampaignTarget>(
     // Somebody may have come since this try began who wants the campaign to stop.
     const toStop = starts?.(change) ? await work.stopWanted?.() : undefined;
     if (toStop?.of.includes(change.campaign_id)) throw new StoppedBefore();
-    await sending.begins();
   };
-  const options = { signal: work.signal, forChange: true, beforeChange, didNothing: () => sending.didNothing() };
+  const options = {
+    signal: work.signal,
+    forChange: true,
+    beforeChange,
+    noteSent: () => sending.begins(),
+    didNothing: () => sending.didNothing(),
+  };
   try {
     const isAwaited = sending.mayHaveArrived && starts?.(change) === true;
     const isLetPast = () => isAwaited || letPast.take(work.organizationId, work.clock.now());
