@@ -4,6 +4,7 @@ import { eachInTurns } from '../base/long-work.ts';
 import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
 import { ADS, type AdRow, adsAmong } from './ads-of-campaign.store.ts';
+import { folded } from './keyword-text.ts';
 
 export interface KeywordRow {
   id: number;
@@ -200,13 +201,19 @@ export async function partsInShort(tenancy: Tenancy, campaignId: number, most: S
   };
 }
 
-const texts: OfCampaign<{ text: string }> = statement(
-  'select distinct text from keyword where organization_id = $1 and campaign_id = $2',
+const taken = statement<[organizationId: number, campaignId: number, folded: string[]], { folded: string }>(
+  'select distinct folded from keyword where organization_id = $1 and campaign_id = $2 and folded = any($3)',
 );
 
-/** The texts of all keywords of a campaign. */
-export async function keywordTexts({ db, organizationId }: Tenancy, campaignId: number): Promise<string[]> {
-  return (await db.rows(texts, organizationId, campaignId)).map(({ text }) => text);
+/** The texts of these that a campaign has keywords of already, folded: of all that it has, only they are looked for. */
+export async function takenAmong(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  these: readonly { text: string }[],
+): Promise<Set<string>> {
+  const texts = these.map(({ text }) => folded(text));
+  const found = await db.rows(taken, organizationId, campaignId, texts);
+  return new Set(found.map((row) => row.folded));
 }
 
 /** Everything below a campaign but the words that it is found by. */
