@@ -111,6 +111,9 @@ export async function partsAround(tenancy: Tenancy, campaignId: number, adId: nu
 /** An ad as the page of its campaign shows it, with what its texts stand on. */
 export type ShownAd = Omit<AdRow, 'cpc_bid'> & { sources: unknown };
 
+/** What one of them stands on may be as large as its texts ten times over. */
+const ADS_IN_A_PIECE = 25;
+
 /** The latest, so that one which was just made is among them; the latest of those with what their texts stand on. */
 const shownAds = statement<[organizationId: number, campaignId: number, most: number, withSources: number], PackedRows>(
   packed(
@@ -122,6 +125,7 @@ const shownAds = statement<[organizationId: number, campaignId: number, most: nu
       from ad where organization_id = $1 and campaign_id = $2 order by id desc limit $3
     ) latest`,
     'q.id',
+    ADS_IN_A_PIECE,
   ),
 );
 
