@@ -5,7 +5,7 @@ import type { Services, Tenancy } from '../base/context.ts';
 import { DailyAllowance } from '../base/daily-allowance.ts';
 import { type CampaignRow, lockCampaignById } from '../campaigns/campaign.store.ts';
 import { campaignUrl } from '../campaigns/campaign.ts';
-import { keywordTexts } from '../campaigns/campaign-parts.store.ts';
+import { takenAmong } from '../campaigns/campaign-parts.store.ts';
 import { gatherIdeas } from '../campaigns/create/gather-ideas.ts';
 import { draftAdOf } from '../campaigns/create/save-draft.ts';
 import type { DraftAd } from '../campaigns/drafts/draft.store.ts';
@@ -13,6 +13,7 @@ import { adOnItsWay, fillAd, markAdLost, removeUnwrittenAd } from '../campaigns/
 import { folded } from '../campaigns/keyword-text.ts';
 import { isValidAd } from '../campaigns/launch/launch-rules.ts';
 import { noteLeft } from '../campaigns/merge/platform-presence.store.ts';
+import type { CompositionOrder } from '../copywriting/compose.ts';
 import { TaskFailure } from '../tasks/failure-reasons.ts';
 import { type TaskContext, task } from '../tasks/task.ts';
 import { profileFor } from '../websites/profile-for.ts';
@@ -37,6 +38,8 @@ type Payload = z.infer<typeof payload>;
 
 const TIMEOUT_SECONDS = 300;
 const MOST_PAGES = 8;
+/** Each time a writer may be asked. */
+const MOST_TIMES_WRITTEN = 3;
 const RETRIES = { attempts: 6, backoffSeconds: 2 };
 /** So many a day get their write back: each was read for and written all the same. */
 const givenBack = new DailyAllowance(20);
@@ -102,8 +105,7 @@ async function writeAd({ ad, campaign }: AdInCampaign, context: TaskContext): Pr
   const site = await readWebsite(context, ad.final_url, MOST_PAGES);
   const now = context.clock.now();
   const profile = await profileFor(site, context);
-  const taken = await keywordTexts(context, campaign.id);
-  const { signal, writer } = context;
+  const { signal } = context;
   const gathered = await withAdAccount(
     context,
     campaign.ad_account_id ?? '',
@@ -115,19 +117,8 @@ async function writeAd({ ad, campaign }: AdInCampaign, context: TaskContext): Pr
   );
   await context.stage('Writing the ad');
   const type = campaign.type === 'brand' ? 'brand' : 'prospecting';
-  const { ads } = await campaignFrom({
-    site,
-    profile,
-    type,
-    now,
-    focus: site.address,
-    ...gathered,
-    taken,
-    writer,
-    signal,
-  });
-  const [composed] = ads;
-  const written = composed && withoutTaken(draftAdOf(composed), taken);
+  const order = { site, profile, type, now, focus: site.address, ...gathered } as const;
+  const written = await withKeywordsOfItsOwn(order, campaign.id, context);
   if (!written || !isValidAd({ ...ad, ...written, path1: null, path2: null, generating: false })) throw saysTooLittle();
   if (written.keywords.length === 0) throw saysTooLittle();
   await context.stage('Saving the ad');
@@ -138,9 +129,26 @@ async function writeAd({ ad, campaign }: AdInCampaign, context: TaskContext): Pr
   });
 }
 
-function withoutTaken(ad: DraftAd, taken: readonly string[]): DraftAd {
-  const known = new Set(taken.map(folded));
-  return { ...ad, keywords: ad.keywords.filter(({ text }) => !known.has(folded(text))) };
+/**
+ * An ad without the keywords that others of its campaign have. Those may be very many, so the few that it could have are
+ * looked for among them; where all that it was given are taken, it is written again without them.
+ */
+async function withKeywordsOfItsOwn(
+  order: CompositionOrder,
+  campaignId: number,
+  context: TaskContext,
+): Promise<DraftAd | undefined> {
+  const { signal, writer } = context;
+  let taken = await takenAmong(context, campaignId, order.ideas);
+  for (let times = 1; ; times += 1) {
+    const [composed] = (await campaignFrom({ ...order, taken: [...taken], writer, signal })).ads;
+    if (!composed) return undefined;
+    const ad = draftAdOf(composed);
+    const others = await takenAmong(context, campaignId, ad.keywords);
+    const keywords = ad.keywords.filter(({ text }) => !others.has(folded(text)));
+    if (keywords.length > 0 || others.size === 0 || times === MOST_TIMES_WRITTEN) return { ...ad, keywords };
+    taken = taken.union(others);
+  }
 }
 
 function saysTooLittle(): TaskFailure {

@@ -6,20 +6,31 @@ import { timestamp } from '../base/schemas.ts';
 import { excludedLocations, findCampaign } from '../campaigns/campaign.store.ts';
 import { partsInShort, type ShownAd, type ShownAtMost } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
+import { adSources } from '../campaigns/drafts/kept-sources.ts';
 import { launchChecklist } from '../campaigns/launch/launch-rules.ts';
 import { excludedPlaces } from '../campaigns/launch/target-places.ts';
 import { launchUnknown } from '../campaigns/launch-unknown.ts';
 import { whyNotEditable } from './edit-draft.step.ts';
 
 const word = z.object({ text: z.string(), match_type: z.string() });
-const source = z.object({ address: z.string(), words: z.string() });
 
 const ALL = Number.MAX_SAFE_INTEGER;
 /** A campaign that was made elsewhere may hold tens of thousands of each; the rest is looked at there. */
-const IN_SHORT: ShownAtMost = { ads: 300, keywordsOfEach: 100, keywords: 1_000, negatives: 2_000, locations: 300 };
-/** Of a draft all that is edited: keywords and places are sent as a whole by whoever edits them. Negatives are only added. */
+const IN_SHORT: ShownAtMost = {
+  ads: 300,
+  sources: 50,
+  keywordsOfEach: 100,
+  keywords: 1_000,
+  negatives: 2_000,
+  locations: 300,
+};
+/**
+ * Of a draft all that is edited: keywords and places are sent as a whole by whoever edits them. Negatives are only added,
+ * and what texts stand on is only read.
+ */
 const OF_DRAFT: ShownAtMost = {
   ads: ALL,
+  sources: IN_SHORT.sources,
   keywordsOfEach: ALL,
   keywords: ALL,
   negatives: IN_SHORT.negatives,
@@ -65,7 +76,9 @@ export const getCampaignParts = read({
           .describe('All of a draft; of a campaign in the ad platform the first, list its keywords for the rest.'),
         keywords_count: z.int(),
         negative_keywords: z.array(word),
-        sources: z.record(z.string(), z.array(source)).describe('What each text was taken from, by the text.'),
+        sources: adSources.describe(
+          `What each text was taken from, by the text, the first of it; of the latest ${IN_SHORT.sources} ads.`,
+        ),
       }),
     ),
     negative_keywords_count: z
@@ -139,7 +152,7 @@ export const getCampaignParts = read({
   },
 });
 
-const kept = z.record(z.string(), z.array(source)).catch({});
+const kept = adSources.catch({});
 
 function adView(ad: ShownAd) {
   const { id, name, state, generating, headlines, descriptions, path1, path2, approval, created_at } = ad;

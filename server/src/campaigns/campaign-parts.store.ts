@@ -4,6 +4,7 @@ import { eachInTurns } from '../base/long-work.ts';
 import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
 import { ADS, type AdRow, adsAmong } from './ads-of-campaign.store.ts';
+import { folded } from './keyword-text.ts';
 
 export interface KeywordRow {
   id: number;
@@ -110,13 +111,21 @@ export async function partsAround(tenancy: Tenancy, campaignId: number, adId: nu
 /** An ad as the page of its campaign shows it, with what its texts stand on. */
 export type ShownAd = Omit<AdRow, 'cpc_bid'> & { sources: unknown };
 
-/** The latest, so that one which was just made is among them. */
-const shownAds = statement<[organizationId: number, campaignId: number, most: number], PackedRows>(
+/** What one of them stands on may be as large as its texts ten times over. */
+const ADS_IN_A_PIECE = 25;
+
+/** The latest, so that one which was just made is among them; the latest of those with what their texts stand on. */
+const shownAds = statement<[organizationId: number, campaignId: number, most: number, withSources: number], PackedRows>(
   packed(
-    `select id, name, state, generating, final_url, headlines, descriptions, path1, path2, approval, platform_id, sources,
-      created_at
-    from ad where organization_id = $1 and campaign_id = $2 order by id desc limit $3`,
+    `select id, name, state, generating, final_url, headlines, descriptions, path1, path2, approval, platform_id, created_at,
+      case when row_number() over (order by id desc) <= $4 then sources else '{}' end as sources
+    from (
+      select id, name, state, generating, final_url, headlines, descriptions, path1, path2, approval, platform_id,
+        created_at, sources
+      from ad where organization_id = $1 and campaign_id = $2 order by id desc limit $3
+    ) latest`,
     'q.id',
+    ADS_IN_A_PIECE,
   ),
 );
 
@@ -168,6 +177,8 @@ const counts: OfCampaign<{ ads: number; negatives: number; locations: number }> 
 /** How much of a campaign is shown at most. */
 export interface ShownAtMost {
   ads: number;
+  /** Of so many of them what their texts stand on. */
+  sources: number;
   keywordsOfEach: number;
   keywords: number;
   negatives: number;
@@ -177,7 +188,7 @@ export interface ShownAtMost {
 /** What is below a campaign, up to so much of each kind, and how much there is of it in all. */
 export async function partsInShort(tenancy: Tenancy, campaignId: number, most: ShownAtMost) {
   const { db, organizationId } = tenancy;
-  const rows = await unpacked<ShownAd>(await db.rows(shownAds, organizationId, campaignId, most.ads));
+  const rows = await unpacked<ShownAd>(await db.rows(shownAds, organizationId, campaignId, most.ads, most.sources));
   const shown = [organizationId, campaignId, rows.map(({ id }) => id)] as const;
   const ofAds = await unpacked<{ ad_id: number; count: number }>(await db.rows(keywordCounts, ...shown));
   const words = await db.rows(firstKeywords, ...shown, most.keywordsOfEach, most.keywords);
@@ -194,13 +205,19 @@ export async function partsInShort(tenancy: Tenancy, campaignId: number, most: S
   };
 }
 
-const texts: OfCampaign<{ text: string }> = statement(
-  'select distinct text from keyword where organization_id = $1 and campaign_id = $2',
+const taken = statement<[organizationId: number, campaignId: number, folded: string[]], { folded: string }>(
+  'select distinct folded from keyword where organization_id = $1 and campaign_id = $2 and folded = any($3)',
 );
 
-/** The texts of all keywords of a campaign. */
-export async function keywordTexts({ db, organizationId }: Tenancy, campaignId: number): Promise<string[]> {
-  return (await db.rows(texts, organizationId, campaignId)).map(({ text }) => text);
+/** The texts of these that a campaign has keywords of already, folded: of all that it has, only they are looked for. */
+export async function takenAmong(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  these: readonly { text: string }[],
+): Promise<Set<string>> {
+  const texts = these.map(({ text }) => folded(text));
+  const found = await db.rows(taken, organizationId, campaignId, texts);
+  return new Set(found.map((row) => row.folded));
 }
 
 /** Everything below a campaign but the words that it is found by. */

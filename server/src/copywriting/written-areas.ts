@@ -36,14 +36,34 @@ export function writtenAreas({ address, blocks, footer }: PageLines, lexicon: Le
     .flatMap(({ sentence, lines }) => sentence.split(/\s[·|•–—]\s/).map((words) => ({ words, lines })))
     .filter(({ words }) => find.areas.test(words) || isOpening(words, lexicon))
     .map(({ words, lines }) => {
-      const sources = (lines.length === 1 ? [words] : lines).map((one) => ({ address, words: one }));
-      return { list: namesIn(find.areas.exec(words)?.[1] ?? '').map((text) => ({ text, sources })), lines };
+      const said = find.areas.exec(words)?.[1] ?? '';
+      const opening = words.slice(0, words.indexOf(said)).trim();
+      const names = namesIn(said);
+      const told = lines.length === 1 ? names.map(() => [words]) : linesOfEach(names, opening, lines);
+      const sourcesOf = (index: number) => (told[index] ?? []).map((one) => ({ address, words: one }));
+      return { list: names.map((text, index) => ({ text, sources: sourcesOf(index) })), lines };
     });
   return {
     lists: told.map(({ list }) => list),
     isUnread: told.some(({ list }) => list.length === 0),
     lines: told.flatMap(({ lines }) => lines),
   };
+}
+
+/**
+ * For each name in lines that are read as one, the line that says which areas are served and the one that names it: the
+ * others, of which there may be a hundred, tell of other names. The names stand in their order.
+ */
+function linesOfEach(names: readonly string[], opening: string, lines: readonly string[]): string[][] {
+  const says = lines.find((line) => line.includes(opening)) ?? lines[0];
+  const bare = lines.map(withoutSigns);
+  let last = 0;
+  return names.map((name) => {
+    const whole = new RegExp(`(?<![\\p{Lu}\\p{Ll}])${RegExp.escape(name)}(?![\\p{Lu}\\p{Ll}])`, 'u');
+    const at = bare.findIndex((line, index) => index >= last && whole.test(line));
+    last = Math.max(last, at);
+    return [...new Set([says, lines[at]])].filter((line) => line !== undefined);
+  });
 }
 
 /**

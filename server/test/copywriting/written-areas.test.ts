@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ENGLISH } from '../../src/copywriting/languages/english.ts';
+import { writtenAreas } from '../../src/copywriting/written-areas.ts';
+import { ROOT } from './honest-pipes.ts';
 import { written } from './written-site.ts';
 
 const TOWNS = ['Austin', 'Round Rock', 'Cedar Park'];
@@ -23,6 +26,27 @@ test('areas are read over the ends of lines', async () => {
   }
   const japanese = await shownFor('<p>対応エリア：<br>横浜市、<br>川崎市です。</p>', 'ja');
   assert.deepEqual(japanese, { kind: 'places', names: ['横浜市', '川崎市'] });
+});
+
+test('a name stands on the line that names it and the one that says it is served, however many stand beside it', () => {
+  const more = Array.from({ length: 120 }, (_, index) => `${'QKXZVWJH'[index % 8]},`);
+  const page = { address: ROOT, isForContact: false, footer: [] };
+  const wordsOf = (lines: string[]) => {
+    const { lists } = writtenAreas({ ...page, blocks: [{ lines, isAddress: false }] }, ENGLISH);
+    return Object.fromEntries(lists.flat().map(({ text, sources }) => [text, sources.map(({ words }) => words)]));
+  };
+  const told = wordsOf(['We serve Austintown,', 'Austin,', 'Round Rock*,', ...more, 'Waco.']);
+  assert.deepEqual(told.Austintown, ['We serve Austintown,']);
+  assert.deepEqual(told.Austin, ['We serve Austintown,', 'Austin,']);
+  assert.deepEqual(told['Round Rock'], ['We serve Austintown,', 'Round Rock*,']);
+  assert.deepEqual(told.Z, ['We serve Austintown,', 'Z,']);
+  const below = wordsOf([
+    'Open daily. We proudly serve',
+    'the Austin area, Waco,',
+    'and Tyler. Call us.',
+    'Plano and Waco',
+  ]);
+  assert.deepEqual(below.Tyler, ['We proudly serve', 'and Tyler. Call us.']);
 });
 
 test('what stands below the areas of a business is none that the site alone tells', async () => {

@@ -3,6 +3,7 @@ import { type Statement, statement } from '../../base/database.ts';
 import type { AdRow } from '../ads-of-campaign.store.ts';
 import type { KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
 import { withFolded } from '../keyword-text.ts';
+import { keptSources } from './kept-sources.ts';
 
 type OfAd = [organizationId: number, campaignId: number, adId: number];
 
@@ -72,7 +73,8 @@ export async function restoreAdRows(
   { keywords, negatives, ...ad }: WholeAd,
   at: Date,
 ): Promise<void> {
-  await db.execute(putAd, organizationId, campaignId, JSON.stringify(ad), at);
+  const row = JSON.stringify({ ...ad, sources: keptSources(ad.sources) });
+  await db.execute(putAd, organizationId, campaignId, row, at);
   const words = JSON.stringify(withFolded(keywords));
   const excluded = JSON.stringify(withFolded(negatives));
   for (const put of putKeywords) await db.execute(put, organizationId, campaignId, words, at, ad.id);

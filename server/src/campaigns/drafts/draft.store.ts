@@ -3,6 +3,7 @@ import { statement } from '../../base/database.ts';
 import type { MatchType } from '../../ports/ad-platform.ts';
 import type { CampaignType } from '../campaign.ts';
 import { withFolded } from '../keyword-text.ts';
+import { keptSources } from './kept-sources.ts';
 
 /** An ad that waits with its campaign. */
 export interface DraftAd {
@@ -78,7 +79,7 @@ export async function addDraftAd(
 ): Promise<number> {
   const { name, final_url, headlines, descriptions, path1 = null, path2 = null, keywords, sources = {} } = ad;
   const texts = [headlines, descriptions] as const;
-  const basis = JSON.stringify(sources);
+  const basis = JSON.stringify(keptSources(sources));
   const row = await db.row(insertAd, organizationId, campaignId, name, final_url, ...texts, path1, path2, at, basis);
   if (!row) throw new Error('the ad was not added');
   await db.execute(insertKeywords, organizationId, campaignId, row.id, JSON.stringify(withFolded(keywords)), at);

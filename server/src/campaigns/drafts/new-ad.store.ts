@@ -3,6 +3,7 @@ import { statement } from '../../base/database.ts';
 import { withFolded } from '../keyword-text.ts';
 import { deleteAd } from './ad-rows.store.ts';
 import type { DraftAd } from './draft.store.ts';
+import { keptSources } from './kept-sources.ts';
 
 const insert = statement<
   [organizationId: number, campaignId: number, name: string, url: string, at: Date],
@@ -52,7 +53,7 @@ export async function fillAd(
   { headlines, descriptions, path1 = null, path2 = null, sources = {}, keywords }: DraftAd,
   at: Date,
 ): Promise<boolean> {
-  const texts = [headlines, descriptions, path1, path2, JSON.stringify(sources)] as const;
+  const texts = [headlines, descriptions, path1, path2, JSON.stringify(keptSources(sources))] as const;
   const filled = await db.row(fill, organizationId, id, ...texts);
   if (!filled) return false;
   const sent = JSON.stringify(withFolded(keywords));
