@@ -172,7 +172,7 @@ async function toldThere<Details extends CampaignTarget>(
   // The platform is told later, perhaps much later: whoever asked is looked at anew then.
   const beforeChange = async () => {
     if (work.declined) throw work.declined;
-    await requesterStands(work, work);
+    await requesterStands(work, { ...work, stops: isStop });
     // What may have arrived, or has begun to, comes to its end; and nothing keeps a stop.
     const mayWait = !isStop && !sending.mayHaveArrived;
     if (mayWait && (await isHeldSince(work, work.approved ?? false))) throw new NotApproved();

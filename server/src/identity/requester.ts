@@ -78,6 +78,8 @@ export interface Approver {
 
 /** Who asked for something, what they needed for it, and who approved it. */
 interface Asked {
+  /** It stops spending: that a session or an approver was not to be trusted is no reason to let money flow on. */
+  stops?: boolean;
   requestedBy: RequestedBy | null;
   scope?: Scope | undefined;
   approvedBy?: Approver | undefined;
@@ -85,16 +87,25 @@ interface Asked {
 
 /**
  * Refuses what somebody asked for whose access has ended or fallen since: what waited for the ad platform is not sent
- * for a key or app that was revoked or lost the scope that was needed, nor for a person who was removed or lost it, nor
- * where the session in which it was asked for or approved was ended.
+ * for a key or app that was revoked or lost the scope that was needed, nor for a person who was removed or lost it, nor,
+ * unless it stops spending, where the session in which it was asked for or approved was ended.
  */
 export async function requesterStands(
   work: Services & Tenancy,
-  { requestedBy, scope, approvedBy }: Asked,
+  { requestedBy, scope, approvedBy, stops = false }: Asked,
 ): Promise<void> {
   if (requestedBy === null) return;
   await mayStillAsk(work, requestedBy, scope);
+  if (stops) return;
+  if (await isOfEndedSession(work, requestedBy)) {
+    throw new RequesterGone('unauthorized', 'The session in which this was asked for has been ended.');
+  }
   if (approvedBy) await approverStands(work, approvedBy);
+}
+
+/** Of the dashboard; those of apps are looked at with their connection. */
+async function isOfEndedSession({ db }: Tenancy, { connectionId, sessionId }: RequestedBy): Promise<boolean> {
+  return connectionId === undefined && sessionId !== undefined && (await wasEnded(db, sessionId));
 }
 
 async function mayStillAsk(
@@ -108,9 +119,6 @@ async function mayStillAsk(
     ...(connectionId !== undefined && { connection_id: connectionId }),
     ...(sessionId !== undefined && { session_id: sessionId }),
   };
-  if (connectionId === undefined && sessionId !== undefined && (await wasEnded(work.db, sessionId))) {
-    throw new RequesterGone('unauthorized', 'The session in which this was asked for has been ended.');
-  }
   const caller = (keyId ?? connectionId) ? await callerAgain(work, through) : undefined;
   const scopes = caller
     ? caller.organizations.values().find(({ organizationId }) => organizationId === work.organizationId)?.scopes

@@ -50,7 +50,7 @@ export async function tellPlatform(path: Path, context: Telling): Promise<TakenS
  * platform, and whoever lost the right to it may have that again by then. A stop waits for no approval.
  */
 async function mustStillBeWanted({ stops }: Step, context: Telling): Promise<void> {
-  await requesterStands(context, context);
+  await requesterStands(context, { ...context, stops });
   if (!stops && (await isHeldSince(context, context.approved ?? false))) throw new NotApproved();
 }
 

@@ -144,4 +144,54 @@ describe('what was asked for in a session of the dashboard', () => {
     });
     assert.equal(state, 'live');
   });
+
+  /** A stop that the platform does not take, something that happens meanwhile, and what is there once it takes it. */
+  async function stopped(
+    { approvals }: { approvals: boolean },
+    stop: (org: Organization, slug: string, session: string) => Promise<HttpAnswer>,
+    happens: (org: Organization, session: string) => Promise<HttpAnswer>,
+  ) {
+    await use(writes, 0);
+    const org = await writes.organization();
+    const slug = await org.live({ name: `Runs of ${org.slug}`, budget: 40 });
+    await org.requireApprovals(approvals);
+    const session = await newCookie(writes.database, writes.clock, org.people.admin.id);
+    await writes.platform.fail('quota_short', 1_000, 'mutate');
+    const asked = await stop(org, slug, session);
+    assert.equal(asked.status, 200, asked.text);
+    await until(async () => (await writes.database.rows(parked, org.id)).length === 1 || undefined, 'it waits');
+    const happened = await happens(org, session);
+    assert.equal(happened.status, 200, happened.text);
+    await writes.platform.heal();
+    writes.clock.turn({ minutes: 20 });
+    await org.quiet();
+    return (await writes.platform.campaign(`Runs of ${org.slug}`))?.status;
+  }
+
+  test('and stops spending is made, whatever became of that session', async () => {
+    const there = await stopped(
+      { approvals: false },
+      (org, slug, cookie) => org.state(slug, 'paused', { cookie }),
+      (org, session) => ofOthers(org, session, org.people.admin.cookie),
+    );
+    assert.equal(there, 'paused');
+  });
+
+  test('and approved there and stops spending is made, whatever became of whoever approved it', async () => {
+    for (const happens of [
+      (org: Organization, session: string) => ofOthers(org, session, org.people.admin.cookie),
+      (org: Organization) => roleOf(org, org.people.admin, 'member'),
+    ]) {
+      const there = await stopped(
+        { approvals: true },
+        async (org, slug, cookie) =>
+          org.decide(held(await org.state(slug, 'paused', { key: org.keys.owner.key })), 'approve', {
+            ...org.people.admin,
+            cookie,
+          }),
+        happens,
+      );
+      assert.equal(there, 'paused');
+    }
+  });
 });
