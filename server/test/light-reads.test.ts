@@ -47,6 +47,10 @@ const excludeMany = statement<[organizationId: number, many: number], never>(`
   update campaign set excluded_locations = (
     select jsonb_agg(jsonb_build_object('id', n::text, 'name', 'Another place ' || n)) from generate_series(1, $2::integer) n)
   where organization_id = $1 and slug not like 'many-%'`);
+const reachMany = statement<[organizationId: number, many: number], never>(`
+  update ad_connection set accounts = (
+    select jsonb_agg(jsonb_build_object('customerId', n::text, 'name', 'Client ' || n)) from generate_series(1, $2::integer) n)
+  where organization_id = $1`);
 const analyze = statement<[], never>('analyze');
 
 interface PlanNode {
@@ -84,6 +88,8 @@ describe('light reads', () => {
     await database.execute(addAccounts, world.harbor.id, MANY, at);
     await database.execute(addTasks, world.harbor.id, MANY, `campaign:${world.campaignSlug}`);
     await database.execute(excludeMany, world.harbor.id, MANY);
+    await world.addAccount(world.people.owner);
+    await database.execute(reachMany, world.harbor.id, MANY);
     await database.execute(analyze);
   });
 

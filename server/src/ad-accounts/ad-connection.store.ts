@@ -10,8 +10,6 @@ export interface AdConnectionRow {
   /** Empty once the organization's use of the login has ended. */
   sealed_token: string;
   status: 'working' | 'broken';
-  /** The accounts that the login could advertise in when it was connected. */
-  accounts: AccountChoice[];
   connected_by: string | null;
   connected_at: string;
   broken_at: string | null;
@@ -23,7 +21,6 @@ const COLUMNS = columns<AdConnectionRow>({
   login: 'c.login',
   sealed_token: 'c.sealed_token',
   status: 'c.status',
-  accounts: 'c.accounts',
   connected_by: 'p.email',
   connected_at: 'c.connected_at',
   broken_at: 'c.broken_at',
@@ -32,7 +29,7 @@ const COLUMNS = columns<AdConnectionRow>({
 /** Takes the condition that tells which; people are looked up after that. */
 const withPeople = (which: string) => `
   with c as materialized (
-    select id, login, sealed_token, status, accounts, connected_by,
+    select id, login, sealed_token, status, connected_by,
       coalesce(connected_at, created_at) as connected_at, broken_at
     from ad_connection where organization_id = $1 and ${which}
   )
@@ -61,6 +58,29 @@ const own = statement<[organizationId: number, person: number], AdConnectionRow>
 /** The logins that a person connected here and that work, the latest first. */
 export function ownConnections({ db, organizationId }: Tenancy, personId: number): Promise<AdConnectionRow[]> {
   return db.rows(own, organizationId, personId);
+}
+
+/** Read apart from the login: those of a manager may be ten thousand and more. */
+const reached = statement<[organizationId: number, id: string], { accounts: AccountChoice[] }>(
+  'select accounts from ad_connection where organization_id = $1 and id = $2',
+);
+
+/** The accounts that a login could advertise in when it was connected. */
+export async function accountsOf({ db, organizationId }: Tenancy, id: string): Promise<AccountChoice[]> {
+  return (await db.row(reached, organizationId, id))?.accounts ?? [];
+}
+
+const reachedOne = statement<[organizationId: number, id: string, customerId: string], { account: AccountChoice }>(`
+  select account from ad_connection, jsonb_array_elements(accounts) as account
+  where organization_id = $1 and id = $2 and account ->> 'customerId' = $3 limit 1`);
+
+/** One of them; undefined where the login does not reach it. */
+export async function accountOf(
+  { db, organizationId }: Tenancy,
+  id: string,
+  customerId: string,
+): Promise<AccountChoice | undefined> {
+  return (await db.row(reachedOne, organizationId, id, customerId))?.account;
 }
 
 const locked = statement<[organizationId: number, id: string], LockedConnection>(`

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Caller } from '../../base/caller.ts';
+import { eachInTurns } from '../../base/long-work.ts';
 import { read } from '../../base/operation.ts';
+import type { AccountChoice } from '../../ports/ad-platform.ts';
 import { type Holder, holdersOf } from '../account-claim.store.ts';
 import { listAdAccounts } from '../ad-account.store.ts';
-import { ownConnections } from '../ad-connection.store.ts';
+import { accountsOf, ownConnections } from '../ad-connection.store.ts';
 
 /** The ad accounts that the caller's own logins reach, as of when they were connected. */
 export const listAdAccountsToChoose = read({
@@ -15,6 +17,7 @@ export const listAdAccountsToChoose = read({
   tool: null,
   scope: 'campaigns:write',
   audience: 'dashboard',
+  weight: 'long',
   input: z.strictObject({}),
   output: z.object({
     accounts: z.array(
@@ -40,15 +43,15 @@ export const listAdAccountsToChoose = read({
     ]);
     // An account whose login was disconnected has to be selected anew, although it is remembered as the last one.
     const selected = linked.find((account) => account.selected && account.status !== 'not_linked')?.id;
-    const choices = connections
-      .flatMap(({ id, login, accounts }) => accounts.map((account) => ({ id, login, ...account })))
-      .filter(isFirstOfItsAccount);
-    const holders = await holdersOf(
-      db,
-      choices.map(({ customerId }) => customerId),
-    );
+    const choices = new Map<string, AccountChoice & { id: string; login: string }>();
+    for (const { id, login } of connections) {
+      // An account that several logins reach is offered once, through the login connected last.
+      const unknown = (await accountsOf(context, id)).filter(({ customerId }) => !choices.has(customerId));
+      for (const account of unknown) choices.set(account.customerId, { id, login, ...account });
+    }
+    const holders = await holdersOf(db, [...choices.keys()]);
     return {
-      accounts: choices.map(({ id, login, customerId, name, currency, timeZone }) => ({
+      accounts: await eachInTurns([...choices.values()], ({ id, login, customerId, name, currency, timeZone }) => ({
         account_id: customerId,
         name,
         currency,
@@ -61,11 +64,6 @@ export const listAdAccountsToChoose = read({
     };
   },
 });
-
-/** An account that several logins reach is offered once, through the login connected last. */
-function isFirstOfItsAccount<T extends { customerId: string }>(choice: T, index: number, all: readonly T[]): boolean {
-  return all.findIndex(({ customerId }) => customerId === choice.customerId) === index;
-}
 
 /** Of an account held elsewhere only members of that organization learn where. */
 function holding(holder: Holder | undefined, organizationId: number, { organizations }: Caller) {

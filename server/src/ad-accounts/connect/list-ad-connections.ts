@@ -51,7 +51,7 @@ export const listAdConnections = read({
   async run(_, context) {
     const [connections, accounts] = await Promise.all([listConnections(context), listAdAccounts(context)]);
     return {
-      connections: connections.map(({ sealed_token: _sealed, accounts: _choices, owner_id, ...shown }) => ({
+      connections: connections.map(({ sealed_token: _sealed, owner_id, ...shown }) => ({
         ...shown,
         mine: owner_id === context.caller.personId,
       })),

@@ -1,7 +1,7 @@
 import type { Context } from '../../base/context.ts';
 import { invalid, Refusal } from '../../base/errors.ts';
 import { type AccountChoice, AdPlatformError } from '../../ports/ad-platform.ts';
-import { type AdConnectionRow, ownConnections } from '../ad-connection.store.ts';
+import { type AdConnectionRow, accountOf, ownConnections } from '../ad-connection.store.ts';
 import { noteBreakage } from '../connection-end.ts';
 import { tokenOf } from '../connection-token.ts';
 
@@ -21,7 +21,7 @@ export interface Reached {
  */
 export async function reachedByCaller(context: Context, accountId: string): Promise<Reached> {
   for (const connection of await ownConnections(context, context.caller.personId)) {
-    const known = connection.accounts.find(({ customerId }) => customerId === accountId);
+    const known = await accountOf(context, connection.id, accountId);
     const choice = known && (await askFor(context, connection, known));
     if (choice) return { choice, connectionId: connection.id };
   }

@@ -5,9 +5,13 @@ import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
 import { auditEvents, eventOf } from '../../harness/audit-events.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
+import { processorMs } from '../../harness/processor-time.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { ACME, accountWorld, allow, GLOBEX, OLIVIA, type World } from '../world.ts';
 
+const MANY = 10_000;
+/** Each compared with all before it took two seconds. */
+const MOST_CPU_MS = 800;
 const SETTINGS = 'http://localhost:3000/o/acme/settings';
 const choices = z.object({
   accounts: z.array(z.object({ account_id: z.string(), name: z.string(), selected: z.boolean() })),
@@ -28,6 +32,11 @@ const requests = z.object({
 const stored = statement<[organizationId: number], { sealed_token: string }>(
   'select sealed_token from ad_connection where organization_id = $1',
 );
+const reachMany = statement<[organizationId: number, many: number], never>(`
+  update ad_connection set accounts = accounts || (
+    select jsonb_agg(jsonb_build_object('customerId', (7000000000 + n)::text, 'loginCustomerId', null, 'name', 'Client ' || n,
+      'currency', 'USD', 'timeZone', 'America/Chicago')) from generate_series(1, $2::integer) n)
+  where organization_id = $1`);
 const attempts = statement<[], { count: number }>('select count(*) as count from ad_connect_attempt');
 
 describe('connecting a login', () => {
@@ -55,6 +64,22 @@ describe('connecting a login', () => {
     assert.match(row?.sealed_token ?? '', /^v1\.test\.[\w-]+\.[\w-]+$/);
     const shown = (await world.dashboard('GET', '/organizations/acme/ad-connections')).text;
     assert.ok(!shown.includes(row?.sealed_token ?? ''), 'not even sealed does the token leave');
+  });
+
+  test('a login of ten thousand accounts is listed at little cost, and each is found', async () => {
+    await world.database.execute(reachMany, world.acme.id, MANY);
+    const list = () => world.dashboard('GET', '/organizations/acme/ad-accounts/choices');
+    assert.equal((await list()).status, 200);
+    const begun = processorMs();
+    const { accounts } = choices.parse((await list()).json);
+    const worked = processorMs() - begun;
+    assert.equal(accounts.length, MANY + 2);
+    assert.ok(worked < MOST_CPU_MS, `${worked} ms of processor time`);
+    const select = await world.dashboard('POST', '/organizations/acme/ad-accounts', {
+      body: { account_id: '7000010001' },
+    });
+    assert.equal(select.status, 422, 'one that it does not reach');
+    returned(await world.connect(), 'connected');
   });
 
   test('a state that was used, was made up or belongs to another organization connects nothing', async () => {
