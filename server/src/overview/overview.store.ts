@@ -107,7 +107,7 @@ const worthy = statement<[organizationId: number, limit: number], WorthyRecommen
     r.estimated_monthly_saving as saving
   from recommendation r join campaign c on c.organization_id = $1 and c.id = r.campaign_id
   where r.organization_id = $1 and r.status = 'pending' and r.estimated_monthly_saving > 0
-  order by r.estimated_monthly_saving desc, r.id limit $2`);
+  order by r.estimated_monthly_saving desc nulls last, r.id limit $2`);
 
 /** The pending recommendations that would save most. */
 export function worthiestRecommendations(

@@ -9,6 +9,7 @@ import { queuedWriteView, viewOf } from './queued-write.view.ts';
 /** A queued write as people in the dashboard see it: who asked through what, and who decided. */
 export const queueEntryView = queuedWriteView.extend({
   changes: queuedWriteView.shape.changes.describe(`What becomes of what; the first ${MOST_LISTED}.`),
+  result: queuedWriteView.shape.result.describe('What executing it answered, or the error; long parts are left out.'),
   requester: z.object({
     name: z.string().nullable().describe('null where the person is gone.'),
     via: z.enum(['api_key', 'connected_app']),

@@ -71,10 +71,16 @@ const COLUMNS = columns<QueuedWriteRow>({ ...SELECTED, input: 'input' });
 /** A queued write as lists show it: with the first of its changes. */
 export type ListedQueuedWrite = Omit<QueuedWriteRow, 'input'>;
 
+/** Of a long result its short parts: what was restored, thing by thing, is read of one queued write at a time. */
+const SHORT_RESULT = `case when octet_length(result::text) <= 4000 then result::text else (
+    select json_object_agg(part.key, part.value) from json_each(result::json) as part
+    where octet_length(part.value::text) <= 2000)::text end`;
+
 /** What is large is not even read where the first changes are kept. */
 export const LISTED_COLUMNS = columns<ListedQueuedWrite>({
   ...SELECTED,
   changes: `coalesce(first_changes, ${firstListed('changes')})::text`,
+  result: SHORT_RESULT,
 });
 
 /** The first of the changes of a parameter, where there are more than lists show. */

@@ -24,6 +24,12 @@ const copies = statement<[organizationId: number, many: number], never>(`
     q.requester, q.requested_at
   from queued_write q, generate_series(1, $2::integer) n where q.organization_id = $1`);
 
+const approvedWith = statement<[organizationId: number, id: string, many: number], never>(`
+  update queued_write set status = 'approved', decided_at = requested_at, result = jsonb_build_object(
+    'action_id', 'act_1', 'undone', true,
+    'restored', (select jsonb_agg('a negative keyword of a campaign ' || n) from generate_series(1, $3::integer) n))
+  where organization_id = $1 and id = $2`);
+
 const page = z.object({
   queued_writes: z.array(z.looseObject({ id: z.string() })),
   total: z.int(),
@@ -169,5 +175,19 @@ describe('the approval queue', () => {
     }
     assert.equal(queued_writes.length, MOST_PENDING, 'those without a count among them');
     assert.ok(answer.text.length < MOST_BYTES, `${answer.text.length} bytes`);
+  });
+
+  test('lists what came of each without its long parts, which one alone still tells', async () => {
+    const { org, id } = await waiting(writes);
+    await writes.database.execute(approvedWith, org.id, id, MANY);
+    const { queued_writes } = page.parse((await pageOf(org, '?status=approved')).json);
+    assert.deepEqual(
+      queued_writes.map(({ result }) => result),
+      [{ action_id: 'act_1', undone: true }],
+    );
+    const { result } = z
+      .object({ result: z.looseObject({ restored: z.array(z.string()) }) })
+      .parse((await org.queued(id)).json);
+    assert.deepEqual([result.action_id, result.restored.length], ['act_1', MANY]);
   });
 });
