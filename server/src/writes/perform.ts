@@ -238,7 +238,8 @@ async function record<S extends Step>(plan: Plan<S>, scope: Scope | null, contex
   if (!reaches) return { plan, actionId, taskId: null };
   const taskId = await context.tasks.enqueue(context.db, {
     organizationId: context.organizationId,
-    type: plan.stops ? STOP_SPENDING : APPLY_CHANGE,
+    // Also where nobody could look whether it runs.
+    type: steps.some(({ stops }) => stops) ? STOP_SPENDING : APPLY_CHANGE,
     payload: {
       action_id: actionId,
       undo: undoing,
