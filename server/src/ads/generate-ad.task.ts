@@ -14,7 +14,6 @@ import { folded } from '../campaigns/keyword-text.ts';
 import { isValidAd } from '../campaigns/launch/launch-rules.ts';
 import { noteLeft } from '../campaigns/merge/platform-presence.store.ts';
 import type { CompositionOrder } from '../copywriting/compose.ts';
-import { requesterStands } from '../identity/requester.ts';
 import { TaskFailure } from '../tasks/failure-reasons.ts';
 import { type TaskContext, task } from '../tasks/task.ts';
 import { profileFor } from '../websites/profile-for.ts';
@@ -122,8 +121,6 @@ async function writeAd({ ad, campaign }: AdInCampaign, context: TaskContext): Pr
   const written = await withKeywordsOfItsOwn(order, campaign.id, context);
   if (!written || !isValidAd({ ...ad, ...written, path1: null, path2: null, generating: false })) throw saysTooLittle();
   if (written.keywords.length === 0) throw saysTooLittle();
-  // Reading and writing take a while: whoever asked may have lost the right to it.
-  await requesterStands(context, { ...context, scope: 'campaigns:write' });
   await context.stage('Saving the ad');
   await context.database.transaction(async (db) => {
     const own = { ...context, db };
