@@ -24,10 +24,8 @@ const copies = statement<[organizationId: number, many: number], never>(`
     q.requester, q.requested_at
   from queued_write q, generate_series(1, $2::integer) n where q.organization_id = $1`);
 
-const approvedWith = statement<[organizationId: number, id: string, many: number], never>(`
-  update queued_write set status = 'approved', decided_at = requested_at, result = jsonb_build_object(
-    'action_id', 'act_1', 'undone', true,
-    'restored', (select jsonb_agg('a negative keyword of a campaign ' || n) from generate_series(1, $3::integer) n))
+const approvedWith = statement<[organizationId: number, id: string, result: string], never>(`
+  update queued_write set status = 'approved', decided_at = requested_at, result = $3::jsonb
   where organization_id = $1 and id = $2`);
 
 const page = z.object({
@@ -179,7 +177,9 @@ describe('the approval queue', () => {
 
   test('lists what came of each without its long parts, which one alone still tells', async () => {
     const { org, id } = await waiting(writes);
-    await writes.database.execute(approvedWith, org.id, id, MANY);
+    const restored = Array.from({ length: MANY }, (_, n) => `a negative keyword of a campaign ${n}`);
+    const kept = JSON.stringify({ action_id: 'act_1', undone: true, restored });
+    await writes.database.execute(approvedWith, org.id, id, kept);
     const { queued_writes } = page.parse((await pageOf(org, '?status=approved')).json);
     assert.deepEqual(
       queued_writes.map(({ result }) => result),
