@@ -8,6 +8,7 @@ import type { Config } from '../../src/base/config.ts';
 import { type Queryable, statement } from '../../src/base/database.ts';
 import type { AccountChoice, AdPlatform, Grant } from '../../src/ports/ad-platform.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import type { SiteReader } from '../../src/ports/site-reader.ts';
 import type { Writer } from '../../src/ports/writer.ts';
 import { noonEmulator } from '../ad-accounts/world.ts';
 import { connect, type Emulator } from '../adapters/google-ads/emulator.ts';
@@ -74,6 +75,7 @@ export async function startWorld(
     emulator: given,
     sites = [],
     writer,
+    siteReader,
     platform: platformOn = (origin, clock) => platformAt(origin, clock),
   }: {
     config?: Partial<Config>;
@@ -82,6 +84,7 @@ export async function startWorld(
     /** Hosts of websites that may be read, beside those of the emulator. */
     sites?: readonly string[];
     writer?: Writer;
+    siteReader?: SiteReader;
     /** How the service reaches the platform. */
     platform?: (origin: string, clock: Clock, db: Queryable) => AdPlatform;
   } = {},
@@ -97,6 +100,7 @@ export async function startWorld(
       adPlatform: platformOn(emulator.origin, clock, database),
       tokenVault: testVault(vaultKey),
       ...(writer && { writer }),
+      ...(siteReader && { siteReader }),
     }),
   });
   const workers = works ? await work(running.service) : undefined;

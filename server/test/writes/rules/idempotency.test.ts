@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { SiteUnreadable } from '../../../src/ports/site-reader.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization, type Sending } from '../organization.ts';
@@ -12,12 +13,19 @@ describe('Idempotency-Key', () => {
   let writes: Writes;
   let other: OtherProcess;
   let org: Organization;
+  let asked = Promise.withResolvers<void>();
 
   before(async () => {
-    writes = await startWorld(suite);
-    other = await writes.startProcess();
+    writes = await startWorld(suite, { siteReader: { read: afterAsking } });
+    other = await writes.startProcess({ works: false });
     org = await writes.organization();
   });
+
+  /** A website that is not there is found so only after the last request: what has failed by itself may be asked for anew. */
+  async function afterAsking(): Promise<never> {
+    await asked.promise;
+    throw new SiteUnreadable('unreachable', 'There is no such website.');
+  }
 
   /** Sends the same request under the same key, at first, again, and through another process. */
   async function once(
@@ -25,6 +33,7 @@ describe('Idempotency-Key', () => {
     status = 200,
   ) {
     const idempotencyKey = `key-${Math.random()}`;
+    asked = Promise.withResolvers<void>();
     const before = [await org.writesUsed(), (await org.log()).total] as const;
     const answers = [
       await send({ idempotencyKey }),
@@ -32,6 +41,7 @@ describe('Idempotency-Key', () => {
       await send({ idempotencyKey, via: other }),
       await send({ idempotencyKey }),
     ];
+    asked.resolve();
     const [first] = answers;
     assert.ok(first);
     for (const answer of answers) assert.deepEqual([answer.status, answer.text], [first.status, first.text]);
