@@ -7,6 +7,7 @@ import { readsInLine } from '../base/reads-in-line.ts';
 import type { Scope } from '../base/scopes.ts';
 import { requestedBy } from '../base/task-queue.ts';
 import type { Place } from '../base/turns.ts';
+import { BESIDE_CHANGES } from './access.store.ts';
 import { confirmAccess } from './access.ts';
 import { insertAction } from './actions/action.store.ts';
 import { finalOutcome } from './actions/action-changes.ts';
@@ -140,12 +141,18 @@ async function startOnceFree<Input, Result, S extends Step>(
   const begun = new Set<string>();
   while (found instanceof StillBusy) {
     if (performance.now() > until) throw stillUnderWay(found.words);
+    await mayStillAsk(write, context);
     if (!begun.has(found.busy)) await found.begin?.();
     begun.add(found.busy);
     await ended(found, context, until);
     found = await tryToStart(write, input, context);
   }
   return found;
+}
+
+/** Whoever waits has the work of others hurried on, or given up: the planning has asked nobody yet whether they still may. */
+async function mayStillAsk({ scope }: { scope: Scope | null }, context: Context): Promise<void> {
+  await confirmAccess({ ...context, accessConfirmed: () => {} }, scope, BESIDE_CHANGES);
 }
 
 /** Nothing is held while an action is waited for. */
