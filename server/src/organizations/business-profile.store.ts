@@ -56,9 +56,12 @@ const writing = (status: BusinessProfileRow['status'], where: string): Write =>
     set status = excluded.status, updated_at = excluded.updated_at, ${SET_FACTS}
   where ${where}`);
 
-const first = writing('ready', "business_profile.status = 'failed'");
+const first = writing(
+  'ready',
+  "business_profile.status = 'failed' and business_profile.brand_name = '' and business_profile.description = ''",
+);
 
-/** Keeps what a first website told, where nothing is known yet. */
+/** Keeps what a first website told, where nothing is known yet: what was known before an analysis that failed stays. */
 export async function keepFirstProfile(
   { db, organizationId }: Tenancy,
   facts: BusinessProfileFacts,

@@ -35,6 +35,9 @@ describe('the business profile', () => {
   const edit = (org: Organization, changes: object, cookie = org.people.admin.cookie) =>
     org.send('PATCH', `/organizations/${org.slug}/business-profile`, changes, { cookie });
 
+  const create = (org: Organization, url: string) =>
+    org.send('POST', `/organizations/${org.slug}/campaigns`, { website_url: url });
+
   test('is made from a website, and people correct it', async () => {
     const org = await world.organization();
     const started = await analyse(org, site);
@@ -56,9 +59,9 @@ describe('the business profile', () => {
     const first = bodyOf(await analyse(org, slow.url));
     assert.equal(bodyOf(await profile(org)).status, 'analysing');
     assert.equal(bodyOf(await analyse(org, slow.url)).task_tracking_id, first.task_tracking_id);
-    const create = await org.send('POST', `/organizations/${org.slug}/campaigns`, { website_url: site });
-    assert.equal(create.status, 409, create.text);
-    assert.match(create.text, /setup_required.*analysed/);
+    const created = await create(org, site);
+    assert.equal(created.status, 409, created.text);
+    assert.match(created.text, /setup_required.*analysed/);
     assert.equal((await edit(org, { brand_name: 'Early' })).status, 409);
     letIn();
     assert.equal((await org.settled(Number(first.task_tracking_id))).status, 'completed');
@@ -69,13 +72,16 @@ describe('the business profile', () => {
     const org = await world.organization();
     await org.settled(Number(bodyOf(await analyse(org, site)).task_tracking_id));
     await world.stopWork();
-    const asked = bodyOf(await analyse(org, site.replace('acme-plumbing', 'globex-clinic')));
+    const elsewhere = site.replace('acme-plumbing', 'globex-clinic');
+    const campaign = bodyOf(await create(org, elsewhere));
+    const asked = bodyOf(await analyse(org, elsewhere));
     const member = `/organizations/${org.slug}/members/${org.people.admin.id}`;
     await org.send('DELETE', member, undefined, { cookie: org.people.owner.cookie });
     await world.startProcess();
     const sending = { key: org.keys.owner.key };
     const task = await org.settled(Number(asked.task_tracking_id), sending);
     assert.deepEqual([task.status, task.error?.message], ['failed', GONE]);
+    assert.equal((await org.settled(Number(campaign.task_tracking_id), sending)).status, 'completed');
     const left = bodyOf(await org.send('GET', `/organizations/${org.slug}/business-profile`, undefined, sending));
     assert.deepEqual([left.status, left.brand_name], ['failed', 'Acme Plumbing']);
   });
@@ -86,6 +92,8 @@ describe('the business profile', () => {
     const failed = bodyOf(await analyse(org, 'https://nobody-has-this.invalid/'));
     const task = await org.settled(Number(failed.task_tracking_id));
     assert.deepEqual([task.status, task.error?.reason], ['failed', 'task_error']);
+    const campaign = bodyOf(await create(org, site.replace('acme-plumbing', 'globex-clinic')));
+    assert.equal((await org.settled(Number(campaign.task_tracking_id))).status, 'completed');
     const left = bodyOf(await profile(org));
     assert.deepEqual([left.status, left.brand_name], ['failed', 'Acme Plumbing']);
   });

@@ -133,14 +133,14 @@ async function keep(
   { by, approved, ...written }: WrittenDraft & { by: AskedBy; approved: boolean },
   context: TaskContext & { db: Queryable },
 ): Promise<Kept> {
-  const mayExclude = await mayChangeOthers(context, approved);
+  const { stands, mayChangeOthers: mayExclude } = await whatIsAllowed(context, approved);
   // One after the other: two that are written at once must not choose the same name.
   await lockBudgets(context);
   const name = written.name === null ? null : (await freeNames(context, campaign.id))(written.name);
   const saved = await saveDraft(context, campaign.id, { ...written, name }, { by, mayExclude });
   if (!saved) return NOTHING_KEPT;
   const now = context.clock.now();
-  await keepFirstProfile(context, { ...profile, url: site.address }, new Date(now));
+  if (stands) await keepFirstProfile(context, { ...profile, url: site.address }, new Date(now));
   const missing = await firstLaunchBlocker(campaign, context);
   const { excludedIn, leftAlone, notAllowedIn, actionId } = saved;
   const notes = [
@@ -154,17 +154,20 @@ async function keep(
 }
 
 /**
- * Other drafts are changed only for somebody who still may, and whose changes need no approval now that this one has not
- * had. It is asked before anything else is locked.
+ * The business is known from this website, and other drafts are changed, only for somebody who still may; and these only
+ * where such changes need no approval now that this one has not had. It is asked before anything else is locked.
  */
-async function mayChangeOthers(context: TaskContext & { db: Queryable }, approved: boolean): Promise<boolean> {
+async function whatIsAllowed(
+  context: TaskContext & { db: Queryable },
+  approved: boolean,
+): Promise<{ stands: boolean; mayChangeOthers: boolean }> {
   const { requestedBy } = context;
-  if (await isHeldSince(context, approved)) return false;
+  const held = await isHeldSince(context, approved);
   try {
     await requesterStands(context, { requestedBy, scope: 'campaigns:write' });
-    return true;
+    return { stands: true, mayChangeOthers: !held };
   } catch (error) {
-    if (error instanceof RequesterGone) return false;
+    if (error instanceof RequesterGone) return { stands: false, mayChangeOthers: false };
     throw error;
   }
 }
