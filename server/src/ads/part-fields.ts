@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasUnseen } from '../base/visible-text.ts';
+import { hasUnseen } from '../base/unseen.ts';
 import { adLength, CALLOUT, DESCRIPTIONS, HEADLINES, PATH_LENGTH, SITELINK } from '../campaigns/ad-limits.ts';
 import { folded, whyRefused } from '../campaigns/keyword-text.ts';
 import { webAddress } from '../websites/web-address-field.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Amount } from './amounts.ts';
-import { hasUnseen } from './visible-text.ts';
+import { hasUnseen } from './unseen.ts';
 
 /** An amount in an answer: a JSON number that keeps at least one decimal. */
 export const amountField = z.custom<Amount>().meta({ id: undefined, type: 'number', amount: true });

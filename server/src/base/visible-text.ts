@@ -1,22 +1,5 @@
-/** Shows nothing, or changes how what stands beside it is shown. */
-const NOTHING = String.raw`[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}\p{NChar}\u2800\u{16fe4}\u{1d159}]--[\u200c\u200d\ufe00-\ufe0f]]`;
-/** Scripts whose letters are never joined nor varied; marks without a script of their own may stand on any of them. */
-const UNJOINED = String.raw`\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}`;
-/** What scripts and emoji are joined with is only seen where there is something to join. */
-const JOINS_NOTHING = String.raw`(?<![[[\p{L}\p{M}]--[${UNJOINED}]]\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]`;
-/** One variation belongs to one letter or picture: a run of them could say anything to whoever reads the numbers. */
-const VARIES_NOTHING = String.raw`(?<![[\p{L}--[${UNJOINED}]]\p{Extended_Pictographic}\p{Emoji_Modifier}])[\ufe00-\ufe0f](?!\u20e3)`;
-/** What stands on the letter before it, or joins what does. */
-const MARK = String.raw`[\p{M}\u200c\u200d]`;
-/** Scripts whose letters stand below each other as marks, eight in the longest that is written (ཧྐྵྨླྺྼྻྂ). */
-const STACKING = String.raw`\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Tai_Tham}`;
-/** A fifth mark on one letter, four being what pointed Hebrew needs: towers of them are painted over other lines. */
-const TOWER = `${MARK}{4}[${MARK}--[${STACKING}]]|${MARK}{9}`;
-/** Pages fold plain spaces alone: a row of other blanks would push what follows out of sight. */
-const BLANKS = String.raw`\p{Zs}{2}`;
-const TOO_MANY = String.raw`[${MARK}[\p{Zs}--[\u0020]]](?<=${TOWER}|${BLANKS})`;
-const UNSEEN = new RegExp(`${NOTHING}|${JOINS_NOTHING}|${VARIES_NOTHING}|${TOO_MANY}`, 'v');
-const EVERY_UNSEEN = new RegExp(UNSEEN, 'gv');
+import { replaceUnseen } from './unseen.ts';
+
 /** Whatever could be taken for the end of a quotation. */
 const DOUBLE_QUOTES = /[\p{Quotation_Mark}--['‘’‚‛‹›]]/gv;
 
@@ -29,7 +12,7 @@ export function quoted(text: string): string {
 
 /** Writes characters that show nothing, or turn the reading direction, as their numbers. */
 export function visible(text: string): string {
-  return text.replaceAll(EVERY_UNSEEN, numberOf);
+  return replaceUnseen(text, numberOf);
 }
 
 function numberOf(character: string): string {
@@ -71,15 +54,10 @@ export function storable(text: string): string {
  */
 export function visibleInJson(json: string): string {
   if (!BEYOND_ASCII.test(json)) return json;
-  return json.replaceAll(EVERY_UNSEEN, (character) => (character < ' ' ? character : `\\${numberOf(character)}`));
-}
-
-/** Whether a text holds a character that its reader would not see. */
-export function hasUnseen(text: string): boolean {
-  return UNSEEN.test(text);
+  return replaceUnseen(json, (character) => (character < ' ' ? character : `\\${numberOf(character)}`));
 }
 
 /** A text without the characters that its reader would not see. */
 export function withoutUnseen(text: string): string {
-  return text.replaceAll(EVERY_UNSEEN, '');
+  return replaceUnseen(text, () => '');
 }

@@ -1,4 +1,4 @@
-import { hasUnseen } from '../base/visible-text.ts';
+import { hasUnseen } from '../base/unseen.ts';
 import { whyRefused } from '../campaigns/keyword-text.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
 import { eachOf, type Steps } from './steps.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasUnseen } from '../base/visible-text.ts';
+import { hasUnseen } from '../base/unseen.ts';
 import { campaignForWrite } from '../campaigns/campaign-for-write.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { targetOf } from '../campaigns/campaign-step.ts';

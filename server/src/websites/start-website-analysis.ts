@@ -28,8 +28,7 @@ export const startWebsiteAnalysis = start({
     return context.database.transaction(async (db) => {
       const within = { ...context, db };
       await confirmAccess(within, 'campaigns:write');
-      await beginProfile(within, website, new Date(context.clock.now()));
-      const task = await context.tasks.enqueue(db, {
+      const { task, added } = await context.tasks.addOrJoin(db, {
         organizationId: context.organizationId,
         type: ANALYSE_WEBSITE,
         payload: { url: website },
@@ -37,6 +36,8 @@ export const startWebsiteAnalysis = start({
         about: 'business_profile',
         requestedBy: requestedBy(context.caller),
       });
+      // One that runs may have said its last word on the profile already.
+      if (added) await beginProfile(within, website, new Date(context.clock.now()));
       return { task_tracking_id: task, status: 'queued' as const };
     });
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalid, notFound, Refusal } from '../base/errors.ts';
 import { directWrite } from '../base/operation.ts';
 import { nameText } from '../base/schemas.ts';
-import { hasUnseen } from '../base/visible-text.ts';
+import { hasUnseen } from '../base/unseen.ts';
 import { lockBusinessProfile, replaceProfile } from '../organizations/business-profile.store.ts';
 import { businessProfileView } from '../organizations/organization-schemas.ts';
 import { confirmAccess } from '../writes/access.ts';

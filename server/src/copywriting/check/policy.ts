@@ -1,4 +1,4 @@
-import { hasUnseen } from '../../base/visible-text.ts';
+import { hasUnseen } from '../../base/unseen.ts';
 import { adLength } from '../../campaigns/ad-limits.ts';
 import { hasSigns } from '../footnotes.ts';
 import { LIMITS } from '../limits.ts';

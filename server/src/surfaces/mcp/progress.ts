@@ -15,10 +15,14 @@ export async function* progressEvents(
   answer: string,
 ): AsyncGenerator<string> {
   let progress = 0;
-  for await (const message of stages) {
-    const params = { progressToken, progress, message };
-    yield event(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }));
-    progress += 1;
+  try {
+    for await (const message of stages) {
+      const params = { progressToken, progress, message };
+      yield event(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }));
+      progress += 1;
+    }
+  } catch {
+    // Nobody can tell how far it has come; what was answered is known, and whoever does not hear it asks for it again.
   }
   yield event(answer);
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { Followers } from '../../../src/surfaces/mcp/follow.ts';
+import { progressEvents } from '../../../src/surfaces/mcp/progress.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import type { Organization } from '../../writes/organization.ts';
 import { startWorld, type Writes } from '../../writes/world.ts';
@@ -50,6 +51,15 @@ describe('a call that starts work, by somebody who wants to hear how far it is',
       words.join(' | '),
     );
     assert.equal(words.at(-1), 'completed');
+  });
+
+  test('answers also where nobody can tell any more how far it is', async () => {
+    async function* stages() {
+      yield 'Working';
+      throw new Error('the database is away');
+    }
+    const events = await Array.fromAsync(progressEvents(7, stages(), '{"id":1}'));
+    assert.deepEqual([events.length, events.at(-1)], [2, 'event: message\ndata: {"id":1}\n\n']);
   });
 
   test('says nothing on the way where the call starts nothing', async (t) => {
