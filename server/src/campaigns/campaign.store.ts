@@ -1,8 +1,9 @@
 import type { Tenancy } from '../base/context.ts';
 import { columns, statement } from '../base/database.ts';
 import type { CampaignState, CampaignType, PlatformState } from './campaign.ts';
+import { findFreeSlug } from './free-slug.store.ts';
 import type { Worded } from './keyword-text.ts';
-import { freeSlug, slugOf } from './slug.ts';
+import { slugOf } from './slug.ts';
 
 /** Where a campaign comes from that a recommendation made. */
 export interface GrownFrom {
@@ -258,9 +259,6 @@ export function updateCampaignRow(
 /** What a new campaign is made of. */
 export type NewCampaign = Pick<CampaignRow, 'name' | 'type' | 'state' | 'website_url'> & CampaignChanges;
 
-const slugsLike = statement<[organizationId: number, slug: string], { slug: string }>(
-  `select slug from campaign where organization_id = $1 and (slug = $2 or slug like $2 || '-%')`,
-);
 const insert = statement<[organizationId: number, slug: string, values: string, at: Date], CampaignRow>(`
   insert into campaign (organization_id, slug, created_at, updated_at, ${changeable.map(([name]) => name)})
   values ($1, $2, $4, $4,
@@ -282,8 +280,7 @@ export async function insertCampaign(
   const { db, organizationId } = tenancy;
   const slug = slugOf(campaign.name);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const taken = new Set((await db.rows(slugsLike, organizationId, slug)).map((row) => row.slug));
-    const free = freeSlug(slug, taken);
+    const free = await findFreeSlug(tenancy, slug);
     const added = await db.row(insert, organizationId, free, JSON.stringify(campaign), new Date(at));
     if (added) return added;
     const { ad_account_id, platform_id } = campaign;

@@ -181,6 +181,16 @@ describe('campaigns', () => {
     assert.equal(nameless?.slug, 'campaign');
   });
 
+  test('so do very many of the same name, whatever others are called', async () => {
+    const slugs: (string | undefined)[] = [];
+    for (const name of [...Array(6).fill('Many'), 'Many 2024', ...Array(110).fill('Many')]) {
+      slugs.push((await insertCampaign(tenancy(), draft(name), now()))?.slug);
+    }
+    assert.equal(new Set(slugs).size, slugs.length);
+    assert.deepEqual(slugs.slice(0, 8), ['many', ...[2, 3, 4, 5, 6, 2024, 7].map((number) => `many-${number}`)]);
+    assert.equal(slugs.at(-1), 'many-2041');
+  });
+
   async function walk(query: string, meanwhile: () => Promise<void> = async () => {}): Promise<string[]> {
     const slugs: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
