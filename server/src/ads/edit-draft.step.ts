@@ -12,6 +12,9 @@ import type { GuardContext, InverseContext, StepKind } from '../writes/step.ts';
 import { isNameTaken } from './ad-name.ts';
 import { currentPart, type DraftChange, draftChange, writePart } from './draft-parts.ts';
 
+/** What is longer is not compared by reading. */
+const LONGEST_ORDER = 600;
+
 const details = campaignTarget.extend({ change: draftChange });
 
 /** A change of one part of a draft: an ad's texts, its keywords, sitelinks, callouts or places. */
@@ -151,7 +154,24 @@ function listed<Member>(
   const gone = without(from, to).map((member) => ({ field, from: told(member), to: null }));
   const come = without(to, from).map((member) => ({ field, from: null, to: told(member) }));
   if (gone.length > 0 || come.length > 0) return [...gone, ...come];
-  return [{ field: `order of ${field}s`, from: apart(from.map(told)), to: apart(to.map(told)) }];
+  return [{ field: `order of ${field}s`, ...orderOf(from, to, told) }];
+}
+
+/** How the same members are ordered: where all their texts are long, by the places that they had. */
+function orderOf<Member>(from: readonly Member[], to: readonly Member[], told: (member: Member) => string) {
+  const [before, after] = [apart(from.map(told)), apart(to.map(told))];
+  if (before.length <= LONGEST_ORDER) return { from: before, to: after };
+  return { from: `1 to ${from.length}`, to: placesOf(to, from).join(', ') };
+}
+
+/** The place that each member of a list has in another of the same members; of those alike, each has one of its own. */
+function placesOf<Member>(list: readonly Member[], others: readonly Member[]): number[] {
+  const places = new Map<string, number[]>();
+  for (const [index, other] of others.entries()) {
+    const written = JSON.stringify(other);
+    places.set(written, [...(places.get(written) ?? []), index + 1]);
+  }
+  return list.flatMap((member) => places.get(JSON.stringify(member))?.shift() ?? []);
 }
 
 /** The members of a list that are left when each of another has taken away one like itself. */

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { type Amount, amount } from '../base/amounts.ts';
 import { amountField } from '../base/schemas.ts';
-import { quoted } from '../base/visible-text.ts';
+import { shortText } from '../base/short-text.ts';
+import { quoted, visible } from '../base/visible-text.ts';
 import { inOneLine } from './in-one-line.ts';
+
+/** Of a text that becomes another, lists and lines show so many characters. */
+export const LONGEST_SHOWN = 300;
 
 /** One thing that becomes another; null where there was nothing before, or is nothing afterwards. */
 export interface Change {
@@ -52,5 +56,7 @@ export function inWords(changes: readonly Change[]): string {
 
 function shown(value: Change['from']): string {
   if (value === null) return 'none';
-  return typeof value === 'string' ? quoted(value) : value.rawJSON;
+  if (typeof value !== 'string') return value.rawJSON;
+  // What is made visible is longer.
+  return quoted(shortText(visible(shortText(value, LONGEST_SHOWN)), LONGEST_SHOWN));
 }

@@ -1,9 +1,24 @@
 /** A line of more would not be read; what it is about is all kept. */
 const MOST_IN_WORDS = 100;
+const LONGEST_LINE = 2_000;
+/** One that is made of such lines names campaigns, too. */
+const LONGEST_KEPT = 2_500;
 
-/** Things in words, in one line: the first of them, and how many more there are. */
+/** Things in words, in one line: the first of them, and how many more there are. The words for one are short. */
 export function inOneLine<One>(all: readonly One[], inWords: (one: One) => string): string {
-  const words = all.slice(0, MOST_IN_WORDS).map(inWords);
+  const words: string[] = [];
+  let length = 0;
+  for (const one of all.slice(0, MOST_IN_WORDS)) {
+    const told = inWords(one);
+    length += told.length;
+    if (words.length > 0 && length > LONGEST_LINE) break;
+    words.push(told);
+  }
   const more = all.length - words.length;
   return [...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}
+
+/** SQL that cuts a column of such lines, which were longer once. */
+export function lineOf(column: string): string {
+  return `case when length(${column}) > ${LONGEST_KEPT} then left(${column}, ${LONGEST_KEPT - 1}) || '…' else ${column} end`;
 }

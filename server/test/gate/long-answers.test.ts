@@ -40,15 +40,17 @@ test('the turn of a long answer lasts until it is written', async () => {
   assert.equal(turns.size, 0);
 });
 
-test('those that list every campaign or account at once, or everything in one, are made in that line', () => {
+test('those that list every campaign or account at once, everything in one, or long entries, are made in that line', () => {
   const long = [...operations, ...dashboardOperations].filter(({ weight }) => weight === 'long');
   assert.deepEqual(long.map(({ name }) => name).sort(), [
+    'get_action_log',
     'get_campaign_parts',
     'get_performance',
     'get_performance_table',
     'list_ad_accounts_to_choose',
     'list_campaign_figures',
     'list_optimizations',
+    'list_queued_writes',
     'review_search_terms',
   ]);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shortText } from '../../base/short-text.ts';
 
 const source = z.object({ address: z.string(), words: z.string() });
 type Source = z.infer<typeof source>;
@@ -27,13 +28,7 @@ export function keptSources(sources: unknown): z.infer<typeof adSources> {
 }
 
 function shortSource({ address, words }: Source): Source {
-  return { address: shortAddress(address), words: shortWords(words) };
-}
-
-function shortWords(words: string): string {
-  if (words.length <= LONGEST_WORDS) return words;
-  // Half of a character that takes two places is none.
-  return `${words.slice(0, LONGEST_WORDS - 1).replace(/\p{Cs}$/u, '')}…`;
+  return { address: shortAddress(address), words: shortText(words, LONGEST_WORDS) };
 }
 
 /** Without its query, and cut where it is still too long: it tells which page it is, and is not followed. */

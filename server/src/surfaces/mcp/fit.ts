@@ -1,5 +1,4 @@
 import { isRecord, parseKept } from '../../base/json.ts';
-import { writtenInTurns } from '../../base/long-json.ts';
 import { LongWork } from '../../base/long-work.ts';
 import { visibleInJson } from '../../base/visible-text.ts';
 
@@ -13,10 +12,11 @@ interface Cut {
   of: number;
 }
 
-/** A list within an answer. */
+/** A list within an answer, and how many were found before it. */
 interface Found {
   path: string;
   list: unknown[];
+  before: number;
 }
 
 /**
@@ -27,14 +27,10 @@ export function fitted(json: string): string {
   if (json.length <= LARGEST_RESULT) return json;
   const answer: unknown = parseKept(json);
   if (!isRecord(answer)) return json;
-  const cuts = new Map<string, Cut>();
+  const shortening = shorten(answer, json.length);
   for (;;) {
-    const text = JSON.stringify({ ...answer, shortened: { message: MESSAGE, lists: [...cuts.values()] } });
-    const { path, list } = longestIn(answer);
-    if (text.length <= LARGEST_RESULT || list.length === 0) return text;
-    const of = cuts.get(path)?.of ?? list.length;
-    list.length = Math.floor(list.length / 2);
-    cuts.set(path, { path, shown: list.length, of });
+    const { done, value } = shortening.next();
+    if (done) return value;
   }
 }
 
@@ -42,46 +38,67 @@ export function fitted(json: string): string {
 export async function fittedInTurns(json: string, answer: Record<string, unknown>): Promise<string> {
   const short = json.length <= LARGEST_RESULT ? visibleInJson(json) : json;
   if (short.length <= LARGEST_RESULT) return short;
-  const cuts = new Map<string, Cut>();
-  for (;;) {
-    const { path, list } = await longestInTurns(answer);
-    const of = cuts.get(path)?.of ?? list.length;
-    list.length = Math.floor(list.length / 2);
-    cuts.set(path, { path, shown: list.length, of });
-    const text = await writtenInTurns({ ...answer, shortened: { message: MESSAGE, lists: [...cuts.values()] } });
-    // Making things visible only makes it longer.
-    const seen = text.length > LARGEST_RESULT ? text : visibleInJson(text);
-    if (seen.length <= LARGEST_RESULT || list.length === 0) return seen;
-  }
-}
-
-async function longestInTurns(answer: Record<string, unknown>): Promise<Found> {
   const work = new LongWork();
-  let longest: Found = { path: '', list: [] };
-  const consider = (found: Found) => {
-    if (found.list.length > longest.list.length) longest = found;
-  };
-  for (const [name, member] of Object.entries(answer)) {
-    if (!Array.isArray(member)) consider(longestIn(member, name));
-    else {
-      consider({ path: name, list: member });
-      for (const [place, element] of member.entries()) {
-        if (work.hadItsTurn) await work.giveWay();
-        consider(longestIn(element, `${name}.${place}`));
-      }
-    }
+  const shortening = shorten(answer, json.length);
+  for (;;) {
+    const { done, value } = shortening.next();
+    if (done) return value;
+    if (work.hadItsTurn) await work.giveWay();
   }
-  return longest;
 }
 
 const MESSAGE = 'Too long for one result: the ends of these lists are left out. The REST API answers all of them.';
 
-function longestIn(value: unknown, path = ''): Found {
-  let longest: Found = Array.isArray(value) ? { path, list: value } : { path, list: [] };
-  const members = Array.isArray(value) || isRecord(value) ? Object.entries(value) : [];
-  for (const [name, member] of members) {
-    const found = longestIn(member, path ? `${path}.${name}` : name);
-    if (found.list.length > longest.list.length) longest = found;
+/**
+ * Cuts the longest list in half, then the longest of what is left, until the answer fits; it stops for others between
+ * parts of that. What is left is not written each time: what goes is taken off the length of all.
+ */
+function* shorten(answer: Record<string, unknown>, length: number): Generator<undefined, string> {
+  const byLength = new Map<number, Found[]>();
+  const gone = new Set<unknown[]>();
+  const cuts = new Map<string, Cut>();
+  const note = (one: Found) => byLength.getOrInsert(one.list.length, []).push(one);
+  for (const one of listsIn(answer)) {
+    if (one) note(one);
+    yield;
   }
-  return longest;
+  let left = length;
+  // None becomes longer, so that the lists of a length are all known when their turn has come.
+  for (let longest = Math.max(0, ...byLength.keys()); longest > 0; longest -= 1) {
+    for (const one of (byLength.get(longest) ?? []).toSorted((a, b) => a.before - b.before)) {
+      const { path, list } = one;
+      if (gone.has(list)) continue;
+      const of = cuts.get(path)?.of ?? list.length;
+      const removed = list.splice(Math.floor(list.length / 2));
+      cuts.set(path, { path, shown: list.length, of });
+      for (const element of removed) {
+        for (const within of listsIn(element)) if (within) gone.add(within.list);
+        left -= (JSON.stringify(element) ?? 'null').length + 1;
+        yield;
+      }
+      note(one);
+      // Making things visible only makes it longer.
+      const text = left > LARGEST_RESULT ? undefined : visibleInJson(written(answer, cuts));
+      if (text !== undefined && text.length <= LARGEST_RESULT) return text;
+    }
+  }
+  return visibleInJson(written(answer, cuts));
+}
+
+function written(answer: Record<string, unknown>, cuts: ReadonlyMap<string, Cut>): string {
+  return JSON.stringify({ ...answer, shortened: { message: MESSAGE, lists: [...cuts.values()] } });
+}
+
+/** The lists in a value, each before those within it; of whatever else it holds, that there is something. */
+function* listsIn(value: unknown): Generator<Found | undefined> {
+  let before = 0;
+  const waiting: { path: string; value: unknown }[] = [{ path: '', value }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { path, value: one } = next;
+    yield Array.isArray(one) ? { path, list: one, before: before++ } : undefined;
+    const members = Array.isArray(one) || isRecord(one) ? Object.entries(one) : [];
+    for (const [name, member] of members.toReversed()) {
+      if (typeof member === 'object') waiting.push({ path: path ? `${path}.${name}` : name, value: member });
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { answered } from '../change.ts';
-import { MOST_LISTED } from '../listed-changes.ts';
+import { listedChanges } from '../listed-changes.ts';
 import type { Steps } from '../steps.ts';
 import type { ActionRow } from './action.store.ts';
 import type { ListedAction } from './action-log.store.ts';
@@ -19,7 +19,7 @@ export function finalOutcome(action: Carried, kinds: Steps): Outcome | null {
 
 function outcomeOf(action: Carried, kinds: Steps): Outcome {
   const changes = changesOfAction(action, kinds);
-  return { changes: changes.slice(0, MOST_LISTED), changes_count: changes.length, left: leftOf(action) };
+  return { changes: listedChanges(changes), changes_count: changes.length, left: leftOf(action) };
 }
 
 /**

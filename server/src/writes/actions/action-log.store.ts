@@ -1,6 +1,9 @@
 import type { Tenancy } from '../../base/context.ts';
 import { columns, statement } from '../../base/database.ts';
 import { parseKept } from '../../base/json.ts';
+import { eachInTurns } from '../../base/long-work.ts';
+import { lineOf } from '../in-one-line.ts';
+import { listedChanges, withShortTexts } from '../listed-changes.ts';
 import { type ActionRow, failureOf, SELECTED, type StoredStep } from './action.store.ts';
 import { keptOutcome, type Outcome } from './outcome.ts';
 
@@ -12,16 +15,19 @@ export interface ListedAction extends Omit<ActionRow, 'steps' | 'undo_steps'> {
 
 type KeptListed = Omit<ListedAction, 'failure' | 'outcome'> & {
   failure: string | null;
-  outcome: string | null;
+  changes: string | null;
   changes_count: number | null;
+  left: string | null;
 };
 
 const { undo_steps: _, ...LISTED } = SELECTED;
 const LISTED_COLUMNS = columns<KeptListed>({
   ...LISTED,
   steps: 'case when outcome is null then steps end',
-  outcome: 'outcome::text',
+  detail: lineOf('detail'),
+  changes: `${withShortTexts(`outcome -> 'changes'`)}::text`,
   changes_count: `(outcome ->> 'changes_count')::integer`,
+  left: `outcome ->> 'left'`,
 });
 
 /** Which actions a page of the log holds. */
@@ -85,7 +91,7 @@ export async function listActions(
       ? [db.rows(pageOfCampaign, ...filtered, ...on, ...stretch), db.row(countOfCampaign, ...filtered, ...on)]
       : [db.rows(page, ...filtered, ...stretch), db.row(count, ...filtered)],
   );
-  return { rows: rows.map(listedOf), total: counted?.total ?? 0 };
+  return { rows: await eachInTurns(rows, listedOf), total: counted?.total ?? 0 };
 }
 
 async function onCampaign({ db, organizationId }: Tenancy, slug: string): Promise<OfCampaign> {
@@ -93,10 +99,12 @@ async function onCampaign({ db, organizationId }: Tenancy, slug: string): Promis
   return [slug, found ? `[${found.id}]` : null];
 }
 
-function listedOf({ changes_count, ...row }: KeptListed): ListedAction {
-  const outcome =
-    row.outcome === null || changes_count === null
-      ? null
-      : { ...keptOutcome.parse(parseKept(row.outcome)), changes_count };
-  return { ...row, failure: failureOf(row), outcome };
+function listedOf({ changes, changes_count, left, ...row }: KeptListed): ListedAction {
+  return { ...row, failure: failureOf(row), outcome: outcomeOf({ changes, changes_count, left }) };
+}
+
+function outcomeOf({ changes, changes_count, left }: Pick<KeptListed, keyof Outcome>): Outcome | null {
+  if (changes === null || changes_count === null) return null;
+  const kept = keptOutcome.parse({ changes: parseKept(changes), left });
+  return { changes: listedChanges(kept.changes), changes_count, left: kept.left };
 }

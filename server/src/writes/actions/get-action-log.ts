@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '../../base/errors.ts';
+import { eachInTurns } from '../../base/long-work.ts';
 import { read } from '../../base/operation.ts';
 import { cursorAfter, pageOf, positionOf } from '../../base/pages.ts';
 import { day, endOf, pageInput, pageOutput, timestamp } from '../../base/schemas.ts';
@@ -19,10 +20,12 @@ const entry = z.object({
   actor: actorField,
   op: z.string(),
   campaign: z.string().describe('Campaign slug.'),
-  detail: z.string().describe('What changed, in words; texts in it are quoted.'),
+  detail: z.string().describe('What changed, in words; texts in it are quoted, and cut where they are long.'),
   changes: z
     .array(placedChangeField)
-    .describe(`What became of what, one entry for each thing that changed; the first ${MOST_LISTED}.`),
+    .describe(
+      `What became of what, one entry for each thing that changed: the first, at most ${MOST_LISTED}; long texts are cut.`,
+    ),
   changes_count: z.int().describe('How many things changed in all.'),
   undone: z.boolean(),
   status: z.enum(['in_progress', 'executed', 'failed']),
@@ -47,6 +50,7 @@ export const getActionLog = read({
   tool: 'svc_get_action_log',
   scope: 'audit:read',
   ownersOnly: true,
+  weight: 'long',
   input: z.strictObject({
     from: day.optional().describe('First day (UTC).'),
     to: day.optional().describe('Last day (UTC), included.'),
@@ -65,7 +69,7 @@ export const getActionLog = read({
     const found = await listActions(context, filter, after, limit + 1);
     const { rows, next } = pageOf(found.rows, limit, ({ at, id }) => ({ at, id }));
     return {
-      actions: rows.map((row) => entryOf(row, context.steps)),
+      actions: await eachInTurns(rows, (row) => entryOf(row, context.steps)),
       total: found.total,
       next_cursor: cursorAfter(context, query, next),
     };

@@ -7,8 +7,8 @@ export type LaterAction = Pick<ActionRow, 'id' | 'at' | 'steps' | 'undo_steps'>;
 /** The place of an action in the order in which they were made. */
 export type Made = Pick<ActionRow, 'id' | 'at'>;
 
-const MOST_ACTIONS = 200;
-/** As kept, which is compressed: recommendations may have thousands of changes. */
+const MOST_ACTIONS = 50;
+/** As they are read: a hundredth of that may be what the database keeps. */
 const MOST_BYTES = 500_000;
 
 const between = statement<
@@ -25,10 +25,10 @@ const between = statement<
   LaterAction
 >(`
   select id, at, steps, undo_steps from (
-    select id, at, steps, undo_steps,
-      sum(pg_column_size(steps)) over (order by at desc, id desc) - pg_column_size(steps) as read_before
+    select id, at, steps, undo_steps, sum(bytes) over (order by at desc, id desc) - bytes as read_before
     from (
-      select id, at, steps, undo_steps from action
+      select id, at, steps, undo_steps, octet_length(steps::text) + coalesce(octet_length(undo_steps::text), 0) as bytes
+      from action
       where organization_id = $1 and jsonb_path_query_array(steps, '$[*].details.campaign_id') @> any($2::text[]::jsonb[])
         and (at, id) > ($3::timestamptz, $4::text) and (at, id) < ($5::timestamptz, $6::text) and undone_at is null
       order by at desc, id desc limit $7) newest) page

@@ -18,6 +18,7 @@ export const listQueuedWritesOperation = read({
   tool: null,
   scope: 'campaigns:read',
   audience: 'dashboard',
+  weight: 'long',
   input: z.strictObject({ status: z.enum(['pending', 'approved', 'rejected', 'failed']).optional(), ...pageInput }),
   output: z.object({ queued_writes: z.array(queueEntryView), ...pageOutput }),
 

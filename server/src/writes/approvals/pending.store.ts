@@ -1,5 +1,6 @@
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
+import { lineOf } from '../in-one-line.ts';
 
 const lock = statement<[organizationId: number], object>(
   `select pg_advisory_xact_lock(hashtextextended('queued writes ' || $1::integer, 0))`,
@@ -107,7 +108,7 @@ const onCampaign = statement<
   [organizationId: number, campaign: string, except: string, limit: number],
   { id: string; summary: string; requested_at: string }
 >(`
-  select id, summary, requested_at from queued_write
+  select id, ${lineOf('summary')} as summary, requested_at from queued_write
   where organization_id = $1 and status = 'pending' and decided_at is null and campaign = $2 and id <> $3
   order by (not stops), requested_at, id limit $4`);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Tenancy } from '../../base/context.ts';
-import { MOST_LISTED } from '../listed-changes.ts';
+import { eachInTurns } from '../../base/long-work.ts';
+import { listedChanges, MOST_LISTED } from '../listed-changes.ts';
 import { peopleAndKeys } from './queue-people.store.ts';
 import type { ListedQueuedWrite } from './queued-write.store.ts';
 import { APPROVAL_EXPIRES_MS } from './queued-write.ts';
@@ -8,7 +9,9 @@ import { queuedWriteView, viewOf } from './queued-write.view.ts';
 
 /** A queued write as people in the dashboard see it: who asked through what, and who decided. */
 export const queueEntryView = queuedWriteView.extend({
-  changes: queuedWriteView.shape.changes.describe(`What becomes of what; the first ${MOST_LISTED}.`),
+  changes: queuedWriteView.shape.changes.describe(
+    `What becomes of what: the first, at most ${MOST_LISTED}; long texts are cut.`,
+  ),
   result: queuedWriteView.shape.result.describe('What executing it answered, or the error; long parts are left out.'),
   requester: z.object({
     name: z.string().nullable().describe('null where the person is gone.'),
@@ -31,12 +34,14 @@ export async function queueEntries(
     people: rows.flatMap(({ requester, decided_by }) => [requester.person_id, decided_by ?? requester.person_id]),
     keyIds: rows.flatMap(({ requester }) => requester.key_id ?? []),
   });
-  return rows.map((row) => {
+  return eachInTurns(rows, (row) => {
     const { requester, decided_by, status, decided_at, requested_at } = row;
     const key = keys.get(requester.key_id ?? '');
     const decider = decided_by === null ? undefined : people.get(decided_by);
+    const view = viewOf(row);
     return {
-      ...viewOf(row),
+      ...view,
+      changes: listedChanges(view.changes),
       requester: {
         name: people.get(requester.person_id)?.name ?? null,
         via: requester.via,

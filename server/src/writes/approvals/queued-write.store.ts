@@ -3,7 +3,8 @@ import type { Tenancy } from '../../base/context.ts';
 import { columns, statement } from '../../base/database.ts';
 import { parseKept } from '../../base/json.ts';
 import type { PlacedChange } from '../change.ts';
-import { firstListed, MOST_LISTED } from '../listed-changes.ts';
+import { lineOf } from '../in-one-line.ts';
+import { firstListed, listedChanges, withShortTexts } from '../listed-changes.ts';
 
 /** Who asked for a change that waits. */
 export interface Requester {
@@ -79,13 +80,10 @@ const SHORT_RESULT = `case when octet_length(result::text) <= 4000 then result::
 /** What is large is not even read where the first changes are kept. */
 export const LISTED_COLUMNS = columns<ListedQueuedWrite>({
   ...SELECTED,
-  changes: `coalesce(first_changes, ${firstListed('changes')})::text`,
+  summary: lineOf('summary'),
+  changes: `${withShortTexts(`coalesce(first_changes, ${firstListed('changes')})`)}::text`,
   result: SHORT_RESULT,
 });
-
-/** The first of the changes of a parameter, where there are more than lists show. */
-const firstOf = (changes: string) =>
-  `case when jsonb_array_length(${changes}) > ${MOST_LISTED} then ${firstListed(changes)} end`;
 
 const insert = statement<
   [
@@ -101,13 +99,14 @@ const insert = statement<
     requestedAt: Date,
     fingerprint: Buffer | null,
     stops: boolean,
+    changesCount: number,
+    firstChanges: string,
   ],
   never
 >(`
   insert into queued_write (organization_id, id, status, operation, campaign, input, summary, changes, credential,
     requester, requested_at, fingerprint, stops, changes_count, first_changes)
-  values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, jsonb_array_length($7::jsonb),
-    ${firstOf('$7::jsonb')})`);
+  values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`);
 
 /** What is put into the queue. */
 export interface NewQueuedWrite
@@ -128,7 +127,7 @@ export async function insertQueuedWrite({ db, organizationId }: Tenancy, write: 
   const changes = JSON.stringify(write.changes);
   const requester = JSON.stringify(write.requester);
   const asked = [summary, changes, credential, requester, requestedAt, fingerprint, stops] as const;
-  await db.execute(insert, organizationId, id, operation, campaign, input, ...asked);
+  await db.execute(insert, organizationId, id, operation, campaign, input, ...asked, ...listedOf(write));
 }
 
 const byId = statement<[organizationId: number, id: string], QueuedWriteRow>(
@@ -145,11 +144,19 @@ export function changesIn({ changes }: Pick<QueuedWriteRow, 'changes'>): unknown
 }
 
 const rewrite = statement<
-  [organizationId: number, id: string, campaign: string | null, changes: string, summary: string],
+  [
+    organizationId: number,
+    id: string,
+    campaign: string | null,
+    changes: string,
+    summary: string,
+    changesCount: number,
+    firstChanges: string,
+  ],
   never
 >(`
-  update queued_write set campaign = $3, changes = $4, summary = $5, revision = revision + 1,
-    changes_count = jsonb_array_length($4::jsonb), first_changes = ${firstOf('$4::jsonb')}
+  update queued_write set campaign = $3, changes = $4, summary = $5, revision = revision + 1, changes_count = $6,
+    first_changes = $7
   where organization_id = $1 and id = $2 and status = 'pending' and decided_at is null`);
 
 /** Says anew what a change that still waits would do. */
@@ -158,7 +165,13 @@ export async function keepChanges(
   id: string,
   { campaign, changes, summary }: Pick<NewQueuedWrite, 'campaign' | 'changes' | 'summary'>,
 ): Promise<void> {
-  await db.execute(rewrite, organizationId, id, campaign, JSON.stringify(changes), summary);
+  const kept = JSON.stringify(changes);
+  await db.execute(rewrite, organizationId, id, campaign, kept, summary, ...listedOf({ changes }));
+}
+
+/** What lists show of changes: how many there are, and the first of them. */
+function listedOf({ changes }: Pick<NewQueuedWrite, 'changes'>): [count: number, first: string] {
+  return [changes.length, JSON.stringify(listedChanges(changes))];
 }
 
 const ask = statement<[organizationId: number, id: string, requester: string], never>(`

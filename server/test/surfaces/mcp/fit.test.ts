@@ -3,6 +3,9 @@ import { describe, test } from 'node:test';
 import { visibleInJson } from '../../../src/base/visible-text.ts';
 import { fitted, fittedInTurns, LARGEST_RESULT } from '../../../src/surfaces/mcp/fit.ts';
 
+/** One list after the other, with all of it written for each, took 20 seconds. */
+const LONGEST_MS = 5_000;
+
 describe('a result for an agent', () => {
   test('that is small enough is left as it was written', () => {
     const json = '{"budget":40.0,"findings":[]}';
@@ -46,6 +49,16 @@ describe('a result for an agent', () => {
       const expected = fitted(visibleInJson(json));
       assert.equal(await fittedInTurns(json, structuredClone(answer)), expected);
     }
+  });
+
+  test('is cut in the time of its length, however many lists it has to be cut in', async () => {
+    const many = { entries: Array.from({ length: 500 }, () => ({ parts: Array.from({ length: 499 }, () => 'part') })) };
+    const json = JSON.stringify(many);
+    const began = performance.now();
+    const texts = [fitted(json), await fittedInTurns(json, many)];
+    const took = performance.now() - began;
+    for (const text of texts) assert.ok(text.length <= LARGEST_RESULT, `${text.length}`);
+    assert.ok(took < LONGEST_MS, `${took} ms`);
   });
 
   test('is at most 25,000 tokens long even where a token is two and a half characters', () => {

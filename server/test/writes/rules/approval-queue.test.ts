@@ -161,7 +161,7 @@ describe('the approval queue', () => {
     assert.deepEqual([Object(changes).length, changes_count], [CHANGES, CHANGES]);
     const { changes: previewed } = bodyOf(await pageOf(org, `/${id}/preview`));
     assert.deepEqual(previewed, changes, 'and so does its preview');
-    assert.match(String(summary), /and 900 more/, 'in words there are the first ones');
+    assert.match(String(summary), /and 9[0-9]{2} more/, 'in words there are the first ones');
     await writes.database.execute(copies, org.id, MOST_PENDING - 1);
     const began = performance.now();
     const answer = await pageOf(org, '?limit=100');

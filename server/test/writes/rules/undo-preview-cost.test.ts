@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { findCampaign } from '../../../src/campaigns/campaign.store.ts';
 import { campaignParts } from '../../../src/campaigns/campaign-parts.store.ts';
+import { findAction } from '../../../src/writes/actions/action.store.ts';
+import { actionsBetween, type Made } from '../../../src/writes/actions/later-action.store.ts';
 import { mustBlockNoLongerThan, type ServedProcess, serveInProcess } from '../../harness/served-process.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import type { Organization } from '../organization.ts';
@@ -11,12 +13,15 @@ const LONGEST_BLOCK_MS = 50;
 const EDITS = 60;
 const KEYWORDS = 200;
 const LETTER = 'Ж';
+/** All of them together are four million. */
+const MOST_AT_ONCE = 700_000;
 
 describe('an undo after many large edits', () => {
   const suite = wholeSuite();
   let served: ServedProcess;
   let org: Organization;
   let action: string;
+  let campaignId: number;
 
   before(async () => {
     const world = await startWorld(suite);
@@ -24,7 +29,25 @@ describe('an undo after many large edits', () => {
     served = await serveInProcess(suite, { databaseUrl: world.databaseUrl });
     const slug = await org.draft();
     action = String((await org.edited(slug, { name: 'Another name' })).action_id);
-    await editMuch(org, slug);
+    campaignId = (await findCampaign(org.tenancy, slug))?.id ?? 0;
+    await editMuch(org, slug, campaignId);
+  });
+
+  test('reads them a few at a time, however little the database keeps of their texts, until none is left', async () => {
+    const first = await findAction(org.tenancy, action);
+    assert.ok(first);
+    const seen: string[] = [];
+    for (let before: Made = { at: 'infinity', id: '' }; ; ) {
+      const some = await actionsBetween(org.tenancy, [campaignId], first, before);
+      const last = some.at(-1);
+      if (!last) break;
+      const bytes = Buffer.byteLength(JSON.stringify(some));
+      assert.ok(bytes <= MOST_AT_ONCE, `${bytes} bytes of ${some.length} edits`);
+      seen.push(...some.map(({ id }) => id));
+      before = last;
+    }
+    assert.equal(new Set(seen).size, EDITS);
+    assert.equal(seen.length, EDITS);
   });
 
   test('holds up nobody while it is previewed', async () => {
@@ -41,9 +64,8 @@ describe('an undo after many large edits', () => {
 });
 
 /** Gives an ad all keywords anew, time and again. */
-async function editMuch(org: Organization, slug: string): Promise<void> {
-  const campaign = await findCampaign(org.tenancy, slug);
-  const { ads } = await campaignParts(org.tenancy, campaign?.id ?? 0);
+async function editMuch(org: Organization, slug: string, campaignId: number): Promise<void> {
+  const { ads } = await campaignParts(org.tenancy, campaignId);
   const path = `/organizations/${org.slug}/campaigns/${slug}/ads/${ads[0]?.id}/keywords`;
   for (let edit = 0; edit < EDITS; edit += 1) {
     const keywords = Array.from({ length: KEYWORDS }, (_, n) => ({
