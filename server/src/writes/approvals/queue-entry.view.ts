@@ -31,12 +31,12 @@ export async function queueEntries(
     people: rows.flatMap(({ requester, decided_by }) => [requester.person_id, decided_by ?? requester.person_id]),
     keyIds: rows.flatMap(({ requester }) => requester.key_id ?? []),
   });
-  return rows.map((row) => {
+  const entryOf = async (row: ListedQueuedWrite) => {
     const { requester, decided_by, status, decided_at, requested_at } = row;
     const key = keys.get(requester.key_id ?? '');
     const decider = decided_by === null ? undefined : people.get(decided_by);
     return {
-      ...viewOf(row),
+      ...(await viewOf(row)),
       requester: {
         name: people.get(requester.person_id)?.name ?? null,
         via: requester.via,
@@ -48,5 +48,6 @@ export async function queueEntries(
       under_way: status === 'pending' && decided_at !== null,
       expires_at: new Date(Date.parse(requested_at) + APPROVAL_EXPIRES_MS).toISOString(),
     };
-  });
+  };
+  return Promise.all(rows.map(entryOf));
 }

@@ -82,6 +82,18 @@ describe('the launch of a draft with very many places', () => {
     }
   });
 
+  test('is one thing; an undo that puts so many back is told one by one, and holds up nobody who follows it', async () => {
+    const { org, slug } = await draftWith(PLACES);
+    const { cookie } = org.people.owner;
+    const path = `/organizations/${org.slug}/campaigns/${slug}/locations`;
+    const edited = bodyOf(await org.send('PUT', path, { locations: [], dry_run: false }, { cookie }));
+    await org.requireApprovals(true);
+    const id = held(await org.undo(edited.action_id));
+    const follow = () => org.queued(id, { via: served });
+    assert.equal(changes.parse(bodyOf(await follow()).changes).length, PLACES);
+    await mustBlockNoLongerThan(LONGEST_BLOCK_MS, served, 'what waits', follow);
+  });
+
   test('tells up to a hundred one by one, and more in short', async () => {
     const few = await heldWith(TOLD_ONE_BY_ONE);
     const told = await places(few.org, few.id);
