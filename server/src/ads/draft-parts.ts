@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Tenancy } from '../base/context.ts';
-import { type CampaignParts, partsAround } from '../campaigns/campaign-parts.store.ts';
+import { eachInTurns } from '../base/long-work.ts';
+import { adsAmong } from '../campaigns/ads-of-campaign.store.ts';
+import { assetsOf, keywordsOfAd, locationsOf } from '../campaigns/campaign-parts.store.ts';
 import { replaceKeywords, setAdTexts } from '../campaigns/drafts/edit-draft.store.ts';
 import { folded } from '../campaigns/keyword-text.ts';
 import { replaceAssets, replaceLocations } from '../campaigns/merge/replace-rows.store.ts';
@@ -47,40 +49,61 @@ export const draftChange = z.discriminatedUnion('part', [
 ]);
 export type DraftChange = z.infer<typeof draftChange>;
 
-/** The same part as it stands now; undefined when its ad is gone. */
+/** The same part as it stands now, read without the others; undefined when its ad is gone. */
 export async function currentPart(
   tenancy: Tenancy,
   campaignId: number,
   change: DraftChange,
 ): Promise<DraftChange['from'] | undefined> {
-  return partOf(await partsAround(tenancy, campaignId, 'ad_id' in change ? change.ad_id : null), change);
+  switch (change.part) {
+    case 'ad':
+      return textsOf(tenancy, campaignId, change.ad_id);
+    case 'keywords':
+      return draftKeywords(tenancy, campaignId, change.ad_id);
+    case 'sitelinks':
+      return sitelinksOf(tenancy, campaignId);
+    case 'callouts':
+      return calloutsOf(tenancy, campaignId);
+    case 'locations':
+      return placesOf(tenancy, campaignId);
+  }
 }
 
-/** A part of a campaign as a change tells it. */
-function partOf(
-  { ads, keywords, assets, locations }: CampaignParts,
-  change: DraftChange,
-): DraftChange['from'] | undefined {
-  switch (change.part) {
-    case 'ad': {
-      const ad = ads.find(({ id }) => id === change.ad_id);
-      return ad && adTexts.parse(ad);
-    }
-    case 'keywords':
-      return inOrder(keywords.map((row) => draftKeyword.parse(row)));
-    case 'sitelinks':
-      return assets.filter(({ kind }) => kind === 'sitelink').map((row) => sitelink.parse(row));
-    case 'callouts':
-      return assets.filter(({ kind }) => kind === 'callout').map(({ text }) => text);
-    case 'locations':
-      return locations.map((row) => place.parse(row));
-  }
+/** The texts of an ad; undefined when it is gone. */
+export async function textsOf(tenancy: Tenancy, campaignId: number, adId: number) {
+  const [ad] = await adsAmong(tenancy, campaignId, [adId]);
+  return ad && adTexts.parse(ad);
+}
+
+/** The keywords of an ad, in the order in which two sets are compared. */
+export async function draftKeywords(tenancy: Tenancy, campaignId: number, adId: number): Promise<DraftKeyword[]> {
+  const rows = await keywordsOfAd(tenancy, campaignId, adId);
+  return inOrder(await eachInTurns(rows, (row) => draftKeyword.parse(row)));
+}
+
+/** The sitelinks of a campaign. */
+export async function sitelinksOf(tenancy: Tenancy, campaignId: number) {
+  return (await assetsOf(tenancy, campaignId))
+    .filter(({ kind }) => kind === 'sitelink')
+    .map((row) => sitelink.parse(row));
+}
+
+/** The callouts of a campaign. */
+export async function calloutsOf(tenancy: Tenancy, campaignId: number): Promise<string[]> {
+  return (await assetsOf(tenancy, campaignId)).filter(({ kind }) => kind === 'callout').map(({ text }) => text);
+}
+
+/** The places of a campaign: a draft that grew out of a large one has all of its thousands. */
+export async function placesOf(tenancy: Tenancy, campaignId: number) {
+  return eachInTurns(await locationsOf(tenancy, campaignId), (row) => place.parse(row));
 }
 
 /** Keywords have no order of their own: two sets are compared in this one. */
 export function inOrder(keywords: readonly DraftKeyword[]): DraftKeyword[] {
-  const key = ({ text, match_type }: DraftKeyword) => `${folded(text)} ${match_type}`;
-  return keywords.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+  return keywords
+    .map((keyword) => ({ keyword, key: `${folded(keyword.text)} ${keyword.match_type}` }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ keyword }) => keyword);
 }
 
 /** Makes a part what the change says. */
@@ -108,7 +131,7 @@ async function writeAssets(
   campaignId: number,
   change: Extract<DraftChange, { part: 'sitelinks' | 'callouts' }>,
 ): Promise<void> {
-  const { assets } = await partsAround(tenancy, campaignId, null);
+  const assets = await assetsOf(tenancy, campaignId);
   const made =
     change.part === 'sitelinks'
       ? change.to.map((link) => ({ ...link, kind: 'sitelink' as const, platform_id: null }))

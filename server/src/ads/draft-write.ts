@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { Refusal } from '../base/errors.ts';
-import { notFound } from '../base/errors.ts';
 import type { CampaignRow } from '../campaigns/campaign.store.ts';
 import { campaignForWrite } from '../campaigns/campaign-for-write.ts';
-import { type CampaignParts, partsAround } from '../campaigns/campaign-parts.store.ts';
+import { targetOf } from '../campaigns/campaign-step.ts';
 import { changeField } from '../writes/change.ts';
 import type { PlanContext, Step } from '../writes/step.ts';
 import type { Done } from '../writes/write.ts';
 import type { DraftChange } from './draft-parts.ts';
-import { draftEdit } from './edit-draft.step.ts';
+import { draftEdit, editDraft, whyNotEditable } from './edit-draft.step.ts';
 
 /** What is the same for every operation that edits a part of a draft: people do it, in the dashboard. */
 export const draftWrite = {
@@ -41,21 +40,20 @@ export function resultOf({ plan, actionId }: Done) {
   return { applied: true, action_id: actionId, changed: plan.steps.flatMap((step) => step.changes()) };
 }
 
-/** Plans the change of one part of a campaign as it stands; of its ads it is shown the one that is named. */
+/** Makes nothing of no keywords of no ad. */
+const NOTHING: DraftChange = { part: 'keywords', ad_id: 0, from: [], to: [] };
+
+/**
+ * Plans the change of one part of a campaign as it stands. Of one that cannot be edited no part is read, since it may be
+ * vast: what is planned for it does nothing, and is refused by its guardrails as any edit of it would be.
+ */
 export async function planEdit(
   context: PlanContext,
   slug: string,
-  changeOf: (parts: CampaignParts, campaign: CampaignRow) => DraftChange | Promise<DraftChange>,
-  { ad = null }: { ad?: number | null } = {},
+  changeOf: (campaign: CampaignRow) => Promise<DraftChange>,
 ) {
   const campaign = await campaignForWrite(context, slug);
-  const step = draftEdit(campaign, await changeOf(await partsAround(context, campaign.id, ad), campaign));
+  if (whyNotEditable(campaign)) return { steps: [editDraft.of({ ...targetOf(campaign), change: NOTHING })] };
+  const step = draftEdit(campaign, await changeOf(campaign));
   return { steps: step ? [step] : [] };
-}
-
-/** The ad of that id among the parts of a campaign. */
-export function adAmong({ ads }: CampaignParts, adId: number) {
-  const ad = ads.find(({ id }) => id === adId);
-  if (!ad) throw notFound('That ad');
-  return ad;
 }

@@ -4,7 +4,7 @@ import { eachInTurns } from '../base/long-work.ts';
 import { read } from '../base/operation.ts';
 import { timestamp } from '../base/schemas.ts';
 import { excludedLocations, findCampaign } from '../campaigns/campaign.store.ts';
-import { partsInShort, type ShownAd, type ShownAtMost } from '../campaigns/campaign-parts.store.ts';
+import { type LocationRow, partsInShort, type ShownAd, type ShownAtMost } from '../campaigns/campaign-parts.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { adSources } from '../campaigns/drafts/kept-sources.ts';
 import { launchChecklist } from '../campaigns/launch/launch-rules.ts';
@@ -138,14 +138,7 @@ export const getCampaignParts = read({
         .map(({ text, description1, description2, url }) => ({ text, description1, description2, url })),
       callouts: parts.assets.filter(({ kind }) => kind === 'callout').map(({ text }) => text),
       locations_count: parts.counts.locations,
-      locations: parts.locations.map(({ kind, name, geo_target_id, latitude, longitude, radius_km }) => ({
-        kind,
-        name,
-        geo_target_id,
-        latitude,
-        longitude,
-        radius_km,
-      })),
+      locations: await eachInTurns(parts.locations, placeView),
       excluded_locations_count: excluded.length,
       excluded_locations: excluded.slice(0, most.locations).map(({ name }) => name),
     };
@@ -162,6 +155,10 @@ function adView(ad: ShownAd) {
     in_platform: ad.platform_id !== null,
     sources: kept.parse(ad.sources),
   };
+}
+
+function placeView({ kind, name, geo_target_id, latitude, longitude, radius_km }: LocationRow) {
+  return { kind, name, geo_target_id, latitude, longitude, radius_km };
 }
 
 function wordView({ text, match_type }: { text: string; match_type: string }) {

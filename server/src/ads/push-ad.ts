@@ -3,10 +3,9 @@ import type { Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import type { AdRow } from '../campaigns/ads-of-campaign.store.ts';
 import { lockCampaignById, updateCampaignRow } from '../campaigns/campaign.store.ts';
-import type { CampaignParts } from '../campaigns/campaign-parts.store.ts';
 import { keepPlatformIds, type PlatformIds } from '../campaigns/campaign-write.store.ts';
 import { adOnItsWay, forgetAdSent, markAdSent } from '../campaigns/drafts/new-ad.store.ts';
-import { adSpec, idsOfFound, idsOfLaunched } from '../campaigns/launch/launch-spec.ts';
+import { adSpec, idsOfFound, idsOfLaunched, type WordedAds } from '../campaigns/launch/launch-spec.ts';
 import { isLaunchUnknown } from '../campaigns/launch-unknown.ts';
 import { requesterStands } from '../identity/requester.ts';
 import {
@@ -45,7 +44,7 @@ function isDeclared(error: unknown): boolean {
   return error instanceof AdPlatformError || error instanceof TaskFailure || error instanceof Refusal;
 }
 
-async function push({ ad, campaign, parts }: AdInCampaign, approved: boolean, context: TaskContext): Promise<Pushed> {
+async function push({ ad, campaign, words }: AdInCampaign, approved: boolean, context: TaskContext): Promise<Pushed> {
   const { platform_id, ad_account_id } = campaign;
   if (ad.platform_id !== null) return 'sent';
   if (platform_id === null) {
@@ -54,7 +53,7 @@ async function push({ ad, campaign, parts }: AdInCampaign, approved: boolean, co
     return 'waits';
   }
   await context.stage('Bringing the ad to Google Ads');
-  const alone = { ...parts, ads: [ad], assets: [], locations: [] };
+  const alone = { ...words, ads: [ad] };
   const beforeChange = async () => {
     await requesterStands(context, { ...context, scope: 'campaigns:write' });
     // The platform may have let us wait since it was asked last.
@@ -113,7 +112,7 @@ interface Sent {
 async function sendOnce(
   account: AdAccount,
   { id, platform_id: platformId }: { id: number; platform_id: string },
-  { ad, parts, approved }: { ad: AdRow; parts: CampaignParts; approved: boolean },
+  { ad, parts, approved }: { ad: AdRow; parts: WordedAds; approved: boolean },
   context: TaskContext,
 ): Promise<Sent | 'held'> {
   const there = await namesake(account, platformId, ad);
@@ -154,7 +153,7 @@ async function namesake(
 async function asOurs(
   account: AdAccount,
   { campaign, found }: { campaign: PlatformCampaign; found: PlatformAd },
-  { ad, parts }: { ad: AdRow; parts: CampaignParts },
+  { ad, parts }: { ad: AdRow; parts: WordedAds },
 ): Promise<Sent> {
   const ids = idsOfFound(parts, { ...campaign, negatives: [], ads: [{ ...found, name: ad.name }] });
   return { ids, ...(await account.writtenWith(found)) };

@@ -1,8 +1,9 @@
+import { notFound } from '../base/errors.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { keywordKey } from '../campaigns/keyword-text.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
-import { type DraftKeyword, inOrder } from './draft-parts.ts';
-import { adAmong, draftPreview, draftResult, draftWrite, planEdit, previewOf, resultOf } from './draft-write.ts';
+import { type DraftKeyword, draftKeywords, inOrder, textsOf } from './draft-parts.ts';
+import { draftPreview, draftResult, draftWrite, planEdit, previewOf, resultOf } from './draft-write.ts';
 import { editDraft } from './edit-draft.step.ts';
 import { adId, keywords } from './part-fields.ts';
 
@@ -19,16 +20,11 @@ export const setAdKeywords = guardedWrite({
   result: draftResult,
 
   plan: ({ slug, ad_id, keywords: sent }, context) =>
-    planEdit(
-      context,
-      slug,
-      (parts) => {
-        adAmong(parts, ad_id);
-        const from = inOrder(parts.keywords.map(({ text, match_type }) => ({ text, match_type })));
-        return { part: 'keywords', ad_id, from, to: inOrder(asHeld(sent, from)) };
-      },
-      { ad: ad_id },
-    ),
+    planEdit(context, slug, async ({ id }) => {
+      if (!(await textsOf(context, id, ad_id))) throw notFound('That ad');
+      const from = await draftKeywords(context, id, ad_id);
+      return { part: 'keywords', ad_id, from, to: inOrder(asHeld(sent, from)) };
+    }),
   previewOf,
   resultOf,
 });

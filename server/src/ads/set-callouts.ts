@@ -1,5 +1,6 @@
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
+import { calloutsOf } from './draft-parts.ts';
 import { draftPreview, draftResult, draftWrite, planEdit, previewOf, resultOf } from './draft-write.ts';
 import { editDraft } from './edit-draft.step.ts';
 import { callouts } from './part-fields.ts';
@@ -17,11 +18,7 @@ export const setCallouts = guardedWrite({
   result: draftResult,
 
   plan: ({ slug, callouts: to }, context) =>
-    planEdit(context, slug, ({ assets }) => ({
-      part: 'callouts',
-      from: assets.filter(({ kind }) => kind === 'callout').map(({ text }) => text),
-      to,
-    })),
+    planEdit(context, slug, async ({ id }) => ({ part: 'callouts', from: await calloutsOf(context, id), to })),
   previewOf,
   resultOf,
 });

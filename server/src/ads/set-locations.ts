@@ -1,5 +1,6 @@
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
+import { placesOf } from './draft-parts.ts';
 import { draftPreview, draftResult, draftWrite, planEdit, previewOf, resultOf } from './draft-write.ts';
 import { editDraft } from './edit-draft.step.ts';
 import { places } from './part-fields.ts';
@@ -20,16 +21,9 @@ export const setLocations = guardedWrite({
   result: draftResult,
 
   plan: ({ slug, locations: sent }, context) =>
-    planEdit(context, slug, ({ locations }) => ({
+    planEdit(context, slug, async ({ id }) => ({
       part: 'locations',
-      from: locations.map(({ kind, name, geo_target_id, latitude, longitude, radius_km }) => ({
-        kind,
-        name,
-        geo_target_id,
-        latitude,
-        longitude,
-        radius_km,
-      })),
+      from: await placesOf(context, id),
       to: sent.map(({ kind, name, ...rest }) => ({ kind, name, ...NOWHERE, ...rest })),
     })),
   previewOf,

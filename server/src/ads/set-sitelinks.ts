@@ -1,5 +1,6 @@
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
+import { sitelinksOf } from './draft-parts.ts';
 import { draftPreview, draftResult, draftWrite, planEdit, previewOf, resultOf } from './draft-write.ts';
 import { editDraft } from './edit-draft.step.ts';
 import { pageOf } from './landing-page.ts';
@@ -18,11 +19,9 @@ export const setSitelinks = guardedWrite({
   result: draftResult,
 
   plan: ({ slug, sitelinks: sent }, context) =>
-    planEdit(context, slug, ({ assets }, campaign) => ({
+    planEdit(context, slug, async (campaign) => ({
       part: 'sitelinks',
-      from: assets
-        .filter(({ kind }) => kind === 'sitelink')
-        .map(({ text, description1, description2, url }) => ({ text, description1, description2, url })),
+      from: await sitelinksOf(context, campaign.id),
       to: sent.map(({ text, description1, description2, url }, index) => ({
         text,
         description1,

@@ -1,12 +1,12 @@
-import { invalid } from '../base/errors.ts';
+import { invalid, notFound } from '../base/errors.ts';
 import { nameText } from '../base/schemas.ts';
 import { adNames } from '../campaigns/ads-of-campaign.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { webAddress } from '../websites/web-address-field.ts';
 import { guardedWrite } from '../writes/guarded-write.ts';
 import { isNameTaken } from './ad-name.ts';
-import { adTexts } from './draft-parts.ts';
-import { adAmong, draftPreview, draftResult, draftWrite, planEdit, previewOf, resultOf } from './draft-write.ts';
+import { adTexts, textsOf } from './draft-parts.ts';
+import { draftPreview, draftResult, draftWrite, planEdit, previewOf, resultOf } from './draft-write.ts';
 import { editDraft } from './edit-draft.step.ts';
 import { pageOf } from './landing-page.ts';
 import { adId, descriptions, headlines, path } from './part-fields.ts';
@@ -39,21 +39,16 @@ export const updateAd = guardedWrite({
     if (url === undefined && Object.keys(sent).length === 0) {
       throw invalid([{ path: 'body', message: 'must name at least one field to change' }]);
     }
-    return planEdit(
-      context,
-      slug,
-      async (parts, campaign) => {
-        const from = adTexts.parse(adAmong(parts, ad_id));
-        const page = url === undefined ? {} : { final_url: pageOf(context, campaign, 'url', url) };
-        const to = adTexts.parse({ ...from, ...sent, ...page });
-        if (to.path1 === null && to.path2 !== null)
-          throw invalid([{ path: 'path2', message: 'needs path1 before it' }]);
-        if (isNameTaken(await adNames(context, campaign.id), to.name, ad_id))
-          throw invalid([{ path: 'name', message: 'is the name of another ad' }]);
-        return { part: 'ad', ad_id, from, to };
-      },
-      { ad: ad_id },
-    );
+    return planEdit(context, slug, async (campaign) => {
+      const from = await textsOf(context, campaign.id, ad_id);
+      if (!from) throw notFound('That ad');
+      const page = url === undefined ? {} : { final_url: pageOf(context, campaign, 'url', url) };
+      const to = adTexts.parse({ ...from, ...sent, ...page });
+      if (to.path1 === null && to.path2 !== null) throw invalid([{ path: 'path2', message: 'needs path1 before it' }]);
+      if (isNameTaken(await adNames(context, campaign.id), to.name, ad_id))
+        throw invalid([{ path: 'name', message: 'is the name of another ad' }]);
+      return { part: 'ad', ad_id, from, to };
+    });
   },
   previewOf,
   resultOf,

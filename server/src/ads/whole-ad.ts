@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Tenancy } from '../base/context.ts';
-import { partsAround } from '../campaigns/campaign-parts.store.ts';
+import { eachInTurns } from '../base/long-work.ts';
+import { adsAmong } from '../campaigns/ads-of-campaign.store.ts';
 import { campaignTarget } from '../campaigns/campaign-step.ts';
 import { aboutAd } from '../campaigns/decided-on.ts';
 import type { WholeAd } from '../campaigns/drafts/ad-rows.store.ts';
 import { sourcesOfAd } from '../campaigns/drafts/draft.store.ts';
 import { idsByKeyword, keywordKey } from '../campaigns/keyword-text.ts';
 import type { AdSpec, LaunchedAd, PlatformAd } from '../ports/ad-platform.ts';
+import { wordsOfAd } from './ad-in-campaign.ts';
 
 const word = z.object({
   id: z.number().nullable(),
@@ -24,22 +26,25 @@ const wording = {
 };
 const texts = z.object({ status: runs, finalUrl: z.string(), ...wording });
 
+const keyword = word.extend({ state: runs, cpc_bid: z.string().nullable() });
+const wholeAd = z.object({
+  id: z.number(),
+  name: z.string(),
+  state: runs,
+  final_url: z.string(),
+  ...wording,
+  cpc_bid: z.string().nullable(),
+  /** Nothing of it was written yet. */
+  generating: z.boolean().optional(),
+  sources: z.record(z.string(), z.unknown()),
+  platform_id: z.string().nullable(),
+  keywords: z.array(keyword),
+  negatives: z.array(word),
+});
+
 /** Which ad of which campaign a step is about, with everything below it: what is removed can be put back. */
 export const wholeAdDetails = campaignTarget.extend({
-  ad: z.object({
-    id: z.number(),
-    name: z.string(),
-    state: runs,
-    final_url: z.string(),
-    ...wording,
-    cpc_bid: z.string().nullable(),
-    /** Nothing of it was written yet. */
-    generating: z.boolean().optional(),
-    sources: z.record(z.string(), z.unknown()),
-    platform_id: z.string().nullable(),
-    keywords: z.array(word.extend({ state: runs, cpc_bid: z.string().nullable() })),
-    negatives: z.array(word),
-  }),
+  ad: wholeAd,
   /** What the platform alone had of it when it was removed. */
   there: z.object({ textsStatus: runs, otherTexts: z.array(texts) }).optional(),
   /** It was sent to the platform, and no id came back: it is known there by its name alone. */
@@ -58,11 +63,15 @@ export function aboutWholeAd({ campaign_id, ad }: WholeAdDetails): string[] {
 
 /** An ad with everything below it as it stands; undefined when there is none of that id. */
 export async function wholeAdOf(tenancy: Tenancy, campaignId: number, adId: number): Promise<WholeAd | undefined> {
-  const { ads, keywords, negatives } = await partsAround(tenancy, campaignId, adId);
-  const [ad] = ads;
+  const [ad] = await adsAmong(tenancy, campaignId, [adId]);
   if (!ad) return undefined;
   const sources = await sourcesOfAd(tenancy, campaignId, adId);
-  return wholeAdDetails.shape.ad.parse({ ...ad, sources, keywords, negatives });
+  const { keywords, negatives } = await wordsOfAd(tenancy, campaignId, adId);
+  return {
+    ...wholeAd.parse({ ...ad, sources, keywords: [], negatives: [] }),
+    keywords: await eachInTurns(keywords, (row) => keyword.parse(row)),
+    negatives: await eachInTurns(negatives, (row) => word.parse(row)),
+  };
 }
 
 /** The ad as the platform is asked to create it. */

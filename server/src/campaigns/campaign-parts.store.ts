@@ -3,7 +3,7 @@ import { type Statement, statement } from '../base/database.ts';
 import { eachInTurns } from '../base/long-work.ts';
 import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
-import { ADS, type AdRow, adsAmong } from './ads-of-campaign.store.ts';
+import { ADS, type AdRow } from './ads-of-campaign.store.ts';
 import { folded } from './keyword-text.ts';
 
 export interface KeywordRow {
@@ -77,35 +77,84 @@ const NEGATIVES = `
   from negative_keyword where organization_id = $1 and campaign_id = $2`;
 const keywords: OfCampaign<KeywordRow> = statement(`${KEYWORDS} order by id`);
 const negatives: OfCampaign<NegativeRow> = statement(`${NEGATIVES} order by id`);
-const keywordsOfAd: OfAd<KeywordRow> = statement(`${KEYWORDS} and ad_id = $3 order by id`);
-const negativesOfAd: OfAd<NegativeRow> = statement(`${NEGATIVES} and ad_id = $3 order by id`);
+const packedKeywords: OfAd<PackedRows> = statement(
+  packed(
+    `select id, ad_id, text, match_type, state, cpc_bid::text as cpc_bid, platform_id
+    from keyword where organization_id = $1 and campaign_id = $2 and ad_id = $3`,
+    'q.id',
+  ),
+);
+const packedNegatives: OfAd<PackedRows> = statement(
+  packed(
+    `select id, ad_id, text, match_type, platform_id
+    from negative_keyword where organization_id = $1 and campaign_id = $2 and ad_id = $3`,
+    'q.id',
+  ),
+);
 const assets: OfCampaign<AssetRow> = statement(`
   select position, kind, text, description1, description2, url, platform_id
   from campaign_asset where organization_id = $1 and campaign_id = $2 order by position`);
 const LOCATIONS = `
   select position, kind, name, geo_target_id, latitude, longitude, radius_km, platform_id
   from campaign_location where organization_id = $1 and campaign_id = $2 order by position`;
-const locations: OfCampaign<LocationRow> = statement(LOCATIONS);
+const firstLocations = statement<[organizationId: number, campaignId: number, most: number], PackedRows>(
+  packed(`${LOCATIONS} limit $3`, 'q.position'),
+);
 
 /** Reads everything below a campaign; inside a transaction that holds the campaign it is one state. */
 export async function campaignParts(tenancy: Tenancy, campaignId: number): Promise<CampaignParts> {
   const { db, organizationId } = tenancy;
   return {
-    ...(await partsWithoutWords(tenancy, campaignId)),
+    ads: await adsOf(tenancy, campaignId),
+    assets: await assetsOf(tenancy, campaignId),
+    locations: await locationsOf(tenancy, campaignId),
     keywords: await db.rows(keywords, organizationId, campaignId),
     negatives: await db.rows(negatives, organizationId, campaignId),
   };
 }
 
-/** The same with one ad alone and its keywords, or with none: a campaign may have thousands, each with hundreds. */
-export async function partsAround(tenancy: Tenancy, campaignId: number, adId: number | null): Promise<CampaignParts> {
-  const { db, organizationId } = tenancy;
-  return {
-    ...(await surroundings(tenancy, campaignId)),
-    ads: adId === null ? [] : await adsAmong(tenancy, campaignId, [adId]),
-    keywords: adId === null ? [] : await db.rows(keywordsOfAd, organizationId, campaignId, adId),
-    negatives: adId === null ? [] : await db.rows(negativesOfAd, organizationId, campaignId, adId),
-  };
+/** A keyword and a negative keyword of an ad, as the ad platform is told of them. */
+export type KeywordOfAd = Pick<
+  KeywordRow,
+  'id' | 'ad_id' | 'text' | 'match_type' | 'state' | 'cpc_bid' | 'platform_id'
+>;
+export type NegativeOfAd = Omit<NegativeRow, 'created_at'>;
+
+/** The keywords of one ad: one that was made elsewhere may have thousands. */
+export async function keywordsOfAd(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  adId: number,
+): Promise<KeywordOfAd[]> {
+  return unpacked<KeywordOfAd>(await db.rows(packedKeywords, organizationId, campaignId, adId));
+}
+
+/** The negative keywords of one ad. */
+export async function negativesOfAd(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  adId: number,
+): Promise<NegativeOfAd[]> {
+  return unpacked<NegativeOfAd>(await db.rows(packedNegatives, organizationId, campaignId, adId));
+}
+
+/** The ads of a campaign with their texts. */
+export function adsOf({ db, organizationId }: Tenancy, campaignId: number): Promise<AdRow[]> {
+  return db.rows(ads, organizationId, campaignId);
+}
+
+/** The sitelinks and callouts of a campaign. */
+export function assetsOf({ db, organizationId }: Tenancy, campaignId: number): Promise<AssetRow[]> {
+  return db.rows(assets, organizationId, campaignId);
+}
+
+/** Where a campaign is to be shown, or the first of that: a large one has thousands of places, and so have its drafts. */
+export async function locationsOf(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<LocationRow[]> {
+  return unpacked<LocationRow>(await db.rows(firstLocations, organizationId, campaignId, most));
 }
 
 /** An ad as the page of its campaign shows it, with what its texts stand on. */
@@ -166,9 +215,6 @@ const keywordCounts = statement<[organizationId: number, campaignId: number, adI
     'q.ad_id',
   ),
 );
-const shownLocations = statement<[organizationId: number, campaignId: number, most: number], LocationRow>(
-  `${LOCATIONS} limit $3`,
-);
 const counted = (table: string) => `(select count(*) from ${table} where organization_id = $1 and campaign_id = c.id)`;
 const counts: OfCampaign<{ ads: number; negatives: number; locations: number }> = statement(`
   select ${counted('ad')} as ads, ${counted('negative_keyword')} as negatives, ${counted('campaign_location')} as locations
@@ -199,8 +245,8 @@ export async function partsInShort(tenancy: Tenancy, campaignId: number, most: S
     negatives: await unpacked<Omit<NegativeRow, 'platform_id' | 'created_at'>>(
       await db.rows(shownNegatives, ...shown, most.negatives),
     ),
-    assets: await db.rows(assets, organizationId, campaignId),
-    locations: await db.rows(shownLocations, organizationId, campaignId, most.locations),
+    assets: await assetsOf(tenancy, campaignId),
+    locations: await locationsOf(tenancy, campaignId, most.locations),
     counts: (await db.row(counts, organizationId, campaignId)) ?? { ads: 0, negatives: 0, locations: 0 },
   };
 }
@@ -218,23 +264,4 @@ export async function takenAmong(
   const texts = these.map(({ text }) => folded(text));
   const found = await db.rows(taken, organizationId, campaignId, texts);
   return new Set(found.map((row) => row.folded));
-}
-
-/** Everything below a campaign but the words that it is found by. */
-export async function partsWithoutWords(tenancy: Tenancy, campaignId: number) {
-  const { db, organizationId } = tenancy;
-  return { ads: await db.rows(ads, organizationId, campaignId), ...(await surroundings(tenancy, campaignId)) };
-}
-
-async function surroundings(tenancy: Tenancy, campaignId: number) {
-  const { db, organizationId } = tenancy;
-  return {
-    assets: await db.rows(assets, organizationId, campaignId),
-    locations: await locationsOf(tenancy, campaignId),
-  };
-}
-
-/** Where a campaign is to be shown. */
-export function locationsOf({ db, organizationId }: Tenancy, campaignId: number): Promise<LocationRow[]> {
-  return db.rows(locations, organizationId, campaignId);
 }

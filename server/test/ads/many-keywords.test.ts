@@ -46,10 +46,9 @@ const COMPARED: Record<string, [count: number, compare: () => readonly unknown[]
   'a campaign that is found in the platform': [
     KEYWORDS,
     () =>
-      idsOfFound(
-        { ads: [], keywords: [], negatives: rows, assets: [], locations: [] },
-        { negatives: texts, ads: [] },
-      ).negatives.filter(({ id, platform_id }) => platform_id === `there~${id}`),
+      idsOfFound({ ads: [], keywords: [], negatives: rows }, { negatives: texts, ads: [] }).negatives.filter(
+        ({ id, platform_id }) => platform_id === `there~${id}`,
+      ),
   ],
 };
 

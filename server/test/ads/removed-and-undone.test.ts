@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
-import { partsAround, partsWithoutWords } from '../../src/campaigns/campaign-parts.store.ts';
+import { adsOf, keywordsOfAd, negativesOfAd } from '../../src/campaigns/campaign-parts.store.ts';
 import type { AdSpec, PlatformAd, PlatformCampaign, RunningTexts } from '../../src/ports/ad-platform.ts';
 import { wholeSuite } from '../harness/service.ts';
 import { agreed } from '../writes/faults/agreed.ts';
@@ -122,7 +122,7 @@ describe('an ad that was removed comes back as it was', () => {
 
   async function removal(slug: string, { dry_run = false } = {}) {
     const id = (await findCampaign(org.tenancy, slug))?.id ?? 0;
-    const ad = (await partsWithoutWords(org.tenancy, id)).ads.find(isMade);
+    const ad = (await adsOf(org.tenancy, id)).find(isMade);
     const path = `/organizations/${org.slug}/campaigns/${slug}/ads/${ad?.id}/remove`;
     return org.send('POST', path, { dry_run }, { cookie: org.people.admin.cookie });
   }
@@ -148,8 +148,9 @@ describe('an ad that was removed comes back as it was', () => {
   /** The ids of the rows of the ad's keywords, and of its negative keywords. */
   const rowsOf = async (slug: string) => {
     const id = (await findCampaign(org.tenancy, slug))?.id ?? 0;
-    const ad = (await partsWithoutWords(org.tenancy, id)).ads.find(isMade);
-    const { keywords, negatives } = await partsAround(org.tenancy, id, ad?.id ?? null);
+    const ad = (await adsOf(org.tenancy, id)).find(isMade);
+    const keywords = await keywordsOfAd(org.tenancy, id, ad?.id ?? 0);
+    const negatives = await negativesOfAd(org.tenancy, id, ad?.id ?? 0);
     return new Map([
       ...keywords.map(({ text, id }) => [text, id] as const),
       ...negatives.map(({ text, id }) => [`-${text}`, id] as const),

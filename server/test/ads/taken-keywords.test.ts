@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
-import { campaignParts, partsAround } from '../../src/campaigns/campaign-parts.store.ts';
+import { campaignParts, keywordsOfAd } from '../../src/campaigns/campaign-parts.store.ts';
 import { folded } from '../../src/campaigns/keyword-text.ts';
 import { LongestBlock } from '../harness/longest-block.ts';
 import { wholeSuite } from '../harness/service.ts';
@@ -49,7 +49,7 @@ describe('a new ad has keywords that no other ad of its campaign has', () => {
     const { task_tracking_id, ad_id } = started.parse(answer.json);
     const task = await org.settled(task_tracking_id);
     assert.equal(task.status, 'completed', JSON.stringify(task));
-    const { keywords } = await partsAround(org.tenancy, campaign.id, ad_id);
+    const keywords = await keywordsOfAd(org.tenancy, campaign.id, ad_id);
     return keywords.map(({ text }) => folded(text));
   };
 

@@ -37,9 +37,16 @@ const analyze = statement<[], never>('analyze');
 /** As large as an imported campaign may well be; Google takes 20,000 ad groups. */
 export const VAST = { ads: 10_000, keywords: 60_000, negatives: 20_000, locations: 10_000, excluded: 1_000 };
 
+/** The same with all keywords on its first ad. */
+export const VAST_AD = { ads: 1, keywords: 20_000, negatives: 5_000, locations: 10_000, excluded: 1_000 };
+
 /** Fills a campaign that has its first ad with very many ads, keywords, negative keywords and places. */
-export async function fillVastCampaign(database: Database, organizationId: number, campaign: number): Promise<void> {
-  const { ads, keywords, negatives, locations, excluded } = VAST;
+export async function fillVastCampaign(
+  database: Database,
+  organizationId: number,
+  campaign: number,
+  { ads, keywords, negatives, locations, excluded } = VAST,
+): Promise<void> {
   await database.execute(addAds, organizationId, campaign, ads);
   await database.execute(addKeywords, organizationId, campaign, keywords, ads);
   await database.execute(addNegatives, organizationId, campaign, negatives, ads);

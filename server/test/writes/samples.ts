@@ -11,6 +11,8 @@ export interface Sample {
   /** The campaign that it changes. */
   slug: string;
   send(sending?: Sending): Promise<HttpAnswer>;
+  /** The same as a preview, of what people do in the dashboard. */
+  preview?(sending?: Sending): Promise<HttpAnswer>;
 }
 
 const SAMPLES: Readonly<Record<string, (org: Organization) => Promise<Sample>>> = {
@@ -76,7 +78,11 @@ async function inDashboard(
   const parts = await org.send('GET', `${campaign}/parts`, undefined, { cookie });
   const [ad] = z.object({ ads: z.array(z.object({ id: z.int() })) }).parse(parts.json).ads;
   const path = `${campaign}/${partOf(`ads/${ad?.id}`)}`;
-  return { slug, send: (sending) => org.send(method, path, { ...body, dry_run: false }, { cookie, ...sending }) };
+  return {
+    slug,
+    send: (sending) => org.send(method, path, { ...body, dry_run: false }, { cookie, ...sending }),
+    preview: (sending) => org.send(method, path, body, { cookie, ...sending }),
+  };
 }
 
 /** What keeps something and changes no campaign: never held, free, and harmless to send again. */

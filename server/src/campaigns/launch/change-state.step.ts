@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canAccess } from '../../ad-accounts/account-link.ts';
 import { wasLinkedAgain } from '../../ad-accounts/ad-account.store.ts';
+import type { Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
 import { StoppedBefore } from '../../writes/actions/failures.ts';
@@ -19,7 +20,7 @@ import { queueEngine } from '../queue-engine.ts';
 import { readAnew, readForgotten } from '../read-of-late.ts';
 import { syncConflict } from '../sync-conflict.ts';
 import { launch, setStatus, stopSent } from './launch.ts';
-import { countNegatives, writtenAds } from './launch-needs.store.ts';
+import { allPlaces, countNegatives, writtenAds } from './launch-needs.store.ts';
 import { budgetBlocker, firstLaunchBlocker, nameBlocker } from './launch-rules.ts';
 import { exclusionInSource, sourceOfLaunch } from './source-of-launch.ts';
 import { placeInWords } from './target-places.ts';
@@ -35,7 +36,7 @@ const details = campaignTarget.extend({
   found_budget: z.string().optional(),
   /** Of a first launch: how many negative keywords go along with it. */
   negatives: z.number().optional(),
-  /** Of a first launch: where it is to be shown. */
+  /** Of a first launch: where it is to be shown, in words. */
   places: z.array(z.string()).optional(),
   /** Of a first launch: the ads that were written when it was decided on. */
   ads: z.array(z.number()).optional(),
@@ -203,13 +204,24 @@ export async function goLive(
   if (campaign.platform_id !== null) return change;
   const negatives = await countNegatives(context, campaign.id);
   const ads = await writtenAds(context, campaign.id);
-  const places = (await locationsOf(context, campaign.id)).map(placeInWords);
+  const places = await placesInWords(context, campaign.id);
   return changeState.of({
     ...change.details,
     ads,
     places,
     ...(negatives > 0 && { negatives }),
   });
+}
+
+/** More would not be looked at one by one. */
+const MOST_PLACES_TOLD = 100;
+
+/** Where a campaign is to be shown; of very many places how many, and a sign that others, or another order, would not have. */
+async function placesInWords(tenancy: Tenancy, campaignId: number): Promise<string[]> {
+  const first = await locationsOf(tenancy, campaignId, MOST_PLACES_TOLD + 1);
+  if (first.length <= MOST_PLACES_TOLD) return first.map(placeInWords);
+  const { count, sign } = await allPlaces(tenancy, campaignId);
+  return [`${count} places (sign ${sign})`];
 }
 
 /**

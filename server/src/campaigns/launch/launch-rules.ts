@@ -10,7 +10,6 @@ import type { AssetRow, CampaignParts } from '../campaign-parts.store.ts';
 import type { BudgetLimits } from '../campaign-write.store.ts';
 import { folded, whyRefused } from '../keyword-text.ts';
 import { isNameOnItsWay, type LaunchNeeds, launchNeeds } from './launch-needs.store.ts';
-import { targetPlaces } from './target-places.ts';
 
 /** The first thing that keeps a campaign from going live, as a preview names it. */
 type Blocker =
@@ -111,11 +110,10 @@ export async function launchChecklist(campaign: CampaignRow, tenancy: Tenancy): 
   ];
 }
 
-function noLocation({ locations }: LaunchNeeds): string | undefined {
-  if (locations.length === 0) return 'The campaign has no location or radius to serve in.';
-  const [lost] = targetPlaces(locations).lost;
-  if (!lost) return undefined;
-  return `The ad platform cannot be told of ${quoted(lost.name)}: it has neither a number there nor a point with a radius. Set the locations anew.`;
+function noLocation({ places, lostPlace }: LaunchNeeds): string | undefined {
+  if (places === 0) return 'The campaign has no location or radius to serve in.';
+  if (lostPlace === undefined) return undefined;
+  return `The ad platform cannot be told of ${quoted(lostPlace)}: it has neither a number there nor a point with a radius. Set the locations anew.`;
 }
 
 function noValidSitelinks({ assets }: LaunchNeeds): string | undefined {
@@ -146,8 +144,8 @@ function refusedNegative({ refusedNegative: text }: LaunchNeeds): string | undef
 }
 
 /** All of a campaign goes to the platform at once: an ad with its text, an asset with its link, each place and each word. */
-function tooMuchAtOnce({ ads, assets, locations, words, excluded }: LaunchNeeds): string | undefined {
-  const parts = words + 2 * ads.length + 2 * assets.length + locations.length + excluded;
+function tooMuchAtOnce({ ads, assets, places, words, excluded }: LaunchNeeds): string | undefined {
+  const parts = words + 2 * ads.length + 2 * assets.length + places + excluded;
   if (parts <= MOST_PARTS) return undefined;
   return `The campaign has ${parts} parts, and the ad platform takes ${MOST_PARTS} at once. Take out keywords or ads, and add them when it runs.`;
 }

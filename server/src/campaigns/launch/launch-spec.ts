@@ -1,12 +1,23 @@
 import type { AdSpec, CampaignSpec, KeywordText, LaunchedCampaign, PlatformCampaign } from '../../ports/ad-platform.ts';
 import type { AdRow } from '../ads-of-campaign.store.ts';
 import type { CampaignRow, ExcludedPlace } from '../campaign.store.ts';
-import type { CampaignParts, KeywordRow, NegativeRow } from '../campaign-parts.store.ts';
+import type { CampaignParts, KeywordOfAd, NegativeOfAd } from '../campaign-parts.store.ts';
 import type { PlatformId, PlatformIds } from '../campaign-write.store.ts';
 import { idsByKeyword, keywordKey } from '../keyword-text.ts';
 import { excludedPlaces, targetPlaces } from './target-places.ts';
 
 const ENGLISH = '1000';
+
+/** What ads are found by, and what they are not. */
+export interface WordsOfAds {
+  keywords: KeywordOfAd[];
+  negatives: NegativeOfAd[];
+}
+
+/** Ads with their words. */
+export interface WordedAds extends WordsOfAds {
+  ads: AdRow[];
+}
 
 /** A campaign as the platform is asked to create it: everything at once. */
 export function launchSpec(
@@ -39,7 +50,7 @@ export function launchSpec(
 }
 
 /** One ad as the platform is asked to create it, with everything below it. */
-export function adSpec(ad: AdRow, parts: CampaignParts): AdSpec {
+export function adSpec(ad: AdRow, parts: WordsOfAds): AdSpec {
   return {
     name: ad.name,
     status: ad.state,
@@ -59,10 +70,7 @@ export function adSpec(ad: AdRow, parts: CampaignParts): AdSpec {
 }
 
 /** The platform answers ids in the order in which it was asked. */
-export function idsOfLaunched(
-  parts: CampaignParts,
-  launched: Pick<LaunchedCampaign, 'negativeIds' | 'ads'>,
-): PlatformIds {
+export function idsOfLaunched(parts: WordedAds, launched: Pick<LaunchedCampaign, 'negativeIds' | 'ads'>): PlatformIds {
   const ids: PlatformIds = { ads: [], keywords: [], negatives: [] };
   pair(ids.negatives, campaignNegatives(parts), launched.negativeIds);
   pair(
@@ -78,9 +86,9 @@ export function idsOfLaunched(
 }
 
 /** The same for a campaign that arrived although its answer did not: parts are recognised by what they say. */
-export function idsOfFound(parts: CampaignParts, found: Pick<PlatformCampaign, 'negatives' | 'ads'>): PlatformIds {
+export function idsOfFound(parts: WordedAds, found: Pick<PlatformCampaign, 'negatives' | 'ads'>): PlatformIds {
   const ids: PlatformIds = { ads: [], keywords: [], negatives: [] };
-  const recognise = (rows: (KeywordRow | NegativeRow)[], there: (KeywordText & { id: string })[]) => {
+  const recognise = (rows: (KeywordOfAd | NegativeOfAd)[], there: (KeywordText & { id: string })[]) => {
     const known = idsByKeyword(there);
     return rows.flatMap((row) => {
       const platform_id = known.get(keywordKey(row));
@@ -105,18 +113,18 @@ function pair(pairs: PlatformId[], rows: { id: number }[], platformIds: string[]
   });
 }
 
-function campaignNegatives({ negatives }: CampaignParts): NegativeRow[] {
+function campaignNegatives({ negatives }: WordsOfAds): NegativeOfAd[] {
   return negatives.filter(({ ad_id }) => ad_id === null);
 }
 
-function negativesOf({ negatives }: CampaignParts, adId: number): NegativeRow[] {
+function negativesOf({ negatives }: WordsOfAds, adId: number): NegativeOfAd[] {
   return negatives.filter(({ ad_id }) => ad_id === adId);
 }
 
-function keywordsOf({ keywords }: CampaignParts, adId: number): KeywordRow[] {
+function keywordsOf({ keywords }: WordsOfAds, adId: number): KeywordOfAd[] {
   return keywords.filter(({ ad_id }) => ad_id === adId);
 }
 
-function keywordText({ text, match_type }: KeywordRow | NegativeRow) {
+function keywordText({ text, match_type }: KeywordOfAd | NegativeOfAd) {
   return { text, matchType: match_type };
 }

@@ -2,18 +2,14 @@ import type { CampaignSpec, ProximitySpec } from '../../ports/ad-platform.ts';
 import type { ExcludedPlace } from '../campaign.store.ts';
 import type { LocationRow } from '../campaign-parts.store.ts';
 
-/** Where a campaign is to be shown, as the platform is told. */
-interface TargetPlaces extends Pick<CampaignSpec, 'locationIds' | 'proximities'> {
-  /** What it cannot be told: left out, the campaign would be shown elsewhere than meant, or everywhere. */
-  lost: LocationRow[];
-}
-
-/** Sorts a campaign's places by how the platform is told of them. */
-export function targetPlaces(locations: readonly LocationRow[]): TargetPlaces {
+/**
+ * Sorts a campaign's places by how the platform is told of them. None is launched with one that it cannot be told of: left
+ * out, the campaign would be shown elsewhere than meant, or everywhere.
+ */
+export function targetPlaces(locations: readonly LocationRow[]): Pick<CampaignSpec, 'locationIds' | 'proximities'> {
   return {
     locationIds: locations.flatMap(({ geo_target_id }) => geo_target_id ?? []),
     proximities: locations.flatMap((place) => circleOf(place) ?? []),
-    lost: locations.filter((place) => place.geo_target_id === null && circleOf(place) === undefined),
   };
 }
 

@@ -51,7 +51,7 @@ export function isAsShown(before: readonly unknown[], steps: readonly ShownStep[
   const changes = steps.flatMap((step) => step.placedChanges());
   const now = changes.map(read).map(({ on, ...change }) => (placed ? { ...change, on } : change));
   const told = steps.every(({ stops }) => stops) ? withoutFrom : withFrom;
-  return listed(shown.map(told)) === listed(now.map(told));
+  return isSameList(shown.map(told), now.map(told));
 }
 
 /** Stands for changes as they are shown: who approves names by it what they saw, which may have moved since, and back. */
@@ -82,11 +82,23 @@ type Kept = z.infer<typeof kept>;
 
 /** Written the same whether it was just made or read again. */
 function read(change: unknown): Kept {
-  return kept.parse(JSON.parse(JSON.stringify(change)));
+  const { from, to, ...rest } = kept.parse(change);
+  return { ...rest, from: plain(from), to: plain(to) };
+}
+
+/** An amount by its number, however it is written. There may be thousands of changes, mostly of texts, which are so already. */
+function plain(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value;
 }
 
 const withoutFrom = ({ field, to, on }: Kept) => JSON.stringify([on ?? null, field, to]);
 const withFrom = ({ field, from, to, on }: Kept) => JSON.stringify([on ?? null, field, from, to]);
+
+/** Mostly they stand in the same order, too. */
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  return one.every((change, place) => change === other[place]) || listed(one) === listed(other);
+}
 
 /** In whatever order, but each as often as it is there. */
 function listed(changes: readonly string[]): string {

@@ -40,16 +40,16 @@ export const previewQueuedWrite = read({
 
   async run({ queued_write_id }, context) {
     const queued = await currentQueuedWrite(context, queued_write_id);
-    if (!isOpen(queued)) return { open: false, ...shownBy(queued), preview: null, refusal: null, others: [] };
+    if (!isOpen(queued)) return { open: false, ...(await shownBy(queued)), preview: null, refusal: null, others: [] };
     const [{ now, preview, refusal }, others] = await Promise.all([
       asThingsStand(queued, context),
       pendingOnCampaign(context, queued, MOST_OTHERS),
     ]);
-    return { open: true, ...shownBy(now), preview, refusal, others };
+    return { open: true, ...(await shownBy(now)), preview, refusal, others };
   },
 });
 
-function shownBy(queued: QueuedWriteRow) {
-  const { revision, changes } = viewOf(queued);
+async function shownBy(queued: QueuedWriteRow) {
+  const { revision, changes } = await viewOf(queued);
   return { revision, changes, shows: signOf(changesIn(queued)) };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tenancy } from '../../base/context.ts';
-import { eachInTurns } from '../../base/long-work.ts';
+import { LongWork } from '../../base/long-work.ts';
 import { listedChanges, MOST_LISTED } from '../listed-changes.ts';
 import { peopleAndKeys } from './queue-people.store.ts';
 import type { ListedQueuedWrite } from './queued-write.store.ts';
@@ -34,11 +34,11 @@ export async function queueEntries(
     people: rows.flatMap(({ requester, decided_by }) => [requester.person_id, decided_by ?? requester.person_id]),
     keyIds: rows.flatMap(({ requester }) => requester.key_id ?? []),
   });
-  return eachInTurns(rows, (row) => {
+  const entryOf = async (row: ListedQueuedWrite) => {
     const { requester, decided_by, status, decided_at, requested_at } = row;
     const key = keys.get(requester.key_id ?? '');
     const decider = decided_by === null ? undefined : people.get(decided_by);
-    const view = viewOf(row);
+    const view = await viewOf(row);
     return {
       ...view,
       changes: listedChanges(view.changes),
@@ -53,5 +53,12 @@ export async function queueEntries(
       under_way: status === 'pending' && decided_at !== null,
       expires_at: new Date(Date.parse(requested_at) + APPROVAL_EXPIRES_MS).toISOString(),
     };
-  });
+  };
+  const work = new LongWork();
+  const entries: z.output<typeof queueEntryView>[] = [];
+  for (const row of rows) {
+    if (work.hadItsTurn) await work.giveWay();
+    entries.push(await entryOf(row));
+  }
+  return entries;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tenancy } from '../../base/context.ts';
 import { columns, statement } from '../../base/database.ts';
-import { parseKept } from '../../base/json.ts';
+import { membersOf, parseKept } from '../../base/json.ts';
 import type { PlacedChange } from '../change.ts';
 import { lineOf } from '../in-one-line.ts';
 import { firstListed, listedChanges, withShortTexts } from '../listed-changes.ts';
@@ -138,9 +138,16 @@ export function findQueuedWrite({ db, organizationId }: Tenancy, id: string): Pr
   return db.row(byId, organizationId, id);
 }
 
-/** What a queued write was shown to do. */
+const list = z.array(z.unknown());
+
+/** What a queued write was shown to do. Only amounts have digits to keep: thousands of texts are read at once without that. */
 export function changesIn({ changes }: Pick<QueuedWriteRow, 'changes'>): unknown[] {
-  return z.array(z.unknown()).parse(parseKept(changes));
+  const read = list.parse(JSON.parse(changes));
+  return read.some(holdsNumber) ? list.parse(parseKept(changes)) : read;
+}
+
+function holdsNumber(change: unknown): boolean {
+  return Object.values(membersOf(change)).some((member) => typeof member === 'number');
 }
 
 const rewrite = statement<

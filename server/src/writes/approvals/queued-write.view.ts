@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { parseKept } from '../../base/json.ts';
+import { eachInTurns } from '../../base/long-work.ts';
 import { timestamp } from '../../base/schemas.ts';
 import { visible } from '../../base/visible-text.ts';
 import { answered, placedChangeField } from '../change.ts';
-import type { ListedQueuedWrite } from './queued-write.store.ts';
-
-const changes = z.array(placedChangeField);
+import { changesIn, type ListedQueuedWrite } from './queued-write.store.ts';
 
 /** A queued write as it is answered. */
 export const queuedWriteView = z.object({
@@ -18,7 +17,7 @@ export const queuedWriteView = z.object({
     .describe('Slug of the campaign that would change; where several would, of the first.'),
   requested_at: timestamp,
   summary: z.string().describe('What the change does, in words; texts in it are quoted.'),
-  changes: changes.describe('What becomes of what, one entry for each thing that changes.'),
+  changes: z.array(placedChangeField).describe('What becomes of what, one entry for each thing that changes.'),
   changes_count: z.int().describe('How many things change in all.'),
   revision: z.int().describe('Goes up when what it would do has changed; approving names the one that was seen.'),
   requested_by: z.string(),
@@ -32,10 +31,10 @@ export const queuedWriteView = z.object({
     ),
 });
 
-/** Writes a queued write as it is answered. */
-export function viewOf(row: ListedQueuedWrite): z.output<typeof queuedWriteView> {
+/** Writes a queued write as it is answered; what it changes may be thousands of things. */
+export async function viewOf(row: ListedQueuedWrite): Promise<z.output<typeof queuedWriteView>> {
   const { id, status, operation, campaign, requested_at, summary, decided_at, reason, result, requester } = row;
-  const kept = changes.parse(parseKept<unknown>(row.changes));
+  const kept = await eachInTurns(changesIn(row), (change) => placedChangeField.parse(change));
   return {
     id,
     status,
