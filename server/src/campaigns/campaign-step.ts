@@ -78,7 +78,7 @@ interface CampaignStep<Details extends CampaignTarget, Op extends string>
   /** The other campaign that taking it back touches, held still before its own. */
   otherOfInverse?(details: Details, context: PlanContext): Promise<CampaignRow | undefined>;
   /** The same of a step that made a campaign of its own: that one is taken back although the target may be gone. */
-  inverseBeside?(details: Details, context: PlanContext): Promise<Inverse>;
+  inverseBeside?(details: Details, context: InverseContext): Promise<Inverse>;
   /** What a finished task tells beside campaign and url. */
   resultOf?(details: Details, about: AboutResult): Record<string, unknown>;
   /** Left out where nothing but our own rows is concerned. */

@@ -28,7 +28,7 @@ const WEIGHING: Line = {
   mostWaiting: 100,
   mostWaitingOfOne: 20,
   waitsMs: 20_000,
-  refusal: 'Too many previews of this organization are waiting. Try again in a moment.',
+  refusal: 'Too much of this organization waits to be weighed. Try again in a moment.',
 };
 
 /** Says what a campaign would lose; nothing where it has no figures yet. */
@@ -38,9 +38,9 @@ export async function impactOf(weighing: Weighing, campaignId: number, taken: Ta
   return withRoomForTerms(weighing, campaignId, { line: WEIGHING, place: placeOf(weighing) }, weigh);
 }
 
-/** Weighs a change when its organization has its turn. */
-export function inItsTurn<T>(weighing: Weighing, weigh: () => Promise<T>): Promise<T> {
-  return weighing.turns.take(WEIGHING, placeOf(weighing), weigh);
+/** Weighs a change when its organization has its turn, or one of its people. */
+export function inItsTurn<T>(weighing: Weighing, weigh: () => Promise<T>, place = placeOf(weighing)): Promise<T> {
+  return weighing.turns.take(WEIGHING, place, weigh);
 }
 
 function placeOf({ organizationId }: Weighing): Place {

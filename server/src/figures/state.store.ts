@@ -1,3 +1,4 @@
+import type { Tenancy } from '../base/context.ts';
 import { statement, type Transaction } from '../base/database.ts';
 import type { DayRange } from './merge.store.ts';
 
@@ -45,6 +46,15 @@ const markDay = statement<[organizationId: number, day: string], never>(`
 /** Remembers from which day on the sums have to be made again. */
 export async function markChanged(transaction: Transaction, { organizationId, from }: DayRange): Promise<void> {
   await transaction.execute(markDay, organizationId, from);
+}
+
+const version = statement<[organizationId: number], { version: string }>(
+  'select xmin::text as version from figure_state where organization_id = $1',
+);
+
+/** Another one whenever figures were merged, or made ready to be read, since; undefined where there are none. */
+export async function figuresVersion({ db, organizationId }: Tenancy): Promise<string | undefined> {
+  return (await db.row(version, organizationId))?.version;
 }
 
 /** The days that figures cover, and since which one they have changed; null where there are none. */

@@ -29,7 +29,7 @@ interface Definition<I extends Shape, P extends Shape, R extends z.ZodObject, K 
   hints: SafetyHints;
   /** Whether it can raise what is spent, so that the organization's budgets must be held still meanwhile. */
   movesBudgets: boolean;
-  /** Whether some of its guardrails ask the ad platform, which is done before anything is locked. */
+  /** Whether some of its guardrails ask the ad platform, or look through very much: that is done before anything is locked. */
   asksPlatform: boolean;
   /** Whether what is asked for would stop spending: that passes whatever else the organization has waiting. */
   stops?(input: Parsed<I>): boolean;

@@ -3,10 +3,8 @@ import { sessionIdOf } from '../base/caller.ts';
 import type { Context } from '../base/context.ts';
 import { newId } from '../base/ids.ts';
 import type { Verbatim } from '../base/operation.ts';
-import { readsInLine } from '../base/reads-in-line.ts';
 import type { Scope } from '../base/scopes.ts';
 import { requestedBy } from '../base/task-queue.ts';
-import type { Place } from '../base/turns.ts';
 import { BESIDE_CHANGES } from './access.store.ts';
 import { confirmAccess } from './access.ts';
 import { insertAction } from './actions/action.store.ts';
@@ -16,16 +14,17 @@ import { actorOf } from './actions/actor.ts';
 import { APPLY_CHANGE, STOP_SPENDING } from './actions/apply-change.task.ts';
 import { finished, StillBusy, stillUnderWay, type UnderWay } from './actions/await-action.ts';
 import { hurryAction } from './actions/busy-action.store.ts';
-import { areApprovalsRequired } from './approvals/approvals.store.ts';
 import { headOf, mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { mustDoSomething } from './approvals/nothing-left.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
-import { atWork, BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
+import { BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
+import { type Checked, checkPlatform, placeOf, type Trying } from './check-first.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
-import { mustHaveQuota, spendQuota } from './quota/write-quota.ts';
-import type { AskedFor, PlanContext, Seen, Step } from './step.ts';
+import { OutdatedCheck } from './outdated-check.ts';
+import { spendQuota } from './quota/write-quota.ts';
+import type { AskedFor, Step } from './step.ts';
 import { firstRefusal, stored } from './steps.ts';
 import { mustNotBeStopped, unlessStopped } from './stopped-since.ts';
 import { inTurn } from './while-locked.ts';
@@ -36,6 +35,8 @@ const BUSY_PAUSE_MS = 25;
 const WORK_PAUSE_MS = 100;
 /** A try that is under way may yet find that it has to wait: who wants to stop a campaign hurries it on all the time. */
 const HURRIED_EVERY_MS = 1_000;
+/** What has changed so often while it was looked through is looked through once more where it is decided: nobody is refused. */
+const MOST_OUTDATED = 3;
 
 /** Says what a write would do, and what would refuse it; touches nothing. */
 export async function preview<Input, S extends Step, Preview>(
@@ -79,34 +80,6 @@ interface Started<S extends Step> extends Done<S> {
 }
 
 type Asking = Context & AskedFor;
-
-/** What a write is tried with. */
-type Trying = Asking & Pick<PlanContext, 'isAwaited'>;
-
-/** What only the platform can tell is asked before anything is locked, and planned for that as a preview is. */
-async function checkPlatform<Input>(write: Write<Input>, input: Input, executing: Trying): Promise<Checked> {
-  const context = { ...executing, ...readsInLine(executing, placeOf(write, input, executing)) };
-  const held = await isHeld(context, areApprovalsRequired);
-  const { steps, undoes, seen, stops } = await write.plan(input, { ...context, locking: false, waiting: true, held });
-  const undoing = undoes !== undefined;
-  const refusal = await firstRefusal(steps, context, { when: 'always', undoing });
-  if (refusal) throw refusal;
-  // What waits for a person is looked at once they approve; what cannot be counted costs the platform nothing either.
-  if (held) return { seen, stops, asHeld: true };
-  if (!stops && steps.some((step) => step.reachesPlatform)) await mustHaveQuota(context);
-  const changedThere = await firstRefusal(steps, context, { when: 'executed', undoing });
-  if (changedThere) throw changedThere;
-  return { seen, stops, asHeld: false };
-}
-
-/** What was found before anything was locked. */
-interface Checked {
-  seen?: Seen | undefined;
-  /** The plan stops what may be spending, whatever the input tells of that. */
-  stops?: boolean | undefined;
-  /** It was to wait for a person, so that the platform was not asked whether it can be made. */
-  asHeld: boolean;
-}
 
 /** Thrown where approvals were turned off after a change was checked as one that waits. */
 class NoLongerHeld extends Error {}
@@ -175,22 +148,22 @@ async function tryToStart<Input, Result, S extends Step>(
   write: Write<Input, Result, S>,
   input: Input,
   context: Trying,
+  outdated = 0,
 ): Promise<Started<S> | StillBusy> {
   try {
-    const checked: Checked = write.asksPlatform ? await checkPlatform(write, input, context) : { asHeld: false };
+    const isLast = outdated === MOST_OUTDATED;
+    const checked: Checked = write.asksPlatform
+      ? await checkPlatform(write, input, { ...context, isLast })
+      : { asHeld: false };
     return await inTurn(context, placeOf(write, input, context, checked.stops), (db) =>
       start(write, input, { ...context, ...checked, db }),
     );
   } catch (error) {
     if (error instanceof StillBusy) return error;
     if (error instanceof NoLongerHeld) return tryToStart(write, input, context);
+    if (error instanceof OutdatedCheck) return tryToStart(write, input, context, outdated + 1);
     throw error;
   }
-}
-
-/** What stops spending goes ahead: some inputs tell that, of others only the plan does. */
-function placeOf<Input>(write: Pick<Write<Input>, 'stops'>, input: Input, context: Context, planned = false): Place {
-  return atWork(context, { stops: planned || (write.stops?.(input) ?? false) });
 }
 
 async function start<Input, Result, S extends Step>(
@@ -201,7 +174,8 @@ async function start<Input, Result, S extends Step>(
   const waits = await isHeld(context);
   if (context.asHeld && !waits) throw new NoLongerHeld();
   await confirmAccess(context, write.scope);
-  if (write.movesBudgets) await lockBudgets(context);
+  // What waits for a person moves nothing yet: limits hold when it is approved.
+  if (write.movesBudgets && !waits) await lockBudgets(context);
   const plan = await write.plan(input, { ...context, locking: true, waiting: true, held: waits });
   const nothing = { plan, actionId: null, taskId: null };
   const started = plan.steps.filter(({ starts }) => starts).map(({ campaign }) => campaign.id);

@@ -5,8 +5,10 @@ import type { Scope } from '../base/scopes.ts';
 import type { Approver } from '../identity/requester.ts';
 import type { AdPlatformError, PlatformWrite } from '../ports/ad-platform.ts';
 import type { TaskContext } from '../tasks/task.ts';
+import type { ActionRow } from './actions/action.store.ts';
 import type { Sending } from './actions/sending.ts';
 import { type Change, inWords, type PlacedChange } from './change.ts';
+import type { DecidedLater, Seen } from './seen.ts';
 
 /** What becomes of a daily budget; amounts are decimals as text. */
 export interface BudgetMove {
@@ -30,6 +32,8 @@ export interface GuardContext extends Context {
   readonly undoing: boolean;
   /** What earlier steps of the same write do to budgets: limits hold for the whole of it. */
   readonly moved: readonly BudgetMove[];
+  /** Of what is executed: what was seen before anything is locked. */
+  readonly seen?: Seen | undefined;
 }
 
 /** May refuse a step. Those with `when: 'executed'` read the ad platform, so a preview leaves them out. */
@@ -50,7 +54,7 @@ export interface PlanContext extends Context {
   readonly held?: boolean;
   /** Whether others wait already for what would be busy: whoever comes later goes behind them. */
   readonly isAwaited?: ((busy: string) => boolean) | undefined;
-  /** What the plan before this one saw in the platform: nobody looks there while anything is locked. */
+  /** What the plan before this one saw: nobody looks into the platform, or through very much, while anything is locked. */
   readonly seen?: Seen | undefined;
 }
 
@@ -61,14 +65,10 @@ export interface InverseContext extends PlanContext {
   /** The action that is taken back, and when it was made. */
   readonly actionId: string;
   readonly madeAt: string;
-  /** The things decided on later, here or in the platform, those asked for among them: what somebody decided later stands. */
+  /** Those of these things that were decided on later, here or in the platform: what somebody decided later stands. */
   decidedSince(things: readonly string[]): Promise<ReadonlySet<string>>;
-}
-
-/** What a plan saw in the platform that we did not know of. */
-export interface Seen {
-  /** Whether a campaign that rests here runs there; `unknown` where the platform could not be read. */
-  runs: boolean | 'unknown';
+  /** The same of another action, which is taken back along with it. */
+  laterThan(action: ActionRow): DecidedLater;
 }
 
 /** Where a step's own rows are written: always inside a transaction. */

@@ -1,7 +1,7 @@
 import type { Context } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import type { StoredStep, TakesBack } from './actions/action.store.ts';
-import type { AnyStepKind, BudgetMove, Step } from './step.ts';
+import type { AnyStepKind, BudgetMove, GuardContext, Step } from './step.ts';
 
 declare module '../base/context.ts' {
   interface Services {
@@ -42,7 +42,7 @@ export class Steps {
 /** The first refusal of any step, in order; each is judged beside what those before it do to budgets. */
 export async function firstRefusal(
   steps: readonly Step[],
-  context: Context,
+  context: Context & Pick<GuardContext, 'seen'>,
   { when, undoing }: { when: 'always' | 'executed'; undoing: boolean },
 ): Promise<Refusal | undefined> {
   const moved: BudgetMove[] = [];

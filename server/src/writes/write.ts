@@ -2,7 +2,8 @@ import type { Context } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import type { Scope } from '../base/scopes.ts';
 import type { StoredStep, TakesBack } from './actions/action.store.ts';
-import type { PlanContext, Seen, Step } from './step.ts';
+import type { Seen } from './seen.ts';
+import type { PlanContext, Step } from './step.ts';
 
 /** What a write is about to do: its steps, and the action it undoes, if it undoes one. */
 export interface Plan<S extends Step = Step> {
@@ -38,7 +39,7 @@ export interface Write<Input, Result = unknown, S extends Step = Step> {
   scope: Scope | null;
   /** Whether it can raise what is spent, so that the organization's budgets must be held still meanwhile. */
   movesBudgets: boolean;
-  /** Whether some of its guardrails ask the ad platform, which is done before anything is locked. */
+  /** Whether some of its guardrails ask the ad platform, or look through very much: that is done before anything is locked. */
   asksPlatform: boolean;
   /** Whether what is asked for would stop spending: that passes whatever else the organization has waiting. */
   stops?(input: Input): boolean;

@@ -5,7 +5,7 @@ import { linkAndSelect } from '../../src/ad-accounts/ad-account.store.ts';
 import { keepLogin } from '../../src/ad-accounts/connect/connect-flow.ts';
 import { queueSync } from '../../src/ad-accounts/queue-sync.ts';
 import type { Config } from '../../src/base/config.ts';
-import { type Queryable, statement } from '../../src/base/database.ts';
+import { type Database, type Queryable, statement } from '../../src/base/database.ts';
 import type { AccountChoice, AdPlatform, Grant } from '../../src/ports/ad-platform.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { SiteReader } from '../../src/ports/site-reader.ts';
@@ -77,6 +77,7 @@ export async function startWorld(
     writer,
     siteReader,
     platform: platformOn = (origin, clock) => platformAt(origin, clock),
+    databaseAs = (database) => database,
   }: {
     config?: Partial<Config>;
     works?: boolean;
@@ -87,6 +88,8 @@ export async function startWorld(
     siteReader?: SiteReader;
     /** How the service reaches the platform. */
     platform?: (origin: string, clock: Clock, db: Queryable) => AdPlatform;
+    /** How the service sees the database. */
+    databaseAs?: (database: Database) => Database;
   } = {},
 ): Promise<Writes> {
   const emulator = given ?? (await noonEmulator(['--daily-operations', '10000000']));
@@ -97,6 +100,7 @@ export async function startWorld(
     clock,
     config: { ...UNLIMITED, allowPrivateHosts: [new URL(emulator.origin).host, ...sites], ...config },
     adapters: (database) => ({
+      database: databaseAs(database),
       adPlatform: platformOn(emulator.origin, clock, database),
       tokenVault: testVault(vaultKey),
       ...(writer && { writer }),

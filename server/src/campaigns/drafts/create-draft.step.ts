@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { quoted } from '../../base/visible-text.ts';
 import { type ActionRow, executedActions } from '../../writes/actions/action.store.ts';
 import { StillBusy } from '../../writes/actions/await-action.ts';
-import { LaterDecisions } from '../../writes/actions/later-decisions.ts';
 import { amountChange, type Change } from '../../writes/change.ts';
-import type { Inverse, OwnRows, PlanContext, StepKind } from '../../writes/step.ts';
+import type { Inverse, InverseContext, OwnRows, StepKind } from '../../writes/step.ts';
 import { type AdRow, adsAmong } from '../ads-of-campaign.store.ts';
 import { budgetGuardrail } from '../budget-rules.ts';
 import {
@@ -106,7 +105,7 @@ function textsOf({ name, final_url, headlines, descriptions, path1, path2 }: AdR
   return { name, final_url, headlines, descriptions, path1, path2 };
 }
 
-async function laidToRest(key: string, name: string, context: PlanContext): Promise<Inverse> {
+async function laidToRest(key: string, name: string, context: InverseContext): Promise<Inverse> {
   const about = `draft ${quoted(name)}`;
   const found = await findGrownCampaign(context, key);
   const grown = found && (await campaignForUndo(context, found.id, async () => true));
@@ -128,16 +127,16 @@ async function laidToRest(key: string, name: string, context: PlanContext): Prom
 }
 
 /** What its launch excluded in the campaign that it grew out of is taken back with it. */
-async function exclusionsLifted(grown: CampaignRow, context: PlanContext): Promise<Inverse[]> {
+async function exclusionsLifted(grown: CampaignRow, context: InverseContext): Promise<Inverse[]> {
   const launches = await executedActions(context, grown.id, changeState.op);
   return (await Promise.all(launches.map((launch) => liftedOf(launch, context)))).flat();
 }
 
 /** A launch that stands has excluded something, or a stop that was undone, which started it again. */
-async function liftedOf(launch: ActionRow, context: PlanContext): Promise<Inverse[]> {
+async function liftedOf(launch: ActionRow, context: InverseContext): Promise<Inverse[]> {
   const steps = (launch.undone_at === null ? launch.steps : launch.undo_steps) ?? [];
   const exclusions = steps.filter(({ op, done, unknown }) => (done || unknown) && op === addNegativeKeywordsStep.op);
-  const later = new LaterDecisions(launch, context);
+  const later = context.laterThan(launch);
   const about = {
     actionId: launch.id,
     madeAt: launch.at,

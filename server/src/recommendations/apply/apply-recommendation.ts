@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { amountOrNull } from '../../base/amounts.ts';
+import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { amountField } from '../../base/schemas.ts';
 import { createDraft } from '../../campaigns/drafts/create-draft.step.ts';
@@ -15,9 +16,10 @@ import { setKeywordState } from '../../keywords/set-keyword-state.step.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
 import type { AnyStepKind } from '../../writes/step.ts';
 import { type Proposal, summaryOf } from '../proposal.ts';
-import { organizationOfRecommendation } from '../recommendation.store.ts';
+import { organizationOfRecommendation, type RecommendationRow } from '../recommendation.store.ts';
 import { markApplied } from './mark-recommendation.step.ts';
 import { leftOutInWords, planRecommendation } from './plan-recommendation.ts';
+import { toBeJudged } from './unsafe-change.ts';
 
 const steps: readonly AnyStepKind[] = [
   setKeywordState,
@@ -42,7 +44,7 @@ export const applyRecommendation = guardedWrite({
   changes: ['recommendations'],
   hints: { destructive: true, idempotent: true, openWorld: true },
   movesBudgets: true,
-  asksPlatform: false,
+  asksPlatform: true,
   steps,
   input: {
     recommendation_id: z.string().max(64).describe('As a finding or the list of recommendations names it.'),
@@ -83,7 +85,13 @@ export const applyRecommendation = guardedWrite({
     if (isExecuted && fingerprint !== undefined && fingerprint !== fingerprintOf(planned.doing)) throw changedSince();
     const nothing = planned.steps.length === 0;
     if (nothing && (context.waiting || context.approving)) throw nothingLeft(leftOutInWords(planned.leftOut));
-    return { steps: planned.steps, source: 'engine', skipped: leftOutInWords(planned.leftOut) };
+    const isChecked = context.waiting && !context.locking;
+    return {
+      steps: planned.steps,
+      source: 'engine',
+      skipped: leftOutInWords(planned.leftOut),
+      ...(isChecked && { seen: { judged: await signOf(planned.recommendation, context) } }),
+    };
   },
   async previewOf(_steps, refusal, { recommendation_id }, context) {
     const planning = { ...context, locking: false, waiting: false };
@@ -110,6 +118,11 @@ export const applyRecommendation = guardedWrite({
 /** Stands for what would be done: a later run of the detector may have replaced it. */
 function fingerprintOf(doing: readonly Proposal[]): string {
   return createHash('sha256').update(JSON.stringify(doing)).digest('base64url').slice(0, 16);
+}
+
+/** Stands for all that decides whether it is safe. */
+async function signOf({ id, campaign_id, type }: RecommendationRow, context: Context): Promise<string> {
+  return (await toBeJudged(context, { recommendation_id: id, campaign_id, type })).sign;
 }
 
 function changedSince(): Refusal {

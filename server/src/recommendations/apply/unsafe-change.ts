@@ -3,11 +3,14 @@ import type { Tenancy } from '../../base/context.ts';
 import { isTransaction } from '../../base/database.ts';
 import { Refusal } from '../../base/errors.ts';
 import { folded } from '../../campaigns/keyword-text.ts';
-import { Negatives } from '../../detection/negative-match.ts';
+import { Negatives, type NegativeText } from '../../detection/negative-match.ts';
 import { collected, inTurns } from '../../detection/steps.ts';
 import { wordsOf } from '../../detection/words.ts';
 import { convertingTerms } from '../../exclusions/converting-terms.store.ts';
 import { inItsTurn } from '../../exclusions/impact.ts';
+import { figuresVersion } from '../../figures/state.store.ts';
+import { atWork } from '../../writes/change-lines.ts';
+import { OutdatedCheck } from '../../writes/outdated-check.ts';
 import type { GuardContext, Guardrail } from '../../writes/step.ts';
 import { proposal } from '../proposal.ts';
 import { findRecommendation } from '../recommendation.store.ts';
@@ -16,34 +19,56 @@ import { servedByBrand } from './brand-served.store.ts';
 const MOST_NAMED = 100;
 /** What it takes from a campaign, the brand campaign serves, for as long as that runs. */
 const FOR_BRAND = 'brand_leak';
+/** Whatever the figures say. */
+const NOTHING = '';
 const CONVERTED = 'It would block search terms that have converted.';
 
+/** A recommendation that is to be applied. */
+interface Applied {
+  recommendation_id: string;
+  campaign_id: number;
+  type: string;
+}
+
 /** Nothing is applied that would block a search term which has brought conversions, also since it was recommended. */
-export const noConvertingTermBlocked: Guardrail<{ recommendation_id: string; campaign_id: number; type: string }> = {
+export const noConvertingTermBlocked: Guardrail<Applied> = {
   when: 'always',
-  async check({ recommendation_id, campaign_id, type }, context) {
+  async check(applied, context) {
     if (context.undoing) return undefined;
-    const found = await findRecommendation(context, recommendation_id);
-    const proposed = z
-      .array(proposal)
-      .parse(found?.proposals ?? [])
-      .flatMap((one) => (one.op === 'add_negative_keyword' ? [{ text: one.text, matchType: one.match_type }] : []));
-    const isForBrand = type === FOR_BRAND;
-    const negatives = isForBrand ? await servedByNobody(context, campaign_id, proposed) : proposed;
-    if (negatives.length === 0) return undefined;
-    const all = new Negatives(negatives);
-    const isBlocked = (term: string) => (all.blocking(wordsOf(term)) ? term : undefined);
-    const blocked = await inTurns(collected(await converted(context, campaign_id), isBlocked));
+    const judged = context.seen?.judged;
+    const { negatives, sign } = await toBeJudged(context, applied);
+    if (judged !== undefined && judged !== sign) throw new OutdatedCheck();
+    const isJudged = judged !== undefined && isTransaction(context.db);
+    if (isJudged || negatives.length === 0) return undefined;
+    const blocked = await blockedBy(negatives, applied.campaign_id, context);
     if (blocked.length === 0) return undefined;
     return new Refusal(
       'unsafe_change',
-      isForBrand
+      applied.type === FOR_BRAND
         ? `${CONVERTED} No brand campaign that runs in the account serves them any more.`
         : `${CONVERTED} Run the detector again to leave them out.`,
       { extra: { blocked_terms: blocked.slice(0, MOST_NAMED) } },
     );
   },
 };
+
+/**
+ * What would be excluded that nobody else serves, with a sign that stands for it and for the figures by which it is judged:
+ * once either is another, so is the sign.
+ */
+export async function toBeJudged(
+  tenancy: Tenancy,
+  { recommendation_id, campaign_id, type }: Applied,
+): Promise<{ negatives: NegativeText[]; sign: string }> {
+  const found = await findRecommendation(tenancy, recommendation_id);
+  const proposed = z
+    .array(proposal)
+    .parse(found?.proposals ?? [])
+    .flatMap((one) => (one.op === 'add_negative_keyword' ? [{ text: one.text, matchType: one.match_type }] : []));
+  const negatives = type === FOR_BRAND ? await servedByNobody(tenancy, campaign_id, proposed) : proposed;
+  if (negatives.length === 0) return { negatives, sign: NOTHING };
+  return { negatives, sign: JSON.stringify([await figuresVersion(tenancy), negatives]) };
+}
 
 async function servedByNobody<Negative extends { text: string }>(
   tenancy: Tenancy,
@@ -55,9 +80,20 @@ async function servedByNobody<Negative extends { text: string }>(
   return negatives.filter(({ text }) => !served.has(folded(text)));
 }
 
-/** A preview reads in its turn, apart from what everybody reads by; what is executed reads where it holds the campaign. */
-function converted(context: GuardContext, campaignId: number): Promise<string[]> {
+/**
+ * Before anything is locked they are looked through in turns, apart from what everybody reads by: a campaign may have very
+ * many.
+ */
+async function blockedBy(
+  negatives: readonly NegativeText[],
+  campaignId: number,
+  context: GuardContext,
+): Promise<string[]> {
   const { db, database, organizationId } = context;
-  if (isTransaction(db)) return convertingTerms(context, campaignId);
-  return inItsTurn(context, () => convertingTerms({ organizationId, db: database.forWork() }, campaignId));
+  const all = new Negatives(negatives);
+  const isBlocked = (term: string) => (all.blocking(wordsOf(term)) ? term : undefined);
+  const look = async (from: Tenancy['db']) =>
+    inTurns(collected(await convertingTerms({ organizationId, db: from }, campaignId), isBlocked));
+  if (isTransaction(db)) return look(db);
+  return inItsTurn(context, () => look(database.forWork()), atWork(context, { stops: false }));
 }

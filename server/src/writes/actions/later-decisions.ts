@@ -1,24 +1,32 @@
-import type { Tenancy } from '../../base/context.ts';
+import type { Services, Tenancy } from '../../base/context.ts';
 import { LongWork } from '../../base/long-work.ts';
+import type { DecidedLater } from '../seen.ts';
 import type { Step } from '../step.ts';
 import type { Steps } from '../steps.ts';
 import type { ActionRow, StoredStep } from './action.store.ts';
 import { decidedThere } from './decided-there.store.ts';
 import { actionsBetween, type LaterAction, type Made } from './later-action.store.ts';
+import { addedSince, changedSince, laterVersions } from './later-version.store.ts';
 
-type Reading = Tenancy & { readonly steps: Steps };
+type Reading = Tenancy & Pick<Services, 'clock'> & { readonly steps: Steps };
 
 const NEWEST: Made = { at: 'infinity', id: '' };
 
 /**
  * What was decided after an action: by others that are not undone, and in the platform. It may be what the action had
- * decided itself: undoing it leaves that alone all the same.
+ * decided itself: undoing it leaves that alone all the same. There may be very much of it: what was read before anything
+ * was locked is taken along, and only what has come or changed since is read where others wait for it.
  */
-export class LaterDecisions {
-  readonly #context: Reading;
+export class LaterDecisions implements DecidedLater {
   readonly #action: Made;
   readonly #campaignIds: readonly number[];
-  readonly #things = new Set<string>();
+  /** Each thing that was decided on here, with the actions that did. */
+  readonly #decided = new Map<string, Set<string>>();
+  readonly #there = new Set<string>();
+  #context: Reading;
+  #known: Map<string, string> | undefined;
+  #since = 0;
+  #caughtUp: Promise<void> | undefined;
   #read = NEWEST;
   #allRead = false;
 
@@ -28,31 +36,75 @@ export class LaterDecisions {
     this.#campaignIds = [...new Set(action.steps.map((step) => context.steps.read(step).campaign.id))];
   }
 
-  /** The things decided on as far as was read, which is until each of those asked for was found or nothing is left. */
+  /** The same, as of when it is next asked. */
+  continuedIn(context: Reading): this {
+    this.#context = context;
+    this.#caughtUp = undefined;
+    this.#there.clear();
+    return this;
+  }
+
+  /** Those of these things that were decided on; no more is read than it takes to tell. */
   async among(things: readonly string[]): Promise<ReadonlySet<string>> {
+    this.#caughtUp ??= this.#catchUp();
+    await this.#caughtUp;
     await this.#lookThere(things);
-    while (!this.#allRead && things.some((thing) => !this.#things.has(thing))) await this.#readOn();
-    return this.#things;
+    while (!this.#allRead && things.some((thing) => !this.#isDecided(thing))) await this.#readOn();
+    return new Set(things.filter((thing) => this.#isDecided(thing)));
+  }
+
+  #isDecided(thing: string): boolean {
+    return this.#there.has(thing) || this.#decided.has(thing);
   }
 
   async #lookThere(things: readonly string[]): Promise<void> {
-    const unknown = things.filter((thing) => !this.#things.has(thing));
+    const unknown = things.filter((thing) => !this.#isDecided(thing));
     if (unknown.length === 0) return;
     for (const thing of await decidedThere(this.#context, this.#campaignIds, unknown, this.#action.at)) {
-      this.#things.add(thing);
+      this.#there.add(thing);
     }
+  }
+
+  /**
+   * What is known is noted before any of it is read, those undone as well: their undoing may yet fail. So whatever happens
+   * to an action from then on is found.
+   */
+  async #catchUp(): Promise<void> {
+    if (!this.#known) {
+      this.#since = this.#context.clock.now();
+      this.#known = await laterVersions(this.#context, this.#campaignIds, this.#action);
+      return;
+    }
+    const before = { known: this.#known, since: this.#since };
+    const changed = await changedSince(this.#context, this.#known);
+    const added = await addedSince(this.#context, this.#campaignIds, this.#action, before);
+    const anew = [...changed, ...added];
+    for (const { id } of anew) this.#forget(id);
+    await this.#take(anew);
+    for (const { id, version } of anew) this.#known.set(id, version);
   }
 
   async #readOn(): Promise<void> {
     const some = await actionsBetween(this.#context, this.#campaignIds, this.#action, this.#read);
-    const work = new LongWork();
-    for (const action of some) {
-      for (const thing of this.#standing(action).flatMap((step) => step.about())) this.#things.add(thing);
-      if (work.hadItsTurn) await work.giveWay();
-    }
+    await this.#take(some);
     const last = some.at(-1);
     if (last) this.#read = last;
     else this.#allRead = true;
+  }
+
+  async #take(actions: readonly LaterAction[]): Promise<void> {
+    const work = new LongWork();
+    for (const action of actions) {
+      for (const thing of this.#standing(action).flatMap((step) => step.about())) {
+        const by = this.#decided.get(thing) ?? new Set();
+        this.#decided.set(thing, by.add(action.id));
+      }
+      if (work.hadItsTurn) await work.giveWay();
+    }
+  }
+
+  #forget(actionId: string): void {
+    for (const [thing, by] of this.#decided) if (by.delete(actionId) && by.size === 0) this.#decided.delete(thing);
   }
 
   /** What nobody knows to have happened was wanted, too. */
