@@ -7,9 +7,10 @@ import { writesInLine } from '../../base/writes-in-line.ts';
 import { operationAndRequester } from './as-requester.ts';
 import { NotAsShown, signOf } from './as-shown.ts';
 import { asThingsStand } from './as-things-stand.ts';
+import { changesIn } from './changes-in.ts';
 import { confirmDecider, decideAsCaller, MayNotDecide, NoLongerPending, SessionEnded } from './decider.ts';
 import { NothingLeft } from './nothing-left.ts';
-import { changesIn, keepChanges, type QueuedWriteRow } from './queued-write.store.ts';
+import { keepChanges, type QueuedWriteRow } from './queued-write.store.ts';
 import { currentQueuedWrite, isOpen } from './queued-write.ts';
 import { queuedWriteView, viewOf } from './queued-write.view.ts';
 

@@ -2,7 +2,8 @@ import type { Context } from '../../base/context.ts';
 import { lacksScope, Refusal } from '../../base/errors.ts';
 import type { Operation } from '../../base/operation.ts';
 import { callerAgain } from '../../identity/requester.ts';
-import { changesIn, type QueuedWriteRow } from './queued-write.store.ts';
+import { changesIn } from './changes-in.ts';
+import type { QueuedWriteRow } from './queued-write.store.ts';
 
 declare module '../../base/context.ts' {
   interface Services {

@@ -8,9 +8,9 @@ import { spendHold } from '../quota/write-quota.ts';
 import { approvalsHeld } from './approvals.store.ts';
 import { isAsShown, type ShownStep, shownOf } from './as-shown.ts';
 import { type AskingKey, keysRevokedSince, keyThatAsked } from './asking-key.store.ts';
+import { changesIn } from './changes-in.ts';
 import { type Counted, lastOnCampaign, lockQueue, pendingIn, sameStop, stopsOf } from './pending.store.ts';
 import {
-  changesIn,
   findQueuedWrite,
   insertQueuedWrite,
   keepChanges,

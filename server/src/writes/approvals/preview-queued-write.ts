@@ -3,8 +3,9 @@ import { read } from '../../base/operation.ts';
 import { timestamp } from '../../base/schemas.ts';
 import { signOf } from './as-shown.ts';
 import { asThingsStand } from './as-things-stand.ts';
+import { changesIn } from './changes-in.ts';
 import { pendingOnCampaign } from './pending.store.ts';
-import { changesIn, type QueuedWriteRow } from './queued-write.store.ts';
+import type { QueuedWriteRow } from './queued-write.store.ts';
 import { currentQueuedWrite, isOpen } from './queued-write.ts';
 import { queuedWriteView, viewOf } from './queued-write.view.ts';
 

@@ -1,7 +1,5 @@
-import { z } from 'zod';
 import type { Tenancy } from '../../base/context.ts';
 import { columns, statement } from '../../base/database.ts';
-import { membersOf, parseKept } from '../../base/json.ts';
 import type { PlacedChange } from '../change.ts';
 import { lineOf } from '../in-one-line.ts';
 import { firstListed, listedChanges, withShortTexts } from '../listed-changes.ts';
@@ -136,18 +134,6 @@ const byId = statement<[organizationId: number, id: string], QueuedWriteRow>(
 
 export function findQueuedWrite({ db, organizationId }: Tenancy, id: string): Promise<QueuedWriteRow | undefined> {
   return db.row(byId, organizationId, id);
-}
-
-const list = z.array(z.unknown());
-
-/** What a queued write was shown to do. Only amounts have digits to keep: thousands of texts are read at once without that. */
-export function changesIn({ changes }: Pick<QueuedWriteRow, 'changes'>): unknown[] {
-  const read = list.parse(JSON.parse(changes));
-  return read.some(holdsNumber) ? list.parse(parseKept(changes)) : read;
-}
-
-function holdsNumber(change: unknown): boolean {
-  return Object.values(membersOf(change)).some((member) => typeof member === 'number');
 }
 
 const rewrite = statement<

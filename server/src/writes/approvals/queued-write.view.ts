@@ -4,7 +4,8 @@ import { eachInTurns } from '../../base/long-work.ts';
 import { timestamp } from '../../base/schemas.ts';
 import { visible } from '../../base/visible-text.ts';
 import { answered, placedChangeField } from '../change.ts';
-import { changesIn, type ListedQueuedWrite } from './queued-write.store.ts';
+import { changesIn } from './changes-in.ts';
+import type { ListedQueuedWrite } from './queued-write.store.ts';
 
 /** A queued write as it is answered. */
 export const queuedWriteView = z.object({
