@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { invalid } from '../../base/errors.ts';
 import { placeOf } from '../../base/holder.ts';
-import { directWrite, WithHeaders } from '../../base/operation.ts';
+import { directWrite } from '../../base/operation.ts';
 import { findPerson, swapPassword } from '../person.store.ts';
 import { hashPassword } from '../sign-in/password.ts';
 import { chosenPassword, PASSWORDS, presentedPassword } from '../sign-in/password-turns.ts';
-import { keepOnlyThis } from '../sign-in/session.ts';
+import { endSessionsBut } from '../sign-in/session.store.ts';
 import { isOwnPassword } from './own-password.ts';
 
 const TRIES_PER_MINUTE = 10;
@@ -29,7 +29,7 @@ export const changePassword = directWrite({
   output: z.object({ sessions_ended: z.int() }),
 
   async run({ current_password: current = '', new_password: chosen }, context) {
-    const { caller, database, turns } = context;
+    const { caller, database, turns, clock } = context;
     const person = await findPerson(database, caller.personId);
     const mayChange = person && (person.password_hash === null || (await isOwnPassword(context, person, current)));
     const hash = mayChange ? await turns.take(PASSWORDS, placeOf(context), () => hashPassword(chosen)) : undefined;
@@ -37,8 +37,8 @@ export const changePassword = directWrite({
       if (!person || hash === undefined || !(await swapPassword(db, person, hash))) {
         throw invalid([{ path: 'current_password', message: 'is not your password' }]);
       }
-      const { ended, headers } = await keepOnlyThis(context, db);
-      return new WithHeaders({ sessions_ended: ended }, headers);
+      const kept = caller.session?.hash;
+      return { sessions_ended: kept ? await endSessionsBut(db, person.id, kept, new Date(clock.now())) : 0 };
     });
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallerContext } from '../../base/context.ts';
 import type { Transaction } from '../../base/database.ts';
 import { invalid } from '../../base/errors.ts';
-import { directWrite, WithHeaders } from '../../base/operation.ts';
+import { directWrite } from '../../base/operation.ts';
 import { queueSecurityEmail } from '../../mail/send-email.task.ts';
 import { giveRecoveryCodes } from '../second-factor/recovery-codes.ts';
 import { CONFIRMED_WITHIN_MS, openSecret } from '../second-factor/sealed-secret.ts';
@@ -11,7 +11,7 @@ import { turnedOnEmail } from '../second-factor/second-factor-emails.ts';
 import { stepOf } from '../second-factor/totp.ts';
 import { presentedCode } from '../second-factor/use-code.ts';
 import { forgetOrigins, keepOrigin } from '../sign-in/known-origin.store.ts';
-import { keepOnlyThis } from '../sign-in/session.ts';
+import { endSessionsBut } from '../sign-in/session.store.ts';
 import { alreadyOn } from './begin-second-factor.ts';
 
 const TRIES_PER_MINUTE = 10;
@@ -45,12 +45,12 @@ export const confirmSecondFactor = directWrite({
       const now = new Date(clock.now());
       await markOn(db, personId, now);
       const codes = await giveRecoveryCodes(db, personId);
-      const { ended, headers } = await keepOnlyThis(context, db);
+      const ended = caller.session ? await endSessionsBut(db, personId, caller.session.hash, now) : 0;
       // Elsewhere only the password was shown: who has that guesses codes there no faster than anybody.
       await forgetOrigins(db, personId);
       await keepOrigin(db, personId, ip, now);
       await queueSecurityEmail(context, db, turnedOnEmail({ to: email, appUrl: config.appUrl }));
-      return new WithHeaders({ recovery_codes: codes, sessions_ended: ended }, headers);
+      return { recovery_codes: codes, sessions_ended: ended };
     });
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { directWrite, WithHeaders } from '../../base/operation.ts';
-import { keepOnlyThis } from '../sign-in/session.ts';
+import { directWrite } from '../../base/operation.ts';
+import { endSessionsBut } from '../sign-in/session.store.ts';
 
 /** Signs the person out everywhere else. */
 export const endOtherSessions = directWrite({
@@ -19,9 +19,8 @@ export const endOtherSessions = directWrite({
   input: z.strictObject({}),
   output: z.object({ ended: z.int() }),
 
-  run: (_, context) =>
-    context.database.transaction(async (db) => {
-      const { ended, headers } = await keepOnlyThis(context, db);
-      return new WithHeaders({ ended }, headers);
-    }),
+  run: (_, { caller, database, clock }) =>
+    database.transaction(async (db) => ({
+      ended: caller.session ? await endSessionsBut(db, caller.personId, caller.session.hash, new Date(clock.now())) : 0,
+    })),
 });

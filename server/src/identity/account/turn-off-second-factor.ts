@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { invalid } from '../../base/errors.ts';
-import { directWrite, WithHeaders } from '../../base/operation.ts';
+import { directWrite } from '../../base/operation.ts';
 import { queueSecurityEmail } from '../../mail/send-email.task.ts';
 import { holdSince, removeFactor } from '../second-factor/second-factor.store.ts';
 import { turnedOffEmail } from '../second-factor/second-factor-emails.ts';
 import { presentedCode } from '../second-factor/use-code.ts';
 import { passSecondFactor } from '../sign-in/pass-second-factor.ts';
 import { presentedPassword } from '../sign-in/password-turns.ts';
-import { keepOnlyThis } from '../sign-in/session.ts';
+import { endSessionsBut } from '../sign-in/session.store.ts';
 import { withOwnPassword } from './own-password.ts';
 
 const TRIES_PER_MINUTE = 10;
@@ -30,15 +30,15 @@ export const turnOffSecondFactor = directWrite({
   output: z.object({ sessions_ended: z.int() }),
 
   async run({ password, code }, context) {
-    const { database, config } = context;
+    const { caller, database, config, clock } = context;
     const person = await withOwnPassword(context, password);
     if (person.second_factor_since === null || !(await passSecondFactor(context, person, code))) throw wrongCode();
     return database.transaction(async (db) => {
       if ((await holdSince(db, person.id)) !== person.second_factor_since) throw wrongCode();
       await removeFactor(db, person.id);
       await queueSecurityEmail(context, db, turnedOffEmail({ to: person.email, appUrl: config.appUrl }));
-      const { ended, headers } = await keepOnlyThis(context, db);
-      return new WithHeaders({ sessions_ended: ended }, headers);
+      const { session } = caller;
+      return { sessions_ended: session ? await endSessionsBut(db, person.id, session.hash, new Date(clock.now())) : 0 };
     });
   },
 });

@@ -143,10 +143,3 @@ const endOthers = statement<[now: Date, personId: number, kept: Buffer], never>(
 export function endSessionsBut(db: Queryable, personId: number, kept: Buffer, now: Date): Promise<number> {
   return db.execute(endOthers, now, personId, kept);
 }
-
-const renew = statement<[hash: Buffer, renewed: Buffer], never>('update session set hash = $2 where hash = $1');
-
-/** Gives a session another cookie: whoever has the one of before is out. */
-export async function renewHash(db: Transaction, hash: Buffer, renewed: Buffer): Promise<void> {
-  await db.execute(renew, hash, renewed);
-}

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { plainAddress } from '../../base/address-group.ts';
 import type { Config } from '../../base/config.ts';
-import type { CallerContext, PublicContext } from '../../base/context.ts';
-import type { Transaction } from '../../base/database.ts';
+import type { PublicContext } from '../../base/context.ts';
 import { withoutKeys } from '../../base/secret-addresses.ts';
 import { visible } from '../../base/visible-text.ts';
 import { hashOf } from '../key-format.ts';
 import type { Shown } from '../person.store.ts';
-import { deleteSession, endSessionsBut, insertSession, renewHash } from './session.store.ts';
+import { deleteSession, insertSession } from './session.store.ts';
 
 /**
  * The cookie that carries a dashboard session. Where it can be, it is named so that browsers take it from this host alone:
@@ -45,21 +44,6 @@ export async function openSession(context: PublicContext, shown: Shown): Promise
   // Pages that still show whoever was signed in before lose their stream with it, and look who it is now.
   if (context.replaced) await endReplaced(context, context.replaced.hash);
   return cookie(context.config, token, LIFETIME_SECONDS);
-}
-
-/**
- * Leaves a person the session that asks alone, and under another cookie: somebody may have a copy of the one that it had.
- * Gives that cookie, and how many others were ended.
- */
-export async function keepOnlyThis(
-  { caller: { personId, session }, config, clock }: CallerContext,
-  db: Transaction,
-): Promise<{ ended: number; headers: Record<string, string> }> {
-  if (!session) return { ended: 0, headers: {} };
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const ended = await endSessionsBut(db, personId, session.hash, new Date(clock.now()));
-  await renewHash(db, session.hash, hashOf(token));
-  return { ended, headers: { 'set-cookie': cookie(config, token, LIFETIME_SECONDS) } };
 }
 
 /**
