@@ -189,6 +189,10 @@ describe('campaigns', () => {
     assert.equal(new Set(slugs).size, slugs.length);
     assert.deepEqual(slugs.slice(0, 8), ['many', ...[2, 3, 4, 5, 6, 2024, 7].map((number) => `many-${number}`)]);
     assert.equal(slugs.at(-1), 'many-2041');
+    for (const name of ['Many 999999', 'Many 99999999', 'Many', 'Many', 'Many']) {
+      slugs.push((await insertCampaign(tenancy(), draft(name), now()))?.slug);
+    }
+    assert.equal(new Set(slugs).size, slugs.length, 'also where a name has the last number');
   });
 
   async function walk(query: string, meanwhile: () => Promise<void> = async () => {}): Promise<string[]> {

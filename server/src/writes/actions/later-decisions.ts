@@ -5,12 +5,13 @@ import type { Step } from '../step.ts';
 import type { Steps } from '../steps.ts';
 import type { ActionRow, StoredStep } from './action.store.ts';
 import { decidedThere } from './decided-there.store.ts';
-import { actionsBetween, type LaterAction, type Made } from './later-action.store.ts';
+import { type LaterAction, type Made, standingAmong } from './later-action.store.ts';
 import { addedSince, changedSince, laterVersions } from './later-version.store.ts';
 
 type Reading = Tenancy & Pick<Services, 'clock'> & { readonly steps: Steps };
 
-const NEWEST: Made = { at: 'infinity', id: '' };
+/** One may have changed hundreds of things, or thousands: more at once would hold others up. */
+export const READ_AT_ONCE = 5;
 
 /**
  * What was decided after an action: by others that are not undone, and in the platform. It may be what the action had
@@ -27,8 +28,7 @@ export class LaterDecisions implements DecidedLater {
   #known: Map<string, string> | undefined;
   #since = 0;
   #caughtUp: Promise<void> | undefined;
-  #read = NEWEST;
-  #allRead = false;
+  #unread: string[] = [];
 
   constructor(action: ActionRow, context: Reading) {
     this.#context = context;
@@ -49,7 +49,7 @@ export class LaterDecisions implements DecidedLater {
     this.#caughtUp ??= this.#catchUp();
     await this.#caughtUp;
     await this.#lookThere(things);
-    while (!this.#allRead && things.some((thing) => !this.#isDecided(thing))) await this.#readOn();
+    while (this.#unread.length > 0 && things.some((thing) => !this.#isDecided(thing))) await this.#readOn();
     return new Set(things.filter((thing) => this.#isDecided(thing)));
   }
 
@@ -73,6 +73,7 @@ export class LaterDecisions implements DecidedLater {
     if (!this.#known) {
       this.#since = this.#context.clock.now();
       this.#known = await laterVersions(this.#context, this.#campaignIds, this.#action);
+      this.#unread = [...this.#known.keys()];
       return;
     }
     const before = { known: this.#known, since: this.#since };
@@ -84,12 +85,11 @@ export class LaterDecisions implements DecidedLater {
     for (const { id, version } of anew) this.#known.set(id, version);
   }
 
+  /** The newest first: they are likelier to be about what is asked. Whoever asks at the same time may read the same. */
   async #readOn(): Promise<void> {
-    const some = await actionsBetween(this.#context, this.#campaignIds, this.#action, this.#read);
-    await this.#take(some);
-    const last = some.at(-1);
-    if (last) this.#read = last;
-    else this.#allRead = true;
+    const some = this.#unread.slice(-READ_AT_ONCE);
+    await this.#take(await standingAmong(this.#context, some));
+    this.#unread = this.#unread.filter((id) => !some.includes(id));
   }
 
   async #take(actions: readonly LaterAction[]): Promise<void> {

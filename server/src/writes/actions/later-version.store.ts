@@ -18,9 +18,10 @@ const versions = statement<
   { id: string; version: string }
 >(`
   select id, xmin::text as version from action
-  where organization_id = $1 and ${ON_CAMPAIGNS} and (at, id) > ($3::timestamptz, $4::text)`);
+  where organization_id = $1 and ${ON_CAMPAIGNS} and (at, id) > ($3::timestamptz, $4::text)
+  order by at, id`);
 
-/** Every action on these campaigns that was made after another, those undone among them. */
+/** Every action on these campaigns that was made after another, those undone among them, the newest last. */
 export async function laterVersions(
   { db, organizationId }: Tenancy,
   campaignIds: readonly number[],
