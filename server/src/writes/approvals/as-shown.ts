@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import type { PlacedChange } from '../change.ts';
-import { sharingOneLine } from '../in-one-line.ts';
+import { inOneLine, sharingOneLine } from '../in-one-line.ts';
 import type { Step } from '../step.ts';
 
 /** What a queued write says that it does, kept anew when that has changed. */
@@ -68,10 +68,9 @@ export function shownOf(steps: readonly ShownStep[], undoing: boolean): Shown {
 /** What stands above a change in the queue: its campaign, and all of it in one line, for whoever decides on it. */
 export function headOf(steps: readonly ShownStep[], undoing: boolean): Pick<Shown, 'campaign' | 'summary'> {
   const several = new Set(steps.map((step) => step.campaign?.slug)).size > 1;
-  const words = sharingOneLine(
-    steps,
-    (step) => (several && step.campaign ? `${step.campaign.slug}: ` : '') + step.describe(),
-  );
+  const words = several
+    ? sharingOneLine(steps, (step) => (step.campaign ? `${step.campaign.slug}: ` : '') + step.describe())
+    : inOneLine(steps, (step) => step.describe());
   return { campaign: steps[0]?.campaign?.slug ?? null, summary: (undoing ? 'undo: ' : '') + words };
 }
 
