@@ -25,7 +25,7 @@ export function inOneLine<One>(all: readonly One[], inWords: (one: One) => strin
  * two of its parts, and within no quotation.
  */
 export function sharingOneLine<One>(all: readonly One[], inWords: (one: One) => string): string {
-  const share = Math.floor(LONGEST_LINE / Math.min(Math.max(all.length, 1), MOST_SHARING));
+  const share = Math.floor(LONGEST_LINE / Math.min(all.length, MOST_SHARING));
   return inOneLine(all, (one) => cutBetweenParts(inWords(one), share));
 }
 
