@@ -1,3 +1,4 @@
+import { shortText } from './short-text.ts';
 import { replaceUnseen } from './unseen.ts';
 
 /** Whatever could be taken for the end of a quotation. */
@@ -17,6 +18,15 @@ export function visible(text: string): string {
 
 function numberOf(character: string): string {
   return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+}
+
+/** A number that was cut off, or what may be the beginning of one. */
+const CUT_NUMBER = /\\(?:u(?:\{[0-9a-f]*)?)?…$/;
+
+/** A text made visible, which makes it longer, and cut then: between two numbers. */
+export function shortVisible(text: string, longest: number): string {
+  const shown = visible(text);
+  return shown.length <= longest ? shown : shortText(shown, longest).replace(CUT_NUMBER, '…');
 }
 
 const NUMBER = /\\u\{([0-9a-f]{1,6})\}/g;

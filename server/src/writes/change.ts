@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Amount, amount } from '../base/amounts.ts';
 import { amountField } from '../base/schemas.ts';
 import { shortText } from '../base/short-text.ts';
-import { quoted, visible } from '../base/visible-text.ts';
+import { quoted, shortVisible } from '../base/visible-text.ts';
 import { inOneLine } from './in-one-line.ts';
 
 /** Of a text that becomes another, lists and lines show so many characters. */
@@ -57,6 +57,5 @@ export function inWords(changes: readonly Change[]): string {
 function shown(value: Change['from']): string {
   if (value === null) return 'none';
   if (typeof value !== 'string') return value.rawJSON;
-  // What is made visible is longer.
-  return quoted(shortText(visible(shortText(value, LONGEST_SHOWN)), LONGEST_SHOWN));
+  return quoted(shortVisible(shortText(value, LONGEST_SHOWN), LONGEST_SHOWN));
 }
