@@ -32,10 +32,10 @@ interface Through {
  * that has run out since because it was rotated is done as the key that took its place.
  */
 export async function callerAgain(
-  { database, clock, organizationId }: Services & { organizationId: number },
+  { db, organizationId, clock }: Tenancy & Pick<Services, 'clock'>,
   requester: Through,
 ): Promise<Caller> {
-  const tenancy = { organizationId, db: database };
+  const tenancy = { organizationId, db };
   if (requester.connection_id !== undefined) return appAgain(tenancy, requester.connection_id, requester);
   const row = requester.key_id && (await findKeyIdentityById(tenancy, requester.key_id));
   if (!row) throw new RequesterGone('unauthorized', 'The access of whoever asked for this is gone.');
@@ -78,7 +78,7 @@ export interface Approver {
 
 /** Who asked for something, what they needed for it, and who approved it. */
 interface Asked {
-  /** It stops spending: that a session or an approver was not to be trusted is no reason to let money flow on. */
+  /** It stops spending: that somebody who asked or approved is not to be trusted is no reason to let money flow on. */
   stops?: boolean;
   requestedBy: RequestedBy | null;
   scope?: Scope | undefined;
@@ -87,16 +87,15 @@ interface Asked {
 
 /**
  * Refuses what somebody asked for whose access has ended or fallen since: what waited for the ad platform is not sent
- * for a key or app that was revoked or lost the scope that was needed, nor for a person who was removed or lost it, nor,
- * unless it stops spending, where the session in which it was asked for or approved was ended.
+ * for a key or app that was revoked or lost the scope that was needed, nor for a person who was removed or lost it, nor
+ * where the session in which it was asked for or approved was ended. A stop that was accepted is made.
  */
 export async function requesterStands(
-  work: Services & Tenancy,
+  work: Pick<Services, 'clock'> & Tenancy,
   { requestedBy, scope, approvedBy, stops = false }: Asked,
 ): Promise<void> {
-  if (requestedBy === null) return;
+  if (requestedBy === null || stops) return;
   await mayStillAsk(work, requestedBy, scope);
-  if (stops) return;
   if (await isOfEndedSession(work, requestedBy)) {
     throw new RequesterGone('unauthorized', 'The session in which this was asked for has been ended.');
   }
@@ -109,7 +108,7 @@ async function isOfEndedSession({ db }: Tenancy, { connectionId, sessionId }: Re
 }
 
 async function mayStillAsk(
-  work: Services & Tenancy,
+  work: Pick<Services, 'clock'> & Tenancy,
   requestedBy: RequestedBy,
   scope: Scope | undefined,
 ): Promise<void> {

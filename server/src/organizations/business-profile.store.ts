@@ -56,10 +56,21 @@ const writing = (status: BusinessProfileRow['status'], where: string): Write =>
     set status = excluded.status, updated_at = excluded.updated_at, ${SET_FACTS}
   where ${where}`);
 
-const first = writing(
-  'ready',
-  "business_profile.status = 'failed' and business_profile.brand_name = '' and business_profile.description = ''",
-);
+/** What `begin` leaves as it is: all that says something of the business. */
+const LISTS = ['products', 'ideal_customer_profiles', 'competitors', 'trust_signals', 'target_locations'] as const;
+const TEXTS = ['brand_name', 'description'] as const;
+
+/** Whether anything is known: an analysis that was begun first, and failed, leaves a profile that says nothing. */
+export function isKnown(profile: BusinessProfileRow): boolean {
+  return TEXTS.some((name) => profile[name] !== '') || LISTS.some((name) => profile[name].length > 0);
+}
+
+const NOTHING_KNOWN = [
+  ...TEXTS.map((name) => `business_profile.${name} = ''`),
+  ...LISTS.map((name) => `business_profile.${name} = '[]'`),
+].join(' and ');
+
+const first = writing('ready', `business_profile.status = 'failed' and ${NOTHING_KNOWN}`);
 
 /** Keeps what a first website told, where nothing is known yet: what was known before an analysis that failed stays. */
 export async function keepFirstProfile(

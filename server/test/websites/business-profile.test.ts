@@ -6,6 +6,7 @@ import { bodyOf, type Organization } from '../writes/organization.ts';
 import { startWorld, type Writes } from '../writes/world.ts';
 
 const GONE = 'Whoever asked for this may no longer make this change.';
+const UNREAD = 'https://nobody-has-this.invalid/';
 
 describe('the business profile', () => {
   const suite = wholeSuite();
@@ -86,16 +87,29 @@ describe('the business profile', () => {
     assert.deepEqual([left.status, left.brand_name], ['failed', 'Acme Plumbing']);
   });
 
-  test('says that it failed where the website cannot be read, and keeps what was known', async () => {
+  test('says that it failed where the website cannot be read, and keeps what was known, which is written from', async () => {
     const org = await world.organization();
     await org.settled(Number(bodyOf(await analyse(org, site)).task_tracking_id));
-    const failed = bodyOf(await analyse(org, 'https://nobody-has-this.invalid/'));
+    const failed = bodyOf(await analyse(org, UNREAD));
     const task = await org.settled(Number(failed.task_tracking_id));
     assert.deepEqual([task.status, task.error?.reason], ['failed', 'task_error']);
     const campaign = bodyOf(await create(org, site.replace('acme-plumbing', 'globex-clinic')));
     assert.equal((await org.settled(Number(campaign.task_tracking_id))).status, 'completed');
+    assert.match(String((await org.campaign(String(campaign.campaign))).name), /^Acme Plumbing/);
     const left = bodyOf(await profile(org));
     assert.deepEqual([left.status, left.brand_name], ['failed', 'Acme Plumbing']);
+  });
+
+  test('keeps whatever people entered, where nothing was found and nothing is found again', async () => {
+    const org = await world.organization();
+    const unread = async () => org.settled(Number(bodyOf(await analyse(org, UNREAD)).task_tracking_id));
+    await unread();
+    assert.equal((await edit(org, { target_locations: ['Boston'] })).status, 200);
+    await unread();
+    const campaign = bodyOf(await create(org, site));
+    assert.equal((await org.settled(Number(campaign.task_tracking_id))).status, 'completed');
+    const left = bodyOf(await profile(org));
+    assert.deepEqual([left.status, left.brand_name, left.target_locations], ['failed', '', ['Boston']]);
   });
 
   test('is started and edited by admins and Owners alone, from public addresses', async () => {

@@ -194,4 +194,22 @@ describe('what was asked for in a session of the dashboard', () => {
       assert.equal(there, 'paused');
     }
   });
+
+  test('and approved by somebody else and stops spending is made, whatever became of whoever asked for it', async () => {
+    const ofAsker: ((org: Organization) => Promise<HttpAnswer>)[] = [
+      (org) => {
+        const { cookie } = org.people.admin;
+        return org.send('POST', `/organizations/${org.slug}/api-keys/${org.keys.admin.id}/revoke`, {}, { cookie });
+      },
+      (org) => roleOf(org, org.people.admin, 'member'),
+    ];
+    for (const happens of ofAsker) {
+      const there = await stopped(
+        { approvals: true },
+        async (org, slug) => org.decide(held(await org.state(slug, 'paused')), 'approve'),
+        happens,
+      );
+      assert.equal(there, 'paused');
+    }
+  });
 });
