@@ -1,12 +1,13 @@
-import { type Heard, readEvents } from './event-source.ts';
+import type { Heard } from './event-source.ts';
+import { hearByFewStreams } from './few-streams.ts';
 
 /**
  * Hears of an organization through one stream for all pages that a browser has open on it: HTTP/1.1 has few connections.
  * The page that holds the lock reads and passes on what it hears; when it is closed, another takes over.
  */
 export function hearTogether(org: string, hear: (heard: Heard) => void): () => void {
-  // Missing where the page is not served over https: then each page reads for itself.
-  if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return readEvents(org, hear);
+  // Missing where the page is not served over https: then each page looks for itself.
+  if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return hearByFewStreams(org, hear);
   const name = `sluice events ${org}`;
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
@@ -16,7 +17,7 @@ export function hearTogether(org: string, hear: (heard: Heard) => void): () => v
     hear(data);
   });
   const reading = navigator.locks.request(name, { signal: leaving.signal }, () => {
-    const stop = readEvents(org, (heard) => {
+    const stop = hearByFewStreams(org, (heard) => {
       // Between the reader before and this one something may have been missed.
       const told = heard.kind === 'open' && passed ? { ...heard, again: true } : heard;
       hear(told);
