@@ -20,6 +20,7 @@ export const TABLES = {
     'campaign_day',
     'campaign_location',
     'campaign_sum',
+    'decided_here',
     'decided_there',
     'figure_state',
     'idempotency_key',

@@ -14,6 +14,7 @@ import { actorOf } from './actions/actor.ts';
 import { APPLY_CHANGE, STOP_SPENDING } from './actions/apply-change.task.ts';
 import { finished, StillBusy, stillUnderWay, type UnderWay } from './actions/await-action.ts';
 import { hurryAction } from './actions/busy-action.store.ts';
+import { keepDecisions } from './actions/decisions.ts';
 import { headOf, mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { mustDoSomething } from './approvals/nothing-left.ts';
@@ -269,4 +270,5 @@ async function note(
     outcome: finalOutcome({ steps: kept, status }, context.steps),
     requestId: context.requestId,
   });
+  await keepDecisions(context, { id: actionId, steps: kept, undo_steps: null });
 }

@@ -8,7 +8,7 @@ import type { TaskContext } from '../tasks/task.ts';
 import type { ActionRow } from './actions/action.store.ts';
 import type { Sending } from './actions/sending.ts';
 import { type Change, inWords, type PlacedChange } from './change.ts';
-import type { DecidedLater, Seen } from './seen.ts';
+import type { Seen } from './seen.ts';
 
 /** What becomes of a daily budget; amounts are decimals as text. */
 export interface BudgetMove {
@@ -68,7 +68,7 @@ export interface InverseContext extends PlanContext {
   /** Those of these things that were decided on later, here or in the platform: what somebody decided later stands. */
   decidedSince(things: readonly string[]): Promise<ReadonlySet<string>>;
   /** The same of another action, which is taken back along with it. */
-  laterThan(action: ActionRow): DecidedLater;
+  decidedAfter(action: ActionRow, things: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** Where a step's own rows are written: always inside a transaction. */

@@ -136,11 +136,10 @@ async function exclusionsLifted(grown: CampaignRow, context: InverseContext): Pr
 async function liftedOf(launch: ActionRow, context: InverseContext): Promise<Inverse[]> {
   const steps = (launch.undone_at === null ? launch.steps : launch.undo_steps) ?? [];
   const exclusions = steps.filter(({ op, done, unknown }) => (done || unknown) && op === addNegativeKeywordsStep.op);
-  const later = context.laterThan(launch);
   const about = {
     actionId: launch.id,
     madeAt: launch.at,
-    decidedSince: (things: readonly string[]) => later.among(things),
+    decidedSince: (things: readonly string[]) => context.decidedAfter(launch, things),
   };
   return Promise.all(
     exclusions.map((step) => context.steps.read(step).inverse({ ...context, ...about, mayBeDone: !step.done })),

@@ -26,11 +26,11 @@ const progress = statement<
   never
 >(`
   update action set steps = $3, status = $4, failure = $5::jsonb, detail = coalesce($7, detail),
-    outcome = $8::jsonb,
+    outcome = $8::jsonb, decisions_kept = decisions_kept or $4 <> 'in_progress',
     finished_at = case when $4 = 'in_progress' then null else $6::timestamptz end
   where organization_id = $1 and id = $2`);
 
-/** Keeps how far the action has come, and in words what became of it where that is told. */
+/** Keeps how far the action has come, and in words what became of it where that is told; beside what it decided on. */
 export async function saveProgress(
   { db, organizationId }: Tenancy,
   id: string,

@@ -153,10 +153,11 @@ const insert = statement<
   never
 >(`
   insert into action (organization_id, id, at, source, actor, op, campaign_id, campaign, detail, steps, status,
-    request_id, outcome, finished_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, case when $11 = 'executed' then $3::timestamptz end)`);
+    request_id, outcome, finished_at, decisions_kept)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb,
+    case when $11 = 'executed' then $3::timestamptz end, $11 = 'executed')`);
 
-/** Writes an action down. */
+/** Writes an action down; what it has decided on is kept with it. */
 export async function insertAction({ db, organizationId }: Tenancy, action: NewAction): Promise<void> {
   const { id, at, source, op, campaign, detail, status, requestId } = action;
   const [actor, steps] = [JSON.stringify(action.actor), JSON.stringify(action.steps)];

@@ -7,6 +7,7 @@ import { stored } from '../steps.ts';
 import { type Actor, insertAction } from './action.store.ts';
 import { finalOutcome } from './action-changes.ts';
 import { actorOf } from './actor.ts';
+import { keepDecisions } from './decisions.ts';
 
 const actor: z.ZodType<Actor> = z.object({
   type: z.enum(['api_key', 'user', 'engine']),
@@ -56,5 +57,6 @@ export async function recordOwn(own: Services & Tenancy, steps: readonly Step[],
     outcome: finalOutcome({ steps: kept, status: 'executed' }, own.steps),
     requestId: by.request_id,
   });
+  await keepDecisions(own, { id: actionId, steps: kept, undo_steps: null });
   return actionId;
 }

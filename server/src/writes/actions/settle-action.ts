@@ -9,6 +9,7 @@ import type { GivenUp } from '../step.ts';
 import { type ActionFailure, type ActionRow, type ActionStatus, lockAction, type StoredStep } from './action.store.ts';
 import { finalOutcome } from './action-changes.ts';
 import { saveProgress, saveUndo } from './action-progress.store.ts';
+import { dropTakenBack, keepDecisions } from './decisions.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
 
 /** Failures that show our rows to be other than what the platform has. */
@@ -43,6 +44,7 @@ export async function completeStep(path: Path, context: TaskContext, taken: Take
     const executed = kept.every(({ done }) => done);
     await step.save({ ...own, actionId: path.actionId, last: executed });
     await keepSteps(own, action, path.undo, kept, executed ? 'executed' : 'in_progress');
+    if (!path.undo) await keepDecisions(own, { ...action, steps: kept });
     if (executed && path.queuedWriteId !== undefined) await finishApproved(own, path.queuedWriteId, null);
   });
 }
@@ -95,10 +97,12 @@ export async function giveUp(path: Path, context: Services & Tenancy, told: Acti
       undoneAt: null,
       failure: { ...failure, ...inPart },
     });
+    await dropTakenBack(own, { ...action, undo_steps: left });
   } else {
     const status = pending.length === steps.length ? 'failed' : 'executed';
     const outcome = finalOutcome({ steps: left, status }, own.steps);
     await saveProgress(own, actionId, { steps: left, status, failure, at, outcome });
+    await keepDecisions(own, { ...action, steps: left });
   }
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { notFound, Refusal } from '../../base/errors.ts';
-import type { DecidedLater } from '../seen.ts';
 import type { Inverse, PlanContext, Step } from '../step.ts';
 import type { Plan, Write } from '../write.ts';
 import { type ActionRow, findAction, isUnknown, lockAction, type TakesBack } from './action.store.ts';
 import { StillBusy } from './await-action.ts';
-import { isTakenBack, LaterDecisions } from './later-decisions.ts';
+import { isTakenBack } from './decisions.ts';
+import { decidedAfter, keepOlderDecisions } from './later-decisions.ts';
 
 /** What undoing is asked for. */
 export const input = z.strictObject({
@@ -82,8 +82,8 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
     .map((step) => ({ ...step, before: true as const }));
   const takesBack = new Map<Step, TakesBack>();
   const plan: Told & { rests: Step[] } = { restored: [], skipped: [], rests: [], stops: false };
-  const later = new Map(context.seen?.later);
-  const found = await inversesOf(action, later, context);
+  await keepOlderDecisions(action, context);
+  const found = await inversesOf(action, context);
   const stopped = stoppedBy(found, action);
   for (const inverse of found) {
     for (const part of await partsBack(inverse, stopped, action)) {
@@ -101,7 +101,7 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
   if (plan.restored.length === 0 && (before.length === 0 || steps.length === 0)) {
     throw new Refusal('not_reversible', `Nothing is left to restore: ${plan.skipped.join(', ') || 'it is gone'}.`);
   }
-  return { ...plan, steps, takesBack, before, undoes: action.id, seen: { later } };
+  return { ...plan, steps, takesBack, before, undoes: action.id };
 }
 
 /** How one step of an action would be taken back, part by part. */
@@ -126,17 +126,8 @@ function startedBy({ steps }: ActionRow, { steps: kinds }: PlanContext): Step[] 
  * Of every step that was done, or may have been, the last first. Where one of them stops something, whatever others have to
  * wait for gives way as it does for a stop: the campaign would go on spending until then.
  */
-async function inversesOf(
-  action: ActionRow,
-  read: Map<string, DecidedLater>,
-  context: PlanContext,
-): Promise<FoundInverse[]> {
-  const laterThan = (one: ActionRow) => {
-    const found = read.get(one.id)?.continuedIn(context) ?? new LaterDecisions(one, context);
-    read.set(one.id, found);
-    return found;
-  };
-  const later = laterThan(action);
+async function inversesOf(action: ActionRow, context: PlanContext): Promise<FoundInverse[]> {
+  const after = (one: ActionRow, things: readonly string[]) => decidedAfter(one, things, context);
   const found: FoundInverse[] = [];
   const busy: StillBusy[] = [];
   for (const [of, step] of [...action.steps.entries()].toReversed()) {
@@ -145,8 +136,9 @@ async function inversesOf(
     // What is found again although it was taken back is named as that.
     const decidedSince = isTakenBack(action, of)
       ? async () => NOTHING
-      : (things: readonly string[]) => later.among(things);
-    const about = { ...context, mayBeDone, decidedSince, laterThan, actionId: action.id, madeAt: action.at };
+      : (things: readonly string[]) => after(action, things);
+    const made = { actionId: action.id, madeAt: action.at };
+    const about = { ...context, ...made, mayBeDone, decidedSince, decidedAfter: after };
     const inverse = await unlessBusy(() => context.steps.read(step).inverse(about));
     if (inverse instanceof StillBusy) busy.push(inverse);
     else found.push({ of, mayBeDone, parts: [inverse, ...(inverse.besides ?? [])] });

@@ -53,7 +53,7 @@ describe('what was decided after an action that is undone', () => {
 
   const longest = (asked: { length?: number }[]) => Math.max(...asked.map(({ length = 0 }) => length));
 
-  test('is read before anything is locked, also where the undo waits for a person and when they approve', async () => {
+  test('is found without reading all of it where things are locked, also where a person approves the undo', async () => {
     const careful = await writes.organization();
     const slug = await careful.draft();
     const { action_id } = await careful.edited(slug, { name: 'Another name' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { dashboardOperations, operations } from '../../../catalogue.ts';
+import { statement } from '../../../src/base/database.ts';
 import { stepKindsOf } from '../../../src/writes/guarded-write.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
@@ -12,6 +13,7 @@ import {
   bidOnAll,
   enableAll,
   exclude,
+  growDraft,
   liftAll,
   type Propose,
   pauseAll,
@@ -19,6 +21,14 @@ import {
   setTarget,
 } from '../recommend.ts';
 import { startWorld, type Writes } from '../world.ts';
+
+/** Leaves actions as they were kept before what they decide on was. */
+const forgetDecisions = statement<[organizationId: number], never>(
+  'delete from decided_here where organization_id = $1',
+);
+const forgetKept = statement<[organizationId: number], never>(
+  'update action set decisions_kept = false where organization_id = $1',
+);
 
 interface Decisions {
   op: string;
@@ -241,6 +251,37 @@ describe('undoing an action after which somebody has decided otherwise, and the 
     }
     refused(await org.undo(stop), 'not_reversible');
     assert.equal((await writes.platform.campaign('Stopped there'))?.status, 'paused');
+  });
+
+  test('stands where it was decided before it was kept what actions decide on', async () => {
+    const decided = async (slug: string, ...all: object[]) => {
+      const ids: unknown[] = [];
+      for (const changes of all) ids.push((await org.edited(slug, changes)).action_id);
+      return ids;
+    };
+    const slug = await org.draft({ budget: 40, target_cpa: '10.00' });
+    const [first] = await decided(slug, { budget: 36, target_cpa: 9 }, { budget: 40 }, { budget: 36 });
+    const undone = await decided(slug, { target_cpa: 10 }, { target_cpa: 9 });
+    for (const one of undone.toReversed()) await org.undone(one);
+    await writes.database.execute(forgetDecisions, org.id);
+    await writes.database.execute(forgetKept, org.id);
+    const { skipped } = await org.undone(first);
+    assert.deepEqual(skipped, ['budget: changed since']);
+    const { budget, target_cpa } = await org.campaign(slug);
+    assert.deepEqual([budget, target_cpa], [36, 10]);
+  });
+
+  test('stands on what a draft excluded when the undoing of its pause started it again', async () => {
+    const slug = await org.live({ budget: 40 });
+    const { action_id } = await org.applied(slug, growDraft('Started again'));
+    const launch = await org.moved('started-again', 'live');
+    const pause = await org.moved('started-again', 'paused');
+    for (const one of [launch, pause]) await org.undone(one);
+    await org.quiet();
+    await org.applied(slug, liftAll);
+    await org.negativesAdded(slug, ['drain cleaning austin'], { match_type: 'exact' });
+    const { skipped } = await org.undone(action_id);
+    assert.match(JSON.stringify(skipped), /drain cleaning austin.*changed since/);
   });
 
   test('is read to its end, however many decisions on other things came after it', async () => {
