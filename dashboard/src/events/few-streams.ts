@@ -34,7 +34,14 @@ export function hearByFewStreams(org: string, hear: (heard: Heard) => void): () 
 const AT_ONCE_MS = 1_000;
 const NOW_AND_THEN_MS = 15_000;
 
+/** A page that nobody sees may hear for one that somebody does. */
+const SELDOM = 4;
+
 function hearNowAndThen(hear: (heard: Heard) => void): () => void {
-  const timer = setInterval(() => hear({ kind: 'open', again: true }), NOW_AND_THEN_MS);
+  let times = 0;
+  const timer = setInterval(() => {
+    times += 1;
+    if (!document.hidden || times % SELDOM === 0) hear({ kind: 'open', again: true });
+  }, NOW_AND_THEN_MS);
   return () => clearInterval(timer);
 }

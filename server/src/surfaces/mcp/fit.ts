@@ -47,7 +47,8 @@ export async function fittedInTurns(json: string, answer: Record<string, unknown
   }
 }
 
-const MESSAGE = 'Too long for one result: the ends of these lists are left out. The REST API answers all of them.';
+const MESSAGE =
+  'Too long for one result: the ends of these lists are left out. The REST API answers all of them to a key.';
 
 /**
  * Cuts the longest list in half, then the longest of what is left, until the answer fits; it stops for others between
@@ -86,7 +87,15 @@ function* shorten(answer: Record<string, unknown>, length: number): Generator<un
 }
 
 function written(answer: Record<string, unknown>, cuts: ReadonlyMap<string, Cut>): string {
-  return JSON.stringify({ ...answer, shortened: { message: MESSAGE, lists: [...cuts.values()] } });
+  const lists = [...cuts.values()];
+  return JSON.stringify({ ...answer, shortened: { message: [MESSAGE, ...howToPage(answer, lists)].join(' '), lists } });
+}
+
+/** The cursor of a page goes on behind all of it: whoever followed it would never see what was left out. */
+function howToPage(answer: Record<string, unknown>, cuts: readonly Cut[]): string[] {
+  const page = cuts.find(({ path }) => !path.includes('.'));
+  if (!page || !('next_cursor' in answer)) return [];
+  return [`next_cursor leads past what is left out: to see that, ask for this page again with limit ${page.shown}.`];
 }
 
 /** The lists in a value, each before those within it; of whatever else it holds, that there is something. */

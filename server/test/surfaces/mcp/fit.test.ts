@@ -35,6 +35,15 @@ describe('a result for an agent', () => {
     assert.equal(answer.shortened.lists[0].path, 'entries.0.changes');
   });
 
+  test('that is a page says how to see what was left out, which its cursor leads past', () => {
+    const actions = Array.from({ length: 100 }, (_, id) => ({ id, detail: 'x'.repeat(900) }));
+    for (const next_cursor of ['x', null]) {
+      const { shortened } = JSON.parse(fitted(JSON.stringify({ actions, next_cursor })));
+      assert.match(shortened.message, /next_cursor leads past what is left out: .* with limit 50\./);
+    }
+    assert.doesNotMatch(JSON.parse(fitted(JSON.stringify({ actions }))).shortened.message, /limit/);
+  });
+
   test('is cut alike in turns, from what it was written from', async () => {
     const rows = (count: number, name: string) => Array.from({ length: count }, (_, id) => ({ id, name }));
     const unseen = 'a\u200bb';
