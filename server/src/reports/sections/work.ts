@@ -6,7 +6,6 @@ import { budgetDecision } from '../decision.ts';
 import { type ActionLine, type CampaignLine, coverageOf, periodOf, type Some } from '../evidence.ts';
 import { CPA, shown } from '../kpi.ts';
 import { isWhole } from './kpi-table.ts';
-import { wasted } from './terms.ts';
 import { named, SOURCES, several, type Writing } from './writing.ts';
 
 /** What was changed in the period, by whom, and how the campaign did since. */
@@ -83,8 +82,7 @@ export function whatWaits({ evidence, numbers }: Writing): Section {
 export function nextWeek(writing: Writing): Section {
   const { evidence, numbers } = writing;
   const decision = budgetDecision(evidence);
-  const lost = wasted(writing);
-  const { recommendations, approvals, days } = evidence;
+  const { recommendations, approvals, days, terms } = evidence;
   const plan: Prose[] = [];
   if (days.accounts.some(({ status }) => status === 'pending')) {
     plan.push(
@@ -99,7 +97,7 @@ export function nextWeek(writing: Writing): Section {
       say`Make the budget decision at the top, and only that one: two at once do not tell which of them helped.`,
     );
   if (recommendations.total > 0) plan.push(say`Preview and apply the recommendations above, the first one first.`);
-  if (lost.length > 0 && covered)
+  if (terms.wasted.terms > 0 && covered)
     plan.push(
       say`Exclude the wasted search terms that do not fit the business; run the negative keywords detector, which also looks for significance.`,
     );
