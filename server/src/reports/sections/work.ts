@@ -13,7 +13,8 @@ export function whatWasDone(writing: Writing): Section {
   const { evidence, numbers } = writing;
   const { total, top } = evidence.actions;
   const title = 'What was done';
-  if (total === 0) return { title, blocks: [say`Nothing was changed through this service in these days.`] };
+  const days = numbers.period(periodOf(evidence), SOURCES.actions);
+  if (total === 0) return { title, blocks: [say`Nothing was changed through this service in the days of ${days}.`] };
   const rows = top.map((action) => [
     fact(`${action.at.slice(0, 10)}`, SOURCES.actions),
     quote(action.who),
@@ -21,10 +22,11 @@ export function whatWasDone(writing: Writing): Section {
     say`${action.outcome}`,
     cpaSince(writing, action),
   ]);
+  const intro = say`What was changed through this service in the days of ${days}:`;
   const more = say`The newest ${numbers.count(top.length, SOURCES.actions)} of ${numbers.count(total, SOURCES.actions)} changes are shown.`;
   const table = { head: ['Day (UTC)', 'Who', 'What', 'Outcome', 'CPA of the campaign, before and now'], rows };
   const caution = say`A week rarely tells what a change brought: take the last column as a first sign.`;
-  return { title, blocks: [{ table }, ...(total > top.length ? [more] : []), caution] };
+  return { title, blocks: [intro, { table }, ...(total > top.length ? [more] : []), caution] };
 }
 
 function cpaSince({ evidence, numbers, source }: Writing, { campaign }: ActionLine): Prose {
