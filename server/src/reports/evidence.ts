@@ -190,6 +190,11 @@ export function restOf({ top, counted }: CampaignGroup): Counted {
   return top.reduce((sum, line) => minus(sum, nowOf(line)), counted);
 }
 
+/** Whether the figures are in up to the end of a period; those of its first days may never come. */
+export function areIn({ through }: Pick<AccountDays, 'through'>, { to }: Days): boolean {
+  return through !== null && through >= to;
+}
+
 /** How much of a period the figures cover: all of it, some days, or none. */
 export function coverageOf({ days, firstDay }: Pick<Evidence, 'days' | 'firstDay'>, { from, to }: Days) {
   const through = days.through;
