@@ -3,6 +3,7 @@ import type { CampaignState, CampaignType } from '../campaigns/campaign.ts';
 import type { Fraction } from '../documents/fraction.ts';
 import { type Days, periodText } from '../documents/numbers.ts';
 import { type Counted, minus, NOTHING } from '../figures/ratios.ts';
+import { CPA } from './kpi.ts';
 import type { Moved } from './moved.ts';
 
 /** The shares of the impressions that a campaign could have had; null where the platform gave none. */
@@ -46,8 +47,11 @@ export interface TermsEvidence {
   /** Not seen in the four weeks before. */
   fresh: TermTotal & { top: TermLine[] };
   converting: TermTotal & { top: TermLine[] };
-  /** Without a conversion in the period and in the four weeks before, however much they cost. */
-  fruitless: TermTotal & { top: TermLine[] };
+  /**
+   * Without a conversion in the period and in the four weeks before, though in both they took more than one may cost; all
+   * without one where that is not known. Here those come first that cost most in both.
+   */
+  wasted: TermTotal & { top: TermLine[] };
   /** Those that name a competitor of the business profile. */
   rivals: TermTotal & { top: TermLine[] };
 }
@@ -176,9 +180,19 @@ export function totalOf({ campaigns }: Pick<Evidence, 'campaigns'>, index: numbe
   return campaigns.totals.at(index) ?? NOTHING;
 }
 
+/** What a conversion may cost: the target, else what one did cost. */
+export function priceOf(evidence: Pick<Evidence, 'campaigns'>): Fraction | undefined {
+  return evidence.campaigns.target ?? CPA.of(totalOf(evidence, -1));
+}
+
 /** What those of a group did that are not named. */
 export function restOf({ top, counted }: CampaignGroup): Counted {
   return top.reduce((sum, line) => minus(sum, nowOf(line)), counted);
+}
+
+/** Whether the figures are in up to the end of a period; those of its first days may never come. */
+export function areIn({ through }: Pick<AccountDays, 'through'>, { to }: Days): boolean {
+  return through !== null && through >= to;
 }
 
 /** How much of a period the figures cover: all of it, some days, or none. */

@@ -10,7 +10,7 @@ import { findBusinessProfile } from '../organizations/business-profile.store.ts'
 import { findOrganization } from '../organizations/organization.store.ts';
 import { type ListedAction, listActions } from '../writes/actions/action-log.store.ts';
 import { readApprovals, readFirstDay, readPeriodsInAll, readRecommendations } from './evidence.store.ts';
-import type { ActionLine, CampaignLine, Evidence, Some } from './evidence.ts';
+import { type ActionLine, type CampaignLine, type Evidence, priceOf, type Some } from './evidence.ts';
 import { gatherCampaigns } from './gather-campaigns.ts';
 import { gatherTerms } from './gather-terms.ts';
 import { comparedPeriods, type ReportType, weeksUpTo } from './report-types.ts';
@@ -51,6 +51,8 @@ async function gather(
   const period = periods.at(-1);
   if (!organization || !period) throw new Error('a report of no organization or no period');
   const actions = await actionsOf(tenancy, period);
+  const campaigns = await gatherCampaigns(tenancy, periods, actions.top, see);
+  const competitors = profile?.competitors.map(({ name }) => name) ?? [];
   return {
     organization: {
       name: organization.name,
@@ -61,13 +63,13 @@ async function gather(
     periods,
     days: accountDays(await listAdAccounts(tenancy), now),
     firstDay: first === null ? null : dayNumber(first),
-    campaigns: await gatherCampaigns(tenancy, periods, actions.top, see),
+    campaigns,
     weeks: await weeksOf(tenancy, period),
-    terms: await gatherTerms(tenancy, period, profile?.competitors.map(({ name }) => name) ?? []),
+    terms: await gatherTerms(tenancy, period, { competitors, price: priceOf({ campaigns }) }),
     actions,
     recommendations: await readRecommendations(tenancy, SHOWN),
     approvals: await readApprovals(tenancy, SHOWN),
-    competitors: profile?.competitors.map(({ name }) => name) ?? [],
+    competitors,
     brand: profile?.brand_name ?? null,
   };
 }

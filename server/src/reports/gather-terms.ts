@@ -2,6 +2,7 @@ import type { Tenancy } from '../base/context.ts';
 import type { Transaction } from '../base/database.ts';
 import { dayText } from '../base/days.ts';
 import { LongWork } from '../base/long-work.ts';
+import type { Fraction } from '../documents/fraction.ts';
 import type { Days } from '../documents/numbers.ts';
 import { addPackedDay, packedDays } from '../search-terms/packed-terms.store.ts';
 import { eachSeen, emptySums, type TermSums, TopTerms } from '../search-terms/top-terms.ts';
@@ -11,22 +12,29 @@ import type { TermLine, TermsEvidence, TermTotal } from './evidence.ts';
 /** A term that was not seen for so long is new. */
 export const DAYS_BEFORE = 28;
 const SHOWN = 8;
+const MICROS = 1_000_000n;
 
-/** Adds up what was searched in a period, and in the four weeks before it, from the days that ranking keeps packed. */
+/**
+ * Adds up what was searched in a period, and in the four weeks before it, from the days that ranking keeps packed. What a
+ * conversion may cost tells which terms only cost.
+ */
 export async function gatherTerms(
   tenancy: Tenancy & { db: Transaction },
   period: Days,
-  competitors: readonly string[],
+  { competitors, price }: { competitors: readonly string[]; price: Fraction | undefined },
 ): Promise<TermsEvidence> {
   const work = new LongWork();
   const size = (await lastTermId(tenancy)) + 1;
   const now = await summed(tenancy, size, period, work);
   const before = await summed(tenancy, size, { from: period.from - DAYS_BEFORE, to: period.from - 1 }, work);
+  const costs = await costsTogether(now, before, work);
+  const isFruitless = (id: number) => (now.conversions[id] ?? 0) <= 0 && (before.conversions[id] ?? 0) <= 0;
+  const isDear = dearerThan(price, costs);
   const rivals = await marked(termsNaming(tenancy, competitors), size, work);
   const kinds = {
     fresh: await kind(now, work, (id) => before.seen[id] === 0),
     converting: await kind(now, work, (id) => (now.conversions[id] ?? 0) > 0),
-    fruitless: await kind(now, work, (id) => (now.conversions[id] ?? 0) <= 0 && (before.conversions[id] ?? 0) <= 0),
+    wasted: await kind(now, work, (id) => isFruitless(id) && isDear(id), costs),
     rivals: await kind(now, work, (id) => rivals[id] === 1),
   };
   const texts = await readTermTexts(
@@ -46,13 +54,30 @@ export async function gatherTerms(
     total,
     fresh: shown(kinds.fresh),
     converting: shown(kinds.converting),
-    fruitless: shown(kinds.fruitless),
+    wasted: shown(kinds.wasted),
     rivals: shown(kinds.rivals),
   };
 }
 
-/** Terms of one kind: all of them added up, and the ids of those that cost most. */
+/** Terms of one kind: all of them added up, and the ids of those that come first. */
 type Kind = TermTotal & { ids: readonly number[] };
+
+/** What each term of the period cost in it and before it. */
+async function costsTogether(now: TermSums, before: TermSums, work: LongWork): Promise<Float64Array> {
+  const costs = new Float64Array(now.costs.length);
+  await eachSeen(now, work, (id) => {
+    costs[id] = (now.costs[id] ?? 0) + (before.costs[id] ?? 0);
+  });
+  return costs;
+}
+
+/** Whether a term cost more than a price; where there is none, every term did. */
+function dearerThan(price: Fraction | undefined, costs: Float64Array): (id: number) => boolean {
+  if (!price) return () => true;
+  // Costs are whole millionths: one is above the price where it is above the whole millionths in it.
+  const most = Number((price.n * MICROS) / price.d);
+  return (id) => (costs[id] ?? 0) > most;
+}
 
 async function summed(
   { db, organizationId }: Tenancy & { db: Transaction },
@@ -77,8 +102,13 @@ async function marked(pieces: AsyncIterable<{ id: number }[]>, size: number, wor
   return marks;
 }
 
-async function kind(sums: TermSums, work: LongWork, isOne: (id: number) => boolean): Promise<Kind> {
-  const top = new TopTerms(sums.costs, SHOWN);
+async function kind(
+  sums: TermSums,
+  work: LongWork,
+  isOne: (id: number) => boolean,
+  rankedBy: Float64Array = sums.costs,
+): Promise<Kind> {
+  const top = new TopTerms(rankedBy, SHOWN);
   const total = { terms: 0, cost: 0, conversions: 0 };
   await eachSeen(sums, work, (id) => {
     if (!isOne(id)) return;

@@ -3,7 +3,7 @@ import type { Page, Section } from '../documents/page.ts';
 import { quote, say } from '../documents/prose.ts';
 import { type Evidence, periodOf, totalOf } from './evidence.ts';
 import { completeness } from './sections/completeness.ts';
-import { searchTerms, termSource, wasted } from './sections/terms.ts';
+import { searchTerms, termSource } from './sections/terms.ts';
 import { whatWaits } from './sections/work.ts';
 import { SOURCES, several, type Writing, writingOf } from './sections/writing.ts';
 
@@ -63,7 +63,7 @@ function summary(writing: Writing): Section {
 function whatToDo(writing: Writing): Section {
   const { evidence, numbers } = writing;
   const { converting } = evidence.terms;
-  const lost = wasted(writing);
+  const lost = evidence.terms.wasted.top;
   const cost = lost.reduce((sum, line) => sum + line.cost, 0);
   const bullets = [
     ...(converting.terms > 0

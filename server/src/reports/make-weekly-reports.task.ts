@@ -3,7 +3,8 @@ import { accountDays } from '../ad-accounts/account-days.ts';
 import { linkedAccounts, listAdAccounts } from '../ad-accounts/ad-account.store.ts';
 import { mondayOf } from '../base/days.ts';
 import { serviceTask, type Work } from '../tasks/task.ts';
-import { isMade } from './report.store.ts';
+import { areIn } from './evidence.ts';
+import { wasMadeEarly } from './report.store.ts';
 import { lastPeriod } from './report-types.ts';
 import { queueReport } from './start-report.ts';
 
@@ -11,7 +12,8 @@ const TIMEOUT_SECONDS = 600;
 
 /**
  * Queues the weekly report of every organization with a linked account, once for each week: as soon as Sunday's figures
- * are in, or without them when Monday is over, so that a sync that fails is told rather than waited for.
+ * are in, or without them when Monday is over, so that a sync that fails is told rather than waited for. One that was
+ * written without them, then or because somebody asked for it, is written again once they are in.
  */
 export const makeWeeklyReports = serviceTask({
   type: 'make_weekly_reports',
@@ -36,11 +38,12 @@ export const makeWeeklyReports = serviceTask({
 
 async function queueIfDue(work: Work, organizationId: number): Promise<boolean> {
   const tenancy = { organizationId, db: work.database };
-  const { today, through } = accountDays(await listAdAccounts(tenancy), work.clock.now());
-  const period = lastPeriod('weekly', today);
-  const isIn = through !== null && through >= period.to;
-  if (!isIn && today === mondayOf(today)) return false;
-  if (await isMade(tenancy, 'weekly', period)) return false;
+  const days = accountDays(await listAdAccounts(tenancy), work.clock.now());
+  const period = lastPeriod('weekly', days.today);
+  const isIn = areIn(days, period);
+  if (!isIn && days.today === mondayOf(days.today)) return false;
+  const early = await wasMadeEarly(tenancy, 'weekly', period);
+  if (early === false || (early && !isIn)) return false;
   await work.database.transaction((db) =>
     queueReport(work, { organizationId, db }, { type: 'weekly', period, requestedBy: null }),
   );

@@ -5,6 +5,7 @@ import { newId } from '../base/ids.ts';
 import type { Days } from '../documents/numbers.ts';
 import type { Written } from '../documents/page.ts';
 import type { ReportType } from './report-types.ts';
+import { SOURCES } from './sections/writing.ts';
 
 const begin = statement<
   [organizationId: number, id: string, type: string, from: string, to: string, at: Date],
@@ -96,13 +97,18 @@ export function findReport(
   return id === undefined ? db.row(latest, organizationId, type) : db.row(one, organizationId, type, id);
 }
 
-const madeOf = statement<[organizationId: number, type: string, from: string], { id: string }>(
-  `select id from report where ${MADE} and period_start = $3`,
+const madeOf = statement<[organizationId: number, type: string, from: string, early: string], { early: boolean }>(
+  `select coalesce(facts @> $4::jsonb, false) as early from report where ${MADE} and period_start = $3`,
 );
+const EARLY = JSON.stringify([{ source: SOURCES.accountsEarly }]);
 
-/** Whether the report of a period was written. */
-export async function isMade({ db, organizationId }: Tenancy, type: ReportType, { from }: Days): Promise<boolean> {
-  return (await db.row(madeOf, organizationId, type, dayText(from))) !== undefined;
+/** Whether the report of a period was written before its last figures were in; undefined where none was written. */
+export async function wasMadeEarly(
+  { db, organizationId }: Tenancy,
+  type: ReportType,
+  { from }: Days,
+): Promise<boolean | undefined> {
+  return (await db.row(madeOf, organizationId, type, dayText(from), EARLY))?.early;
 }
 
 type DatedReport = ReportRow & { period_start: string; period_end: string };

@@ -19,7 +19,7 @@ export function strategicReport(evidence: Evidence): Page {
   return {
     title: say`Strategic report: ${quote(evidence.organization.name)}, ${numbers.period(whole, figuresSource(whole))}`,
     sections: [
-      inShort(writing),
+      ofWhichDays(writing, inShort(writing)),
       completeness(writing),
       kpiTable(writing, { now: 'Last six weeks', before: 'Six weeks before', earlier: '' }),
       trend(writing, 12),
@@ -32,6 +32,17 @@ export function strategicReport(evidence: Evidence): Page {
       unknowns(writing),
     ],
   };
+}
+
+/** The title names all twelve weeks: what is told in short is headed by the six that it is of. */
+function ofWhichDays({ evidence, numbers, source }: Writing, { title, blocks }: Section): Section {
+  const now = numbers.period(periodOf(evidence), source);
+  const [before] = evidence.periods;
+  const against = before
+    ? say`; they are compared with the six weeks before, ${numbers.period(before, figuresSource(before))}`
+    : say``;
+  const told = say`Figures are of the last six weeks, ${now}, where no other days are named${against}.`;
+  return { title, blocks: [told, ...blocks] };
 }
 
 /** How the money is spread, and which campaigns turn it into conversions at what price. */

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { statement } from '../../src/base/database.ts';
+import type { Writer } from '../../src/ports/writer.ts';
 import { makeWeeklyReports } from '../../src/reports/make-weekly-reports.task.ts';
 import { campaignDay } from '../figures/world.ts';
 import { daysBetween, type ReportWorld, reportWorld } from './world.ts';
@@ -97,6 +98,80 @@ test('where Sunday’s figures do not come the report is written on Tuesday, and
   assert.ok(task);
   await world.finish(task.task_tracking_id);
   assert.match((await world.get('reports/weekly/latest')).text, /Only some of the days of 2–8 Mar 2026 are in/);
+  world.service.clock.turn({ hours: 1 });
+  assert.equal((await round(world)).length, 1, 'not again while they are missing');
+  await figuresUpTo(world, '2026-03-09');
+  await world.account('linked', { syncedAt: '2026-03-10T01:00:00Z' });
+  const [, whole] = await round(world);
+  assert.ok(whole, 'and again once they are in');
+  await world.finish(whole.task_tracking_id);
+  assert.match((await world.get('reports/weekly/latest')).text, /All figures of 2–8 Mar 2026 are in/);
+  assert.equal((await round(world)).length, 2, 'but no more after that');
+});
+
+const writer: Writer = {
+  phrase: () => Promise.reject(new Error('no ad was asked for')),
+  reword: async ({ texts }) => texts.map((text) => `Well, ${text}`),
+};
+
+for (const { whose, options, begins } of [
+  { whose: 'our', options: {}, begins: '\\n' },
+  { whose: 'a writer’s', options: { writer }, begins: 'Well, ' },
+]) {
+  test(`one that was asked for before Sunday’s figures were in is written again, in ${whose} words`, async (t) => {
+    const world = await reportWorld(t, { now: '2026-03-09T05:10:00.000Z', ...options });
+    await world.service.database.execute(unlinkOthers, world.organizationId);
+    await figuresUpTo(world, '2026-03-07');
+    await world.account('linked', { syncedAt: '2026-03-08T23:00:00Z' });
+    const early = await world.write();
+    assert.match(early.markdown, new RegExp(`${begins}Only some of the days of 2–8 Mar 2026 are in`));
+    assert.equal((await round(world)).length, 1, 'Sunday’s figures are not in');
+    await figuresUpTo(world, '2026-03-08');
+    await world.account('linked', { syncedAt: '2026-03-09T05:00:00Z' });
+    const [, task, ...others] = await round(world);
+    assert.deepEqual([task?.payload.from, task?.requested_by_person, others], ['2026-03-02', null, []]);
+    assert.equal((await round(world)).length, 2, 'while it is being written no other is queued');
+    await world.finish(task?.task_tracking_id ?? 0);
+    const { text } = await world.get(`reports/weekly/${early.id}`);
+    assert.match(text, /All figures of 2–8 Mar 2026 are in/);
+    world.service.clock.turn({ hours: 1 });
+    await world.account('linked', { syncedAt: '2026-03-09T06:00:00Z' });
+    assert.equal((await round(world)).length, 2, 'and then no more');
+  });
+}
+
+test('one that was begun before they were in, and is still being written when they are, is written again', async (t) => {
+  const world = await reportWorld(t, { now: '2026-03-09T05:10:00.000Z' });
+  const { database } = world.service;
+  await database.execute(unlinkOthers, world.organizationId);
+  await figuresUpTo(world, '2026-03-07');
+  await world.account('linked', { syncedAt: '2026-03-08T23:00:00Z' });
+  assert.equal((await world.post('reports/weekly')).status, 202);
+  const [asked] = await database.rows(queued);
+  const written = await database.forWork().transaction(async (transaction) => {
+    await transaction.execute(lockFigures);
+    const end = world.finish(asked?.task_tracking_id ?? 0);
+    while (((await database.row(running))?.running ?? 0) === 0) await sleep(20);
+    // It has begun, and waits for figures.
+    await sleep(500);
+    await world.account('linked', { syncedAt: '2026-03-09T05:00:00Z' });
+    assert.equal((await round(world)).length, 1, 'one is under way');
+    return { end };
+  });
+  await written.end;
+  assert.match((await world.get('reports/weekly/latest')).text, /Only some of the days of 2–8 Mar 2026 are in/);
+  assert.equal((await round(world)).length, 2);
+});
+
+test('one that was asked for once they were in stays, also where there are none of the first days', async (t) => {
+  const world = await reportWorld(t, { now: '2026-03-09T05:10:00.000Z' });
+  await world.service.database.execute(unlinkOthers, world.organizationId);
+  await world.campaigns('2026-03-04', '2026-03-08', [campaignDay('2026-03-04', 1, { clicks: 5, costMicros: UNIT })]);
+  await world.rebuild();
+  assert.match((await world.write()).markdown, /Only some of the days of 2–8 Mar 2026 are in/);
+  world.service.clock.turn({ hours: 1 });
+  await world.account('linked', { syncedAt: '2026-03-09T06:00:00Z' });
+  assert.equal((await round(world)).length, 1);
 });
 
 test('kill -9 in the middle leaves the old report whole, and another process writes the new one', async (t) => {

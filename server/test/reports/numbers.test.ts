@@ -163,6 +163,22 @@ test('so is every figure of the other reports and of a strategy', async (t) => {
   assert.ok(written.includes(`In six weeks €${six.spend} brought ${six.conversions} conversions at €${six.cpa} each.`));
 });
 
+test('the strategic report names the six weeks that it tells of, and those that they are compared with', async (t) => {
+  const world = await reportWorld(t, { campaigns: 3 });
+  await filled(world);
+  const { markdown } = await world.write('strategic');
+  const six = await world.service.database.row(totals, world.organizationId, FROM, '2026-03-08', 1);
+  const [title = '', , heading, , days, , spend = ''] = markdown.split('\n');
+  assert.ok(title.endsWith(', 15 Dec 2025 – 8 Mar 2026'), title);
+  assert.equal(heading, '## In short');
+  assert.equal(
+    days,
+    'Figures are of the last six weeks, 26 Jan – 8 Mar 2026, where no other days are named; they are compared with the six weeks before, 15 Dec 2025 – 25 Jan 2026.',
+  );
+  assert.ok(spend.startsWith(`Spend was €${six?.spend} `), spend);
+  assert.match(markdown, /Nothing was changed through this service in the days of 26 Jan – 8 Mar 2026\./);
+});
+
 test('what the report says moved adds up, among causes and among campaigns', async (t) => {
   const world = await reportWorld(t, { campaigns: 3 });
   await filled(world);

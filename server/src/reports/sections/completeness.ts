@@ -1,7 +1,7 @@
 import type { AccountCoverage } from '../../ad-accounts/account-days.ts';
 import type { Section } from '../../documents/page.ts';
 import { type Prose, quote, say } from '../../documents/prose.ts';
-import { coverageOf, periodOf } from '../evidence.ts';
+import { areIn, coverageOf, periodOf } from '../evidence.ts';
 import { SOURCES, type Writing } from './writing.ts';
 
 /** How complete the figures are. What could not be read is unknown, and is called so. */
@@ -14,7 +14,7 @@ export function completeness({ evidence, numbers }: Writing): Section {
   return { title: 'How complete this is', blocks: [summary(), { bullets }] };
 
   function summary(): Prose {
-    const days = numbers.period(period, SOURCES.accounts);
+    const days = numbers.period(period, areIn(evidence.days, period) ? SOURCES.accounts : SOURCES.accountsEarly);
     const coverage = coverageOf(evidence, period);
     if (coverage === 'whole') {
       const whose = accounts.some(({ tooLarge }) => tooLarge === 'unread')

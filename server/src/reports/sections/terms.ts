@@ -1,10 +1,8 @@
-import { compare, type Fraction, fraction } from '../../documents/fraction.ts';
 import { periodText } from '../../documents/numbers.ts';
 import type { Block, Section } from '../../documents/page.ts';
 import { type Prose, quote, say } from '../../documents/prose.ts';
-import { periodOf, type TermLine, totalOf } from '../evidence.ts';
+import { periodOf, priceOf, type TermLine } from '../evidence.ts';
 import { DAYS_BEFORE } from '../gather-terms.ts';
-import { CPA } from '../kpi.ts';
 import { named, SOURCES, several, type Writing } from './writing.ts';
 
 const MICROS = 1_000_000;
@@ -35,31 +33,21 @@ export function termSource({ evidence }: Writing): string {
   return `Search terms of ${periodText(periodOf(evidence))}, and of the days before where they are named`;
 }
 
-/** Terms that in these days and the four weeks before took more than a conversion may cost and brought none. */
-export function wasted({ evidence }: Writing): TermLine[] {
-  const price = priceOf(evidence);
-  const spent = ({ cost, before }: TermLine) => fraction(cost + before.cost, MICROS);
-  return evidence.terms.fruitless.top.filter((line) => {
-    const cost = spent(line);
-    return !price || (cost !== undefined && compare(cost, price) > 0);
-  });
-}
-
-/** What a conversion may cost: the target, else what one did cost. */
-function priceOf(evidence: Writing['evidence']): Fraction | undefined {
-  return evidence.campaigns.target ?? CPA.of(totalOf(evidence, -1));
-}
-
-function wastedIntro({ evidence, numbers }: Writing): Prose {
+function wastedIntro(writing: Writing): Prose {
+  const { evidence, numbers } = writing;
+  const { terms, top } = evidence.terms.wasted;
+  const source = termSource(writing);
+  const some =
+    terms > top.length ? say`, ${numbers.count(top.length, source)} of ${numbers.count(terms, source)}` : say``;
   const price = priceOf(evidence);
   if (!price)
-    return say`**Without a conversion**, by cost; what a conversion may cost is not known, so none of them is called waste:`;
-  return say`**Wasted**: each took more than a conversion may cost (${numbers.money(price, `${SOURCES.settings}: target CPAs, or else what a conversion did cost`)}) in these days and the ${numbers.rule(DAYS_BEFORE)} before, and brought none:`;
+    return say`**Without a conversion**${some}, by cost with the weeks before; what a conversion may cost is not known, so none of them is called waste:`;
+  return say`**Wasted**${some}, by cost with the weeks before: each took more than a conversion may cost (${numbers.money(price, `${SOURCES.settings}: target CPAs, or else what a conversion did cost`)}) in these days and the ${numbers.rule(DAYS_BEFORE)} before, and brought none:`;
 }
 
 function wastedList(writing: Writing): Block[] {
-  const lines = wasted(writing);
-  return lines.length === 0 ? [] : [wastedIntro(writing), termTable(writing, lines, { withBefore: true })];
+  const { top } = writing.evidence.terms.wasted;
+  return top.length === 0 ? [] : [wastedIntro(writing), termTable(writing, top, { withBefore: true })];
 }
 
 function listOf(writing: Writing, intro: Prose, lines: readonly TermLine[]): Block[] {

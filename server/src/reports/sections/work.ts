@@ -6,7 +6,6 @@ import { budgetDecision } from '../decision.ts';
 import { type ActionLine, type CampaignLine, coverageOf, periodOf, type Some } from '../evidence.ts';
 import { CPA, shown } from '../kpi.ts';
 import { isWhole } from './kpi-table.ts';
-import { wasted } from './terms.ts';
 import { named, SOURCES, several, type Writing } from './writing.ts';
 
 /** What was changed in the period, by whom, and how the campaign did since. */
@@ -14,7 +13,8 @@ export function whatWasDone(writing: Writing): Section {
   const { evidence, numbers } = writing;
   const { total, top } = evidence.actions;
   const title = 'What was done';
-  if (total === 0) return { title, blocks: [say`Nothing was changed through this service in these days.`] };
+  const days = numbers.period(periodOf(evidence), SOURCES.actions);
+  if (total === 0) return { title, blocks: [say`Nothing was changed through this service in the days of ${days}.`] };
   const rows = top.map((action) => [
     fact(`${action.at.slice(0, 10)}`, SOURCES.actions),
     quote(action.who),
@@ -22,10 +22,11 @@ export function whatWasDone(writing: Writing): Section {
     say`${action.outcome}`,
     cpaSince(writing, action),
   ]);
+  const intro = say`What was changed through this service in the days of ${days}:`;
   const more = say`The newest ${numbers.count(top.length, SOURCES.actions)} of ${numbers.count(total, SOURCES.actions)} changes are shown.`;
   const table = { head: ['Day (UTC)', 'Who', 'What', 'Outcome', 'CPA of the campaign, before and now'], rows };
   const caution = say`A week rarely tells what a change brought: take the last column as a first sign.`;
-  return { title, blocks: [{ table }, ...(total > top.length ? [more] : []), caution] };
+  return { title, blocks: [intro, { table }, ...(total > top.length ? [more] : []), caution] };
 }
 
 function cpaSince({ evidence, numbers, source }: Writing, { campaign }: ActionLine): Prose {
@@ -83,8 +84,7 @@ export function whatWaits({ evidence, numbers }: Writing): Section {
 export function nextWeek(writing: Writing): Section {
   const { evidence, numbers } = writing;
   const decision = budgetDecision(evidence);
-  const lost = wasted(writing);
-  const { recommendations, approvals, days } = evidence;
+  const { recommendations, approvals, days, terms } = evidence;
   const plan: Prose[] = [];
   if (days.accounts.some(({ status }) => status === 'pending')) {
     plan.push(
@@ -99,7 +99,7 @@ export function nextWeek(writing: Writing): Section {
       say`Make the budget decision at the top, and only that one: two at once do not tell which of them helped.`,
     );
   if (recommendations.total > 0) plan.push(say`Preview and apply the recommendations above, the first one first.`);
-  if (lost.length > 0 && covered)
+  if (terms.wasted.terms > 0 && covered)
     plan.push(
       say`Exclude the wasted search terms that do not fit the business; run the negative keywords detector, which also looks for significance.`,
     );

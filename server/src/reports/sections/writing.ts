@@ -23,6 +23,8 @@ export const SOURCES = {
   recommendations: 'Pending recommendations',
   approvals: 'Approval queue',
   accounts: 'Ad accounts and their syncs',
+  /** Of a document that was written too early to tell everything; it is known by this. */
+  accountsEarly: 'Ad accounts and their syncs, before the last of these days were in',
   profile: 'Business profile',
 } as const;
 
