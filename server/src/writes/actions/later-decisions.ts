@@ -1,4 +1,3 @@
-import type { Tenancy } from '../../base/context.ts';
 import { LongWork } from '../../base/long-work.ts';
 import type { PlanContext } from '../step.ts';
 import type { ActionRow } from './action.store.ts';
@@ -41,15 +40,12 @@ export async function keepOlderDecisions(action: Made, context: PlanContext): Pr
     const last = some.at(-1);
     if (!last) return;
     // Whoever holds campaigns waits for no action.
-    if (!context.locking) await noteEnded(context, some);
+    if (!context.locking)
+      await noteKept(
+        context,
+        some.map(({ id }) => id),
+      );
     after = last;
     if (work.hadItsTurn) await work.giveWay();
   }
-}
-
-async function noteEnded(tenancy: Tenancy, actions: readonly Made[]): Promise<void> {
-  await noteKept(
-    tenancy,
-    actions.map(({ id }) => id),
-  );
 }
