@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { Refusal } from '../base/errors.ts';
 import { adNames } from '../campaigns/ads-of-campaign.store.ts';
@@ -14,6 +15,9 @@ import { currentPart, type DraftChange, draftChange, writePart } from './draft-p
 
 /** What is longer is not compared by reading. */
 const LONGEST_ORDER = 600;
+/** More places are not looked at one by one, and a draft that grew out of a large campaign has thousands. */
+const MOST_PLACES_TOLD = 100;
+const SIGN_LENGTH = 32;
 
 const details = campaignTarget.extend({ change: draftChange });
 
@@ -41,10 +45,15 @@ export const editDraft: StepKind<DraftEdit, 'edit_draft'> = campaignStep({
     const what = nameOf(change);
     const why = await whyKept(change, campaign, context);
     if (why !== undefined) return { steps: [], restored: [], skipped: [`${what}: ${why}`] };
-    const back = draftChange.parse({ ...change, from: change.to, to: change.from });
-    return { steps: [editDraft.of({ ...targetOf(campaign), change: back })], restored: [what], skipped: [] };
+    const back = editDraft.of({ ...targetOf(campaign), change: reversed(change) });
+    return { steps: [back], restored: [what], skipped: [] };
   },
 });
+
+/** A part is of the same kind before and after. */
+function reversed<Part extends DraftChange>(change: Part): Part {
+  return { ...change, from: change.to, to: change.from };
+}
 
 /** Why a part does not become again what it was; undefined when it does. */
 async function whyKept(
@@ -135,12 +144,18 @@ function changesOf(change: DraftChange): Change[] {
     case 'callouts':
       return listed('callout', change.from, change.to, asItIs);
     case 'locations':
-      return listed('location', change.from, change.to, placeInWords);
+      return listed('location', change.from, change.to, placeInWords, MOST_PLACES_TOLD);
   }
 }
 
 function replaced(field: string, from: string | null, to: string | null): Change[] {
   return from === to ? [] : [{ field, from, to }];
+}
+
+/** A member of a list, written once for all that compares it: there may be thousands. */
+interface Written<Member> {
+  member: Member;
+  text: string;
 }
 
 /** Members are compared as a whole, so that two which are told alike are still told as two. */
@@ -149,39 +164,59 @@ function listed<Member>(
   from: readonly Member[],
   to: readonly Member[],
   told: (member: Member) => string,
+  most = Number.POSITIVE_INFINITY,
 ): Change[] {
-  if (isSamePart(from, to)) return [];
-  const gone = without(from, to).map((member) => ({ field, from: told(member), to: null }));
-  const come = without(to, from).map((member) => ({ field, from: null, to: told(member) }));
+  const [before, after] = [from.map(written), to.map(written)];
+  const words = (list: readonly Written<Member>[]) =>
+    list.length > most ? [inShort(field, list)] : list.map(({ member }) => told(member));
+  const gone = words(without(before, after)).map((one) => ({ field, from: one, to: null }));
+  const come = words(without(after, before)).map((one) => ({ field, from: null, to: one }));
   if (gone.length > 0 || come.length > 0) return [...gone, ...come];
-  return [{ field: `order of ${field}s`, ...orderOf(from, to, told) }];
+  if (before.every(({ text }, index) => text === after[index]?.text)) return [];
+  return [{ field: `order of ${field}s`, ...orderOf(before, after, told) }];
+}
+
+/** Very many members by their number, and a sign that others, or another order, would not have. */
+function inShort(field: string, members: readonly Written<unknown>[]): string {
+  const sign = createHash('sha256')
+    .update(members.map(({ text }) => text).join(','))
+    .digest('hex');
+  return `${members.length} ${field}s (sign ${sign.slice(0, SIGN_LENGTH)})`;
+}
+
+function written<Member>(member: Member): Written<Member> {
+  return { member, text: JSON.stringify(member) };
 }
 
 /** How the same members are ordered: where all their texts are long, by the places that they had. */
-function orderOf<Member>(from: readonly Member[], to: readonly Member[], told: (member: Member) => string) {
-  const [before, after] = [apart(from.map(told)), apart(to.map(told))];
+function orderOf<Member>(
+  from: readonly Written<Member>[],
+  to: readonly Written<Member>[],
+  told: (member: Member) => string,
+) {
+  const [before, after] = [apart(from.map(({ member }) => told(member))), apart(to.map(({ member }) => told(member)))];
   if (before.length <= LONGEST_ORDER) return { from: before, to: after };
   return { from: `1 to ${from.length}`, to: placesOf(to, from).join(', ') };
 }
 
 /** The place that each member of a list has in another of the same members; of those alike, each has one of its own. */
-function placesOf<Member>(list: readonly Member[], others: readonly Member[]): number[] {
+function placesOf(list: readonly Written<unknown>[], others: readonly Written<unknown>[]): number[] {
   const places = new Map<string, number[]>();
-  for (const [index, other] of others.entries()) {
-    const written = JSON.stringify(other);
-    places.set(written, [...(places.get(written) ?? []), index + 1]);
-  }
-  return list.flatMap((member) => places.get(JSON.stringify(member))?.shift() ?? []);
+  for (const [index, { text }] of others.entries()) places.set(text, [...(places.get(text) ?? []), index + 1]);
+  return list.flatMap(({ text }) => places.get(text)?.shift() ?? []);
 }
 
 /** The members of a list that are left when each of another has taken away one like itself. */
-function without<Member>(list: readonly Member[], others: readonly Member[]): Member[] {
+function without<Member>(
+  list: readonly Written<Member>[],
+  others: readonly Written<Member>[],
+): readonly Written<Member>[] {
+  if (list.length === 0 || others.length === 0) return list;
   const taking = new Map<string, number>();
-  for (const other of others.map((one) => JSON.stringify(one))) taking.set(other, (taking.get(other) ?? 0) + 1);
-  return list.filter((member) => {
-    const written = JSON.stringify(member);
-    const left = taking.get(written) ?? 0;
-    if (left > 0) taking.set(written, left - 1);
+  for (const { text } of others) taking.set(text, (taking.get(text) ?? 0) + 1);
+  return list.filter(({ text }) => {
+    const left = taking.get(text) ?? 0;
+    if (left > 0) taking.set(text, left - 1);
     return left === 0;
   });
 }

@@ -251,6 +251,12 @@ function stepOf<Details, Op extends string>(
 ): Step<Details, Op> {
   const { platform } = definition;
   const campaign = definition.campaignOf(details);
+  let worked: PlacedChange[] | undefined;
+  // There may be thousands, and whatever tells, keeps or compares them asks anew.
+  const changesOf = () => {
+    worked ??= definition.changesOf(details);
+    return worked;
+  };
   return {
     op: definition.op,
     details,
@@ -260,14 +266,14 @@ function stepOf<Details, Op extends string>(
     stops: platform?.stops?.(details) ?? false,
     starts: platform?.starts?.(details) ?? false,
     budgetMoves: definition.guardrails.flatMap((guardrail) => guardrail.moveOf?.(details) ?? []),
-    changes: () => definition.changesOf(details).map(({ field, from, to }) => ({ field, from, to })),
+    changes: () => changesOf().map(({ field, from, to }) => ({ field, from, to })),
     placedChanges: () =>
-      definition.changesOf(details).map(({ on, ...change }) => ({
+      changesOf().map(({ on, ...change }) => ({
         ...change,
         on: `campaign ${campaign.id}${on === undefined ? '' : ` ${on}`}`,
         campaign: campaign.slug,
       })),
-    describe: () => inWords(definition.changesOf(details)),
+    describe: () => inWords(changesOf()),
     about: () => definition.about(details),
     async refusal(context, when) {
       for (const guardrail of definition.guardrails) {

@@ -90,6 +90,13 @@ export function callout(changes: Partial<Asset> = {}): Asset {
 
 const ASSETS = [sitelink(), callout()];
 
+/** A place of a draft that has many. */
+export function placeOf(position: number) {
+  const point = { latitude: null, longitude: null, radius_km: null };
+  const geo_target_id: string | null = String(1000 + position);
+  return { position, kind: 'location' as const, name: `Place ${position}`, geo_target_id, ...point, platform_id: null };
+}
+
 const COUNTRY = {
   position: 0,
   kind: 'location',

@@ -6,6 +6,7 @@ import { mustBlockNoLongerThan, type ServedProcess, serveInProcess } from '../..
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { held, statusOf } from '../approvals.ts';
+import { placeOf } from '../drafts.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import { startWorld, type Writes } from '../world.ts';
 
@@ -82,18 +83,6 @@ describe('the launch of a draft with very many places', () => {
     }
   });
 
-  test('is one thing; an undo that puts so many back is told one by one, and holds up nobody who follows it', async () => {
-    const { org, slug } = await draftWith(PLACES);
-    const { cookie } = org.people.owner;
-    const path = `/organizations/${org.slug}/campaigns/${slug}/locations`;
-    const edited = bodyOf(await org.send('PUT', path, { locations: [], dry_run: false }, { cookie }));
-    await org.requireApprovals(true);
-    const id = held(await org.undo(edited.action_id));
-    const follow = () => org.queued(id, { via: served });
-    assert.equal(changes.parse(bodyOf(await follow()).changes).length, PLACES);
-    await mustBlockNoLongerThan(LONGEST_BLOCK_MS, served, 'what waits', follow);
-  });
-
   test('tells up to a hundred one by one, and more in short', async () => {
     const few = await heldWith(TOLD_ONE_BY_ONE);
     const told = await places(few.org, few.id);
@@ -148,10 +137,4 @@ describe('the launch of a draft with very many places', () => {
 async function places(org: Organization, id: string): Promise<unknown[]> {
   const shown = changes.parse(bodyOf(await org.queued(id)).changes);
   return shown.filter(({ field }) => field === 'location').map(({ to }) => to);
-}
-
-function placeOf(position: number) {
-  const point = { latitude: null, longitude: null, radius_km: null };
-  const geo_target_id: string | null = String(1000 + position);
-  return { position, kind: 'location' as const, name: `Place ${position}`, geo_target_id, ...point, platform_id: null };
 }
