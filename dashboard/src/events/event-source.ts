@@ -6,6 +6,8 @@ export type Heard =
   /** The stream is open; `again` where something may have been missed before. */
   | { kind: 'open'; again: boolean }
   | { kind: 'lost'; since: number }
+  /** There is no stream for it now: whoever sees a page of it has to look. */
+  | { kind: 'unheard' }
   /** The service refused the stream: whoever reads it may no longer be who they were. */
   | { kind: 'refused' };
 

@@ -5,11 +5,11 @@ const STREAMS = ['sluice stream 1', 'sluice stream 2', 'sluice stream 3'];
 
 /**
  * Hears of an organization through one of the few streams of a browser. Until one is free, and where pages cannot agree
- * on them, it says now and then that something may have changed.
+ * on them, it says again and again that nobody hears: pages come and go.
  */
 export function hearByFewStreams(org: string, hear: (heard: Heard) => void): () => void {
   const leaving = new AbortController();
-  let stop = hearNowAndThen(hear);
+  let stop = sayUnheard(hear);
   if (!('locks' in navigator)) return () => stop();
   let reads = false;
   const begun = Date.now();
@@ -32,16 +32,9 @@ export function hearByFewStreams(org: string, hear: (heard: Heard) => void): () 
 
 /** Who waited no longer for a stream has missed nothing. */
 const AT_ONCE_MS = 1_000;
-const NOW_AND_THEN_MS = 15_000;
+const SAID_EVERY_MS = 15_000;
 
-/** A page that nobody sees may hear for one that somebody does. */
-const SELDOM = 4;
-
-function hearNowAndThen(hear: (heard: Heard) => void): () => void {
-  let times = 0;
-  const timer = setInterval(() => {
-    times += 1;
-    if (!document.hidden || times % SELDOM === 0) hear({ kind: 'open', again: true });
-  }, NOW_AND_THEN_MS);
+function sayUnheard(hear: (heard: Heard) => void): () => void {
+  const timer = setInterval(() => hear({ kind: 'unheard' }), SAID_EVERY_MS);
   return () => clearInterval(timer);
 }

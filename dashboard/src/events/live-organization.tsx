@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Topic } from '../../../server/src/base/topics.ts';
+import { CallError } from '../call.ts';
 import { me } from '../queries.ts';
 import type { Heard } from './event-source.ts';
 import { gather } from './gather.ts';
 import classes from './live-organization.module.css';
+import { nowAndThen } from './now-and-then.ts';
 import { hearTogether } from './one-reader.ts';
 import { isOf, showsTopic } from './stale-reads.ts';
 
@@ -55,12 +57,24 @@ function useEvents(org: string): number | null {
       found();
       readAll();
     };
+    const look = async () => {
+      void readAgain((key) => isOf(key[1], org));
+      try {
+        await queryClient.refetchQueries({ queryKey: me.queryKey }, { throwOnError: true });
+        found();
+      } catch (error) {
+        if (error instanceof CallError && error.code === 'unreachable') lost(Date.now());
+      }
+    };
+    const looking = nowAndThen(() => void look());
     const changed = gather<Topic>((topics) => void readAgain((key) => showsTopic(key, org, topics)));
     const hear = (heard: Heard) => {
       if (heard.kind === 'changed') changed.add(heard.topics);
       if (heard.kind === 'lost') lost(heard.since);
       if (heard.kind === 'refused') void queryClient.invalidateQueries({ queryKey: me.queryKey });
+      if (heard.kind === 'unheard') looking.begin();
       if (heard.kind !== 'open') return;
+      looking.end();
       found();
       if (heard.again) readAll();
     };
@@ -71,6 +85,7 @@ function useEvents(org: string): number | null {
       window.removeEventListener('offline', offline);
       window.removeEventListener('online', online);
       changed.stop();
+      looking.end();
       clearTimeout(timer);
       leave();
     };

@@ -1,7 +1,7 @@
 import { fraction } from '../documents/fraction.ts';
 import type { Page, Section } from '../documents/page.ts';
 import { quote, say } from '../documents/prose.ts';
-import { type Evidence, periodOf, totalOf } from './evidence.ts';
+import { type Evidence, periodOf, priceOf, totalOf } from './evidence.ts';
 import { completeness } from './sections/completeness.ts';
 import { searchTerms, termSource } from './sections/terms.ts';
 import { whatWaits } from './sections/work.ts';
@@ -63,7 +63,8 @@ function summary(writing: Writing): Section {
 function whatToDo(writing: Writing): Section {
   const { evidence, numbers } = writing;
   const { converting } = evidence.terms;
-  const lost = evidence.terms.wasted.top;
+  // Without a price nothing is called waste.
+  const lost = priceOf(evidence) ? evidence.terms.wasted.top : [];
   const cost = lost.reduce((sum, line) => sum + line.cost, 0);
   const bullets = [
     ...(converting.terms > 0

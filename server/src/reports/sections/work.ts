@@ -3,7 +3,7 @@ import { decimalOf } from '../../documents/numbers.ts';
 import type { Block, Section } from '../../documents/page.ts';
 import { fact, type Prose, quote, say } from '../../documents/prose.ts';
 import { budgetDecision } from '../decision.ts';
-import { type ActionLine, type CampaignLine, coverageOf, periodOf, type Some } from '../evidence.ts';
+import { type ActionLine, type CampaignLine, coverageOf, periodOf, priceOf, type Some } from '../evidence.ts';
 import { CPA, shown } from '../kpi.ts';
 import { isWhole } from './kpi-table.ts';
 import { named, SOURCES, several, type Writing } from './writing.ts';
@@ -99,7 +99,7 @@ export function nextWeek(writing: Writing): Section {
       say`Make the budget decision at the top, and only that one: two at once do not tell which of them helped.`,
     );
   if (recommendations.total > 0) plan.push(say`Preview and apply the recommendations above, the first one first.`);
-  if (terms.wasted.terms > 0 && covered)
+  if (terms.wasted.terms > 0 && covered && priceOf(evidence))
     plan.push(
       say`Exclude the wasted search terms that do not fit the business; run the negative keywords detector, which also looks for significance.`,
     );

@@ -48,7 +48,7 @@ export async function fittedInTurns(json: string, answer: Record<string, unknown
 }
 
 const MESSAGE =
-  'Too long for one result: the ends of these lists are left out. The REST API answers all of them to a key.';
+  'Too long for one result: the ends of these lists are left out. A smaller limit, where the tool takes one, shows all of them page by page; the REST API shows a key all of them at once.';
 
 /**
  * Cuts the longest list in half, then the longest of what is left, until the answer fits; it stops for others between
@@ -94,7 +94,7 @@ function written(answer: Record<string, unknown>, cuts: ReadonlyMap<string, Cut>
 /** The cursor of a page goes on behind all of it: whoever followed it would never see what was left out. */
 function howToPage(answer: Record<string, unknown>, cuts: readonly Cut[]): string[] {
   const page = cuts.find(({ path }) => !path.includes('.'));
-  if (!page || !('next_cursor' in answer)) return [];
+  if (!page || typeof answer.next_cursor !== 'string') return [];
   return [`next_cursor leads past what is left out: to see that, ask for this page again with limit ${page.shown}.`];
 }
 
