@@ -14,6 +14,7 @@ import { actorOf } from './actions/actor.ts';
 import { APPLY_CHANGE, STOP_SPENDING } from './actions/apply-change.task.ts';
 import { finished, StillBusy, stillUnderWay, type UnderWay } from './actions/await-action.ts';
 import { hurryAction } from './actions/busy-action.store.ts';
+import { dropDecidedHere } from './actions/decided-here.store.ts';
 import { keepDecisions } from './actions/decisions.ts';
 import { headOf, mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
@@ -254,7 +255,11 @@ async function note(
 ): Promise<void> {
   const kept = steps.map((step) => stored(step, done, takesBack?.get(step)));
   const status = done ? 'executed' : 'in_progress';
-  if (undoes !== undefined) return saveUndo(context, undoes, { steps: [...before, ...kept], status, undoneAt: at });
+  if (undoes !== undefined) {
+    await saveUndo(context, undoes, { steps: [...before, ...kept], status, undoneAt: at });
+    if (done) await dropDecidedHere(context, undoes);
+    return;
+  }
   const [first] = steps;
   if (!first) throw new Error('an action without a step');
   await insertAction(context, {
@@ -270,5 +275,5 @@ async function note(
     outcome: finalOutcome({ steps: kept, status }, context.steps),
     requestId: context.requestId,
   });
-  await keepDecisions(context, { id: actionId, steps: kept, undo_steps: null });
+  await keepDecisions(context, { id: actionId, at, steps: kept, undo_steps: null });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
 import type { ActionRow } from './action.store.ts';
@@ -7,55 +8,73 @@ export type Made = Pick<ActionRow, 'id' | 'at'>;
 
 /** Things that the step at a place of an action has decided on. */
 export interface Decided {
+  by: Made;
   step: number;
   things: readonly string[];
 }
 
-const keep = statement<[organizationId: number, actionId: string, things: string[], steps: number[]], never>(`
-  insert into decided_here (organization_id, thing, action_id, step)
-  select $1::integer, thing, $2::text, step from unnest($3::text[], $4::integer[]) as d (thing, step)
+const keep = statement<
+  [organizationId: number, things: string[], ats: string[], actionIds: string[], steps: number[]],
+  never
+>(`
+  insert into decided_here (organization_id, thing, at, action_id, step)
+  select $1::integer, thing, at, action_id, step
+  from unnest($2::bigint[], $3::timestamptz[], $4::text[], $5::integer[]) as d (thing, at, action_id, step)
   on conflict do nothing`);
 
-/** Keeps what steps of an action have decided on, once. */
-export async function keepDecidedHere(
-  { db, organizationId }: Tenancy,
-  actionId: string,
-  decided: readonly Decided[],
-): Promise<void> {
-  const { things, steps } = inRows(decided);
-  if (things.length > 0) await db.execute(keep, organizationId, actionId, things, steps);
+/** Keeps what steps of actions have decided on, once. */
+export async function keepDecidedHere({ db, organizationId }: Tenancy, decided: readonly Decided[]): Promise<void> {
+  const rows = decided.flatMap(({ by, step, things }) =>
+    [...new Set(things)].map((thing) => ({ thing: numberOf(thing), ...by, step })),
+  );
+  if (rows.length === 0) return;
+  await db.execute(
+    keep,
+    organizationId,
+    rows.map(({ thing }) => thing),
+    rows.map(({ at }) => at),
+    rows.map(({ id }) => id),
+    rows.map(({ step }) => step),
+  );
 }
 
-const drop = statement<[organizationId: number, actionId: string, things: string[], steps: number[]], never>(`
-  delete from decided_here h using unnest($3::text[], $4::integer[]) as d (thing, step)
-  where h.organization_id = $1 and h.action_id = $2 and h.thing = d.thing and h.step = d.step`);
+/** A name's own number: that two of an organization have the same is not to be expected in its lifetime. */
+function numberOf(thing: string): string {
+  return createHash('sha256').update(thing).digest().readBigInt64BE().toString();
+}
+
+const dropSteps = statement<[organizationId: number, actionId: string, steps: number[]], never>(
+  'delete from decided_here where organization_id = $1 and action_id = $2 and step = any($3::integer[])',
+);
+const dropAll = statement<[organizationId: number, actionId: string], never>(
+  'delete from decided_here where organization_id = $1 and action_id = $2',
+);
 
 /** Forgets what steps of an action had decided on: they were taken back. */
-export async function dropDecidedHere(
+export async function dropDecidedSteps(
   { db, organizationId }: Tenancy,
   actionId: string,
-  decided: readonly Decided[],
+  steps: number[],
 ): Promise<void> {
-  const { things, steps } = inRows(decided);
-  if (things.length > 0) await db.execute(drop, organizationId, actionId, things, steps);
+  if (steps.length > 0) await db.execute(dropSteps, organizationId, actionId, steps);
 }
 
-function inRows(decided: readonly Decided[]): { things: string[]; steps: number[] } {
-  const rows = decided.flatMap(({ step, things }) => [...new Set(things)].map((thing) => ({ step, thing })));
-  return { things: rows.map(({ thing }) => thing), steps: rows.map(({ step }) => step) };
+/** Forgets what an action had decided on: it was undone. */
+export async function dropDecidedHere({ db, organizationId }: Tenancy, actionId: string): Promise<void> {
+  await db.execute(dropAll, organizationId, actionId);
 }
 
+// Each action is looked at by itself: joined, the database may begin with all that were made later, for each thing anew.
 const later = statement<
   [organizationId: number, things: string[], afterAt: string, afterId: string],
   { thing: string }
 >(`
-  select t.thing from unnest($2::text[]) as t (thing)
+  select t.thing::text as thing from unnest($2::bigint[]) as t (thing)
   cross join lateral (
     select d.action_id from decided_here d
-    join action a on a.organization_id = d.organization_id and a.id = d.action_id
-    where d.organization_id = $1 and d.thing = t.thing and a.undone_at is null
-      and (a.at, a.id) > ($3::timestamptz, $4::text)
-    order by d.action_id desc limit 1) as newest`);
+    where d.organization_id = $1 and d.thing = t.thing and (d.at, d.action_id) > ($3::timestamptz, $4::text)
+      and (select a.undone_at is null from action a where a.organization_id = $1 and a.id = d.action_id)
+    order by d.at desc, d.action_id desc limit 1) as newest`);
 
 /** Those of these things that an action decided on which was made after another, and is not undone. */
 export async function decidedHere(
@@ -63,22 +82,33 @@ export async function decidedHere(
   things: readonly string[],
   after: Made,
 ): Promise<string[]> {
-  const rows = await db.rows(later, organizationId, [...things], after.at, after.id);
-  return rows.map(({ thing }) => thing);
+  const byNumber = new Map(things.map((thing) => [numberOf(thing), thing]));
+  const rows = await db.rows(later, organizationId, [...byNumber.keys()], after.at, after.id);
+  return rows.flatMap(({ thing }) => byNumber.get(thing) ?? []);
 }
 
 /** An action of which it is not kept what it decided on. */
-export type Unkept = Pick<ActionRow, 'id' | 'steps' | 'undo_steps'>;
+type Unkept = Made & Pick<ActionRow, 'steps' | 'undo_steps'>;
 
-const unkept = statement<[organizationId: number, afterAt: string, afterId: string, most: number], Unkept & Made>(`
-  select id, at, steps, undo_steps from action
+const unkept = statement<
+  [organizationId: number, onCampaigns: string[], afterAt: string, afterId: string, most: number],
+  Unkept
+>(`
+  select id, at, case when undone_at is null then steps else '[]' end as steps, undo_steps from action
   where organization_id = $1 and not decisions_kept and status <> 'in_progress'
-    and (at, id) > ($2::timestamptz, $3::text)
-  order by at, id limit $4`);
+    and undo_status is distinct from 'in_progress' and (at, id) > ($3::timestamptz, $4::text)
+    and jsonb_path_query_array(steps, '$[*].details.campaign_id') @> any($2::text[]::jsonb[])
+  order by at, id limit $5`);
 
-/** The first of these that were made after another action, and have ended. */
-export function unkeptAfter({ db, organizationId }: Tenancy, after: Made, most: number): Promise<(Unkept & Made)[]> {
-  return db.rows(unkept, organizationId, after.at, after.id, most);
+/** The first of these on some campaigns that were made after another action, and have ended; of one undone no steps. */
+export function unkeptAfter(
+  { db, organizationId }: Tenancy,
+  campaignIds: readonly number[],
+  after: Made,
+  most: number,
+): Promise<Unkept[]> {
+  const named = campaignIds.map((id) => `[${id}]`);
+  return db.rows(unkept, organizationId, named, after.at, after.id, most);
 }
 
 const kept = statement<[organizationId: number, ids: string[]], never>(

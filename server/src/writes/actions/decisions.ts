@@ -1,35 +1,37 @@
 import type { Services, Tenancy } from '../../base/context.ts';
 import type { Steps } from '../steps.ts';
 import type { ActionRow, StoredStep } from './action.store.ts';
-import { type Decided, dropDecidedHere, keepDecidedHere } from './decided-here.store.ts';
+import { type Decided, dropDecidedSteps, keepDecidedHere } from './decided-here.store.ts';
 
-type Keeping = Tenancy & Pick<Services, 'steps'>;
 /** How far an action has come, and its undoing. */
-export type Carried = Pick<ActionRow, 'id' | 'steps' | 'undo_steps'>;
+export type Carried = Pick<ActionRow, 'id' | 'at' | 'steps' | 'undo_steps'>;
 
-/** Keeps what an action has decided on so far; what nobody knows to have happened was wanted, too. */
-export async function keepDecisions(context: Keeping, action: Carried): Promise<void> {
-  const isStanding = (step: StoredStep, of: number) => (step.done || step.unknown) && !isTakenBack(action, of);
-  await keepDecidedHere(context, action.id, decidedBy(action, context.steps, isStanding));
-}
-
-/** Forgets what of it an undo has taken back that came only part of the way. */
-export async function dropTakenBack(context: Keeping, action: Carried): Promise<void> {
-  await dropDecidedHere(
+/** Keeps what actions have decided on so far. */
+export async function keepDecisions(
+  context: Tenancy & Pick<Services, 'steps'>,
+  ...actions: readonly Carried[]
+): Promise<void> {
+  await keepDecidedHere(
     context,
-    action.id,
-    decidedBy(action, context.steps, (_step, of) => isTakenBack(action, of)),
+    actions.flatMap((action) => decidedBy(action, context.steps)),
   );
 }
 
-/** A kind of step that no longer exists decides on nothing. */
-function decidedBy(
-  { steps }: Carried,
-  kinds: Steps,
-  isMeant: (step: StoredStep, of: number) => boolean | undefined,
-): Decided[] {
-  return steps.flatMap((one, step) =>
-    isMeant(one, step) && kinds.has(one.op) ? [{ step, things: kinds.read(one).about() }] : [],
+/** What nobody knows to have happened was wanted, too. A kind of step that no longer exists decides on nothing. */
+function decidedBy({ steps, ...action }: Carried, kinds: Steps): Decided[] {
+  const { id, at } = action;
+  return steps.flatMap((one, step) => {
+    const stands = (one.done || one.unknown) && !isTakenBack(action, step) && kinds.has(one.op);
+    return stands ? [{ by: { id, at }, step, things: kinds.read(one).about() }] : [];
+  });
+}
+
+/** Forgets what an undo of an action has taken back that came only part of the way. */
+export async function dropTakenBack(tenancy: Tenancy, action: Carried): Promise<void> {
+  await dropDecidedSteps(
+    tenancy,
+    action.id,
+    [...action.steps.keys()].filter((of) => isTakenBack(action, of)),
   );
 }
 

@@ -42,11 +42,12 @@ export async function recordOwn(own: Services & Tenancy, steps: readonly Step[],
   if (!first) return null;
   const now = own.clock.now();
   const actionId = newId('act', now);
+  const at = new Date(now).toISOString();
   for (const step of steps) await step.save({ ...own, actionId, last: true });
   const kept = steps.map((step) => stored(step, true));
   await insertAction(own, {
     id: actionId,
-    at: new Date(now).toISOString(),
+    at,
     source: 'dashboard',
     actor: by.actor,
     op: first.op,
@@ -57,6 +58,6 @@ export async function recordOwn(own: Services & Tenancy, steps: readonly Step[],
     outcome: finalOutcome({ steps: kept, status: 'executed' }, own.steps),
     requestId: by.request_id,
   });
-  await keepDecisions(own, { id: actionId, steps: kept, undo_steps: null });
+  await keepDecisions(own, { id: actionId, at, steps: kept, undo_steps: null });
   return actionId;
 }

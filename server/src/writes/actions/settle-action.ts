@@ -9,6 +9,7 @@ import type { GivenUp } from '../step.ts';
 import { type ActionFailure, type ActionRow, type ActionStatus, lockAction, type StoredStep } from './action.store.ts';
 import { finalOutcome } from './action-changes.ts';
 import { saveProgress, saveUndo } from './action-progress.store.ts';
+import { dropDecidedHere } from './decided-here.store.ts';
 import { dropTakenBack, keepDecisions } from './decisions.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
 
@@ -44,7 +45,8 @@ export async function completeStep(path: Path, context: TaskContext, taken: Take
     const executed = kept.every(({ done }) => done);
     await step.save({ ...own, actionId: path.actionId, last: executed });
     await keepSteps(own, action, path.undo, kept, executed ? 'executed' : 'in_progress');
-    if (!path.undo) await keepDecisions(own, { ...action, steps: kept });
+    if (!path.undo) await keepDecisions(own, { ...action, steps: executed ? kept : onlyAt(taken.index, kept) });
+    else if (executed) await dropDecidedHere(own, path.actionId);
     if (executed && path.queuedWriteId !== undefined) await finishApproved(own, path.queuedWriteId, null);
   });
 }
@@ -104,6 +106,11 @@ export async function giveUp(path: Path, context: Services & Tenancy, told: Acti
     await saveProgress(own, actionId, { steps: left, status, failure, at, outcome });
     await keepDecisions(own, { ...action, steps: left });
   }
+}
+
+/** The others as not done: what they have decided on is kept already. */
+function onlyAt(index: number, steps: readonly StoredStep[]): StoredStep[] {
+  return steps.map((step, at) => (at === index ? step : { ...step, done: false }));
 }
 
 /** A start that somebody stopped before it was sent: sent again under its key it would start after all. */

@@ -6,7 +6,7 @@ import type { Plan, Write } from '../write.ts';
 import { type ActionRow, findAction, isUnknown, lockAction, type TakesBack } from './action.store.ts';
 import { StillBusy } from './await-action.ts';
 import { isTakenBack } from './decisions.ts';
-import { decidedAfter, keepOlderDecisions } from './later-decisions.ts';
+import { LaterDecisions } from './later-decisions.ts';
 
 /** What undoing is asked for. */
 export const input = z.strictObject({
@@ -82,7 +82,6 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
     .map((step) => ({ ...step, before: true as const }));
   const takesBack = new Map<Step, TakesBack>();
   const plan: Told & { rests: Step[] } = { restored: [], skipped: [], rests: [], stops: false };
-  await keepOlderDecisions(action, context);
   const found = await inversesOf(action, context);
   const stopped = stoppedBy(found, action);
   for (const inverse of found) {
@@ -127,19 +126,21 @@ function startedBy({ steps }: ActionRow, { steps: kinds }: PlanContext): Step[] 
  * wait for gives way as it does for a stop: the campaign would go on spending until then.
  */
 async function inversesOf(action: ActionRow, context: PlanContext): Promise<FoundInverse[]> {
-  const after = (one: ActionRow, things: readonly string[]) => decidedAfter(one, things, context);
+  const later = new LaterDecisions(action, context);
+  const decidedAfter = (one: ActionRow, things: readonly string[]) => new LaterDecisions(one, context).among(things);
   const found: FoundInverse[] = [];
   const busy: StillBusy[] = [];
   for (const [of, step] of [...action.steps.entries()].toReversed()) {
     if (!step.done && !step.unknown) continue;
     const mayBeDone = !step.done;
+    const taken = context.steps.read(step);
     // What is found again although it was taken back is named as that.
     const decidedSince = isTakenBack(action, of)
       ? async () => NOTHING
-      : (things: readonly string[]) => after(action, things);
+      : (things: readonly string[]) => later.amongThoseOn(taken.campaign.id, things);
     const made = { actionId: action.id, madeAt: action.at };
-    const about = { ...context, ...made, mayBeDone, decidedSince, decidedAfter: after };
-    const inverse = await unlessBusy(() => context.steps.read(step).inverse(about));
+    const about = { ...context, ...made, mayBeDone, decidedSince, decidedAfter };
+    const inverse = await unlessBusy(() => taken.inverse(about));
     if (inverse instanceof StillBusy) busy.push(inverse);
     else found.push({ of, mayBeDone, parts: [inverse, ...(inverse.besides ?? [])] });
   }

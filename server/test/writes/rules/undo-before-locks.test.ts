@@ -19,6 +19,9 @@ const ON_BUDGETS = /\bbudget_lock\b/;
 const date = statement<[organizationId: number, id: string, at: Date], never>(
   'update action set at = $3 where organization_id = $1 and id = $2',
 );
+const dateDecisions = statement<[organizationId: number, id: string, at: Date], never>(
+  'update decided_here set at = $3 where organization_id = $1 and action_id = $2',
+);
 const BEHIND_MS = 600_000;
 /** Leaves an action as an undo does that has begun, and as one that failed. */
 const beginUndo = statement<[organizationId: number, id: string], never>(
@@ -93,7 +96,8 @@ describe('what was decided after an action that is undone', () => {
     const answer = await undoneWhile(action, async () => {
       for (const budget of [40, 36]) {
         const later = await decided(slug, { budget });
-        await org.tenancy.db.execute(date, org.id, later, new Date(writes.clock.now() - BEHIND_MS));
+        const at = new Date(writes.clock.now() - BEHIND_MS);
+        for (const one of [date, dateDecisions]) await org.tenancy.db.execute(one, org.id, later, at);
       }
     });
     refused(answer, 'not_reversible');
