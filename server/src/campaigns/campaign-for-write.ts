@@ -82,9 +82,20 @@ export async function campaignForUndo(
   id: number,
   stops: (campaign: CampaignRow) => Promise<boolean> = async () => false,
 ): Promise<CampaignRow | undefined> {
-  const campaign = await (context.locking ? lockCampaignById : findCampaignById)(context, id);
+  const campaign = await campaignById(context, id);
   if (!campaign || campaign.platform_state === 'removed') return undefined;
   return free(campaign, context, async () => isHurried(campaign) && stops(campaign));
+}
+
+/** The campaigns that plans have read, by what stands for a plan. */
+const readBy = new WeakMap<object, Map<number, Promise<CampaignRow | undefined>>>();
+
+function campaignById(context: PlanContext, id: number): Promise<CampaignRow | undefined> {
+  const read = () => (context.locking ? lockCampaignById : findCampaignById)(context, id);
+  if (!context.plan) return read();
+  const known = readBy.get(context.plan) ?? new Map<number, Promise<CampaignRow | undefined>>();
+  readBy.set(context.plan, known);
+  return known.getOrInsertComputed(id, read);
 }
 
 /** What only waits for a person is described as if what is under way had come to its end. */

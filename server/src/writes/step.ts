@@ -54,6 +54,8 @@ export interface PlanContext extends Context {
   readonly held?: boolean;
   /** Whether others wait already for what would be busy: whoever comes later goes behind them. */
   readonly isAwaited?: ((busy: string) => boolean) | undefined;
+  /** Stands for a plan of many steps: a campaign that several of them are on is read once. */
+  readonly plan?: object;
   /** What the plan before this one saw: nobody looks into the platform, or through very much, while anything is locked. */
   readonly seen?: Seen | undefined;
 }

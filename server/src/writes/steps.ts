@@ -13,6 +13,8 @@ declare module '../base/context.ts' {
 /** The kinds of steps there are; steps are kept as JSON and read by their kind when they are needed again. */
 export class Steps {
   #kinds = new Map<string, AnyStepKind>();
+  /** What was read stays as it is, and an action may have a thousand steps that are asked for again and again. */
+  #read = new WeakMap<object, Step>();
 
   /** Those named, and those that take them back. */
   constructor(kinds: readonly AnyStepKind[]) {
@@ -22,7 +24,12 @@ export class Steps {
   read({ op, details }: Pick<StoredStep, 'op' | 'details'>): Step {
     const kind = this.#kinds.get(op);
     if (!kind) throw new Error(`there is no step ${op}`);
-    return kind.read(details);
+    if (typeof details !== 'object' || details === null) return kind.read(details);
+    const known = this.#read.get(details);
+    if (known?.op === op) return known;
+    const step = kind.read(details);
+    this.#read.set(details, step);
+    return step;
   }
 
   /** Whether steps of this name can still be read. */

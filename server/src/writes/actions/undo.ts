@@ -138,7 +138,7 @@ async function inversesOf(action: ActionRow, context: PlanContext): Promise<Foun
     const decidedSince = isTakenBack(action, of)
       ? async () => NOTHING
       : (things: readonly string[]) => later.amongThoseOn(taken.campaign.id, things);
-    const made = { actionId: action.id, madeAt: action.at };
+    const made = { plan: later, actionId: action.id, madeAt: action.at };
     const about = { ...context, ...made, mayBeDone, decidedSince, decidedAfter };
     const inverse = await unlessBusy(() => taken.inverse(about));
     if (inverse instanceof StillBusy) busy.push(inverse);
