@@ -88,14 +88,16 @@ interface Asked {
 /**
  * Refuses what somebody asked for whose access has ended or fallen since: what waited for the ad platform is not sent
  * for a key or app that was revoked or lost the scope that was needed, nor for a person who was removed or lost it, nor
- * where the session in which it was asked for or approved was ended. A stop that was accepted is made.
+ * where the session in which it was asked for or approved was ended. A stop is made whatever became of these sessions; and
+ * one that somebody approved is theirs as well, whatever became of whoever asked.
  */
 export async function requesterStands(
   work: Pick<Services, 'clock'> & Tenancy,
   { requestedBy, scope, approvedBy, stops = false }: Asked,
 ): Promise<void> {
-  if (requestedBy === null || stops) return;
+  if (requestedBy === null || (stops && approvedBy)) return;
   await mayStillAsk(work, requestedBy, scope);
+  if (stops) return;
   if (await isOfEndedSession(work, requestedBy)) {
     throw new RequesterGone('unauthorized', 'The session in which this was asked for has been ended.');
   }
