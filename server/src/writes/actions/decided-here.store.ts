@@ -116,6 +116,7 @@ const kept = statement<[organizationId: number, ids: string[]], never>(
 );
 
 /** Notes that it is kept what these have decided on. */
-export async function noteKept({ db, organizationId }: Tenancy, ids: string[]): Promise<void> {
+export async function noteKept({ db, organizationId }: Tenancy, actions: readonly Made[]): Promise<void> {
+  const ids = actions.map(({ id }) => id);
   await db.execute(kept, organizationId, ids);
 }

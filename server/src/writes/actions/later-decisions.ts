@@ -73,11 +73,7 @@ async function keepOlder(campaignIds: readonly number[], action: Made, context: 
     if (!last) return;
     await keepDecisions(context, ...some);
     // Whoever holds campaigns waits for no action.
-    if (!context.locking)
-      await noteKept(
-        context,
-        some.map(({ id }) => id),
-      );
+    if (!context.locking) await noteKept(context, some);
     after = last;
     if (work.hadItsTurn) await work.giveWay();
   }
