@@ -1,7 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
-import { withFolded } from './keyword-text.ts';
+import { folded, withFolded } from './keyword-text.ts';
 
 /** A keyword as far as it is edited. */
 export interface EditedKeyword {
@@ -28,18 +28,27 @@ export async function keywordsById(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const ofAd = statement<
-  [organizationId: number, campaignId: number, adId: number],
+const alike = statement<
+  [organizationId: number, campaignId: number, adIds: number[], folded: string[]],
   EditedKeyword & { has_spent: boolean }
 >(`
   select k.id, k.ad_id, k.text, k.match_type, k.state, k.cpc_bid, k.platform_id, exists (
     select 1 from keyword_day d
     where d.organization_id = $1 and d.keyword_id = k.id and (d.clicks > 0 or d.cost_micros > 0)) as has_spent
-  from keyword k where k.organization_id = $1 and k.campaign_id = $2 and k.ad_id = $3 order by k.id`);
+  from keyword k
+  where k.organization_id = $1 and k.campaign_id = $2 and k.folded in (select unnest($4::text[]))
+    and k.ad_id in (select unnest($3::bigint[]))
+  order by k.id`);
 
-/** The keywords of an ad, each with whether it has spent anything yet. */
-export function keywordsOfAd({ db, organizationId }: Tenancy, campaignId: number, adId: number) {
-  return db.rows(ofAd, organizationId, campaignId, adId);
+/** The keywords of these ads that have the texts of these, each with whether it has spent anything yet. */
+export function keywordsLike(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  these: readonly { ad: { id: number }; text: string }[],
+) {
+  const adIds = [...new Set(these.map(({ ad }) => ad.id))];
+  const texts = [...new Set(these.map(({ text }) => folded(text)))];
+  return db.rows(alike, organizationId, campaignId, adIds, texts);
 }
 
 type Set = [organizationId: number, campaignId: number, edits: string];
@@ -67,37 +76,35 @@ export async function saveKeywordBids(
   await db.execute(setBids, organizationId, campaignId, JSON.stringify(bids));
 }
 
-/** A keyword that is added; without a platform id it waits with its draft. */
-export interface AddedKeyword {
+/** A keyword that is added to an ad; without a platform id it waits with its draft. */
+interface AddedKeyword {
+  ad_id: number;
   text: string;
   match_type: MatchType;
   cpc_bid: string | null;
   platform_id: string | null;
 }
 
-const insert = statement<
-  [organizationId: number, campaignId: number, adId: number, keywords: string, at: Date],
-  never
->(`
+const insert = statement<[organizationId: number, campaignId: number, keywords: string, at: Date], never>(`
   insert into keyword (organization_id, campaign_id, ad_id, text, folded, match_type, state, cpc_bid, platform_id,
     created_at)
-  select $1::integer, $2::bigint, $3::bigint, text, folded, match_type, 'enabled', cpc_bid, platform_id, $5::timestamptz
-  from jsonb_to_recordset($4::jsonb)
-    as t (text text, folded text, match_type text, cpc_bid numeric, platform_id text)
+  select $1::integer, $2::bigint, ad_id, text, folded, match_type, 'enabled', cpc_bid, platform_id, $4::timestamptz
+  from jsonb_to_recordset($3::jsonb)
+    as t (ad_id bigint, text text, folded text, match_type text, cpc_bid numeric, platform_id text)
   where not exists (
     select 1 from keyword k
-    where k.organization_id = $1 and k.campaign_id = $2 and k.ad_id = $3 and k.folded = t.folded
+    where k.organization_id = $1 and k.campaign_id = $2 and k.ad_id = t.ad_id and k.folded = t.folded
       and k.match_type = t.match_type)
   on conflict do nothing`);
 
-/** Adds keywords to an ad; those that it has stay as they are. */
+/** Adds keywords to ads of a campaign; those that an ad has stay as they are. */
 export async function insertKeywords(
   { db, organizationId }: Tenancy,
-  { campaignId, adId }: { campaignId: number; adId: number },
+  campaignId: number,
   keywords: readonly AddedKeyword[],
   at: Date,
 ): Promise<void> {
-  await db.execute(insert, organizationId, campaignId, adId, JSON.stringify(withFolded(keywords)), at);
+  await db.execute(insert, organizationId, campaignId, JSON.stringify(withFolded(keywords)), at);
 }
 
 const remove = statement<[organizationId: number, campaignId: number, ids: number[]], never>(`

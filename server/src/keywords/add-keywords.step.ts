@@ -1,33 +1,33 @@
 import type { CampaignRow } from '../campaigns/campaign.store.ts';
 import { campaignStep, targetOf } from '../campaigns/campaign-step.ts';
 import { aboutKeyword, aboutKeywordOfAd } from '../campaigns/decided-on.ts';
-import { insertKeywords, keywordsOfAd } from '../campaigns/keyword-edit.store.ts';
-import { idsByKeyword, keywordKey } from '../campaigns/keyword-text.ts';
-import { type AdAccount, AdPlatformError, campaignRemoved } from '../ports/ad-platform.ts';
+import { IdsThere } from '../campaigns/ids-there.ts';
+import { insertKeywords, keywordsLike } from '../campaigns/keyword-edit.store.ts';
+import { keyIn } from '../campaigns/keyword-text.ts';
+import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformCampaign } from '../ports/ad-platform.ts';
 import type { Inverse, InverseContext, Outcome, PlatformWork, StepKind } from '../writes/step.ts';
-import { type KeywordAddition, keywordAdded, keywordAddition } from './keyword-addition.ts';
+import { type AddedKeyword, type KeywordAddition, keywordAdded, keywordAddition } from './keyword-addition.ts';
 import { named } from './keyword-edit.ts';
 import { removeKeywords } from './remove-keywords.step.ts';
 import { setKeywordState } from './set-keyword-state.step.ts';
 
-type Added = KeywordAddition['keywords'][number];
-
-/** Adds keywords to an ad. Undone, they are removed; one that has spent is paused instead, so that its figures stay. */
+/** Adds keywords to ads of a campaign. Undone, they are removed; one that has spent is paused instead, so that its figures stay. */
 export const addKeywords: StepKind<KeywordAddition, 'add_keywords'> = campaignStep({
   op: 'add_keywords',
   details: keywordAddition,
   guardrails: [],
   undoneBy: [removeKeywords, setKeywordState],
-  changesOf: ({ ad, keywords }) => keywords.map((one) => keywordAdded(one, ad.id)),
+  changesOf: ({ keywords }) => keywords.map(keywordAdded),
 
-  about: ({ ad, keywords }) => keywords.map((one) => aboutKeywordOfAd(ad.id, one)),
+  about: ({ keywords }) => keywords.map((one) => aboutKeywordOfAd(one.ad.id, one)),
 
-  async save({ campaign_id: campaignId, ad, keywords }, own) {
-    await insertKeywords(own, { campaignId, adId: ad.id }, keywords, new Date(own.clock.now()));
+  async save({ campaign_id, keywords }, own) {
+    const rows = keywords.map(({ ad, ...keyword }) => ({ ...keyword, ad_id: ad.id }));
+    await insertKeywords(own, campaign_id, rows, new Date(own.clock.now()));
     return {};
   },
 
-  inverse: ({ ad, keywords }, campaign, context) => takenBack(keywords, ad.id, campaign, context),
+  inverse: ({ keywords }, campaign, context) => takenBack(keywords, campaign, context),
 
   platform: {
     tell: (details, account, work) =>
@@ -38,18 +38,17 @@ export const addKeywords: StepKind<KeywordAddition, 'add_keywords'> = campaignSt
 });
 
 async function takenBack(
-  keywords: readonly Added[],
-  adId: number,
+  keywords: readonly AddedKeyword[],
   campaign: CampaignRow,
   context: InverseContext,
 ): Promise<Inverse> {
-  const rows = await keywordsOfAd(context, campaign.id, adId);
+  const rows = await keywordsLike(context, campaign.id, keywords);
   const ours = keywords.filter(({ already }) => !already);
-  const keys = new Set(ours.map(keywordKey));
-  const found = rows.filter((row) => keys.has(keywordKey(row)));
-  const foundKeys = new Set(found.map(keywordKey));
+  const keys = new Set(ours.map((one) => keyIn(one.ad.id, one)));
+  const found = rows.filter((row) => keys.has(keyIn(row.ad_id, row)));
+  const foundKeys = new Set(found.map((row) => keyIn(row.ad_id, row)));
   const thingsOf = (row: (typeof rows)[number]) => [
-    aboutKeywordOfAd(adId, row),
+    aboutKeywordOfAd(row.ad_id, row),
     aboutKeyword('state', row.id),
     aboutKeyword('bid', row.id),
   ];
@@ -58,7 +57,7 @@ async function takenBack(
   const present = found.filter((row) => !isDecided(row));
   const [spent, unspent] = [present.filter(({ has_spent }) => has_spent), present.filter((row) => !row.has_spent)];
   const running = spent.filter(({ state }) => state === 'enabled');
-  const gone = ours.filter((one) => !foundKeys.has(keywordKey(one)));
+  const gone = ours.filter((one) => !foundKeys.has(keyIn(one.ad.id, one)));
   const target = targetOf(campaign);
   const removed = unspent.map(({ id: keyword_id, text, match_type, platform_id }) => {
     return { keyword_id, text, match_type, platform_id };
@@ -85,7 +84,7 @@ async function takenBack(
   };
 }
 
-/** Adds what the ad does not have yet: all of it in one request, or nothing. */
+/** Adds what the ads do not have yet: all of it in one request, or nothing. */
 async function addMissing(
   details: KeywordAddition,
   campaignId: string,
@@ -94,23 +93,35 @@ async function addMissing(
 ): Promise<Outcome> {
   const campaign = await account.readCampaign(campaignId);
   if (!campaign) throw campaignRemoved();
-  const ad = campaign.ads.find(({ id }) => id === details.ad.platform_id);
-  if (!ad) throw new AdPlatformError('google_ads_refused', 'This ad was removed in Google Ads.', { gone: true });
-  const there = idsByKeyword(ad.keywords);
-  const isThere = (one: Added) => there.has(keywordKey(one));
+  const there = keywordsThere(campaign, details.keywords);
+  const isThere = (one: AddedKeyword) => there.idOf(one) !== undefined;
   const keywords = work.mayHaveArrived
     ? details.keywords
     : details.keywords.map((one) => (isThere(one) ? { ...one, already: true } : one));
   // What was there before the first try must still be known if that try is never answered.
   if (keywords.some(({ already }) => already)) await work.note({ ...details, keywords });
-  const missing = keywords
-    .filter((one) => !isThere(one))
-    .map(({ text, match_type, cpc_bid }) => ({ text, matchType: match_type, cpcBid: cpc_bid }));
-  const found = keywords.flatMap((one) => there.get(keywordKey(one)) ?? []);
-  const { added, wrote } = await account.addKeywords(ad.id, missing, { allOrNothing: true, found });
-  const known = idsByKeyword([...ad.keywords, ...added]);
-  return {
-    details: { keywords: keywords.map((one) => ({ ...one, platform_id: known.get(keywordKey(one)) ?? null })) },
-    wrote,
-  };
+  const missing = keywords.filter((one) => !isThere(one)).map(asked);
+  const found = keywords.flatMap((one) => there.idOf(one) ?? []);
+  const { added, wrote } = await account.addKeywords(missing, { allOrNothing: true, found });
+  for (const one of added) there.add(one);
+  return { details: { keywords: keywords.map((one) => ({ ...one, platform_id: there.idOf(one) ?? null })) }, wrote };
+}
+
+/** What the ads that get keywords have in the platform; all of them have to be there still. */
+function keywordsThere({ ads }: PlatformCampaign, keywords: readonly AddedKeyword[]): IdsThere {
+  const missing = new Set(keywords.map(({ ad }) => ad.platform_id));
+  const there = new IdsThere();
+  for (const ad of ads) {
+    if (!missing.delete(ad.id)) continue;
+    for (const one of ad.keywords) there.add({ ...one, adId: ad.id });
+  }
+  if (missing.size > 0) {
+    const gone = missing.size > 1 ? `${missing.size} ads that get keywords were` : 'An ad that gets keywords was';
+    throw new AdPlatformError('google_ads_refused', `${gone} removed in Google Ads.`, { gone: true });
+  }
+  return there;
+}
+
+function asked({ ad, text, match_type, cpc_bid }: AddedKeyword) {
+  return { adId: ad.platform_id ?? '', text, matchType: match_type, cpcBid: cpc_bid };
 }

@@ -101,7 +101,7 @@ export interface AdAccount {
   ): Promise<AddedNegatives>;
   /** All of them, or none; one that is gone already counts as removed. */
   removeNegatives(ids: readonly string[], options?: Pick<Together, 'found'>): Promise<Removed>;
-  addKeywords(adId: string, keywords: readonly KeywordSpec[], options?: Together): Promise<Added>;
+  addKeywords(keywords: readonly (KeywordSpec & { adId: string })[], options?: Together): Promise<Added>;
   /** The same. */
   removeKeywords(ids: readonly string[], options?: Pick<Together, 'found'>): Promise<Removed>;
   setKeywordStatus(ids: readonly string[], status: KeywordStatus, options?: Together): Promise<Changed>;

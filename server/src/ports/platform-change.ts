@@ -137,12 +137,12 @@ export interface KeywordBid {
 
 /** Of several items, those that were written and those that the platform declined, each with its reason. */
 export interface Added extends Written {
-  added: (KeywordText & { id: string })[];
+  added: (KeywordText & { id: string; adId: string })[];
   refused: (KeywordText & ItemRefusal)[];
 }
 
-/** As `Added`, with the ad of each; null where it holds for the campaign. */
-export interface AddedNegatives extends Added {
+/** The same; of no ad where it holds for the campaign. */
+export interface AddedNegatives extends Omit<Added, 'added'> {
   added: (KeywordText & { id: string; adId: string | null })[];
 }
 

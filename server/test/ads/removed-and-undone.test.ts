@@ -78,7 +78,7 @@ const EDITS: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'an ad of which a keyword was removed there since': ({ platform, ad }) =>
     platform.account.removeKeywords(ad.keywords.slice(1).map(({ id }) => id)),
   'an ad to which a keyword was added there since': ({ platform, ad }) =>
-    platform.account.addKeywords(ad.id, [{ text: 'tankless heater', matchType: 'exact', cpcBid: '2.25' }]),
+    platform.account.addKeywords([{ adId: ad.id, text: 'tankless heater', matchType: 'exact', cpcBid: '2.25' }]),
   'an ad of which a negative keyword was removed there since': ({ platform, ad }) =>
     platform.account.removeNegatives(ad.negatives.map(({ id }) => id)),
   'an ad to which a negative keyword was added there since': ({ platform, campaign, ad }) =>

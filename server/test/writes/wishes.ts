@@ -116,10 +116,7 @@ export const WISHES: Readonly<Record<string, Wish>> = {
     async makeThere(platform, name) {
       const ad = (await platform.campaign(name))?.ads[0]?.id ?? '';
       const texts = ['Burst pipe', 'leaking tap'];
-      await platform.account.addKeywords(
-        ad,
-        texts.map((text) => ({ text, matchType: 'exact' })),
-      );
+      await platform.account.addKeywords(texts.map((text) => ({ adId: ad, text, matchType: 'exact' })));
     },
     look: keywordsOf,
   },

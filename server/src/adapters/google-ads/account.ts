@@ -73,7 +73,7 @@ export function googleAdsAccount(client: GoogleAdsClient, customerId: string, ti
     addNegatives: (campaignId, keywords, options = {}) =>
       writing(() => criteria.addNegatives(campaignId, keywords, options)),
     removeNegatives: (ids, options = {}) => writing(() => criteria.removeNegatives(ids, options)),
-    addKeywords: (adId, keywords, options = {}) => writing(() => criteria.addKeywords(adId, keywords, options)),
+    addKeywords: (keywords, options = {}) => writing(() => criteria.addKeywords(keywords, options)),
     removeKeywords: (ids, options = {}) => writing(() => criteria.removeKeywords(ids, options)),
     setKeywordStatus: (ids, status, options = {}) => writing(() => criteria.setStatus(ids, status, options)),
     setKeywordBids: (bids, options = {}) => writing(() => criteria.setBids(bids, options)),

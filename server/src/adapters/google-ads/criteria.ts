@@ -62,21 +62,17 @@ export class Criteria {
   }
 
   async addKeywords(
-    adId: string,
-    keywords: readonly KeywordSpec[],
+    keywords: readonly (KeywordSpec & { adId: string })[],
     { allOrNothing = false, found = [] }: Together,
   ): Promise<Added> {
-    const adGroup = resourceName(this.#customerId, 'adGroups', adId);
-    const {
-      added,
-      refused,
-      wrote: written,
-    } = await this.#add(keywords, (keyword) => createKeyword(adGroup, keyword), idOf, allOrNothing);
+    const operation = ({ adId, ...keyword }: KeywordSpec & { adId: string }) =>
+      createKeyword(resourceName(this.#customerId, 'adGroups', adId), keyword);
+    const added = await this.#add(keywords, operation, idOf, allOrNothing);
     const known = found.map((id) => this.#keyword(id));
     return {
-      refused,
-      added: added.map(({ text, matchType, id }) => ({ text, matchType, id })),
-      wrote: [...wrote('create', known), ...written],
+      refused: added.refused,
+      added: added.added.map(({ text, matchType, id, adId }) => ({ text, matchType, id, adId })),
+      wrote: [...wrote('create', known), ...added.wrote],
     };
   }
 

@@ -3,6 +3,7 @@ import { type AdAccount, campaignRemoved } from '../../ports/ad-platform.ts';
 import type { Inverse, Outcome, PlatformWork, StepKind } from '../../writes/step.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
+import type { IdsThere } from '../ids-there.ts';
 import { keyIn, keywordKey } from '../keyword-text.ts';
 import { insertNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
@@ -10,9 +11,9 @@ import {
   added,
   type NegativeKeywordDetails,
   type NegativeOfStep,
-  NegativesThere,
   named,
   negativeKeywordDetails,
+  negativesThere,
   ownNegatives,
 } from './negative-keyword.ts';
 import { removeNegativeKeywords } from './remove-negative-keywords.step.ts';
@@ -85,7 +86,7 @@ async function addMissing(
 ): Promise<Outcome> {
   const campaign = await account.readCampaign(campaignId);
   if (!campaign) throw campaignRemoved();
-  const there = new NegativesThere(campaign);
+  const there = negativesThere(campaign);
   const negatives = work.mayHaveArrived ? details.negatives : marked(details.negatives, there);
   // What was there before the first try must still be known if that try is never answered.
   if (negatives.some(({ already }) => already)) await work.note({ ...details, negatives });
@@ -110,6 +111,6 @@ function distinct(negatives: NegativeKeywordDetails['negatives']): NegativeKeywo
   });
 }
 
-function marked(negatives: NegativeKeywordDetails['negatives'], there: NegativesThere) {
+function marked(negatives: NegativeKeywordDetails['negatives'], there: IdsThere) {
   return negatives.map((one) => (there.idOf(one) === undefined ? one : { ...one, already: true }));
 }

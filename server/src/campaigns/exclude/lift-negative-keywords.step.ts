@@ -9,9 +9,9 @@ import { deleteNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
   aboutNegatives,
   type NegativeKeywordDetails,
-  NegativesThere,
   named,
   negativeKeywordDetails,
+  negativesThere,
   ownNegatives,
   removed,
 } from './negative-keyword.ts';
@@ -64,7 +64,7 @@ export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negati
       if (details.platform_id === null) return { wrote: [] };
       const campaign = await account.readCampaign(details.platform_id);
       if (!campaign) throw campaignRemoved();
-      const there = new NegativesThere(campaign);
+      const there = negativesThere(campaign);
       const negatives = work.mayHaveArrived
         ? details.negatives
         : details.negatives.map((one) => (there.idOf(one) === undefined ? { ...one, already: true } : one));

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { quoted } from '../../base/visible-text.ts';
-import type { KeywordText, PlatformCampaign } from '../../ports/ad-platform.ts';
+import type { PlatformCampaign } from '../../ports/ad-platform.ts';
 import type { PlacedChange } from '../../writes/change.ts';
 import type { InverseContext } from '../../writes/step.ts';
 import { campaignTarget } from '../campaign-step.ts';
 import { aboutNegative } from '../decided-on.ts';
-import { keyIn, type Worded } from '../keyword-text.ts';
+import { IdsThere } from '../ids-there.ts';
+import type { Worded } from '../keyword-text.ts';
 
 const negative = z.object({
   text: z.string(),
@@ -71,22 +72,10 @@ export function named({ text }: Worded): string {
   return `negative keyword ${quoted(text)}`;
 }
 
-/** What the platform has on a campaign and on its ads, found by the negative keyword and its place. */
-export class NegativesThere {
-  readonly #ids = new Map<string, string>();
-
-  constructor({ negatives, ads }: PlatformCampaign) {
-    for (const one of negatives) this.add({ ...one, adId: null });
-    for (const { id: adId, negatives } of ads) for (const one of negatives) this.add({ ...one, adId });
-  }
-
-  add({ id, text, matchType, adId }: KeywordText & { id: string; adId: string | null }): void {
-    const key = keyIn(adId, { text, match_type: matchType });
-    if (!this.#ids.has(key)) this.#ids.set(key, id);
-  }
-
-  /** The id there of the same negative keyword in the same place. */
-  idOf(one: NegativeOfStep): string | undefined {
-    return this.#ids.get(keyIn(one.ad?.platform_id ?? null, one));
-  }
+/** What the platform excludes on a campaign and on its ads. */
+export function negativesThere({ negatives, ads }: PlatformCampaign): IdsThere {
+  const there = new IdsThere();
+  for (const one of negatives) there.add({ ...one, adId: null });
+  for (const { id: adId, negatives } of ads) for (const one of negatives) there.add({ ...one, adId });
+  return there;
 }

@@ -65,11 +65,8 @@ export async function stepsFor(
     };
     steps.push(editCampaign.of({ ...target, changes }));
   }
-  for (const [adId, some] of Map.groupBy(of('add_keyword'), ({ ad_id }) => ad_id)) {
-    const ad = { id: adId, platform_id: standing.ad(adId)?.platform_id ?? null };
-    const keywords = some.map(({ text, match_type, cpc_bid }) => ({ text, match_type, cpc_bid, platform_id: null }));
-    steps.push(addKeywords.of({ ...target, ad, keywords }));
-  }
+  const keywords = of('add_keyword').map((one) => standing.newKeyword(one));
+  if (keywords.length > 0) steps.push(addKeywords.of({ ...target, keywords }));
   const drafts = of('create_draft');
   const freeName = drafts.length > 0 ? await freeNames(context) : String;
   for (const [n, one] of drafts.entries()) {

@@ -96,8 +96,16 @@ export class Standing {
     return { text, match_type, platform_id: row?.platform_id ?? null, ...this.#ofAd(ad_id) };
   }
 
+  newKeyword({ ad_id, text, match_type, cpc_bid }: Of<'add_keyword'>) {
+    return { ...this.#on(ad_id), text, match_type, cpc_bid, platform_id: null };
+  }
+
   #ofAd(id: number | null) {
-    return id === null ? {} : { ad: { id, platform_id: this.ad(id)?.platform_id ?? null } };
+    return id === null ? {} : this.#on(id);
+  }
+
+  #on(id: number) {
+    return { ad: { id, platform_id: this.ad(id)?.platform_id ?? null } };
   }
 
   #whyNotKeyword(id: number, whyNot: (keyword: Keyword) => string | undefined): string | undefined {

@@ -213,7 +213,7 @@ test('a removal is made as a whole, also where some of it is gone already', asyn
 test('keywords are added, paused, given a bid and removed; ads are added and removed', async () => {
   const adId = launched.ads[0]?.adId ?? '';
   const { added } = await noted(
-    account.addKeywords(adId, [{ text: 'crm for sales teams', matchType: 'exact', cpcBid: '1.20' }]),
+    account.addKeywords([{ adId, text: 'crm for sales teams', matchType: 'exact', cpcBid: '1.20' }]),
   );
   const id = added[0]?.id ?? '';
   const keyword = async () => {

@@ -21,7 +21,7 @@ const KINDS: Record<string, (n: number) => Step> = {
   'a negative keyword of an ad': (n) =>
     addNegativeKeywordsStep.of({ ...target, negatives: [{ ...keyword, ad: { id: n, platform_id: null } }] }),
   'a keyword of an ad': (n) =>
-    addKeywords.of({ ...target, ad: { id: n, platform_id: null }, keywords: [{ ...keyword, cpc_bid: null }] }),
+    addKeywords.of({ ...target, keywords: [{ ...keyword, ad: { id: n, platform_id: null }, cpc_bid: null }] }),
   'the state of a keyword': (n) =>
     setKeywordState.of({ ...target, keywords: [{ ...keyword, keyword_id: n, from: 'enabled', to: 'paused' }] }),
 };

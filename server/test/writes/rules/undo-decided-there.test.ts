@@ -112,7 +112,9 @@ const DECISIONS: readonly Decisions[] = [
       return writes.platform.account.removeKeywords(ids);
     },
     back: ({ writes }, { ads: [ad] }) =>
-      writes.platform.account.addKeywords(ad?.id ?? '', [{ text: 'burst pipe', matchType: 'exact', cpcBid: null }]),
+      writes.platform.account.addKeywords([
+        { adId: ad?.id ?? '', text: 'burst pipe', matchType: 'exact', cpcBid: null },
+      ]),
   },
   {
     op: 'add_keywords',
