@@ -2,6 +2,7 @@ import { withAdAccount } from '../ad-accounts/account-access.ts';
 import type { Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import type { AdRow } from '../campaigns/ads-of-campaign.store.ts';
+import { mustNotBeMadeBefore } from '../campaigns/after-lost-try.ts';
 import { lockCampaignById, updateCampaignRow } from '../campaigns/campaign.store.ts';
 import { keepPlatformIds, type PlatformIds } from '../campaigns/campaign-write.store.ts';
 import { adOnItsWay, forgetAdSent, markAdSent } from '../campaigns/drafts/new-ad.store.ts';
@@ -115,12 +116,14 @@ async function sendOnce(
   { ad, parts, approved }: { ad: AdRow; parts: WordedAds; approved: boolean },
   context: TaskContext,
 ): Promise<Sent | 'held'> {
-  const there = await namesake(account, platformId, ad);
+  const { campaign, found } = await namesake(account, platformId, ad);
   const row = await adOnItsWay(context, ad.id);
   if (!row) throw removedMeanwhile();
   const sentBefore = row.sent_at !== null;
-  if (there && sentBefore) return asOurs(account, there, { ad, parts });
-  if (there) throw nameTaken();
+  if (found && sentBefore) return asOurs(account, { campaign, found }, { ad, parts });
+  if (found) throw nameTaken();
+  const before = { ...context, mayHaveArrived: sentBefore };
+  await mustNotBeMadeBefore({ campaignId: id, there: campaign, name: ad.name }, account, before).catch(asMadeBefore);
   if (!(await markUnlessGoing(context, id, { id: ad.id, approved }))) return 'held';
   try {
     const added = await account.addAd(platformId, adSpec(ad, parts));
@@ -128,7 +131,7 @@ async function sendOnce(
   } catch (error) {
     // The platform may have been busy with an earlier try, and decline this one because of that.
     const late = sentBefore && isDeclined(error) && (await namesake(account, platformId, ad));
-    if (late) return asOurs(account, late, { ad, parts });
+    if (late && late.found !== undefined) return asOurs(account, { ...late, found: late.found }, { ad, parts });
     if (isDeclined(error) || (!sentBefore && certainlyDidNotArrive(error))) await forgetAdSent(context, ad.id);
     if (error instanceof NotApproved) return 'held';
     if (!(error instanceof AdPlatformError) || !error.uncertain) throw error;
@@ -138,16 +141,23 @@ async function sendOnce(
   }
 }
 
-/** The ad of that name in its campaign, as the platform has them; undefined where there is none. */
+function asMadeBefore(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error;
+  const message =
+    'The ad was made in Google Ads when it was sent, and has another name there, or was removed: it is not made again.';
+  throw new TaskFailure('task_error', message, { cause: error });
+}
+
+/** A campaign as the platform has it, and its ad of that name; undefined where there is none. */
 async function namesake(
   account: AdAccount,
   platformId: string,
   ad: Pick<AdRow, 'name'>,
-): Promise<{ campaign: PlatformCampaign; found: PlatformAd } | undefined> {
+): Promise<{ campaign: PlatformCampaign; found: PlatformAd | undefined }> {
   const campaign = await account.readCampaign(platformId);
   if (!campaign) throw campaignRemoved();
   const found = campaign.ads.find(({ name }) => name.toLowerCase() === ad.name.toLowerCase());
-  return found && { campaign, found };
+  return { campaign, found };
 }
 
 async function asOurs(

@@ -1,3 +1,4 @@
+import { mustNotBeMadeBefore } from '../campaigns/after-lost-try.ts';
 import { campaignStep } from '../campaigns/campaign-step.ts';
 import { restoreAdRows } from '../campaigns/drafts/ad-rows.store.ts';
 import { type AdAccount, AdPlatformError, campaignRemoved } from '../ports/ad-platform.ts';
@@ -43,6 +44,7 @@ async function addAgain(
     return { details: { ad: asFound(ad, there) }, ...(await account.writtenWith(there)) };
   }
   if (there) throw new AdPlatformError('google_ads_refused', 'Google Ads has another ad of that name in the campaign.');
+  await mustNotBeMadeBefore({ campaignId: details.campaign_id, there: campaign, name: ad.name }, account, work);
   const added = await account.addAd(campaignId, specOf(details));
   return { details: { ad: asLaunched(ad, added) }, wrote: added.wrote };
 }

@@ -1,11 +1,13 @@
+import type { Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import { type AdAccount, type CampaignSettings, type ChangeEvent, OUR_CLIENT } from '../ports/ad-platform.ts';
 import { StoppedBefore } from '../writes/actions/failures.ts';
 import type { PlatformWork, Telling } from '../writes/step.ts';
 import { findCampaignById } from './campaign.store.ts';
 import { knownOf } from './campaign-write.store.ts';
+import { NOTED_WITHIN_MS } from './event-times.ts';
 import { isReadOfLate } from './read-of-late.ts';
-import { conflictIn, NOTED_WITHIN_MS } from './sync-conflict.ts';
+import { conflictIn } from './sync-conflict.ts';
 
 /** More than so many strangers are not looked at while one answer is waited for. */
 const MOST_STRANGERS = 200;
@@ -51,7 +53,7 @@ interface Missing {
 export async function mustNotBeTakenBack(
   { campaignId, there, isAbout }: Missing,
   account: AdAccount,
-  work: Retry,
+  work: Tenancy & Pick<Retry, 'mayHaveArrived'>,
 ): Promise<void> {
   const campaign = work.mayHaveArrived ? await findCampaignById(work, campaignId) : undefined;
   if (!campaign) return;
@@ -59,6 +61,20 @@ export async function mustNotBeTakenBack(
   const events = await account.changeEvents({ campaignId: there.id, budgetId: there.budgetId, since });
   const changed = await conflictIn(events.filter(isAbout), since, campaign, work);
   if (changed) throw changed;
+}
+
+/**
+ * Refuses to add an ad once more where the platform tells that one of that name was made since the last sync, by nobody known:
+ * it is the one of an earlier try, which somebody has renamed or removed meanwhile.
+ */
+export function mustNotBeMadeBefore(
+  { name, ...missing }: Omit<Missing, 'isAbout'> & { name: string },
+  account: AdAccount,
+  work: Tenancy & Pick<Retry, 'mayHaveArrived'>,
+): Promise<void> {
+  const isAbout = ({ thing, operation }: ChangeEvent) =>
+    thing.kind === 'ad' && operation === 'create' && thing.name?.toLowerCase() === name.toLowerCase();
+  return mustNotBeTakenBack({ ...missing, isAbout }, account, work);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
 import type { MatchType } from '../ports/ad-platform.ts';
-import { folded, withFolded } from './keyword-text.ts';
+import { withFolded } from './keyword-text.ts';
+import { type TextsOnAds, textsInPlaces } from './placed-texts.ts';
 
 /** A keyword as far as it is edited. */
 export interface EditedKeyword {
@@ -29,26 +30,24 @@ export async function keywordsById(
 }
 
 const alike = statement<
-  [organizationId: number, campaignId: number, adIds: number[], folded: string[]],
+  [organizationId: number, campaignId: number, ...TextsOnAds],
   EditedKeyword & { has_spent: boolean }
 >(`
   select k.id, k.ad_id, k.text, k.match_type, k.state, k.cpc_bid, k.platform_id, exists (
     select 1 from keyword_day d
     where d.organization_id = $1 and d.keyword_id = k.id and (d.clicks > 0 or d.cost_micros > 0)) as has_spent
-  from keyword k
-  where k.organization_id = $1 and k.campaign_id = $2 and k.folded in (select unnest($4::text[]))
-    and k.ad_id in (select unnest($3::bigint[]))
+  from unnest($3::text[], $4::bigint[]) as t (text_there, ad_there)
+  join keyword k on k.organization_id = $1 and k.campaign_id = $2 and k.folded = t.text_there and k.ad_id = t.ad_there
   order by k.id`);
 
-/** The keywords of these ads that have the texts of these, each with whether it has spent anything yet. */
+/** The keywords that have the texts of these on the same ads, each with whether it has spent anything yet. */
 export function keywordsLike(
   { db, organizationId }: Tenancy,
   campaignId: number,
   these: readonly { ad: { id: number }; text: string }[],
 ) {
-  const adIds = [...new Set(these.map(({ ad }) => ad.id))];
-  const texts = [...new Set(these.map(({ text }) => folded(text)))];
-  return db.rows(alike, organizationId, campaignId, adIds, texts);
+  const [texts, adIds] = textsInPlaces(these.map(({ ad, text }) => ({ ad_id: ad.id, text })));
+  return db.rows(alike, organizationId, campaignId, texts, adIds);
 }
 
 type Set = [organizationId: number, campaignId: number, edits: string];

@@ -4,11 +4,12 @@ import type { AdRow } from './ads-of-campaign.store.ts';
 import type { NegativeRow } from './campaign-parts.store.ts';
 import type { EditedKeyword } from './keyword-edit.store.ts';
 import { folded } from './keyword-text.ts';
+import { type PlacedText, type TextsInPlaces, type TextsOnAds, textsInPlaces } from './placed-texts.ts';
 
-/** What is meant of a campaign's keywords, or of its negative keywords: some by their ids, some by their texts. */
+/** What is meant of a campaign's keywords, or of its negative keywords: some by their ids, some by text and place. */
 export interface Naming {
   ids: readonly number[];
-  texts: readonly string[];
+  texts: readonly PlacedText[];
 }
 
 /** The ads of a campaign, and of what lies below them what was named. */
@@ -18,19 +19,34 @@ export interface NamedParts {
   negatives: Omit<NegativeRow, 'created_at'>[];
 }
 
-type Named<Row> = Statement<[organizationId: number, campaignId: number, ids: number[], folded: string[]], Row>;
+type Named<Texts extends unknown[], Row> = Statement<
+  [organizationId: number, campaignId: number, ids: number[], ...Texts],
+  Row
+>;
 
-// Subqueries are hashed, whatever plan is kept for the statement: a list would be gone through for each row.
-const NAMED = `organization_id = $1 and campaign_id = $2
-    and (id in (select unnest($3::bigint[])) or folded in (select unnest($4::text[])))`;
+const OF_CAMPAIGN = 'organization_id = $1 and campaign_id = $2';
+/** The same words may stand on thousands of ads: each is looked for on its own. */
+const ON_ADS = 'unnest($4::text[], $5::bigint[]) as t (text_there, ad_there)';
+const IS_ON_AD = `${OF_CAMPAIGN} and folded = t.text_there and ad_id = t.ad_there`;
 
 const ads = statement<[organizationId: number, campaignId: number], NamedParts['ads'][number]>(
   'select id, platform_id from ad where organization_id = $1 and campaign_id = $2 order by id',
 );
-const keywords: Named<NamedParts['keywords'][number]> = statement(`
-  select id, ad_id, text, match_type, state, cpc_bid, platform_id from keyword where ${NAMED} order by id`);
-const negatives: Named<NamedParts['negatives'][number]> = statement(`
-  select id, ad_id, text, match_type, platform_id from negative_keyword where ${NAMED} order by id`);
+const keywords: Named<TextsOnAds, NamedParts['keywords'][number]> = statement(`
+  select id, ad_id, text, match_type, state, cpc_bid, platform_id from keyword
+  where ${OF_CAMPAIGN} and id in (select unnest($3::bigint[]))
+  union
+  select id, ad_id, text, match_type, state, cpc_bid, platform_id from ${ON_ADS} join keyword on ${IS_ON_AD}
+  order by id`);
+const negatives: Named<TextsInPlaces, NamedParts['negatives'][number]> = statement(`
+  select id, ad_id, text, match_type, platform_id from negative_keyword
+  where ${OF_CAMPAIGN} and id in (select unnest($3::bigint[]))
+  union
+  select id, ad_id, text, match_type, platform_id from negative_keyword
+  where ${OF_CAMPAIGN} and ad_id is null and folded in (select unnest($6::text[]))
+  union
+  select id, ad_id, text, match_type, platform_id from ${ON_ADS} join negative_keyword on ${IS_ON_AD}
+  order by id`);
 
 /** Reads what is named of a campaign, which may have tens of thousands of keywords. */
 export async function namedParts(
@@ -38,13 +54,28 @@ export async function namedParts(
   campaignId: number,
   named: { keywords: Naming; negatives: Naming },
 ): Promise<NamedParts> {
-  const rows = async <Row>(among: Named<Row>, { ids, texts }: Naming): Promise<Row[]> =>
-    ids.length + texts.length > 0
-      ? db.rows(among, organizationId, campaignId, [...ids], [...new Set(texts.map(folded))])
-      : [];
+  const isNamed = ({ ids, texts }: Naming) => ids.length + texts.length > 0;
+  const of = [organizationId, campaignId] as const;
+  const [texts, adIds] = textsInPlaces(named.keywords.texts);
+  const excluded = textsInPlaces(named.negatives.texts);
   return {
-    ads: await db.rows(ads, organizationId, campaignId),
-    keywords: await rows(keywords, named.keywords),
-    negatives: await rows(negatives, named.negatives),
+    ads: await db.rows(ads, ...of),
+    keywords: isNamed(named.keywords) ? await db.rows(keywords, ...of, [...named.keywords.ids], texts, adIds) : [],
+    negatives: isNamed(named.negatives) ? await db.rows(negatives, ...of, [...named.negatives.ids], ...excluded) : [],
   };
+}
+
+const enabled = statement<[organizationId: number, campaignId: number, folded: string[]], { folded: string }>(`
+  select distinct folded from keyword
+  where ${OF_CAMPAIGN} and state = 'enabled' and folded in (select unnest($3::text[]))`);
+
+/** Of these texts, as they are compared, those that a campaign has a keyword for which runs. */
+export async function servedTexts(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  texts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (texts.length === 0) return new Set();
+  const rows = await db.rows(enabled, organizationId, campaignId, [...new Set(texts.map(folded))]);
+  return new Set(rows.map((row) => row.folded));
 }

@@ -4,11 +4,9 @@ import { type ChangeEvent, OUR_CLIENT, type PlatformWrite } from '../ports/ad-pl
 import { type OwnWrite, ownWrites } from '../writes/actions/platform-write.store.ts';
 import type { CampaignRow } from './campaign.store.ts';
 import { conflict, inOurWords } from './changes-there.ts';
+import { EventTimes, NOTED_WITHIN_MS } from './event-times.ts';
 import { type Looking, lookThere } from './look-there.ts';
 import { isReadOfLate } from './read-of-late.ts';
-
-/** How far apart our note of a write and the platform's may be, on two clocks and with a slow answer. */
-export const NOTED_WITHIN_MS = 10 * 60 * 1000;
 
 /**
  * Refuses what starts from a campaign that was changed in the platform since the last sync; not if it cannot be read. What
@@ -45,7 +43,9 @@ async function foreign(
 ): Promise<ChangeEvent[]> {
   const throughApi = events.filter(({ clientType }) => clientType === OUR_CLIENT);
   if (throughApi.length === 0) return [...events];
-  const ours = matched(throughApi, await ownWrites(context, campaign.id));
+  const first = throughApi.reduce((earliest, { notBefore }) => Math.min(earliest, Date.parse(notBefore)), Infinity);
+  const since = new Date(first - NOTED_WITHIN_MS);
+  const ours = matched(throughApi, await ownWrites(context, campaign.id, since));
   return events.filter((event) => !ours.has(event));
 }
 
@@ -53,12 +53,9 @@ async function foreign(
 function matched(events: readonly ChangeEvent[], own: readonly OwnWrite[]): Set<ChangeEvent> {
   const ours = new Set<ChangeEvent>();
   const alike = Map.groupBy(events, (event) => markOf({ ...event, value: event.newValue }));
+  const times = new Map([...alike].map(([mark, some]) => [mark, new EventTimes(some)]));
   for (const write of own.toReversed()) {
-    const distance = ({ at, notBefore }: ChangeEvent) =>
-      Math.min(...[at, notBefore].map((one) => Math.abs(Date.parse(one) - Date.parse(write.at))));
-    const [nearest] = (alike.get(markOf(write)) ?? [])
-      .filter((event) => !ours.has(event) && distance(event) <= NOTED_WITHIN_MS)
-      .toSorted((one, other) => distance(one) - distance(other));
+    const nearest = times.get(markOf(write))?.takeNearest(Date.parse(write.at));
     if (nearest) ours.add(nearest);
   }
   return ours;

@@ -4,7 +4,9 @@ import { aboutKeyword, aboutKeywordOfAd } from '../campaigns/decided-on.ts';
 import { IdsThere } from '../campaigns/ids-there.ts';
 import { insertKeywords, keywordsLike } from '../campaigns/keyword-edit.store.ts';
 import { keyIn } from '../campaigns/keyword-text.ts';
-import { type AdAccount, AdPlatformError, campaignRemoved, type PlatformCampaign } from '../ports/ad-platform.ts';
+import { leftToAdd } from '../campaigns/left-to-add.ts';
+import { markingWhatIsSo } from '../campaigns/was-so-before.ts';
+import { type AdAccount, campaignRemoved, type PlatformCampaign } from '../ports/ad-platform.ts';
 import type { Inverse, InverseContext, Outcome, PlatformWork, StepKind } from '../writes/step.ts';
 import { type AddedKeyword, type KeywordAddition, keywordAdded, keywordAddition } from './keyword-addition.ts';
 import { named } from './keyword-edit.ts';
@@ -94,30 +96,23 @@ async function addMissing(
   const campaign = await account.readCampaign(campaignId);
   if (!campaign) throw campaignRemoved();
   const there = keywordsThere(campaign, details.keywords);
-  const isThere = (one: AddedKeyword) => there.idOf(one) !== undefined;
-  const keywords = work.mayHaveArrived
-    ? details.keywords
-    : details.keywords.map((one) => (isThere(one) ? { ...one, already: true } : one));
-  // What was there before the first try must still be known if that try is never answered.
-  if (keywords.some(({ already }) => already)) await work.note({ ...details, keywords });
-  const missing = keywords.filter((one) => !isThere(one)).map(asked);
+  const keywords = await markingWhatIsSo(details.keywords, (one) => there.idOf(one) !== undefined, {
+    ...work,
+    note: (keywords) => work.note({ ...details, keywords }),
+  });
+  const { coming, missing } = leftToAdd(keywords, there, campaign, work);
   const found = keywords.flatMap((one) => there.idOf(one) ?? []);
-  const { added, wrote } = await account.addKeywords(missing, { allOrNothing: true, found });
+  const { added, wrote } = await account.addKeywords(missing.map(asked), { allOrNothing: true, found });
   for (const one of added) there.add(one);
-  return { details: { keywords: keywords.map((one) => ({ ...one, platform_id: there.idOf(one) ?? null })) }, wrote };
+  return { details: { keywords: coming.map((one) => ({ ...one, platform_id: there.idOf(one) ?? null })) }, wrote };
 }
 
-/** What the ads that get keywords have in the platform; all of them have to be there still. */
+/** What the ads that get keywords have in the platform. */
 function keywordsThere({ ads }: PlatformCampaign, keywords: readonly AddedKeyword[]): IdsThere {
-  const missing = new Set(keywords.map(({ ad }) => ad.platform_id));
+  const getting = new Set(keywords.map(({ ad }) => ad.platform_id));
   const there = new IdsThere();
-  for (const ad of ads) {
-    if (!missing.delete(ad.id)) continue;
-    for (const one of ad.keywords) there.add({ ...one, adId: ad.id });
-  }
-  if (missing.size > 0) {
-    const gone = missing.size > 1 ? `${missing.size} ads that get keywords were` : 'An ad that gets keywords was';
-    throw new AdPlatformError('google_ads_refused', `${gone} removed in Google Ads.`, { gone: true });
+  for (const { id: adId, keywords } of ads) {
+    if (getting.has(adId)) for (const one of keywords) there.add({ ...one, adId });
   }
   return there;
 }

@@ -6,6 +6,7 @@ import { campaignStep, campaignTarget, targetOf } from '../campaigns/campaign-st
 import { conflict } from '../campaigns/changes-there.ts';
 import { aboutKeyword, type KeywordProperty } from '../campaigns/decided-on.ts';
 import { type EditedKeyword, keywordsById } from '../campaigns/keyword-edit.store.ts';
+import { markingWhatIsSo } from '../campaigns/was-so-before.ts';
 import {
   type AdAccount,
   type ChangeEvent,
@@ -132,11 +133,10 @@ async function tellThere(
   const changed = edits.keywords.filter((one) => !isEither(one, there));
   if (changed.length > 0) throw conflict(changed.map((one) => changeThere(definition, one, there, work)));
   const isSo = (one: KeywordEdit) => same(there.get(one.platform_id ?? '') ?? null, one.to);
-  const keywords = work.mayHaveArrived
-    ? edits.keywords
-    : edits.keywords.map((one) => (isSo(one) ? { ...one, already: true } : one));
-  // What was so before the first try must still be known if that try is never answered.
-  if (keywords.some(({ already }) => already)) await work.note({ ...edits, keywords });
+  const keywords = await markingWhatIsSo(edits.keywords, isSo, {
+    ...work,
+    note: (keywords) => work.note({ ...edits, keywords }),
+  });
   const wished = (some: readonly KeywordEdit[]) => some.map(({ platform_id, to }) => ({ id: platform_id ?? '', to }));
   const missing = wished(keywords.filter((one) => !isSo(one)));
   const found = wished(keywords.filter(isSo));

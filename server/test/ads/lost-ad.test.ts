@@ -8,6 +8,7 @@ import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { wholeSuite } from '../harness/service.ts';
 import { refused } from '../writes/answers.ts';
 import { hurryTask, moveWebsite } from '../writes/behind.ts';
+import { draftAd } from '../writes/drafts.ts';
 import { startGatedWorld } from '../writes/faults/gated-world.ts';
 import type { PlatformGate } from '../writes/faults/platform-gate.ts';
 import { bodyOf, type Organization } from '../writes/organization.ts';
@@ -156,4 +157,54 @@ describe('an ad of which every try to send it got lost', () => {
     assert.equal((await org.settled(task_tracking_id)).status, 'completed');
     assert.deepEqual(await heatersOf(org, slug), [[ad_id], 1]);
   });
+
+  const MEANWHILE: Readonly<Record<string, (name: string) => Promise<void>>> = {
+    renamed: (name) => world.platform.edit(name, 'ad_group_name', 'Heaters 2', { of: 'Heaters' }),
+    removed: (name) => world.platform.edit(name, 'ad_group_status', 'REMOVED', { of: 'Heaters' }),
+  };
+  const adsThere = async (name: string) =>
+    ((await world.platform.campaign(name))?.ads ?? []).map((ad) => ad.name).sort();
+
+  for (const [how, edit] of Object.entries(MEANWHILE)) {
+    test(`is not made again where it arrived and was ${how} there before anybody looked`, async () => {
+      const { org, slug, add } = await running();
+      await org.quiet();
+      const name = String((await org.campaign(slug)).name);
+      const held = gate.hold('answered', 'mutate', NEW_AD);
+      const { task_tracking_id } = await add();
+      await held.reached;
+      await edit(name);
+      const there = await adsThere(name);
+      held.lose();
+      await triedUpTo(task_tracking_id, LAST_TRY + 1);
+      const task = await org.settled(task_tracking_id);
+      assert.equal(task.status, 'failed');
+      assert.match(JSON.stringify(task), /not made again/);
+      assert.deepEqual(await adsThere(name), there);
+    });
+
+    test(`is not put back twice where that arrived and it was ${how} there before anybody looked`, async () => {
+      const org = await world.organization();
+      const slug = await org.live({ ads: [draftAd(), draftAd({ name: 'Heaters' })] });
+      await org.quiet();
+      const name = String((await org.campaign(slug)).name);
+      const cookie = org.people.admin.cookie;
+      const campaign = await findCampaign(org.tenancy, slug);
+      const ads = await adNames(org.tenancy, campaign?.id ?? 0);
+      const id = ads.find((ad) => ad.name === 'Heaters')?.id;
+      const path = `/organizations/${org.slug}/campaigns/${slug}/ads/${id}/remove`;
+      const { action_id } = bodyOf(await org.send('POST', path, { dry_run: false }, { cookie }));
+      const held = gate.hold('answered', 'mutate', NEW_AD);
+      const undoing = org.undo(action_id);
+      await held.reached;
+      await edit(name);
+      const there = await adsThere(name);
+      held.lose();
+      assert.notEqual((await undoing).status, 200);
+      await org.quiet();
+      assert.deepEqual(await adsThere(name), there);
+      const entry = (await org.log()).actions.find((one) => one.id === action_id);
+      assert.match(JSON.stringify(entry), /not known/i);
+    });
+  }
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { statement } from '../../src/base/database.ts';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { addKeywords } from '../../src/keywords/add-keywords.step.ts';
 import type { PlatformCampaign } from '../../src/ports/ad-platform.ts';
@@ -16,6 +17,14 @@ import { ACME, startWorld, type Writes } from '../writes/world.ts';
 
 const ADS = 1_000;
 const LONGEST_BLOCK_MS = 50;
+/** The same words for every city, as many advertisers have them. */
+const ALIKE = { ads: 250, keywords: 80 };
+const addAlike = statement<[organizationId: number, campaign: number, count: number], never>(`
+  insert into keyword (organization_id, campaign_id, ad_id, text, folded, match_type, state, created_at)
+  select $1::integer, $2::bigint, a.id, 'found ' || n, 'found ' || n, 'phrase', 'enabled', timestamptz '2025-01-01'
+  from generate_series(1, $3::integer) n
+  join ad a on a.organization_id = $1 and a.campaign_id = $2`);
+const NOTHING_ELSE = { keywords: 0, negatives: 0, locations: 0, excluded: 1 };
 const listed = z.object({ campaigns: z.array(z.object({ slug: z.string(), name: z.string() })) });
 
 /** Adds a keyword of its own to every ad. */
@@ -81,8 +90,7 @@ describe('a recommendation that adds keywords to many ads', () => {
   test('is one step, whose undo is worked out without holding up anybody', async () => {
     const slug = await org.draft();
     const campaign = await findCampaign(org.tenancy, slug);
-    const few = { ads: ADS, keywords: 0, negatives: 0, locations: 0, excluded: 1 };
-    await fillVastCampaign(writes.database, org.id, campaign?.id ?? 0, few);
+    await fillVastCampaign(writes.database, org.id, campaign?.id ?? 0, { ...NOTHING_ELSE, ads: ADS });
     const { action_id } = await org.applied(slug, addToEach);
     const action = await findAction(org.tenancy, String(action_id));
     assert.deepEqual(
@@ -98,6 +106,21 @@ describe('a recommendation that adds keywords to many ads', () => {
     await mustBlockNoLongerThan(LONGEST_BLOCK_MS, served, 'a preview of the undo', preview);
     const { restored } = bodyOf(await org.undo(action_id));
     assert.equal(Array.isArray(restored) && restored.length, ADS);
+  });
+
+  test('reads nothing of what says the same on other ads', async () => {
+    const slug = await org.draft();
+    const id = (await findCampaign(org.tenancy, slug))?.id ?? 0;
+    await fillVastCampaign(writes.database, org.id, id, { ...NOTHING_ELSE, ads: ALIKE.ads });
+    await writes.database.execute(addAlike, org.id, id, ALIKE.keywords);
+    const recommendation = await org.recommend(slug, (standing) => addToEach(standing).slice(1, ALIKE.keywords));
+    const served = await serveInProcess(suite, { databaseUrl: writes.databaseUrl });
+    const sending = { cookie: org.people.admin.cookie, via: served };
+    const preview = async () => {
+      const answer = await org.apply(recommendation, { ...sending, dryRun: true });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    await mustBlockNoLongerThan(LONGEST_BLOCK_MS, served, 'a preview', preview);
   });
 });
 

@@ -3,8 +3,9 @@ import { type AdAccount, campaignRemoved } from '../../ports/ad-platform.ts';
 import type { Inverse, Outcome, PlatformWork, StepKind } from '../../writes/step.ts';
 import type { CampaignRow } from '../campaign.store.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
-import type { IdsThere } from '../ids-there.ts';
 import { keyIn, keywordKey } from '../keyword-text.ts';
+import { leftToAdd } from '../left-to-add.ts';
+import { markingWhatIsSo } from '../was-so-before.ts';
 import { insertNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
   aboutNegatives,
@@ -87,14 +88,15 @@ async function addMissing(
   const campaign = await account.readCampaign(campaignId);
   if (!campaign) throw campaignRemoved();
   const there = negativesThere(campaign);
-  const negatives = work.mayHaveArrived ? details.negatives : marked(details.negatives, there);
-  // What was there before the first try must still be known if that try is never answered.
-  if (negatives.some(({ already }) => already)) await work.note({ ...details, negatives });
-  const missing = negatives.filter((one) => there.idOf(one) === undefined);
+  const negatives = await markingWhatIsSo(details.negatives, (one) => there.idOf(one) !== undefined, {
+    ...work,
+    note: (negatives) => work.note({ ...details, negatives }),
+  });
+  const { coming, missing } = leftToAdd(negatives, there, campaign, work);
   const found = negatives.flatMap((one) => there.idOf(one) ?? []);
   const { added, wrote } = await account.addNegatives(campaignId, missing.map(asked), { allOrNothing: true, found });
   for (const one of added) there.add(one);
-  const kept = negatives.map((one) => ({ ...one, platform_id: there.idOf(one) ?? null }));
+  const kept = coming.map((one) => ({ ...one, platform_id: there.idOf(one) ?? null }));
   return { details: { negatives: distinct(kept) }, wrote };
 }
 
@@ -109,8 +111,4 @@ function distinct(negatives: NegativeKeywordDetails['negatives']): NegativeKeywo
     if (id === null) return true;
     return !seen.has(id) && seen.add(id);
   });
-}
-
-function marked(negatives: NegativeKeywordDetails['negatives'], there: IdsThere) {
-  return negatives.map((one) => (there.idOf(one) === undefined ? one : { ...one, already: true }));
 }

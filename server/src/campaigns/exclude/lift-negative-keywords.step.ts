@@ -4,6 +4,7 @@ import { adsAmong } from '../ads-of-campaign.store.ts';
 import { campaignStep, targetOf } from '../campaign-step.ts';
 import { keyIn } from '../keyword-text.ts';
 import { leftIn } from '../left-there.ts';
+import { markingWhatIsSo } from '../was-so-before.ts';
 import { addNegativeKeywordsStep } from './add-negative-keywords.step.ts';
 import { deleteNegatives, negativesLike } from './negative-keyword.store.ts';
 import {
@@ -65,10 +66,10 @@ export const liftNegativeKeywords: StepKind<NegativeKeywordDetails, 'lift_negati
       const campaign = await account.readCampaign(details.platform_id);
       if (!campaign) throw campaignRemoved();
       const there = negativesThere(campaign);
-      const negatives = work.mayHaveArrived
-        ? details.negatives
-        : details.negatives.map((one) => (there.idOf(one) === undefined ? { ...one, already: true } : one));
-      if (negatives.some(({ already }) => already)) await work.note({ ...details, negatives });
+      const negatives = await markingWhatIsSo(details.negatives, (one) => there.idOf(one) === undefined, {
+        ...work,
+        note: (negatives) => work.note({ ...details, negatives }),
+      });
       const ids = negatives.filter(({ already }) => !already).flatMap(({ platform_id }) => platform_id ?? []);
       const { left, gone: found } = work.declined ? leftIn(campaign, ids) : { left: ids, gone: [] };
       const { wrote } = await account.removeNegatives(left, { found });

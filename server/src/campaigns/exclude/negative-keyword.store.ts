@@ -2,6 +2,7 @@ import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
 import type { MatchType } from '../../ports/ad-platform.ts';
 import { folded, keywordKey, type Worded, withFolded } from '../keyword-text.ts';
+import { type TextsInPlaces, textsInPlaces } from '../placed-texts.ts';
 
 /** A negative keyword of a campaign. */
 export interface NegativeKeyword {
@@ -27,15 +28,26 @@ export async function notYetNegative<Keyword extends Worded>(
 }
 
 const alike = statement<
-  [organizationId: number, campaignId: number, folded: string[]],
+  [organizationId: number, campaignId: number, ...TextsInPlaces],
   NegativeKeyword & { id: number; ad_id: number | null }
 >(`
   select id, ad_id, text, match_type, platform_id from negative_keyword
-  where organization_id = $1 and campaign_id = $2 and folded = any($3) order by id`);
+  where organization_id = $1 and campaign_id = $2 and ad_id is null and folded in (select unnest($5::text[]))
+  union all
+  select n.id, n.ad_id, n.text, n.match_type, n.platform_id
+  from unnest($3::text[], $4::bigint[]) as t (text_there, ad_there)
+  join negative_keyword n on n.organization_id = $1 and n.campaign_id = $2 and n.folded = t.text_there
+    and n.ad_id = t.ad_there
+  order by id`);
 
-/** The negative keywords of a campaign and of its ads that have the texts of these, of the thousands there may be. */
-export function negativesLike({ db, organizationId }: Tenancy, campaignId: number, these: readonly Worded[]) {
-  return db.rows(alike, organizationId, campaignId, [...new Set(these.map(({ text }) => folded(text)))]);
+/** The negative keywords of a campaign and of its ads that have the texts of these in the same places. */
+export function negativesLike(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  these: readonly { ad?: { id: number } | undefined; text: string }[],
+) {
+  const placed = these.map(({ ad, text }) => ({ ad_id: ad?.id ?? null, text }));
+  return db.rows(alike, organizationId, campaignId, ...textsInPlaces(placed));
 }
 
 const SENT =

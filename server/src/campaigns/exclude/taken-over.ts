@@ -1,15 +1,13 @@
 import type { Tenancy } from '../../base/context.ts';
 import { type CampaignRow, runningGrownFrom } from '../campaign.store.ts';
 import { folded, keywordKey, type Worded } from '../keyword-text.ts';
-import { namedParts } from '../named-parts.store.ts';
+import { servedTexts } from '../named-parts.store.ts';
 
 /** What a campaign takes over from its source, which is what it has a keyword for: anything else nobody would serve. */
 export async function takenOver(tenancy: Tenancy, { id, grown_from }: CampaignRow): Promise<Worded[]> {
   const excludes = grown_from?.excludes ?? [];
-  const none = { ids: [], texts: [] };
-  const named = { keywords: { ids: [], texts: excludes.map(({ text }) => text) }, negatives: none };
-  const { keywords } = await namedParts(tenancy, id, named);
-  const served = new Set(keywords.filter(({ state }) => state === 'enabled').map(({ text }) => folded(text)));
+  const texts = excludes.map(({ text }) => text);
+  const served = await servedTexts(tenancy, id, texts);
   return excludes.filter(({ text }) => served.has(folded(text)));
 }
 

@@ -6,6 +6,7 @@ import type { Proposal } from '../proposal.ts';
 const ALREADY = 'it is so already';
 const GONE = 'it is gone';
 const CHANGED = 'it was changed since';
+const UNKNOWN_THERE = 'the ad platform does not know it yet';
 
 type Of<Op extends Proposal['op']> = Extract<Proposal, { op: Op }>;
 type Ad = NamedParts['ads'][number];
@@ -15,7 +16,7 @@ type Negative = NamedParts['negatives'][number];
 /** What proposals name of a campaign: what they change by its id, what they add by its text. */
 export function namedBy(proposals: readonly Proposal[]): { keywords: Naming; negatives: Naming } {
   const textsOf = (op: 'add_keyword' | 'add_negative_keyword') =>
-    proposals.flatMap((one) => (one.op === op ? [one.text] : []));
+    proposals.flatMap((one) => (one.op === op ? [{ ad_id: one.ad_id, text: one.text }] : []));
   return {
     keywords: {
       ids: proposals.flatMap((one) => ('keyword_id' in one ? [one.keyword_id] : [])),
@@ -63,9 +64,9 @@ export class Standing {
       case 'set_keyword_bid':
         return this.#whyNotKeyword(one.keyword_id, ({ cpc_bid }) => whyNotAmount(cpc_bid, one));
       case 'add_keyword':
-        return this.#whyNotAdded(one);
+        return this.#whyNotAdded(one, this.#keywordKeys);
       case 'add_negative_keyword':
-        return this.#negativeKeys.has(keyIn(one)) ? ALREADY : undefined;
+        return this.#whyNotAdded(one, this.#negativeKeys);
       case 'remove_negative_keyword':
         return this.#negatives.has(one.negative_keyword_id) ? undefined : GONE;
       case 'set_target_cpa':
@@ -111,12 +112,19 @@ export class Standing {
   #whyNotKeyword(id: number, whyNot: (keyword: Keyword) => string | undefined): string | undefined {
     const keyword = this.keyword(id);
     if (!keyword) return GONE;
-    return keyword.platform_id === null ? 'the ad platform does not know it yet' : whyNot(keyword);
+    return keyword.platform_id === null ? UNKNOWN_THERE : whyNot(keyword);
   }
 
-  #whyNotAdded(one: Of<'add_keyword'>): string | undefined {
-    if (!this.#ads.has(one.ad_id)) return 'its ad is gone';
-    return this.#keywordKeys.has(keyIn(one)) ? ALREADY : undefined;
+  #whyNotOnAd(id: number): string | undefined {
+    const ad = this.ad(id);
+    if (!ad) return 'its ad is gone';
+    return ad.platform_id === null && this.#campaign.platform_id !== null ? UNKNOWN_THERE : undefined;
+  }
+
+  #whyNotAdded(one: Of<'add_keyword' | 'add_negative_keyword'>, known: ReadonlySet<string>): string | undefined {
+    const why = one.ad_id === null ? undefined : this.#whyNotOnAd(one.ad_id);
+    if (why !== undefined) return why;
+    return known.has(keyIn(one)) ? ALREADY : undefined;
   }
 }
 

@@ -22,13 +22,15 @@ export interface OwnWrite extends PlatformWrite {
   at: string;
 }
 
-const recent = statement<[organizationId: number, campaignId: number], OwnWrite>(`
-  select resource, operation, field, value, at from platform_write
-  where organization_id = $1 and campaign_id = $2 order by id desc limit 5000`);
+const recent = statement<[organizationId: number, campaignId: number, since: Date], OwnWrite>(`
+  select resource, operation, field, value, at from (
+    select id, resource, operation, field, value, at from platform_write
+    where organization_id = $1 and campaign_id = $2 order by id desc limit 5000) w
+  where at >= $3 order by id desc`);
 
-/** What we wrote of a campaign lately, the newest first. */
-export function ownWrites({ db, organizationId }: Tenancy, campaignId: number): Promise<OwnWrite[]> {
-  return db.rows(recent, organizationId, campaignId);
+/** What we wrote of a campaign since then, the newest first. */
+export function ownWrites({ db, organizationId }: Tenancy, campaignId: number, since: Date): Promise<OwnWrite[]> {
+  return db.rows(recent, organizationId, campaignId, since);
 }
 
 export const forgetOldPlatformWrites = statement<[before: Date], never>('delete from platform_write where at < $1');

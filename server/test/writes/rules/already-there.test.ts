@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { PlatformCampaign } from '../../../src/ports/ad-platform.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
+import { until } from '../patience.ts';
 import { addThese } from '../recommend.ts';
 import { OURS_ALONE, stepNames, WISHES, type Wish } from '../wishes.ts';
 import { startWorld, type Writes } from '../world.ts';
@@ -132,4 +134,33 @@ describe('a change that somebody had made in the platform since the last sync', 
     const texts = (await there()).ads.flatMap(({ keywords }) => keywords.map(({ text }) => text));
     assert.deepEqual([texts.length, (await org.campaign(slug)).keywords_count], [2, 2]);
   });
+
+  test('is ours where it was gone there again before a try of ours came to anything', async () => {
+    const name = 'There and gone';
+    const { slug, there } = await running(name);
+    const { platform } = writes;
+    const before = await there();
+    const adId = before.ads[0]?.id ?? '';
+    const { added } = await platform.account.addKeywords([{ adId, text: 'burst pipe', matchType: 'exact' }]);
+    const theirs = await there();
+    await platform.forgetRequests();
+    await platform.fail('quota', 1, 'mutate');
+    const asked = org.apply(await org.recommend(slug, addThese('burst pipe', 'leaking tap')));
+    await until(async () => (await platform.mutates()) > 0 || undefined, 'the first try');
+    await platform.account.removeKeywords(added.map(({ id }) => id));
+    await platform.heal();
+    await writes.turn({ hours: 7 });
+    await asked;
+    const [entry] = await until(async () => {
+      const { actions } = await org.log();
+      return actions[0]?.status === 'executed' ? actions : undefined;
+    }, 'the second try');
+    assert.notDeepEqual(await there(), theirs);
+    await org.undone(entry?.id);
+    assert.deepEqual(keywordsIn(await there()), keywordsIn(before));
+  });
 });
+
+function keywordsIn({ ads }: PlatformCampaign): string[] {
+  return ads.flatMap(({ keywords }) => keywords.map(({ text }) => text)).sort();
+}
