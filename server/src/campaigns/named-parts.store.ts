@@ -1,5 +1,5 @@
 import type { Tenancy } from '../base/context.ts';
-import { type Statement, statement } from '../base/database.ts';
+import { statement } from '../base/database.ts';
 import type { AdRow } from './ads-of-campaign.store.ts';
 import type { NegativeRow } from './campaign-parts.store.ts';
 import type { EditedKeyword } from './keyword-edit.store.ts';
@@ -19,11 +19,6 @@ export interface NamedParts {
   negatives: Omit<NegativeRow, 'created_at'>[];
 }
 
-type Named<Texts extends unknown[], Row> = Statement<
-  [organizationId: number, campaignId: number, ids: number[], ...Texts],
-  Row
->;
-
 const OF_CAMPAIGN = 'organization_id = $1 and campaign_id = $2';
 /** The same words may stand on thousands of ads: each is looked for on its own. */
 const ON_ADS = 'unnest($4::text[], $5::bigint[]) as t (text_there, ad_there)';
@@ -32,13 +27,19 @@ const IS_ON_AD = `${OF_CAMPAIGN} and folded = t.text_there and ad_id = t.ad_ther
 const ads = statement<[organizationId: number, campaignId: number], NamedParts['ads'][number]>(
   'select id, platform_id from ad where organization_id = $1 and campaign_id = $2 order by id',
 );
-const keywords: Named<TextsOnAds, NamedParts['keywords'][number]> = statement(`
+const keywords = statement<
+  [organizationId: number, campaignId: number, ids: number[], ...TextsOnAds],
+  NamedParts['keywords'][number]
+>(`
   select id, ad_id, text, match_type, state, cpc_bid, platform_id from keyword
   where ${OF_CAMPAIGN} and id in (select unnest($3::bigint[]))
   union
   select id, ad_id, text, match_type, state, cpc_bid, platform_id from ${ON_ADS} join keyword on ${IS_ON_AD}
   order by id`);
-const negatives: Named<TextsInPlaces, NamedParts['negatives'][number]> = statement(`
+const negatives = statement<
+  [organizationId: number, campaignId: number, ids: number[], ...TextsInPlaces],
+  NamedParts['negatives'][number]
+>(`
   select id, ad_id, text, match_type, platform_id from negative_keyword
   where ${OF_CAMPAIGN} and id in (select unnest($3::bigint[]))
   union
