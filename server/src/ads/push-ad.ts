@@ -119,11 +119,14 @@ async function sendOnce(
   const { campaign, found } = await namesake(account, platformId, ad);
   const row = await adOnItsWay(context, ad.id);
   if (!row) throw removedMeanwhile();
-  const sentBefore = row.sent_at !== null;
+  const { sent_at: sentAt } = row;
+  const sentBefore = sentAt !== null;
   if (found && sentBefore) return asOurs(account, { campaign, found }, { ad, parts });
   if (found) throw nameTaken();
-  const before = { ...context, mayHaveArrived: sentBefore };
-  await mustNotBeMadeBefore({ campaignId: id, there: campaign, name: ad.name }, account, before).catch(asMadeBefore);
+  if (sentBefore) {
+    const missing = { campaignId: id, there: campaign, name: ad.name, sentAt };
+    await mustNotBeMadeBefore(missing, account, { ...context, mayHaveArrived: true }).catch(asMadeBefore);
+  }
   if (!(await markUnlessGoing(context, id, { id: ad.id, approved }))) return 'held';
   try {
     const added = await account.addAd(platformId, adSpec(ad, parts));

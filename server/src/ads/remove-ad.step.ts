@@ -52,7 +52,10 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
         if (lost) throw lost;
         const last = asItStands(ad, there);
         await work.note({ ...details, ...last });
-        return { ...(await account.removeAd(there.id)), details: last };
+        // One that is found by its name was made by a try whose answer never came.
+        const made = ad.platform_id === null ? await account.writtenWith(there) : { wrote: [] };
+        const removed = await account.removeAd(there.id);
+        return { wrote: [...made.wrote, ...removed.wrote], details: last };
       }
       // One that was sent and is not there never arrived: nobody else had removed it.
       if (ad.platform_id === null) return { wrote: [] };

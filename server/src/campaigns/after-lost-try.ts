@@ -42,6 +42,8 @@ export async function mustNotBeStopped(
 interface Missing {
   campaignId: number;
   there: Pick<CampaignSettings, 'id' | 'budgetId'>;
+  /** When it was first sent, where syncs go on meanwhile: what they read is not known for ours. */
+  sentAt?: string;
   isAbout(event: ChangeEvent): boolean;
 }
 
@@ -51,21 +53,21 @@ interface Missing {
  * either, and is asked again.
  */
 export async function mustNotBeTakenBack(
-  { campaignId, there, isAbout }: Missing,
+  { campaignId, there, sentAt, isAbout }: Missing,
   account: AdAccount,
   work: Tenancy & Pick<Retry, 'mayHaveArrived'>,
 ): Promise<void> {
   const campaign = work.mayHaveArrived ? await findCampaignById(work, campaignId) : undefined;
   if (!campaign) return;
-  const since = campaign.last_synced_at ?? campaign.created_at;
+  const since = sentAt === undefined ? (campaign.last_synced_at ?? campaign.created_at) : longBefore(sentAt);
   const events = await account.changeEvents({ campaignId: there.id, budgetId: there.budgetId, since });
   const changed = await conflictIn(events.filter(isAbout), since, campaign, work);
   if (changed) throw changed;
 }
 
 /**
- * Refuses to add an ad once more where the platform tells that one of that name was made since the last sync, by nobody known:
- * it is the one of an earlier try, which somebody has renamed or removed meanwhile.
+ * Refuses to add an ad once more where the platform tells that one of that name was made since, by nobody known: it is the one
+ * of an earlier try, which somebody has renamed or removed meanwhile.
  */
 export function mustNotBeMadeBefore(
   { name, ...missing }: Omit<Missing, 'isAbout'> & { name: string },
@@ -89,8 +91,8 @@ export async function mustNotBeUnderAnotherName(
 ): Promise<void> {
   // It was found there before, and is not any more.
   if (sentAt === undefined) throw unclear(NOT_TOLD);
-  // Whoever sent it may have had another clock. Which campaigns changed is asked from some minutes before by itself.
-  const since = new Date(Date.parse(sentAt) - NOTED_WITHIN_MS);
+  // Which campaigns changed is asked from some minutes before by itself.
+  const since = new Date(longBefore(sentAt));
   const { campaignIds, everything } = await account.changedSince(sentAt);
   const known = await knownOf(work, campaignIds, since);
   const strangers = campaignIds.filter((id) => !known.has(id));
@@ -99,6 +101,11 @@ export async function mustNotBeUnderAnotherName(
     const events = await account.changeEvents({ campaignId, since: since.toISOString() });
     if (events.some((event) => isMadeThroughUs(event, name))) throw unclear(MADE);
   }
+}
+
+/** Whoever sent something may have had another clock. */
+function longBefore(sentAt: string): string {
+  return new Date(Date.parse(sentAt) - NOTED_WITHIN_MS).toISOString();
 }
 
 /** What is made is told with the name that it had then; what is told without any may have had this one. */

@@ -165,8 +165,11 @@ describe('an ad of which every try to send it got lost', () => {
   const adsThere = async (name: string) =>
     ((await world.platform.campaign(name))?.ads ?? []).map((ad) => ad.name).sort();
 
-  for (const [how, edit] of Object.entries(MEANWHILE)) {
-    test(`is not made again where it arrived and was ${how} there before anybody looked`, async () => {
+  const READINGS = Object.entries(MEANWHILE).flatMap(([how, edit]) =>
+    [false, true].map((isRead) => ({ how: `${how} there${isRead ? ', which a sync has read,' : ''}`, edit, isRead })),
+  );
+  for (const { how, edit, isRead } of READINGS) {
+    test(`is not made again where it arrived and was ${how} before anybody looked`, async () => {
       const { org, slug, add } = await running();
       await org.quiet();
       const name = String((await org.campaign(slug)).name);
@@ -175,6 +178,10 @@ describe('an ad of which every try to send it got lost', () => {
       await held.reached;
       await edit(name);
       const there = await adsThere(name);
+      if (isRead) {
+        await world.turn({ seconds: 1 });
+        await world.sync(org);
+      }
       held.lose();
       await triedUpTo(task_tracking_id, LAST_TRY + 1);
       const task = await org.settled(task_tracking_id);
@@ -182,7 +189,9 @@ describe('an ad of which every try to send it got lost', () => {
       assert.match(JSON.stringify(task), /not made again/);
       assert.deepEqual(await adsThere(name), there);
     });
+  }
 
+  for (const [how, edit] of Object.entries(MEANWHILE)) {
     test(`is not put back twice where that arrived and it was ${how} there before anybody looked`, async () => {
       const org = await world.organization();
       const slug = await org.live({ ads: [draftAd(), draftAd({ name: 'Heaters' })] });
