@@ -33,12 +33,16 @@ const alike = statement<
   [organizationId: number, campaignId: number, ...TextsOnAds],
   EditedKeyword & { has_spent: boolean }
 >(`
-  select k.id, k.ad_id, k.text, k.match_type, k.state, k.cpc_bid, k.platform_id, exists (
+  select found.id, ad_id, text, match_type, state, cpc_bid, platform_id, exists (
     select 1 from keyword_day d
-    where d.organization_id = $1 and d.keyword_id = k.id and (d.clicks > 0 or d.cost_micros > 0)) as has_spent
+    where d.organization_id = $1 and d.keyword_id = found.id and (d.clicks > 0 or d.cost_micros > 0)) as has_spent
   from unnest($3::text[], $4::bigint[]) as t (text_there, ad_there)
-  join keyword k on k.organization_id = $1 and k.campaign_id = $2 and k.folded = t.text_there and k.ad_id = t.ad_there
-  order by k.id`);
+  cross join lateral (
+    select k.id, k.campaign_id, k.ad_id, k.text, k.match_type, k.state, k.cpc_bid, k.platform_id from keyword k
+    where k.organization_id = $1 and k.ad_id = t.ad_there and k.folded = t.text_there
+    offset 0) as found
+  where found.campaign_id = $2
+  order by found.id`);
 
 /** The keywords that have the texts of these on the same ads, each with whether it has spent anything yet. */
 export function keywordsLike(

@@ -20,33 +20,37 @@ export interface NamedParts {
 }
 
 const OF_CAMPAIGN = 'organization_id = $1 and campaign_id = $2';
-/** The same words may stand on thousands of ads: each is looked for on its own. */
-const ON_ADS = 'unnest($4::text[], $5::bigint[]) as t (text_there, ad_there)';
-const IS_ON_AD = `${OF_CAMPAIGN} and folded = t.text_there and ad_id = t.ad_there`;
 
 const ads = statement<[organizationId: number, campaignId: number], NamedParts['ads'][number]>(
   'select id, platform_id from ad where organization_id = $1 and campaign_id = $2 order by id',
 );
+// Each is looked for on its own, which "offset 0" holds the planner to: the same words may stand on thousands of ads. The
+// campaign is compared afterwards, so that no index of all that it has seems as good.
+const KEYWORD = `select id, campaign_id, ad_id, text, match_type, state, cpc_bid, platform_id from keyword
+    where organization_id = $1`;
 const keywords = statement<
   [organizationId: number, campaignId: number, ids: number[], ...TextsOnAds],
   NamedParts['keywords'][number]
 >(`
-  select id, ad_id, text, match_type, state, cpc_bid, platform_id from keyword
-  where ${OF_CAMPAIGN} and id in (select unnest($3::bigint[]))
+  select id, ad_id, text, match_type, state, cpc_bid, platform_id from unnest($3::bigint[]) as t (id_there)
+  cross join lateral (${KEYWORD} and id = t.id_there offset 0) as found where campaign_id = $2
   union
-  select id, ad_id, text, match_type, state, cpc_bid, platform_id from ${ON_ADS} join keyword on ${IS_ON_AD}
+  select id, ad_id, text, match_type, state, cpc_bid, platform_id
+  from unnest($4::text[], $5::bigint[]) as t (text_there, ad_there)
+  cross join lateral (${KEYWORD} and ad_id = t.ad_there and folded = t.text_there offset 0) as found
+  where campaign_id = $2
   order by id`);
+// Of these there are fewer. Subqueries are hashed, whatever plan is kept for the statement: a list would be gone through for
+// each row.
 const negatives = statement<
   [organizationId: number, campaignId: number, ids: number[], ...TextsInPlaces],
   NamedParts['negatives'][number]
 >(`
   select id, ad_id, text, match_type, platform_id from negative_keyword
-  where ${OF_CAMPAIGN} and id in (select unnest($3::bigint[]))
-  union
-  select id, ad_id, text, match_type, platform_id from negative_keyword
-  where ${OF_CAMPAIGN} and ad_id is null and folded in (select unnest($6::text[]))
-  union
-  select id, ad_id, text, match_type, platform_id from ${ON_ADS} join negative_keyword on ${IS_ON_AD}
+  where ${OF_CAMPAIGN} and (
+    id in (select unnest($3::bigint[]))
+    or (folded, ad_id) in (select text_there, ad_there from unnest($4::text[], $5::bigint[]) as t (text_there, ad_there))
+    or ad_id is null and folded in (select unnest($6::text[])))
   order by id`);
 
 /** Reads what is named of a campaign, which may have tens of thousands of keywords. */
@@ -67,8 +71,9 @@ export async function namedParts(
 }
 
 const enabled = statement<[organizationId: number, campaignId: number, folded: string[]], { folded: string }>(`
-  select distinct folded from keyword
-  where ${OF_CAMPAIGN} and state = 'enabled' and folded in (select unnest($3::text[]))`);
+  select t.folded from unnest($3::text[]) as t (folded)
+  cross join lateral (
+    select 1 from keyword where ${OF_CAMPAIGN} and keyword.folded = t.folded and state = 'enabled' limit 1) as found`);
 
 /** Of these texts, as they are compared, those that a campaign has a keyword for which runs. */
 export async function servedTexts(

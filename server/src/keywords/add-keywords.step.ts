@@ -55,8 +55,8 @@ async function takenBack(
     aboutKeyword('bid', row.id),
   ];
   const since = await context.decidedSince(found.flatMap(thingsOf));
-  const isDecided = (row: (typeof rows)[number]) => thingsOf(row).some((thing) => since.has(thing));
-  const present = found.filter((row) => !isDecided(row));
+  const decided = new Set(found.filter((row) => since.size > 0 && thingsOf(row).some((thing) => since.has(thing))));
+  const present = found.filter((row) => !decided.has(row));
   const [spent, unspent] = [present.filter(({ has_spent }) => has_spent), present.filter((row) => !row.has_spent)];
   const running = spent.filter(({ state }) => state === 'enabled');
   const gone = ours.filter((one) => !foundKeys.has(keyIn(one.ad.id, one)));
@@ -73,7 +73,7 @@ async function takenBack(
     skipped: [
       ...keywords.filter(({ already }) => already).map((one) => `${named(one)}: it was there before`),
       ...gone.map((one) => `${named(one)}: removed since`),
-      ...found.filter(isDecided).map((one) => `${named(one)}: changed since`),
+      ...[...decided].map((one) => `${named(one)}: changed since`),
       ...spent.filter(({ state }) => state === 'paused').map((one) => `${named(one)}: paused since`),
     ],
     besides: [

@@ -1,3 +1,4 @@
+import { eachInTurns } from '../../base/long-work.ts';
 import type { ChangedCampaigns, ChangeEvent, WriteOperation } from '../../ports/ad-platform.ts';
 import { AccountTime, epochMsOf, timestamp } from './account-time.ts';
 import { changedThing } from './changed-thing.ts';
@@ -75,12 +76,19 @@ export async function changeEvents(
     ask(gaql`change_event.campaign = ${campaign}`),
     budget ? ask(gaql`change_event.change_resource_name = ${budget}`) : [],
   ]);
-  const dated = (text: string) => {
+  const instantsOf = (text: string) => {
     const { first, last } = local.instants(text, time.now());
     return { at: timestamp(time.toOurs(last)), notBefore: timestamp(time.toOurs(first)) };
   };
-  const events = rows.flat().flatMap((row) => eventsOf(at(row, 'changeEvent'), dated));
-  return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  // Thousands may have happened at one time.
+  const known = new Map<string, ReturnType<typeof instantsOf>>();
+  const dated = (text: string) => {
+    const found = known.get(text) ?? instantsOf(text);
+    known.set(text, found);
+    return found;
+  };
+  const events = await eachInTurns(rows.flat(), (row) => eventsOf(at(row, 'changeEvent'), dated));
+  return events.flat().toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
 /** A value in the words of the wire: text as it is, anything else as JSON; null where there is none. */

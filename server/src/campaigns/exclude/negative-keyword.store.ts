@@ -32,12 +32,9 @@ const alike = statement<
   NegativeKeyword & { id: number; ad_id: number | null }
 >(`
   select id, ad_id, text, match_type, platform_id from negative_keyword
-  where organization_id = $1 and campaign_id = $2 and ad_id is null and folded in (select unnest($5::text[]))
-  union all
-  select n.id, n.ad_id, n.text, n.match_type, n.platform_id
-  from unnest($3::text[], $4::bigint[]) as t (text_there, ad_there)
-  join negative_keyword n on n.organization_id = $1 and n.campaign_id = $2 and n.folded = t.text_there
-    and n.ad_id = t.ad_there
+  where organization_id = $1 and campaign_id = $2 and (
+    (folded, ad_id) in (select text_there, ad_there from unnest($3::text[], $4::bigint[]) as t (text_there, ad_there))
+    or ad_id is null and folded in (select unnest($5::text[])))
   order by id`);
 
 /** The negative keywords of a campaign and of its ads that have the texts of these in the same places. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Tenancy } from '../../base/context.ts';
 import { statement } from '../../base/database.ts';
 import type { ActionRow } from './action.store.ts';
@@ -40,7 +40,7 @@ export async function keepDecidedHere({ db, organizationId }: Tenancy, decided: 
 
 /** A name's own number: that two of an organization have the same is not to be expected in its lifetime. */
 function numberOf(thing: string): string {
-  return createHash('sha256').update(thing).digest().readBigInt64BE().toString();
+  return hash('sha256', thing, 'buffer').readBigInt64BE().toString();
 }
 
 const dropSteps = statement<[organizationId: number, actionId: string, steps: number[]], never>(

@@ -25,7 +25,7 @@ export interface OwnWrite extends PlatformWrite {
 const recent = statement<[organizationId: number, campaignId: number, since: Date], OwnWrite>(`
   select resource, operation, field, value, at from (
     select id, resource, operation, field, value, at from platform_write
-    where organization_id = $1 and campaign_id = $2 order by id desc limit 5000) w
+    where organization_id = $1 and campaign_id = $2 order by id desc limit 10000) w
   where at >= $3 order by id desc`);
 
 /** What we wrote of a campaign since then, the newest first. */
