@@ -133,8 +133,8 @@ async function sendOnce(
     return { ids: idsOfLaunched(parts, { negativeIds: [], ads: [added] }), wrote: added.wrote };
   } catch (error) {
     // The platform may have been busy with an earlier try, and decline this one because of that.
-    const late = sentBefore && isDeclined(error) && (await namesake(account, platformId, ad));
-    if (late && late.found !== undefined) return asOurs(account, { ...late, found: late.found }, { ad, parts });
+    const late = sentBefore && isDeclined(error) ? await namesake(account, platformId, ad) : undefined;
+    if (late?.found) return asOurs(account, { ...late, found: late.found }, { ad, parts });
     if (isDeclined(error) || (!sentBefore && certainlyDidNotArrive(error))) await forgetAdSent(context, ad.id);
     if (error instanceof NotApproved) return 'held';
     if (!(error instanceof AdPlatformError) || !error.uncertain) throw error;

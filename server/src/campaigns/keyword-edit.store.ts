@@ -29,6 +29,7 @@ export async function keywordsById(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+// Each is looked for by its ad, as where parts of a campaign are named: its campaign is compared afterwards.
 const alike = statement<
   [organizationId: number, campaignId: number, ...TextsOnAds],
   EditedKeyword & { has_spent: boolean }

@@ -12,7 +12,7 @@ import { fillVastCampaign } from '../harness/vast-campaign.ts';
 import { refused } from '../writes/answers.ts';
 import { bodyOf, type Organization } from '../writes/organization.ts';
 import type { PlatformView } from '../writes/platform-view.ts';
-import type { Propose } from '../writes/recommend.ts';
+import { addToEach } from '../writes/recommend.ts';
 import { ACME, startWorld, type Writes } from '../writes/world.ts';
 
 const ADS = 1_000;
@@ -27,16 +27,7 @@ const addAlike = statement<[organizationId: number, campaign: number, count: num
 const NOTHING_ELSE = { keywords: 0, negatives: 0, locations: 0, excluded: 1 };
 const listed = z.object({ campaigns: z.array(z.object({ slug: z.string(), name: z.string() })) });
 
-/** Adds a keyword of its own to every ad. */
-const addToEach: Propose = ({ campaign, ads }) =>
-  ads.map(({ id: ad_id }, n) => ({
-    op: 'add_keyword',
-    campaign_id: campaign.id,
-    ad_id,
-    text: `found ${n}`,
-    match_type: 'exact',
-    cpc_bid: null,
-  }));
+const addFound = addToEach('found');
 
 describe('a recommendation that adds keywords to many ads', () => {
   const suite = wholeSuite();
@@ -66,7 +57,7 @@ describe('a recommendation that adds keywords to many ads', () => {
   test('tells the platform of them all in one request, and undone takes them all away', async () => {
     const had = await there();
     await platform.forgetRequests();
-    const { action_id } = await org.applied(live.slug, addToEach);
+    const { action_id } = await org.applied(live.slug, addFound);
     assert.equal(await platform.mutates(), 1);
     const found = had.map((keywords, n) => [...keywords, `found ${n}`].sort());
     assert.deepEqual(await there(), found);
@@ -78,7 +69,7 @@ describe('a recommendation that adds keywords to many ads', () => {
 
   test('adds none where one of the ads was removed in the platform', async () => {
     const had = await there();
-    const id = await org.recommend(live.slug, addToEach);
+    const id = await org.recommend(live.slug, addFound);
     const last = (await platform.campaign(live.name))?.ads.at(-1)?.id ?? '';
     await platform.account.removeAd(last);
     const answer = await org.apply(id);
@@ -91,7 +82,7 @@ describe('a recommendation that adds keywords to many ads', () => {
     const slug = await org.draft();
     const campaign = await findCampaign(org.tenancy, slug);
     await fillVastCampaign(writes.database, org.id, campaign?.id ?? 0, { ...NOTHING_ELSE, ads: ADS });
-    const { action_id } = await org.applied(slug, addToEach);
+    const { action_id } = await org.applied(slug, addFound);
     const action = await findAction(org.tenancy, String(action_id));
     assert.deepEqual(
       action?.steps.map(({ op }) => op),
@@ -113,7 +104,7 @@ describe('a recommendation that adds keywords to many ads', () => {
     const id = (await findCampaign(org.tenancy, slug))?.id ?? 0;
     await fillVastCampaign(writes.database, org.id, id, { ...NOTHING_ELSE, ads: ALIKE.ads });
     await writes.database.execute(addAlike, org.id, id, ALIKE.keywords);
-    const recommendation = await org.recommend(slug, (standing) => addToEach(standing).slice(1, ALIKE.keywords));
+    const recommendation = await org.recommend(slug, (standing) => addFound(standing).slice(1, ALIKE.keywords));
     const served = await serveInProcess(suite, { databaseUrl: writes.databaseUrl });
     const sending = { cookie: org.people.admin.cookie, via: served };
     const preview = async () => {

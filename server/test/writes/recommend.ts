@@ -68,6 +68,19 @@ export const addThese =
       cpc_bid: null,
     }));
 
+/** Adds a keyword of its own to every ad. */
+export const addToEach =
+  (word: string): Propose =>
+  ({ campaign, ads }) =>
+    ads.map(({ id: ad_id }, n) => ({
+      op: 'add_keyword',
+      campaign_id: campaign.id,
+      ad_id,
+      text: `${word} ${n}`,
+      match_type: 'exact',
+      cpc_bid: null,
+    }));
+
 /** Excludes searches. */
 export const exclude =
   (...texts: string[]): Propose =>

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { wholeSuite } from '../../harness/service.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import type { PlatformView } from '../platform-view.ts';
-import type { Propose } from '../recommend.ts';
+import { addToEach, type Propose } from '../recommend.ts';
 import { ACME, type Writes } from '../world.ts';
 import { startGatedWorld } from './gated-world.ts';
 import type { PlatformGate } from './platform-gate.ts';
@@ -14,17 +14,7 @@ const listed = z.object({ campaigns: z.array(z.object({ slug: z.string(), name: 
 
 /** The same on each ad, by a word of its own. */
 const ADDITIONS: Readonly<Record<string, (word: string) => Propose>> = {
-  keywords:
-    (word) =>
-    ({ campaign, ads }) =>
-      ads.map(({ id: ad_id }, n) => ({
-        op: 'add_keyword',
-        campaign_id: campaign.id,
-        ad_id,
-        text: `${word} ${n}`,
-        match_type: 'exact',
-        cpc_bid: null,
-      })),
+  keywords: addToEach,
   'negative keywords':
     (word) =>
     ({ campaign, ads }) =>
