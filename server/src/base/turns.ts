@@ -1,5 +1,6 @@
 import { Refusal } from './errors.ts';
 import { LightTurns } from './light-turns.ts';
+import { Rests } from './rests.ts';
 import { placeBehind, whoGivesWay } from './waiting-parts.ts';
 
 /** What may be under way at once, by one holder and in all, and how many may wait behind it. */
@@ -29,6 +30,8 @@ const RETRY_AFTER_SECONDS = 2;
 export class Turns {
   /** For what is over in a moment. */
   readonly light = new LightTurns();
+  /** For whoever asks for much, time after time. */
+  readonly rests = new Rests();
   #lines = new Map<string, Waiting>();
 
   /** How many lines have somebody in them. */

@@ -43,6 +43,7 @@ export function forCampaign(context: Context): Place {
   return { holder: personOf(context), part: context.approving ? 'approved' : context.caller.credentialId };
 }
 
-function personOf({ approving, caller }: Context): string {
+/** Who wants a change: whoever approves it, else whoever asks. */
+export function personOf({ approving, caller }: Context): string {
   return `person ${approving?.approverId ?? caller.personId}`;
 }

@@ -4,6 +4,7 @@ import type { Place } from '../base/turns.ts';
 import { areApprovalsRequired } from './approvals/approvals.store.ts';
 import { isHeld } from './approvals/hold.ts';
 import { atWork } from './change-lines.ts';
+import type { Planned } from './large-changes.ts';
 import { mustHaveQuota } from './quota/write-quota.ts';
 import type { Seen } from './seen.ts';
 import type { AskedFor, PlanContext } from './step.ts';
@@ -17,7 +18,7 @@ export type Trying = Context & AskedFor & Pick<PlanContext, 'isAwaited'>;
 export async function checkPlatform<Input>(
   write: Write<Input>,
   input: Input,
-  { isLast, ...executing }: Trying & { isLast: boolean },
+  { isLast, planned, ...executing }: Trying & { isLast: boolean; planned: Planned },
 ): Promise<Checked> {
   const context = { ...executing, ...readsInLine(executing, placeOf(write, input, executing)) };
   const held = await isHeld(context, areApprovalsRequired);
@@ -27,6 +28,7 @@ export async function checkPlatform<Input>(
     waiting: true,
     held,
   });
+  planned(steps);
   const undoing = undoes !== undefined;
   const seen = isLast ? undefined : plan.seen;
   const refusal = await firstRefusal(steps, { ...context, seen }, { when: 'always', undoing });

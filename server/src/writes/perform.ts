@@ -24,6 +24,7 @@ import { lockBudgets } from './budget-lock.store.ts';
 import { BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
 import { type Checked, checkPlatform, placeOf, type Trying } from './check-first.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
+import { type Planned, paced } from './large-changes.ts';
 import { OutdatedCheck } from './outdated-check.ts';
 import { spendQuota } from './quota/write-quota.ts';
 import type { AskedFor, Step } from './step.ts';
@@ -49,11 +50,14 @@ export async function preview<Input, S extends Step, Preview>(
 ): Promise<Preview> {
   // What waits for a person is previewed as it was described to them.
   const held = context.approving !== undefined;
-  const plan = await write.plan(input, { ...context, locking: false, waiting: false, held });
-  mustDoSomething(context, plan);
-  const undoing = plan.undoes !== undefined;
-  mustBeAsShown(context, plan.steps, undoing);
-  return previewOf(plan.steps, await firstRefusal(plan.steps, context, { when: 'always', undoing }));
+  return paced(context, { stops: false }, async (planned) => {
+    const plan = await write.plan(input, { ...context, locking: false, waiting: false, held });
+    planned(plan.steps);
+    mustDoSomething(context, plan);
+    const undoing = plan.undoes !== undefined;
+    mustBeAsShown(context, plan.steps, undoing);
+    return previewOf(plan.steps, await firstRefusal(plan.steps, context, { when: 'always', undoing }));
+  });
 }
 
 /**
@@ -152,14 +156,17 @@ async function tryToStart<Input, Result, S extends Step>(
   context: Trying,
   outdated = 0,
 ): Promise<Started<S> | StillBusy> {
+  const stops = write.stops?.(input) ?? false;
   try {
-    const isLast = outdated === MOST_OUTDATED;
-    const checked: Checked = write.asksPlatform
-      ? await checkPlatform(write, input, { ...context, isLast })
-      : { asHeld: false };
-    return await inTurn(context, placeOf(write, input, context, checked.stops), (db) =>
-      start(write, input, { ...context, ...checked, db }),
-    );
+    return await paced(context, { stops }, async (planned) => {
+      const isLast = outdated === MOST_OUTDATED;
+      const checked: Checked = write.asksPlatform
+        ? await checkPlatform(write, input, { ...context, isLast, planned })
+        : { asHeld: false };
+      return inTurn(context, placeOf(write, input, context, checked.stops), (db) =>
+        start(write, input, { ...context, ...checked, planned, db }),
+      );
+    });
   } catch (error) {
     if (error instanceof StillBusy) return error;
     if (error instanceof NoLongerHeld) return tryToStart(write, input, context);
@@ -171,7 +178,7 @@ async function tryToStart<Input, Result, S extends Step>(
 async function start<Input, Result, S extends Step>(
   write: Write<Input, Result, S>,
   input: Input,
-  context: Trying & Checked,
+  { planned, ...context }: Trying & Checked & { planned: Planned },
 ): Promise<Started<S>> {
   const waits = await isHeld(context);
   if (context.asHeld && !waits) throw new NoLongerHeld();
@@ -179,6 +186,7 @@ async function start<Input, Result, S extends Step>(
   // What waits for a person moves nothing yet: limits hold when it is approved.
   if (write.movesBudgets && !waits) await lockBudgets(context);
   const plan = await write.plan(input, { ...context, locking: true, waiting: true, held: waits });
+  planned(plan.steps);
   const nothing = { plan, actionId: null, taskId: null };
   const started = plan.steps.filter(({ starts }) => starts).map(({ campaign }) => campaign.id);
   await mustNotBeStopped(context, started);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Refusal } from '../../base/errors.ts';
 import { read } from '../../base/operation.ts';
 import { answered, placedChangeField } from '../change.ts';
+import { paced } from '../large-changes.ts';
 import { firstRefusal } from '../steps.ts';
 import { organizationOfAction } from './action.store.ts';
 import { StillBusy, stillUnderWay } from './await-action.ts';
@@ -31,14 +32,17 @@ export const previewUndo = read({
 
   async run({ action_id }, context) {
     try {
-      const plan = await undo.plan({ action_id }, { ...context, locking: false, waiting: false });
-      const refusal = await firstRefusal(plan.steps, context, { when: 'always', undoing: true });
-      return {
-        changes: answered(plan.steps.flatMap((step) => step.placedChanges())),
-        skipped: plan.skipped ?? [],
-        already_undone: plan.steps.length === 0,
-        refusal: refusal ? { code: refusal.code, message: refusal.message } : null,
-      };
+      return await paced(context, { stops: false }, async (planned) => {
+        const plan = await undo.plan({ action_id }, { ...context, locking: false, waiting: false });
+        planned(plan.steps);
+        const refusal = await firstRefusal(plan.steps, context, { when: 'always', undoing: true });
+        return {
+          changes: answered(plan.steps.flatMap((step) => step.placedChanges())),
+          skipped: plan.skipped ?? [],
+          already_undone: plan.steps.length === 0,
+          refusal: refusal ? { code: refusal.code, message: refusal.message } : null,
+        };
+      });
     } catch (error) {
       const refusal = error instanceof StillBusy ? stillUnderWay('The change is still on its way.') : error;
       if (!(refusal instanceof Refusal) || refusal.code === 'not_found') throw error;
