@@ -21,20 +21,23 @@ const AFTER_LARGE: Line = {
 /** Is told the steps of a plan as soon as they are known. */
 export type Planned = (steps: readonly Step[]) => void;
 
+/** Of what is only looked at. */
+export const stopsNothing = async (): Promise<boolean> => false;
+
 /**
  * Works a change out, as often as anybody asks for one: a large one takes long, whether it is previewed, held or refused,
  * and costs whoever asks nothing. So a person who had one worked out rests in proportion before their next change in that
- * organization, of whatever size, and others are served in between. What stops spending rests for nobody.
+ * organization, of whatever size, and others are served in between. What may stop spending rests for nobody.
  */
 export async function paced<T>(
   context: Context,
-  { stops }: { stops: boolean },
+  mayStop: () => Promise<boolean>,
   work: (planned: Planned) => Promise<T>,
 ): Promise<T> {
   const { turns } = context;
   const holder = `${context.organizationId} ${personOf(context)}`;
   const resting = () => restingAfter(holder, context, work);
-  if (stops || !turns.rests.has(holder)) return resting();
+  if (!turns.rests.has(holder) || (await mayStop())) return resting();
   return turns.take(AFTER_LARGE, { holder, part: context.caller.credentialId }, async () => {
     await turns.rests.rested(holder);
     return resting();

@@ -3,6 +3,7 @@ import { sessionIdOf } from '../base/caller.ts';
 import type { Context } from '../base/context.ts';
 import { newId } from '../base/ids.ts';
 import type { Verbatim } from '../base/operation.ts';
+import { readsInLine } from '../base/reads-in-line.ts';
 import type { Scope } from '../base/scopes.ts';
 import { requestedBy } from '../base/task-queue.ts';
 import { BESIDE_CHANGES } from './access.store.ts';
@@ -21,10 +22,10 @@ import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { mustDoSomething } from './approvals/nothing-left.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
-import { BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
+import { atWork, BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
 import { type Checked, checkPlatform, placeOf, type Trying } from './check-first.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
-import { type Planned, paced } from './large-changes.ts';
+import { type Planned, paced, stopsNothing } from './large-changes.ts';
 import { OutdatedCheck } from './outdated-check.ts';
 import { spendQuota } from './quota/write-quota.ts';
 import type { AskedFor, Step } from './step.ts';
@@ -50,7 +51,7 @@ export async function preview<Input, S extends Step, Preview>(
 ): Promise<Preview> {
   // What waits for a person is previewed as it was described to them.
   const held = context.approving !== undefined;
-  return paced(context, { stops: false }, async (planned) => {
+  return paced(context, stopsNothing, async (planned) => {
     const plan = await write.plan(input, { ...context, locking: false, waiting: false, held });
     planned(plan.steps);
     mustDoSomething(context, plan);
@@ -156,9 +157,12 @@ async function tryToStart<Input, Result, S extends Step>(
   context: Trying,
   outdated = 0,
 ): Promise<Started<S> | StillBusy> {
-  const stops = write.stops?.(input) ?? false;
+  const mayStop = async () => {
+    const ahead = { ...context, ...readsInLine(context, atWork(context, { stops: true })) };
+    return write.stops?.(input) || ((await write.mayStop?.(input, ahead)) ?? false);
+  };
   try {
-    return await paced(context, { stops }, async (planned) => {
+    return await paced(context, mayStop, async (planned) => {
       const isLast = outdated === MOST_OUTDATED;
       const checked: Checked = write.asksPlatform
         ? await checkPlatform(write, input, { ...context, isLast, planned })

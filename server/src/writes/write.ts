@@ -43,6 +43,8 @@ export interface Write<Input, Result = unknown, S extends Step = Step> {
   asksPlatform: boolean;
   /** Whether what is asked for would stop spending: that passes whatever else the organization has waiting. */
   stops?(input: Input): boolean;
+  /** Whether it may turn out to stop spending, where that is no matter of the input. */
+  mayStop?(input: Input, context: Context): Promise<boolean>;
   /** The campaigns that it may start. */
   mayStart?(input: Input, context: Context): Promise<number[]>;
   plan(input: Input, context: PlanContext): Promise<Plan<S>>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Refusal } from '../../base/errors.ts';
 import { read } from '../../base/operation.ts';
 import { answered, placedChangeField } from '../change.ts';
-import { paced } from '../large-changes.ts';
+import { paced, stopsNothing } from '../large-changes.ts';
 import { firstRefusal } from '../steps.ts';
 import { organizationOfAction } from './action.store.ts';
 import { StillBusy, stillUnderWay } from './await-action.ts';
@@ -32,7 +32,7 @@ export const previewUndo = read({
 
   async run({ action_id }, context) {
     try {
-      return await paced(context, { stops: false }, async (planned) => {
+      return await paced(context, stopsNothing, async (planned) => {
         const plan = await undo.plan({ action_id }, { ...context, locking: false, waiting: false });
         planned(plan.steps);
         const refusal = await firstRefusal(plan.steps, context, { when: 'always', undoing: true });

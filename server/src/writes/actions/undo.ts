@@ -36,6 +36,10 @@ export const undo: Write<Input, Undone> = {
     const action = await findAction(context, action_id);
     return action ? stoppedByAction(action, context) : [];
   },
+  async mayStop({ action_id }, context) {
+    const action = await findAction(context, action_id);
+    return action !== undefined && startedBy(action, context).length > 0;
+  },
   async plan({ action_id }, context) {
     const action = await (context.locking ? lockAction : findAction)(context, action_id);
     if (!action) throw notFound('That action');
@@ -117,7 +121,7 @@ function stoppedByAction({ steps }: ActionRow, { steps: kinds }: Context): numbe
 }
 
 /** What an action lets run: undoing it while it is under way is a stop, whether that has begun or only will. */
-function startedBy({ steps }: ActionRow, { steps: kinds }: PlanContext): Step[] {
+function startedBy({ steps }: ActionRow, { steps: kinds }: Context): Step[] {
   return steps.map((step) => kinds.read(step)).filter(({ starts }) => starts);
 }
 
