@@ -11,6 +11,7 @@ import { notLinked } from '../campaigns/campaign-step.ts';
 import { insertUnwrittenAd } from '../campaigns/drafts/new-ad.store.ts';
 import { launchUnknown } from '../campaigns/launch-unknown.ts';
 import { publicAddress, webAddress } from '../websites/web-address-field.ts';
+import { approvalOf } from '../writes/approvals/approval.ts';
 import { guardedStart } from '../writes/guarded-start.ts';
 import { GENERATE_AD, startOfAd } from './generate-ad.task.ts';
 import { pageOf } from './landing-page.ts';
@@ -69,7 +70,7 @@ export const createAd = guardedStart({
         campaign_id: campaign.id,
         ad_id: ad,
         organization: organization.slug,
-        approved: context.approving !== undefined,
+        ...approvalOf(context),
       },
       about: `ad:${ad}`,
       requestedBy: requestedBy(caller),

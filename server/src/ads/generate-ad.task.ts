@@ -19,6 +19,7 @@ import { type TaskContext, task } from '../tasks/task.ts';
 import { profileFor } from '../websites/profile-for.ts';
 import { readWebsite } from '../websites/read-website.ts';
 import { campaignFrom } from '../websites/writing-room.ts';
+import { approvalFields } from '../writes/approvals/approval.ts';
 import { forgetStart } from '../writes/idempotency/idempotency.ts';
 import { giveBackQuota } from '../writes/quota/write-quota.ts';
 import { type AdInCampaign, adOf } from './ad-in-campaign.ts';
@@ -31,8 +32,7 @@ const payload = z.object({
   campaign_id: z.number(),
   ad_id: z.number(),
   organization: z.string(),
-  /** Whether a person has approved it. */
-  approved: z.boolean().default(false),
+  ...approvalFields,
 });
 type Payload = z.infer<typeof payload>;
 
@@ -58,12 +58,12 @@ export const generateAd = task<Payload>({
   retries: RETRIES,
   resumable: true,
 
-  async run({ campaign_id, ad_id, organization, approved }, context) {
+  async run({ campaign_id, ad_id, organization, ...approval }, context) {
     const found = await adOf(context, campaign_id, ad_id);
     if (found?.ad.generating) await writeAd(found, context);
     const written = found && (await adOf(context, campaign_id, ad_id));
     if (!written) throw removedMeanwhile();
-    const pushed = await pushAd(written, approved, context);
+    const pushed = await pushAd(written, approval, context);
     const { slug } = written.campaign;
     return {
       campaign: slug,

@@ -22,6 +22,7 @@ import { newestTaskAbout } from '../tasks/task.store.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { brokeOff, certainlyDidNotArrive, isDeclined, NotApproved } from '../writes/actions/failures.ts';
 import { notePlatformWrites } from '../writes/actions/platform-write.store.ts';
+import type { Approval } from '../writes/approvals/approval.ts';
 import { isHeldSince } from '../writes/approvals/held-since.ts';
 import type { AdInCampaign } from './ad-in-campaign.ts';
 
@@ -32,9 +33,9 @@ const LOOKS_AGAIN_SECONDS = 5;
 type Pushed = 'sent' | 'waits' | 'held';
 
 /** Brings a written ad to the platform, once; on a campaign that was never there it waits. */
-export async function pushAd(written: AdInCampaign, approved: boolean, context: TaskContext): Promise<Pushed> {
+export async function pushAd(written: AdInCampaign, approval: Approval, context: TaskContext): Promise<Pushed> {
   try {
-    return await push(written, approved, context);
+    return await push(written, approval, context);
   } catch (error) {
     throw isDeclared(error) ? error : brokeOff(error);
   }
@@ -45,7 +46,7 @@ function isDeclared(error: unknown): boolean {
   return error instanceof AdPlatformError || error instanceof TaskFailure || error instanceof Refusal;
 }
 
-async function push({ ad, campaign, words }: AdInCampaign, approved: boolean, context: TaskContext): Promise<Pushed> {
+async function push({ ad, campaign, words }: AdInCampaign, approval: Approval, context: TaskContext): Promise<Pushed> {
   const { platform_id, ad_account_id } = campaign;
   if (ad.platform_id !== null) return 'sent';
   if (platform_id === null) {
@@ -53,10 +54,11 @@ async function push({ ad, campaign, words }: AdInCampaign, approved: boolean, co
     if (isLaunchUnknown(campaign)) throw new TaskFailure('task_error', BEING_LAUNCHED, { retryable: true });
     return 'waits';
   }
+  const { approved, approved_by: approvedBy } = approval;
   await context.stage('Bringing the ad to Google Ads');
   const alone = { ...words, ads: [ad] };
   const beforeChange = async () => {
-    await requesterStands(context, { ...context, scope: 'campaigns:write' });
+    await requesterStands(context, { ...context, scope: 'campaigns:write', approvedBy });
     // The platform may have let us wait since it was asked last.
     if (await isHeldSince(context, approved)) throw new NotApproved();
   };

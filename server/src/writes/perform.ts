@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sessionIdOf } from '../base/caller.ts';
 import type { Context } from '../base/context.ts';
 import { newId } from '../base/ids.ts';
 import type { Verbatim } from '../base/operation.ts';
@@ -17,6 +16,7 @@ import { finished, StillBusy, stillUnderWay, type UnderWay } from './actions/awa
 import { hurryAction } from './actions/busy-action.store.ts';
 import { dropDecidedHere } from './actions/decided-here.store.ts';
 import { keepDecisions } from './actions/decisions.ts';
+import { approverOf } from './approvals/approval.ts';
 import { headOf, mustBeAsShown } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { mustDoSomething } from './approvals/nothing-left.ts';
@@ -250,9 +250,8 @@ async function record<S extends Step>(plan: Plan<S>, scope: Scope | null, contex
 }
 
 /** What was approved is sent only while whoever approved it may decide, and the session in which they did was not ended. */
-function keptOfApproval({ queuedWriteId, approverId, session }: NonNullable<Context['approving']>) {
-  const approved_by = { person_id: approverId, ...(session && { session_id: sessionIdOf(session) }) };
-  return { queued_write_id: queuedWriteId, approved_by };
+function keptOfApproval(approving: NonNullable<Context['approving']>) {
+  return { queued_write_id: approving.queuedWriteId, approved_by: approverOf(approving) };
 }
 
 /** Whoever waits to start what is now to rest has to ask anew. */

@@ -10,6 +10,7 @@ import { hostOf } from '../../base/web-address.ts';
 import { type BusinessProfileRow, findBusinessProfile } from '../../organizations/business-profile.store.ts';
 import { publicAddress, webAddress } from '../../websites/web-address-field.ts';
 import { askedByCaller } from '../../writes/actions/own-action.ts';
+import { approvalOf } from '../../writes/approvals/approval.ts';
 import type { Change } from '../../writes/change.ts';
 import { guardedStart } from '../../writes/guarded-start.ts';
 import { budgetField, capRefusal, limitsFor, wholeUnits } from '../budget-rules.ts';
@@ -104,7 +105,7 @@ export const createCampaign = guardedStart({
         named: name !== undefined,
         called: campaign.name,
         asked_by: askedByCaller(context),
-        approved: context.approving !== undefined,
+        ...approvalOf(context),
       },
       about: `campaign:${campaign.slug}`,
       requestedBy: requestedBy(caller),

@@ -12,6 +12,7 @@ import { profileFor } from '../../websites/profile-for.ts';
 import { readWebsite } from '../../websites/read-website.ts';
 import { campaignFrom } from '../../websites/writing-room.ts';
 import { type AskedBy, askedBy } from '../../writes/actions/own-action.ts';
+import { type Approval, approvalFields } from '../../writes/approvals/approval.ts';
 import { isHeldSince } from '../../writes/approvals/held-since.ts';
 import { lockBudgets } from '../../writes/budget-lock.store.ts';
 import { type CampaignRow, findCampaignById, lockCampaignById, updateCampaignRow } from '../campaign.store.ts';
@@ -33,8 +34,8 @@ const payload = z.object({
   /** What it is called until it is written; without it the name may be one that people gave, and stays. */
   called: z.string().optional(),
   asked_by: askedBy,
-  /** Whether a person has approved it, and with it what it does to other drafts. */
-  approved: z.boolean().default(false),
+  /** Of it, and with it of what it does to other drafts. */
+  ...approvalFields,
 });
 type Payload = z.infer<typeof payload>;
 
@@ -85,7 +86,7 @@ const NOTHING_KEPT: Kept = { notes: [], actionId: null };
 
 async function generate(
   campaign: CampaignRow,
-  { named, called, asked_by, approved }: Payload,
+  { named, called, asked_by, ...approval }: Payload,
   context: TaskContext,
 ): Promise<Kept> {
   const site = await readWebsite(context, campaign.website_url, MOST_PAGES);
@@ -93,7 +94,7 @@ async function generate(
   const written = { ...(await write(campaign, source, named, context)), calledBefore: called ?? null };
   await context.stage('Saving the draft');
   return context.database.transaction((db) =>
-    keep(campaign, source, { ...written, by: asked_by, approved }, { ...context, db }),
+    keep(campaign, source, { ...written, by: asked_by, approval }, { ...context, db }),
   );
 }
 
@@ -130,10 +131,10 @@ async function write(
 async function keep(
   campaign: CampaignRow,
   { site, profile }: Source,
-  { by, approved, ...written }: WrittenDraft & { by: AskedBy; approved: boolean },
+  { by, approval, ...written }: WrittenDraft & { by: AskedBy; approval: Approval },
   context: TaskContext & { db: Queryable },
 ): Promise<Kept> {
-  const { stands, mayChangeOthers: mayExclude } = await whatIsAllowed(context, approved);
+  const { stands, mayChangeOthers: mayExclude } = await whatIsAllowed(context, approval);
   // One after the other: two that are written at once must not choose the same name.
   await lockBudgets(context);
   const name = written.name === null ? null : (await freeNames(context, campaign.id))(written.name);
@@ -159,12 +160,12 @@ async function keep(
  */
 async function whatIsAllowed(
   context: TaskContext & { db: Queryable },
-  approved: boolean,
+  { approved, approved_by: approvedBy }: Approval,
 ): Promise<{ stands: boolean; mayChangeOthers: boolean }> {
   const { requestedBy } = context;
   const held = await isHeldSince(context, approved);
   try {
-    await requesterStands(context, { requestedBy, scope: 'campaigns:write' });
+    await requesterStands(context, { requestedBy, scope: 'campaigns:write', approvedBy });
     return { stands: true, mayChangeOthers: !held };
   } catch (error) {
     if (error instanceof RequesterGone) return { stands: false, mayChangeOthers: false };

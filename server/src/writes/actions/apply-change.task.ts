@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SCOPE_NAMES } from '../../base/scopes.ts';
 import { TaskFailure } from '../../tasks/failure-reasons.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
+import { approverField } from '../approvals/approval.ts';
 import { findAction } from './action.store.ts';
 import { asRefusal, endingOf, failureOfTask, madeInPart } from './failures.ts';
 import { completeStep, giveUp, keepFailure, type Path, statusOf, stepsOf } from './settle-action.ts';
@@ -17,8 +18,7 @@ const payload = z.object({
   undo: z.boolean(),
   organization: z.string(),
   queued_write_id: z.string().optional(),
-  /** Not known of what was approved before it was kept. */
-  approved_by: z.object({ person_id: z.number(), session_id: z.string().optional() }).optional(),
+  approved_by: approverField,
   /** What the change needed when it was asked for. */
   scope: z.enum(SCOPE_NAMES).optional(),
 });
