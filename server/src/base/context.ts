@@ -59,6 +59,8 @@ export interface CallerContext extends Services, Attributing {
   readonly ip: string;
   /** Sent with a write: the same key and request are executed once. */
   readonly idempotencyKey?: string | undefined;
+  /** Is told how many things a change has to look through, before it does: whoever asks for much rests afterwards. */
+  readonly looksThrough?: (things: number) => void;
   /** Called by a write once it has read the caller's standing anew, in the transaction that executes it. */
   readonly accessConfirmed?: () => void;
   /** Notes the request beside what it changes, in the same transaction: its process may be gone before its event is kept. */

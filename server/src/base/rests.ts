@@ -2,33 +2,55 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Whoever waits looks again this often: what is under way may end sooner than it seemed. */
 const LOOKS_EVERY_MS = 20;
+/** What is under way is waited for so long at most: it may itself wait for something else. */
+const LONGEST_BUSY_MS = 1_000;
+/** Nobody owes more than that, however much they had done. */
+const LONGEST_OWED_MS = 3_000;
 
-/** Until when each holder rests who has asked for much: the next waits for that, so that others are served in between. */
+interface Resting {
+  busy: number;
+  busyUntil: number;
+  owesUntil: number;
+}
+
+/** Holders who have asked for much: each rests for what they had done before the next, so that others are served. */
 export class Rests {
-  #until = new Map<string, number>();
+  #holders = new Map<string, Resting>();
 
   /** How many holders are remembered. */
   get size(): number {
-    return this.#until.size;
+    return this.#holders.size;
   }
 
-  /** Whether a holder rests now. */
+  /** Whether a holder has something large under way, or rests for it. */
   has(holder: string): boolean {
-    return (this.#until.get(holder) ?? 0) > performance.now();
+    const { busyUntil = 0, owesUntil = 0 } = this.#holders.get(holder) ?? {};
+    return Math.max(busyUntil, owesUntil) > performance.now();
   }
 
-  /** Lets a holder rest for so long from now on; what was said of it before counts no more. */
-  rest(holder: string, ms: number): void {
-    const now = performance.now();
-    for (const [name, until] of this.#until) if (until <= now) this.#until.delete(name);
-    this.#until.set(holder, now + ms);
+  /** Something large of a holder is under way, until the function returned is told, once, how long they rest for it. */
+  begin(holder: string): (owedMs: number) => void {
+    const resting = this.#holders.get(holder) ?? { busy: 0, busyUntil: 0, owesUntil: 0 };
+    this.#holders.set(holder, resting);
+    resting.busy += 1;
+    resting.busyUntil = performance.now() + LONGEST_BUSY_MS;
+    return (owedMs) => {
+      const now = performance.now();
+      resting.busy -= 1;
+      if (resting.busy === 0) resting.busyUntil = now;
+      resting.owesUntil = Math.min(Math.max(resting.owesUntil, now) + owedMs, now + LONGEST_OWED_MS);
+      this.#forgetRested(now);
+    };
   }
 
   /** Comes back once a holder has rested. */
   async rested(holder: string): Promise<void> {
-    while (this.has(holder)) {
-      const left = (this.#until.get(holder) ?? 0) - performance.now();
-      await sleep(Math.max(1, Math.min(left, LOOKS_EVERY_MS)));
+    while (this.has(holder)) await sleep(LOOKS_EVERY_MS);
+  }
+
+  #forgetRested(now: number): void {
+    for (const [name, { busy, owesUntil }] of this.#holders) {
+      if (busy === 0 && owesUntil <= now) this.#holders.delete(name);
     }
   }
 }

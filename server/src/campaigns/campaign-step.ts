@@ -138,8 +138,8 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
         markPending: (change, own) =>
           markPending(own, change.campaign_id, own.actionId, platform.pending?.(change) ?? {}),
         noteStop: (change, context) => countStop(context, change.campaign_id, new Date(context.clock.now())),
-        stops: (change) => platform.stops?.(change) ?? false,
-        starts: (change) => platform.starts?.(change) ?? false,
+        ...(platform.stops && { stops: platform.stops }),
+        ...(platform.starts && { starts: platform.starts }),
         tell: (change, work) => toldThere({ movesThere: judgedMoves(guardrails), ...platform }, change, work),
         async takeBack(change, own, why) {
           await leaveAlone(own, why);

@@ -1,4 +1,4 @@
-import type { Tenancy } from '../base/context.ts';
+import type { Context, Tenancy } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import { type ChangeEvent, OUR_CLIENT, type PlatformWrite } from '../ports/ad-platform.ts';
 import { type OwnWrite, ownWrites } from '../writes/actions/platform-write.store.ts';
@@ -12,13 +12,17 @@ import { isReadOfLate } from './read-of-late.ts';
  * Refuses what starts from a campaign that was changed in the platform since the last sync; not if it cannot be read. What
  * was synced longer ago than the platform tells of changes cannot be compared: going live refuses that by itself.
  */
-export async function syncConflict(campaign: CampaignRow, looking: Looking): Promise<Refusal | undefined> {
+export async function syncConflict(
+  campaign: CampaignRow,
+  looking: Looking & Pick<Context, 'looksThrough'>,
+): Promise<Refusal | undefined> {
   const { ad_account_id, platform_id, platform_budget_id, last_synced_at } = campaign;
   if (!ad_account_id || !platform_id || !platform_budget_id || !last_synced_at) return undefined;
   if (!isReadOfLate(campaign, looking)) return undefined;
   const seen = await lookThere(looking, ad_account_id, (account) =>
     account.changeEvents({ campaignId: platform_id, budgetId: platform_budget_id, since: last_synced_at }),
   );
+  if (seen) looking.looksThrough?.(seen.found.length);
   const tenancy = { ...looking, db: looking.database };
   return seen && conflictIn(seen.found, last_synced_at, campaign, tenancy);
 }

@@ -1,7 +1,7 @@
 import type { Services } from '../base/context.ts';
 import { holdsLongList, writtenInTurns } from '../base/long-json.ts';
 import { Verbatim } from '../base/operation.ts';
-import type { Line, Place } from '../base/turns.ts';
+import type { Line, Place, Turns } from '../base/turns.ts';
 
 /** Answers that may hold thousands of rows, from their first statement until they are written. */
 const LONG_ANSWERS: Line = {
@@ -11,6 +11,11 @@ const LONG_ANSWERS: Line = {
   waitsMs: 20_000,
   refusal: 'This organization reads too much at once. Try again in a moment.',
 };
+
+/** What takes longer is long indeed. */
+const LONG_MS = 200;
+const RESTS_TIMES = 2;
+const LONGEST_REST_MS = 3_000;
 
 /** A long answer that is written; what it says can still be shortened. */
 export class LongAnswer extends Verbatim {
@@ -36,8 +41,21 @@ export function madeInLine(
   place: Place,
   make: () => Promise<unknown>,
 ): Promise<unknown> {
-  return turns.take(LONG_ANSWERS, place, async () => {
+  return takeAndRest(turns, place, async () => {
     const result = await make();
     return holdsLongList(result, 1) ? writtenLong(result) : result;
   });
+}
+
+/** What took long keeps its turn for longer, though it is answered: whoever asks on and on leaves time for others. */
+async function takeAndRest<T>(turns: Turns, place: Place, make: () => Promise<T>): Promise<T> {
+  const leave = await turns.enter(LONG_ANSWERS, place);
+  const began = performance.now();
+  try {
+    return await make();
+  } finally {
+    const took = performance.now() - began;
+    if (took < LONG_MS) leave();
+    else setTimeout(leave, Math.min(took * RESTS_TIMES, LONGEST_REST_MS)).unref();
+  }
 }

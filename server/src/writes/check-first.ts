@@ -4,7 +4,7 @@ import type { Place } from '../base/turns.ts';
 import { areApprovalsRequired } from './approvals/approvals.store.ts';
 import { isHeld } from './approvals/hold.ts';
 import { atWork } from './change-lines.ts';
-import type { Planned } from './large-changes.ts';
+import { sizeOf } from './large-changes.ts';
 import { mustHaveQuota } from './quota/write-quota.ts';
 import type { Seen } from './seen.ts';
 import type { AskedFor, PlanContext } from './step.ts';
@@ -18,7 +18,7 @@ export type Trying = Context & AskedFor & Pick<PlanContext, 'isAwaited'>;
 export async function checkPlatform<Input>(
   write: Write<Input>,
   input: Input,
-  { isLast, planned, ...executing }: Trying & { isLast: boolean; planned: Planned },
+  { isLast, ...executing }: Trying & { isLast: boolean },
 ): Promise<Checked> {
   const context = { ...executing, ...readsInLine(executing, placeOf(write, input, executing)) };
   const held = await isHeld(context, areApprovalsRequired);
@@ -28,7 +28,7 @@ export async function checkPlatform<Input>(
     waiting: true,
     held,
   });
-  planned(steps);
+  context.looksThrough?.(sizeOf(steps));
   const undoing = undoes !== undefined;
   const seen = isLast ? undefined : plan.seen;
   const refusal = await firstRefusal(steps, { ...context, seen }, { when: 'always', undoing });

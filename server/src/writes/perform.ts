@@ -25,7 +25,7 @@ import { lockBudgets } from './budget-lock.store.ts';
 import { atWork, BUSY_FOR_MS, forCampaign, lineFor } from './change-lines.ts';
 import { type Checked, checkPlatform, placeOf, type Trying } from './check-first.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
-import { type Planned, paced, stopsNothing } from './large-changes.ts';
+import { paced, sizeOf, stopsNothing } from './large-changes.ts';
 import { OutdatedCheck } from './outdated-check.ts';
 import { spendQuota } from './quota/write-quota.ts';
 import type { AskedFor, Step } from './step.ts';
@@ -51,13 +51,14 @@ export async function preview<Input, S extends Step, Preview>(
 ): Promise<Preview> {
   // What waits for a person is previewed as it was described to them.
   const held = context.approving !== undefined;
-  return paced(context, stopsNothing, async (planned) => {
-    const plan = await write.plan(input, { ...context, locking: false, waiting: false, held });
-    planned(plan.steps);
+  return paced(context, stopsNothing, async (looksThrough) => {
+    const within = { ...context, looksThrough };
+    const plan = await write.plan(input, { ...within, locking: false, waiting: false, held });
+    looksThrough(sizeOf(plan.steps));
     mustDoSomething(context, plan);
     const undoing = plan.undoes !== undefined;
     mustBeAsShown(context, plan.steps, undoing);
-    return previewOf(plan.steps, await firstRefusal(plan.steps, context, { when: 'always', undoing }));
+    return previewOf(plan.steps, await firstRefusal(plan.steps, within, { when: 'always', undoing }));
   });
 }
 
@@ -162,13 +163,14 @@ async function tryToStart<Input, Result, S extends Step>(
     return write.stops?.(input) || ((await write.mayStop?.(input, ahead)) ?? false);
   };
   try {
-    return await paced(context, mayStop, async (planned) => {
+    return await paced(context, mayStop, async (looksThrough) => {
+      const within = { ...context, looksThrough };
       const isLast = outdated === MOST_OUTDATED;
       const checked: Checked = write.asksPlatform
-        ? await checkPlatform(write, input, { ...context, isLast, planned })
+        ? await checkPlatform(write, input, { ...within, isLast })
         : { asHeld: false };
       return inTurn(context, placeOf(write, input, context, checked.stops), (db) =>
-        start(write, input, { ...context, ...checked, planned, db }),
+        start(write, input, { ...within, ...checked, db }),
       );
     });
   } catch (error) {
@@ -182,7 +184,7 @@ async function tryToStart<Input, Result, S extends Step>(
 async function start<Input, Result, S extends Step>(
   write: Write<Input, Result, S>,
   input: Input,
-  { planned, ...context }: Trying & Checked & { planned: Planned },
+  context: Trying & Checked,
 ): Promise<Started<S>> {
   const waits = await isHeld(context);
   if (context.asHeld && !waits) throw new NoLongerHeld();
@@ -190,7 +192,7 @@ async function start<Input, Result, S extends Step>(
   // What waits for a person moves nothing yet: limits hold when it is approved.
   if (write.movesBudgets && !waits) await lockBudgets(context);
   const plan = await write.plan(input, { ...context, locking: true, waiting: true, held: waits });
-  planned(plan.steps);
+  context.looksThrough?.(sizeOf(plan.steps));
   const nothing = { plan, actionId: null, taskId: null };
   const started = plan.steps.filter(({ starts }) => starts).map(({ campaign }) => campaign.id);
   await mustNotBeStopped(context, started);

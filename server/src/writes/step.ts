@@ -226,6 +226,8 @@ export interface Step<Details = unknown, Op extends string = string> {
 export interface AnyStepKind<Details = unknown, Op extends string = string> {
   readonly op: Op;
   readonly undoneBy: readonly AnyStepKind[];
+  /** Whether steps of the kind may start or stop a campaign. */
+  readonly movesState: boolean;
   /** Reads a step that was kept as JSON. */
   read(details: unknown): Step<Details, Op>;
 }
@@ -242,6 +244,7 @@ export function defineStep<Details, const Op extends string>(
   return {
     op: definition.op,
     undoneBy: definition.undoneBy ?? [],
+    movesState: Boolean(definition.platform?.starts ?? definition.platform?.stops),
     of: (details) => stepOf(definition, details),
     read: (details) => stepOf(definition, definition.details.parse(details)),
   };

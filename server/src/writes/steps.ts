@@ -32,6 +32,11 @@ export class Steps {
     return step;
   }
 
+  /** Those that may start or stop a campaign: of an action of thousands of things mostly none has to be read for that. */
+  thatMoveState(steps: readonly StoredStep[]): Step[] {
+    return steps.filter(({ op }) => this.#kinds.get(op)?.movesState ?? true).map((step) => this.read(step));
+  }
+
   /** Whether steps of this name can still be read. */
   has(op: string): boolean {
     return this.#kinds.has(op);

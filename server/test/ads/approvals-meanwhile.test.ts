@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { statement } from '../../src/base/database.ts';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { campaignParts } from '../../src/campaigns/campaign-parts.store.ts';
 import { serveSlowSite } from '../adapters/site-reader/slow-site.ts';
+import type { HttpAnswer } from '../harness/client.ts';
 import { wholeSuite } from '../harness/service.ts';
+import { newCookie } from '../harness/world-people.ts';
 import { held } from '../writes/approvals.ts';
 import { moveWebsite } from '../writes/behind.ts';
 import { bodyOf, type Organization, type Sending } from '../writes/organization.ts';
 import { startWorld, type Writes } from '../writes/world.ts';
+
+const newest = statement<[organizationId: number], { message: string | null }>(`
+  select error_message as message from task
+  where organization_id = $1 and type = 'generate_ad' order by task_tracking_id desc limit 1`);
 
 describe('an ad for a campaign that runs, while its landing page is read', () => {
   const suite = wholeSuite();
@@ -32,7 +39,7 @@ describe('an ad for a campaign that runs, while its landing page is read', () =>
     if (approvals) await org.requireApprovals(true);
     const path = `/organizations/${org.slug}/campaigns/${slug}/ads`;
     const answer = await org.send('POST', path, { url: slow.url, name: 'Heaters' }, as?.(org));
-    if (approvals) assert.equal((await org.decide(held(answer), 'approve')).status, 200);
+    if (approvals) assert.equal((await org.decide(held(answer), 'approve', org.people.admin)).status, 200);
     await slow.whileAsked(() => meanwhile(org));
     await org.quiet();
     const campaign = await findCampaign(org.tenancy, slug);
@@ -66,6 +73,32 @@ describe('an ad for a campaign that runs, while its landing page is read', () =>
     assert.equal(task?.status, 'completed');
     assert.match(JSON.stringify(task.result), /not sent.*approvals were turned on/);
   });
+
+  const APPROVER_GONE: Readonly<Record<string, (org: Organization) => Promise<HttpAnswer>>> = {
+    'may no longer decide': (org) => {
+      const { id } = org.people.admin;
+      const { cookie } = org.people.owner;
+      return org.send('PUT', `/organizations/${org.slug}/members/${id}`, { role: 'member' }, { cookie });
+    },
+    'has ended the session in which they did': async (org) => {
+      const cookie = await newCookie(world.database, world.clock, org.people.admin.id);
+      return org.send('POST', '/sessions/end-others', {}, { cookie });
+    },
+  };
+  for (const [what, happens] of Object.entries(APPROVER_GONE)) {
+    test(`is not sent where whoever approved it ${what}`, async () => {
+      const { org, ad, there } = await made(
+        async (made) => {
+          const answer = await happens(made);
+          assert.equal(answer.status, 200, answer.text);
+        },
+        { approvals: true, as: ({ keys }) => ({ key: keys.owner.key }) },
+      );
+      assert.deepEqual([there, ad], [false, undefined]);
+      const task = await world.database.row(newest, org.id);
+      assert.match(task?.message ?? '', /Whoever approved this may no longer decide/);
+    });
+  }
 
   for (const [what, sent] of Object.entries({
     'nothing changes': () => made(async () => {}),

@@ -1,4 +1,4 @@
-import type { Tenancy } from '../../base/context.ts';
+import type { Context, Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { quoted } from '../../base/visible-text.ts';
 import type { GuardContext } from '../../writes/step.ts';
@@ -66,8 +66,12 @@ const FIRST_LAUNCH: readonly { item: Blocker; missing: (needs: LaunchNeeds) => s
 ];
 
 /** The first thing that a first launch lacks. */
-export async function firstLaunchBlocker(campaign: CampaignRow, tenancy: Tenancy): Promise<Refusal | undefined> {
+export async function firstLaunchBlocker(
+  campaign: CampaignRow,
+  { looksThrough, ...tenancy }: Tenancy & Pick<Context, 'looksThrough'>,
+): Promise<Refusal | undefined> {
   const needs = await launchNeeds(tenancy, campaign.id);
+  looksThrough?.(needs.words + needs.places);
   for (const { item, missing } of FIRST_LAUNCH) {
     const message = missing(needs);
     if (message) return blocked(item, message);

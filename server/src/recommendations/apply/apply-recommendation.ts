@@ -14,6 +14,7 @@ import { addKeywords } from '../../keywords/add-keywords.step.ts';
 import { setKeywordBid } from '../../keywords/set-keyword-bid.step.ts';
 import { setKeywordState } from '../../keywords/set-keyword-state.step.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
+import { inOneLine } from '../../writes/in-one-line.ts';
 import type { AnyStepKind } from '../../writes/step.ts';
 import { type Proposal, summaryOf } from '../proposal.ts';
 import { organizationOfRecommendation, type RecommendationRow } from '../recommendation.store.ts';
@@ -130,7 +131,10 @@ function changedSince(): Refusal {
 }
 
 function nothingLeft(leftOut: readonly string[]): Refusal {
-  return new Refusal('already_applied', `Nothing of the recommendation is left to do. ${leftOut.join('; ')}.`);
+  return new Refusal(
+    'already_applied',
+    `Nothing of the recommendation is left to do. ${inOneLine(leftOut, (one) => one)}.`,
+  );
 }
 
 function takenBy(proposals: readonly Proposal[]) {

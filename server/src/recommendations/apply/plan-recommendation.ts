@@ -27,7 +27,9 @@ export async function planRecommendation(id: string, context: PlanContext): Prom
   const recommendation = await pendingRecommendation(id, context);
   const planned: PlannedRecommendation = { recommendation, steps: [], doing: [], leftOut: [] };
   let own: CampaignRow | undefined;
-  for (const [campaignId, some] of byCampaign(proposals.parse(recommendation.proposals))) {
+  const proposed = proposals.parse(recommendation.proposals);
+  context.looksThrough?.(proposed.length);
+  for (const [campaignId, some] of byCampaign(proposed)) {
     const campaign = await campaignForUndo(context, campaignId);
     if (campaignId === recommendation.campaign_id) own = campaign;
     if (!campaign) planned.leftOut.push(...some.map((one) => ({ proposal: one, why: 'the campaign is gone' })));

@@ -32,10 +32,10 @@ export const previewUndo = read({
 
   async run({ action_id }, context) {
     try {
-      return await paced(context, stopsNothing, async (planned) => {
-        const plan = await undo.plan({ action_id }, { ...context, locking: false, waiting: false });
-        planned(plan.steps);
-        const refusal = await firstRefusal(plan.steps, context, { when: 'always', undoing: true });
+      return await paced(context, stopsNothing, async (looksThrough) => {
+        const within = { ...context, looksThrough };
+        const plan = await undo.plan({ action_id }, { ...within, locking: false, waiting: false });
+        const refusal = await firstRefusal(plan.steps, within, { when: 'always', undoing: true });
         return {
           changes: answered(plan.steps.flatMap((step) => step.placedChanges())),
           skipped: plan.skipped ?? [],

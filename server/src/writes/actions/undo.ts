@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../base/context.ts';
 import { notFound, Refusal } from '../../base/errors.ts';
+import { inOneLine } from '../in-one-line.ts';
+import { sizeOf } from '../large-changes.ts';
 import type { Inverse, PlanContext, Step } from '../step.ts';
 import type { Plan, Write } from '../write.ts';
 import { type ActionRow, findAction, isUnknown, lockAction, type TakesBack } from './action.store.ts';
@@ -43,6 +45,7 @@ export const undo: Write<Input, Undone> = {
   async plan({ action_id }, context) {
     const action = await (context.locking ? lockAction : findAction)(context, action_id);
     if (!action) throw notFound('That action');
+    context.looksThrough?.(sizeOf(action.steps.map((step) => context.steps.read(step))));
     if (action.status === 'in_progress' || action.undo_status === 'in_progress') {
       // What waits for a person stops nothing yet.
       const toStop =
@@ -102,7 +105,10 @@ async function planInverse(action: ActionRow, context: PlanContext): Promise<Pla
   const steps = [...takesBack.keys()].toSorted(stopsFirst);
   // What an earlier try began comes to its end, also where others have undone what it left.
   if (plan.restored.length === 0 && (before.length === 0 || steps.length === 0)) {
-    throw new Refusal('not_reversible', `Nothing is left to restore: ${plan.skipped.join(', ') || 'it is gone'}.`);
+    throw new Refusal(
+      'not_reversible',
+      `Nothing is left to restore: ${plan.skipped.length > 0 ? inOneLine(plan.skipped, (one) => one) : 'it is gone'}.`,
+    );
   }
   return { ...plan, steps, takesBack, before, undoes: action.id };
 }
@@ -116,13 +122,13 @@ interface FoundInverse {
 
 /** What an action lays to rest: undoing it lets that run again. */
 function stoppedByAction({ steps }: ActionRow, { steps: kinds }: Context): number[] {
-  const stops = steps.map((step) => kinds.read(step)).filter((step) => step.stops);
+  const stops = kinds.thatMoveState(steps).filter((step) => step.stops);
   return stops.map(({ campaign }) => campaign.id);
 }
 
 /** What an action lets run: undoing it while it is under way is a stop, whether that has begun or only will. */
 function startedBy({ steps }: ActionRow, { steps: kinds }: Context): Step[] {
-  return steps.map((step) => kinds.read(step)).filter(({ starts }) => starts);
+  return kinds.thatMoveState(steps).filter(({ starts }) => starts);
 }
 
 /**
