@@ -100,7 +100,8 @@ async function addMissing(
     ...work,
     note: (keywords) => work.note({ ...details, keywords }),
   });
-  const { coming, missing } = leftToAdd(keywords, there, campaign, work);
+  const adding = { campaign, campaignId: details.campaign_id, account, work };
+  const { coming, missing } = await leftToAdd(keywords, there, adding);
   const found = keywords.flatMap((one) => there.idOf(one) ?? []);
   const { added, wrote } = await account.addKeywords(missing.map(asked), { allOrNothing: true, found });
   for (const one of added) there.add(one);

@@ -92,7 +92,8 @@ async function addMissing(
     ...work,
     note: (negatives) => work.note({ ...details, negatives }),
   });
-  const { coming, missing } = leftToAdd(negatives, there, campaign, work);
+  const adding = { campaign, campaignId: details.campaign_id, account, work };
+  const { coming, missing } = await leftToAdd(negatives, there, adding);
   const found = negatives.flatMap((one) => there.idOf(one) ?? []);
   const { added, wrote } = await account.addNegatives(campaignId, missing.map(asked), { allOrNothing: true, found });
   for (const one of added) there.add(one);

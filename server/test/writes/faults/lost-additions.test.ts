@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { wholeSuite } from '../../harness/service.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import type { PlatformView } from '../platform-view.ts';
-import { addToEach, type Propose } from '../recommend.ts';
+import { addToEach, exclude, type Propose } from '../recommend.ts';
 import { ACME, type Writes } from '../world.ts';
 import { startGatedWorld } from './gated-world.ts';
 import type { PlatformGate } from './platform-gate.ts';
@@ -42,6 +42,14 @@ const lastAddition: TakenAway = async (platform, name, word) => {
   await platform.account.removeNegatives(ids(ad?.negatives));
 };
 
+const everyAddition: TakenAway = async (platform, name, word) => {
+  const { negatives, ads } = (await platform.campaign(name)) ?? { negatives: [], ads: [] };
+  const ids = (all: readonly { id: string; text: string }[]) =>
+    all.filter(({ text }) => text.startsWith(word)).map(({ id }) => id);
+  await platform.account.removeKeywords(ids(ads.flatMap(({ keywords }) => keywords)));
+  await platform.account.removeNegatives(ids([...negatives, ...ads.flatMap((ad) => ad.negatives)]));
+};
+
 describe('additions to several ads whose answer is lost', () => {
   const suite = wholeSuite();
   let writes: Writes;
@@ -55,11 +63,16 @@ describe('additions to several ads whose answer is lost', () => {
     platform = await writes.view(ACME);
   });
 
-  /** A live campaign that has one more ad than before. */
-  async function withOneMoreAd(): Promise<{ slug: string; name: string; ads: number }> {
+  async function live(): Promise<{ slug: string; name: string }> {
     const { json } = await org.send('GET', `/organizations/${org.slug}/campaigns?state=live`);
     const [campaign] = listed.parse(json).campaigns;
     assert.ok(campaign);
+    return campaign;
+  }
+
+  /** A live campaign that has one more ad than before. */
+  async function withOneMoreAd(): Promise<{ slug: string; name: string; ads: number }> {
+    const campaign = await live();
     const there = await platform.campaign(campaign.name);
     const [ad] = there?.ads ?? [];
     assert.ok(there && ad);
@@ -70,9 +83,9 @@ describe('additions to several ads whose answer is lost', () => {
   }
 
   async function there(name: string, word: string): Promise<string[]> {
-    const ads = (await platform.campaign(name))?.ads ?? [];
-    const texts = ads.flatMap(({ keywords, negatives }) => [...keywords, ...negatives]).map(({ text }) => text);
-    return texts.filter((text) => text.startsWith(word));
+    const { negatives, ads } = (await platform.campaign(name)) ?? { negatives: [], ads: [] };
+    const below = ads.flatMap((ad) => [...ad.keywords, ...ad.negatives]);
+    return [...negatives, ...below].map(({ text }) => text).filter((text) => text.startsWith(word));
   }
 
   const CASES = { 'an ad of them': lastAd, 'one of them': lastAddition };
@@ -100,6 +113,44 @@ describe('additions to several ads whose answer is lost', () => {
         assert.deepEqual(await there(name, word), []);
       });
     }
+  }
+
+  for (const [what, propose] of Object.entries({ ...ADDITIONS, 'a negative keyword of the campaign': exclude })) {
+    test(`${what}: not made again where somebody took all of it away there since`, async () => {
+      const { slug, name } = await live();
+      const word = `${what} wholly gone`;
+      const id = await org.recommend(slug, propose(word));
+      const held = gate.hold('answered');
+      const asked = org.apply(id);
+      await held.reached;
+      assert.notDeepEqual(await there(name, word), []);
+      await everyAddition(platform, name, word);
+      held.lose();
+      const answer = await asked;
+      assert.equal(answer.status, 503, answer.text);
+      await org.quiet();
+      assert.deepEqual(await there(name, word), []);
+      const entry = (await org.log()).actions.find(({ campaign }) => campaign === slug);
+      assert.deepEqual([entry?.status, entry?.outcome_unknown], ['failed', true], JSON.stringify(entry));
+      await writes.sync(org, ACME);
+    });
+
+    test(`${what}: made again where it never arrived, whatever else came and went there`, async () => {
+      const { slug, name } = await live();
+      const word = `${what} never there`;
+      const id = await org.recommend(slug, propose(word));
+      const held = gate.hold('asked');
+      const asked = org.apply(id);
+      await held.reached;
+      await platform.edit(name, 'negative_keyword_added', `other than ${what}`);
+      await platform.edit(name, 'negative_keyword_removed', `other than ${what}`);
+      held.lose();
+      const answer = await asked;
+      assert.equal(answer.status, 200, answer.text);
+      assert.notDeepEqual(await there(name, word), []);
+      await org.undone(bodyOf(answer).action_id);
+      assert.deepEqual(await there(name, word), []);
+    });
   }
 
   test('what would come to an ad that is gone is left out, and comes to nothing else', async () => {
