@@ -1,5 +1,6 @@
 import type { Context, Tenancy } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
+import { eachInTurns, LongWork } from '../base/long-work.ts';
 import { type ChangeEvent, OUR_CLIENT, type PlatformWrite } from '../ports/ad-platform.ts';
 import { type OwnWrite, ownWrites } from '../writes/actions/platform-write.store.ts';
 import type { CampaignRow } from './campaign.store.ts';
@@ -34,7 +35,8 @@ export async function conflictIn(
   campaign: CampaignRow,
   tenancy: Tenancy,
 ): Promise<Refusal | undefined> {
-  const isLater = ({ at }: ChangeEvent) => Date.parse(at) > Date.parse(since);
+  const sinceMs = Date.parse(since);
+  const isLater = ({ at }: ChangeEvent) => Date.parse(at) > sinceMs;
   // A write of ours accounts for its own event, also where that was before.
   const theirs = (await foreign(events, campaign, tenancy)).filter(isLater);
   return theirs.length > 0 ? conflict(await inOurWords(theirs, campaign, tenancy)) : undefined;
@@ -49,20 +51,25 @@ async function foreign(
   if (throughApi.length === 0) return [...events];
   const first = throughApi.reduce((earliest, { notBefore }) => Math.min(earliest, Date.parse(notBefore)), Infinity);
   const since = new Date(first - NOTED_WITHIN_MS);
-  const ours = matched(throughApi, await ownWrites(context, campaign.id, since));
+  const ours = await matched(throughApi, await ownWrites(context, campaign.id, since));
   return events.filter((event) => !ours.has(event));
 }
 
-/** Each write of ours accounts for one event, the nearest in time: the same change made again is somebody else's. */
-function matched(events: readonly ChangeEvent[], own: readonly OwnWrite[]): Set<ChangeEvent> {
-  const ours = new Set<ChangeEvent>();
-  const alike = Map.groupBy(events, (event) => markOf({ ...event, value: event.newValue }));
-  const times = new Map([...alike].map(([mark, some]) => [mark, new EventTimes(some)]));
-  for (const write of own.toReversed()) {
-    const nearest = times.get(markOf(write))?.takeNearest(Date.parse(write.at));
-    if (nearest) ours.add(nearest);
-  }
-  return ours;
+/**
+ * Each write of ours accounts for one event, the nearest in time: the same change made again is somebody else's. There may be
+ * thousands of both.
+ */
+async function matched(events: readonly ChangeEvent[], own: readonly OwnWrite[]): Promise<Set<ChangeEvent>> {
+  const work = new LongWork();
+  const marking = (event: ChangeEvent) => ({ event, mark: markOf({ ...event, value: event.newValue }) });
+  const alike = Map.groupBy(await eachInTurns(events, marking, work), ({ mark }) => mark);
+  const times = new Map<string, EventTimes>();
+  const timing = ([mark, some]: [string, { event: ChangeEvent }[]]) =>
+    times.set(mark, new EventTimes(some.map(({ event }) => event)));
+  await eachInTurns([...alike], timing, work);
+  const nearest = (write: OwnWrite) => times.get(markOf(write))?.takeNearest(Date.parse(write.at));
+  const ours = await eachInTurns(own.toReversed(), nearest, work);
+  return new Set(ours.filter((event) => event !== undefined));
 }
 
 function markOf({ resource, operation, field, value }: PlatformWrite): string {
