@@ -2,11 +2,15 @@ import { Refusal } from '../base/errors.ts';
 import { adNames } from '../campaigns/ads-of-campaign.store.ts';
 import { campaignStep, foundDone, targetOf } from '../campaigns/campaign-step.ts';
 import { deleteAd } from '../campaigns/drafts/ad-rows.store.ts';
-import { campaignRemoved, type PlatformAd } from '../ports/ad-platform.ts';
+import { type AdSpec, campaignRemoved, type PlatformAd } from '../ports/ad-platform.ts';
 import type { Inverse, StepKind } from '../writes/step.ts';
 import { isNameTaken } from './ad-name.ts';
 import { restoreAd } from './restore-ad.step.ts';
 import { aboutWholeAd, asItStands, type WholeAdDetails, wholeAdDetails } from './whole-ad.ts';
+
+/** So many operations the platform takes in one request. */
+const MOST_AT_ONCE = 10_000;
+const OTHER_KIND = 'The ad is of a kind that could not be put back from here';
 
 /** Removes an ad with everything below it, here and in the platform. */
 export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep({
@@ -65,20 +69,31 @@ export const removeAdStep: StepKind<WholeAdDetails, 'remove_ad'> = campaignStep(
   },
 });
 
-/** An ad that is in the platform without texts, as far as is known here. */
-function cannotComeBack({ platform_id, headlines }: WholeAdDetails['ad']): Refusal | undefined {
-  return platform_id !== null && headlines.length === 0 ? noReturn() : undefined;
+/** An ad that is in the platform without texts, or with too many words, as far as is known here. */
+function cannotComeBack({ platform_id, headlines, ...words }: WholeAdDetails['ad']): Refusal | undefined {
+  if (platform_id === null) return undefined;
+  return headlines.length === 0 ? noReturn(OTHER_KIND) : tooMuchAtOnce(words);
 }
 
 /** The same by what the platform has, which may show more than is known here. */
-function withoutReturn({ headlines, hasOtherKinds }: PlatformAd): Refusal | undefined {
-  return headlines.length === 0 || hasOtherKinds ? noReturn() : undefined;
+function withoutReturn({ headlines, hasOtherKinds, ...parts }: PlatformAd): Refusal | undefined {
+  return headlines.length === 0 || hasOtherKinds ? noReturn(OTHER_KIND) : tooMuchAtOnce(parts);
+}
+
+/** An ad is put back in one request: itself, each of its texts and each of its words. */
+function tooMuchAtOnce({
+  keywords,
+  negatives,
+  otherTexts = [],
+}: Pick<AdSpec, 'otherTexts'> & Record<'keywords' | 'negatives', readonly unknown[]>): Refusal | undefined {
+  const parts = 2 + otherTexts.length + keywords.length + negatives.length;
+  if (parts <= MOST_AT_ONCE) return undefined;
+  return noReturn(`The ad has ${parts} parts and could not be put back: the ad platform takes ${MOST_AT_ONCE} at once`);
 }
 
 /** What could not be put back is not removed from here. */
-function noReturn(): Refusal {
-  const message = 'The ad is of a kind that could not be put back from here; remove it in the ad platform.';
-  return new Refusal('not_supported', message);
+function noReturn(why: string): Refusal {
+  return new Refusal('not_supported', `${why}; remove it in the ad platform.`);
 }
 
 /** Names of ads are unique in their campaign, and before ours was sent there was none of its name. */
