@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { PlatformCampaign } from '../../../src/ports/ad-platform.ts';
+import { parked } from '../../ad-accounts/sync/used-up.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { bodyOf, type Organization } from '../organization.ts';
@@ -149,6 +150,7 @@ describe('a change that somebody had made in the platform since the last sync', 
     await until(async () => (await platform.mutates()) > 0 || undefined, 'the first try');
     await platform.account.removeKeywords(added.map(({ id }) => id));
     await platform.heal();
+    await until(async () => (await writes.database.rows(parked, org.id)).length > 0 || undefined, 'it waits');
     await writes.turn({ hours: 7 });
     await asked;
     const [entry] = await until(async () => {
