@@ -23,7 +23,7 @@ import { approvalFields } from '../writes/approvals/approval.ts';
 import { forgetStart } from '../writes/idempotency/idempotency.ts';
 import { giveBackQuota } from '../writes/quota/write-quota.ts';
 import { type AdInCampaign, adOf } from './ad-in-campaign.ts';
-import { pushAd, removedMeanwhile } from './push-ad.ts';
+import { mustStillBeWanted, pushAd, removedMeanwhile } from './push-ad.ts';
 
 /** The work of writing an ad for a landing page, and of bringing it to the platform where its campaign runs. */
 export const GENERATE_AD = 'generate_ad';
@@ -60,6 +60,7 @@ export const generateAd = task<Payload>({
 
   async run({ campaign_id, ad_id, organization, ...approval }, context) {
     const found = await adOf(context, campaign_id, ad_id);
+    if (found) await mustStillBeWanted(found, approval, context);
     if (found?.ad.generating) await writeAd(found, context);
     const written = found && (await adOf(context, campaign_id, ad_id));
     if (!written) throw removedMeanwhile();

@@ -28,6 +28,8 @@ import type { AdInCampaign } from './ad-in-campaign.ts';
 
 const BEING_LAUNCHED = 'The campaign is still on its way to Google Ads.';
 const LOOKS_AGAIN_SECONDS = 5;
+/** What is asked of whoever wants an ad, as long as it was not sent. */
+const SCOPE = 'campaigns:write';
 
 /** Whether an ad was brought to the platform, waits with its campaign, or may not be sent without approval. */
 type Pushed = 'sent' | 'waits' | 'held';
@@ -39,6 +41,20 @@ export async function pushAd(written: AdInCampaign, approval: Approval, context:
   } catch (error) {
     throw isDeclared(error) ? error : brokeOff(error);
   }
+}
+
+/**
+ * What waited since an earlier try ends as soon as it may no longer be made: whoever lost the right to it may have that again
+ * by the time at which the platform can be told. What may have arrived is looked for all the same.
+ */
+export async function mustStillBeWanted(
+  { ad, campaign }: AdInCampaign,
+  { approved_by: approvedBy }: Approval,
+  context: TaskContext,
+): Promise<void> {
+  if (!context.triedBefore || campaign.platform_id === null) return;
+  if ((await adOnItsWay(context, ad.id))?.sent_at !== null) return;
+  await requesterStands(context, { ...context, scope: SCOPE, approvedBy });
 }
 
 /** Whether an error says itself what it means for the ad. */
@@ -58,7 +74,7 @@ async function push({ ad, campaign, words }: AdInCampaign, approval: Approval, c
   await context.stage('Bringing the ad to Google Ads');
   const alone = { ...words, ads: [ad] };
   const beforeChange = async () => {
-    await requesterStands(context, { ...context, scope: 'campaigns:write', approvedBy });
+    await requesterStands(context, { ...context, scope: SCOPE, approvedBy });
     // The platform may have let us wait since it was asked last.
     if (await isHeldSince(context, approved)) throw new NotApproved();
   };

@@ -1,6 +1,7 @@
 import type { Services } from '../base/context.ts';
 import { holdsLongList, writtenInTurns } from '../base/long-json.ts';
 import { Verbatim } from '../base/operation.ts';
+import { onceRested } from '../base/resting.ts';
 import type { Line, Place, Turns } from '../base/turns.ts';
 
 /** Answers that may hold thousands of rows, from their first statement until they are written. */
@@ -15,7 +16,9 @@ const LONG_ANSWERS: Line = {
 /** What takes longer is long indeed. */
 const LONG_MS = 200;
 const RESTS_TIMES = 2;
-const LONGEST_REST_MS = 3_000;
+
+/** Of a person who rests for one, one at a time. */
+const AFTER_LONG: Line = { ...LONG_ANSWERS, name: 'after long answers', atOnceOfOne: 1 };
 
 /** A long answer that is written; what it says can still be shortened. */
 export class LongAnswer extends Verbatim {
@@ -47,15 +50,18 @@ export function madeInLine(
   });
 }
 
-/** What took long keeps its turn for longer, though it is answered: whoever asks on and on leaves time for others. */
-async function takeAndRest<T>(turns: Turns, place: Place, make: () => Promise<T>): Promise<T> {
-  const leave = await turns.enter(LONG_ANSWERS, place);
-  const began = performance.now();
-  try {
-    return await make();
-  } finally {
-    const took = performance.now() - began;
-    if (took < LONG_MS) leave();
-    else setTimeout(leave, Math.min(took * RESTS_TIMES, LONGEST_REST_MS)).unref();
-  }
+/** Who had a very long one made rests before their next, and leaves time for others. */
+function takeAndRest<T>(turns: Turns, place: Place, make: () => Promise<T>): Promise<T> {
+  const person = `long answers ${place.holder} ${place.part ?? ''}`;
+  return onceRested(turns, AFTER_LONG, { holder: person }, () =>
+    turns.take(LONG_ANSWERS, place, async () => {
+      const began = performance.now();
+      try {
+        return await make();
+      } finally {
+        const took = performance.now() - began;
+        if (took >= LONG_MS) turns.rests.begin(person)(took * RESTS_TIMES);
+      }
+    }),
+  );
 }

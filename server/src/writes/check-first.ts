@@ -12,7 +12,10 @@ import { firstRefusal } from './steps.ts';
 import type { Write } from './write.ts';
 
 /** What a write is tried with. */
-export type Trying = Context & AskedFor & Pick<PlanContext, 'isAwaited'>;
+export interface Trying extends Context, AskedFor, Pick<PlanContext, 'isAwaited'> {
+  /** It is its turn, and others wait behind it. */
+  hasRested?: boolean;
+}
 
 /** What only the platform can tell is asked before anything is locked, and planned for that as a preview is. */
 export async function checkPlatform<Input>(

@@ -1,4 +1,5 @@
 import type { Context } from '../base/context.ts';
+import { onceRested } from '../base/resting.ts';
 import type { Line } from '../base/turns.ts';
 import { BUSY_FOR_MS, personOf } from './change-lines.ts';
 import type { Step } from './step.ts';
@@ -9,7 +10,7 @@ const LARGE = 200;
 const RESTS_TIMES = 2;
 const LONGEST_REST_MS = 2_000;
 
-/** Of a person who rests, one change at a time; their credentials take turns. */
+/** Of a person who rests, one change at a time: what they do themselves first, then their credentials in turn. */
 const AFTER_LARGE: Line = {
   name: 'after large changes',
   atOnceOfOne: 1,
@@ -34,13 +35,12 @@ export async function paced<T>(
   mayStop: () => Promise<boolean>,
   work: (looksThrough: LooksThrough) => Promise<T>,
 ): Promise<T> {
-  const { turns } = context;
+  const { turns, caller, approving } = context;
   const holder = personOf(context);
-  if (!turns.rests.has(holder) || (await mayStop())) return restingAfter(holder, context, work);
-  return turns.take(AFTER_LARGE, { holder, part: context.caller.credentialId }, async () => {
-    await turns.rests.rested(holder);
-    return restingAfter(holder, context, work);
-  });
+  const resting = () => restingAfter(holder, context, work);
+  if (turns.rests.has(holder) && (await mayStop())) return resting();
+  const ahead = caller.via === 'session' || approving !== undefined;
+  return onceRested(turns, AFTER_LARGE, { holder, part: caller.credentialId, ahead }, resting);
 }
 
 async function restingAfter<T>(

@@ -117,8 +117,10 @@ async function startOnceFree<Input, Result, S extends Step>(
   first: StillBusy,
 ): Promise<Started<S>> {
   const until = performance.now() + BUSY_FOR_MS;
+  // Others wait behind: whoever asks for much rests before their next change.
+  const inLine = { ...context, hasRested: true };
   // Who only went behind others has nobody to wait for once it is their turn.
-  let found: Started<S> | StillBusy = first.actionId === null ? await tryToStart(write, input, context) : first;
+  let found: Started<S> | StillBusy = first.actionId === null ? await tryToStart(write, input, inLine) : first;
   const begun = new Set<string>();
   while (found instanceof StillBusy) {
     if (performance.now() > until) throw stillUnderWay(found.words);
@@ -126,7 +128,7 @@ async function startOnceFree<Input, Result, S extends Step>(
     if (!begun.has(found.busy)) await found.begin?.();
     begun.add(found.busy);
     await ended(found, context, until);
-    found = await tryToStart(write, input, context);
+    found = await tryToStart(write, input, inLine);
   }
   return found;
 }
@@ -160,7 +162,7 @@ async function tryToStart<Input, Result, S extends Step>(
 ): Promise<Started<S> | StillBusy> {
   const mayStop = async () => {
     const ahead = { ...context, ...readsInLine(context, atWork(context, { stops: true })) };
-    return write.stops?.(input) || ((await write.mayStop?.(input, ahead)) ?? false);
+    return context.hasRested || write.stops?.(input) || ((await write.mayStop?.(input, ahead)) ?? false);
   };
   try {
     return await paced(context, mayStop, async (looksThrough) => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
 import { findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { campaignParts } from '../../src/campaigns/campaign-parts.store.ts';
+import { parked } from '../ad-accounts/sync/used-up.ts';
 import { serveSlowSite } from '../adapters/site-reader/slow-site.ts';
 import type { HttpAnswer } from '../harness/client.ts';
 import { wholeSuite } from '../harness/service.ts';
@@ -11,6 +12,7 @@ import { newCookie } from '../harness/world-people.ts';
 import { held } from '../writes/approvals.ts';
 import { moveWebsite } from '../writes/behind.ts';
 import { bodyOf, type Organization, type Sending } from '../writes/organization.ts';
+import { until } from '../writes/patience.ts';
 import { startWorld, type Writes } from '../writes/world.ts';
 
 const newest = statement<[organizationId: number], { message: string | null }>(`
@@ -99,6 +101,35 @@ describe('an ad for a campaign that runs, while its landing page is read', () =>
       assert.match(task?.message ?? '', /Whoever approved this may no longer decide/);
     });
   }
+
+  test('is not sent where whoever approved it could not decide meanwhile, though they can again', async () => {
+    const org = await world.organization();
+    const slug = await org.live();
+    const site = `${world.emulator.origin}/sites/acme-plumbing/`;
+    await world.database.execute(moveWebsite, org.id, slug, site);
+    await org.requireApprovals(true);
+    const path = `/organizations/${org.slug}/campaigns/${slug}/ads`;
+    const asked = await org.send('POST', path, { url: `${site}services/water-heaters` }, { key: org.keys.owner.key });
+    await world.platform.fail('quota', 1_000, 'search');
+    assert.equal((await org.decide(held(asked), 'approve', org.people.admin)).status, 200);
+    const waits = () =>
+      until(async () => (await world.database.row(parked, org.id)) !== undefined || undefined, 'it waits');
+    await waits();
+    const { cookie } = org.people.owner;
+    const roleOfAdmin = `/organizations/${org.slug}/members/${org.people.admin.id}`;
+    assert.equal((await org.send('PUT', roleOfAdmin, { role: 'member' }, { cookie })).status, 200);
+    await world.turn({ hours: 7 });
+    await org.quiet();
+    assert.equal((await org.send('PUT', roleOfAdmin, { role: 'admin' }, { cookie })).status, 200);
+    await world.platform.heal();
+    await world.turn({ hours: 7 });
+    await org.quiet();
+    assert.match(
+      (await world.database.row(newest, org.id))?.message ?? '',
+      /Whoever approved this may no longer decide/,
+    );
+    assert.equal((await org.campaign(slug)).ads_count, 1);
+  });
 
   for (const [what, sent] of Object.entries({
     'nothing changes': () => made(async () => {}),

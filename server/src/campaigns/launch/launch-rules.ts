@@ -65,13 +65,16 @@ const FIRST_LAUNCH: readonly { item: Blocker; missing: (needs: LaunchNeeds) => s
   { item: 'size', missing: tooMuchAtOnce },
 ];
 
+/** So many texts of each ad are looked at. */
+const TEXTS_OF_AD = HEADLINES.max + DESCRIPTIONS.max;
+
 /** The first thing that a first launch lacks. */
 export async function firstLaunchBlocker(
   campaign: CampaignRow,
   { looksThrough, ...tenancy }: Tenancy & Pick<Context, 'looksThrough'>,
 ): Promise<Refusal | undefined> {
   const needs = await launchNeeds(tenancy, campaign.id);
-  looksThrough?.(needs.words + needs.places);
+  looksThrough?.(needs.words + needs.places + needs.excluded + needs.ads.length * TEXTS_OF_AD);
   for (const { item, missing } of FIRST_LAUNCH) {
     const message = missing(needs);
     if (message) return blocked(item, message);

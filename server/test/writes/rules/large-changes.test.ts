@@ -77,7 +77,7 @@ describe('a person who has large changes worked out on and on', () => {
     'of which nothing is left to do': async () => {
       assert.equal((await org.apply(outdated, { dryRun: true, via: served })).status, 200);
     },
-    'that would launch very much': async () => {
+    'that would launch many ads': async () => {
       assert.equal((await org.state(slug, 'live', { dryRun: true, via: served })).status, 200);
     },
   };
@@ -122,6 +122,16 @@ describe('a person who has large changes worked out on and on', () => {
       held(await stop());
       assert.ok(performance.now() - began < SOON_MS, 'a stop waited behind large changes');
     }
+    await end();
+  });
+
+  test('goes before their own keys where they do it themselves', async () => {
+    const end = askingOn(asks['that are refused'], CROWD);
+    await asks['that are refused']();
+    const began = performance.now();
+    const sending = { via: served, cookie: org.people.admin.cookie };
+    assert.equal((await org.patch(slug, { name: 'renamed by hand', dry_run: false }, sending)).status, 200);
+    assert.ok(performance.now() - began < SOON_MS, 'a person waited behind their own keys');
     await end();
   });
 
