@@ -30,7 +30,8 @@ test('an organization has two long answers made at once; another’s is made bes
 
 test('the turn of a long answer lasts until it is written', async () => {
   const turns = new Turns();
-  const rows = Array.from({ length: 10_000 }, (_, id) => ({ id }));
+  // More than any machine writes in one round of the loop.
+  const rows = Array.from({ length: 300_000 }, (_, id) => ({ id }));
   const made = madeInLine({ turns }, { holder: '1' }, async () => ({ rows }));
   await aRound();
   assert.equal(turns.size, 1);
