@@ -9,6 +9,7 @@ import { type Outcome, reportFailures } from './test/outcome.ts';
 import { runCheck } from './test/run-check.ts';
 import { runFiles } from './test/run-files.ts';
 import { makeScratch } from './test/scratch.ts';
+import { timeToSpare } from './test/spare-time.ts';
 import { groupsOf } from './test/together.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -20,6 +21,8 @@ const PATIENT = /^server\/test\/(writes\/faults|start|operator|tasks|ad-accounts
 const LONG = /^server\/test\/writes\/(property|rules\/requester-access)/;
 /** Where there are more processors than two, one file more: what measures time wants room around it. */
 const AT_ONCE = { patient: 1, others: availableParallelism() > 2 ? 3 : 2 };
+/** Of those that wait, one more while the processors have time to spare, as fast ones do. */
+const WITH_TIME_TO_SPARE = 1;
 
 type Job = () => Promise<Outcome[]>;
 
@@ -52,7 +55,7 @@ async function runChosen(filters: string[]): Promise<Outcome[]> {
   );
   const checks = (whole ? CHECKS : []).map((script) => async () => [await runCheck(ROOT, script)]);
   const all = await runAll([
-    { jobs: patient.map((file) => jobOf([file])), atOnce: AT_ONCE.patient },
+    { jobs: patient.map((file) => jobOf([file])), atOnce: AT_ONCE.patient, withTimeToSpare: WITH_TIME_TO_SPARE },
     { jobs: [...checks, ...groupsOf(ROOT, [...long, ...short]).map(jobOf)], atOnce: AT_ONCE.others },
   ]);
   return whole
@@ -84,8 +87,9 @@ function filesFor(filters: string[]): string[] {
 }
 
 /** Works through several lists at once; who has finished one helps with what is left of the others. */
-async function runAll(lists: { jobs: Job[]; atOnce: number }[]): Promise<Outcome[]> {
+async function runAll(lists: { jobs: Job[]; atOnce: number; withTimeToSpare?: number }[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
+  const runNext = async (job: Job) => void outcomes.push(...(await job()));
   const work = async (own: Job[]) => {
     const next = () =>
       own.shift() ??
@@ -93,11 +97,23 @@ async function runAll(lists: { jobs: Job[]; atOnce: number }[]): Promise<Outcome
         .map(({ jobs }) => jobs)
         .find((jobs) => jobs.length > 0)
         ?.shift();
-    for (let job = next(); job && !interrupted.signal.aborted; job = next()) {
-      outcomes.push(...(await job()));
+    for (let job = next(); job && !interrupted.signal.aborted; job = next()) await runNext(job);
+  };
+  const workBeside = async (own: Job[]) => {
+    const isNeeded = () => own.length > 0 && !interrupted.signal.aborted;
+    while (isNeeded()) {
+      await timeToSpare(isNeeded);
+      const job = isNeeded() ? own.shift() : undefined;
+      if (job) await runNext(job);
     }
   };
-  await Promise.all(lists.flatMap(({ jobs, atOnce }) => Array.from({ length: atOnce }, () => work(jobs))));
+  const times = (count: number, start: () => Promise<void>) => Array.from({ length: count }, start);
+  await Promise.all(
+    lists.flatMap(({ jobs, atOnce, withTimeToSpare = 0 }) => [
+      ...times(atOnce, () => work(jobs)),
+      ...times(withTimeToSpare, () => workBeside(jobs)),
+    ]),
+  );
   return outcomes;
 }
 

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'node:test';
 import { runAgain } from './again.ts';
 import type { Outcome } from './outcome.ts';
+import { timeToSpare } from './spare-time.ts';
 
 const RUNNER = join(import.meta.dirname, '../test.ts');
 const FAILING = 'tools/test/failing.ts';
@@ -87,6 +88,24 @@ describe('files that failed beside others', () => {
     const many = Array.from({ length: 7 }, (_, at) => ended(`file ${at}`, 1));
     const outcomes = await runAgain(many, isFile, () => assert.fail('tried again'));
     assert.deepEqual(outcomes, many);
+  });
+});
+
+describe('a file that waits most of its time', () => {
+  it('is run beside the others once the processors are idle for a quarter of the time', async () => {
+    const shares = [0.1, 0.24, 0.25, 0.9];
+    await timeToSpare(
+      () => true,
+      async () => shares.shift() ?? assert.fail('looked again'),
+    );
+    assert.deepEqual(shares, [0.9]);
+  });
+
+  it('is not waited for once others have taken the last one', async () => {
+    await timeToSpare(
+      () => false,
+      async () => assert.fail('looked'),
+    );
   });
 });
 
