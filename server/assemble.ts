@@ -101,7 +101,7 @@ export async function assemble(adapters: Adapters): Promise<Service> {
     http: () => buildHttp({ gate, metrics, operations, dashboardOperations, version: ownVersion() }),
     work: () =>
       startRunners({
-        services: { ...services, database: database.forWork() },
+        services,
         crews: crewsOf(adapters.config.taskConcurrency),
         schedule,
       }),

@@ -28,8 +28,8 @@ export function crewsOf(concurrency: number): Crew[] {
   const readings = concurrency * READINGS_FOR_EACH_SYNC;
   const half = share(concurrency, 2);
   return [
-    { tasks: stopTasks, places: changes, placesOfOne: share(changes, 4) },
-    { tasks: changeTasks, places: changes, placesOfOne: share(changes, 4) },
+    { tasks: stopTasks, places: changes, placesOfOne: share(changes, 4), changes: true },
+    { tasks: changeTasks, places: changes, placesOfOne: share(changes, 4), changes: true },
     { tasks: websiteTasks, places: readings, placesOfOne: share(readings, READERS_AT_LEAST) },
     { tasks: platformTasks, places: concurrency, placesOfOne: half },
     { tasks: documentTasks, places: concurrency, placesOfOne: 1 },

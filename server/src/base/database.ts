@@ -50,6 +50,8 @@ export interface Database extends Queryable {
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** The same database for work in the background, with connections of its own: requests never wait for one of these. */
   forWork(): Database;
+  /** The same for work that carries out changes: neither what is looked through at length nor syncs take one of these. */
+  forChanges(): Database;
   /**
    * The same database for what is written outside guarded changes, with few connections of its own: it gives up soon on
    * a row that others hold, and neither reads nor guarded changes wait for one of these meanwhile.
@@ -86,6 +88,7 @@ export interface DatabaseSettings {
   url: string;
   poolSize?: number;
   workPoolSize?: number;
+  changePoolSize?: number;
   directPoolSize?: number;
   hotConnections?: number;
   /** How long a request waits for a lock at most. */
@@ -98,6 +101,8 @@ export interface DatabaseSettings {
 
 const DEFAULT_POOL_SIZE = 10;
 const DEFAULT_WORK_POOL_SIZE = 8;
+/** Changes hold a connection for a few statements, and wait for the platform without one. */
+const DEFAULT_CHANGE_POOL_SIZE = 4;
 /** As many as the lines of direct writes and of apps let at them at once. */
 const DEFAULT_DIRECT_POOL_SIZE = 6;
 const DEFAULT_HOT_CONNECTIONS = 2;
@@ -172,8 +177,9 @@ export function openDatabase(settings: DatabaseSettings): Database {
   const directPool = openPool(forDirect, settings.directPoolSize ?? DEFAULT_DIRECT_POOL_SIZE, onError);
   const forWork = { ...options, ...endedThere(workSilentMs) };
   const workPool = openPool(forWork, settings.workPoolSize ?? DEFAULT_WORK_POOL_SIZE, onError);
+  const changePool = openPool(forWork, settings.changePoolSize ?? DEFAULT_CHANGE_POOL_SIZE, onError);
   for (const connections of [pool, directPool]) watch(connections, silence);
-  watch(workPool, silenceOfWork);
+  for (const connections of [workPool, changePool]) watch(connections, silenceOfWork);
   const lanes: Lane[] = [];
   const openLane = (how: pg.ClientConfig) => {
     const lane = new Lane(how, silence, onError);
@@ -197,11 +203,12 @@ export function openDatabase(settings: DatabaseSettings): Database {
     },
     transaction: (work, options) => inTransaction(connections, work, options),
     forWork: () => through(workPool),
+    forChanges: () => through(changePool),
     forDirectWrites: () => through(directPool),
     listen: (channel, onNotice, onLost) => listen(options, channel, { onNotice, onLost, onError }),
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()));
-      await Promise.all([pool, directPool, workPool].map((connections) => connections.end()));
+      await Promise.all([pool, directPool, workPool, changePool].map((connections) => connections.end()));
     },
   });
   return through(pool);

@@ -10,6 +10,8 @@ export interface Crew {
   places: number;
   /** Of these places, those that the tasks of one organization may hold. */
   placesOfOne: number;
+  /** It carries changes out, by connections that no other work takes. */
+  changes?: boolean;
 }
 
 /** Starts a worker for each crew; one connection hears of new tasks for all of them. */
@@ -34,9 +36,15 @@ export async function startRunners({
     for (const hearer of hearers) hearer(type);
   });
   const runners = await Promise.all(
-    crews.map((crew) => {
+    crews.map(({ changes = false, ...crew }) => {
       const types = new Set(crew.tasks.map(({ type }) => type));
-      return startRunner({ services, ...crew, hear, schedule: schedule.filter(({ type }) => types.has(type)) });
+      const { database } = services;
+      return startRunner({
+        services: { ...services, database: changes ? database.forChanges() : database.forWork() },
+        ...crew,
+        hear,
+        schedule: schedule.filter(({ type }) => types.has(type)),
+      });
     }),
   );
   return {

@@ -6,6 +6,9 @@ import type { Cleaned } from './database.ts';
 /** What the process tells of all changes together, one statement at a time, however many there are. */
 const OF_THE_PROCESS = /pg_notify\('event'/;
 
+/** What an organization may ask of the connections of work in the background, in whose lines few of it are under way at once. */
+const LONG_LOOKS = /^(?:looks|whole lists of search terms|detectors(?: of \w+ campaigns)?)$/;
+
 /** Tells what reaches the connections of a pool without having waited for a turn. */
 export class OutOfTurn {
   seen: string[] = [];
@@ -23,37 +26,39 @@ export class OutOfTurn {
   }
 
   /** The database as the service is to see it. */
-  of(database: Database): Database {
+  of(database: Database, lines = /./): Database {
+    const note = (what: string) => this.#note(what, lines);
     return {
       ...database,
-      ...this.#watched(database),
+      ...watched(database, note),
       transaction: (work, options) => {
-        this.#note('a transaction');
+        note('a transaction');
         return database.transaction(work, options);
       },
-      forWork: () => this.of(database.forWork()),
+      forWork: () => this.of(database.forWork(), LONG_LOOKS),
+      forChanges: () => this.of(database.forChanges()),
       forDirectWrites: () => this.of(database.forDirectWrites()),
     };
   }
 
-  #watched(queries: Queryable): Queryable {
-    return {
-      rows: (statement, ...parameters) => {
-        this.#note(statement.text);
-        return queries.rows(statement, ...parameters);
-      },
-      row: (statement, ...parameters) => {
-        this.#note(statement.text);
-        return queries.row(statement, ...parameters);
-      },
-      execute: (statement, ...parameters) => {
-        this.#note(statement.text);
-        return queries.execute(statement, ...parameters);
-      },
-    };
+  #note(what: string, lines: RegExp): void {
+    if (!lines.test(this.#inTurn.getStore() ?? '') && !OF_THE_PROCESS.test(what)) this.seen.push(what.trim());
   }
+}
 
-  #note(what: string): void {
-    if (this.#inTurn.getStore() === undefined && !OF_THE_PROCESS.test(what)) this.seen.push(what.trim());
-  }
+function watched(queries: Queryable, note: (what: string) => void): Queryable {
+  return {
+    rows: (statement, ...parameters) => {
+      note(statement.text);
+      return queries.rows(statement, ...parameters);
+    },
+    row: (statement, ...parameters) => {
+      note(statement.text);
+      return queries.row(statement, ...parameters);
+    },
+    execute: (statement, ...parameters) => {
+      note(statement.text);
+      return queries.execute(statement, ...parameters);
+    },
+  };
 }
