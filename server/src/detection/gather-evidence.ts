@@ -1,8 +1,6 @@
 import { withAdAccount } from '../ad-accounts/account-access.ts';
 import type { Services, Tenancy } from '../base/context.ts';
-import type { Database, Transaction } from '../base/database.ts';
 import { dayAt } from '../base/days.ts';
-import { look } from '../base/looks.ts';
 import type { CampaignRow } from '../campaigns/campaign.store.ts';
 import { budgetLimits } from '../campaigns/campaign-write.store.ts';
 import { allowMemory } from '../figures/state.store.ts';
@@ -56,9 +54,6 @@ type Gathering = Services & Pick<Tenancy, 'organizationId'>;
 /** What is asked for: the parts that are read, and the window of days. */
 export type Asked = Pick<PreparedDetector, 'reads' | 'windowDays'>;
 
-/** Does a part of the work as one of the looks of an organization. */
-type OneLook = <T>(work: (database: Database) => Promise<T>) => Promise<T>;
-
 /** The evidence, and whether the platform's ideas could not be had. */
 export interface Gathered {
   evidence: EvidenceWith<PartName>;
@@ -75,27 +70,17 @@ export async function withEvidence<T>(
   asked: Asked,
   { waits, use }: { waits: Waits; use: (gathered: Gathered) => Promise<T> },
 ): Promise<T> {
-  // What the platform is asked in between takes none of the few looks of an organization.
-  const oneLook: OneLook = (work) =>
-    'line' in waits ? look(gathering, waits.place, work) : work(gathering.database.forWork());
-  const gatherAndUse = async () => {
-    const found = await gathered(gathering, campaign, asked, oneLook);
-    return oneLook(() => use(found));
-  };
+  const forWork = { ...gathering, database: gathering.database.forWork() };
+  const gatherAndUse = async () => use(await gathered(forWork, campaign, asked));
   if (!asked.reads.includes('terms')) return inLine(gathering.turns, waits, gatherAndUse);
   return withRoomForTerms(gathering, campaign.id, waits, gatherAndUse);
 }
 
-async function gathered(
-  gathering: Gathering,
-  campaign: CampaignRow,
-  { reads, windowDays }: Asked,
-  oneLook: OneLook,
-): Promise<Gathered> {
-  const { organizationId, clock } = gathering;
+async function gathered(gathering: Gathering, campaign: CampaignRow, { reads, windowDays }: Asked): Promise<Gathered> {
+  const { database, organizationId, clock } = gathering;
   const now = clock.now();
   const asked = new Set(reads);
-  const readAll = async (db: Transaction) => {
+  const read = await database.transaction(async (db) => {
     await allowMemory(db);
     const tenancy = { organizationId, db };
     const latestDay = (await latestFigureDay(tenancy)) ?? dayAt(now);
@@ -109,10 +94,8 @@ async function gathered(
       profile: await profileWords(tenancy),
       ...(await readParts(tenancy, place, { asked, windowDays, accountId: campaign.ad_account_id })),
     };
-  };
-  const read = await oneLook((database) => database.transaction(readAll));
-  const forWork = { ...gathering, database: gathering.database.forWork() };
-  const ideas = asked.has('ideas') ? await keywordIdeas(forWork, campaign, read.keywordTexts) : [];
+  });
+  const ideas = asked.has('ideas') ? await keywordIdeas(gathering, campaign, read.keywordTexts) : [];
   return { evidence: { ...read, ideas: ideas ?? [] }, lacksIdeas: ideas === undefined };
 }
 

@@ -1,6 +1,7 @@
 import type { Services, Tenancy } from '../base/context.ts';
+import { look, type Waiting } from '../base/looks.ts';
 import { MemoryRoom } from '../base/memory-room.ts';
-import type { Line, Place, Turns } from '../base/turns.ts';
+import type { Line, Turns } from '../base/turns.ts';
 import { countPackedRows } from './packed-days.store.ts';
 
 /** Fewer rows of clicked search terms take no room: lines and workers bound how many of those are looked through at once. */
@@ -30,7 +31,7 @@ export function termRooms(turns: Turns): Record<Kind, MemoryRoom> {
 }
 
 /** Where somebody waits: in a line, whose limits hold for the room too, or in the background for as long as work may last. */
-export type Waits = { line: Line; place: Place } | { signal: AbortSignal };
+export type Waits = Waiting | { signal: AbortSignal };
 
 type Looking = Pick<Services, 'database' | 'turns'> & Pick<Tenancy, 'organizationId'>;
 
@@ -54,7 +55,7 @@ export async function withRoomForTerms<T>(
 
 /** Takes a turn where there is a line. */
 export function inLine<T>(turns: Turns, waits: Waits, work: () => Promise<T>): Promise<T> {
-  return 'line' in waits ? turns.take(waits.line, waits.place, work) : work();
+  return 'line' in waits ? look(turns, waits, work) : work();
 }
 
 /** Those who wait for room have a line apart, so that nobody with a smaller campaign waits for them. */

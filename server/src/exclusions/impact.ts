@@ -1,5 +1,4 @@
 import type { Services, Tenancy } from '../base/context.ts';
-import type { Database } from '../base/database.ts';
 import { look } from '../base/looks.ts';
 import type { Line, Place } from '../base/turns.ts';
 import { latestFigureDay, readDays } from '../detection/evidence.store.ts';
@@ -36,19 +35,13 @@ const WEIGHING: Line = {
 /** Says what a campaign would lose; nothing where it has no figures yet. */
 export async function impactOf(weighing: Weighing, campaignId: number, taken: Taken): Promise<Impact> {
   if (taken.negatives.length === 0 && taken.keywordIds.length === 0) return NO_IMPACT;
-  const place = placeOf(weighing);
-  return withRoomForTerms(weighing, campaignId, { line: WEIGHING, place }, () =>
-    look(weighing, place, (database) => weighed({ ...weighing, database }, campaignId, taken)),
-  );
+  const weigh = () => weighed(weighing, campaignId, taken);
+  return withRoomForTerms(weighing, campaignId, { line: WEIGHING, place: placeOf(weighing) }, weigh);
 }
 
 /** Weighs a change when its organization has its turn, or one of its people. */
-export function inItsTurn<T>(
-  weighing: Weighing,
-  weigh: (database: Database) => Promise<T>,
-  place = placeOf(weighing),
-): Promise<T> {
-  return weighing.turns.take(WEIGHING, place, () => look(weighing, place, weigh));
+export function inItsTurn<T>(weighing: Weighing, weigh: () => Promise<T>, place = placeOf(weighing)): Promise<T> {
+  return look(weighing.turns, { line: WEIGHING, place }, weigh);
 }
 
 function placeOf({ organizationId }: Weighing): Place {
@@ -59,7 +52,7 @@ function placeOf({ organizationId }: Weighing): Place {
 export type Weighing = Services & Pick<Tenancy, 'organizationId'>;
 
 function weighed({ database, organizationId }: Weighing, campaignId: number, taken: Taken): Promise<Impact> {
-  return database.transaction(async (db) => {
+  return database.forWork().transaction(async (db) => {
     await allowMemory(db);
     const tenancy = { organizationId, db };
     const latestDay = await latestFigureDay(tenancy);

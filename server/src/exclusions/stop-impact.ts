@@ -12,9 +12,9 @@ const MOST_TERMS = 100;
  * where there are no figures yet.
  */
 export function stopImpact(weighing: Weighing, campaignId: number): Promise<Impact> {
-  const { organizationId } = weighing;
-  return inItsTurn(weighing, (database) =>
-    database.transaction((db) => read({ organizationId, db }, campaignId), { ofOneInstant: true }),
+  const { database, organizationId } = weighing;
+  return inItsTurn(weighing, () =>
+    database.forWork().transaction((db) => read({ organizationId, db }, campaignId), { ofOneInstant: true }),
   );
 }
 

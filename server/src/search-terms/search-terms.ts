@@ -1,6 +1,7 @@
 import type { Services, Tenancy } from '../base/context.ts';
 import type { Transaction } from '../base/database.ts';
 import { notFound } from '../base/errors.ts';
+import { look } from '../base/looks.ts';
 import { pageOf } from '../base/pages.ts';
 import type { Line } from '../base/turns.ts';
 import { allowMemory, figureDays, tryHoldFigures } from '../figures/state.store.ts';
@@ -52,7 +53,7 @@ export async function searchTermsPage(
   const ready = (await keptPage(asking, question)) ?? (await wholePage(asking, question, asking.clock.now()));
   if (ready) return ready;
   const holder = `${asking.organizationId}`;
-  return asking.turns.take(LISTING, { holder }, () => listedPage(asking, question, room));
+  return look(asking.turns, { line: LISTING, place: { holder } }, () => listedPage(asking, question, room));
 }
 
 /** The page as it is kept ready; undefined where it reaches beyond that. */

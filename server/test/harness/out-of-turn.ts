@@ -6,19 +6,21 @@ import type { Cleaned } from './database.ts';
 /** What the process tells of all changes together, one statement at a time, however many there are. */
 const OF_THE_PROCESS = /pg_notify\('event'/;
 
-/** What an organization may ask of the connections of work in the background, in whose lines few of it are under way at once. */
-const LONG_LOOKS = /^(?:looks|whole lists of search terms|detectors(?: of \w+ campaigns)?)$/;
+/** An organization asks something of the connections of work in the background in this line alone. */
+const LONG_LOOKS = /looks,/;
 
 /** Tells what reaches the connections of a pool without having waited for a turn. */
 export class OutOfTurn {
   seen: string[] = [];
+  /** The lines in which there is a turn, the outermost first. */
   #inTurn = new AsyncLocalStorage<string>();
 
   constructor(t: Cleaned) {
     const inTurn = this.#inTurn;
     const { take } = Turns.prototype;
     Turns.prototype.take = function (line, place, work) {
-      return take.call(this, line, place, () => inTurn.run(line.name, work)) as ReturnType<typeof work>;
+      const lines = `${inTurn.getStore() ?? ''}${line.name},`;
+      return take.call(this, line, place, () => inTurn.run(lines, work)) as ReturnType<typeof work>;
     };
     t.after(() => {
       Turns.prototype.take = take;

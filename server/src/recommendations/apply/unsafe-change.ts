@@ -89,11 +89,11 @@ async function blockedBy(
   campaignId: number,
   context: GuardContext,
 ): Promise<string[]> {
-  const { db, organizationId } = context;
+  const { db, database, organizationId } = context;
   const all = new Negatives(negatives);
   const isBlocked = (term: string) => (all.blocking(wordsOf(term)) ? term : undefined);
   const look = async (from: Tenancy['db']) =>
     inTurns(collected(await convertingTerms({ organizationId, db: from }, campaignId), isBlocked));
   if (isTransaction(db)) return look(db);
-  return inItsTurn(context, look, atWork(context, { stops: false }));
+  return inItsTurn(context, () => look(database.forWork()), atWork(context, { stops: false }));
 }
