@@ -1,21 +1,37 @@
 /** A request that takes longer than this is no short one: nobody rests for it. */
 const SHORT_MS = 25;
+/** A change asks the database again and again, and the platform between: so long it is rested for. */
+const CHANGE_MS = 300;
 
-/** When each request came that is not answered yet, the oldest first. */
-const waiting = new Set<{ at: number }>();
+/** Until when each is rested for who waits for an answer, or for a change to be made. */
+const waiting = new Set<{ until: number }>();
 
 /** Notes that a request has come; to be told once it is answered, or nobody waits for it any more. */
 export function comesNow(): () => void {
-  const came = { at: performance.now() };
+  return restedFor(SHORT_MS);
+}
+
+/** Makes a change, or a part of one, ahead of long work. */
+export async function aheadOfLongWork<T>(change: () => Promise<T>): Promise<T> {
+  const made = restedFor(CHANGE_MS);
+  try {
+    return await change();
+  } finally {
+    made();
+  }
+}
+
+function restedFor(ms: number): () => void {
+  const came = { until: performance.now() + ms };
   waiting.add(came);
   return () => waiting.delete(came);
 }
 
-/** Whether somebody waits for an answer who came just now. */
+/** Whether somebody waits who came just now. */
 export function hasLatelyCome(): boolean {
-  const since = performance.now() - SHORT_MS;
+  const now = performance.now();
   for (const came of waiting) {
-    if (came.at >= since) return true;
+    if (came.until >= now) return true;
     waiting.delete(came);
   }
   return false;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../base/context.ts';
 import { newId } from '../base/ids.ts';
+import { aheadOfLongWork } from '../base/lately-come.ts';
 import type { Verbatim } from '../base/operation.ts';
 import { readsInLine } from '../base/reads-in-line.ts';
 import type { Scope } from '../base/scopes.ts';
@@ -71,13 +72,15 @@ export function execute<Input, Result, S extends Step>(
   input: Input,
   context: Context,
 ): Promise<Result | Verbatim> {
-  return idempotently(context, { operation: write.name, input }, async (asked) => {
-    const mayStart = async (reads: Context) => (await write.mayStart?.(input, reads)) ?? [];
-    const started = await unlessStopped(context, mayStart, asked, (asking) => startWhenFree(write, input, asking));
-    if (started.heldAs) throw approvalRequired(started.heldAs);
-    if (started.underWay?.isAwaited) await finished(context, started.underWay);
-    return write.resultOf(started, input);
-  });
+  return aheadOfLongWork(() =>
+    idempotently(context, { operation: write.name, input }, async (asked) => {
+      const mayStart = async (reads: Context) => (await write.mayStart?.(input, reads)) ?? [];
+      const started = await unlessStopped(context, mayStart, asked, (asking) => startWhenFree(write, input, asking));
+      if (started.heldAs) throw approvalRequired(started.heldAs);
+      if (started.underWay?.isAwaited) await finished(context, started.underWay);
+      return write.resultOf(started, input);
+    }),
+  );
 }
 
 /** What the transaction of a write left behind. */

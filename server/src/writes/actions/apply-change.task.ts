@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { aheadOfLongWork } from '../../base/lately-come.ts';
 import { SCOPE_NAMES } from '../../base/scopes.ts';
 import { TaskFailure } from '../../tasks/failure-reasons.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
@@ -47,18 +48,19 @@ const carrying = (type: string) =>
     async run(work, context) {
       const path = pathOf(work);
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LONGEST_TRY_MS)]);
+      const telling = {
+        ...context,
+        signal,
+        scope: work.scope,
+        approved: path.queuedWriteId !== undefined,
+        approvedBy: work.approved_by,
+        undoing: path.undo,
+      };
       try {
         for (;;) {
-          const taken = await tellPlatform(path, {
-            ...context,
-            signal,
-            scope: work.scope,
-            approved: path.queuedWriteId !== undefined,
-            approvedBy: work.approved_by,
-            undoing: path.undo,
-          });
+          const taken = await aheadOfLongWork(() => tellPlatform(path, telling));
           if (!taken) return await resultOf(work, context);
-          await completeStep(path, context, taken);
+          await aheadOfLongWork(() => completeStep(path, context, taken));
         }
       } catch (error) {
         if (context.signal.aborted) throw error;
