@@ -10,12 +10,25 @@ const LONGEST_REST_MS = 20;
 const RESTS_FOR_SHORT_MS = 12;
 const LOOKS_EVERY_MS = 1;
 
+/** Nobody waits longer for their next piece because others, who have had less, come again and again. */
+const PASSED_OVER_FOR_MS = 250;
+
+interface Waiting {
+  /** How long its last piece took, and all of them together. */
+  took: number;
+  had: number;
+  since: number;
+  goOn(): void;
+}
+
 /** Whoever does long work goes on one after the other: of all of it, a round of the loop holds one piece. */
-let line: Promise<void> = Promise.resolve();
+const line: Waiting[] = [];
+let isMoving = false;
 
 /** Work that takes long, on the loop that answers everybody: it goes on in short turns, and others go first. */
 export class LongWork {
   #began = performance.now();
+  #had = 0;
 
   /** Whether it is time to give way. */
   get hadItsTurn(): boolean {
@@ -24,14 +37,38 @@ export class LongWork {
 
   /**
    * Lets others go first: for one round of the loop, where they have work for as long again as the turn took, and where
-   * they have come just now until they are answered, if that is soon.
+   * they have come just now until they are answered, if that is soon. Of those who do long work, whoever has had least of
+   * it goes on, so that what is over soon waits for nothing that takes seconds.
    */
   async giveWay(): Promise<void> {
-    const took = performance.now() - this.#began;
-    line = line.then(() => rest(took));
-    await line;
+    const since = performance.now();
+    const took = since - this.#began;
+    // Between the pieces it may have waited for the database.
+    this.#had += Math.min(took, 2 * TURN_MS);
+    await new Promise<void>((goOn) => {
+      line.push({ took, had: this.#had, since, goOn });
+      if (!isMoving) void move();
+    });
     this.#began = performance.now();
   }
+}
+
+async function move(): Promise<void> {
+  isMoving = true;
+  for (let last = line.at(-1); last; last = line.at(-1)) {
+    await rest(last.took);
+    takeNext()?.goOn();
+  }
+  isMoving = false;
+}
+
+function takeNext(): Waiting | undefined {
+  const [longest] = line;
+  if (!longest) return undefined;
+  const isPassedOver = performance.now() - longest.since > PASSED_OVER_FOR_MS;
+  const next = isPassedOver ? longest : line.reduce((least, one) => (one.had < least.had ? one : least));
+  line.splice(line.indexOf(next), 1);
+  return next;
 }
 
 /** Makes something of each of many, in turns; those of work that goes on from before are turns of that. */

@@ -11,9 +11,8 @@ export function finished<Result>(steps: Steps<Result>): Result {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** Does the steps so that whatever else the process has to answer is not kept waiting. */
-export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
-  const work = new LongWork();
+/** Does the steps so that whatever else the process has to answer is not kept waiting; they may be part of other work. */
+export async function inTurns<Result>(steps: Steps<Result>, work = new LongWork()): Promise<Result> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;
     if (work.hadItsTurn) await work.giveWay();

@@ -1,4 +1,5 @@
 import type { Services, Tenancy } from '../base/context.ts';
+import { LongWork } from '../base/long-work.ts';
 import { look } from '../base/looks.ts';
 import type { Line, Place } from '../base/turns.ts';
 import { latestFigureDay, readDays } from '../detection/evidence.store.ts';
@@ -60,12 +61,16 @@ function weighed({ database, organizationId }: Weighing, campaignId: number, tak
     const place = { campaignId, latestDay };
     const days = await readDays(tenancy, place, WEIGHED_DAYS + LAG_DAYS);
     const keywords = taken.keywordIds.length > 0 ? (await readKeywords(tenancy, place)).keywords : [];
-    const loss = await inTurns(Loss.of(taken, keywords));
+    const work = new LongWork();
+    const loss = await inTurns(Loss.of(taken, keywords), work);
     // Of each piece only what would go is kept: a campaign may have very many terms.
     for await (const terms of termsInPieces(tenancy, place, NO_WINDOW))
-      await inTurns(eachOf(terms, (term) => loss.weigh(term)));
+      await inTurns(
+        eachOf(terms, (term) => loss.weigh(term)),
+        work,
+      );
     const whole = campaignFigures({ days }, settledWindow(place, WEIGHED_DAYS));
-    return { blastRadius: sharesOf(loss.gone, whole), lost: await inTurns(loss.lost()) };
+    return { blastRadius: sharesOf(loss.gone, whole), lost: await inTurns(loss.lost(), work) };
   });
 }
 

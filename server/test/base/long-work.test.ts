@@ -65,3 +65,44 @@ test('it rests for a change that is being made, and no longer than a change may 
   await assert.rejects(failing);
   assert.ok((await shortest(restedFor)) < RESTS_AT_LEAST_MS);
 });
+
+/** Does long work of so many pieces, each of which takes its turn. */
+async function longWork(pieces: number, ofPiece = () => {}): Promise<void> {
+  const work = new LongWork();
+  for (let piece = 0; piece < pieces; piece += 1) {
+    while (!work.hadItsTurn);
+    ofPiece();
+    await work.giveWay();
+  }
+}
+
+test('what is over soon goes ahead of what has had long', async () => {
+  let pieces = 0;
+  const { promise: hadLong, resolve } = Promise.withResolvers<void>();
+  const vast = Array.from({ length: 4 }, () =>
+    longWork(20, () => {
+      pieces += 1;
+      if (pieces === 40) resolve();
+    }),
+  );
+  await hadLong;
+  await longWork(5);
+  // One after the other, each of its pieces would wait for one of each of the four.
+  assert.ok(pieces <= 40 + 5 + 1, `${pieces - 40} pieces of others`);
+  await Promise.all(vast);
+});
+
+test('what has had long is passed over for a while only', async () => {
+  let others = 0;
+  let isOver = false;
+  const countOne = () => {
+    others += 1;
+  };
+  const streams = Array.from({ length: 3 }, async () => {
+    while (!isOver) await longWork(2, countOne);
+  });
+  await longWork(10);
+  isOver = true;
+  await Promise.all(streams);
+  assert.ok(others > 10, `${others} pieces of others`);
+});
