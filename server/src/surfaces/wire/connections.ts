@@ -24,6 +24,11 @@ const LOOKED_FOR_IDLE_EVERY_MS = 20;
 
 /** So long the other side may take to close a connection that has ended here. */
 const LINGERS_MS = 2_000;
+/**
+ * So long one keeps its place that was ended for how much was sent on it: whoever opens the next one at once, and the next,
+ * would have the process do nothing but begin connections.
+ */
+const OVERRUN_KEEPS_MS = 2_000;
 
 /** What becomes of something that never became a request. */
 interface Unread {
@@ -133,10 +138,14 @@ export class Connections {
     boundParser(socket);
     socket.once('finish', () => cutOffLater(socket));
     this.#silent.add(socket);
-    socket.once('close', () => {
+    const leave = () => {
       this.#room.leave(address, 1);
       if (network !== undefined) this.#networks.leave(network, 1);
+    };
+    socket.once('close', () => {
       this.#silent.delete(socket);
+      if (this.#pipelines.wasOverrun(socket)) setTimeout(leave, OVERRUN_KEEPS_MS).unref();
+      else leave();
     });
   }
 

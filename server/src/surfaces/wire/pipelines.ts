@@ -30,6 +30,11 @@ type Unreadable = 'alone' | 'behind' | 'passed over';
 export class Pipelines {
   #of = new WeakMap<Duplex, Pipeline>();
 
+  /** Whether a connection was ended for how much was sent ahead of its answers. */
+  wasOverrun(socket: Duplex): boolean {
+    return (this.#of.get(socket)?.passedOver ?? 0) >= MOST_PASSED_OVER;
+  }
+
   /** Runs a request in its turn, or never. */
   take(socket: Duplex, response: ServerResponse, run: () => void): void {
     const pipeline = this.#pipelineOf(socket);

@@ -3,8 +3,10 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pipelines } from '../../../src/surfaces/wire/pipelines.ts';
 import { auditEvents } from '../../harness/audit-events.ts';
+import { intakeWith } from '../../harness/config.ts';
 import { rawConnection } from '../../harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 
@@ -13,6 +15,8 @@ const TOO_MANY = MOST_UNDER_WAY + 50;
 const FLOOD = 50_000;
 const MIB = 2 ** 20;
 const UNLIMITED = { rateLimitPerMinute: 10_000_000, anonymousRateLimitPerMinute: 10_000_000 };
+/** Longer than such a place is kept. */
+const KEPT_MS = 2_300;
 const STATUS_LINE = /HTTP\/1\.1 \d{3} /g;
 
 test('what comes after the last request that is answered is never run, also when others have been answered meanwhile', () => {
@@ -85,4 +89,22 @@ describe('requests that are sent ahead of their answers on one connection', () =
     assert.ok((await kept()) - before.events <= attackers.length * MOST_UNDER_WAY);
     assert.ok(process.memoryUsage().rss - before.memory < 200 * MIB);
   });
+});
+
+test('a connection on which too much was sent keeps its place for a while, and no other of its address takes it', async (t) => {
+  const intake = intakeWith({ connections: 100, connectionsPerAddress: 4 });
+  const { base } = await startService(t, { config: { ...UNLIMITED, intake } });
+  const answers = async (requests: string) => {
+    const connection = await rawConnection(base);
+    connection.send(requests);
+    return (await connection.closed).match(STATUS_LINE)?.length ?? 0;
+  };
+  const few = () => answers('GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+  const many = () => answers('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(FLOOD));
+  // One is the harness's own.
+  await Promise.all([many(), many(), many()]);
+  assert.equal(await few(), 0, 'who comes at once is turned away');
+  await pause(KEPT_MS);
+  assert.equal(await few(), 1, 'and who comes later is not');
+  for (let nth = 0; nth < 20; nth += 1) assert.equal(await few(), 1, 'others give their place back at once');
 });
