@@ -1,4 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
+import { invalid } from '../../base/errors.ts';
 import { placeOf } from '../../base/holder.ts';
 import { holdsAtMost, isRecord, membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
@@ -120,9 +121,8 @@ export class Endpoint {
       return this.#unknown(sender, plain, said);
     }
     const { operation } = tool;
-    const named = membersOf(meta)[IDEMPOTENCY_KEY];
-    const idempotencyKey = typeof named === 'string' ? named : around.idempotencyKey;
-    const answer = await shortened(await this.#dispatch(sender, operation, { ...tool.read(args), idempotencyKey }));
+    const asked = { ...tool.read(args), ...keyFrom(meta, around) };
+    const answer = await shortened(await this.#dispatch(sender, operation, asked));
     // What a read tells of a task holds now: sent behind the stages that follow, it would say what was true before them.
     const mayFollow = operation.kind !== 'read';
     const sent = turnedAway(answer) ?? (mayFollow ? this.#followed(sender, plain, answer, around) : undefined);
@@ -213,4 +213,14 @@ function turnedAway(answer: Answer): Reply | undefined {
 export function refusalOf({ status, headers, body }: Answer): Reply {
   if (typeof body !== 'string') throw new Error('a refusal in pieces');
   return { status, headers, body: [body] };
+}
+
+/** Whoever names a key means the call to be made once: one that is no text must not pass for none. */
+function keyFrom(meta: unknown, around: Around): Pick<Call, 'idempotencyKey'> & Partial<Pick<Call, 'input'>> {
+  const named = membersOf(meta)[IDEMPOTENCY_KEY] ?? around.idempotencyKey;
+  if (named === undefined || typeof named === 'string') return { idempotencyKey: named };
+  const input = () => {
+    throw invalid([{ path: `_meta.${IDEMPOTENCY_KEY}`, message: 'must be a text' }]);
+  };
+  return { idempotencyKey: undefined, input };
 }
