@@ -40,11 +40,11 @@ function moveRefusal(move: BudgetMove, { api_budget_change_limit_pct }: BudgetLi
   const allowedMax = Math.floor((from * (10_000 + percent)) / 1_000_000);
   const to = cents(move.to);
   if (to >= allowedMin * 100 && to <= allowedMax * 100) return undefined;
-  return new Refusal(
-    'budget_cap_exceeded',
-    `One call may move this budget by at most ${percent / 100} %: to between ${allowedMin} and ${allowedMax}.`,
-    { extra: { allowed_min: amount(allowedMin), allowed_max: amount(allowedMax) } },
-  );
+  const within =
+    allowedMin > allowedMax ? 'and no whole amount is that near' : `to between ${allowedMin} and ${allowedMax}`;
+  return new Refusal('budget_cap_exceeded', `One call may move this budget by at most ${percent / 100} %, ${within}.`, {
+    extra: { allowed_min: amount(allowedMin), allowed_max: amount(allowedMax) },
+  });
 }
 
 /** The organization's daily budgets times 30 stay within its cap; lowering a budget is never refused. */
