@@ -66,6 +66,18 @@ export async function noteLimitChange(
   await db.execute(insert, organizationId, id, requestId, at, user, ...caps, ...percents);
 }
 
+const MOST_LOOKED_AT = 5_000;
+
+const made = statement<[organizationId: number, user: string, since: Date], { made: number }>(`
+  select count(*)::integer as made
+  from (select "user", at from limit_change where organization_id = $1 order by id desc limit ${MOST_LOOKED_AT}) c
+  where "user" = $2 and at > $3`);
+
+/** How often somebody has changed the limits since then, as far as that is among the last changes. */
+export async function limitChangesOf({ db, organizationId }: Tenancy, user: string, since: Date): Promise<number> {
+  return (await db.row(made, organizationId, user, since))?.made ?? 0;
+}
+
 const newest = statement<[organizationId: number, limit: number], LimitChangeRow>(`
   select ${COLUMNS} from limit_change where organization_id = $1 order by id desc limit $2`);
 

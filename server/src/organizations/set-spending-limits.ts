@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { amount, amountOrNull } from '../base/amounts.ts';
-import { invalid, notFound } from '../base/errors.ts';
+import type { Context, Tenancy } from '../base/context.ts';
+import { invalid, notFound, Refusal } from '../base/errors.ts';
 import { directWrite } from '../base/operation.ts';
 import { amountField } from '../base/schemas.ts';
 import { ownersHeld } from '../identity/standing.ts';
 import { lockBudgets } from '../writes/budget-lock.store.ts';
-import { noteLimitChange, type SpendingLimits, spendingLimitsHeld } from './limit-change.store.ts';
+import { limitChangesOf, noteLimitChange, type SpendingLimits, spendingLimitsHeld } from './limit-change.store.ts';
 import { changeLimits } from './limits.store.ts';
 
 const HIGHEST_CAP = 1_000_000_000;
 const HIGHEST_PERCENT = 100;
+const MOST_IN_A_DAY = 200;
+const DAY_MS = 86_400_000;
+const HOUR_SECONDS = 3_600;
 
 const upTo = (most: number) =>
   z
@@ -54,6 +58,7 @@ export const setSpendingLimits = directWrite({
       // A write under way ends first; one that comes later is held to the new limits.
       await lockBudgets(tenancy);
       const before = await spendingLimitsHeld(tenancy);
+      await refuseTooMany(tenancy, context);
       const after = await changeLimits(db, context.organization.slug, {
         max_spend: max_spend === null ? null : max_spend?.toFixed(2),
         api_budget_change_limit_pct: percent?.toFixed(2),
@@ -69,6 +74,19 @@ export const setSpendingLimits = directWrite({
     });
   },
 });
+
+/** What each change replaced is kept for as long as the organization is. */
+async function refuseTooMany(tenancy: Tenancy, { caller, clock }: Pick<Context, 'caller' | 'clock'>): Promise<void> {
+  const made = await limitChangesOf(tenancy, caller.email, new Date(clock.now() - DAY_MS));
+  if (made < MOST_IN_A_DAY) return;
+  throw new Refusal(
+    'rate_limited',
+    `A person changes the limits of an organization at most ${MOST_IN_A_DAY} times a day.`,
+    {
+      headers: { 'retry-after': String(HOUR_SECONDS) },
+    },
+  );
+}
 
 function viewOf({ max_spend, api_budget_change_limit_pct }: SpendingLimits) {
   return {

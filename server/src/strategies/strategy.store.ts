@@ -52,10 +52,10 @@ export async function beginStrategy(
 }
 
 const finish = statement<[organizationId: number, id: string, at: Date, markdown: string, facts: string], never>(`
-  update strategy set status = 'succeeded', finished_at = $3, markdown = $4, facts = $5
+  update strategy set status = 'succeeded', finished_at = $3, markdown = $4, facts = $5, documents = '[]'
   where organization_id = $1 and id = $2 and status in ('queued', 'running')`);
 
-/** Keeps a strategy that was written. */
+/** Keeps a strategy that was written; what it was written from is no longer needed. */
 export async function finishStrategy(
   { db, organizationId }: Tenancy,
   id: string,
@@ -66,7 +66,7 @@ export async function finishStrategy(
 }
 
 const fail = statement<[organizationId: number, id: string, at: Date, error: string], never>(`
-  update strategy set status = 'failed', finished_at = $3, error = $4
+  update strategy set status = 'failed', finished_at = $3, error = $4, documents = '[]'
   where organization_id = $1 and id = $2 and status in ('queued', 'running')`);
 
 /** Says why a strategy was not written. */

@@ -67,6 +67,19 @@ test('an Owner sees later who changed the limits, when, and from what to what', 
   );
 });
 
+test('a person changes the limits 200 times a day at most: what each change replaced is kept', async (t) => {
+  const world = await newWorld(t);
+  const olga = await world.as(await world.person('olga', 'owner'));
+  const oscar = await world.as(await world.person('oscar', 'owner'));
+  const setBy = (person: typeof olga, max_spend: number) =>
+    call(setSpendingLimits, { max_spend }, { ...person, requestId: `req_${max_spend}` });
+  for (let change = 1; change <= 200; change += 1) await setBy(olga, change);
+  await refused(setBy(olga, 201), 'rate_limited');
+  assert.equal(Object(plain(await setBy(oscar, 202))).max_spend, 202);
+  world.turn(24 * 60 * 60 * 1000);
+  assert.equal(Object(plain(await setBy(olga, 203))).max_spend, 203);
+});
+
 test('whoever is no Owner any more sets nothing, also while the change is under way', async (t) => {
   const world = await newWorld(t);
   for (const role of ['admin', 'member'] as const) {

@@ -56,6 +56,9 @@ async function filled(world: ReportWorld): Promise<void> {
   );
 }
 
+/** What is supplied is needed until the strategy is written, and takes room. */
+const keptDocuments = statement<[], { documents: unknown[] }>('select documents from strategy');
+
 const ask = async (world: ReportWorld, documents?: unknown, headers?: Record<string, string>) =>
   world.service.call('POST', '/v1/organizations/shop/strategy', {
     key: world.key,
@@ -166,6 +169,7 @@ describe('strategies', () => {
     const quoted = markdown.split('## Supplied documents')[1]?.split('\n## ')[0] ?? '';
     for (const line of quoted.split('\n').filter((text) => text.startsWith('- '))) assert.match(line, /^- “[^”]*”$/);
     assert.doesNotMatch(quoted, /(?<!\\)(<|\[|!)/);
+    assert.deepEqual(await world.service.database.rows(keptDocuments), [{ documents: [] }, { documents: [] }]);
   });
 
   test('where it fails it says why, and the task does too', async (t) => {
