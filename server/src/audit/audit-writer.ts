@@ -59,12 +59,15 @@ export class AuditWriter {
     return performance.now() - this.#failedAt < FAILING_FOR_MS;
   }
 
-  /** What a limit refused to nobody, or in a flood, is only counted here, and written with others or a little later. */
+  /**
+   * What nobody in particular sent, and what a limit refused in a flood, is only counted here, and written with others or
+   * a little later; a request that has changed something is not.
+   */
   keep(told: AuditEvent, guard: AccessGuard | null): Promise<Kept> | Kept {
     const event = told.ip === null ? told : { ...told, ip: plainAddress(told.ip) };
     const known = event.organization_id !== null || event.actor_type !== null;
     const limited = event.error_code === 'rate_limited';
-    if (known && (!limited || event.begun)) return this.#queue(event, guard);
+    if (event.begun || (known && !limited)) return this.#queue(event, guard);
     const counted = known ? this.#flood.counted(event) : this.#tally.count(event);
     if (!counted) return this.#queue(event, guard);
     if (!limited) return this.#queue(counted, null);

@@ -64,7 +64,8 @@ const mixedEvents = `
   kept_apart as (
     insert into unattributed_audit_event (${columns}, count)
     select ${columns}, count from event where organization_id is null
-    on conflict (at, request_id) do update set count = greatest(unattributed_audit_event.count, excluded.count)
+    on conflict (at, request_id) do update set count = greatest(unattributed_audit_event.count, excluded.count),
+      status_code = excluded.status_code, error_code = excluded.error_code
   )`;
 
 /**
@@ -76,8 +77,8 @@ export const keepMixedEvents = statement<Guarded, { kept: boolean }>(`${mixedEve
 
 /**
  * The same where notes were left beside changes: they go with it. Where one was made an event of already, because the
- * answer came very late, this event takes its place. A note is found by its key, and is one of the pairs, written
- * as `id request`.
+ * answer came very late, this event takes its place. A note in an organization is found by its key, and is one of the
+ * pairs, written as `id request`.
  */
 export const keepBegunEvents = statement<
   [...Guarded, organizationIds: number[], requestIds: string[], pairs: string[]],
@@ -87,6 +88,9 @@ export const keepBegunEvents = statement<
     delete from begun_request
     where organization_id = any($5::integer[]) and request_id = any($6::text[])
       and organization_id::text || ' ' || request_id = any($7::text[]) and (select held from guard)
+  ),
+  answered_apart as (
+    delete from begun_request_apart where request_id = any($6::text[]) and (select held from guard)
   )
   select held as kept from guard`);
 
@@ -95,6 +99,12 @@ export const keepUnansweredEvents = statement<[events: string], never>(`
   insert into audit_event (organization_id, ${columns})
   select organization_id, ${columns} from ${recordset}
   on conflict (organization_id, at, request_id) do nothing`);
+
+/** The same for those that belong to no organization. */
+export const keepUnansweredApart = statement<[events: string], never>(`
+  insert into unattributed_audit_event (${columns})
+  select ${columns} from ${recordset}
+  on conflict (at, request_id) do nothing`);
 
 /** Where the epochs stand that a batch was refused for. */
 export const epochsNow = statement<[people: number[]], { all: number; person_id: number; own: number }>(`

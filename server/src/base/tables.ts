@@ -51,6 +51,7 @@ export const TABLES = {
     'api_key',
     'api_key_notice',
     'auth_epoch',
+    'begun_request_apart',
     'ended_session',
     'invitation',
     'known_origin',

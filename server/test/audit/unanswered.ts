@@ -5,7 +5,9 @@ import type { Work } from '../../src/tasks/task.ts';
 
 const LATER_MS = 6 * 60 * 1000;
 
-const notes = statement<[], { request_id: string }>('select request_id from begun_request order by request_id');
+const notes = statement<[], { request_id: string }>(`
+  with apart as materialized (select request_id from begun_request_apart)
+  select request_id from begun_request union all select request_id from apart order by request_id`);
 
 /** The requests of which a note still stands beside their change. */
 export async function notedRequests(database: Database): Promise<string[]> {
