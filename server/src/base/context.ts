@@ -47,7 +47,9 @@ export interface Attributing {
   readonly recognised?: (email: string) => void;
   /** The event belongs to this organization, whose Owners may see it. */
   readonly actedIn?: (organizationId: number) => void;
-  /** Comes last in every transaction outside the guarded pipeline: notes a request that found out where it acts in it. */
+  /** It has changed what is somebody's, though the event names nobody: it is not only counted with others of nobody. */
+  readonly acted?: () => void;
+  /** Comes last in every transaction outside the guarded pipeline: notes a request that found out whose it is in it, or where. */
   readonly endWriting?: (db: Transaction) => Promise<void>;
 }
 

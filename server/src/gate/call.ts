@@ -78,8 +78,10 @@ export class Progress {
   executed = false;
   /** Set once a note of it may stand beside what it changed. */
   begun = false;
+  /** Set once that note may be one of no organization. */
+  begunApart = false;
   /** What the operation itself found out: it outweighs what the credential says. */
-  told: { email?: string; organizationId?: number } = {};
+  told: { email?: string; organizationId?: number; acted?: true } = {};
   /** How the operation tells it. */
   readonly attributing: Attributing = {
     recognised: (email) => {
@@ -87,6 +89,9 @@ export class Progress {
     },
     actedIn: (organizationId) => {
       this.told.organizationId = organizationId;
+    },
+    acted: () => {
+      this.told.acted = true;
     },
   };
 

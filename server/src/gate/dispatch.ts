@@ -1,4 +1,3 @@
-import { UNANSWERED } from '../audit/begun-request.ts';
 import type { Caller, OrganizationAccess } from '../base/caller.ts';
 import type { CallerContext, Context } from '../base/context.ts';
 import type { Transaction } from '../base/database.ts';
@@ -126,7 +125,7 @@ async function runForAnybody(call: Call, { services }: Gate, progress: Progress)
     ...{ ...services, ...attributing, requestId, ip, userAgent },
     ...(isFromHere && { isFromHere }),
     replaced: caller?.session,
-    endWriting: noting(call, progress, services).whereActedIn,
+    endWriting: noting(call, progress, services).whereKnown,
   };
   const place = placeOf(context);
   call.precheck?.();
@@ -193,11 +192,10 @@ function run(call: Call, input: unknown, context: CallerContext, progress: Progr
   }
   progress.executed = true;
   if (!operation.confirmsAccess) accessConfirmed();
-  const { noteBegun, whereActedIn: endWriting } = noting(call, progress, context);
+  const { noteBegun, note, whereActedIn: endWriting } = noting(call, progress, context);
   const beginWriting = async (db: Transaction) => {
     await holdSession(context, db);
-    const { organization_id: organizationId } = eventOf(call, progress, UNANSWERED);
-    if (organizationId !== null) await noteBegun({ organizationId, db });
+    await note(db);
   };
   const executing = { ...context, db: context.database, accessConfirmed, noteBegun, beginWriting, endWriting };
   return operation.run(input, executing);

@@ -41,8 +41,8 @@ export const choosePassword = directWrite({
       await forgetOrigins(db, person.id);
       // Where a second factor is on, who has read a mail has not shown it: they guess its codes no faster than anybody.
       if (person.second_factor_since === null) await keepOrigin(db, person.id, ip, new Date(clock.now()));
+      recognised?.(person.email);
     });
-    recognised?.(person.email);
     return { email: person.email };
   },
 });

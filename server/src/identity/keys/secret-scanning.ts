@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto';
 import { z } from 'zod';
-import type { Services } from '../../base/context.ts';
+import type { Attributing, Services } from '../../base/context.ts';
 import { invalid, notFound, Refusal } from '../../base/errors.ts';
 import { queueSecurityEmail } from '../../mail/send-email.task.ts';
 import { hashOf, isWellFormedKey } from '../key-format.ts';
@@ -32,7 +32,7 @@ type Finding = z.output<typeof finding>;
  * Takes a report of the code host's secret scanning: every key in it that exists is revoked at once, without human
  * review, and the Owners are told. Not found until the host's public keys are configured.
  */
-export async function receiveReport(report: RawReport, services: Services): Promise<Feedback[]> {
+export async function receiveReport(report: RawReport, services: Services & Attributing): Promise<Feedback[]> {
   refuseForged(report, services.config.secretScanningKeys);
   const byToken = Map.groupBy(parse(report.rawBody), (finding) => finding.token);
   const feedback: Feedback[] = [];
@@ -81,13 +81,18 @@ function json(rawBody: Buffer): unknown {
 }
 
 /** Whether the string was ever a key; the Owners are told once, however often it is reported. */
-async function revokeExposed(token: string, found: readonly Finding[], services: Services): Promise<boolean> {
+async function revokeExposed(
+  token: string,
+  found: readonly Finding[],
+  services: Services & Attributing,
+): Promise<boolean> {
   if (!isWellFormedKey(token)) return false;
   const hash = hashOf(token);
   const { database, clock } = services;
   const revoked = await database.transaction(async (db) => {
     const key = await markExposed(db, hash, new Date(clock.now()));
     if (!key) return false;
+    services.acted?.();
     const places = found.flatMap(({ url }) => url ?? []);
     for (const to of await ownerEmails({ organizationId: key.organization_id, db })) {
       await queueSecurityEmail(services, db, exposureEmail({ to, key, places, appUrl: services.config.appUrl }));

@@ -26,9 +26,12 @@ const LIFETIME_SECONDS = 30 * 24 * 60 * 60;
 
 /**
  * Opens a session for a person and gives the cookie that proves it; none where what was shown is not enough any more. The
- * session whose cookie it takes the place of ends.
+ * session whose cookie it takes the place of ends. Whose it is, where that is said, is known from then on.
  */
-export async function openSession(context: PublicContext, shown: Shown): Promise<string | undefined> {
+export async function openSession(
+  context: PublicContext,
+  shown: Shown & { email?: string },
+): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const now = context.clock.now();
   const session = {
@@ -39,7 +42,11 @@ export async function openSession(context: PublicContext, shown: Shown): Promise
     userAgent: nameOfBrowser(context.userAgent),
     shown,
   };
-  const opened = await context.database.transaction((db) => insertSession(db, session));
+  const opened = await context.database.transaction(async (db) => {
+    const inserted = await insertSession(db, session);
+    if (inserted && shown.email !== undefined) context.recognised?.(shown.email);
+    return inserted;
+  });
   if (!opened) return undefined;
   // Pages that still show whoever was signed in before lose their stream with it, and look who it is now.
   if (context.replaced) await endReplaced(context, context.replaced.hash);

@@ -52,7 +52,6 @@ export const signIn = directWrite({
     }
     const cookie = await openSession(context, person);
     if (!cookie) throw wrong();
-    context.recognised?.(email);
     return new WithHeaders({ email, name, challenge: null }, { 'set-cookie': cookie });
   },
 });
