@@ -1,10 +1,13 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Services } from '../../base/context.ts';
+import type { Queryable } from '../../base/database.ts';
 import { membersOf } from '../../base/json.ts';
 import { noteAppUse } from '../authenticate.store.ts';
 import { hashOf } from '../key-format.ts';
+import type { AppQueries } from './app-queries.ts';
 import { findClient, insertClient } from './client.store.ts';
 import { ruleSize } from './client-rules.ts';
+import { whoseIsSession, whoseIsToken } from './connection.store.ts';
 import { errors } from './library.ts';
 import { refuseHaste } from './refresh-pace.ts';
 import { sessionNamedIn } from './refresh-token-value.ts';
@@ -21,7 +24,7 @@ import {
 } from './token.store.ts';
 import { standingOf } from './token-standing.ts';
 
-type Storage = Pick<Services, 'database' | 'clock'>;
+type Storage = Pick<Services, 'database' | 'clock'> & { queries: AppQueries };
 
 /**
  * How many refresh tokens of a session are kept, used up or not: more than can be issued while the oldest of them is
@@ -77,7 +80,7 @@ function clients({ database, clock }: Storage): Adapter {
 }
 
 /** A grant of the library is a session of ours; the person's yes begins it, so the library only reads and ends it. */
-function sessions({ database }: Storage): Adapter {
+function sessions({ database, queries }: Storage): Adapter {
   return {
     ...nothing,
     async find(id) {
@@ -87,11 +90,18 @@ function sessions({ database }: Storage): Adapter {
       const resources = { [resource]: scopes.join(' ') };
       return { jti: id, kind: 'Grant', accountId: String(person_id), clientId: client_id, resources };
     },
-    destroy: (id) => database.transaction((db) => deleteSession(db, id)),
+    destroy: (id) => endSession(queries, id),
   };
 }
 
-function requests({ database, clock }: Storage): Adapter {
+function endSession(queries: AppQueries, id: string): Promise<void> {
+  return queries.changing(
+    (db) => deleteSession(db, id),
+    (db) => whoseIsSession(db, id),
+  );
+}
+
+function requests({ database, clock, queries }: Storage): Adapter {
   return {
     ...nothing,
     async upsert(id, payload, expiresIn) {
@@ -102,18 +112,24 @@ function requests({ database, clock }: Storage): Adapter {
       const row = await findRequest(database, hashOf(id), new Date(clock.now()));
       return row && { ...row.payload, jti: id };
     },
-    destroy: (id) => deleteRequest(database, hashOf(id)),
+    /** One that nobody has answered is nobody's. Whoever did is not known by it to be who takes it up. */
+    async destroy(id) {
+      const request = await findRequest(database, hashOf(id), new Date(clock.now()));
+      if (request?.payload.result === undefined) await deleteRequest(database, hashOf(id));
+      else await queries.change((db) => deleteRequest(db, hashOf(id)));
+    },
   };
 }
 
-function tokens({ database, clock }: Storage, kind: TokenKind): Adapter {
+function tokens({ database, clock, queries }: Storage, kind: TokenKind): Adapter {
   return {
     ...nothing,
     async upsert(id, payload, expiresIn) {
       const expiresAt = inSeconds(clock.now(), expiresIn);
       const sessionId = payload.grantId ?? '';
       const token = { hash: hashOf(id), kind, sessionId, payload: withoutValue(payload), expiresAt };
-      await insertToken(database, token).catch(refuseWhereSessionEnded);
+      const insert = (db: Queryable) => insertToken(db, token);
+      await queries.change(insert, (db) => whoseIsSession(db, sessionId)).catch(refuseWhereSessionEnded);
       if (kind === 'RefreshToken') await forgetOlderRefreshTokens(database, sessionId, MOST_REFRESH_TOKENS);
       if (kind === 'AccessToken') await noteAppUse(database, sessionId, new Date(clock.now()));
     },
@@ -124,7 +140,8 @@ function tokens({ database, clock }: Storage, kind: TokenKind): Adapter {
     },
     async consume(id) {
       if (kind === 'RefreshToken') await refuseHaste(database, hashOf(id), clock.now());
-      const first = await useUpToken(database, hashOf(id), new Date(clock.now()));
+      const useUp = (db: Queryable) => useUpToken(db, hashOf(id), new Date(clock.now()));
+      const first = await queries.change(useUp, (db) => whoseIsToken(db, hashOf(id)));
       if (first || kind !== 'AuthorizationCode') return;
       await endSessionOf(id);
       throw new errors.InvalidGrant('authorization code already consumed');
@@ -135,7 +152,7 @@ function tokens({ database, clock }: Storage, kind: TokenKind): Adapter {
   /** Whatever destroys a token ends its session; so does whoever comes second with a code. */
   async function endSessionOf(id: string): Promise<void> {
     const session = (await sessionOfToken(database, hashOf(id))) ?? sessionNamedIn(id);
-    if (session !== undefined) await database.transaction((db) => deleteSession(db, session));
+    if (session !== undefined) await endSession(queries, session);
   }
 
   /** A refresh token that newer ones have pushed out counts as used up for as long as its session lives. */

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Services } from '../../base/context.ts';
-import type { Database } from '../../base/database.ts';
+import type { Database, Queryable, Transaction } from '../../base/database.ts';
 import { Refusal } from '../../base/errors.ts';
 import { type InTurn, queriesInTurn } from '../../base/queries-in-turn.ts';
 import type { Line, Place } from '../../base/turns.ts';
+import type { Whose } from './connection.store.ts';
 import { errors } from './library.ts';
 
 /**
@@ -20,18 +21,31 @@ const OF_APPS: Line = {
   refusal: 'Too many apps are being answered at once. Try again in a moment.',
 };
 
+/** Notes a request for the audit trail beside what it changes, with whose that is where it is known. */
+type Note = (db: Transaction, whose: Whose | undefined) => Promise<void>;
+
+/** Finds out whose something is that is about to be changed. */
+type LookUp = (db: Queryable) => Promise<Whose | undefined>;
+
+/** A request that is being answered, and what was noted of it so far. */
+interface Asking {
+  place: Place;
+  note: Note | undefined;
+  noted?: 'of nobody' | 'of somebody';
+}
+
 /**
  * What the OAuth server asks of the database, in the line of whoever's request it answers. The library tells what it
  * keeps things by nothing of the request, so that is known from where it was begun.
  */
 export class AppQueries {
   readonly database: Database;
-  #asking = new AsyncLocalStorage<Place>();
+  #asking = new AsyncLocalStorage<Asking>();
 
   constructor({ database: whole, turns }: Pick<Services, 'database' | 'turns'>) {
     const database = whole.forDirectWrites();
     const inTurn: InTurn = (ask) => {
-      const place = this.#asking.getStore();
+      const { place } = this.#asking.getStore() ?? {};
       if (!place) throw new Error('nobody is known for whom the OAuth server asks');
       return turns
         .take(OF_APPS, place, () => {
@@ -44,10 +58,40 @@ export class AppQueries {
     this.database = { ...database, ...queriesInTurn(database, inTurn), transaction };
   }
 
-  /** Runs what the library does for somebody. */
-  askedBy<T>(place: Place, work: () => Promise<T>): Promise<T> {
-    return this.#asking.run({ ...place }, work);
+  /** Runs what the library does for somebody; the first thing of anybody's that this changes is changed beside the note. */
+  askedBy<T>(place: Place, work: () => Promise<T>, note?: Note): Promise<T> {
+    return this.#asking.run({ place: { ...place }, note }, work);
   }
+
+  /**
+   * A transaction that changes what is somebody's. It begins by noting the request, unless an earlier one has: once, or
+   * once more where it was not known before whose it is.
+   */
+  async changing<T>(work: (db: Transaction) => Promise<T>, whose: LookUp = ofNobody): Promise<T> {
+    const asking = this.#asking.getStore();
+    const note = asking && isDue(asking, whose) ? asking.note : undefined;
+    if (!asking || !note) return this.database.transaction(work);
+    let somebody: Whose | undefined;
+    const result = await this.database.transaction(async (db) => {
+      somebody = await whose(db);
+      await note(db, somebody);
+      return work(db);
+    });
+    asking.noted = somebody ? 'of somebody' : 'of nobody';
+    return result;
+  }
+
+  /** The same for one statement: there is no transaction where the request was noted before. */
+  change<T>(ask: (db: Queryable) => Promise<T>, whose: LookUp = ofNobody): Promise<T> {
+    const asking = this.#asking.getStore();
+    return asking && isDue(asking, whose) ? this.changing(ask, whose) : ask(this.database);
+  }
+}
+
+const ofNobody: LookUp = async () => undefined;
+
+function isDue({ note, noted }: Asking, whose: LookUp): boolean {
+  return note !== undefined && (noted === undefined || (noted === 'of nobody' && whose !== ofNobody));
 }
 
 /** The library takes any other failure for a fault of ours. */

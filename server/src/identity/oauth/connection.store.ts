@@ -71,6 +71,33 @@ export async function nameOfClient(db: Queryable, personId: number, clientId: st
   return (await db.row(nameOf, personId, clientId))?.client_name;
 }
 
+/** Whose an app is, and what it was called when they connected it. */
+export interface Whose {
+  email: string;
+  client: string;
+}
+
+const whoseSession = statement<[sessionId: string], Whose>(`
+  select p.email, c.client_name as client
+  from oauth_session s join oauth_connection c on c.id = s.connection_id join person p on p.id = c.person_id
+  where s.id = $1`);
+
+/** Whose app that session is of. */
+export function whoseIsSession(db: Queryable, sessionId: string): Promise<Whose | undefined> {
+  return db.row(whoseSession, sessionId);
+}
+
+const whoseToken = statement<[hash: Buffer], Whose>(`
+  select p.email, c.client_name as client
+  from oauth_token t join oauth_session s on s.id = t.session_id join oauth_connection c on c.id = s.connection_id
+    join person p on p.id = c.person_id
+  where t.hash = $1`);
+
+/** Whose app that token was given to. */
+export function whoseIsToken(db: Queryable, hash: Buffer): Promise<Whose | undefined> {
+  return db.row(whoseToken, hash);
+}
+
 const connected = statement<[clientId: string], { found: boolean }>(
   'select exists (select from oauth_connection where client_id = $1) as found',
 );

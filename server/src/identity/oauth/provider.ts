@@ -40,7 +40,7 @@ export function createOAuthServer(given: DocumentServices, { cookies, seed }: OA
     ...flow,
     ...people(services),
     ...clients,
-    adapter: adapterOver(services),
+    adapter: adapterOver({ ...services, queries }),
     jwks: { keys: [signingKey(seed)] },
     cookies: cookieSettings(config, cookies),
     ttl: LIFETIMES,

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client, OIDCContext, Provider } from 'oidc-provider';
+import type { AuditEvent } from '../../audit/audit.store.ts';
+import { noteRequestApart, UNANSWERED } from '../../audit/begun-request.ts';
+import type { Queryable } from '../../base/database.ts';
 import { placeOf } from '../../base/holder.ts';
 import { membersOf } from '../../base/json.ts';
 import { actorTypeOf, keptUserAgent } from '../../gate/answer.ts';
 import type { Gate } from '../../gate/call.ts';
 import type { Credential } from '../../identity/authenticate.ts';
 import { appName } from '../../identity/oauth/connect-request.ts';
-import { nameOfClient } from '../../identity/oauth/connection.store.ts';
+import { nameOfClient, type Whose } from '../../identity/oauth/connection.store.ts';
 import type { OAuthServer } from '../../identity/oauth/provider.ts';
 import { TOO_MANY } from '../../identity/oauth/refresh-pace.ts';
 import type { Bodies } from '../rest/bodies.ts';
@@ -22,6 +25,9 @@ export interface Arrival {
   userAgent: string | undefined;
   /** A key or token that came along: it opens nothing here, and the event tells whose it is. */
   presented: Credential;
+  /** Set once a note of it may stand beside what it changed; and whose that was. */
+  begun?: true;
+  changed?: Whose | undefined;
 }
 
 interface Outcome {
@@ -67,7 +73,16 @@ export class Exchanges {
     const oauth = await this.#gate.services.oauth();
     this.#handler ??= this.#prepared(oauth);
     const handler = this.#handler;
-    await oauth.queries.askedBy(placeOf(arrival), () => handler(request, response));
+    const { clock } = this.#gate.services;
+    const note = async (db: Queryable, whose: Whose | undefined) => {
+      arrival.begun = true;
+      // Of two changes at once, the other may have ended by now what would have told whose it was.
+      arrival.changed = whose ?? arrival.changed;
+      const { status, errorCode: error } = UNANSWERED;
+      const event = await this.#eventOf(arrival, { status, error, ...arrival.changed });
+      await noteRequestApart(db, event, new Date(clock.now()));
+    };
+    await oauth.queries.askedBy(placeOf(arrival), () => handler(request, response), note);
   }
 
   #prepared(oauth: OAuthServer): Handler {
@@ -94,9 +109,13 @@ export class Exchanges {
   }
 
   /** Keeps the event of a request. */
-  async keep(arrival: Arrival, { status, error, email, client }: Outcome): Promise<void> {
+  async keep(arrival: Arrival, outcome: Outcome): Promise<void> {
+    await this.#gate.audit.keep(await this.#eventOf(arrival, outcome), null);
+  }
+
+  async #eventOf(arrival: Arrival, { status, error, email, client }: Outcome): Promise<AuditEvent> {
     const whose = await this.#gate.authenticator.whose(arrival.presented, '');
-    const event = {
+    return {
       organization_id: whose?.key?.organizationId ?? null,
       at: new Date(arrival.at).toISOString(),
       request_id: arrival.requestId,
@@ -111,8 +130,8 @@ export class Exchanges {
       ip: arrival.ip,
       user_agent: keptUserAgent(arrival.userAgent),
       client: client ?? whose?.client ?? null,
+      ...(arrival.begun && { begun: true }),
     };
-    await this.#gate.audit.keep(event, null);
   }
 
   async #finish(context: Context): Promise<void> {
@@ -124,7 +143,7 @@ export class Exchanges {
     if (!arrival) return;
     // Whoever approved a request is loaded before it is known whether the browser that takes it up is theirs.
     const isTheirs = error === null || context.oidc?.route !== 'resume';
-    const whose = isTheirs ? await this.#whoseApp(context.oidc) : {};
+    const whose = isTheirs ? (arrival.changed ?? (await this.#whoseApp(context.oidc))) : {};
     await this.keep(arrival, { status: context.status, error, ...whose });
   }
 

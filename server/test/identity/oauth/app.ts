@@ -241,8 +241,9 @@ export async function register({ base }: { base: string }, metadata: object): Pr
   return { status: answer.status, json: parsed(await answer.text()) };
 }
 
+/** What could not be answered comes as a plain text. */
 function parsed(text: string): Record<string, unknown> {
-  return text === '' ? {} : z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  return !text.startsWith('{') ? {} : z.record(z.string(), z.unknown()).parse(JSON.parse(text));
 }
 
 /** The status of a call with a token: 200 where it works. */

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { z } from 'zod';
+import { lookForUnanswered, notedRequests } from '../../audit/unanswered.ts';
+import { auditEvents } from '../../harness/audit-events.ts';
+import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
+import { withTrail } from '../../harness/trail.ts';
+import type { Person } from '../../harness/world-people.ts';
+import { App, Browser, newOwner, RELAXED, register, taken } from './app.ts';
+
+const FLOOD = 200;
+
+/** A connected app, and whose it is. */
+interface Connected {
+  app: App;
+  person: Person;
+}
+
+/** What changes something of somebody’s: prepared, then asked; it tells the status of the answer. */
+const CHANGES: Readonly<Record<string, (connected: Connected) => Promise<() => Promise<number>>>> = {
+  'the exchange of a code': async ({ app, person }) => {
+    const code = await app.code({ person });
+    return async () => (await app.exchange(code)).status;
+  },
+  'a code that comes a second time and ends its session': async ({ app, person }) => {
+    const code = await app.code({ person });
+    taken(await app.exchange(code));
+    return async () => (await app.exchange(code)).status;
+  },
+  'a refresh': async ({ app, person }) => {
+    const { refresh_token: token } = await app.connect({ person });
+    return async () => (await app.refresh(token)).status;
+  },
+  'a refresh token that comes a second time and ends its session': async ({ app, person }) => {
+    const { refresh_token: token } = await app.connect({ person });
+    taken(await app.refresh(token));
+    return async () => (await app.refresh(token)).status;
+  },
+  'the revocation of an access token': async ({ app, person }) => {
+    const { access_token: token } = await app.connect({ person });
+    return async () => (await app.revoke(token)).status;
+  },
+  'the revocation of a refresh token': async ({ app, person }) => {
+    const { refresh_token: token } = await app.connect({ person });
+    return async () => (await app.revoke(token)).status;
+  },
+  'a browser that goes on after the approval': async ({ app, person }) => {
+    const browser = new Browser(app.service, person);
+    const uid = await app.ask(browser);
+    const { json } = await browser.call('POST', `/connect-requests/${uid}/approve`, { scopes: ['organizations:read'] });
+    const address = z.string().parse(json.redirect_to);
+    return async () => (await browser.go(address)).status;
+  },
+};
+
+describe('what an app changes has one audit event', () => {
+  const suite = wholeSuite();
+  const trail = { isGone: false };
+  let service: RunningService;
+
+  before(async () => {
+    service = await startService(suite, {
+      ...RELAXED,
+      adapters: (database) => ({ database: withTrail(database, trail) }),
+    });
+  });
+
+  async function changed(prepare: (connected: Connected) => Promise<() => Promise<number>>, isKept: boolean) {
+    const person = await newOwner(service);
+    const ask = await prepare({ app: await App.registered(service), person });
+    const before = new Set((await auditEvents(service.database)).map(({ request_id }) => request_id));
+    trail.isGone = !isKept;
+    const status = await ask().finally(() => {
+      trail.isGone = false;
+    });
+    const noted = await notedRequests(service.database);
+    await lookForUnanswered(service.service.services);
+    const events = await auditEvents(service.database);
+    return { status, noted, person, events: events.filter(({ request_id }) => !before.has(request_id)) };
+  }
+
+  for (const [what, prepare] of Object.entries(CHANGES)) {
+    test(`${what}: also where its event could not be written`, async () => {
+      const { status, noted, person, events } = await changed(prepare, false);
+      assert.equal(status, 500);
+      assert.equal(noted.length, 1);
+      assert.deepEqual(
+        events.map((event) => [event.request_id, event.status_code, event.error_code, event.user, event.client]),
+        [[noted[0], 500, 'answer_unknown', person.email, 'Assistant']],
+      );
+    });
+
+    test(`${what}: undisturbed it leaves no note`, async () => {
+      const { status, noted, person, events } = await changed(prepare, true);
+      assert.deepEqual(noted, []);
+      assert.deepEqual(
+        events.map((event) => [event.status_code, event.user, event.client, event.count]),
+        [[status, person.email, 'Assistant', 1]],
+      );
+    });
+  }
+
+  test('a request to connect that somebody has declined names nobody, and is not lost either', async () => {
+    const decline = async ({ app, person }: Connected) => {
+      const browser = new Browser(app.service, person);
+      const uid = await app.ask(browser);
+      const { json } = await browser.call('POST', `/connect-requests/${uid}/deny`);
+      return async () => (await browser.go(z.string().parse(json.redirect_to))).status;
+    };
+    const { events } = await changed(decline, false);
+    assert.deepEqual(
+      events.map(({ error_code, user }) => [error_code, user]),
+      [['answer_unknown', null]],
+    );
+    assert.equal((await changed(decline, true)).noted.length, 0);
+  });
+
+  test('requests of nobody leave no notes, whether or not they are answered: they are only counted', async () => {
+    const app = await App.registered(service);
+    const ofNobody: (() => Promise<unknown>)[] = [
+      () => register(service, { client_name: 'Flood', redirect_uris: ['http://localhost:7777/callback'] }),
+      () => new Browser(service).go(app.authorizeUrl()),
+      () => app.exchange('no code'),
+      () => app.refresh('no token'),
+      () => app.revoke('no token'),
+    ];
+    for (const ask of ofNobody) {
+      trail.isGone = true;
+      await ask().finally(() => {
+        trail.isGone = false;
+      });
+    }
+    assert.deepEqual(await notedRequests(service.database), []);
+    const rowsBefore = (await auditEvents(service.database)).length;
+    for (let asked = 0; asked < FLOOD; asked += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, index) => ofNobody[index % ofNobody.length]?.()));
+    }
+    assert.deepEqual(await notedRequests(service.database), []);
+    const rows = (await auditEvents(service.database)).length - rowsBefore;
+    assert.ok(rows <= 2 * ofNobody.length, `${rows} rows`);
+  });
+});
