@@ -100,15 +100,15 @@ export class Connections {
   }
 
   /**
-   * Answers on a connection, at the pace of its address, what never became a request. Behind requests that are under way
-   * it is only noted, and so once the connection has ended with their answers too.
+   * Answers on a connection, at the pace of its address, what never became a request. It is only noted behind requests
+   * that are under way, also once the connection has ended with their answers, and where nobody waits for its turn.
    */
   inTurn(socket: Duplex, { answer, note }: Unread): void {
     const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined;
     const address = addressGroup(remoteAddress ?? '');
     const found = this.#pipelines.breakOff(socket);
-    if (found === 'alone') this.#pace.answer(address, socket, answer);
-    else if (found === 'behind') this.#pace.answer(address, outlasting(socket), note);
+    if (found === 'alone') this.#pace.answer(address, socket, answer, note);
+    else if (found === 'behind') this.#pace.answer(address, outlasting(socket), note, note);
   }
 
   /** From here on a connection ends with its answer; one on which nothing is under way ends at once. */

@@ -15,6 +15,12 @@ export interface Held {
   destroy(): unknown;
 }
 
+interface Waiting {
+  held: Held;
+  send: () => void;
+  giveUp: () => void;
+}
+
 interface Asker {
   /** Until when it has used up what it may ask for, were that asked for evenly. */
   usedUntil: number;
@@ -38,16 +44,17 @@ export class Pace {
   }
 
   /**
-   * Sends an answer, or begins to make one, at once or when it is the turn of its address; never, where far too much of
-   * that waits.
+   * Sends an answer, or begins to make one, at once or when it is the turn of its address. Where far too much of that
+   * waits, or what is held is gone before, it is given up instead: one of the two happens, and once.
    */
-  answer(address: string, held: Held, send: () => void): void {
+  answer(address: string, held: Held, send: () => void, giveUp: () => void = () => {}): void {
     const askers = this.#askersOf(address);
     const wait = this.#waitOf(askers, performance.now());
     if (wait <= 0 || this.#ended) send();
-    else if (askers.some(({ waiting, everyMs }) => waiting >= MOST_WAITING * (LONGEST_WAIT_MS / everyMs)))
+    else if (askers.some(({ waiting, everyMs }) => waiting >= MOST_WAITING * (LONGEST_WAIT_MS / everyMs))) {
+      giveUp();
       held.destroy();
-    else this.#later(askers, held, send, wait);
+    } else this.#later(askers, { held, send, giveUp }, wait);
   }
 
   /** Sends at once whatever waits, and waits no more. */
@@ -56,10 +63,10 @@ export class Pace {
     for (const send of this.#waiting) send();
   }
 
-  #later(askers: readonly Asker[], held: Held, send: () => void, wait: number): void {
+  #later(askers: readonly Asker[], { held, send, giveUp }: Waiting, wait: number): void {
     const over = () => {
       clearTimeout(timer);
-      held.off('close', over);
+      held.off('close', gone);
       for (const asker of askers) asker.waiting -= 1;
       this.#waiting.delete(sendNow);
     };
@@ -67,10 +74,14 @@ export class Pace {
       over();
       send();
     };
+    const gone = () => {
+      over();
+      giveUp();
+    };
     const timer = setTimeout(sendNow, wait);
     for (const asker of askers) asker.waiting += 1;
     this.#waiting.add(sendNow);
-    held.once('close', over);
+    held.once('close', gone);
   }
 
   /** As long as the slowest of them takes. */
