@@ -16,6 +16,7 @@ import { madeInLine, writtenLong } from './long-answers.ts';
 import { noting } from './noting.ts';
 import { allowanceOf, tooManyRequests } from './request-rate.ts';
 import { standsUnchanged, watched } from './unchanged-access.ts';
+import { answerUnkept } from './unkept.ts';
 
 const MOST_RERUNS = 20;
 
@@ -26,6 +27,14 @@ const MOST_RERUNS = 20;
 export async function dispatch(call: Call, gate: Gate): Promise<Answer> {
   const at = gate.services.clock.now();
   const progress = new Progress(newId('req', at), at);
+  try {
+    return await settled(call, gate, progress);
+  } catch (error) {
+    return answerUnkept(asRefusal(error, call, gate, progress), call, gate, progress);
+  }
+}
+
+async function settled(call: Call, gate: Gate, progress: Progress): Promise<Answer> {
   let answer: Answer | undefined;
   try {
     for (let rerun = 0; rerun <= MOST_RERUNS; rerun += 1) {

@@ -102,7 +102,7 @@ function isRefusedByFramework(error: unknown): boolean {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
 }
 
-/** The last resort, when not even an audit event could be kept: says nothing of what failed, and the log says all. */
+/** The last resort, for what failed outside of the gate: says nothing of it, and the log says all. */
 function sendFailure(error: unknown, reply: FastifyReply, { services, outages }: Gate): FastifyReply {
   const { log, clock, config } = services;
   const headers = plainHeaders(clock);

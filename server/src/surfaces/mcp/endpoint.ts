@@ -154,6 +154,7 @@ export class Endpoint {
     const { body, headers, errorCode } = answer;
     const sent =
       turnedAway(answer) ??
+      putOff(answer) ??
       (errorCode === null
         ? this.#replies.contents(plain, { uri, mimeType: template.mimeType, text: body }, headers)
         : this.#replies.notFound(plain, uri, headers));
@@ -207,6 +208,11 @@ function turnedAway(answer: Answer): Reply | undefined {
   const { errorCode, via } = answer;
   const mayAskAnew = errorCode === 'insufficient_scope' && via === 'connected_app';
   return errorCode === 'unauthorized' || mayAskAnew ? refusalOf(answer) : undefined;
+}
+
+/** What could not be looked at is not said to be missing. */
+function putOff(answer: Answer): Reply | undefined {
+  return answer.errorCode === 'rate_limited' || answer.status >= 500 ? refusalOf(answer) : undefined;
 }
 
 /** An answer of the gate that is sent as it is. */
