@@ -48,7 +48,7 @@ const RESOURCE_NOT_FOUND = -32002;
 export class Replies {
   /** What stands between the members of a result and the id. */
   readonly #ends: Record<Era, string>;
-  /** Everything before the id, for lists that were sent before. */
+  /** Everything before the id, for lists that were sent before: it goes with its list. */
   readonly #lists: Record<Era, WeakMap<List, Buffer>> = { legacy: new WeakMap(), modern: new WeakMap() };
 
   constructor(info: ServerInfo) {

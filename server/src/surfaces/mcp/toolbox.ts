@@ -5,14 +5,16 @@ import { type Tool, toolOf } from './tool.ts';
 
 /** Lists change with a deployment or with the caller's scopes only. */
 export const LIST_TTL_MS = 5 * 60 * 1000;
+/** Roles and the usual keys have a few sets of scopes between them; people may make any of a thousand. */
+const MOST_LISTS = 50;
 
 /** The tools of a server, and what each caller is shown of them. */
 export class Toolbox {
   readonly #tools: ReadonlyMap<string, Tool>;
-  /** Written once for each set of scopes. */
+  /** Written for each set of scopes and kept, of those that were asked for last: the one used longest ago comes first. */
   #lists = new Map<string, List>();
-  /** The same by the set itself, which stays while its caller is remembered. */
-  #listOf = new WeakMap<Caller['granted'], List>();
+  /** What each set is called: its list is not held by whoever is remembered. */
+  #nameOf = new WeakMap<Caller['granted'], string>();
 
   constructor(operations: readonly Operation[]) {
     const withTools = operations.filter(({ tool }) => tool !== null);
@@ -28,13 +30,13 @@ export class Toolbox {
   }
 
   /** The tools that the caller's scopes allow. */
-  listFor({ granted }: Caller): List {
-    const known = this.#listOf.get(granted);
-    if (known) return known;
-    const scopes = [...granted].sort().join(' ');
+  listFor({ granted }: Pick<Caller, 'granted'>): List {
+    const scopes = this.#nameOf.get(granted) ?? [...granted].sort().join(' ');
+    this.#nameOf.set(granted, scopes);
     const list = this.#lists.get(scopes) ?? this.#written(granted);
+    this.#lists.delete(scopes);
     this.#lists.set(scopes, list);
-    this.#listOf.set(granted, list);
+    if (this.#lists.size > MOST_LISTS) this.#lists.delete(String(this.#lists.keys().next().value));
     return list;
   }
 
