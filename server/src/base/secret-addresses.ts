@@ -31,20 +31,28 @@ const BEFORE_SECRET = new RegExp(`(^/(?:dashboard/)?v1)?(?!${A_CUSTOMERS})/(${na
 const KEY = /(svc_live_[0-9a-z]{4})[0-9a-z]{4,}([0-9a-z]{4})/gi;
 
 /**
+ * A token of a connected app is 43 random characters, for a refresh behind the name of its session. It shows by its length
+ * and by mixing capitals with small letters, which no name in our addresses does.
+ */
+const LIKE_A_TOKEN = /(?<![\w-])(?:[\w-]{32,}\.)?[\w-]{43,}/g;
+const MIXED = /[A-Z].*[a-z]|[a-z].*[A-Z]/;
+
+/**
  * A path as it may be kept: what follows the address of a secret is cut off, wherever and however that was written, and
- * so is the middle of a key.
+ * so are the middle of a key and all of a token.
  */
 export function withoutSecret(path: string): string {
   const plain = plainly(path);
   const [found, operations = '', name = ''] = BEFORE_SECRET.exec(plain) ?? [];
   if (found !== undefined) return `${operations}/${name}/${REDACTED}`.toLowerCase();
-  const cut = withoutKeys(plain);
+  const cut = withoutCredentials(plain);
   return cut === plain ? path : visible(cut);
 }
 
-/** A text from which the middle of every key is cut. */
-export function withoutKeys(text: string): string {
-  return text.replace(KEY, '$1…$2');
+/** A text from which the middle of every key, and every token, is cut. */
+export function withoutCredentials(text: string): string {
+  const withoutKeys = text.replace(KEY, '$1…$2');
+  return withoutKeys.replace(LIKE_A_TOKEN, (found) => (MIXED.test(found) ? REDACTED : found));
 }
 
 const ENCODED = /%([0-9a-f]{2})/gi;

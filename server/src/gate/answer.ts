@@ -3,7 +3,7 @@ import { limitHeaders } from '../base/allowance.ts';
 import type { Caller } from '../base/caller.ts';
 import { errorEnvelope, type Refusal } from '../base/errors.ts';
 import { type Operation, Streamed, Verbatim, WithHeaders } from '../base/operation.ts';
-import { withoutKeys, withoutSecret } from '../base/secret-addresses.ts';
+import { withoutCredentials, withoutSecret } from '../base/secret-addresses.ts';
 import type { Attribution } from '../identity/authenticate.ts';
 import { ownOrganization } from './admission.ts';
 import type { Call, Gate, Progress } from './call.ts';
@@ -106,9 +106,9 @@ export function eventOf(call: Call, progress: Progress, answer: Pick<Answer, 'st
   };
 }
 
-/** What a client calls itself, as it may be kept: somebody may have pasted a key there. */
+/** What a client calls itself, as it may be kept: somebody may have pasted a key or token there. */
 export function keptUserAgent(userAgent: string | undefined): string | null {
-  return userAgent === undefined ? null : withoutKeys(userAgent).slice(0, LONGEST_USER_AGENT);
+  return userAgent === undefined ? null : withoutCredentials(userAgent).slice(0, LONGEST_USER_AGENT);
 }
 
 /** Who an event is of, where that is known. */

@@ -6,6 +6,7 @@ import { before, describe, test } from 'node:test';
 import { dashboardOperations, operations } from '../../catalogue.ts';
 import { createLog } from '../../src/adapters/pino-log.ts';
 import { SECRET_ADDRESSES, withoutSecret } from '../../src/base/secret-addresses.ts';
+import { newRefreshToken } from '../../src/identity/oauth/refresh-token-value.ts';
 import { assertEachAuditedOnce, auditEvents } from '../harness/audit-events.ts';
 import { rawConnection, readAnswer } from '../harness/raw-connection.ts';
 import { type RunningService, startService, wholeSuite } from '../harness/service.ts';
@@ -117,6 +118,31 @@ describe('an address that carries a secret', () => {
     assert.ok(!JSON.stringify(events).includes(key.slice(13, 40)));
     const cut = `tool/1 (${key.slice(0, 13)}…${key.slice(-4)})`;
     assert.ok(events.filter(({ user_agent }) => user_agent === cut).length >= 4);
+  });
+
+  test('a token of a connected app that was pasted into a path, or what the client calls itself, is cut out', async () => {
+    const { token } = await service.world.addApp();
+    const sessionId = randomBytes(24).toString('base64url');
+    const refresh = newRefreshToken(sessionId);
+    for (const secret of [token, refresh, `app-${refresh}`]) {
+      const headers = `authorization: Bearer ${token}\r\nuser-agent: tool/1 (${secret})\r\n`;
+      for (const written of [secret, secret.replace('.', '%2e'), encoded(secret)]) {
+        for (const path of ['/v1/organizations/', '/v1/nothing/', '/mcp/']) await ask('GET', path + written, headers);
+      }
+    }
+    await service.service.gate.audit.drained();
+    const events = await auditEvents(service.database);
+    const kept = JSON.stringify(events);
+    for (const secret of [token, refresh, sessionId, refresh.slice(-43)]) assert.ok(!kept.includes(secret));
+    const cut = events.filter(({ path }) => path === '/v1/organizations/[redacted]');
+    assert.deepEqual(new Set(cut.map(({ user_agent }) => user_agent)), new Set(['tool/1 ([redacted])']));
+  });
+
+  test('a long name is no token', () => {
+    const slug = 'spring-sale-2026-for-everybody-who-has-been-here-before-and-comes';
+    for (const path of [`/v1/organizations/harbor/campaigns/${slug}`, `/o/harbor/campaigns/${slug.toUpperCase()}`]) {
+      assert.equal(withoutSecret(path), path);
+    }
   });
 
   test('of which some is missing is cut out all the same, and nothing of a path is kept decoded', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { plainAddress } from '../../base/address-group.ts';
 import type { Config } from '../../base/config.ts';
 import type { PublicContext } from '../../base/context.ts';
-import { withoutKeys } from '../../base/secret-addresses.ts';
+import { withoutCredentials } from '../../base/secret-addresses.ts';
 import { visible } from '../../base/visible-text.ts';
 import { hashOf } from '../key-format.ts';
 import type { Shown } from '../person.store.ts';
@@ -67,7 +67,7 @@ async function endReplaced({ database, log, requestId }: PublicContext, hash: Bu
 
 /** What a browser calls itself, as one short line that hides nothing. */
 function nameOfBrowser(userAgent: string | undefined): string | null {
-  const shown = visible(withoutKeys(userAgent ?? '').trim()).slice(0, LONGEST_USER_AGENT);
+  const shown = visible(withoutCredentials(userAgent ?? '').trim()).slice(0, LONGEST_USER_AGENT);
   return shown === '' ? null : shown;
 }
 
