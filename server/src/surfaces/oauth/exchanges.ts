@@ -1,19 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Client, OIDCContext, Provider } from 'oidc-provider';
+import type { Client, OIDCContext } from 'oidc-provider';
 import type { AuditEvent } from '../../audit/audit.store.ts';
 import { noteRequestApart, UNANSWERED } from '../../audit/begun-request.ts';
 import type { Queryable } from '../../base/database.ts';
 import { placeOf } from '../../base/holder.ts';
 import { membersOf } from '../../base/json.ts';
+import { isOutage, unreachable } from '../../base/outage.ts';
 import { actorTypeOf, keptUserAgent } from '../../gate/answer.ts';
 import type { Gate } from '../../gate/call.ts';
 import type { Credential } from '../../identity/authenticate.ts';
 import { appName } from '../../identity/oauth/connect-request.ts';
 import { nameOfClient, type Whose } from '../../identity/oauth/connection.store.ts';
 import type { OAuthServer } from '../../identity/oauth/provider.ts';
-import { TOO_MANY } from '../../identity/oauth/refresh-pace.ts';
 import type { Bodies } from '../rest/bodies.ts';
-import { PROBLEM_HEADERS, type Problem, problemPage } from './problem-page.ts';
+import {
+  type Context,
+  errorOf,
+  isBrowser,
+  keepHere,
+  rateLimited,
+  showProblem,
+  unsaid,
+  withoutOpenId,
+} from './library-answers.ts';
 
 /** What is known of a request before the library has looked at it. */
 export interface Arrival {
@@ -36,9 +45,6 @@ interface Outcome {
   email?: string | undefined;
   client?: string | undefined;
 }
-
-/** What middleware sees; the library's own part is missing where it knows no such address. */
-type Context = Parameters<Parameters<Provider['use']>[0]>[0] & { oidc?: OIDCContext };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -92,8 +98,7 @@ export class Exchanges {
         await next();
         await this.#finish(context);
       } catch (error) {
-        log.error({ err: error }, 'an OAuth request could not be answered');
-        throw error;
+        this.#answerUnkept(context, error);
       }
     });
     oauth.use(async (context, next) => {
@@ -106,6 +111,23 @@ export class Exchanges {
     // Koa would write what fails to standard error: it is logged where it happens.
     oauth.silent = true;
     return oauth.callback();
+  }
+
+  /** The library would answer without the id by which the trail may tell of the request. */
+  #answerUnkept(context: Context, cause: unknown): void {
+    const { outages, services } = this.#gate;
+    context.remove('location');
+    if (isOutage(cause)) {
+      outages.note(cause, services.clock.now());
+      const { status, message, headers } = unreachable(cause);
+      context.status = status;
+      context.set(headers);
+      context.body = { error: 'temporarily_unavailable', error_description: message };
+    } else {
+      services.log.error({ err: cause }, 'an OAuth request could not be answered');
+      context.status = 500;
+      context.body = { error: 'server_error', error_description: 'Something went wrong here.' };
+    }
   }
 
   /** Keeps the event of a request. */
@@ -162,59 +184,4 @@ export class Exchanges {
 function nameOf({ clientName, redirectUris }: Client): string | undefined {
   const [redirectUri] = redirectUris ?? [];
   return redirectUri === undefined ? undefined : appName(clientName, redirectUri);
-}
-
-/** Plain OAuth: what OpenID adds to an authorization request means nothing here, and the library would refuse it. */
-const OF_OPENID = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales', 'id_token_hint'];
-
-function withoutOpenId(context: Context): void {
-  const { query } = context;
-  if (!OF_OPENID.some((name) => name in query)) return;
-  for (const name of OF_OPENID) delete query[name];
-  context.query = query;
-}
-
-/**
- * Anybody may register an app at any https address: before a person has seen who asks, nobody is sent there, or our address
- * would lead wherever somebody likes. An app on the person's own machine waits for its answer.
- */
-function keepHere(context: Context): void {
-  const back = URL.parse(String(context.response.get('location')));
-  if (context.oidc?.route !== 'authorization' || back?.protocol !== 'https:') return;
-  const { error, error_description } = Object.fromEntries(back.searchParams);
-  context.remove('location');
-  context.status = 400;
-  context.body = { error, error_description };
-}
-
-/** What apps read in OAuth's words, the audit trail tells in its own. */
-function rateLimited({ status }: Context): string | undefined {
-  return status === TOO_MANY ? 'rate_limited' : undefined;
-}
-
-/** The error that an answer carries in its body. */
-function errorOf({ body }: Context): string | undefined {
-  const { error } = membersOf(body);
-  return typeof error === 'string' ? error : undefined;
-}
-
-/** The library answers what it does not know without a word. */
-function unsaid(status: number): string | null {
-  if (status < 400) return null;
-  return status === 404 ? 'unknown_path' : 'invalid_request';
-}
-
-/** Whether a person looks at the answer: only what is not sent back to the app is shown. */
-function isBrowser(context: Context): boolean {
-  const route = context.oidc?.route;
-  const shown = context.status >= 400 && (route === 'authorization' || route === 'resume');
-  return shown && context.accepts('json', 'html') === 'html';
-}
-
-function showProblem(context: Context, error: string, appUrl: string): void {
-  const { error_description: description } = membersOf(context.body);
-  const problem: Problem = context.oidc?.route === 'resume' ? 'expired' : 'refused';
-  const details = `${error}: ${typeof description === 'string' ? description : ''}`;
-  context.set(PROBLEM_HEADERS);
-  context.body = problemPage(problem, { appUrl, ...(problem === 'refused' && { details }) });
 }

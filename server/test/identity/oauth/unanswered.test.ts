@@ -82,7 +82,7 @@ describe('what an app changes has one audit event', () => {
   for (const [what, prepare] of Object.entries(CHANGES)) {
     test(`${what}: also where its event could not be written`, async () => {
       const { status, noted, person, events } = await changed(prepare, false);
-      assert.equal(status, 500);
+      assert.equal(status, 503);
       assert.equal(noted.length, 1);
       assert.deepEqual(
         events.map((event) => [event.request_id, event.status_code, event.error_code, event.user, event.client]),
@@ -99,6 +99,20 @@ describe('what an app changes has one audit event', () => {
       );
     });
   }
+
+  test('whose event could not be written is told so under its own id', async () => {
+    const app = await App.registered(service);
+    const body = { grant_type: 'refresh_token', refresh_token: 'made up', client_id: app.clientId };
+    trail.isGone = true;
+    const answer = await fetch(`${service.base}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams(body),
+    }).finally(() => {
+      trail.isGone = false;
+    });
+    assert.match(answer.headers.get('x-request-id') ?? '', /^req_/);
+    assert.deepEqual([answer.status, Object(await answer.json()).error], [503, 'temporarily_unavailable']);
+  });
 
   test('a request to connect that somebody has declined names nobody, and is not lost either', async () => {
     const decline = async ({ app, person }: Connected) => {
