@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { steps } from '../../catalogue.ts';
 import { statement } from '../../src/base/database.ts';
 import { passwordUrl } from '../../src/identity/account/password-link.ts';
+import { hashOf } from '../../src/identity/key-format.ts';
 import { findPerson, swapPassword } from '../../src/identity/person.store.ts';
 import { forgetStaleSignIns } from '../../src/identity/sign-in/forget-stale-sign-ins.task.ts';
 import { hashPassword } from '../../src/identity/sign-in/password.ts';
@@ -19,7 +20,12 @@ const NEW = 'another password that is long';
 const UNLIMITED = { rateLimitPerMinute: 1_000_000, anonymousRateLimitPerMinute: 1_000_000 };
 
 const begun = z.object({ secret: z.string() });
-const noted = statement<[personId: number], { id: string }>('select id from ended_session where person_id = $1');
+const noted = statement<[personId: number], { id: string }>(
+  'select id from ended_session where person_id = $1 and not still_wanted',
+);
+const closed = statement<[personId: number], { id: string }>(
+  'select id from ended_session where person_id = $1 and still_wanted',
+);
 const open = statement<[personId: number], { id: string }>(
   `select left(encode(hash, 'hex'), 32) as id from session where person_id = $1`,
 );
@@ -47,12 +53,15 @@ describe('a session that is gone', () => {
   };
   const post = (path: string, { cookie }: Pick<Person, 'cookie'>, body: unknown = {}): Promise<HttpAnswer> =>
     send('POST', path, { cookie, body });
-  /** One more session of somebody, and the id by which they see it. */
-  const another = async ({ id }: Person): Promise<string> => {
-    const hash = randomBytes(32);
-    await service.database.execute(signedIn, id, hash, new Date(service.clock.now() + 3_600_000));
-    return hash.toString('hex').slice(0, 32);
-  };
+  /** One more session of somebody. */
+  async function opened(person: Person): Promise<Person & { sessionId: string }> {
+    const token = randomBytes(32).toString('base64url');
+    const hash = hashOf(token);
+    await service.database.execute(signedIn, person.id, hash, new Date(service.clock.now() + 3_600_000));
+    return { ...person, cookie: `sluice_session=${token}`, sessionId: hash.toString('hex').slice(0, 32) };
+  }
+  /** The id by which somebody sees one more session of theirs. */
+  const another = async (person: Person): Promise<string> => (await opened(person)).sessionId;
   const idsIn = async (kept: typeof noted, { id }: Person) =>
     (await service.database.rows(kept, id)).map((row) => row.id).sort();
   const operator = (...order: string[]) =>
@@ -75,15 +84,22 @@ describe('a session that is gone', () => {
     await send('POST', '/password-resets/complete', { body });
   }
 
-  /** What ends sessions because they are not trusted; those of somebody who has one more. */
-  const NOTED: Record<string, (person: Person, other: string) => Promise<unknown>> = {
-    'one that its person ends': ({ cookie }, other) => send('DELETE', `/sessions/${other}`, { cookie }),
+  type Ending = (person: Person, other: string) => Promise<unknown>;
+
+  /** What ends sessions because they are not trusted, whichever they are; those of somebody who has one more. */
+  const ALL: Record<string, Ending> = {
     'all others': (person) => post('/sessions/end-others', person),
     'a changed password': (person) => post('/password', person, { current_password: PASSWORD, new_password: NEW }),
     'a password chosen by mail': chooseByMail,
     'a second factor turned on': turnOn,
     'a password reset by the operator': ({ email }) => operator('reset-password', '--email', email),
   };
+  const ofOne: Ending = ({ cookie }, other) => send('DELETE', `/sessions/${other}`, { cookie });
+  const NOTED: Record<string, Ending> = { ...ALL, 'one that its person ends': ofOne };
+  const TURNED_OFF: ((person: Person, code: string) => Promise<unknown>)[] = [
+    (person, code) => post('/second-factor/turn-off', person, { password: PASSWORD, code }),
+    ({ email }) => operator('turn-off-second-factor', '--email', email),
+  ];
 
   for (const [what, end] of Object.entries(NOTED)) {
     test(`is noted: ${what}`, async () => {
@@ -99,10 +115,7 @@ describe('a session that is gone', () => {
   }
 
   test('is noted: a second factor turned off, by the person or the operator', async () => {
-    for (const end of [
-      (person: Person, code: string) => post('/second-factor/turn-off', person, { password: PASSWORD, code }),
-      ({ email }: Person) => operator('turn-off-second-factor', '--email', email),
-    ]) {
+    for (const end of TURNED_OFF) {
       const person = await somebody();
       const code = await turnOn(person);
       await another(person);
@@ -134,7 +147,7 @@ describe('a session that is gone', () => {
   };
 
   for (const [what, end] of Object.entries(NOT_NOTED)) {
-    test(`is not noted: ${what}`, async () => {
+    test(`is not noted as ended: ${what}`, async () => {
       const person = await somebody();
       const [own] = await idsIn(open, person);
       await end(person);
@@ -142,6 +155,63 @@ describe('a session that is gone', () => {
       assert.deepEqual(await idsIn(noted, person), []);
     });
   }
+
+  /** What somebody who has copied a cookie, or knows the password as well, may do before anybody ends their session. */
+  const CLOSED: Record<string, (person: Person) => Promise<unknown>> = {
+    'by signing out': NOT_NOTED['signing out'] ?? assert.fail(),
+    'by signing in anew': NOT_NOTED['signing in anew in the same browser'] ?? assert.fail(),
+    'for one more': NOT_NOTED['room for one more'] ?? assert.fail(),
+  };
+
+  /** The id of a session of somebody that was closed, and another one of theirs. */
+  async function closedOne(person: Person, close = CLOSED['by signing out'] ?? assert.fail()) {
+    const [own] = await idsIn(open, person);
+    await close(person);
+    assert.deepEqual(await idsIn(closed, person), [own]);
+    return { own: own ?? assert.fail(), person: await opened(person) };
+  }
+
+  const assertEnded = async (person: Person, own: string) => {
+    assert.deepEqual(await idsIn(closed, person), []);
+    assert.ok((await idsIn(noted, person)).includes(own));
+  };
+
+  for (const [how, close] of Object.entries(CLOSED)) {
+    test(`is noted where it was closed ${how} before: all others`, async () => {
+      const { own, person } = await closedOne(await somebody(), close);
+      await post('/sessions/end-others', person);
+      await assertEnded(person, own);
+    });
+  }
+
+  for (const [what, end] of Object.entries(ALL)) {
+    test(`is noted where it was closed before: ${what}`, async () => {
+      const { own, person } = await closedOne(await somebody());
+      const bystander = await closedOne(await somebody());
+      await end(person, await another(person));
+      await assertEnded(person, own);
+      assert.deepEqual(await idsIn(closed, bystander.person), [bystander.own]);
+    });
+  }
+
+  test('is noted where it was closed before: a second factor turned off, by the person or the operator', async () => {
+    for (const end of TURNED_OFF) {
+      const first = await somebody();
+      const code = await turnOn(first);
+      const { own, person } = await closedOne(first);
+      await end(person, code);
+      await assertEnded(person, own);
+    }
+  });
+
+  test('stays closed where its person ends another one, or closed it only afterwards', async () => {
+    const { own, person } = await closedOne(await somebody());
+    await ofOne(person, await another(person));
+    assert.deepEqual(await idsIn(closed, person), [own]);
+    const later = await somebody();
+    await post('/sessions/end-others', later);
+    await closedOne(later);
+  });
 
   async function forget(): Promise<void> {
     const { services } = service.service;

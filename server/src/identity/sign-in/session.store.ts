@@ -5,6 +5,18 @@ import { keepOrigin } from './known-origin.store.ts';
 /** How many open sessions a person has at most, and is shown. */
 const MOST_SESSIONS = 100;
 
+/**
+ * Deletes the sessions that a condition in SQL tells, and notes each in the same statement, at the instant $1. What was
+ * asked for in them and waits is still wanted where they are closed, and is not made where they are ended, because they are
+ * not trusted any more. Changes as many rows as sessions went.
+ */
+const noting = (which: string, stillWanted: boolean) => `
+  gone as (delete from session where ${which} returning hash, person_id)
+  insert into ended_session (id, person_id, ended_at, still_wanted)
+  select left(encode(hash, 'hex'), 32), person_id, $1::timestamptz, ${stillWanted} from gone`;
+const closing = (which: string) => noting(which, true);
+const ending = (which: string) => noting(which, false);
+
 /** Held until the session is kept: those of one person are opened one after the other, and none beside a new password. */
 const hold = statement<
   [personId: number, passwordHash: string | null, secondFactorSince: string | null],
@@ -14,12 +26,12 @@ const hold = statement<
   where id = $1 and password_hash is not distinct from $2 and second_factor_since is not distinct from $3::timestamptz
   for no key update`);
 /** What somebody else is ending already is passed over, so that nobody waits for each other. */
-const makeRoom = statement<[personId: number, now: Date, left: number], never>(`
-  delete from session where hash in (
+const makeRoom = statement<[now: Date, personId: number, left: number], never>(`
+  with ${closing(`hash in (
     select hash from session
-    where person_id = $1 and hash not in (
-      select hash from session where person_id = $1 and expires_at > $2 order by created_at desc, hash limit $3)
-    for update skip locked)`);
+    where person_id = $2 and hash not in (
+      select hash from session where person_id = $2 and expires_at > $1 order by created_at desc, hash limit $3)
+    for update skip locked)`)}`);
 const insert = statement<
   [hash: Buffer, personId: number, createdAt: Date, expiresAt: Date, ip: string, userAgent: string | null],
   never
@@ -44,22 +56,21 @@ interface NewSession {
 export async function insertSession(db: Transaction, session: NewSession): Promise<boolean> {
   const { hash, createdAt, expiresAt, ip, userAgent = null, shown } = session;
   if (!(await db.row(hold, shown.id, shown.password_hash, shown.second_factor_since))) return false;
-  await db.execute(makeRoom, shown.id, createdAt, MOST_SESSIONS - 1);
+  await db.execute(makeRoom, createdAt, shown.id, MOST_SESSIONS - 1);
   await db.execute(insert, hash, shown.id, createdAt, expiresAt, ip, userAgent);
   await keepOrigin(db, shown.id, ip, createdAt);
   return true;
 }
 
 /** Its person is held first, as whoever changes something in a session does. */
-const end = statement<[hash: Buffer], never>(`
+const close = statement<[now: Date, hash: Buffer], never>(`
   with holder as materialized (
-    select p.id from person p join session s on s.person_id = p.id where s.hash = $1 for no key update of p
-  )
-  delete from session where hash = $1 and person_id in (select id from holder)`);
+    select p.id from person p join session s on s.person_id = p.id where s.hash = $2 for no key update of p
+  ), ${closing('hash = $2 and person_id in (select id from holder)')}`);
 
-/** Ends a session at once, in every process. */
-export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
-  await db.execute(end, hash);
+/** Ends a session at once, in every process; what was asked for in it is still wanted. */
+export async function closeSession(db: Queryable, hash: Buffer, now: Date): Promise<void> {
+  await db.execute(close, now, hash);
 }
 
 const expired = statement<[now: Date], { any: boolean }>(
@@ -72,27 +83,27 @@ export async function forgetExpiredSessions(db: Queryable, now: Date): Promise<v
   if ((await db.row(expired, now))?.any) await db.execute(forget, now);
 }
 
-/**
- * Ends sessions that are not trusted any more and notes that in the same statement, at the instant $1: what was asked for in
- * them and waits is not made. Takes the condition that tells which, in SQL; changes as many rows as sessions were ended.
- */
-const endingNoted = (which: string) => `
-  with gone as (delete from session where ${which} returning hash, person_id)
-  insert into ended_session (id, person_id, ended_at)
-  select left(encode(hash, 'hex'), 32), person_id, $1::timestamptz from gone`;
-
 /** Far longer than anything waits that was asked for in a session. */
 const NOTED_MS = 60 * 24 * 60 * 60 * 1000;
-const forgetNoted = statement<[before: Date], never>('delete from ended_session where ended_at <= $1');
+/** What somebody else is marking as ended is passed over, so that nobody waits for each other. */
+const forgetNoted = statement<[before: Date], never>(`
+  delete from ended_session where id in (
+    select id from ended_session where ended_at <= $1 for update skip locked)`);
 
-/** Forgets which sessions were ended long ago. */
+/** Forgets which sessions were closed or ended long ago. */
 export async function forgetEndedSessions(db: Queryable, now: number): Promise<void> {
   await db.execute(forgetNoted, new Date(now - NOTED_MS));
 }
 
-const endAll = statement<[now: Date, personId: number], never>(endingNoted('person_id = $2'));
+/**
+ * Whoever ends all their sessions, or all others, does not know which were closed by somebody else. Their person is held
+ * by an earlier statement, so that none is being closed meanwhile.
+ */
+const CLOSED_TOO = 'closed as (update ended_session set still_wanted = false where person_id = $2 and still_wanted)';
 
-/** Ends every session of a person, with what was asked for in them, and tells how many there were. */
+const endAll = statement<[now: Date, personId: number], never>(`with ${CLOSED_TOO}, ${ending('person_id = $2')}`);
+
+/** Ends every session of a held person, with what was asked for in any until now, and tells how many there were. */
 export function endSessionsOf(db: Queryable, personId: number, now: Date): Promise<number> {
   return db.execute(endAll, now, personId);
 }
@@ -125,7 +136,7 @@ const ID_SHAPE = /^[0-9a-f]{32}$/;
 const LAST_HALF = Buffer.alloc(16, 0xff);
 /** Every hash that begins as the id does lies between the two. */
 const endOne = statement<[now: Date, personId: number, first: Buffer, last: Buffer], never>(
-  endingNoted('person_id = $2 and hash between $3 and $4'),
+  `with ${ending('person_id = $2 and hash between $3 and $4')}`,
 );
 
 /** Ends one session of a person, with what was asked for in it; false where there is none of that name. */
@@ -136,10 +147,10 @@ export async function endSessionOf(db: Queryable, personId: number, id: string, 
 }
 
 const endOthers = statement<[now: Date, personId: number, kept: Buffer], never>(
-  endingNoted('person_id = $2 and hash <> $3'),
+  `with ${CLOSED_TOO}, ${ending('person_id = $2 and hash <> $3')}`,
 );
 
-/** Ends every session of a person but one, with what was asked for in them, and tells how many there were. */
+/** Ends every session of a held person but one, with what was asked for in any other; tells how many there were. */
 export function endSessionsBut(db: Queryable, personId: number, kept: Buffer, now: Date): Promise<number> {
   return db.execute(endOthers, now, personId, kept);
 }

@@ -6,7 +6,7 @@ import { withoutCredentials } from '../../base/secret-addresses.ts';
 import { visible } from '../../base/visible-text.ts';
 import { hashOf } from '../key-format.ts';
 import type { Shown } from '../person.store.ts';
-import { deleteSession, insertSession } from './session.store.ts';
+import { closeSession, insertSession } from './session.store.ts';
 
 /**
  * The cookie that carries a dashboard session. Where it can be, it is named so that browsers take it from this host alone:
@@ -57,9 +57,9 @@ export async function openSession(
  * The new session is kept by then, and the codes that led to it are used up: its cookie is given also where the old one
  * cannot be ended, which no cookie of this browser leads to any more.
  */
-async function endReplaced({ database, log, requestId }: PublicContext, hash: Buffer): Promise<void> {
+async function endReplaced({ database, clock, log, requestId }: PublicContext, hash: Buffer): Promise<void> {
   try {
-    await deleteSession(database, hash);
+    await closeSession(database, hash, new Date(clock.now()));
   } catch (err) {
     log.warn({ err, request_id: requestId }, 'the session that another took the place of was not ended');
   }

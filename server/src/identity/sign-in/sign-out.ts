@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { directWrite, WithHeaders } from '../../base/operation.ts';
-import { deleteSession } from './session.store.ts';
+import { closeSession } from './session.store.ts';
 import { forgottenCookie } from './session.ts';
 
 /** Ends the dashboard session that asks for it. */
@@ -20,9 +20,9 @@ export const signOut = directWrite({
   input: z.strictObject({}),
   output: z.object({ signed_out: z.literal(true) }),
 
-  async run(_, { caller, database, config }) {
+  async run(_, { caller, database, clock, config }) {
     const hash = caller.session?.hash;
-    if (hash) await database.transaction((db) => deleteSession(db, hash));
+    if (hash) await database.transaction((db) => closeSession(db, hash, new Date(clock.now())));
     return new WithHeaders({ signed_out: true }, { 'set-cookie': forgottenCookie(config) });
   },
 });

@@ -26,6 +26,11 @@ const list = z.object({ sessions: z.array(z.object({ id: z.string(), current: z.
 type Ending = (org: Organization, session: string, other: string) => Promise<HttpAnswer>;
 
 const ofOthers: Ending = (org, _session, cookie) => org.send('POST', '/sessions/end-others', {}, { cookie });
+const ofOne: Ending = async (org, session, cookie) => {
+  const { json } = await org.send('GET', '/sessions', undefined, { cookie: session });
+  const own = list.parse(json).sessions.find(({ current }) => current);
+  return org.send('DELETE', `/sessions/${own?.id}`, undefined, { cookie });
+};
 const signedOut: Ending = (org, cookie) => org.send('POST', '/sign-out', {}, { cookie });
 
 describe('what was asked for in a session of the dashboard', () => {
@@ -66,16 +71,12 @@ describe('what was asked for in a session of the dashboard', () => {
     return { org, slug, task, state: (await org.campaign(slug)).state };
   }
 
-  const ENDINGS: Record<string, Ending> = {
+  const ENDS_ALL: Record<string, Ending> = {
     'its person ended all others': ofOthers,
-    'its person ended it': async (org, session, cookie) => {
-      const { json } = await org.send('GET', '/sessions', undefined, { cookie: session });
-      const own = list.parse(json).sessions.find(({ current }) => current);
-      return org.send('DELETE', `/sessions/${own?.id}`, undefined, { cookie });
-    },
     'its person chose another password': (org, _session, cookie) =>
       org.send('POST', '/password', { new_password: 'a password that is new' }, { cookie }),
   };
+  const ENDINGS: Record<string, Ending> = { ...ENDS_ALL, 'its person ended it': ofOne };
 
   for (const [how, ends] of Object.entries(ENDINGS)) {
     test(`is not made once ${how}`, async () => {
@@ -85,6 +86,34 @@ describe('what was asked for in a session of the dashboard', () => {
       assert.match(String((await org.log()).actions[0]?.ending), new RegExp(ENDED));
     });
   }
+
+  /** Whoever asked signs out as well, which no person can tell from their own signing out. */
+  const afterwards =
+    (ends: Ending): Ending =>
+    async (org, session, cookie) => {
+      const closed = await signedOut(org, session, cookie);
+      assert.equal(closed.status, 200, closed.text);
+      return ends(org, session, cookie);
+    };
+
+  for (const [how, ends] of Object.entries(ENDS_ALL)) {
+    test(`is not made once whoever asked signed out and ${how}`, async () => {
+      const { org, task, state } = await launched(afterwards(ends));
+      assert.deepEqual([task.status, task.error?.message], ['failed', ENDED]);
+      assert.notEqual(state, 'live');
+      assert.match(String((await org.log()).actions[0]?.ending), new RegExp(ENDED));
+    });
+  }
+
+  test('is made where whoever asked signed out and another of their sessions was ended', async () => {
+    const { task, state } = await launched(
+      afterwards(async (org, _session, cookie) => {
+        const other = await newCookie(writes.database, writes.clock, org.people.admin.id);
+        return ofOne(org, other, cookie);
+      }),
+    );
+    assert.deepEqual([task.status, state], ['completed', 'live']);
+  });
 
   test('is made where whoever asked has only signed out since', async () => {
     const { task, state } = await launched(signedOut);
@@ -118,6 +147,12 @@ describe('what was asked for in a session of the dashboard', () => {
 
   test('and approved there is not sent once that session was ended', async () => {
     const ended = await approved((org, { cookie }, session) => ofOthers(org, session, cookie));
+    assert.match(String(ended.ending), new RegExp(APPROVER_GONE));
+    assert.notEqual(ended.state, 'live');
+  });
+
+  test('and approved there is not sent once that session signed out and all others were ended', async () => {
+    const ended = await approved((org, { cookie }, session) => afterwards(ofOthers)(org, session, cookie));
     assert.match(String(ended.ending), new RegExp(APPROVER_GONE));
     assert.notEqual(ended.state, 'live');
   });
