@@ -26,6 +26,9 @@ const noted = statement<[personId: number], { id: string }>(
 const closed = statement<[personId: number], { id: string }>(
   'select id from ended_session where person_id = $1 and still_wanted',
 );
+const heldPerson = statement<[personId: number], { id: number }>(
+  'select id from person where id = $1 for no key update',
+);
 const open = statement<[personId: number], { id: string }>(
   `select left(encode(hash, 'hex'), 32) as id from session where person_id = $1`,
 );
@@ -161,6 +164,7 @@ describe('a session that is gone', () => {
     'by signing out': NOT_NOTED['signing out'] ?? assert.fail(),
     'by signing in anew': NOT_NOTED['signing in anew in the same browser'] ?? assert.fail(),
     'for one more': NOT_NOTED['room for one more'] ?? assert.fail(),
+    'by its time': NOT_NOTED['its time'] ?? assert.fail(),
   };
 
   /** The id of a session of somebody that was closed, and another one of theirs. */
@@ -202,6 +206,19 @@ describe('a session that is gone', () => {
       await end(person, code);
       await assertEnded(person, own);
     }
+  });
+
+  test('is left for the next time where its time is over while somebody holds its person', async () => {
+    const person = await somebody();
+    const own = await idsIn(open, person);
+    service.clock.turn({ hours: 31 * 24 });
+    await service.database.transaction(async (db) => {
+      await db.row(heldPerson, person.id);
+      await forget();
+      assert.deepEqual([await idsIn(open, person), await idsIn(closed, person)], [own, []]);
+    });
+    await forget();
+    assert.deepEqual([await idsIn(open, person), await idsIn(closed, person)], [[], own]);
   });
 
   test('stays closed where its person ends another one, or closed it only afterwards', async () => {

@@ -76,9 +76,14 @@ export async function closeSession(db: Queryable, hash: Buffer, now: Date): Prom
 const expired = statement<[now: Date], { any: boolean }>(
   'select exists (select 1 from session where expires_at <= $1) as any',
 );
-const forget = statement<[now: Date], never>('delete from session where expires_at <= $1');
+/** The person first here too; whoever is held by somebody else is left for the next time, so that nobody waits. */
+const forget = statement<[now: Date], never>(`
+  with held as materialized (
+    select s.hash from person p join session s on s.person_id = p.id where s.expires_at <= $1
+    for no key update of p skip locked for update of s skip locked
+  ), ${closing('hash in (select hash from held)')}`);
 
-/** Removes sessions that have run out. Nothing is locked where there is nothing. */
+/** Removes sessions that have run out; what was asked for in them is still wanted. Nothing is locked where there is nothing. */
 export async function forgetExpiredSessions(db: Queryable, now: Date): Promise<void> {
   if ((await db.row(expired, now))?.any) await db.execute(forget, now);
 }
