@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { hasLatelyCome } from './lately-come.ts';
+import { hasLatelyCome, isMakingChange } from './lately-come.ts';
 
 /** How long others wait at most for one piece of long work. */
 const TURN_MS = 4;
@@ -18,6 +18,8 @@ interface Waiting {
   took: number;
   had: number;
   since: number;
+  /** It is part of a change, which others rest for. */
+  isChange: boolean;
   goOn(): void;
 }
 
@@ -46,7 +48,7 @@ export class LongWork {
     // Between the pieces it may have waited for the database.
     this.#had += Math.min(took, 2 * TURN_MS);
     await new Promise<void>((goOn) => {
-      line.push({ took, had: this.#had, since, goOn });
+      line.push({ took, had: this.#had, since, isChange: isMakingChange(), goOn });
       if (!isMoving) void move();
     });
     this.#began = performance.now();
@@ -66,9 +68,14 @@ function takeNext(): Waiting | undefined {
   const [longest] = line;
   if (!longest) return undefined;
   const isPassedOver = performance.now() - longest.since > PASSED_OVER_FOR_MS;
-  const next = isPassedOver ? longest : line.reduce((least, one) => (one.had < least.had ? one : least));
+  const next = isPassedOver ? longest : line.reduce((first, one) => (goesAhead(one, first) ? one : first));
   line.splice(line.indexOf(next), 1);
   return next;
+}
+
+/** What a change is made of goes first, then whoever has had least. */
+function goesAhead(one: Waiting, other: Waiting): boolean {
+  return one.isChange === other.isChange ? one.had < other.had : one.isChange;
 }
 
 /** Makes something of each of many, in turns; those of work that goes on from before are turns of that. */
@@ -89,5 +96,6 @@ async function rest(took: number): Promise<void> {
   const began = performance.now();
   await setImmediate();
   if (performance.now() - began > IDLE_ROUND_MS) await sleep(Math.min(took, LONGEST_REST_MS));
-  while (hasLatelyCome() && performance.now() - began < RESTS_FOR_SHORT_MS) await sleep(LOOKS_EVERY_MS);
+  const isTimeToRest = () => hasLatelyCome({ change: line.some(({ isChange }) => isChange) });
+  while (isTimeToRest() && performance.now() - began < RESTS_FOR_SHORT_MS) await sleep(LOOKS_EVERY_MS);
 }

@@ -106,3 +106,20 @@ test('what has had long is passed over for a while only', async () => {
   await Promise.all(streams);
   assert.ok(others > 10, `${others} pieces of others`);
 });
+
+test('what is itself part of a change rests for no change, and goes ahead of all that is none', async () => {
+  const { promise: end, resolve: made } = Promise.withResolvers<void>();
+  const other = aheadOfLongWork(() => end);
+  await sleep(NO_LONGER_SHORT_MS);
+  assert.ok((await shortest(() => aheadOfLongWork(restedFor))) < RESTS_AT_LEAST_MS);
+  made();
+  await other;
+  let pieces = 0;
+  const countOne = () => {
+    pieces += 1;
+  };
+  const fresh = Array.from({ length: 10 }, () => longWork(2, countOne));
+  await aheadOfLongWork(() => longWork(10));
+  assert.ok(pieces < 20, 'however much of it the change has had');
+  await Promise.all(fresh);
+});
