@@ -12,13 +12,21 @@ const LOOKS: Line = {
   refusal: 'Too much is being looked through for this organization. Try again in a moment.',
 };
 
-/** Where somebody waits to have much looked through: in the line of its kind, once they are no longer behind their own. */
+/** Where somebody waits to have much looked through: the line of its kind, and whose place they have there. */
 export interface Waiting {
   line: Line;
   place: Place;
 }
 
-/** Looks through much when whoever asks has their turn. */
+/**
+ * Looks through much when whoever asks has their turn: first among what their organization asks of that kind, so that no kind
+ * fills the queue of another, then among all that it has looked through, and only then among everybody's.
+ */
 export function look<T>(turns: Turns, { line, place }: Waiting, work: () => Promise<T>): Promise<T> {
-  return turns.take(LOOKS, place, () => turns.take(line, place, work));
+  return turns.take(withinOne(line), place, () => turns.take(LOOKS, place, () => turns.take(line, place, work)));
+}
+
+/** The same line, where nobody waits for other organizations. */
+function withinOne({ atOnce: _, mostWaiting: __, ...line }: Line): Line {
+  return { ...line, name: `${line.name} of one organization` };
 }

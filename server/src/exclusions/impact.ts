@@ -1,7 +1,8 @@
-import type { Services, Tenancy } from '../base/context.ts';
+import type { Context, Services } from '../base/context.ts';
+import { placeOf } from '../base/holder.ts';
 import { LongWork } from '../base/long-work.ts';
 import { look } from '../base/looks.ts';
-import type { Line, Place } from '../base/turns.ts';
+import type { Line } from '../base/turns.ts';
 import { latestFigureDay, readDays } from '../detection/evidence.store.ts';
 import { campaignFigures, type Figures, LAG_DAYS, settledWindow } from '../detection/figures.ts';
 import type { BlastRadius } from '../detection/finding.ts';
@@ -45,12 +46,8 @@ export function inItsTurn<T>(weighing: Weighing, weigh: () => Promise<T>, place 
   return look(weighing.turns, { line: WEIGHING, place }, weigh);
 }
 
-function placeOf({ organizationId }: Weighing): Place {
-  return { holder: `${organizationId}` };
-}
-
 /** Who weighs, and for whom. */
-export type Weighing = Services & Pick<Tenancy, 'organizationId'>;
+export type Weighing = Services & Pick<Context, 'organizationId' | 'caller'>;
 
 function weighed({ database, organizationId }: Weighing, campaignId: number, taken: Taken): Promise<Impact> {
   return database.forWork().transaction(async (db) => {

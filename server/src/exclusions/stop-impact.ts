@@ -1,4 +1,5 @@
 import type { Tenancy } from '../base/context.ts';
+import { placeOf } from '../base/holder.ts';
 import { latestFigureDay } from '../detection/evidence.store.ts';
 import { LAG_DAYS } from '../detection/figures.ts';
 import { type Impact, inItsTurn, NO_IMPACT, sharesOf, WEIGHED_DAYS, type Weighing } from './impact.ts';
@@ -13,9 +14,10 @@ const MOST_TERMS = 100;
  */
 export function stopImpact(weighing: Weighing, campaignId: number): Promise<Impact> {
   const { database, organizationId } = weighing;
-  return inItsTurn(weighing, () =>
-    database.forWork().transaction((db) => read({ organizationId, db }, campaignId), { ofOneInstant: true }),
-  );
+  const weigh = () =>
+    database.forWork().transaction((db) => read({ organizationId, db }, campaignId), { ofOneInstant: true });
+  // Whoever is about to stop something waits behind nothing else of theirs.
+  return inItsTurn(weighing, weigh, { ...placeOf(weighing), ahead: true });
 }
 
 async function read(tenancy: Tenancy, campaignId: number): Promise<Impact> {

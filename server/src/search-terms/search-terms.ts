@@ -1,6 +1,7 @@
-import type { Services, Tenancy } from '../base/context.ts';
+import type { Context, Services, Tenancy } from '../base/context.ts';
 import type { Transaction } from '../base/database.ts';
 import { notFound } from '../base/errors.ts';
+import { placeOf } from '../base/holder.ts';
 import { look } from '../base/looks.ts';
 import { pageOf } from '../base/pages.ts';
 import type { Line } from '../base/turns.ts';
@@ -39,7 +40,7 @@ const LISTING: Line = {
 };
 
 /** Who asks, and where whole lists are made. */
-type Asking = Tenancy & Pick<Services, 'database' | 'turns' | 'clock'>;
+type Asking = Tenancy & Pick<Services, 'database' | 'turns' | 'clock'> & Partial<Pick<Context, 'caller'>>;
 
 /**
  * Reads a page of search terms. A page begins after a cost and an id, not at a position: a term whose figures stay the
@@ -52,8 +53,9 @@ export async function searchTermsPage(
 ): Promise<SearchTermsPage> {
   const ready = (await keptPage(asking, question)) ?? (await wholePage(asking, question, asking.clock.now()));
   if (ready) return ready;
-  const holder = `${asking.organizationId}`;
-  return look(asking.turns, { line: LISTING, place: { holder } }, () => listedPage(asking, question, room));
+  const { caller, organizationId } = asking;
+  const place = caller ? placeOf({ caller, organizationId }) : { holder: `${organizationId}` };
+  return look(asking.turns, { line: LISTING, place }, () => listedPage(asking, question, room));
 }
 
 /** The page as it is kept ready; undefined where it reaches beyond that. */

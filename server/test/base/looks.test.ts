@@ -25,3 +25,30 @@ test('an organization has two looks under way, whatever lines they came by; anot
   await Promise.all(looks);
   assert.equal(turns.size, 0);
 });
+
+test('what an organization asks of one kind keeps nobody of it from another kind, nor a colleague from the same', async () => {
+  const turns = new Turns();
+  const { promise: end, resolve: endAll } = Promise.withResolvers<void>();
+  const lineOf = (name: string) => ({
+    name,
+    atOnce: 3,
+    atOnceOfOne: 1,
+    mostWaitingOfOne: 3,
+    waitsMs: 1_000,
+    refusal: 'Too many.',
+  });
+  const asked = (name: string, part: string, work = () => end) =>
+    look(turns, { line: lineOf(name), place: { holder: '1', part } }, work);
+  const flood = Promise.allSettled(Array.from({ length: 30 }, () => asked('lists', 'mina')));
+  await aRound();
+  let weighed = false;
+  await asked('impacts', 'olga', async () => {
+    weighed = true;
+  });
+  assert.ok(weighed, 'a flood of one kind takes one of the two places');
+  const colleague = asked('lists', 'olga', async () => {});
+  endAll();
+  await colleague;
+  assert.equal((await flood).filter(({ status }) => status === 'rejected').length, 30 - 1 - 3 + 1);
+  assert.equal(turns.size, 0);
+});
