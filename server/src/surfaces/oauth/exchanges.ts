@@ -5,7 +5,6 @@ import { noteRequestApart, UNANSWERED } from '../../audit/begun-request.ts';
 import type { Queryable } from '../../base/database.ts';
 import { placeOf } from '../../base/holder.ts';
 import { membersOf } from '../../base/json.ts';
-import { isOutage, unreachable } from '../../base/outage.ts';
 import { actorTypeOf, keptUserAgent } from '../../gate/answer.ts';
 import type { Gate } from '../../gate/call.ts';
 import type { Credential } from '../../identity/authenticate.ts';
@@ -13,6 +12,7 @@ import { appName } from '../../identity/oauth/connect-request.ts';
 import { nameOfClient, type Whose } from '../../identity/oauth/connection.store.ts';
 import type { OAuthServer } from '../../identity/oauth/provider.ts';
 import type { Bodies } from '../rest/bodies.ts';
+import { type Failure, failureOf, isGone, tell } from './failure.ts';
 import {
   type Context,
   errorOf,
@@ -36,6 +36,8 @@ export interface Arrival {
   presented: Credential;
   /** Set once a note of it may stand beside what it changed; and whose that was. */
   begun?: true;
+  /** Set once its event was handed to the audit trail, be it kept or not. */
+  isTold?: true;
   changed?: Whose | undefined;
 }
 
@@ -56,6 +58,8 @@ export class Exchanges {
   #arrivals = new WeakMap<IncomingMessage, Arrival>();
   /** What the library said to an app by a redirect, whose own address may say anything. */
   #redirected = new WeakMap<IncomingMessage, string>();
+  /** What the library took for a fault of ours, where only the database was gone. */
+  #outages = new WeakMap<IncomingMessage, Error>();
   #forwarded: Record<string, string>;
 
   constructor(gate: Gate, bodies: Bodies) {
@@ -98,7 +102,7 @@ export class Exchanges {
         await next();
         await this.#finish(context);
       } catch (error) {
-        this.#answerUnkept(context, error);
+        await this.#answerUnkept(context, error);
       }
     });
     oauth.use(async (context, next) => {
@@ -107,32 +111,42 @@ export class Exchanges {
     });
     oauth.on('server_error', (_context, error) => log.error({ err: error }, 'an OAuth request failed'));
     oauth.on('authorization.error', ({ req }, { error }) => this.#redirected.set(req, error));
-    oauth.on('server_error', ({ req }) => this.#redirected.set(req, 'server_error'));
+    oauth.on('server_error', ({ req }, error) => {
+      this.#redirected.set(req, 'server_error');
+      if (isGone(error)) this.#outages.set(req, error);
+    });
     // Koa would write what fails to standard error: it is logged where it happens.
     oauth.silent = true;
     return oauth.callback();
   }
 
   /** The library would answer without the id by which the trail may tell of the request. */
-  #answerUnkept(context: Context, cause: unknown): void {
-    const { outages, services } = this.#gate;
+  async #answerUnkept(context: Context, cause: unknown): Promise<void> {
+    const arrival = this.#arrivals.get(context.req);
+    const failure = failureOf(cause, this.#gate);
     context.remove('location');
-    if (isOutage(cause)) {
-      outages.note(cause, services.clock.now());
-      const { status, message, headers } = unreachable(cause);
-      context.status = status;
-      context.set(headers);
-      context.body = { error: 'temporarily_unavailable', error_description: message };
-    } else {
-      services.log.error({ err: cause }, 'an OAuth request could not be answered');
-      context.status = 500;
-      context.body = { error: 'server_error', error_description: 'Something went wrong here.' };
+    tell(context, failure);
+    // One that broke off otherwise, such as in its body, leaves its event elsewhere.
+    if (arrival && isGone(cause)) await this.keepFailure(arrival, failure);
+  }
+
+  /** Tries to keep what is told now in place of an answer that nobody sees; where it cannot be, a note becomes an event. */
+  async keepFailure(arrival: Arrival, { status, error }: Failure): Promise<void> {
+    try {
+      const event = await this.#eventOf(arrival, { status, error, ...arrival.changed });
+      const isNobodys = event.organization_id === null && event.actor_type === null && !event.begun;
+      // What nobody in particular sent was counted with the answer that could not be kept.
+      if (!arrival.isTold || !isNobodys) await this.#gate.audit.keep(event, null);
+    } catch {
+      // That the database is gone was told already.
     }
   }
 
   /** Keeps the event of a request. */
   async keep(arrival: Arrival, outcome: Outcome): Promise<void> {
-    await this.#gate.audit.keep(await this.#eventOf(arrival, outcome), null);
+    const event = await this.#eventOf(arrival, outcome);
+    arrival.isTold = true;
+    await this.#gate.audit.keep(event, null);
   }
 
   async #eventOf(arrival: Arrival, { status, error, email, client }: Outcome): Promise<AuditEvent> {
@@ -157,6 +171,8 @@ export class Exchanges {
   }
 
   async #finish(context: Context): Promise<void> {
+    const outage = this.#outages.get(context.req);
+    if (outage) tell(context, failureOf(outage, this.#gate));
     const error =
       rateLimited(context) ?? errorOf(context) ?? this.#redirected.get(context.req) ?? unsaid(context.status);
     if (this.#redirected.has(context.req)) keepHere(context);

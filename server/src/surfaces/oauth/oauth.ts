@@ -10,6 +10,7 @@ import { askForBody } from '../wire/expected-body.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
 import { type BodyLimit, FORM, limitBody, METADATA } from './body-limit.ts';
 import { type Arrival, Exchanges } from './exchanges.ts';
+import { failureOf, isGone } from './failure.ts';
 import { mountMetadata } from './metadata.ts';
 import { PROBLEM_HEADERS, PROBLEM_STYLE, problemPage } from './problem-page.ts';
 import { allowanceOfRefresh } from './refreshes.ts';
@@ -92,12 +93,36 @@ async function answerPreflight(
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, path, perMinute, body }: Endpoint,
+  endpoint: Endpoint,
   exchanges: Exchanges,
   gate: Gate,
   isTheirs: () => Promise<boolean> = async () => true,
 ): Promise<FastifyReply> {
-  const arrival = arrivalOf(request, operation, path, gate);
+  const arrival = arrivalOf(request, endpoint.operation, endpoint.path, gate);
+  try {
+    return await answerArrived(request, reply, { endpoint, arrival, exchanges, gate, isTheirs });
+  } catch (error) {
+    if (reply.sent || !isGone(error)) throw error;
+    const failure = failureOf(error, gate);
+    await exchanges.keepFailure(arrival, failure);
+    const headers = { ...failure.headers, 'x-request-id': arrival.requestId, 'cache-control': 'no-store' };
+    return reply.code(failure.status).headers(headers).send({ error: failure.error, error_description: failure.said });
+  }
+}
+
+interface Answering {
+  endpoint: Endpoint;
+  arrival: Arrival;
+  exchanges: Exchanges;
+  gate: Gate;
+  isTheirs: () => Promise<boolean>;
+}
+
+async function answerArrived(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { endpoint: { operation, path, perMinute, body }, arrival, exchanges, gate, isTheirs }: Answering,
+): Promise<FastifyReply> {
   const cutOff = exchanges.cutOff(request.raw, reply.raw);
   const { ip } = request;
   const ofAddress = await takeOfAddress(gate, operation, ip, perMinute);

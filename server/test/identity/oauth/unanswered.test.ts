@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import type { Database } from '../../../src/base/database.ts';
+import { queriesInTurn } from '../../../src/base/queries-in-turn.ts';
 import { lookForUnanswered, notedRequests } from '../../audit/unanswered.ts';
 import { auditEvents } from '../../harness/audit-events.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
@@ -129,6 +131,24 @@ describe('what an app changes has one audit event', () => {
     assert.equal((await changed(decline, true)).noted.length, 0);
   });
 
+  test('one that fails as the database is gone, before anything was changed, is in the trail as soon as that can be', async (t) => {
+    const outage = { isOn: false };
+    const running = await startService(t, {
+      ...RELAXED,
+      adapters: (whole) => ({ database: { ...whole, forDirectWrites: () => unreachable(whole, outage) } }),
+    });
+    const { database } = running;
+    const app = await App.registered(running);
+    outage.isOn = true;
+    const { status, json } = await app.exchange('a code');
+    assert.deepEqual([status, json.error], [503, 'temporarily_unavailable']);
+    const events = (await auditEvents(database)).filter(({ operation }) => operation === 'oauth_token');
+    assert.deepEqual(
+      events.map(({ status_code, error_code }) => [status_code, error_code]),
+      [[503, 'temporarily_unavailable']],
+    );
+  });
+
   test('requests of nobody leave no notes, whether or not they are answered: they are only counted', async () => {
     const app = await App.registered(service);
     const ofNobody: (() => Promise<unknown>)[] = [
@@ -154,3 +174,13 @@ describe('what an app changes has one audit event', () => {
     assert.ok(rows <= 2 * ofNobody.length, `${rows} rows`);
   });
 });
+
+/** The connections of direct writes, as they are while the database restarts. */
+function unreachable(database: Database, outage: { isOn: boolean }): Database {
+  const direct = database.forDirectWrites();
+  const error = Object.assign(new Error('terminating connection'), { code: '57P01' });
+  const queries = queriesInTurn(direct, (ask) => (outage.isOn ? Promise.reject(error) : ask()));
+  const transaction: Database['transaction'] = (work, options) =>
+    outage.isOn ? Promise.reject(error) : direct.transaction(work, options);
+  return { ...direct, ...queries, transaction };
+}

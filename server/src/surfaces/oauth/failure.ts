@@ -1,0 +1,34 @@
+import { DatabaseBusy, isOutage, unreachable } from '../../base/outage.ts';
+import type { Gate } from '../../gate/call.ts';
+import type { Context } from './library-answers.ts';
+
+/** What an app is told of a request that failed here. */
+export interface Failure {
+  status: number;
+  error: string;
+  said: string;
+  headers: Record<string, string>;
+}
+
+/** Whether something failed because the database could not be asked. */
+export function isGone(cause: unknown): boolean {
+  return cause instanceof DatabaseBusy || isOutage(cause);
+}
+
+/** In OAuth's words: an app may try again where the database was only gone. */
+export function failureOf(cause: unknown, { outages, services }: Gate): Failure {
+  if (!isGone(cause)) {
+    services.log.error({ err: cause }, 'an OAuth request could not be answered');
+    return { status: 500, error: 'server_error', said: 'Something went wrong here.', headers: {} };
+  }
+  const refusal = cause instanceof DatabaseBusy ? cause : unreachable(cause);
+  if (refusal !== cause) outages.note(cause, services.clock.now());
+  return { status: refusal.status, error: 'temporarily_unavailable', said: refusal.message, headers: refusal.headers };
+}
+
+/** Puts it in the place of whatever the library would answer. */
+export function tell(context: Context, { status, error, said, headers }: Failure): void {
+  context.status = status;
+  context.set(headers);
+  context.body = { error, error_description: said };
+}
