@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type FieldProblem, invalid, invalidNames, MOST_FIELDS } from '../../base/errors.ts';
 import { membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
+import { schemaAsJson } from '../../base/schema-as-json.ts';
 import { answerSchema } from '../openapi/json-schema.ts';
 
 /** An operation as agents see it. */
@@ -49,9 +50,7 @@ export function toolOf(operation: Operation): Tool {
 
 function describe(operation: Operation, inOrganization: boolean): Record<string, unknown> {
   const { tool, summary, description, hints } = operation;
-  const { properties, required } = membersOf(
-    z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' }),
-  );
+  const { properties, required } = schemaAsJson(operation.input, 'input');
   const named = Object.entries(membersOf(properties)).map(([name, schema]) => [ARGUMENT_OF[name] ?? name, schema]);
   const needed = (Array.isArray(required) ? required : []).map((name) => ARGUMENT_OF[String(name)] ?? name);
   return {
@@ -80,7 +79,7 @@ const organizationSchema = {
 };
 
 function numbersOf(schema: z.ZodObject): Set<string> {
-  const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const { properties } = schemaAsJson(schema, 'input');
   const numeric = Object.entries(membersOf(properties)).filter(([, property]) =>
     ['integer', 'number'].includes(String(membersOf(property).type)),
   );

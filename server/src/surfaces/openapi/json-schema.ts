@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { membersOf } from '../../base/json.ts';
+import { schemaAsJson } from '../../base/schema-as-json.ts';
 
 type Json = Record<string, unknown>;
 
@@ -14,7 +15,7 @@ const UNSAID = new Set(['$schema', 'amount', 'id']);
 
 /** A schema as the interface's descriptions show it: names and types, without accepted values and limits. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  return membersOf(strip(z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }), LEFT_OUT));
+  return membersOf(strip(schemaAsJson(schema, io), LEFT_OUT));
 }
 
 /** A schema as people read it: with accepted values, defaults and limits, as they are today. */

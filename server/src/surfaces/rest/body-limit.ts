@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { isRecord, membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
+import { schemaAsJson } from '../../base/schema-as-json.ts';
 
 const KIB = 1024;
 /** Room for mistakes: they are named, field by field, where a body is not plainly too large. */
@@ -37,7 +37,7 @@ export function largestInput(operation: Operation, without: readonly string[] = 
 
 /** What the input of an operation may be, or what of it is not named. */
 export function inputSchemaOf({ input }: Operation, without: readonly string[] = []): object {
-  const { properties, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  const { properties, ...schema } = schemaAsJson(input, 'input');
   const counted = Object.entries(membersOf(properties)).filter(([name]) => !without.includes(name));
   return { ...schema, properties: Object.fromEntries(counted) };
 }

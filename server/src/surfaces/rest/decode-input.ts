@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type FieldProblem, invalid, invalidNames, MOST_FIELDS, notFound } from '../../base/errors.ts';
 import { membersOf } from '../../base/json.ts';
 import type { Operation } from '../../base/operation.ts';
+import { schemaAsJson } from '../../base/schema-as-json.ts';
 import { takesBody } from './body-limit.ts';
 import { decodeBody, refuseBrokenText } from './decode-body.ts';
 import { bodyValuesOf } from './value-limit.ts';
@@ -70,8 +71,8 @@ type TextType = 'number' | 'boolean' | 'string';
 
 /** Parameters arrive as text; the schema says which of them are numbers or booleans. */
 function textTypes(schema: z.ZodObject): Map<string, TextType> {
-  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return new Map(Object.entries(properties).map(([name, property]) => [name, textTypeOf(property)]));
+  const { properties } = schemaAsJson(schema, 'input');
+  return new Map(Object.entries(membersOf(properties)).map(([name, property]) => [name, textTypeOf(property)]));
 }
 
 function textTypeOf(property: unknown): TextType {
