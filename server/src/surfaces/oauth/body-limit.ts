@@ -9,7 +9,8 @@ export interface BodyLimit {
 }
 
 const KIB = 1024;
-const MOST_PARAMETERS = 50;
+/** No request of an app has more. */
+export const MOST_PARAMETERS = 50;
 const DOCUMENT = { depth: 8, values: 300 };
 
 /** Parameters of a request; `state` and `resource` are the longest, and codes and tokens are short. */

@@ -8,7 +8,7 @@ import type { Bodies } from '../rest/bodies.ts';
 import { bearerCredential, leaveBodies } from '../rest/rest.ts';
 import { askForBody } from '../wire/expected-body.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
-import { type BodyLimit, FORM, limitBody, METADATA } from './body-limit.ts';
+import { type BodyLimit, FORM, limitBody, METADATA, MOST_PARAMETERS } from './body-limit.ts';
 import { type Arrival, Exchanges } from './exchanges.ts';
 import { failureOf, isGone } from './failure.ts';
 import { mountMetadata } from './metadata.ts';
@@ -135,6 +135,7 @@ async function answerArrived(
     'x-content-type-options': 'nosniff',
   };
   if (!allowance.allowed) return refuseForNow(reply.headers(headers), arrival, allowance, exchanges);
+  if (holdsTooMuch(request.raw.url)) return refuseAddress(reply.headers(headers), arrival, exchanges);
   if (!(await isTheirs())) return refuseBrowser(reply.headers(headers), arrival, exchanges, gate);
   reply.hijack();
   for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
@@ -163,6 +164,18 @@ async function refuseForNow(
     error_description: `Too many requests. Try again in ${retryAfter} s.`,
   };
   return reply.code(429).header('retry-after', String(retryAfter)).header('cache-control', 'no-store').send(body);
+}
+
+/** The library goes through all parameters of an address once for each: it gets no more than may come in a body. */
+function holdsTooMuch(url = ''): boolean {
+  return !FORM.isSmall(url);
+}
+
+async function refuseAddress(reply: FastifyReply, arrival: Arrival, exchanges: Exchanges): Promise<FastifyReply> {
+  const error = 'invalid_request';
+  await exchanges.keep(arrival, { status: 400, error });
+  const body = { error, error_description: `The address holds more than ${MOST_PARAMETERS} parameters.` };
+  return reply.code(400).header('cache-control', 'no-store').send(body);
 }
 
 /** Whoever resumes is not who approved: the request ends here, and nobody is connected through it. */
