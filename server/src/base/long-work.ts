@@ -10,14 +10,13 @@ const LONGEST_REST_MS = 20;
 const RESTS_FOR_SHORT_MS = 12;
 const LOOKS_EVERY_MS = 1;
 
-/** Nobody waits longer for their next piece because others, who have had less, come again and again. */
-const PASSED_OVER_FOR_MS = 250;
+/** Of so many pieces one is for whoever has waited longest: what others bring again and again takes no more than the rest. */
+const SHARED_EVERY = 3;
 
 interface Waiting {
   /** How long its last piece took, and all of them together. */
   took: number;
   had: number;
-  since: number;
   /** It is part of a change, which others rest for. */
   isChange: boolean;
   goOn(): void;
@@ -26,6 +25,7 @@ interface Waiting {
 /** Whoever does long work goes on one after the other: of all of it, a round of the loop holds one piece. */
 const line: Waiting[] = [];
 let isMoving = false;
+let pieces = 0;
 
 /** Work that takes long, on the loop that answers everybody: it goes on in short turns, and others go first. */
 export class LongWork {
@@ -40,15 +40,14 @@ export class LongWork {
   /**
    * Lets others go first: for one round of the loop, where they have work for as long again as the turn took, and where
    * they have come just now until they are answered, if that is soon. Of those who do long work, whoever has had least of
-   * it goes on, so that what is over soon waits for nothing that takes seconds.
+   * it mostly goes on, so that what is over soon waits for nothing that takes seconds.
    */
   async giveWay(): Promise<void> {
-    const since = performance.now();
-    const took = since - this.#began;
+    const took = performance.now() - this.#began;
     // Between the pieces it may have waited for the database.
     this.#had += Math.min(took, 2 * TURN_MS);
     await new Promise<void>((goOn) => {
-      line.push({ took, had: this.#had, since, isChange: isMakingChange(), goOn });
+      line.push({ took, had: this.#had, isChange: isMakingChange(), goOn });
       if (!isMoving) void move();
     });
     this.#began = performance.now();
@@ -65,10 +64,10 @@ async function move(): Promise<void> {
 }
 
 function takeNext(): Waiting | undefined {
+  pieces += 1;
   const [longest] = line;
-  if (!longest) return undefined;
-  const isPassedOver = performance.now() - longest.since > PASSED_OVER_FOR_MS;
-  const next = isPassedOver ? longest : line.reduce((first, one) => (goesAhead(one, first) ? one : first));
+  if (!longest || pieces % SHARED_EVERY === 0) return line.shift();
+  const next = line.reduce((first, one) => (goesAhead(one, first) ? one : first));
   line.splice(line.indexOf(next), 1);
   return next;
 }

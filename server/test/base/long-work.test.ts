@@ -92,19 +92,34 @@ test('what is over soon goes ahead of what has had long', async () => {
   await Promise.all(vast);
 });
 
-test('what has had long is passed over for a while only', async () => {
-  let others = 0;
+/** Long work that goes on and on until it is told that enough was seen. */
+async function beside(others: (count: () => void) => Promise<void>, own: () => Promise<void>): Promise<number> {
+  let pieces = 0;
   let isOver = false;
-  const countOne = () => {
-    others += 1;
-  };
-  const streams = Array.from({ length: 3 }, async () => {
-    while (!isOver) await longWork(2, countOne);
+  const streams = Array.from({ length: 2 }, async () => {
+    while (!isOver) await others(() => (pieces += 1));
   });
-  await longWork(10);
+  await own();
   isOver = true;
   await Promise.all(streams);
-  assert.ok(others > 10, `${others} pieces of others`);
+  return pieces;
+}
+
+test('what has had long gets its share of a third of all pieces, whatever others bring again and again', async () => {
+  const others = await beside(
+    (count) => longWork(5, count),
+    () => longWork(40),
+  );
+  assert.ok(others > 40, `${others} pieces of others: whoever has had less goes ahead`);
+  assert.ok(others <= 40 * 5 + 15, `${others} pieces of others`);
+});
+
+test('what is no change gets its share beside long changes', async () => {
+  const others = await beside(
+    (count) => aheadOfLongWork(() => longWork(30, count)),
+    () => longWork(20),
+  );
+  assert.ok(others <= 20 * 5 + 60 + 5, `${others} pieces of changes`);
 });
 
 test('what is itself part of a change rests for no change, and goes ahead of all that is none', async () => {

@@ -89,11 +89,14 @@ async function blockedBy(
   campaignId: number,
   context: GuardContext,
 ): Promise<string[]> {
-  const { db, database, organizationId } = context;
+  const { db, database, organizationId, looksThrough } = context;
   const all = new Negatives(negatives);
   const isBlocked = (term: string) => (all.blocking(wordsOf(term)) ? term : undefined);
-  const look = async (from: Tenancy['db']) =>
-    inTurns(collected(await convertingTerms({ organizationId, db: from }, campaignId), isBlocked));
+  const look = async (from: Tenancy['db']) => {
+    const terms = await convertingTerms({ organizationId, db: from }, campaignId);
+    looksThrough?.(terms.length);
+    return inTurns(collected(terms, isBlocked));
+  };
   if (isTransaction(db)) return look(db);
   return inItsTurn(context, () => look(database.forWork()), atWork(context, { stops: false }));
 }
