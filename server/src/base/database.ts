@@ -170,6 +170,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
   const silentMs = settings.silentMs ?? DEFAULT_SILENT_MS;
   const workSilentMs = settings.workSilentMs ?? DEFAULT_WORK_SILENT_MS;
   const [silence, silenceOfWork] = [new Silence(silentMs), new Silence(workSilentMs)];
+  const silenceOfLanes = new Silence(silentMs, 'heard');
   const locksWaitMs = settings.locksWaitMs ?? DEFAULT_LOCKS_WAIT_MS;
   const forRequests = { ...options, ...endedThere(silentMs), ...ENDS_WHEN_IDLE, lock_timeout: locksWaitMs };
   const forDirect = { ...forRequests, lock_timeout: Math.min(locksWaitMs, DIRECT_LOCKS_WAIT_MS) };
@@ -182,7 +183,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
   for (const connections of [workPool, changePool]) watch(connections, silenceOfWork);
   const lanes: Lane[] = [];
   const openLane = (how: pg.ClientConfig) => {
-    const lane = new Lane(how, silence, onError);
+    const lane = new Lane(how, silenceOfLanes, onError);
     lanes.push(lane);
     return lane;
   };

@@ -10,6 +10,12 @@ interface Asked {
   since: number;
 }
 
+/** What tells that a connection lives: on one that is pipelined, others write on and on whatever becomes of it. */
+const SIGNS = {
+  heard: ({ bytesRead }: Socket) => bytesRead,
+  exchanged: ({ bytesRead, bytesWritten }: Socket) => bytesRead + bytesWritten,
+};
+
 /**
  * Ends connections on which nothing comes although something was asked: behind a failover or a firewall that forgot
  * them they stay open, and whoever asked would wait for as long as the system sends again, a quarter of an hour.
@@ -20,8 +26,10 @@ export class Silence {
   #lookedAt = 0;
   #afterMs: number;
   #everyMs: number;
+  #bytesOf: (stream: Socket) => number;
 
-  constructor(afterMs: number) {
+  constructor(afterMs: number, sign: keyof typeof SIGNS = 'exchanged') {
+    this.#bytesOf = SIGNS[sign];
     this.#afterMs = afterMs;
     this.#everyMs = Math.min(LOOKED_AT_EVERY_MS, afterMs);
   }
@@ -30,7 +38,7 @@ export class Silence {
   ask(client: pg.ClientBase): void {
     const asked = this.#asked.get(client);
     if (asked) asked.statements += 1;
-    else this.#asked.set(client, { statements: 1, bytes: exchangedWith(client), since: performance.now() });
+    else this.#asked.set(client, { statements: 1, bytes: this.#bytesOn(client), since: performance.now() });
     if (this.#timer) return;
     this.#lookedAt = performance.now();
     this.#timer = setInterval(() => this.#look(), this.#everyMs).unref();
@@ -50,7 +58,7 @@ export class Silence {
     const stoodStill = now - this.#lookedAt > 2 * this.#everyMs;
     this.#lookedAt = now;
     for (const [client, asked] of this.#asked) {
-      const bytes = exchangedWith(client);
+      const bytes = this.#bytesOn(client);
       if (stoodStill || bytes !== asked.bytes) Object.assign(asked, { bytes, since: now });
       else if (now - asked.since >= this.#afterMs) {
         this.#asked.delete(client);
@@ -61,15 +69,15 @@ export class Silence {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
+
+  #bytesOn(client: pg.ClientBase): number {
+    const stream = streamOf(client);
+    return stream ? this.#bytesOf(stream) : 0;
+  }
 }
 
 function noAnswer(): Error {
   return Object.assign(new Error('the database does not answer on a connection any more'), { code: 'ETIMEDOUT' });
-}
-
-function exchangedWith(client: pg.ClientBase): number {
-  const { bytesRead = 0, bytesWritten = 0 } = streamOf(client) ?? {};
-  return bytesRead + bytesWritten;
 }
 
 function streamOf(client: pg.ClientBase): Socket | undefined {

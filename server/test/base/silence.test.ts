@@ -44,6 +44,32 @@ for (const [name, way] of Object.entries(WAYS)) {
   });
 }
 
+for (const name of ['the hot lanes', 'a lane of its own']) {
+  test(`${name}: that others ask on and on keeps no silent connection open`, async (t) => {
+    const { url } = await freshDatabase(t);
+    const between = await standBetween(t, url);
+    const database = openDatabase({ url: between.url, silentMs: SILENT_MS });
+    t.after(() => database.close());
+    const asks = WAYS[name]?.(database);
+    assert.ok(asks);
+    await asks(ask);
+    between.fallSilent();
+    const answers: Promise<boolean>[] = [];
+    const until = performance.now() + PATIENCE_MS;
+    let answered = false;
+    while (!answered) {
+      assert.ok(performance.now() < until, 'nobody is ever answered');
+      const answer = asks(ask).then(
+        () => true,
+        () => false,
+      );
+      answers.push(answer.then((came) => (answered ||= came)));
+      await sleep(SILENT_MS / 10);
+    }
+    await Promise.all(answers);
+  });
+}
+
 test('work in the background may take longer than that, and has an end too', async (t) => {
   const { url } = await freshDatabase(t);
   const database = openDatabase({ url, silentMs: SILENT_MS, workSilentMs: 3 * SECOND });
