@@ -9,7 +9,7 @@ import { approvalsHeld } from './approvals.store.ts';
 import { isAsShown, type ShownStep, shownOf } from './as-shown.ts';
 import { type AskingKey, keysRevokedSince, keyThatAsked } from './asking-key.store.ts';
 import { changesIn } from './changes-in.ts';
-import { type Counted, lastOnCampaign, lockQueue, pendingIn, sameStop, stopsOf } from './pending.store.ts';
+import { type Counted, lastOnCampaign, lockQueue, pendingIn, sameStop, stopsOf, unmadeStops } from './pending.store.ts';
 import {
   findQueuedWrite,
   insertQueuedWrite,
@@ -26,6 +26,9 @@ const JOINED_FOR_MS = APPROVAL_EXPIRES_MS / 2;
 const MOST_OF_CREDENTIAL = 100;
 /** Beside that, so many stops; the first of each campaign always finds room. */
 const MOST_STOPS = 100;
+/** Who asks for a stop that was decided against so often within a day is held to the quota: what is kept of them has an end. */
+const MOST_UNMADE_STOPS = 50;
+const DAY_MS = 86_400_000;
 /** However many credentials there are: people may make new ones. */
 const MOST_PENDING = 1_000;
 /** People decide when they come to it: there is no telling when a place is free again. */
@@ -160,6 +163,8 @@ async function takeRoom(context: Context): Promise<void> {
 async function findRoomToStop(context: Context, campaign: string | null): Promise<void> {
   const { inAll, ofCampaign } = await stopsOf(context, context.caller.credentialId, campaign, await counted(context));
   if (ofCampaign > 0 && inAll >= MOST_STOPS) throw noRoom(`${MOST_STOPS} stops of this credential`);
+  const decided = { campaign, since: new Date(context.clock.now() - DAY_MS), most: MOST_UNMADE_STOPS };
+  if ((await unmadeStops(context, decided)) >= MOST_UNMADE_STOPS) await spendHold(context);
 }
 
 function noRoom(waiting: string): Refusal {

@@ -61,6 +61,24 @@ export async function stopsOf(
   return { inAll: counted?.in_all ?? 0, ofCampaign: counted?.of_campaign ?? 0 };
 }
 
+const countUnmade = statement<
+  [organizationId: number, campaign: string | null, since: Date, most: number],
+  { unmade: number }
+>(`
+  select count(*)::integer as unmade from (
+    select 1 from queued_write
+    where organization_id = $1 and requested_at > $3 and campaign is not distinct from $2 and stops
+      and status in ('rejected', 'failed')
+    limit $4) q`);
+
+/** How many stops of a campaign that were asked for since an instant people have decided on and were not made; at most so many. */
+export async function unmadeStops(
+  { db, organizationId }: Tenancy,
+  { campaign, since, most }: { campaign: string | null; since: Date; most: number },
+): Promise<number> {
+  return (await db.row(countUnmade, organizationId, campaign, since, most))?.unmade ?? 0;
+}
+
 /** A change that waits, as far as it tells whether another one is the same. */
 interface Asked {
   id: string;

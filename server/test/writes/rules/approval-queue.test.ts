@@ -28,6 +28,10 @@ const approvedWith = statement<[organizationId: number, id: string, result: stri
   update queued_write set status = 'approved', decided_at = requested_at, result = $3::jsonb
   where organization_id = $1 and id = $2`);
 
+const filled = statement<[organizationId: number], never>(
+  `update write_quota set held = ${2 ** 31 - 1} where organization_id = $1`,
+);
+
 const page = z.object({
   queued_writes: z.array(z.looseObject({ id: z.string() })),
   total: z.int(),
@@ -71,6 +75,22 @@ describe('the approval queue', () => {
     assert.equal(seen[0], first);
     assert.equal(new Set(seen).size, MOST_PENDING + 7);
     assert.deepEqual(seen, seen.toSorted(), 'ids are ordered by time');
+  });
+
+  test('stops of a campaign that people decided against fifty times within a day are counted like any change', async () => {
+    const org = await writes.organization();
+    const slugs = [await org.live({ budget: 10 }), await org.live({ budget: 10 })] as const;
+    await org.requireApprovals(true);
+    held(await org.patch(slugs[0], { name: 'Counted', dry_run: false }));
+    await writes.database.execute(filled, org.id);
+    for (let round = 0; round < 50; round += 1) {
+      const id = held(await org.state(slugs[0], round % 2 ? 'paused' : 'draft'));
+      assert.equal((await org.decide(id, 'reject')).status, 200);
+    }
+    refused(await org.state(slugs[0], 'paused'), 'write_quota_exceeded');
+    held(await org.state(slugs[1], 'paused'));
+    writes.clock.turn({ hours: 24 });
+    held(await org.state(slugs[0], 'paused'));
   });
 
   test('shows first what stops spending, however much waited before it, and pages on from there', async () => {
