@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../base/context.ts';
 import { csvRow } from '../base/csv.ts';
+import { placeOf } from '../base/holder.ts';
 import { eachInTurns, LongWork } from '../base/long-work.ts';
 import { read, Streamed } from '../base/operation.ts';
 import { day } from '../base/schemas.ts';
@@ -80,14 +81,14 @@ export const exportAudit = read({
 
 async function* eventsBetween(context: Context, { from, before }: Period): AsyncGenerator<Event[]> {
   const { database, organizationId, turns } = context;
-  const holder = `${organizationId}`;
-  const leave = await turns.enter(EXPORTS, { holder });
+  const place = placeOf(context);
+  const leave = await turns.enter(EXPORTS, place);
   try {
     let last: Pick<Event, 'at' | 'request_id'> = { at: from, request_id: '' };
     let isFirst = true;
     for (;;) {
       const after = [last.at, last.request_id] as const;
-      const rows = await turns.take(STRETCHES, { holder }, async () => {
+      const rows = await turns.take(STRETCHES, place, async () => {
         // An answer in pieces may last: nothing more is read for somebody whose access has ended meanwhile.
         if (!isFirst) await context.stillAdmitted?.();
         return database.rows(eventsAfter, organizationId, from, before, ...after, ROWS_AT_ONCE);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { placeOf } from '../base/holder.ts';
 import { read } from '../base/operation.ts';
 import { cursorAfter, positionOf } from '../base/pages.ts';
 import { day, pageInput } from '../base/schemas.ts';
@@ -58,7 +59,7 @@ export const listAuditEvents = read({
     // Of all that there is, a page is the next few.
     const isNarrowed = [user, operation, keyLastFour, outcome].some((wanted) => wanted !== '');
     const looked = isNarrowed ? LOOKED_AT : limit + 1;
-    const { events, next } = await context.turns.take(PAGES, { holder: `${context.organizationId}` }, () =>
+    const { events, next } = await context.turns.take(PAGES, placeOf(context), () =>
       eventsBefore(context, filter, after, { limit, looked }),
     );
     return { events, period, next_cursor: cursorAfter(context, query, next) };

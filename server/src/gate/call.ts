@@ -5,6 +5,7 @@ import type { Attributing, Services } from '../base/context.ts';
 import type { Refusal } from '../base/errors.ts';
 import type { Operation } from '../base/operation.ts';
 import type { OutageLog } from '../base/outage.ts';
+import type { Place } from '../base/turns.ts';
 import type { Attribution, Authenticator, Credential } from '../identity/authenticate.ts';
 import type { PersonCeiling } from './person-ceiling.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -47,7 +48,7 @@ export type Strangers = 'ip' | 'unknown' | 'visitor';
 interface Body {
   readonly here: boolean;
   /** Takes it in, in the turn of its holder where it is large; throws a refusal where it is too much or does not come. */
-  arrive(sender: { holder: string; personId?: number | undefined }): Promise<void>;
+  arrive(sender: Place & { personId?: number | undefined }): Promise<void>;
 }
 
 /** What dispatch needs beyond the services that operations see. */

@@ -2,7 +2,7 @@ import type { Caller, OrganizationAccess } from '../base/caller.ts';
 import type { CallerContext, Context } from '../base/context.ts';
 import type { Transaction } from '../base/database.ts';
 import { internalError, Refusal } from '../base/errors.ts';
-import { holderOf, placeOf } from '../base/holder.ts';
+import { placeOf } from '../base/holder.ts';
 import { newId } from '../base/ids.ts';
 import { holdsLongList } from '../base/long-json.ts';
 import { type Operation, Streamed } from '../base/operation.ts';
@@ -108,7 +108,7 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
 
   call.precheck?.(caller);
   if (body && !body.here) {
-    await body.arrive({ holder: holderOf({ ...progress.organization, caller }), personId: caller.personId });
+    await body.arrive({ ...placeOf({ ...progress.organization, caller }), personId: caller.personId });
     if (looksUpAfresh(call)) return admitAndRun(call, gate, progress);
   }
   const input = call.input();

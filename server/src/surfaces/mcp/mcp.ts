@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
-import { holderOf } from '../../base/holder.ts';
+import { placeOf } from '../../base/holder.ts';
 import { holdsAtMost } from '../../base/json.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import { takeRequest, tooManyRequests } from '../../gate/request-rate.ts';
@@ -104,7 +104,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     sender.allowance = taken instanceof Promise ? await taken : taken;
     if (!sender.allowance.allowed) throw tooManyRequests(sender.allowance.retryAfter);
     if (!body) throw refusedBody(400, 'must be a message of JSON-RPC');
-    await body.arrive({ holder: holderOf(identified), personId: identified.caller.personId });
+    await body.arrive({ ...placeOf(identified), personId: identified.caller.personId });
     return body.read((bytes) => {
       const message = decodeBody(bytes, headers['content-type'], limit.values);
       const own = limits.of(message);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../../base/errors.ts';
 import { GatheredBytes } from '../../base/gathered-bytes.ts';
-import type { Turns } from '../../base/turns.ts';
+import type { Place as Turn, Turns } from '../../base/turns.ts';
 import { askForBody, expectsContinue } from '../wire/expected-body.ts';
 import { whenGone } from '../wire/gone.ts';
 import { gaveWay, noRoom, tooLarge } from './body-refusals.ts';
@@ -26,8 +26,7 @@ interface Terms {
 }
 
 /** Who sends a body: whose line it is read in and, where that is known, which person. */
-export interface Sender {
-  holder: string;
+export interface Sender extends Turn {
   personId?: number | undefined;
 }
 
@@ -86,13 +85,13 @@ export class IncomingBody {
     } finally {
       this.#terms.arriving.delete(this);
     }
-    if (this.#place) this.#turn = await this.#inLine(this.#place, sender.holder);
+    if (this.#place) this.#turn = await this.#inLine(this.#place, sender);
     if (this.#cutOff) throw this.#cutOff;
   }
 
   /** Whoever waits may still have to give way; whoever's turn has come is not disturbed any more. */
-  async #inLine(place: Place, holder: string): Promise<LargeBodyTurn> {
-    const coming = LargeBodyTurn.of(this.#terms.turns, holder);
+  async #inLine(place: Place, { holder, part }: Sender): Promise<LargeBodyTurn> {
+    const coming = LargeBodyTurn.of(this.#terms.turns, { holder, ...(part !== undefined && { part }) });
     const driven = new Promise<never>((_resolve, reject) => {
       this.#leaveLine = (refusal) => {
         this.#drop();

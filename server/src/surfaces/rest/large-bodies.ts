@@ -1,4 +1,4 @@
-import type { Line, Turns } from '../../base/turns.ts';
+import type { Line, Place, Turns } from '../../base/turns.ts';
 
 /** Above this, reading a body holds up everybody else for longer than an ordinary request takes. */
 export const LARGE_BODY = 8 * 1024;
@@ -26,8 +26,8 @@ export class LargeBodyTurn {
   }
 
   /** Waits for the turn. */
-  static async of(turns: Turns, holder: string): Promise<LargeBodyTurn> {
-    return new LargeBodyTurn(await turns.enter(LARGE_BODIES, { holder }));
+  static async of(turns: Turns, place: Place): Promise<LargeBodyTurn> {
+    return new LargeBodyTurn(await turns.enter(LARGE_BODIES, place));
   }
 
   /** Runs what reads the body, and lets the others go on before the next. */

@@ -20,6 +20,8 @@ const CONNECTIONS = 200;
 /** Buffers of the connections themselves; the bodies sent come to 18 MB. */
 const MAY_STAY = 2_000_000;
 const LARGE = 70_000;
+/** Just large enough to wait for a turn. */
+const FEWEST = 9_000;
 const ANSWER = /^HTTP\/1\.1 [2-5]\d\d .*\r\n\r\n.*}$/s;
 
 describe('a body that was answered', () => {
@@ -91,6 +93,28 @@ describe('bodies', () => {
       LARGE,
     );
     assert.equal(await waiting, 'arrived');
+  });
+
+  test('that somebody of an organization sends on and on keep those of a colleague waiting for one of theirs alone', async (t) => {
+    const { begin } = await open(t, 5_000_000);
+    const of = (part: string, personId: number) => ({ holder: '1', part, personId });
+    const first = await begin(FEWEST, FEWEST);
+    await first.body.arrive(of('mina', 1));
+    const order: string[] = [];
+    const arrive = async (part: string, personId: number) => {
+      const { body } = await begin(FEWEST, FEWEST);
+      await body.arrive(of(part, personId));
+      order.push(part);
+      body.read(() => {});
+    };
+    const flood = Promise.allSettled(Array.from({ length: 24 }, () => arrive('mina', 1)));
+    await sleep(100);
+    const colleague = arrive('olga', 2);
+    await sleep(50);
+    first.body.read(() => {});
+    await colleague;
+    assert.ok(order.indexOf('olga') <= 1, order.join(' '));
+    await flood;
   });
 
   test('that stall, or have waited for their turn, give way to whoever has far less', async (t) => {
