@@ -5,6 +5,7 @@ import { Lane } from './lane.ts';
 import { listen } from './listen.ts';
 import { DatabaseBusy, isReadOnly } from './outage.ts';
 import { Silence } from './silence.ts';
+import { wireTypes } from './wire-types.ts';
 
 /** One SQL statement, prepared once on each connection under a name derived from its text. */
 export interface Statement<Parameters extends unknown[], Row> {
@@ -125,36 +126,6 @@ const KEEP_ALIVE_MS = 10_000;
 /** The server asks as well, and gives up on a host that is gone after 40 s; what it cannot send, too. */
 const KEPT_ALIVE_THERE =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3 -c tcp_user_timeout=40000';
-
-const { builtins } = pg.types;
-
-/** Instants and days stay text (ISO 8601), decimals stay text (exact), 64-bit integers become numbers. */
-const wireTypes: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');
-    switch (oid) {
-      case builtins.TIMESTAMPTZ:
-        return instantText;
-      case builtins.DATE:
-      case builtins.NUMERIC:
-        return (text: string) => text;
-      case builtins.INT8:
-        return (text: string) => Number(text);
-      default:
-        return pg.types.getTypeParser(oid, 'text');
-    }
-  },
-} as pg.CustomTypesConfig;
-
-const MILLISECONDS = '.000';
-const SECONDS_END = 'YYYY-MM-DD hh:mm:ss'.length;
-
-/** PostgreSQL leaves trailing zeros of a second out; instants that we write have three digits at least. */
-function instantText(text: string): string {
-  const fraction = text.slice(SECONDS_END, text.indexOf('+', SECONDS_END));
-  const digits = fraction + MILLISECONDS.slice(fraction.length);
-  return `${text.slice(0, 10)}T${text.slice(11, SECONDS_END)}${digits}Z`;
-}
 
 /** Opens the pool and the hot lane; nothing connects before the first statement. */
 export function openDatabase(settings: DatabaseSettings): Database {
