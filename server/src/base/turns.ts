@@ -1,7 +1,7 @@
 import { Refusal } from './errors.ts';
 import { LightTurns } from './light-turns.ts';
 import { Rests } from './rests.ts';
-import { placeBehind, whoGivesWay } from './waiting-parts.ts';
+import { notAhead, placeBehind, whoGivesWay } from './waiting-parts.ts';
 
 /** What may be under way at once, by one holder and in all, and how many may wait behind it. */
 export interface Line {
@@ -21,6 +21,7 @@ export interface Place {
   holder: string;
   /** Who of the holder: parts take turns among themselves, and share the places in which the holder may wait. */
   part?: string;
+  /** Goes before the holder's others, whichever part they are of; among themselves those ahead take turns as all do. */
   ahead?: boolean;
 }
 
@@ -105,7 +106,7 @@ class Waiting {
     this.#holders.set(name, holder);
     if (this.#mayRun(holder) && holder.waiting.length === 0) return this.#begin(holder);
     const { mostWaiting = Number.POSITIVE_INFINITY, mostWaitingOfOne } = this.#line;
-    const full = !ahead && holder.waiting.length >= mostWaitingOfOne && !giveWay(holder, part);
+    const full = !ahead && notAhead(holder.waiting) >= mostWaitingOfOne && !giveWay(holder, part);
     if (full || (this.#waiting >= mostWaiting && !this.#makeRoom(holder))) {
       this.#forgetIdle(name, holder);
       throw this.#refused();
@@ -151,7 +152,7 @@ class Waiting {
         },
       };
       const timer = setTimeout(waiter.giveUp, this.#line.waitsMs);
-      holder.waiting.splice(ahead ? 0 : placeBehind(holder.waiting, part), 0, waiter);
+      holder.waiting.splice(placeBehind(holder.waiting, waiter), 0, waiter);
       this.#waiting += 1;
     });
   }

@@ -6,17 +6,28 @@ interface OfPart {
 }
 
 /**
- * Where the next one of a part waits, so that parts take turns: behind everybody who has no more of their own part before
- * them than it has.
+ * Where the next one of a part waits: whoever is ahead behind those who are, anybody else behind all of these, and parts
+ * take turns among either.
  */
-export function placeBehind(waiting: readonly OfPart[], part: string): number {
-  const mine = countOf(waiting, part);
+export function placeBehind(waiting: readonly OfPart[], { part, ahead }: OfPart): number {
+  const leading = waiting.filter((waiter) => waiter.ahead).length;
+  return ahead ? turnAmong(waiting.slice(0, leading), part) : leading + turnAmong(waiting.slice(leading), part);
+}
+
+/** How many wait that a holder's bound is about: whoever goes ahead is not refused by it, and takes nobody's place. */
+export function notAhead(waiting: readonly OfPart[]): number {
+  return waiting.filter((waiter) => !waiter.ahead).length;
+}
+
+/** Behind everybody who has no more of their own part before them than the next one has. */
+function turnAmong(waiting: readonly OfPart[], part: string): number {
+  const mine = waiting.filter((waiter) => waiter.part === part).length;
   const before = new Map<string, number>();
   let place = 0;
   for (const [index, waiter] of waiting.entries()) {
     const rank = before.get(waiter.part) ?? 0;
-    if (waiter.ahead || rank <= mine) place = index + 1;
-    if (!waiter.ahead) before.set(waiter.part, rank + 1);
+    if (rank <= mine) place = index + 1;
+    before.set(waiter.part, rank + 1);
   }
   return place;
 }

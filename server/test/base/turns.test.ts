@@ -69,6 +69,17 @@ suite('Turns', () => {
     await Promise.all(all);
   });
 
+  test('those ahead go in the order in which they came, and parts take turns among them too', async () => {
+    const { begun, order, end } = kitchen(new Turns());
+    const all = [order('a0'), order('a1', { part: 'olga' })];
+    all.push(...['a2', 'a3', 'a4'].map((name) => order(name, { part: 'mina', ahead: true })));
+    all.push(order('a5', { part: 'olga', ahead: true }), order('a6', { part: 'olga' }));
+    await setImmediate();
+    for (let served = 0; served < all.length; served += 1) await end(begun[served] ?? '');
+    assert.deepEqual(begun, ['a0', 'a2', 'a5', 'a3', 'a4', 'a1', 'a6']);
+    await Promise.all(all);
+  });
+
   test('parts of a holder take turns, however many wait of one of them', async () => {
     const { begun, order, end } = kitchen(new Turns());
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => order(name, { part: 'key' }));
@@ -129,6 +140,17 @@ suite('Turns', () => {
     await setImmediate();
     for (const name of ['a1', 'a4', 'a2']) await end(name);
     assert.deepEqual(begun, ['a1', 'a4', 'a2']);
+    await Promise.all(all);
+  });
+
+  test('nobody is refused because others of theirs wait ahead', async () => {
+    const { begun, order, end } = kitchen(new Turns(), { ...line, mostWaiting: 100, mostWaitingOfOne: 1 });
+    const all = [order('a1'), ...['a2', 'a3', 'a4'].map((name) => order(name, { part: 'mina', ahead: true }))];
+    all.push(order('a5', { part: 'olga' }));
+    await assert.rejects(order('a6', { part: 'olga' }), isRefused);
+    await setImmediate();
+    for (let served = 0; served < all.length; served += 1) await end(begun[served] ?? '');
+    assert.deepEqual(begun, ['a1', 'a2', 'a3', 'a4', 'a5']);
     await Promise.all(all);
   });
 
