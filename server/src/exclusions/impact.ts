@@ -2,7 +2,7 @@ import type { Context, Services } from '../base/context.ts';
 import { placeOf } from '../base/holder.ts';
 import { LongWork } from '../base/long-work.ts';
 import { look } from '../base/looks.ts';
-import type { Line } from '../base/turns.ts';
+import type { Line, Place } from '../base/turns.ts';
 import { latestFigureDay, readDays } from '../detection/evidence.store.ts';
 import { campaignFigures, type Figures, LAG_DAYS, settledWindow } from '../detection/figures.ts';
 import type { BlastRadius } from '../detection/finding.ts';
@@ -42,8 +42,8 @@ export async function impactOf(weighing: Weighing, campaignId: number, taken: Ta
 }
 
 /** Weighs a change when its organization has its turn, or one of its people. */
-export function inItsTurn<T>(weighing: Weighing, weigh: () => Promise<T>, place = placeOf(weighing)): Promise<T> {
-  return look(weighing.turns, { line: WEIGHING, place }, weigh);
+export function inItsTurn<T>({ turns }: Pick<Services, 'turns'>, place: Place, weigh: () => Promise<T>): Promise<T> {
+  return look(turns, { line: WEIGHING, place }, weigh);
 }
 
 /** Who weighs, and for whom. */

@@ -6,8 +6,8 @@ import type { Cleaned } from './database.ts';
 /** What the process tells of all changes together, one statement at a time, however many there are. */
 const OF_THE_PROCESS = /pg_notify\('event'/;
 
-/** An organization asks something of the connections of work in the background in this line alone. */
-const LONG_LOOKS = /looks,/;
+/** An organization asks something of the connections of work in the background in these lines alone. */
+const LONG_LOOKS = /looks,|impacts of stops,/;
 
 /** Tells what reaches the connections of a pool without having waited for a turn. */
 export class OutOfTurn {

@@ -21,6 +21,7 @@ const blockedTerms = statement<[], { count: number }>(
 );
 const AT_ONCE = 30;
 const WEIGHED = 2;
+const STOPS_WEIGHED = 1;
 const WAITING = 20;
 
 const impact = z.looseObject({
@@ -167,11 +168,14 @@ describe('what a preview tells of an exclusion or a pause', () => {
     const id = await recommend(tenancy(), 'pipes', ({ campaign: { id: campaign_id } }) => [
       { op: 'add_negative_keyword', campaign_id, ad_id: null, text: 'free pipe quotations', match_type: 'phrase' },
     ]);
-    for (const preview of [() => settingOf('pipes', 'paused'), () => applying(id)]) {
+    for (const [weighed, preview] of [
+      [STOPS_WEIGHED, () => settingOf('pipes', 'paused')],
+      [WEIGHED, () => applying(id)],
+    ] as const) {
       const { answers } = await database.transaction(async (db) => {
         await db.execute(holdTerms);
-        const answers = Array.from({ length: WEIGHED }, preview);
-        await until(async () => (await database.row(blockedTerms))?.count === WEIGHED || undefined, 'the previews');
+        const answers = Array.from({ length: weighed }, preview);
+        await until(async () => (await database.row(blockedTerms))?.count === weighed || undefined, 'the previews');
         const read = await service.call('GET', `/v1/organizations/${orchard.slug}/campaigns`, { key: neighbour.key });
         assert.equal(read.status, 200, read.text);
         return { answers };

@@ -98,5 +98,5 @@ async function blockedBy(
     return inTurns(collected(terms, isBlocked));
   };
   if (isTransaction(db)) return look(db);
-  return inItsTurn(context, () => look(database.forWork()), atWork(context, { stops: false }));
+  return inItsTurn(context, atWork(context, { stops: false }), () => look(database.forWork()));
 }
