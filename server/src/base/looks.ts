@@ -22,8 +22,14 @@ export interface Waiting {
  * Looks through much when whoever asks has their turn: first among what their organization asks of that kind, so that no kind
  * fills the queue of another, then among all that it has looked through, and only then among everybody's.
  */
-export function look<T>(turns: Turns, { line, place }: Waiting, work: () => Promise<T>): Promise<T> {
+export function look<T>(turns: Turns, waiting: Waiting, work: () => Promise<T>): Promise<T> {
+  const { line, place } = inOneWait(waiting);
   return turns.take(withinOne(line), place, () => turns.take(LOOKS, place, () => turns.take(line, place, work)));
+}
+
+/** The same where several lines are waited for, or room behind them: as long in all as in the one. */
+export function inOneWait({ line, place }: Waiting): Waiting & { place: { until: number } } {
+  return { line, place: { until: performance.now() + line.waitsMs, ...place } };
 }
 
 /** The same line, where nobody waits for other organizations. */

@@ -23,6 +23,8 @@ export interface Place {
   part?: string;
   /** Goes before the holder's others, whichever part they are of; among themselves those ahead take turns as all do. */
   ahead?: boolean;
+  /** By `performance.now()`, where several lines are waited for: nobody waits beyond it in any of them. */
+  until?: number;
 }
 
 const RETRY_AFTER_SECONDS = 2;
@@ -82,6 +84,9 @@ interface Waiter {
   giveUp(): void;
 }
 
+/** Who waits, and how long. */
+type Patient = Pick<Waiter, 'part' | 'ahead'> & Pick<Line, 'waitsMs'>;
+
 interface Holder {
   running: number;
   waiting: Waiter[];
@@ -101,7 +106,7 @@ class Waiting {
     return this.#holders.size === 0;
   }
 
-  enter({ holder: name, part = '', ahead = false }: Place): Promise<void> | void {
+  enter({ holder: name, part = '', ahead = false, until = Number.POSITIVE_INFINITY }: Place): Promise<void> | void {
     const holder = this.#holders.get(name) ?? { running: 0, waiting: [] };
     this.#holders.set(name, holder);
     if (this.#mayRun(holder) && holder.waiting.length === 0) return this.#begin(holder);
@@ -111,7 +116,8 @@ class Waiting {
       this.#forgetIdle(name, holder);
       throw this.#refused();
     }
-    return this.#wait(name, holder, { part, ahead });
+    const waitsMs = Math.min(this.#line.waitsMs, Math.max(0, until - performance.now()));
+    return this.#wait(name, holder, { part, ahead, waitsMs });
   }
 
   leave(name: string): void {
@@ -134,11 +140,10 @@ class Waiting {
     return true;
   }
 
-  #wait(name: string, holder: Holder, { part, ahead }: Pick<Waiter, 'part' | 'ahead'>): Promise<void> {
+  #wait(name: string, holder: Holder, { waitsMs, ...who }: Patient): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter = {
-        part,
-        ahead,
+        ...who,
         go: () => {
           clearTimeout(timer);
           resolve();
@@ -151,7 +156,7 @@ class Waiting {
           reject(this.#refused());
         },
       };
-      const timer = setTimeout(waiter.giveUp, this.#line.waitsMs);
+      const timer = setTimeout(waiter.giveUp, waitsMs);
       holder.waiting.splice(placeBehind(holder.waiting, waiter), 0, waiter);
       this.#waiting += 1;
     });

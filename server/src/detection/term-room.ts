@@ -1,6 +1,6 @@
 import type { Services, Tenancy } from '../base/context.ts';
-import { look, type Waiting } from '../base/looks.ts';
-import { MemoryRoom } from '../base/memory-room.ts';
+import { inOneWait, look, type Waiting } from '../base/looks.ts';
+import { MemoryRoom, type Patience } from '../base/memory-room.ts';
 import type { Line, Turns } from '../base/turns.ts';
 import { countPackedRows } from './packed-days.store.ts';
 
@@ -30,7 +30,7 @@ export function termRooms(turns: Turns): Record<Kind, MemoryRoom> {
   return made;
 }
 
-/** Where somebody waits: in a line, whose limits hold for the room too, or in the background for as long as work may last. */
+/** Where somebody waits: in a line, for as long in all as it says, or in the background for as long as work may last. */
 export type Waits = Waiting | { signal: AbortSignal };
 
 type Looking = Pick<Services, 'database' | 'turns'> & Pick<Tenancy, 'organizationId'>;
@@ -48,9 +48,13 @@ export async function withRoomForTerms<T>(
   const size = await countPackedRows({ db: database, organizationId }, 'search_term', campaignId);
   if (size <= FEW_ROWS) return inLine(turns, waits, work);
   const kind = size <= MANY_ROWS ? 'large' : 'vast';
-  const patience = 'line' in waits ? { waitsMs: waits.line.waitsMs, refusal: BUSY } : waits;
-  const held = () => termRooms(turns)[kind].hold({ holder: `${organizationId}`, size, patience }, work);
-  return inLine(turns, 'line' in waits ? { ...waits, line: lineOf(kind, waits.line) } : waits, held);
+  const hold = (patience: Patience) =>
+    termRooms(turns)[kind].hold({ holder: `${organizationId}`, size, patience }, work);
+  if (!('line' in waits)) return hold(waits);
+  const { line, place } = inOneWait(waits);
+  return look(turns, { line: lineOf(kind, line), place }, () =>
+    hold({ waitsMs: Math.max(0, place.until - performance.now()), refusal: BUSY }),
+  );
 }
 
 /** Takes a turn where there is a line. */
