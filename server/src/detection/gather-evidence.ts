@@ -1,11 +1,10 @@
-import { withAdAccount } from '../ad-accounts/account-access.ts';
 import type { Services, Tenancy } from '../base/context.ts';
 import { dayAt } from '../base/days.ts';
+import { inOneWait } from '../base/looks.ts';
 import type { CampaignRow } from '../campaigns/campaign.store.ts';
 import { budgetLimits } from '../campaigns/campaign-write.store.ts';
 import { allowMemory } from '../figures/state.store.ts';
 import { findBusinessProfile } from '../organizations/business-profile.store.ts';
-import { AdPlatformError, type KeywordIdea } from '../ports/ad-platform.ts';
 import type { PreparedDetector } from './detector.ts';
 import {
   latestFigureDay,
@@ -15,14 +14,12 @@ import {
   readDays,
   readNegatives,
   readOrganization,
-  readPlaces,
   readTargetChange,
 } from './evidence.store.ts';
 import {
   type CampaignFacts,
   type EvidenceParts,
   type EvidenceWith,
-  type KeywordText,
   MANY_CLICKS,
   type OrganizationFacts,
   type PartName,
@@ -32,8 +29,8 @@ import {
 import type { Place } from './figure-columns.ts';
 import { LAG_DAYS, NO_FIGURES } from './figures.ts';
 import { type KeywordsRead, readKeywords, readKeywordTexts } from './keyword-figures.store.ts';
+import { keywordIdeas } from './keyword-ideas.ts';
 import type { Reading } from './packed-days.store.ts';
-import { rememberedIdeas } from './remembered-ideas.ts';
 import { collected, inTurns } from './steps.ts';
 import { readImpressions, readTerms } from './term-figures.store.ts';
 import { inLine, type Waits, withRoomForTerms } from './term-room.ts';
@@ -45,8 +42,6 @@ const CAP_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** How far back changes of the target are looked for. */
 const TARGET_CHANGE_DAYS = 30;
-const MOST_SEEDS = 10;
-const IDEAS_WITHIN_MS = 5_000;
 
 /** What gathering needs of the service. */
 type Gathering = Services & Pick<Tenancy, 'organizationId'>;
@@ -62,25 +57,35 @@ export interface Gathered {
 
 /**
  * Reads the evidence that detectors ask for and does something with it, when its turn has come and there is room in memory
- * for the search terms among it, on connections that requests do not wait for. Nothing of the evidence outlives that.
+ * for the search terms among it, on connections that requests do not wait for. Nothing of the evidence outlives that. What
+ * the platform has to be asked for is asked before, while nothing of this is held.
  */
 export async function withEvidence<T>(
   gathering: Gathering,
   campaign: CampaignRow,
   asked: Asked,
-  { waits, use }: { waits: Waits; use: (gathered: Gathered) => Promise<T> },
+  { waits: patience, use }: { waits: Waits; use: (gathered: Gathered) => Promise<T> },
 ): Promise<T> {
+  const waits = 'line' in patience ? inOneWait(patience) : patience;
   const forWork = { ...gathering, database: gathering.database.forWork() };
-  const gatherAndUse = async () => use(await gathered(forWork, campaign, asked));
+  const ideas = asked.reads.includes('ideas') ? await keywordIdeas(forWork, campaign, waits) : [];
+  const gatherAndUse = async () => {
+    const evidence = { ...(await gathered(forWork, campaign, asked)), ideas: ideas ?? [] };
+    return use({ evidence, lacksIdeas: ideas === undefined });
+  };
   if (!asked.reads.includes('terms')) return inLine(gathering.turns, waits, gatherAndUse);
   return withRoomForTerms(gathering, campaign.id, waits, gatherAndUse);
 }
 
-async function gathered(gathering: Gathering, campaign: CampaignRow, { reads, windowDays }: Asked): Promise<Gathered> {
-  const { database, organizationId, clock } = gathering;
+/** What we know ourselves. */
+function gathered(
+  { database, organizationId, clock }: Gathering,
+  campaign: CampaignRow,
+  { reads, windowDays }: Asked,
+): Promise<Omit<EvidenceWith<PartName>, 'ideas'>> {
   const now = clock.now();
   const asked = new Set(reads);
-  const read = await database.transaction(async (db) => {
+  return database.transaction(async (db) => {
     await allowMemory(db);
     const tenancy = { organizationId, db };
     const latestDay = (await latestFigureDay(tenancy)) ?? dayAt(now);
@@ -95,8 +100,6 @@ async function gathered(gathering: Gathering, campaign: CampaignRow, { reads, wi
       ...(await readParts(tenancy, place, { asked, windowDays, accountId: campaign.ad_account_id })),
     };
   });
-  const ideas = asked.has('ideas') ? await keywordIdeas(gathering, campaign, read.keywordTexts) : [];
-  return { evidence: { ...read, ideas: ideas ?? [] }, lacksIdeas: ideas === undefined };
 }
 
 async function campaignFacts(tenancy: Tenancy, row: CampaignRow, now: number): Promise<CampaignFacts> {
@@ -178,31 +181,4 @@ async function impressionsOf(
 ): Promise<Map<number, number>> {
   const isAsked = ({ id, last90 }: TermFacts) => (last90.clicks >= MANY_CLICKS ? id : undefined);
   return readImpressions(tenancy, place, await inTurns(collected(terms, isAsked)));
-}
-
-/** What the platform would add to the campaign's best keywords; undefined where it cannot be asked now. */
-async function keywordIdeas(
-  gathering: Gathering,
-  { id, ad_account_id: accountId, website_url }: CampaignRow,
-  keywords: readonly KeywordText[],
-): Promise<KeywordIdea[] | undefined> {
-  if (accountId === null) return undefined;
-  const access = { ...gathering, db: gathering.database };
-  const seeds = keywords
-    .filter(({ state }) => state === 'enabled')
-    .slice(0, MOST_SEEDS)
-    .map(({ text }) => text);
-  const locationIds = await readPlaces(access, id);
-  const request = { ...(seeds.length > 0 ? { seeds } : { url: website_url }), locationIds };
-  const question = JSON.stringify([gathering.organizationId, accountId, request]);
-  const ask = () =>
-    withAdAccount(access, accountId, { signal: AbortSignal.timeout(IDEAS_WITHIN_MS) }, (platform) =>
-      platform.keywordIdeas(request),
-    );
-  try {
-    return await rememberedIdeas(gathering.adPlatform, { question, now: gathering.clock.now() }, ask);
-  } catch (error) {
-    if (error instanceof AdPlatformError) return undefined;
-    throw error;
-  }
 }

@@ -29,6 +29,19 @@ export async function readKeywordTexts({ db, organizationId }: Tenancy, { campai
   return unpacked<KeywordText>(await db.rows(texts, organizationId, campaignId));
 }
 
+const best = statement<[organizationId: number, campaignId: number, most: number], { text: string }>(`
+  select text from keyword where organization_id = $1 and campaign_id = $2 and state = 'enabled'
+  order by conversions_30d desc, clicks_30d desc, id limit $3`);
+
+/** The first of them that are enabled, by their texts alone. */
+export async function readBestKeywords(
+  { db, organizationId }: Tenancy,
+  campaignId: number,
+  most: number,
+): Promise<string[]> {
+  return (await db.rows(best, organizationId, campaignId, most)).map(({ text }) => text);
+}
+
 type KeywordRow = KeywordText &
   Pick<KeywordFacts, 'approval' | 'lowVolume'> & {
     cpc_bid: string | null;

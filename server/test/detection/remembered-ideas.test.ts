@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rememberedIdeas } from '../../src/detection/remembered-ideas.ts';
+import { areRemembered, rememberedIdeas } from '../../src/detection/remembered-ideas.ts';
 
 const HOUR = 60 * 60_000;
 
@@ -27,4 +27,13 @@ test('a question that the platform did not answer is asked again', async () => {
   const question = { question: 'drains', now: 0 };
   await assert.rejects(rememberedIdeas(platform, question, () => Promise.reject(new Error('not now'))));
   assert.deepEqual(await rememberedIdeas(platform, question, async () => []), []);
+});
+
+test('ideas are there for as long as they are remembered, from when they were asked for', async () => {
+  const platform = {};
+  const remembered = (hours: number) => areRemembered(platform, { question: 'drains', now: hours * HOUR });
+  assert.ok(!remembered(0));
+  const asked = rememberedIdeas(platform, { question: 'drains', now: 0 }, async () => []);
+  assert.ok(remembered(0) && remembered(5) && !remembered(6));
+  await asked;
 });

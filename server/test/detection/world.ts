@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Adapters } from '../../assemble.ts';
 import { rebuildFigures } from '../../src/ad-accounts/sync/rebuild-figures.ts';
 import { type Database, statement } from '../../src/base/database.ts';
 import { dayNumber, dayText } from '../../src/base/days.ts';
@@ -108,8 +109,8 @@ export function each(from: number, to: number, day: Omit<OneDay, 'back'>): OneDa
 export type DetectionWorld = Awaited<ReturnType<typeof detectionWorld>>;
 
 /** A service whose organization harbor has campaigns with figures up to yesterday. */
-export async function detectionWorld(t: Cleaned) {
-  const service = await startService(t, { config: { rateLimitPerMinute: 1_000_000 } });
+export async function detectionWorld(t: Cleaned, adapters: Partial<Adapters> = {}) {
+  const service = await startService(t, { config: { rateLimitPerMinute: 1_000_000 }, adapters });
   const { harbor } = service.world;
   const { key } = await service.world.addKey();
   const account = await service.world.addAccount(service.world.people.owner);

@@ -7,7 +7,7 @@ import type { Cleaned } from './database.ts';
 const OF_THE_PROCESS = /pg_notify\('event'/;
 
 /** An organization asks something of the connections of work in the background in these lines alone. */
-const LONG_LOOKS = /looks,|impacts of stops,/;
+const LONG_LOOKS = /looks,|impacts of stops,|keyword ideas,/;
 
 /** Tells what reaches the connections of a pool without having waited for a turn. */
 export class OutOfTurn {
