@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { steps } from '../../catalogue.ts';
-import { statement } from '../../src/base/database.ts';
+import { type Database, statement, type Transaction } from '../../src/base/database.ts';
 import { passwordUrl } from '../../src/identity/account/password-link.ts';
+import { wasEnded } from '../../src/identity/ended-session.store.ts';
 import { hashOf } from '../../src/identity/key-format.ts';
 import { findPerson, swapPassword } from '../../src/identity/person.store.ts';
 import { forgetStaleSignIns } from '../../src/identity/sign-in/forget-stale-sign-ins.task.ts';
 import { hashPassword } from '../../src/identity/sign-in/password.ts';
+import { closeSession, endSessionsBut } from '../../src/identity/sign-in/session.store.ts';
 import { readOrder } from '../../src/operator/order.ts';
 import type { HttpAnswer } from '../harness/client.ts';
 import { type RunningService, startService, wholeSuite } from '../harness/service.ts';
@@ -20,12 +23,7 @@ const NEW = 'another password that is long';
 const UNLIMITED = { rateLimitPerMinute: 1_000_000, anonymousRateLimitPerMinute: 1_000_000 };
 
 const begun = z.object({ secret: z.string() });
-const noted = statement<[personId: number], { id: string }>(
-  'select id from ended_session where person_id = $1 and not still_wanted',
-);
-const closed = statement<[personId: number], { id: string }>(
-  'select id from ended_session where person_id = $1 and still_wanted',
-);
+const notes = statement<[personId: number], { id: string }>('select id from ended_session where person_id = $1');
 const heldPerson = statement<[personId: number], { id: number }>(
   'select id from person where id = $1 for no key update',
 );
@@ -65,8 +63,16 @@ describe('a session that is gone', () => {
   }
   /** The id by which somebody sees one more session of theirs. */
   const another = async (person: Person): Promise<string> => (await opened(person)).sessionId;
-  const idsIn = async (kept: typeof noted, { id }: Person) =>
+  const idsIn = async (kept: typeof notes, { id }: Person) =>
     (await service.database.rows(kept, id)).map((row) => row.id).sort();
+  /** What is noted of somebody's sessions: which were ended, and which only closed. */
+  async function notesOf(person: Person): Promise<Record<'ended' | 'closed', string[]>> {
+    const found: Record<'ended' | 'closed', string[]> = { ended: [], closed: [] };
+    for (const id of await idsIn(notes, person)) {
+      found[(await wasEnded(service.database, id)) ? 'ended' : 'closed'].push(id);
+    }
+    return found;
+  }
   const operator = (...order: string[]) =>
     readOrder(order)(service.database, service.clock, 'http://localhost:3000', steps);
 
@@ -113,7 +119,7 @@ describe('a session that is gone', () => {
       const left = await idsIn(open, person);
       const gone = before.filter((id) => !left.includes(id));
       assert.ok(gone.includes(other));
-      assert.deepEqual(await idsIn(noted, person), gone);
+      assert.deepEqual((await notesOf(person)).ended, gone);
     });
   }
 
@@ -127,7 +133,7 @@ describe('a session that is gone', () => {
       await end(person, code);
       const left = await idsIn(open, person);
       assert.deepEqual(
-        await idsIn(noted, person),
+        (await notesOf(person)).ended,
         before.filter((id) => !left.includes(id)),
       );
       assert.ok(left.length < 2);
@@ -155,7 +161,7 @@ describe('a session that is gone', () => {
       const [own] = await idsIn(open, person);
       await end(person);
       assert.equal((await idsIn(open, person)).includes(own ?? ''), false);
-      assert.deepEqual(await idsIn(noted, person), []);
+      assert.deepEqual((await notesOf(person)).ended, []);
     });
   }
 
@@ -171,13 +177,13 @@ describe('a session that is gone', () => {
   async function closedOne(person: Person, close = CLOSED['by signing out'] ?? assert.fail()) {
     const [own] = await idsIn(open, person);
     await close(person);
-    assert.deepEqual(await idsIn(closed, person), [own]);
+    assert.deepEqual((await notesOf(person)).closed, [own]);
     return { own: own ?? assert.fail(), person: await opened(person) };
   }
 
   const assertEnded = async (person: Person, own: string) => {
-    assert.deepEqual(await idsIn(closed, person), []);
-    assert.ok((await idsIn(noted, person)).includes(own));
+    assert.deepEqual((await notesOf(person)).closed, []);
+    assert.ok((await notesOf(person)).ended.includes(own));
   };
 
   for (const [how, close] of Object.entries(CLOSED)) {
@@ -194,7 +200,7 @@ describe('a session that is gone', () => {
       const bystander = await closedOne(await somebody());
       await end(person, await another(person));
       await assertEnded(person, own);
-      assert.deepEqual(await idsIn(closed, bystander.person), [bystander.own]);
+      assert.deepEqual((await notesOf(bystander.person)).closed, [bystander.own]);
     });
   }
 
@@ -215,19 +221,68 @@ describe('a session that is gone', () => {
     await service.database.transaction(async (db) => {
       await db.row(heldPerson, person.id);
       await forget();
-      assert.deepEqual([await idsIn(open, person), await idsIn(closed, person)], [own, []]);
+      assert.deepEqual([await idsIn(open, person), (await notesOf(person)).closed], [own, []]);
     });
     await forget();
-    assert.deepEqual([await idsIn(open, person), await idsIn(closed, person)], [[], own]);
+    assert.deepEqual([await idsIn(open, person), (await notesOf(person)).closed], [[], own]);
   });
 
   test('stays closed where its person ends another one, or closed it only afterwards', async () => {
     const { own, person } = await closedOne(await somebody());
     await ofOne(person, await another(person));
-    assert.deepEqual(await idsIn(closed, person), [own]);
+    assert.deepEqual((await notesOf(person)).closed, [own]);
     const later = await somebody();
     await post('/sessions/end-others', later);
     await closedOne(later);
+  });
+
+  /** What two do at once: one holds the person, the other waits for that, and goes on only afterwards. */
+  async function oneAfterTheOther(
+    person: Person,
+    first: (db: Transaction) => Promise<unknown>,
+    second: (db: Transaction) => Promise<unknown>,
+  ): Promise<void> {
+    const { database } = service;
+    let waiting: Promise<unknown> = Promise.resolve();
+    await database.transaction(async (db) => {
+      await db.row(heldPerson, person.id);
+      await first(db);
+      waiting = database.transaction(second);
+      await untilSomebodyWaits(database);
+    });
+    await waiting;
+  }
+
+  test('is still wanted where it is closed while its person ends all others, and is not where it was closed just before', async () => {
+    for (const isClosedFirst of [true, false]) {
+      const person = await somebody();
+      const kept = await opened(person);
+      const now = new Date(service.clock.now());
+      const hash = hashOf(kept.cookie.slice(kept.cookie.indexOf('=') + 1));
+      const close = (db: Transaction) => closeSession(db, hash, now);
+      const endOthers = async (db: Transaction) => {
+        await db.row(heldPerson, person.id);
+        await endSessionsBut(db, person.id, hash, now);
+      };
+      await (isClosedFirst ? oneAfterTheOther(person, close, endOthers) : oneAfterTheOther(person, endOthers, close));
+      assert.equal(await wasEnded(service.database, kept.sessionId), isClosedFirst);
+      assert.deepEqual(await idsIn(open, person), []);
+    }
+  });
+
+  test('is ended with all others of its person as fast as ever, however many they have closed', async () => {
+    const { database } = service;
+    const person = await somebody();
+    await another(person);
+    const elapsed = async (work: () => Promise<unknown>) => {
+      const began = performance.now();
+      await work();
+      return performance.now() - began;
+    };
+    const noting = await elapsed(() => database.execute(manyClosed, person.id, MANY_CLOSED));
+    const ending = await elapsed(() => post('/sessions/end-others', person));
+    assert.ok(ending < noting / 10, `${ending} ms to end them, ${noting} ms to note those that were closed`);
+    assert.ok(await wasEnded(database, '0'.repeat(31).concat('1')));
   });
 
   async function forget(): Promise<void> {
@@ -247,10 +302,22 @@ describe('a session that is gone', () => {
     ] as const) {
       service.clock.turn({ hours: days * 24 });
       await forget();
-      assert.equal((await idsIn(noted, person)).length, left);
+      assert.equal((await notesOf(person)).ended.length, left);
     }
   });
 });
+
+const waiters = statement<[], { any: boolean }>(`
+  select exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as any`);
+
+async function untilSomebodyWaits(database: Database): Promise<void> {
+  while (!(await database.row(waiters))?.any) await sleep(5);
+}
+
+const MANY_CLOSED = 200_000;
+const manyClosed = statement<[personId: number, many: number], never>(`
+  insert into ended_session (id, person_id, ended_at, still_wanted)
+  select lpad(n::text, 32, '0'), $1, now(), true from generate_series(1, $2) n`);
 
 const signedIn = statement<[personId: number, hash: Buffer, expiresAt: Date], never>(
   'insert into session (hash, person_id, created_at, expires_at) values ($2, $1, now(), $3)',

@@ -6,16 +6,19 @@ import { keepOrigin } from './known-origin.store.ts';
 const MOST_SESSIONS = 100;
 
 /**
- * Deletes the sessions that a condition in SQL tells, and notes each in the same statement, at the instant $1. What was
- * asked for in them and waits is still wanted where they are closed, and is not made where they are ended, because they are
- * not trusted any more. Changes as many rows as sessions went.
+ * Deletes sessions, as SQL tells which, and notes each in the same statement, at the instant $1. What was asked for in them
+ * and waits is not made where they are ended, because they are not trusted any more. Where they are closed it is still
+ * wanted, until their person ends all: the note tells how often they had done that until then. Changes as many rows as
+ * sessions went.
  */
-const noting = (which: string, stillWanted: boolean) => `
-  gone as (delete from session where ${which} returning hash, person_id)
-  insert into ended_session (id, person_id, ended_at, still_wanted)
-  select left(encode(hash, 'hex'), 32), person_id, $1::timestamptz, ${stillWanted} from gone`;
-const closing = (which: string) => noting(which, true);
-const ending = (which: string) => noting(which, false);
+const noting = (which: string, stillWanted: boolean, endings: string) => `
+  gone as (delete from session ${which} returning session.hash, session.person_id, ${endings} as endings)
+  insert into ended_session (id, person_id, ended_at, still_wanted, endings)
+  select left(encode(hash, 'hex'), 32), person_id, $1::timestamptz, ${stillWanted}, endings from gone`;
+/** `of` selects each session with the endings of its person, who is held: so nobody ends all of theirs meanwhile. */
+const closing = (of: string) => `
+  closed as materialized (${of}), ${noting('using closed where session.hash = closed.hash', true, 'closed.endings')}`;
+const ending = (which: string) => noting(`where ${which}`, false, '0');
 
 /** Held until the session is kept: those of one person are opened one after the other, and none beside a new password. */
 const hold = statement<
@@ -27,11 +30,11 @@ const hold = statement<
   for no key update`);
 /** What somebody else is ending already is passed over, so that nobody waits for each other. */
 const makeRoom = statement<[now: Date, personId: number, left: number], never>(`
-  with ${closing(`hash in (
-    select hash from session
-    where person_id = $2 and hash not in (
+  with ${closing(`
+    select s.hash, p.endings from session s join person p on p.id = s.person_id
+    where s.person_id = $2 and s.hash not in (
       select hash from session where person_id = $2 and expires_at > $1 order by created_at desc, hash limit $3)
-    for update skip locked)`)}`);
+    for update of s skip locked`)}`);
 const insert = statement<
   [hash: Buffer, personId: number, createdAt: Date, expiresAt: Date, ip: string, userAgent: string | null],
   never
@@ -64,9 +67,9 @@ export async function insertSession(db: Transaction, session: NewSession): Promi
 
 /** Its person is held first, as whoever changes something in a session does. */
 const close = statement<[now: Date, hash: Buffer], never>(`
-  with holder as materialized (
-    select p.id from person p join session s on s.person_id = p.id where s.hash = $2 for no key update of p
-  ), ${closing('hash = $2 and person_id in (select id from holder)')}`);
+  with ${closing(`
+    select s.hash, p.endings from person p join session s on s.person_id = p.id where s.hash = $2
+    for no key update of p`)}`);
 
 /** Ends a session at once, in every process; what was asked for in it is still wanted. */
 export async function closeSession(db: Queryable, hash: Buffer, now: Date): Promise<void> {
@@ -78,10 +81,9 @@ const expired = statement<[now: Date], { any: boolean }>(
 );
 /** The person first here too; whoever is held by somebody else is left for the next time, so that nobody waits. */
 const forget = statement<[now: Date], never>(`
-  with held as materialized (
-    select s.hash from person p join session s on s.person_id = p.id where s.expires_at <= $1
-    for no key update of p skip locked for update of s skip locked
-  ), ${closing('hash in (select hash from held)')}`);
+  with ${closing(`
+    select s.hash, p.endings from person p join session s on s.person_id = p.id where s.expires_at <= $1
+    for no key update of p skip locked for update of s skip locked`)}`);
 
 /** Removes sessions that have run out; what was asked for in them is still wanted. Nothing is locked where there is nothing. */
 export async function forgetExpiredSessions(db: Queryable, now: Date): Promise<void> {
@@ -90,10 +92,7 @@ export async function forgetExpiredSessions(db: Queryable, now: Date): Promise<v
 
 /** Far longer than anything waits that was asked for in a session. */
 const NOTED_MS = 60 * 24 * 60 * 60 * 1000;
-/** What somebody else is marking as ended is passed over, so that nobody waits for each other. */
-const forgetNoted = statement<[before: Date], never>(`
-  delete from ended_session where id in (
-    select id from ended_session where ended_at <= $1 for update skip locked)`);
+const forgetNoted = statement<[before: Date], never>('delete from ended_session where ended_at <= $1');
 
 /** Forgets which sessions were closed or ended long ago. */
 export async function forgetEndedSessions(db: Queryable, now: number): Promise<void> {
@@ -101,10 +100,11 @@ export async function forgetEndedSessions(db: Queryable, now: number): Promise<v
 }
 
 /**
- * Whoever ends all their sessions, or all others, does not know which were closed by somebody else. Their person is held
- * by an earlier statement, so that none is being closed meanwhile.
+ * Whoever ends all their sessions, or all others, does not know which were closed by somebody else: counting it ends what was
+ * asked for in any of these, however many there are. Their person is held by an earlier statement, so that none is being
+ * closed meanwhile.
  */
-const CLOSED_TOO = 'closed as (update ended_session set still_wanted = false where person_id = $2 and still_wanted)';
+const CLOSED_TOO = 'counted as (update person set endings = endings + 1 where id = $2)';
 
 const endAll = statement<[now: Date, personId: number], never>(`with ${CLOSED_TOO}, ${ending('person_id = $2')}`);
 
