@@ -59,6 +59,11 @@ export class AuditWriter {
     return performance.now() - this.#failedAt < FAILING_FOR_MS;
   }
 
+  /** Whether the last events could not be kept, however long ago: nobody has found out since whether others would be. */
+  get hasFailed(): boolean {
+    return this.#failedAt !== Number.NEGATIVE_INFINITY;
+  }
+
   /**
    * What nobody in particular sent, and what a limit refused in a flood, is only counted here, and written with others or
    * a little later; a request that has changed something is not.

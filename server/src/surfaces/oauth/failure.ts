@@ -15,6 +15,14 @@ export function isGone(cause: unknown): boolean {
   return cause instanceof DatabaseBusy || isOutage(cause);
 }
 
+/** Told before anything is used up that could not be asked for again. */
+export const UNKEPT: Failure = {
+  status: 503,
+  error: 'temporarily_unavailable',
+  said: 'The audit trail could not be kept when it was last tried. Nothing was done: try again in a few seconds.',
+  headers: { 'retry-after': '5' },
+};
+
 /** In OAuth's words: an app may try again where the database was only gone. */
 export function failureOf(cause: unknown, { outages, services }: Gate): Failure {
   if (!isGone(cause)) {

@@ -10,7 +10,7 @@ import { askForBody } from '../wire/expected-body.ts';
 import { plainHeaders } from '../wire/plain-headers.ts';
 import { type BodyLimit, FORM, limitBody, METADATA, MOST_PARAMETERS } from './body-limit.ts';
 import { type Arrival, Exchanges } from './exchanges.ts';
-import { failureOf, isGone } from './failure.ts';
+import { type Failure, failureOf, isGone, UNKEPT } from './failure.ts';
 import { mountMetadata } from './metadata.ts';
 import { PROBLEM_HEADERS, PROBLEM_STYLE, problemPage } from './problem-page.ts';
 import { allowanceOfRefresh } from './refreshes.ts';
@@ -29,6 +29,9 @@ const RESUME: Endpoint = { ...AUTHORIZE, path: `${ENDPOINTS.authorization}/:uid`
 const REGISTER: Endpoint = { operation: 'oauth_register', path: ENDPOINTS.registration, perMinute: 60, body: METADATA };
 const TOKEN: Endpoint = { operation: 'oauth_token', path: ENDPOINTS.token, perMinute: 300, body: FORM };
 const REVOKE: Endpoint = { operation: 'oauth_revoke', path: ENDPOINTS.revocation, perMinute: 300, body: FORM };
+
+/** What is asked for here is used up, and an answer whose event cannot be kept never leaves: nobody could ask again. */
+const USING_UP: ReadonlySet<Endpoint> = new Set([RESUME, TOKEN]);
 
 /** What a page of any site may send to registration; the library sees to the others itself. */
 const CORS = { 'access-control-allow-origin': '*' };
@@ -99,14 +102,12 @@ async function answer(
   isTheirs: () => Promise<boolean> = async () => true,
 ): Promise<FastifyReply> {
   const arrival = arrivalOf(request, endpoint.operation, endpoint.path, gate);
+  const answering = { endpoint, arrival, exchanges, gate, isTheirs };
   try {
-    return await answerArrived(request, reply, { endpoint, arrival, exchanges, gate, isTheirs });
+    return await answerArrived(request, reply, answering);
   } catch (error) {
     if (reply.sent || !isGone(error)) throw error;
-    const failure = failureOf(error, gate);
-    await exchanges.keepFailure(arrival, failure);
-    const headers = { ...failure.headers, 'x-request-id': arrival.requestId, 'cache-control': 'no-store' };
-    return reply.code(failure.status).headers(headers).send({ error: failure.error, error_description: failure.said });
+    return answerFailure(reply, failureOf(error, gate), answering);
   }
 }
 
@@ -121,8 +122,10 @@ interface Answering {
 async function answerArrived(
   request: FastifyRequest,
   reply: FastifyReply,
-  { endpoint: { operation, path, perMinute, body }, arrival, exchanges, gate, isTheirs }: Answering,
+  answering: Answering,
 ): Promise<FastifyReply> {
+  const { endpoint, arrival, exchanges, gate, isTheirs } = answering;
+  const { operation, path, perMinute, body } = endpoint;
   const cutOff = exchanges.cutOff(request.raw, reply.raw);
   const { ip } = request;
   const ofAddress = await takeOfAddress(gate, operation, ip, perMinute);
@@ -136,6 +139,7 @@ async function answerArrived(
   };
   if (!allowance.allowed) return refuseForNow(reply.headers(headers), arrival, allowance, exchanges);
   if (holdsTooMuch(request.raw.url)) return refuseAddress(reply.headers(headers), arrival, exchanges);
+  if (gate.audit.hasFailed && USING_UP.has(endpoint)) return answerFailure(reply.headers(headers), UNKEPT, answering);
   if (!(await isTheirs())) return refuseBrowser(reply.headers(headers), arrival, exchanges, gate);
   reply.hijack();
   for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
@@ -143,6 +147,17 @@ async function answerArrived(
   limitBody(request.raw, body, cutOff);
   await exchanges.run(request.raw, reply.raw, arrival);
   return reply;
+}
+
+/** To keep the event of this very answer is how it is found out that events can be kept again. */
+async function answerFailure(
+  reply: FastifyReply,
+  failure: Failure,
+  { arrival, exchanges }: Answering,
+): Promise<FastifyReply> {
+  await exchanges.keepFailure(arrival, failure);
+  const headers = { ...failure.headers, 'x-request-id': arrival.requestId, 'cache-control': 'no-store' };
+  return reply.code(failure.status).headers(headers).send({ error: failure.error, error_description: failure.said });
 }
 
 function arrivalOf(request: FastifyRequest, operation: string, path: string, { services }: Gate): Arrival {

@@ -116,6 +116,32 @@ describe('what an app changes has one audit event', () => {
     assert.deepEqual([answer.status, Object(await answer.json()).error], [503, 'temporarily_unavailable']);
   });
 
+  test('while events cannot be kept, nothing is used up that could not be asked for again', async () => {
+    const person = await newOwner(service);
+    const app = await App.registered(service);
+    const { refresh_token: token } = await app.connect({ person });
+    const browser = new Browser(service, person);
+    const uid = await app.ask(browser);
+    const { json } = await browser.call('POST', `/connect-requests/${uid}/approve`, { scopes: ['organizations:read'] });
+    const resume = () => browser.go(z.string().parse(json.redirect_to));
+    trail.isGone = true;
+    assert.equal((await app.refresh('no token')).status, 503);
+    for (let tries = 0; tries < 3; tries += 1) {
+      const refreshed = await app.refresh(token);
+      assert.deepEqual([refreshed.status, refreshed.json.error], [503, 'temporarily_unavailable']);
+      const resumed = await resume();
+      assert.deepEqual([resumed.status, Number(resumed.headers.get('retry-after')) > 0], [503, true]);
+      service.clock.turn({ seconds: 31 });
+    }
+    trail.isGone = false;
+    const before = (await auditEvents(service.database)).length;
+    assert.equal((await app.refresh(token)).status, 503);
+    const [event] = (await auditEvents(service.database)).slice(before);
+    assert.deepEqual([event?.status_code, event?.error_code], [503, 'temporarily_unavailable']);
+    taken(await app.refresh(token));
+    assert.equal((await resume()).status, 303);
+  });
+
   test('a request to connect that somebody has declined names nobody, and is not lost either', async () => {
     const decline = async ({ app, person }: Connected) => {
       const browser = new Browser(app.service, person);
