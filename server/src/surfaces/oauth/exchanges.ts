@@ -124,10 +124,14 @@ export class Exchanges {
   async #answerUnkept(context: Context, cause: unknown): Promise<void> {
     const arrival = this.#arrivals.get(context.req);
     const failure = failureOf(cause, this.#gate);
-    context.remove('location');
     tell(context, failure);
+    this.#showIfBrowser(context, failure.error);
     // One that broke off otherwise, such as in its body, leaves its event elsewhere.
     if (arrival && isGone(cause)) await this.keepFailure(arrival, failure);
+  }
+
+  #showIfBrowser(context: Context, error: string): void {
+    if (isBrowser(context)) showProblem(context, error, this.#gate.services.config.appUrl);
   }
 
   /** Tries to keep what is told now in place of an answer that nobody sees; where it cannot be, a note becomes an event. */
@@ -176,7 +180,7 @@ export class Exchanges {
     const error =
       rateLimited(context) ?? errorOf(context) ?? this.#redirected.get(context.req) ?? unsaid(context.status);
     if (this.#redirected.has(context.req)) keepHere(context);
-    if (error !== null && isBrowser(context)) showProblem(context, error, this.#gate.services.config.appUrl);
+    if (error !== null) this.#showIfBrowser(context, error);
     const arrival = this.#arrivals.get(context.req);
     if (!arrival) return;
     // Whoever approved a request is loaded before it is known whether the browser that takes it up is theirs.

@@ -36,6 +36,7 @@ export function failureOf(cause: unknown, { outages, services }: Gate): Failure 
 
 /** Puts it in the place of whatever the library would answer. */
 export function tell(context: Context, { status, error, said, headers }: Failure): void {
+  context.remove('location');
   context.status = status;
   context.set(headers);
   context.body = { error, error_description: said };

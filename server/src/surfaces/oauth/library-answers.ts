@@ -16,6 +16,12 @@ export function withoutOpenId(context: Context): void {
   context.query = query;
 }
 
+/** What the app did not do wrong. */
+const OF_OURS: ReadonlyMap<string | undefined, number> = new Map([
+  ['temporarily_unavailable', 503],
+  ['server_error', 500],
+]);
+
 /**
  * Anybody may register an app at any https address: before a person has seen who asks, nobody is sent there, or our address
  * would lead wherever somebody likes. An app on the person's own machine waits for its answer.
@@ -25,7 +31,7 @@ export function keepHere(context: Context): void {
   if (context.oidc?.route !== 'authorization' || back?.protocol !== 'https:') return;
   const { error, error_description } = Object.fromEntries(back.searchParams);
   context.remove('location');
-  context.status = 400;
+  context.status = OF_OURS.get(error) ?? 400;
   context.body = { error, error_description };
 }
 
@@ -56,8 +62,13 @@ export function isBrowser(context: Context): boolean {
 /** Shows a person why the request of an app goes no further. */
 export function showProblem(context: Context, error: string, appUrl: string): void {
   const { error_description: description } = membersOf(context.body);
-  const problem: Problem = context.oidc?.route === 'resume' ? 'expired' : 'refused';
+  const problem = problemOf(context, error);
   const details = `${error}: ${typeof description === 'string' ? description : ''}`;
   context.set(PROBLEM_HEADERS);
   context.body = problemPage(problem, { appUrl, ...(problem === 'refused' && { details }) });
+}
+
+function problemOf({ status, oidc }: Context, error: string): Problem {
+  if (status >= 500 || OF_OURS.has(error)) return 'unavailable';
+  return oidc?.route === 'resume' ? 'expired' : 'refused';
 }

@@ -107,7 +107,7 @@ async function answer(
     return await answerArrived(request, reply, answering);
   } catch (error) {
     if (reply.sent || !isGone(error)) throw error;
-    return answerFailure(reply, failureOf(error, gate), answering);
+    return answerFailure(request, reply, failureOf(error, gate), answering);
   }
 }
 
@@ -139,7 +139,9 @@ async function answerArrived(
   };
   if (!allowance.allowed) return refuseForNow(reply.headers(headers), arrival, allowance, exchanges);
   if (holdsTooMuch(request.raw.url)) return refuseAddress(reply.headers(headers), arrival, exchanges);
-  if (gate.audit.hasFailed && USING_UP.has(endpoint)) return answerFailure(reply.headers(headers), UNKEPT, answering);
+  if (gate.audit.hasFailed && USING_UP.has(endpoint)) {
+    return answerFailure(request, reply.headers(headers), UNKEPT, answering);
+  }
   if (!(await isTheirs())) return refuseBrowser(reply.headers(headers), arrival, exchanges, gate);
   reply.hijack();
   for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
@@ -151,13 +153,18 @@ async function answerArrived(
 
 /** To keep the event of this very answer is how it is found out that events can be kept again. */
 async function answerFailure(
+  { headers: { accept = '' } }: FastifyRequest,
   reply: FastifyReply,
   failure: Failure,
-  { arrival, exchanges }: Answering,
+  { endpoint, arrival, exchanges, gate }: Answering,
 ): Promise<FastifyReply> {
   await exchanges.keepFailure(arrival, failure);
   const headers = { ...failure.headers, 'x-request-id': arrival.requestId, 'cache-control': 'no-store' };
-  return reply.code(failure.status).headers(headers).send({ error: failure.error, error_description: failure.said });
+  reply.code(failure.status).headers(headers);
+  if (endpoint.operation === AUTHORIZE.operation && accept.includes('text/html')) {
+    return reply.headers(PROBLEM_HEADERS).send(problemPage('unavailable', gate.services.config));
+  }
+  return reply.send({ error: failure.error, error_description: failure.said });
 }
 
 function arrivalOf(request: FastifyRequest, operation: string, path: string, { services }: Gate): Arrival {

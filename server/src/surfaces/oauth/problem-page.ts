@@ -8,6 +8,10 @@ const PROBLEMS = {
     title: 'This request has run out',
     text: 'The request to connect an app has run out or was answered before. Go back to the app and connect it again.',
   },
+  unavailable: {
+    title: 'This could not be answered just now',
+    text: 'Something here could not be reached, or failed. Wait a moment and load this page again; if it says then that the request has run out, go back to the app and connect it again.',
+  },
   refused: {
     title: 'This app could not be connected',
     text: 'The app sent a request that is not valid, so nobody was connected. Go back to the app and try again; if it persists, tell whoever makes the app what stands below.',

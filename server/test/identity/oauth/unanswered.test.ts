@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
-import type { Database } from '../../../src/base/database.ts';
-import { queriesInTurn } from '../../../src/base/queries-in-turn.ts';
+import type { Database, Queryable } from '../../../src/base/database.ts';
 import { lookForUnanswered, notedRequests } from '../../audit/unanswered.ts';
 import { auditEvents } from '../../harness/audit-events.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
@@ -175,6 +174,40 @@ describe('what an app changes has one audit event', () => {
     );
   });
 
+  test('a person whose browser comes while the database is gone is told that, and the address works afterwards', async (t) => {
+    const outage: Outage = { isOn: false };
+    const running = await startService(t, {
+      ...RELAXED,
+      adapters: (whole) => ({ database: { ...whole, forDirectWrites: () => unreachable(whole, outage) } }),
+    });
+    const redirectUri = 'https://app.example/callback';
+    const apps = [await App.registered(running), await App.registered(running, { redirect_uris: [redirectUri] })];
+    const browser = new Browser(running, await newOwner(running));
+    for (const [index, app] of apps.entries()) {
+      const asked = index === 1 ? { redirect_uri: redirectUri } : {};
+      const uid = await app.ask(browser, asked);
+      const { json } = await browser.call('POST', `/connect-requests/${uid}/approve`, {
+        scopes: ['organizations:read'],
+      });
+      const address = z.string().parse(json.redirect_to);
+      const saving = (text: string) => text.includes('insert into oauth_request');
+      for (const [gone, to] of [
+        [() => true, app.authorizeUrl(asked)],
+        [saving, app.authorizeUrl(asked)],
+        [() => true, address],
+      ] as const) {
+        outage.isOn = gone;
+        const answer = await browser.go(to);
+        assert.deepEqual([answer.status, answer.headers.get('location')], [503, null]);
+        assert.match(await answer.text(), /<h1>This could not be answered just now/);
+        const { status, error } = await told(await browser.go(to, { headers: { accept: '*/*' } }));
+        assert.deepEqual([status, error], [503, 'temporarily_unavailable']);
+      }
+      outage.isOn = false;
+      assert.equal((await browser.go(address)).status, 303);
+    }
+  });
+
   test('requests of nobody leave no notes, whether or not they are answered: they are only counted', async () => {
     const app = await App.registered(service);
     const ofNobody: (() => Promise<unknown>)[] = [
@@ -201,12 +234,28 @@ describe('what an app changes has one audit event', () => {
   });
 });
 
+async function told(answer: Response): Promise<{ status: number; error: unknown }> {
+  return { status: answer.status, error: Object(await answer.json()).error };
+}
+
+/** Whether all statements fail, or those that it says. */
+interface Outage {
+  isOn: boolean | ((text: string) => boolean);
+  error?: Error;
+}
+
 /** The connections of direct writes, as they are while the database restarts. */
-function unreachable(database: Database, outage: { isOn: boolean }): Database {
+function unreachable(database: Database, outage: Outage): Database {
   const direct = database.forDirectWrites();
-  const error = Object.assign(new Error('terminating connection'), { code: '57P01' });
-  const queries = queriesInTurn(direct, (ask) => (outage.isOn ? Promise.reject(error) : ask()));
+  const { error = Object.assign(new Error('terminating connection'), { code: '57P01' }) } = outage;
+  const isOff = ({ text }: { text: string }) => (typeof outage.isOn === 'function' ? outage.isOn(text) : outage.isOn);
+  const failing = <Q extends Queryable>(queries: Q): Q => ({
+    ...queries,
+    rows: async (asked, ...values) => (isOff(asked) ? Promise.reject(error) : queries.rows(asked, ...values)),
+    row: async (asked, ...values) => (isOff(asked) ? Promise.reject(error) : queries.row(asked, ...values)),
+    execute: async (asked, ...values) => (isOff(asked) ? Promise.reject(error) : queries.execute(asked, ...values)),
+  });
   const transaction: Database['transaction'] = (work, options) =>
-    outage.isOn ? Promise.reject(error) : direct.transaction(work, options);
-  return { ...direct, ...queries, transaction };
+    outage.isOn === true ? Promise.reject(error) : direct.transaction((db) => work(failing(db)), options);
+  return { ...failing(direct), transaction };
 }
