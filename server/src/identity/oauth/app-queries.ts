@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Services } from '../../base/context.ts';
 import type { Database, Queryable, Transaction } from '../../base/database.ts';
 import { Refusal } from '../../base/errors.ts';
+import { isOutage } from '../../base/outage.ts';
 import { type InTurn, queriesInTurn } from '../../base/queries-in-turn.ts';
 import type { Line, Place } from '../../base/turns.ts';
 import type { Whose } from './connection.store.ts';
@@ -100,6 +101,18 @@ function inWordsOfOAuth(error: unknown): never {
 }
 
 /** Tells an app that it only came at a bad time. */
-export function temporarilyUnavailable({ message, status }: Refusal): Error {
-  return Object.assign(new errors.TemporarilyUnavailable(message), { statusCode: status });
+export function temporarilyUnavailable(refusal: Refusal): Error {
+  const { message, status } = refusal;
+  return Object.assign(new errors.TemporarilyUnavailable(message), { statusCode: status, cause: refusal });
+}
+
+/** The refusal of whoever only came at a bad time, be it in OAuth's words. */
+export function refusalForNow(error: unknown): Refusal | undefined {
+  const refusal = error instanceof errors.TemporarilyUnavailable ? error.cause : error;
+  return refusal instanceof Refusal && refusal.code === 'rate_limited' ? refusal : undefined;
+}
+
+/** Whether something failed because the database could not be asked, or too much was asked of it. */
+export function isGone(cause: unknown): boolean {
+  return isOutage(cause) || refusalForNow(cause) !== undefined;
 }

@@ -8,11 +8,12 @@ import { membersOf } from '../../base/json.ts';
 import { actorTypeOf, keptUserAgent } from '../../gate/answer.ts';
 import type { Gate } from '../../gate/call.ts';
 import type { Credential } from '../../identity/authenticate.ts';
+import { isGone } from '../../identity/oauth/app-queries.ts';
 import { appName } from '../../identity/oauth/connect-request.ts';
 import { nameOfClient, type Whose } from '../../identity/oauth/connection.store.ts';
 import type { OAuthServer } from '../../identity/oauth/provider.ts';
 import type { Bodies } from '../rest/bodies.ts';
-import { type Failure, failureOf, isGone, tell } from './failure.ts';
+import { type Failure, failureOf, tell } from './failure.ts';
 import {
   type Context,
   errorOf,
@@ -135,8 +136,10 @@ export class Exchanges {
   }
 
   /** Tries to keep what is told now in place of an answer that nobody sees; where it cannot be, a note becomes an event. */
-  async keepFailure(arrival: Arrival, { status, error }: Failure): Promise<void> {
+  async keepFailure(arrival: Arrival, failure: Failure): Promise<void> {
     try {
+      const { status } = failure;
+      const error = rateLimited(failure) ?? failure.error;
       const event = await this.#eventOf(arrival, { status, error, ...arrival.changed });
       const isNobodys = event.organization_id === null && event.actor_type === null && !event.begun;
       // What nobody in particular sent was counted with the answer that could not be kept.

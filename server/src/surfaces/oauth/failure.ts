@@ -1,5 +1,6 @@
-import { DatabaseBusy, isOutage, unreachable } from '../../base/outage.ts';
+import { unreachable } from '../../base/outage.ts';
 import type { Gate } from '../../gate/call.ts';
+import { isGone, refusalForNow } from '../../identity/oauth/app-queries.ts';
 import type { Context } from './library-answers.ts';
 
 /** What an app is told of a request that failed here. */
@@ -8,11 +9,6 @@ export interface Failure {
   error: string;
   said: string;
   headers: Record<string, string>;
-}
-
-/** Whether something failed because the database could not be asked. */
-export function isGone(cause: unknown): boolean {
-  return cause instanceof DatabaseBusy || isOutage(cause);
 }
 
 /** Told before anything is used up that could not be asked for again. */
@@ -29,8 +25,9 @@ export function failureOf(cause: unknown, { outages, services }: Gate): Failure 
     services.log.error({ err: cause }, 'an OAuth request could not be answered');
     return { status: 500, error: 'server_error', said: 'Something went wrong here.', headers: {} };
   }
-  const refusal = cause instanceof DatabaseBusy ? cause : unreachable(cause);
-  if (refusal !== cause) outages.note(cause, services.clock.now());
+  const forNow = refusalForNow(cause);
+  if (!forNow) outages.note(cause, services.clock.now());
+  const refusal = forNow ?? unreachable(cause);
   return { status: refusal.status, error: 'temporarily_unavailable', said: refusal.message, headers: refusal.headers };
 }
 

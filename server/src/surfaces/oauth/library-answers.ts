@@ -36,7 +36,7 @@ export function keepHere(context: Context): void {
 }
 
 /** What apps read in OAuth's words, the audit trail tells in its own. */
-export function rateLimited({ status }: Context): string | undefined {
+export function rateLimited({ status }: Pick<Context, 'status'>): string | undefined {
   return status === TOO_MANY ? 'rate_limited' : undefined;
 }
 

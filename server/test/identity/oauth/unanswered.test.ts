@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import type { Database, Queryable } from '../../../src/base/database.ts';
+import { Refusal } from '../../../src/base/errors.ts';
+import { DatabaseBusy } from '../../../src/base/outage.ts';
 import { lookForUnanswered, notedRequests } from '../../audit/unanswered.ts';
 import { auditEvents } from '../../harness/audit-events.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
@@ -208,6 +210,36 @@ describe('what an app changes has one audit event', () => {
     }
   });
 
+  test('one that comes while too much is asked is told to try again, and leaves its event', async (t) => {
+    const direct: Outage = { isOn: false, error: new DatabaseBusy(new Error('no connection')) };
+    const read: Outage = { isOn: false, error: new Refusal('rate_limited', 'Too much is read at once.') };
+    const running = await startService(t, {
+      ...RELAXED,
+      adapters: (whole) => ({
+        database: { ...failing(whole, read), forDirectWrites: () => unreachable(whole, direct) },
+      }),
+    });
+    const person = await newOwner(running);
+    const app = await App.registered(running);
+    const { refresh_token: token } = await app.connect({ person });
+    const eventsOf = async (status: number) =>
+      (await auditEvents(running.database))
+        .filter(({ status_code }) => status_code === status)
+        .map(({ operation, error_code }) => [operation, error_code]);
+    direct.isOn = (text) => /count\(\*\) as count from oauth_token|select client_name from oauth_connection/.test(text);
+    const { status, json } = await app.refresh(token);
+    assert.deepEqual([status, json.error], [503, 'temporarily_unavailable']);
+    direct.isOn = false;
+    assert.deepEqual(await eventsOf(503), [['oauth_token', 'temporarily_unavailable']]);
+    read.isOn = (text) => text.includes('from oauth_request');
+    const refused = await new Browser(running).go(`/oauth/authorize/${'x'.repeat(43)}`);
+    read.isOn = false;
+    assert.equal(refused.status, 429);
+    assert.match(await refused.text(), /<h1>This could not be answered just now/);
+    await running.service.gate.audit.drained();
+    assert.deepEqual(await eventsOf(429), [['oauth_authorize', 'rate_limited']]);
+  });
+
   test('requests of nobody leave no notes, whether or not they are answered: they are only counted', async () => {
     const app = await App.registered(service);
     const ofNobody: (() => Promise<unknown>)[] = [
@@ -247,15 +279,24 @@ interface Outage {
 /** The connections of direct writes, as they are while the database restarts. */
 function unreachable(database: Database, outage: Outage): Database {
   const direct = database.forDirectWrites();
-  const { error = Object.assign(new Error('terminating connection'), { code: '57P01' }) } = outage;
-  const isOff = ({ text }: { text: string }) => (typeof outage.isOn === 'function' ? outage.isOn(text) : outage.isOn);
-  const failing = <Q extends Queryable>(queries: Q): Q => ({
-    ...queries,
-    rows: async (asked, ...values) => (isOff(asked) ? Promise.reject(error) : queries.rows(asked, ...values)),
-    row: async (asked, ...values) => (isOff(asked) ? Promise.reject(error) : queries.row(asked, ...values)),
-    execute: async (asked, ...values) => (isOff(asked) ? Promise.reject(error) : queries.execute(asked, ...values)),
-  });
   const transaction: Database['transaction'] = (work, options) =>
-    outage.isOn === true ? Promise.reject(error) : direct.transaction((db) => work(failing(db)), options);
-  return { ...failing(direct), transaction };
+    outage.isOn === true
+      ? Promise.reject(outage.error ?? RESTARTING)
+      : direct.transaction((db) => work(failing(db, outage)), options);
+  return { ...failing(direct, outage), transaction };
+}
+
+const RESTARTING = Object.assign(new Error('terminating connection'), { code: '57P01' });
+
+function failing<Q extends Queryable>(queries: Q, outage: Outage): Q {
+  const unless = async <T>({ text }: { text: string }, ask: () => Promise<T>): Promise<T> => {
+    if (typeof outage.isOn === 'function' ? outage.isOn(text) : outage.isOn) throw outage.error ?? RESTARTING;
+    return ask();
+  };
+  return {
+    ...queries,
+    rows: (asked, ...values) => unless(asked, () => queries.rows(asked, ...values)),
+    row: (asked, ...values) => unless(asked, () => queries.row(asked, ...values)),
+    execute: (asked, ...values) => unless(asked, () => queries.execute(asked, ...values)),
+  };
 }
