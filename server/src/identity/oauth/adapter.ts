@@ -4,7 +4,7 @@ import type { Queryable } from '../../base/database.ts';
 import { membersOf } from '../../base/json.ts';
 import { noteAppUse } from '../authenticate.store.ts';
 import { hashOf } from '../key-format.ts';
-import type { AppQueries } from './app-queries.ts';
+import { type AppQueries, isGone } from './app-queries.ts';
 import { findClient, insertClient } from './client.store.ts';
 import { ruleSize } from './client-rules.ts';
 import { whoseIsSession, whoseIsToken } from './connection.store.ts';
@@ -24,7 +24,7 @@ import {
 } from './token.store.ts';
 import { standingOf } from './token-standing.ts';
 
-type Storage = Pick<Services, 'database' | 'clock'> & { queries: AppQueries };
+type Storage = Pick<Services, 'database' | 'clock' | 'log'> & { queries: AppQueries };
 
 /**
  * How many refresh tokens of a session are kept, used up or not: more than can be issued while the oldest of them is
@@ -121,7 +121,7 @@ function requests({ database, clock, queries }: Storage): Adapter {
   };
 }
 
-function tokens({ database, clock, queries }: Storage, kind: TokenKind): Adapter {
+function tokens({ database, clock, log, queries }: Storage, kind: TokenKind): Adapter {
   return {
     ...nothing,
     async upsert(id, payload, expiresIn) {
@@ -130,8 +130,7 @@ function tokens({ database, clock, queries }: Storage, kind: TokenKind): Adapter
       const token = { hash: hashOf(id), kind, sessionId, payload: withoutValue(payload), expiresAt };
       const insert = (db: Queryable) => insertToken(db, token);
       await queries.change(insert, (db) => whoseIsSession(db, sessionId)).catch(refuseWhereSessionEnded);
-      if (kind === 'RefreshToken') await forgetOlderRefreshTokens(database, sessionId, MOST_REFRESH_TOKENS);
-      if (kind === 'AccessToken') await noteAppUse(database, sessionId, new Date(clock.now()));
+      await tidy(sessionId).catch(goOnWhereGone);
     },
     async find(id) {
       const row = await findToken(database, hashOf(id), kind);
@@ -148,6 +147,17 @@ function tokens({ database, clock, queries }: Storage, kind: TokenKind): Adapter
     },
     destroy: endSessionOf,
   };
+
+  async function tidy(sessionId: string): Promise<void> {
+    if (kind === 'RefreshToken') await forgetOlderRefreshTokens(database, sessionId, MOST_REFRESH_TOKENS);
+    if (kind === 'AccessToken') await noteAppUse(database, sessionId, new Date(clock.now()));
+  }
+
+  /** What a token was asked for with is used up: whoever had to ask again would end the session by that. */
+  function goOnWhereGone(err: unknown): void {
+    if (!isGone(err)) throw err;
+    log.warn({ err }, 'what is left of older tokens was not tidied up after a newer one');
+  }
 
   /** Whatever destroys a token ends its session; so does whoever comes second with a code. */
   async function endSessionOf(id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Configuration, JWK, KoaContextWithOIDC, interactionPolicy as Policies } from 'oidc-provider';
 import type { Config } from '../../base/config.ts';
+import type { Services } from '../../base/context.ts';
 import { membersOf } from '../../base/json.ts';
 import { isScope, SCOPES } from '../../base/scopes.ts';
 import { SECRET_PAGES } from '../../base/secret-addresses.ts';
@@ -31,7 +32,10 @@ export type OAuthServer = ResourceBoundProvider;
 const EVERY_SCOPE = Object.keys(SCOPES).join(' ');
 
 /** Builds the OAuth server: the code flow with PKCE for public clients, opaque tokens bound to one resource. */
-export function createOAuthServer(given: DocumentServices, { cookies, seed }: OAuthSecrets): OAuthServer {
+export function createOAuthServer(
+  given: DocumentServices & Pick<Services, 'log'>,
+  { cookies, seed }: OAuthSecrets,
+): OAuthServer {
   const { config } = given;
   const queries = new AppQueries(given);
   const services = { ...given, database: queries.database };

@@ -210,6 +210,24 @@ describe('what an app changes has one audit event', () => {
     }
   });
 
+  test('an app gets its tokens also where only tidying up finds the database gone', async (t) => {
+    const outage: Outage = { isOn: false };
+    const running = await startService(t, {
+      ...RELAXED,
+      adapters: (whole) => ({ database: { ...whole, forDirectWrites: () => unreachable(whole, outage) } }),
+    });
+    for (const tidying of ['delete from oauth_token where session_id', 'used_at = $2']) {
+      const app = await App.registered(running);
+      const code = await app.code();
+      let failed = 0;
+      outage.isOn = (text) => text.includes(tidying) && ++failed > 0;
+      const { refresh_token: token } = taken(await app.exchange(code));
+      taken(await app.refresh(token));
+      assert.equal(failed, 2);
+      outage.isOn = false;
+    }
+  });
+
   test('one that comes while too much is asked is told to try again, and leaves its event', async (t) => {
     const direct: Outage = { isOn: false, error: new DatabaseBusy(new Error('no connection')) };
     const read: Outage = { isOn: false, error: new Refusal('rate_limited', 'Too much is read at once.') };
