@@ -92,7 +92,7 @@ export function eventOf(call: Call, progress: Progress, answer: Pick<Answer, 'st
     at: new Date(progress.at).toISOString(),
     request_id: progress.requestId,
     operation: call.operation.name,
-    path: withoutSecret(call.path.slice(0, LONGEST_PATH)),
+    path: withoutSecret(call.path).slice(0, LONGEST_PATH),
     status_code: answer.status,
     error_code: answer.errorCode,
     actor_type: actorTypeOf(actor),

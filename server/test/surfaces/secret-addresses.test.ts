@@ -120,6 +120,18 @@ describe('an address that carries a secret', () => {
     assert.ok(events.filter(({ user_agent }) => user_agent === cut).length >= 4);
   });
 
+  test('a token that stands where a long path is cut is cut out, too', async () => {
+    const { token } = await service.world.addApp();
+    for (const left of [42, 20, 1]) {
+      const lead = '/v1/organizations/_'.padEnd(1_000 - left - 1, '/yy');
+      await ask('GET', `${lead}/${token}`, `authorization: Bearer ${token}\r\n`);
+    }
+    await service.service.gate.audit.drained();
+    const events = await auditEvents(service.database);
+    assert.ok(!JSON.stringify(events).includes(token.slice(0, 12)));
+    assert.equal(events.filter(({ path }) => path.startsWith('/v1/organizations/_/yy')).length, 3);
+  });
+
   test('a token of a connected app that was pasted into a path, or what the client calls itself, is cut out', async () => {
     const { token } = await service.world.addApp();
     const sessionId = randomBytes(24).toString('base64url');
