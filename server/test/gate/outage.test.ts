@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Database, Queryable } from '../../src/base/database.ts';
 import { OutageLog } from '../../src/base/outage.ts';
 import { diagnose } from '../../src/tasks/failure-reasons.ts';
+import { eventOf } from '../harness/audit-events.ts';
 import { startService } from '../harness/service.ts';
 
 const coded = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });
@@ -45,6 +46,25 @@ describe('while the database cannot be reached', () => {
     });
   }
 
+  test('a message to the MCP server of somebody who is known is told to come back under the id of its event', async (t) => {
+    const state: { outage?: Error; only: RegExp } = { only: /lease_requests/ };
+    const service = await startService(t, { adapters: (database) => ({ database: gone(database, state) }) });
+    const { key, creator } = await service.world.addKey();
+    const ask = () =>
+      fetch(`${service.base}/mcp`, {
+        method: 'POST',
+        headers: { ...MESSAGE, authorization: `Bearer ${key}` },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+      });
+    assert.equal((await ask()).status, 200);
+    service.clock.turn({ minutes: 2 });
+    state.outage = coded('57P01');
+    const answer = await ask();
+    assert.equal(answer.status, 503, await answer.text());
+    const event = await eventOf(service.database, answer.headers.get('x-request-id') ?? '');
+    assert.deepEqual([event.operation, event.status_code, event.user], ['mcp_message', 503, creator.email]);
+  });
+
   test('a task that finds it so is tried again', () => {
     for (const outage of OUTAGES) assert.equal(diagnose(outage).retryable, true, outage.message);
   });
@@ -57,12 +77,18 @@ describe('while the database cannot be reached', () => {
   });
 });
 
-/** The same database until an outage is set. */
-function gone(database: Database, state: { outage?: Error }): Database {
+const MESSAGE = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** The same database until an outage is set, be it one of some statements only. */
+function gone(database: Database, state: { outage?: Error; only?: RegExp }): Database {
+  const unless = async <T>({ text }: { text: string }, ask: () => Promise<T>): Promise<T> => {
+    if (state.outage && (!state.only || state.only.test(text))) throw state.outage;
+    return ask();
+  };
   const failing = (queries: Queryable): Queryable => ({
-    rows: async (...asked) => (state.outage ? Promise.reject(state.outage) : queries.rows(...asked)),
-    row: async (...asked) => (state.outage ? Promise.reject(state.outage) : queries.row(...asked)),
-    execute: async (...asked) => (state.outage ? Promise.reject(state.outage) : queries.execute(...asked)),
+    rows: (asked, ...values) => unless(asked, () => queries.rows(asked, ...values)),
+    row: (asked, ...values) => unless(asked, () => queries.row(asked, ...values)),
+    execute: (asked, ...values) => unless(asked, () => queries.execute(asked, ...values)),
   });
   return {
     ...database,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { placeOf } from '../../base/holder.ts';
 import { holdsAtMost } from '../../base/json.ts';
+import { isOutage } from '../../base/outage.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import { takeRequest, tooManyRequests } from '../../gate/request-rate.ts';
 import { bringsBody } from '../rest/bodies.ts';
@@ -77,13 +78,14 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
           senders: 'known',
         })
       : undefined;
+    let message: Record<string, unknown> | undefined;
     try {
-      const message = await arrived(request, sender, { body, limit });
+      message = await arrived(request, sender, { body, limit });
       const plain = plainRequest(message, request.headers);
       const ran = plain && endpoint.runPlain(sender, plain, around(request, reply.raw));
       return await (ran ?? endpoint.speak(sender, message, asRequest(request, reply.raw)));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal) && (message || !isOutage(error))) throw error;
       return refuse(sender, error);
     } finally {
       body?.letGo();
@@ -114,9 +116,9 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     });
   }
 
-  async function refuse(sender: Sender, refusal: Refusal): Promise<Outcome> {
+  async function refuse(sender: Sender, error: unknown): Promise<Outcome> {
     const input = () => {
-      throw refusal;
+      throw error;
     };
     const answer = await dispatch({ ...sender, operation: mcpMessage, organization: undefined, input }, gate);
     return { operation: mcpMessage.name, sent: refusalOf(answer) };
