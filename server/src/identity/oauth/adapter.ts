@@ -112,11 +112,14 @@ function requests({ database, clock, queries }: Storage): Adapter {
       const row = await findRequest(database, hashOf(id), new Date(clock.now()));
       return row && { ...row.payload, jti: id };
     },
-    /** One that nobody has answered is nobody's. Whoever did is not known by it to be who takes it up. */
+    /** One that nobody has answered is nobody's. Whoever did is named only where the ticket has shown that they take it up. */
     async destroy(id) {
-      const request = await findRequest(database, hashOf(id), new Date(clock.now()));
-      if (request?.payload.result === undefined) await deleteRequest(database, hashOf(id));
-      else await queries.change((db) => deleteRequest(db, hashOf(id)));
+      const { payload: { result } = {} } = (await findRequest(database, hashOf(id), new Date(clock.now()))) ?? {};
+      const { grantId } = result?.consent ?? {};
+      const remove = (db: Queryable) => deleteRequest(db, hashOf(id));
+      if (result === undefined) await remove(database);
+      else if (grantId === undefined || !queries.isTakenUp(id)) await queries.change(remove);
+      else await queries.change(remove, (db) => whoseIsSession(db, grantId));
     },
   };
 }

@@ -31,7 +31,9 @@ type LookUp = (db: Queryable) => Promise<Whose | undefined>;
 /** A request that is being answered, and what was noted of it so far. */
 interface Asking {
   place: Place;
-  note: Note | undefined;
+  note?: Note;
+  /** The request to connect that whoever approved it takes up, and nobody else. */
+  takesUp?: string | undefined;
   noted?: 'of nobody' | 'of somebody';
 }
 
@@ -60,8 +62,13 @@ export class AppQueries {
   }
 
   /** Runs what the library does for somebody; the first thing of anybody's that this changes is changed beside the note. */
-  askedBy<T>(place: Place, work: () => Promise<T>, note?: Note): Promise<T> {
-    return this.#asking.run({ place: { ...place }, note }, work);
+  askedBy<T>(place: Place, work: () => Promise<T>, of: Pick<Asking, 'note' | 'takesUp'> = {}): Promise<T> {
+    return this.#asking.run({ place: { ...place }, ...of }, work);
+  }
+
+  /** Whether a request to connect is known to be taken up by whoever approved it. */
+  isTakenUp(uid: string): boolean {
+    return this.#asking.getStore()?.takesUp === uid;
   }
 
   /**

@@ -40,6 +40,8 @@ export interface Arrival {
   /** Set once its event was handed to the audit trail, be it kept or not. */
   isTold?: true;
   changed?: Whose | undefined;
+  /** The request to connect that is taken up by the browser in which it was approved. */
+  takesUp?: string | undefined;
 }
 
 interface Outcome {
@@ -93,7 +95,7 @@ export class Exchanges {
       const event = await this.#eventOf(arrival, { status, error, ...arrival.changed });
       await noteRequestApart(db, event, new Date(clock.now()));
     };
-    await oauth.queries.askedBy(placeOf(arrival), () => handler(request, response), note);
+    await oauth.queries.askedBy(placeOf(arrival), () => handler(request, response), { note, takesUp: arrival.takesUp });
   }
 
   #prepared(oauth: OAuthServer): Handler {
@@ -188,7 +190,7 @@ export class Exchanges {
     if (!arrival) return;
     // Whoever approved a request is loaded before it is known whether the browser that takes it up is theirs.
     const isTheirs = error === null || context.oidc?.route !== 'resume';
-    const whose = isTheirs ? (arrival.changed ?? (await this.#whoseApp(context.oidc))) : {};
+    const whose = arrival.changed ?? (isTheirs ? await this.#whoseApp(context.oidc) : {});
     await this.keep(arrival, { status: context.status, error, ...whose });
   }
 

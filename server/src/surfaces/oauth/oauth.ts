@@ -15,7 +15,7 @@ import { type Failure, failureOf, UNKEPT } from './failure.ts';
 import { mountMetadata } from './metadata.ts';
 import { PROBLEM_HEADERS, PROBLEM_STYLE, problemPage } from './problem-page.ts';
 import { allowanceOfRefresh } from './refreshes.ts';
-import { mayResume } from './resume.ts';
+import { takerOf } from './resume.ts';
 
 /** An address of the OAuth server, how often one address may call it each minute, and with how much. */
 interface Endpoint {
@@ -67,9 +67,12 @@ export function mountOAuth(app: FastifyInstance, gate: Gate, bodies: Bodies): vo
       return answer(request, reply, REGISTER, exchanges, gate);
     });
     scope.get<{ Params: { uid: string }; Querystring: { ticket?: unknown } }>(RESUME.path, (request, reply) =>
-      answer(request, reply, RESUME, exchanges, gate, () =>
-        mayResume(request, request.params.uid, request.query.ticket, gate),
-      ),
+      answer(request, reply, RESUME, exchanges, gate, async (arrival) => {
+        const { uid } = request.params;
+        const taker = await takerOf(request, uid, request.query.ticket, gate);
+        if (taker === 'approver') arrival.takesUp = uid;
+        return taker !== 'another';
+      }),
     );
   });
 }
@@ -100,7 +103,7 @@ async function answer(
   endpoint: Endpoint,
   exchanges: Exchanges,
   gate: Gate,
-  isTheirs: () => Promise<boolean> = async () => true,
+  isTheirs: IsTheirs = async () => true,
 ): Promise<FastifyReply> {
   const arrival = arrivalOf(request, endpoint.operation, endpoint.path, gate);
   const answering = { endpoint, arrival, exchanges, gate, isTheirs };
@@ -112,12 +115,15 @@ async function answer(
   }
 }
 
+/** Whether whoever sends a request may; what that tells of them is noted with its arrival. */
+type IsTheirs = (arrival: Arrival) => Promise<boolean>;
+
 interface Answering {
   endpoint: Endpoint;
   arrival: Arrival;
   exchanges: Exchanges;
   gate: Gate;
-  isTheirs: () => Promise<boolean>;
+  isTheirs: IsTheirs;
 }
 
 async function answerArrived(
@@ -143,7 +149,7 @@ async function answerArrived(
   if (gate.audit.hasFailed && USING_UP.has(endpoint)) {
     return answerFailure(request, reply.headers(headers), UNKEPT, answering);
   }
-  if (!(await isTheirs())) return refuseBrowser(reply.headers(headers), arrival, exchanges, gate);
+  if (!(await isTheirs(arrival))) return refuseBrowser(reply.headers(headers), arrival, exchanges, gate);
   reply.hijack();
   for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
   askForBody(request.raw, reply.raw);

@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../../src/base/database.ts';
 import { Refusal } from '../../../src/base/errors.ts';
 import { DatabaseBusy } from '../../../src/base/outage.ts';
 import { lookForUnanswered, notedRequests } from '../../audit/unanswered.ts';
-import { auditEvents } from '../../harness/audit-events.ts';
+import { auditEvents, eventOf } from '../../harness/audit-events.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import { withTrail } from '../../harness/trail.ts';
 import type { Person } from '../../harness/world-people.ts';
@@ -207,6 +207,35 @@ describe('what an app changes has one audit event', () => {
       }
       outage.isOn = false;
       assert.equal((await browser.go(address)).status, 303);
+    }
+  });
+
+  test('a browser that fails to go on after the approval is in the trail with its person, be it that nobody was answered', async (t) => {
+    const outage: Outage = { isOn: false };
+    const kept = { isGone: false };
+    const running = await startService(t, {
+      ...RELAXED,
+      adapters: (whole) => ({
+        database: { ...withTrail(whole, kept), forDirectWrites: () => unreachable(whole, outage) },
+      }),
+    });
+    const browser = new Browser(running, await newOwner(running));
+    const app = await App.registered(running);
+    for (const isKept of [true, false]) {
+      const uid = await app.ask(browser);
+      const { json } = await browser.call('POST', `/connect-requests/${uid}/approve`, {
+        scopes: ['organizations:read'],
+      });
+      outage.isOn = (text) => text.includes('insert into oauth_token');
+      kept.isGone = !isKept;
+      const answer = await browser.go(z.string().parse(json.redirect_to));
+      outage.isOn = false;
+      kept.isGone = false;
+      assert.equal(answer.status, 503);
+      await lookForUnanswered(running.service.services);
+      const event = await eventOf(running.database, answer.headers.get('x-request-id') ?? '');
+      assert.deepEqual([event.status_code, event.client], [isKept ? 503 : 500, 'Assistant']);
+      assert.match(event.user ?? 'nobody', /^owner-/);
     }
   });
 
