@@ -10,7 +10,7 @@ export type Asking = (CallerContext | PublicContext) & Partial<Pick<Context, 'or
 type Holding = Partial<Pick<Context, 'organizationId'>> & ({ caller: Caller } | Pick<PublicContext, 'ip'>);
 
 /** Whose line it is: that of the organization; where it is about none, the person's own, or else the address's. */
-export function holderOf(context: Holding): string {
+function holderOf(context: Holding): string {
   if (context.organizationId !== undefined) return `${context.organizationId}`;
   return 'caller' in context ? `person ${context.caller.personId}` : `address ${addressGroup(context.ip)}`;
 }
