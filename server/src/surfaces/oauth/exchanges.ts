@@ -112,9 +112,9 @@ export class Exchanges {
       withoutOpenId(context);
       await next();
     });
-    oauth.on('server_error', (_context, error) => log.error({ err: error }, 'an OAuth request failed'));
     oauth.on('authorization.error', ({ req }, { error }) => this.#redirected.set(req, error));
     oauth.on('server_error', ({ req }, error) => {
+      log.error({ err: error }, 'an OAuth request failed');
       this.#redirected.set(req, 'server_error');
       if (isGone(error)) this.#outages.set(req, error);
     });
