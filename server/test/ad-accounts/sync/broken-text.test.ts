@@ -25,7 +25,8 @@ async function brokenEmulator(t: Cleaned) {
   const server = createServer(async (request, response) => {
     const { method, headers, url = '' } = request;
     const { 'accept-encoding': _, ...asked } = headers;
-    const upstream = forward(new URL(url, emulator.origin), { method, headers: asked });
+    // A connection kept from before may be ended there just now.
+    const upstream = forward(new URL(url, emulator.origin), { method, headers: asked, agent: false });
     upstream.end(await text(request));
     const [answer] = await once(upstream, 'response');
     const body = await text(answer);

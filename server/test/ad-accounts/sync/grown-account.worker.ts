@@ -27,7 +27,7 @@ async function pass(request: IncomingMessage, response: ServerResponse): Promise
   for await (const text of request.setEncoding('utf8')) body += text;
   const { method = '', url = '', headers } = request;
   const grows = more > 0 && url.includes(`/${customerId}/`) && body.includes('FROM ad_group_criterion ');
-  const upstream = forward(new URL(url, target), { method, headers }, (answer) => {
+  const upstream = forward(new URL(url, target), { method, headers, agent: false }, (answer) => {
     if (grows && answer.statusCode === 200) void grow(answer, response);
     else {
       response.writeHead(answer.statusCode ?? 500, answer.headers);

@@ -49,7 +49,7 @@ async function keepingFigures(t: Cleaned, emulator: Emulator) {
       kept += 1;
       await gate.promise;
     }
-    const upstream = forward(new URL(url, emulator.origin), { method, headers }, (answer) => {
+    const upstream = forward(new URL(url, emulator.origin), { method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(response);
     });

@@ -63,7 +63,7 @@ export class RecordingProxy {
     const authorization = headers.authorization ?? '';
     const entry: Exchanged = { method, path: url, authorization, body, status: 0, answer: '' };
     this.exchanged.push(entry);
-    const upstream = forward(new URL(url, this.#target), { method, headers }, (answer) => {
+    const upstream = forward(new URL(url, this.#target), { method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.setEncoding('utf8').on('data', (text: string) => {
         entry.answer += text;

@@ -170,7 +170,7 @@ export class PlatformGate {
   }
 
   async #carryOut({ method, url = '/', headers, body }: Asked): Promise<Answered> {
-    const upstream = forward(new URL(url, this.#target), { method, headers });
+    const upstream = forward(new URL(url, this.#target), { method, headers, agent: false });
     upstream.end(body);
     const [answer]: IncomingMessage[] = await once(upstream, 'response');
     if (!answer) throw new Error('no answer');
