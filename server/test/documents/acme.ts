@@ -74,8 +74,9 @@ export async function acmePlumbing(t: Cleaned) {
     database,
     clock,
     call,
-    /** Four days later: what happened since is read. */
+    /** Four days later: what happened since is read. Nothing of Thursday is still under way, or it would count as Monday's. */
     async monday(): Promise<void> {
+      await this.atRest();
       clock.turn({ hours: 4 * 24, minutes: -5 });
       await this.done(
         await client.call('POST', `/dashboard/v1${ORGANIZATION}/ad-accounts/${ACCOUNT}/sync`, { cookie }),
