@@ -31,7 +31,7 @@ const SECRET_FORMS: readonly [RegExp, string][] = [
   [/(svc_live_[0-9A-Za-z]{4})[0-9A-Za-z]+/g, `$1${REDACTED}`],
   [/\b(Bearer|Basic)(\s+)[\w.~+/-]{8,}=*/gi, `$1$2${REDACTED}`],
   [/([?&](?:code|state|[a-z_]*(?:token|secret|key|password|verifier))=)[^&"\s\\]+/gi, `$1${REDACTED}`],
-  [/(\b[a-z][a-z0-9+]*:\/\/[^\s:/@"]*:)[^\s/@"]+@/gi, `$1${REDACTED}@`],
+  [/(\b[a-z][a-z0-9+]{0,30}:\/\/[^\s:/@"]*:)[^\s/@"]+@/gi, `$1${REDACTED}@`],
   [/\bya29\.[\w-]+|\b1\/\/[\w-]{16,}/g, REDACTED],
 ];
 

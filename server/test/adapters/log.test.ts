@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '../../src/adapters/pino-log.ts';
 import type { Log } from '../../src/base/log.ts';
+import { threadMs } from '../harness/longest-block.ts';
 
 const KEY = 'svc_live_ab12cdefghijklmnopqrstuvwxyz0123456789AB';
 
@@ -49,6 +50,41 @@ test('keys, bearer tokens, passwords and codes in addresses are redacted inside 
   assert.equal(line.database, 'postgres://sluice:[redacted]@db/x');
   assert.match(line.err.stack, /log\.test\.ts/);
 });
+
+/** What secrets are looked for by, as somebody would write it who wants to be looked at for long. */
+const RUNS = [
+  'a',
+  'a+',
+  'a+b://',
+  'a://b:',
+  '://',
+  '"',
+  '\\"',
+  '"key":',
+  '"key":[',
+  '"key":{"',
+  '\\',
+  'Bearer ',
+  '?a',
+  '&token',
+  '1//',
+  '/join/',
+];
+const SHORT = 20_000;
+
+for (const run of RUNS) {
+  test(`a line costs what it is long, and not its square, also with ${JSON.stringify(run)} again and again`, () => {
+    const cost = (length: number) => {
+      const said = run.repeat(length / run.length);
+      const begun = threadMs();
+      logged((log) => log.info({ err: new Error(said) }, 'refused'));
+      return threadMs() - begun;
+    };
+    cost(SHORT);
+    const [short, long] = [cost(SHORT), cost(8 * SHORT)];
+    assert.ok(long < 16 * short + 20, `${short.toFixed(1)} ms for ${SHORT}, ${long.toFixed(1)} ms for 8 times as many`);
+  });
+}
 
 test('what is below the level is not written', () => {
   assert.equal(

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { placeOf } from '../../base/holder.ts';
 import { holdsAtMost } from '../../base/json.ts';
-import { isOutage } from '../../base/outage.ts';
 import { dispatch } from '../../gate/dispatch.ts';
 import { takeRequest, tooManyRequests } from '../../gate/request-rate.ts';
 import { bringsBody } from '../rest/bodies.ts';
@@ -78,14 +77,16 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
           senders: 'known',
         })
       : undefined;
-    let message: Record<string, unknown> | undefined;
+    let isRead = false;
     try {
-      message = await arrived(request, sender, { body, limit });
+      const message = await arrived(request, sender, { body, limit });
       const plain = plainRequest(message, request.headers);
+      isRead = true;
       const ran = plain && endpoint.runPlain(sender, plain, around(request, reply.raw));
       return await (ran ?? endpoint.speak(sender, message, asRequest(request, reply.raw)));
     } catch (error) {
-      if (!(error instanceof Refusal) && (message || !isOutage(error))) throw error;
+      // What is read leaves its event where it runs; whatever comes in between leaves it here.
+      if (isRead && !(error instanceof Refusal)) throw error;
       return refuse(sender, error);
     } finally {
       body?.letGo();

@@ -37,7 +37,8 @@ export class MessageLimits {
 
   /** Of a message that is here. */
   of({ method, params }: Record<string, unknown>): MessageLimit {
-    const tool = method === CALL ? this.#ofTool.get(String(membersOf(params).name)) : undefined;
+    const { name } = membersOf(params);
+    const tool = method === CALL && typeof name === 'string' ? this.#ofTool.get(name) : undefined;
     return tool ?? ENVELOPE;
   }
 }

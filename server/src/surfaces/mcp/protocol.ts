@@ -24,13 +24,16 @@ export interface ProtocolParts {
 
 const MOST_COMPLETIONS = 100;
 const LONGEST_NAME = 80;
+const LONGEST_SAID = 300;
 const LONGEST_URI = 2_000;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** The library with our server in it, for one caller. */
 export function handlerFor(parts: ProtocolParts, caller: Caller, log: Log): McpHttpHandler {
   return createMcpHandler(() => protocolServer(parts, caller), {
-    onerror: (err) => log.info({ err }, 'a message of the Model Context Protocol was refused'),
+    // It quotes what was sent, however much that is, in its message, its stack and its data.
+    onerror: ({ name, message }) =>
+      log.info({ name, said: message.slice(0, LONGEST_SAID) }, 'a message of the Model Context Protocol was refused'),
   });
 }
 

@@ -83,6 +83,47 @@ describe('messages out of the ordinary', () => {
     });
   }
 
+  /** Where a text, a number or an object with known members belongs; what would be text by itself is none here. */
+  const ODD = [
+    '{"toString":1}',
+    '{"toString":null,"valueOf":null}',
+    '[{"toString":1}]',
+    '{"__proto__":1}',
+    'null',
+    '1e400',
+    '[]',
+    '""',
+  ];
+  const PLACES: Record<string, (odd: string) => string> = {
+    id: (odd) => `"id":${odd},"method":"tools/list"`,
+    method: (odd) => `"id":1,"method":${odd}`,
+    params: (odd) => `"id":1,"method":"tools/call","params":${odd}`,
+    'the name of a tool': (odd) => `"id":1,"method":"tools/call","params":{"name":${odd}}`,
+    arguments: (odd) => `"id":1,"method":"tools/call","params":{"name":"svc_list_campaigns","arguments":${odd}}`,
+    'an argument': (odd) =>
+      `"id":1,"method":"tools/call","params":{"name":"svc_list_campaigns","arguments":{"organization":${odd}}}`,
+    _meta: (odd) => `"id":1,"method":"tools/call","params":{"name":"svc_list_campaigns","_meta":${odd}}`,
+    'a token of progress': (odd) =>
+      `"id":1,"method":"tools/call","params":{"name":"svc_list_campaigns","_meta":{"progressToken":${odd}}}`,
+    'a revision': (odd) => `"id":1,"method":"ping","params":{"_meta":{"${ENVELOPE.version}":${odd}}}`,
+    'a cursor': (odd) => `"id":1,"method":"tools/list","params":{"cursor":${odd}}`,
+    'an address': (odd) => `"id":1,"method":"resources/read","params":{"uri":${odd}}`,
+    'a prompt': (odd) => `"id":1,"method":"prompts/get","params":{"name":${odd},"arguments":${odd}}`,
+    'what was cancelled': (odd) => `"method":"notifications/cancelled","params":{"requestId":${odd}}`,
+  };
+  for (const [place, messageWith] of Object.entries(PLACES)) {
+    test(`what is none of its kind as ${place} is no fault of ours and leaves one event`, async () => {
+      for (const odd of ODD) {
+        const raw = `{"jsonrpc":"2.0",${messageWith(odd)}}`;
+        const answer = await service.call('POST', '/mcp', { key, raw, headers: BOTH, unchecked: true });
+        assert.ok(answer.status < 500, `${raw}: ${answer.status} ${answer.text}`);
+        const events = (await auditEvents(service.database)).filter(({ request_id: id }) => id === answer.requestId);
+        assert.equal(events.length, 1, raw);
+        assert.equal(events[0]?.key_last_four, key.slice(-4), raw);
+      }
+    });
+  }
+
   const wrong = Array.from({ length: 4_900 }, (_, index) => [`c${index}`, 1]);
   for (const [what, params] of Object.entries({
     'capabilities of the wrong kind': { capabilities: { experimental: Object.fromEntries(wrong) } },

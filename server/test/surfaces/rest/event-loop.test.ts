@@ -22,6 +22,8 @@ const LONGEST_READ_MS = 1_000;
 const WARM_UP = 20;
 const AT_ONCE = 20;
 const MIB = 1024 * 1024;
+/** A message that calls no tool may hold so much. */
+const LONG_TEXT = 20 * 1024;
 
 describe('nobody holds up the others', () => {
   const suite = wholeSuite();
@@ -66,6 +68,41 @@ describe('nobody holds up the others', () => {
       });
     }
   });
+
+  /** Whatever text of a message is read, compared, told or logged. */
+  const PLACES: Record<string, (said: string) => object> = {
+    'the revision of a message': (said) => ({
+      method: 'ping',
+      params: {
+        _meta: { 'io.modelcontextprotocol/protocolVersion': said, 'io.modelcontextprotocol/clientCapabilities': {} },
+      },
+    }),
+    'the revision of a handshake': (said) => ({
+      method: 'initialize',
+      params: { protocolVersion: said, capabilities: {}, clientInfo: { name: said, version: said } },
+    }),
+    'the method': (said) => ({ method: said }),
+    'the name of a tool': (said) => ({ method: 'tools/call', params: { name: said } }),
+    'the name of a prompt': (said) => ({ method: 'prompts/get', params: { name: said } }),
+    'an address': (said) => ({ method: 'resources/read', params: { uri: `sluice://${said}` } }),
+    'what is to be completed': (said) => ({
+      method: 'completion/complete',
+      params: { ref: { type: 'ref/prompt', name: said }, argument: { name: 'organization', value: said } },
+    }),
+  };
+  for (const [place, messageWith] of Object.entries(PLACES)) {
+    test(`with the worst texts for ${place} in the Model Context Protocol`, async () => {
+      const headers = { accept: 'application/json, text/event-stream' };
+      for (const run of ['a+', 'a://b:', '"', '\\', '/join/', 'Bearer ', '\ud83d']) {
+        const said = run.repeat(LONG_TEXT / run.length);
+        const raw = JSON.stringify({ jsonrpc: '2.0', id: 1, ...messageWith(said) });
+        await quick(`${place}: ${run}`, async () => {
+          const { status } = await served.call('POST', '/mcp', { key, raw, headers, unchecked: true });
+          assert.ok(status < 500, `${status}`);
+        });
+      }
+    });
+  }
 
   test('with thousands of arguments that no tool has', async () => {
     const { key: another } = await people.addKey({ organization: people.orchard, creator: people.people.stranger });
