@@ -28,8 +28,12 @@ const MOST_EVENTS_AT_ONCE = 500;
 const ATTEMPTS = 3;
 const RETRY_AFTER_MS = 50;
 const LATE_BY_MS = 5_000;
+/** Of what is to be written later so many wait at most; the rest of a long outage is lost, and the log says so. */
+const MOST_LATE = 10_000;
 /** Whether events can be kept again is found out by requests: for so long none has to come. */
 const FAILING_FOR_MS = 5_000;
+/** Events take milliseconds to be written; what takes so long may not come about at all. */
+const STUCK_AFTER_MS = 2_000;
 
 /**
  * Makes events durable before their answers leave. All events that wait are written by one statement while the
@@ -43,12 +47,14 @@ export class AuditWriter {
   #idle: (() => void)[] = [];
   #tally = new Tally();
   #flood = new RefusedFlood();
-  /** Counted and not written yet: requests that a limit refused. */
+  /** Not written yet: requests that a limit refused, counted, and whatever was told although its event could not be kept. */
   #late = new Set<AuditEvent>();
   #later: NodeJS.Timeout | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
+  #batchBegan = Number.POSITIVE_INFINITY;
+  #isOverfull = false;
 
-  /** `onLost` hears of a count that cannot be written, whose requests were answered long ago. */
+  /** `onLost` hears of what cannot be written, whose requests were answered long ago. */
   constructor(db: Queryable, onLost: (error: unknown) => void = () => {}) {
     this.#db = db;
     this.#onLost = onLost;
@@ -59,9 +65,16 @@ export class AuditWriter {
     return performance.now() - this.#failedAt < FAILING_FOR_MS;
   }
 
-  /** Whether the last events could not be kept, however long ago: nobody has found out since whether others would be. */
+  /**
+   * Whether the last events could not be kept, however long ago, and nobody has found out since whether others would be; or
+   * those under way take so long that others may not be kept either.
+   */
   get hasFailed(): boolean {
-    return this.#failedAt !== Number.NEGATIVE_INFINITY;
+    return this.#failedAt !== Number.NEGATIVE_INFINITY || this.#isStuck;
+  }
+
+  get #isStuck(): boolean {
+    return performance.now() - this.#batchBegan > STUCK_AFTER_MS;
   }
 
   /**
@@ -69,22 +82,38 @@ export class AuditWriter {
    * a little later; a request that has changed something is not.
    */
   keep(told: AuditEvent, guard: AccessGuard | null): Promise<Kept> | Kept {
-    const event = told.ip === null ? told : { ...told, ip: plainAddress(told.ip) };
-    const known = event.organization_id !== null || event.actor_type !== null;
-    const limited = event.error_code === 'rate_limited';
-    if (event.begun || (known && !limited)) return this.#queue(event, guard);
-    const counted = known ? this.#flood.counted(event) : this.#tally.count(event);
-    if (!counted) return this.#queue(event, guard);
-    if (!limited) return this.#queue(counted, null);
-    this.#writeLater(counted);
+    const { event, isCounted } = this.#counted(told);
+    if (!isCounted) return this.#queue(event, guard);
+    if (event.error_code !== 'rate_limited') return this.#queueOrLater(event);
+    this.#writeLater(event);
     return 'kept';
   }
 
-  /** Resolves once everything handed over so far is on disk. */
-  drained(): Promise<void> {
-    this.#writeLate();
-    if (!this.#writing) return Promise.resolve();
-    return new Promise((resolve) => this.#idle.push(resolve));
+  /**
+   * Keeps the event of what is told because nothing can be kept, or asked: now, or as soon as that can be. One that is noted
+   * beside a change needs no more than the note.
+   */
+  async keepSoon(told: AuditEvent): Promise<void> {
+    const { event } = this.#counted(told);
+    if (event.begun) await this.#queue(event, null).catch(() => {});
+    else if (this.#isStuck) this.#writeLater(event);
+    else await this.#queueOrLater(event).catch(() => {});
+  }
+
+  /** Resolves once everything handed over so far is on disk, or cannot be. */
+  async drained(): Promise<void> {
+    do {
+      this.#writeLate();
+      if (this.#writing) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    } while (this.#late.size > 0 && !this.hasFailed);
+  }
+
+  #counted(told: AuditEvent): { event: AuditEvent; isCounted: boolean } {
+    const event = told.ip === null ? told : { ...told, ip: plainAddress(told.ip) };
+    const known = event.organization_id !== null || event.actor_type !== null;
+    if (event.begun || (known && event.error_code !== 'rate_limited')) return { event, isCounted: false };
+    const counted = known ? this.#flood.counted(event) : this.#tally.count(event);
+    return { event: counted ?? event, isCounted: counted !== undefined };
   }
 
   #queue(event: AuditEvent, guard: AccessGuard | null): Promise<Kept> {
@@ -94,28 +123,46 @@ export class AuditWriter {
     });
   }
 
-  #writeLater(counted: AuditEvent): void {
-    this.#late.add(counted);
+  async #queueOrLater(event: AuditEvent): Promise<Kept> {
+    try {
+      return await this.#queue(event, null);
+    } catch (error) {
+      if (refusesValues(error)) this.#onLost(error);
+      else this.#writeLater(event);
+      throw error;
+    }
+  }
+
+  #writeLater(event: AuditEvent): void {
+    if (this.#late.size < MOST_LATE) this.#late.add(event);
+    else if (!this.#late.has(event) && !this.#isOverfull) {
+      this.#isOverfull = true;
+      this.#onLost(new Error(`more than ${MOST_LATE} audit events wait to be written: further ones are lost`));
+    }
     this.#later ??= setTimeout(() => this.#writeLate(), LATE_BY_MS).unref();
   }
 
+  /** As long as nothing can be kept, a few find that out: whatever comes meanwhile is not to wait behind all of them. */
   #writeLate(): void {
     clearTimeout(this.#later);
     this.#later = undefined;
-    const late = [...this.#late];
-    this.#late.clear();
-    for (const counted of late) {
-      this.#queue(counted, null).catch((error) => {
-        if (refusesValues(error)) this.#onLost(error);
-        else this.#writeLater(counted);
-      });
+    const late = [...this.#late].slice(0, this.hasFailed ? MOST_EVENTS_AT_ONCE : MOST_LATE);
+    for (const event of late) {
+      this.#late.delete(event);
+      this.#queueOrLater(event).catch(() => {});
     }
+    if (this.#late.size > 0) this.#later = setTimeout(() => this.#writeLate(), LATE_BY_MS).unref();
+    else this.#isOverfull = false;
   }
 
   async #write(): Promise<void> {
     this.#writing = true;
-    while (this.#waiting.length > 0) await this.#writeBatch(this.#waiting.splice(0, MOST_EVENTS_AT_ONCE));
+    while (this.#waiting.length > 0) {
+      this.#batchBegan = performance.now();
+      await this.#writeBatch(this.#waiting.splice(0, MOST_EVENTS_AT_ONCE));
+    }
     this.#writing = false;
+    this.#batchBegan = Number.POSITIVE_INFINITY;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Database, Queryable } from '../../src/base/database.ts';
 import { OutageLog } from '../../src/base/outage.ts';
 import { diagnose } from '../../src/tasks/failure-reasons.ts';
 import { eventOf } from '../harness/audit-events.ts';
+import { gone } from '../harness/gone.ts';
 import { startService } from '../harness/service.ts';
 
 const coded = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });
@@ -78,24 +78,3 @@ describe('while the database cannot be reached', () => {
 });
 
 const MESSAGE = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-
-/** The same database until an outage is set, be it one of some statements only. */
-function gone(database: Database, state: { outage?: Error; only?: RegExp }): Database {
-  const unless = async <T>({ text }: { text: string }, ask: () => Promise<T>): Promise<T> => {
-    if (state.outage && (!state.only || state.only.test(text))) throw state.outage;
-    return ask();
-  };
-  const failing = (queries: Queryable): Queryable => ({
-    rows: (asked, ...values) => unless(asked, () => queries.rows(asked, ...values)),
-    row: (asked, ...values) => unless(asked, () => queries.row(asked, ...values)),
-    execute: (asked, ...values) => unless(asked, () => queries.execute(asked, ...values)),
-  });
-  return {
-    ...database,
-    ...failing(database),
-    hot: failing(database.hot),
-    lane: () => failing(database.lane()),
-    forDirectWrites: () => gone(database.forDirectWrites(), state),
-    transaction: async (...work) => (state.outage ? Promise.reject(state.outage) : database.transaction(...work)),
-  };
-}

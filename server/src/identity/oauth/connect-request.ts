@@ -9,6 +9,7 @@ import { membersOf } from '../../base/json.ts';
 import { isScope, type Scope } from '../../base/scopes.ts';
 import { visible } from '../../base/visible-text.ts';
 import { hashOf } from '../key-format.ts';
+import { refusalForNow } from './app-queries.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { findRequest } from './request.store.ts';
 
@@ -82,6 +83,8 @@ const BEGIN_ANEW = 'Go back to it and connect it again.';
 
 /** A document may be gone, not valid any more, or at a host that is down. */
 function refuseUnreadable(error: unknown): never {
+  const forNow = refusalForNow(error);
+  if (forNow) throw forNow;
   const isOfOAuth = typeof membersOf(error).error_description === 'string';
   if (!isOfOAuth) throw error;
   const message = `What the app says of itself cannot be read any more. ${BEGIN_ANEW}`;

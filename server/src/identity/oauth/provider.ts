@@ -29,6 +29,8 @@ declare module '../../base/context.ts' {
 
 export type OAuthServer = ResourceBoundProvider;
 
+/** What the library answers where the database could not be asked. */
+const UNAVAILABLE = { status: 503, retryAfter: '3' };
 const EVERY_SCOPE = Object.keys(SCOPES).join(' ');
 
 /** Builds the OAuth server: the code flow with PKCE for public clients, opaque tokens bound to one resource. */
@@ -58,6 +60,7 @@ export function createOAuthServer(
     provider.keys = cookieKeys(cookies);
     await next();
     if (context.status === TOO_MANY) context.set('retry-after', String(MINUTE));
+    if (context.status === UNAVAILABLE.status) context.set('retry-after', UNAVAILABLE.retryAfter);
   });
   return provider;
 }

@@ -137,7 +137,7 @@ export class Exchanges {
     if (isBrowser(context)) showProblem(context, error, this.#gate.services.config.appUrl);
   }
 
-  /** Tries to keep what is told now in place of an answer that nobody sees; where it cannot be, a note becomes an event. */
+  /** Keeps what is told now in place of an answer that nobody sees, as soon as that can be. */
   async keepFailure(arrival: Arrival, failure: Failure): Promise<void> {
     try {
       const { status } = failure;
@@ -145,7 +145,7 @@ export class Exchanges {
       const event = await this.#eventOf(arrival, { status, error, ...arrival.changed });
       const isNobodys = event.organization_id === null && event.actor_type === null && !event.begun;
       // What nobody in particular sent was counted with the answer that could not be kept.
-      if (!arrival.isTold || !isNobodys) await this.#gate.audit.keep(event, null);
+      if (!arrival.isTold || !isNobodys) await this.#gate.audit.keepSoon(event);
     } catch {
       // That the database is gone was told already.
     }

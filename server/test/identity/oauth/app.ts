@@ -215,11 +215,12 @@ export function newOwner({ world }: Pick<RunningService, 'world'>): Promise<Pers
 /** An answer of the token or revocation endpoint. */
 export interface FormAnswer {
   status: number;
+  headers: Headers;
   json: Record<string, unknown>;
 }
 
 /** The tokens of an answer that must have brought some. */
-export function taken({ status, json }: FormAnswer): Tokens {
+export function taken({ status, json }: Pick<FormAnswer, 'status' | 'json'>): Tokens {
   assert.equal(status, 200, JSON.stringify(json));
   return tokenAnswer.parse(json);
 }
@@ -228,7 +229,7 @@ async function form({ base }: { base: string }, path: string, parameters: Asked)
   const body = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) body.set(name, value);
   const answer = await fetch(base + path, { method: 'POST', body });
-  return { status: answer.status, json: parsed(await answer.text()) };
+  return { status: answer.status, headers: answer.headers, json: parsed(await answer.text()) };
 }
 
 /** Registers an app, whatever the answer. */
@@ -238,7 +239,7 @@ export async function register({ base }: { base: string }, metadata: object): Pr
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(metadata),
   });
-  return { status: answer.status, json: parsed(await answer.text()) };
+  return { status: answer.status, headers: answer.headers, json: parsed(await answer.text()) };
 }
 
 /** What could not be answered comes as a plain text. */

@@ -274,8 +274,9 @@ describe('what an app changes has one audit event', () => {
         .filter(({ status_code }) => status_code === status)
         .map(({ operation, error_code }) => [operation, error_code]);
     direct.isOn = (text) => /count\(\*\) as count from oauth_token|select client_name from oauth_connection/.test(text);
-    const { status, json } = await app.refresh(token);
+    const { status, json, headers } = await app.refresh(token);
     assert.deepEqual([status, json.error], [503, 'temporarily_unavailable']);
+    assert.ok(Number(headers.get('retry-after')) > 0);
     direct.isOn = false;
     assert.deepEqual(await eventsOf(503), [['oauth_token', 'temporarily_unavailable']]);
     read.isOn = (text) => text.includes('from oauth_request');
