@@ -288,6 +288,22 @@ describe('what an app changes has one audit event', () => {
     assert.deepEqual(await eventsOf(429), [['oauth_authorize', 'rate_limited']]);
   });
 
+  test('a person who decides about an app while too much is asked is told that, and may decide afterwards', async (t) => {
+    const direct: Outage = { isOn: false, error: new DatabaseBusy(new Error('no connection')) };
+    const running = await startService(t, {
+      ...RELAXED,
+      adapters: (whole) => ({ database: { ...whole, forDirectWrites: () => unreachable(whole, direct) } }),
+    });
+    const browser = new Browser(running, await newOwner(running));
+    const uid = await (await App.registered(running)).ask(browser);
+    const decide = () => browser.call('POST', `/connect-requests/${uid}/approve`, { scopes: ['organizations:read'] });
+    direct.isOn = (text) => text.includes('from oauth_client');
+    const { status, json } = await decide();
+    assert.deepEqual([status, Object(json.error).code], [503, 'rate_limited'], JSON.stringify(json));
+    direct.isOn = false;
+    assert.equal((await decide()).status, 200);
+  });
+
   test('requests of nobody leave no notes, whether or not they are answered: they are only counted', async () => {
     const app = await App.registered(service);
     const ofNobody: (() => Promise<unknown>)[] = [
