@@ -3,7 +3,6 @@ import { type Allowance, limitHeaders } from '../../base/allowance.ts';
 import { newId } from '../../base/ids.ts';
 import { takeOfAddress } from '../../gate/address-rate.ts';
 import type { Gate } from '../../gate/call.ts';
-import { isGone } from '../../identity/oauth/app-queries.ts';
 import { ENDPOINTS } from '../../identity/oauth/endpoints.ts';
 import type { Bodies } from '../rest/bodies.ts';
 import { bearerCredential, leaveBodies } from '../rest/rest.ts';
@@ -110,7 +109,7 @@ async function answer(
   try {
     return await answerArrived(request, reply, answering);
   } catch (error) {
-    if (reply.sent || !isGone(error)) throw error;
+    if (reply.sent) throw error;
     return answerFailure(request, reply, failureOf(error, gate), answering);
   }
 }

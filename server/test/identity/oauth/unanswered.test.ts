@@ -6,6 +6,7 @@ import { Refusal } from '../../../src/base/errors.ts';
 import { DatabaseBusy } from '../../../src/base/outage.ts';
 import { lookForUnanswered, notedRequests } from '../../audit/unanswered.ts';
 import { auditEvents, eventOf } from '../../harness/audit-events.ts';
+import { silentLog } from '../../harness/log.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import { withTrail } from '../../harness/trail.ts';
 import type { Person } from '../../harness/world-people.ts';
@@ -286,6 +287,20 @@ describe('what an app changes has one audit event', () => {
     assert.match(await refused.text(), /<h1>This could not be answered just now/);
     await running.service.gate.audit.drained();
     assert.deepEqual(await eventsOf(429), [['oauth_authorize', 'rate_limited']]);
+  });
+
+  test('one that fails here for whatever reason leaves its event', async (t) => {
+    const read: Outage = { isOn: false, error: Object.assign(new Error('canceled'), { code: '57014' }) };
+    const running = await startService(t, {
+      ...RELAXED,
+      adapters: (whole) => ({ log: silentLog, database: failing(whole, read) }),
+    });
+    read.isOn = (text) => text.includes('from oauth_request');
+    const answer = await new Browser(running).go(`/oauth/authorize/${'x'.repeat(43)}`);
+    read.isOn = false;
+    assert.equal(answer.status, 500);
+    const event = await eventOf(running.database, answer.headers.get('x-request-id') ?? '');
+    assert.deepEqual([event.operation, event.status_code, event.error_code], ['oauth_authorize', 500, 'server_error']);
   });
 
   test('a person who decides about an app while too much is asked is told that, and may decide afterwards', async (t) => {
