@@ -32,6 +32,7 @@ import { createCampaign } from './src/campaigns/create/create-campaign.ts';
 import { generateCampaign } from './src/campaigns/create/generate-campaign.task.ts';
 import { updateCampaign } from './src/campaigns/edit/update-campaign.ts';
 import { getCampaign } from './src/campaigns/get-campaign.ts';
+import { listBudgetLimits } from './src/campaigns/list-budget-limits.ts';
 import { listCampaignNames } from './src/campaigns/list-campaign-names.ts';
 import { listCampaigns } from './src/campaigns/list-campaigns.ts';
 import { setCampaignState } from './src/campaigns/state/set-campaign-state.ts';
@@ -215,6 +216,7 @@ export const dashboardOperations: readonly Operation[] = [
   updateBusinessProfile,
   listCampaignFigures,
   listCampaignNames,
+  listBudgetLimits,
   getCampaignParts,
   updateAd,
   removeAd,

@@ -22,6 +22,7 @@ import type { listAuditEvents } from '../../server/src/audit/list-audit-events.t
 import type { createCampaign } from '../../server/src/campaigns/create/create-campaign.ts';
 import type { updateCampaign } from '../../server/src/campaigns/edit/update-campaign.ts';
 import type { getCampaign } from '../../server/src/campaigns/get-campaign.ts';
+import type { listBudgetLimits } from '../../server/src/campaigns/list-budget-limits.ts';
 import type { listCampaignNames } from '../../server/src/campaigns/list-campaign-names.ts';
 import type { listCampaigns } from '../../server/src/campaigns/list-campaigns.ts';
 import type { setCampaignState } from '../../server/src/campaigns/state/set-campaign-state.ts';
@@ -151,6 +152,7 @@ export const api = {
   getTaskStatus: endpoint<typeof getTaskStatus>('GET /task-tracking/{task_tracking_id}'),
   getNewestTask: inOrganization<typeof getNewestTask>('GET /organizations/{org}/tasks/{about}'),
   listCampaignFigures: inOrganization<typeof listCampaignFigures>('GET /organizations/{org}/campaign-figures'),
+  listBudgetLimits: inOrganization<typeof listBudgetLimits>('GET /organizations/{org}/budget-limits'),
   listCampaignNames: inOrganization<typeof listCampaignNames>('GET /organizations/{org}/campaign-names'),
   listCampaigns: inOrganization<typeof listCampaigns>('GET /organizations/{org}/campaigns'),
   getCampaign: inOrganization<typeof getCampaign>('GET /organizations/{org}/campaigns/{slug}'),

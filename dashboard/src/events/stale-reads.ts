@@ -10,12 +10,13 @@ export function previewKey(org: string, id: string): readonly unknown[] {
 
 /** Which reads show what: the first part of their addresses below the organization, '' for the organization itself. */
 const SHOWN_BY: Record<Topic, readonly string[]> = {
-  organization: ['', 'approvals', 'limits', 'overview', 'queued-writes', PREVIEWS],
+  organization: ['', 'approvals', 'budget-limits', 'limits', 'overview', 'queued-writes', PREVIEWS],
   members: ['members', 'invitations'],
   keys: ['api-keys'],
   ad_accounts: ['', 'ad-connections', 'ad-accounts', 'overview', PREVIEWS],
   business_profile: ['business-profile'],
   campaigns: [
+    'budget-limits',
     'campaigns',
     'campaign-names',
     'campaign-figures',

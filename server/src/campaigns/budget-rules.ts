@@ -3,10 +3,8 @@ import { amount } from '../base/amounts.ts';
 import type { Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import type { BudgetMove, GuardContext, Guardrail } from '../writes/step.ts';
+import { isWithinCap, leftByCap, moveBounds } from './budget-bounds.ts';
 import { type BudgetLimits, budgetLimits } from './campaign-write.store.ts';
-
-/** Days by which daily budgets are multiplied to compare them with the monthly cap. */
-const CAP_DAYS = 30;
 
 const LARGEST_BUDGET = 1_000_000_000;
 /** Limits hold for the budget as it is rounded. */
@@ -32,28 +30,23 @@ export function wholeCents(amount: number): string {
 }
 
 /** One call moves a budget only so far; a budget of 0 may move anywhere. */
-function moveRefusal(move: BudgetMove, { api_budget_change_limit_pct }: BudgetLimits): Refusal | undefined {
-  const from = cents(move.from);
-  if (from === 0) return undefined;
-  const percent = cents(api_budget_change_limit_pct);
-  const allowedMin = Math.max(0, Math.ceil((from * (10_000 - percent)) / 1_000_000));
-  const allowedMax = Math.floor((from * (10_000 + percent)) / 1_000_000);
-  const to = cents(move.to);
-  if (to >= allowedMin * 100 && to <= allowedMax * 100) return undefined;
-  const within =
-    allowedMin > allowedMax ? 'and no whole amount is that near' : `to between ${allowedMin} and ${allowedMax}`;
-  return new Refusal('budget_cap_exceeded', `One call may move this budget by at most ${percent / 100} %, ${within}.`, {
-    extra: { allowed_min: amount(allowedMin), allowed_max: amount(allowedMax) },
+function moveRefusal({ from, to }: BudgetMove, { api_budget_change_limit_pct }: BudgetLimits): Refusal | undefined {
+  const percent = Number(api_budget_change_limit_pct);
+  const bounds = moveBounds(Number(from), percent);
+  if (!bounds || (Number(to) >= bounds.min && Number(to) <= bounds.max)) return undefined;
+  const { min, max } = bounds;
+  const within = min > max ? 'and no whole amount is that near' : `to between ${min} and ${max}`;
+  return new Refusal('budget_cap_exceeded', `One call may move this budget by at most ${percent} %, ${within}.`, {
+    extra: { allowed_min: amount(min), allowed_max: amount(max) },
   });
 }
 
 /** The organization's daily budgets times 30 stay within its cap; lowering a budget is never refused. */
-export function capRefusal(move: BudgetMove, { max_spend, others }: BudgetLimits): Refusal | undefined {
-  if (cents(move.to) < cents(move.from)) return undefined;
-  if (max_spend === null) return undefined;
-  const cap = cents(max_spend);
-  if ((cents(others) + cents(move.to)) * CAP_DAYS <= cap) return undefined;
-  const allowed = Math.max(0, Math.floor((cap / CAP_DAYS - cents(others)) / 100));
+export function capRefusal({ from, to }: BudgetMove, { max_spend, others }: BudgetLimits): Refusal | undefined {
+  if (max_spend === null || Number(to) < Number(from)) return undefined;
+  const cap = { maxSpend: Number(max_spend), others: Number(others) };
+  if (isWithinCap(Number(to), cap)) return undefined;
+  const allowed = leftByCap(cap);
   return new Refusal(
     'budget_cap_exceeded',
     `The monthly cap of ${max_spend} leaves this campaign a daily budget of at most ${allowed}.`,

@@ -122,13 +122,15 @@ export interface BudgetLimits {
   others: string;
 }
 
+/** What of a campaign the cap counts: nothing once it was removed, and already what is on its way. */
+const COUNTED = "case when platform_state is distinct from 'removed' then greatest(budget, pending_budget) else 0 end";
+
 /** Of the campaigns, all or as many as are summed up along with a light read. */
 const limitsOver = (most: string) => `
   with few as materialized (
     select id, budget, pending_budget, platform_state from campaign where organization_id = $1 limit ${most}
   ), taken as materialized (
-    select count(*) as seen, coalesce(sum(greatest(budget, pending_budget))
-      filter (where id <> $2 and platform_state is distinct from 'removed'), 0) as others from few
+    select count(*) as seen, coalesce(sum(${COUNTED}) filter (where id <> $2), 0) as others from few
   )
   select o.max_spend, o.api_budget_change_limit_pct, taken.others, taken.seen
   from organization o cross join taken where o.id = $1`;
@@ -152,6 +154,29 @@ export async function budgetLimits(
   const row = await (alone ? db : database).row(limits, organizationId, exceptCampaign);
   if (!row) throw new Error('the organization is gone');
   return row;
+}
+
+/** A campaign with what all others take. */
+export interface BesideOthers {
+  slug: string;
+  others: string;
+}
+
+const besideOthers = statement<[organizationId: number, slug: string | null, most: number], BesideOthers>(`
+  select slug, others from (
+    select id, slug, created_at, sum(${COUNTED}) over () - ${COUNTED} as others
+    from campaign where organization_id = $1
+  ) c
+  where $2::text is null or slug = $2
+  order by created_at desc, id desc limit $3`);
+
+/** The newest campaigns, or the one named, each with what the cap counts of all others. */
+export function campaignsBesideOthers(
+  { db, organizationId }: Tenancy,
+  slug: string | null,
+  most: number,
+): Promise<BesideOthers[]> {
+  return db.rows(besideOthers, organizationId, slug, most);
 }
 
 const adIds = statement<[organizationId: number, campaignId: number, ids: string], never>(`
