@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Act } from '../src/changes/act.ts';
 import { changesOfPreview, withLimits } from '../src/changes/change.ts';
 import { moveWords, valueWords } from '../src/changes/change-words.ts';
+import { madeInTurn } from '../src/changes/made-in-turn.ts';
 import { combination } from '../src/pages/campaigns/ads/shuffled.ts';
 import { blocksSaving, textProblem } from '../src/pages/campaigns/ads/text-problems.ts';
 import { budgetBounds } from '../src/pages/campaigns/budget-bounds.ts';
@@ -51,6 +53,26 @@ test('every kind of preview is read as changes, with what is in its way', () => 
   const drafted = { dry_run: true, would_change: [{ field: 'headline', from: 'A', to: null }], refused_because: 'why' };
   assert.deepEqual(changesOfPreview(drafted).changes, drafted.would_change);
   assert.equal(changesOfPreview(drafted).blockedBy, 'why');
+});
+
+test('of several moves of budgets each has what those before it leave; what is not made takes nothing', () => {
+  const seen = (from: number, to: number, blockedBy?: string) => {
+    const limits = (added: number) =>
+      budgetBounds({ budget: from, percent: 25, maxSpend: 3000, others: 90 - from + added });
+    const never = () => Promise.reject(new Error('only looked at'));
+    const act: Act = { id: `${from}`, label: '', done: '', limits, preview: never, execute: never };
+    return { act, shown: { changes: [{ field: 'budget', from, to }], blockedBy } };
+  };
+  const told = (...looked: ReturnType<typeof seen>[]) =>
+    madeInTurn(
+      looked,
+      looked.map(({ act }) => act),
+    ).map((one) => ('shown' in one ? one.shown.blockedBy : one.error));
+  const together = 'Together with those above, this goes beyond the monthly cap.';
+  assert.deepEqual(told(seen(40, 46), seen(30, 34)), [undefined, undefined], 'to the cap');
+  assert.deepEqual(told(seen(40, 46), seen(30, 35), seen(20, 24)), [undefined, together, undefined]);
+  assert.deepEqual(told(seen(40, 46, 'why'), seen(30, 35)), ['why', undefined]);
+  assert.deepEqual(told(seen(40, 35), seen(30, 37)), [undefined, undefined], 'one that is lowered leaves room');
 });
 
 test('a move of money is told in percent, and of a budget in a month too', () => {

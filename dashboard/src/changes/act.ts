@@ -13,8 +13,8 @@ export interface Act {
   underWay?: string | undefined;
   /** Of which campaign, where several are changed together. */
   campaign?: string | undefined;
-  /** Between what a budget that it moves has to stay. */
-  limits?: ShownChange['limits'];
+  /** Between what a budget that it moves has to stay, once acts before it have added so much to those of others. */
+  limits?: ((added: number) => ShownChange['limits']) | undefined;
   preview: (signal?: AbortSignal) => Promise<ShownChanges>;
   execute: (idempotencyKey: string) => Promise<Executed>;
 }

@@ -6,10 +6,10 @@ import { useOrganization } from '../organization.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import type { Act } from './act.ts';
-import { withLimits } from './change.ts';
 import { ChangeList } from './change-list.tsx';
 import { errorWords, isUncertain } from './error-words.ts';
 import { HeldNotice } from './held-notice.tsx';
+import { madeInTurn } from './made-in-turn.ts';
 import { isPossible, type Seen, usePreview } from './use-preview.ts';
 import { type Failed, useRun, type Words } from './use-run.ts';
 
@@ -44,7 +44,14 @@ export function ChangeDialog({
     onDone?.();
     onClose();
   });
-  const { seen, changed, notAgain, unsettled, stillSo } = usePreview(acts, { paused: run.isPending, onRefused });
+  const {
+    seen: looked,
+    changed,
+    notAgain,
+    unsettled,
+    stillSo,
+  } = usePreview(acts, { paused: run.isPending, onRefused });
+  const seen = looked && madeInTurn(looked, acts);
   const press = useMutation({
     mutationFn: async (acts: readonly Act[]) => ((await stillSo()) ? run.mutateAsync(acts) : undefined),
   });
@@ -63,7 +70,7 @@ export function ChangeDialog({
             {notAgain && (
               <Notice tone="warning">It could not be looked at again for now; that is tried by itself.</Notice>
             )}
-            {seen ? <Preview seen={seen} acts={acts} /> : <Skeleton height={44} radius="md" />}
+            {seen ? <Preview seen={seen} /> : <Skeleton height={44} radius="md" />}
           </Stack>
         </output>
         {run.data && <Failures failed={run.data.failed} />}
@@ -90,14 +97,13 @@ export function ChangeDialog({
   );
 }
 
-function Preview({ seen, acts }: { seen: readonly Seen[]; acts: readonly Act[] }) {
+function Preview({ seen }: { seen: readonly Seen[] }) {
   const { currency } = useOrganization();
-  const limits = new Map(acts.map((act) => [act.id, act.limits]));
   return seen.map((one) => (
     <Stack key={one.act.id} gap="xs" mb={seen.length > 1 ? 'md' : 0}>
       {seen.length > 1 && <strong>{one.act.campaign}</strong>}
       {'shown' in one ? (
-        <ChangeList {...withLimits(one.shown, limits.get(one.act.id))} currency={currency} />
+        <ChangeList {...one.shown} currency={currency} />
       ) : (
         <Notice tone="danger">{errorWords(one.error)}</Notice>
       )}

@@ -1,7 +1,6 @@
 import { api } from '../../api.ts';
 import type { Act } from '../../changes/act.ts';
 import { guardedAct } from '../../changes/act.ts';
-import type { ShownChange } from '../../changes/change.ts';
 import { formatAmount } from '../../format.ts';
 
 /** A campaign as far as its changes name it. */
@@ -20,12 +19,7 @@ export interface Place {
 }
 
 /** Moves a daily budget. */
-export function budgetAct(
-  { org, currency }: Place,
-  campaign: Named,
-  budget: number,
-  limits?: ShownChange['limits'],
-): Act {
+export function budgetAct({ org, currency }: Place, campaign: Named, budget: number, limits?: Act['limits']): Act {
   const amount = formatAmount(budget, currency);
   const [label, done] =
     campaign.budget === 0
@@ -45,7 +39,7 @@ export interface Edit {
 }
 
 /** Changes name, target or several things at once. */
-export function editAct(place: Place, campaign: Named, edit: Edit, limits?: ShownChange['limits']): Act {
+export function editAct(place: Place, campaign: Named, edit: Edit, limits?: Act['limits']): Act {
   const { name, target_cpa, budget } = edit;
   if (budget !== undefined && name === undefined && target_cpa === undefined) {
     return budgetAct(place, campaign, budget, limits);

@@ -75,7 +75,7 @@ function PauseDialog({ campaigns, onDone, onClose }: OneBulkProps) {
 
 function BudgetsDialog({ campaigns, onDone, onClose }: OneBulkProps) {
   const { slug: org, currency } = useOrganization();
-  const bounds = useBounds();
+  const boundsOf = useBounds();
   // Worked out once: a share of what was changed meanwhile, by this very dialog too, would be another wish.
   const [budgets, setBudgets] = useState<ReadonlyMap<string, number> | null>(null);
   if (budgets === null) {
@@ -86,7 +86,7 @@ function BudgetsDialog({ campaigns, onDone, onClose }: OneBulkProps) {
   const many = countWords(budgets.size);
   const acts = campaigns.flatMap((one) => {
     const budget = budgets.get(one.slug);
-    return budget === undefined ? [] : [budgetAct({ org, currency }, one, budget, bounds(one))];
+    return budget === undefined ? [] : [budgetAct({ org, currency }, one, budget, (added) => boundsOf(one, added))];
   });
   return (
     <ChangeDialog

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Campaign } from '../../api.ts';
+import type { ShownChange } from '../../changes/change.ts';
 import { ChangeDialog } from '../../changes/change-dialog.tsx';
 import { formatAmount } from '../../format.ts';
 import { useOrganization } from '../../organization.tsx';
@@ -19,17 +20,17 @@ interface EditCampaignDialogProps {
 /** Changes name, budget and target of a campaign: first what, then the preview of it. */
 export function EditCampaignDialog({ campaign, onClose }: EditCampaignDialogProps) {
   const { slug: org, currency } = useOrganization();
-  const limits = useBounds()(campaign);
+  const boundsOf = useBounds(campaign.slug);
   const [edit, setEdit] = useState<Edit | null>(null);
   if (edit) {
-    const act = editAct({ org, currency }, campaign, edit, limits);
+    const act = editAct({ org, currency }, campaign, edit, (added) => boundsOf(campaign, added));
     return <ChangeDialog title={`Edit ${campaign.name}`} acts={[act]} onClose={onClose} />;
   }
-  return <EditForm campaign={campaign} limits={limits} onEdit={setEdit} onClose={onClose} />;
+  return <EditForm campaign={campaign} limits={boundsOf(campaign)} onEdit={setEdit} onClose={onClose} />;
 }
 
 interface EditFormProps extends EditCampaignDialogProps {
-  limits: ReturnType<ReturnType<typeof useBounds>>;
+  limits: ShownChange['limits'];
   onEdit: (edit: Edit) => void;
 }
 

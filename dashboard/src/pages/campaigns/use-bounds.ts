@@ -5,15 +5,17 @@ import { useOrganization } from '../../organization.tsx';
 import { reading } from '../../queries.ts';
 import { budgetBounds } from './budget-bounds.ts';
 
-/** The limits of each campaign's budget; unknown until the organization's are read. */
-export function useBounds(): (campaign: { slug: string; budget: number }) => ShownChange['limits'] {
+/** The limits of a campaign's budget, once changes made before it have added so much to those of others. */
+type BoundsOf = (campaign: { slug: string; budget: number }, added?: number) => ShownChange['limits'];
+
+/** The limits of each campaign's budget, or of the one named; unknown until the service has told them. */
+export function useBounds(campaign?: string): BoundsOf {
   const { slug: org } = useOrganization();
-  const organization = useQuery(reading(api.getOrganization, { org })).data;
-  const campaigns = useQuery(reading(api.listCampaignFigures, { org })).data?.campaigns;
-  return ({ slug, budget }) => {
-    if (!organization || !campaigns) return undefined;
-    const others = campaigns.reduce((sum, one) => sum + (one.slug === slug ? 0 : one.budget), 0);
-    const { api_budget_change_limit_pct: percent, max_spend: maxSpend } = organization;
-    return budgetBounds({ budget, percent, maxSpend, others });
+  const limits = useQuery(reading(api.listBudgetLimits, { org, campaign })).data;
+  return ({ slug, budget }, added = 0) => {
+    const beside = limits?.campaigns.find((one) => one.slug === slug);
+    if (!limits || !beside) return undefined;
+    const { api_budget_change_limit_pct: percent, max_spend: maxSpend } = limits;
+    return budgetBounds({ budget, percent, maxSpend, others: beside.others + added });
   };
 }
