@@ -29,6 +29,13 @@ const spend = statement<[organizationId: number, text: string, day: string], nev
     conversions_micros, value_micros)
   select $1::integer, id, campaign_id, $3::date, 10, 1, 2000000, 0, 0
   from keyword where organization_id = $1 and text = $2`);
+const removedThere = statement<[organizationId: number, slug: string], never>(
+  `update campaign set state = 'paused', platform_state = 'removed' where organization_id = $1 and slug = $2`,
+);
+const pausedFirst = statement<[organizationId: number, slug: string], never>(`
+  update keyword set state = 'paused' where organization_id = $1 and id = (
+    select k.id from keyword k join campaign c on c.organization_id = $1 and c.id = k.campaign_id
+    where k.organization_id = $1 and c.slug = $2 order by k.id limit 1)`);
 
 describe('applying a recommendation', () => {
   const suite = wholeSuite();
@@ -182,6 +189,53 @@ describe('applying a recommendation', () => {
     const stale = await org.recommend(slug, exclude('jobs'));
     assert.deepEqual(bodyOf(await org.apply(stale, { dryRun: true })).would_apply, []);
     refused(await org.apply(stale), 'already_applied');
+  });
+
+  const LEAVING_NOTHING: Readonly<Record<string, (slug: string) => Promise<unknown>>> = {
+    'all of it was done by hand': (slug) => org.negativesAdded(slug, ['free', 'jobs']),
+    'the campaign was removed in the platform': (slug) => writes.database.execute(removedThere, org.id, slug),
+  };
+
+  for (const [because, happens] of Object.entries(LEAVING_NOTHING)) {
+    test(`with nothing left its preview is blocked by what executing answers, and saves nothing: ${because}`, async () => {
+      const slug = await org.live({ budget: 40 });
+      const id = await org.recommend(slug, exclude('free', 'jobs'), { saving: '30.00', savings: [20, 10] });
+      await happens(slug);
+      const preview = bodyOf(await org.apply(id, { dryRun: true }));
+      assert.deepEqual(
+        [preview.would_apply, preview.estimated_monthly_saving, preview.within_limits, preview.blocked_by],
+        [[], null, true, 'already_applied'],
+      );
+      const { json } = await org.apply(id);
+      assert.equal(preview.blocked_reason, Object(json).error.message);
+    });
+  }
+
+  const SAVINGS: Readonly<Record<string, { savings: number[]; whole: string | null; left: number | null }>> = {
+    'each finding by itself': { savings: [106.87, 40.1, 19.04], whole: '166.01', left: 59.14 },
+    'findings that save on the same and count once': { savings: [50, 40, 39], whole: '60.00', left: 60 },
+    'a finding that saves nothing': { savings: [10, 0, 5], whole: '15.00', left: 5 },
+    'no findings that tell of each change': { savings: [], whole: '12.50', left: null },
+    'findings that tell of some changes alone': { savings: [10, 2.5], whole: '12.50', left: null },
+    'no saving computed': { savings: [0, 0, 0], whole: null, left: null },
+  };
+
+  for (const [what, { savings, whole, left }] of Object.entries(SAVINGS)) {
+    test(`a preview tells the saving of what it would do, not of what is left out: ${what}`, async () => {
+      const slug = await org.live({ budget: 40 });
+      const id = await org.recommend(slug, exclude('free', 'jobs', 'school'), { saving: whole, savings });
+      const saving = async () => bodyOf(await org.apply(id, { dryRun: true })).estimated_monthly_saving;
+      assert.equal(await saving(), whole === null ? null : Number(whole));
+      await org.negativesAdded(slug, ['free']);
+      assert.equal(await saving(), left);
+    });
+  }
+
+  test('a keyword is told from others of the same text by its id', async () => {
+    const slug = await org.live({ budget: 40 });
+    const id = await org.recommend(slug, pauseAll, { saving: '30.00', savings: [20, 10] });
+    await writes.database.execute(pausedFirst, org.id, slug);
+    assert.equal(bodyOf(await org.apply(id, { dryRun: true })).estimated_monthly_saving, 10);
   });
 
   test('a budget meets the limits that PATCH meets', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Tenancy } from '../../src/base/context.ts';
 import { type CampaignRow, findCampaign } from '../../src/campaigns/campaign.store.ts';
 import { type CampaignParts, campaignParts, type KeywordRow } from '../../src/campaigns/campaign-parts.store.ts';
-import type { Proposal } from '../../src/recommendations/proposal.ts';
+import { type Proposal, summaryOf } from '../../src/recommendations/proposal.ts';
 import { saveRecommendation } from '../../src/recommendations/recommendation.store.ts';
 
 /** A campaign as it stands, in the terms in which something is proposed for it. */
@@ -18,13 +18,28 @@ export async function recommend(
   tenancy: Tenancy,
   slug: string,
   propose: Propose,
-  { type = `found_${Math.random().toString(36).slice(2)}`, at = Date.now(), saving = '12.50' } = {},
+  {
+    type = `found_${Math.random().toString(36).slice(2)}`,
+    at = Date.now(),
+    saving = '12.50',
+    savings = [],
+  }: { type?: string; at?: number; saving?: string | null; savings?: readonly number[] } = {},
 ): Promise<string> {
   const campaign = await findCampaign(tenancy, slug);
   assert.ok(campaign);
   const proposals = propose({ campaign, ...(await campaignParts(tenancy, campaign.id)) });
-  const about = { campaignId: campaign.id, type, summary: `${proposals.length} changes`, findings: [] };
-  return saveRecommendation(tenancy, { ...about, proposals, estimatedMonthlySaving: saving }, at);
+  const about = { campaignId: campaign.id, type, summary: `${proposals.length} changes` };
+  const findings = proposals.slice(0, savings.length).map((one, n) => foundWith(one, savings[n] ?? 0));
+  return saveRecommendation(tenancy, { ...about, proposals, findings, estimatedMonthlySaving: saving }, at);
+}
+
+/** As a detector keeps what it found. */
+function foundWith(one: Proposal, saving: number): object {
+  return {
+    ...('keyword_id' in one && { keyword_id: one.keyword_id }),
+    ...(saving > 0 && { monthly_saving: saving }),
+    operation: { op: one.op, summary: summaryOf(one) },
+  };
 }
 
 function keywordIn({ id: keyword_id, ad_id, text, match_type }: KeywordRow, campaign: CampaignRow) {

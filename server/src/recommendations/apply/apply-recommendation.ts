@@ -19,7 +19,8 @@ import type { AnyStepKind } from '../../writes/step.ts';
 import { type Proposal, summaryOf } from '../proposal.ts';
 import { organizationOfRecommendation, type RecommendationRow } from '../recommendation.store.ts';
 import { markApplied } from './mark-recommendation.step.ts';
-import { leftOutInWords, planRecommendation } from './plan-recommendation.ts';
+import { leftOutInWords, type PlannedRecommendation, planRecommendation } from './plan-recommendation.ts';
+import { savingOf } from './saving-of.ts';
 import { toBeJudged } from './unsafe-change.ts';
 
 const steps: readonly AnyStepKind[] = [
@@ -62,7 +63,9 @@ export const applyRecommendation = guardedWrite({
   preview: {
     fingerprint: z.string().describe('Send it along to execute what is previewed here, and nothing else.'),
     would_apply: z.array(z.object({ op: z.string(), summary: z.string() })),
-    estimated_monthly_saving: amountField.nullable().describe('null where none is computed.'),
+    estimated_monthly_saving: amountField
+      .nullable()
+      .describe('Of what would_apply lists; null where that cannot be told or nothing is left to do.'),
     ...impactFields,
     skipped: z.array(z.string()).describe('What changed since it was found and is left out.'),
     within_limits: z.boolean(),
@@ -84,8 +87,8 @@ export const applyRecommendation = guardedWrite({
     // An approver is shown anew what has changed; whoever executes is told.
     const isExecuted = context.waiting && !context.approving;
     if (isExecuted && fingerprint !== undefined && fingerprint !== fingerprintOf(planned.doing)) throw changedSince();
-    const nothing = planned.steps.length === 0;
-    if (nothing && (context.waiting || context.approving)) throw nothingLeft(leftOutInWords(planned.leftOut));
+    const nothing = nothingLeft(planned);
+    if (nothing && (context.waiting || context.approving)) throw nothing;
     const isChecked = context.waiting && !context.locking;
     return {
       steps: planned.steps,
@@ -96,16 +99,18 @@ export const applyRecommendation = guardedWrite({
   },
   async previewOf(_steps, refusal, { recommendation_id }, context) {
     const planning = { ...context, locking: false, waiting: false };
-    const { recommendation, doing, leftOut } = await planRecommendation(recommendation_id, planning);
+    const planned = await planRecommendation(recommendation_id, planning);
+    const { recommendation, doing, leftOut } = planned;
+    const refused = nothingLeft(planned) ?? refusal;
     return {
       fingerprint: fingerprintOf(doing),
       would_apply: doing.map((one) => ({ op: one.op, summary: summaryOf(one) })),
-      estimated_monthly_saving: amountOrNull(recommendation.estimated_monthly_saving),
+      estimated_monthly_saving: amountOrNull(await savingOf(context, planned)),
       ...impactView(await impactOf(context, recommendation.campaign_id, takenBy(doing))),
       skipped: leftOutInWords(leftOut),
-      within_limits: refusal?.code !== 'budget_cap_exceeded',
-      blocked_by: refusal?.code ?? null,
-      blocked_reason: refusal?.message ?? null,
+      within_limits: refused?.code !== 'budget_cap_exceeded',
+      blocked_by: refused?.code ?? null,
+      blocked_reason: refused?.message ?? null,
     };
   },
   resultOf: ({ plan, actionId }) => ({
@@ -130,11 +135,10 @@ function changedSince(): Refusal {
   return new Refusal('already_applied', 'The recommendation is another since it was previewed. Preview it again.');
 }
 
-function nothingLeft(leftOut: readonly string[]): Refusal {
-  return new Refusal(
-    'already_applied',
-    `Nothing of the recommendation is left to do. ${inOneLine(leftOut, (one) => one)}.`,
-  );
+function nothingLeft({ steps, leftOut }: PlannedRecommendation): Refusal | undefined {
+  if (steps.length > 0) return undefined;
+  const why = inOneLine(leftOutInWords(leftOut), (one) => one);
+  return new Refusal('already_applied', `Nothing of the recommendation is left to do. ${why}.`);
 }
 
 function takenBy(proposals: readonly Proposal[]) {
