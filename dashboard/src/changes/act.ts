@@ -11,6 +11,8 @@ export interface Act {
   done: string;
   /** What is said while the ad platform has to be waited for: “Launching”. */
   underWay?: string | undefined;
+  /** Names it by what it turns out to do, where the wish alone does not tell. */
+  named?: ((shown: ShownChanges) => Pick<Act, 'label' | 'done'>) | undefined;
   /** Of which campaign, where several are changed together. */
   campaign?: string | undefined;
   /** Between what a budget that it moves has to stay, once acts before it have added so much to those of others. */
@@ -34,7 +36,7 @@ type GuardedEndpoint<Wish, Output> = Endpoint<Wish & { dry_run?: boolean | undef
 export function guardedAct<Wish extends object, Output extends AnyPreview | Executed>(
   endpoint: GuardedEndpoint<Wish, Output>,
   wish: NoInfer<Wish>,
-  words: Pick<Act, 'label' | 'done' | 'underWay' | 'campaign' | 'limits'>,
+  words: Pick<Act, 'label' | 'done' | 'underWay' | 'named' | 'campaign' | 'limits'>,
 ): Act {
   let seen: { fingerprint?: string } = {};
   return {

@@ -11,14 +11,14 @@ import { errorWords, isUncertain } from './error-words.ts';
 import { HeldNotice } from './held-notice.tsx';
 import { madeInTurn } from './made-in-turn.ts';
 import { isPossible, type Seen, usePreview } from './use-preview.ts';
-import { type Failed, useRun, type Words } from './use-run.ts';
+import { type Failed, type Together, useRun } from './use-run.ts';
 
 interface ChangeDialogProps {
   title: string;
   /** One change, or several that are looked at together and made one after the other. */
   acts: readonly Act[];
   /** Names what so many of the acts do together: “Pause 3 campaigns”, “2 of 3 campaigns paused”. */
-  together?: ((count: number) => Words) | undefined;
+  together?: Together | undefined;
   /** What to know beside the changes. */
   children?: ReactNode;
   destructive?: boolean;
@@ -39,8 +39,7 @@ export function ChangeDialog({
   onRefused,
   onClose,
 }: ChangeDialogProps) {
-  const words = (count: number) => together?.(count) ?? acts[0];
-  const run = useRun(acts, words, () => {
+  const run = useRun(acts, together, () => {
     onDone?.();
     onClose();
   });
@@ -58,6 +57,7 @@ export function ChangeDialog({
   const unsure = new Set(run.data?.failed.flatMap(({ act, error }) => (isUncertain(error) ? [act.id] : [])));
   // One that may have been made is sent again as it was: its preview tells no more than that.
   const possible = (seen ?? []).flatMap((one) => (isPossible(one) || unsure.has(one.act.id) ? [one.act] : []));
+  const { label } = together?.(possible.length || acts.length) ?? seen?.[0]?.act ?? acts[0] ?? {};
   return (
     <Dialog title={title} size="lg" onClose={onClose}>
       <Stack gap="md">
@@ -89,7 +89,7 @@ export function ChangeDialog({
             disabled={possible.length === 0 || unsettled || run.data?.held !== undefined}
             color={destructive ? 'red.9' : 'water'}
           >
-            {words(possible.length || acts.length)?.label}
+            {label}
           </Button>
         </Group>
       </Stack>

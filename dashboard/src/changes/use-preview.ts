@@ -120,7 +120,8 @@ async function lookAtAll(acts: readonly Act[], signal: AbortSignal): Promise<rea
 /** Looks at what one act would do now. */
 export async function lookAt(act: Act, signal?: AbortSignal): Promise<Seen> {
   try {
-    return { act, shown: await act.preview(signal) };
+    const shown = await act.preview(signal);
+    return { act: { ...act, ...act.named?.(shown) }, shown };
   } catch (error) {
     if (error instanceof CallError) return { act, error };
     throw error;

@@ -11,6 +11,9 @@ import { isPossible, lookAt } from './use-preview.ts';
 /** Names what one act does, or several together. */
 export type Words = Pick<Act, 'label' | 'done' | 'underWay'>;
 
+/** Names what so many acts do together. */
+export type Together = (count: number) => Words;
+
 /** A change that was not made, and why. */
 export interface Failed {
   act: Act;
@@ -29,7 +32,7 @@ interface Rest {
 }
 
 /** Makes the changes one after the other; whatever was made is told, whatever was not stays on the screen. */
-export function useRun(all: readonly Act[], words: (made: number) => Words | undefined, onAllDone: () => void) {
+export function useRun(all: readonly Act[], together: Together | undefined, onAllDone: () => void) {
   const once = useOnceOnly<Executed>();
   const madeBefore = useRef(new Set<string>());
   const tell = useTell();
@@ -58,6 +61,7 @@ export function useRun(all: readonly Act[], words: (made: number) => Words | und
       const tried = new Set(acts.map(({ id }) => id));
       const left = all.filter(({ id }) => !tried.has(id) && !madeBefore.current.has(id)).length;
       const skipped = made.flatMap((one) => one.skipped ?? []);
+      const words = (count: number) => together?.(count) ?? acts[0];
       const done = (count: number) => words(count)?.done ?? '';
       if (made.length > 0) {
         void tell({ done, underWay: words(made.length)?.underWay, parts: made, skipped, left });

@@ -61,17 +61,26 @@ export function RecommendationCard({ recommendation }: { recommendation: Optimiz
 
 function ApplyDialog({ recommendation, onClose }: { recommendation: Optimization; onClose: () => void }) {
   const { id, changes, campaign } = recommendation;
-  const what = changes === 1 ? 'the change' : `${formatCount(changes)} changes`;
   const act = guardedAct(
     api.applyRecommendation,
     { recommendation_id: id },
     {
-      label: `Apply ${what}`,
-      done: `${changes === 1 ? 'One change' : `${formatCount(changes)} changes`} applied in ${campaign.name}`,
+      ...wordsOf(changes, campaign.name),
+      // What changed since it was found is left out.
+      named: ({ changes }) => wordsOf(changes.length, campaign.name),
       underWay: 'Applying the recommendation',
     },
   );
   return <ChangeDialog title={titleOf(recommendation)} acts={[act]} onClose={onClose} />;
+}
+
+function wordsOf(changes: number, campaign: string) {
+  if (changes === 0) return { label: 'Nothing to apply', done: `Nothing applied in ${campaign}` };
+  const many = `${formatCount(changes)} changes`;
+  return {
+    label: `Apply ${changes === 1 ? 'the change' : many}`,
+    done: `${changes === 1 ? 'One change' : many} applied in ${campaign}`,
+  };
 }
 
 function Saving({ recommendation: { monthly_saving, monthly_saving_low } }: { recommendation: Optimization }) {
