@@ -55,4 +55,18 @@ describe('recommendations in the browser', { skip }, () => {
     await page.getByText('One change applied in ').first().waitFor();
     assert.deepEqual(complaints, []);
   });
+
+  test('of a campaign that rests it is said that there is nothing to save, and no sum counts it', async () => {
+    await page.goto(PAGE);
+    await page.getByRole('article').first().waitFor();
+    const paused = await page.request.put(`/dashboard/v1/organizations/acme-plumbing/campaigns/${SOURCE}/state`, {
+      data: { state: 'paused', dry_run: false },
+      headers: { origin: world.base },
+    });
+    assert.equal(paused.status(), 200, await paused.text());
+    await page.getByText('until it does, there is nothing to save').waitFor();
+    await page.getByText(/^\d+ pending, in one campaign$/).waitFor();
+    await assertShown(page, 'resting');
+    assert.deepEqual(complaints, []);
+  });
 });

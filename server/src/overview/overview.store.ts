@@ -1,6 +1,7 @@
 import type { Tenancy } from '../base/context.ts';
 import { columns, statement } from '../base/database.ts';
 import { MAY_RUN } from '../campaigns/campaign-list.store.ts';
+import { RUNS } from '../recommendations/pending-saving.store.ts';
 
 /** A campaign takes its whole budget when it spends nearly all of it. */
 const WHOLE_BUDGET = 0.95;
@@ -106,10 +107,10 @@ const worthy = statement<[organizationId: number, limit: number], WorthyRecommen
   select r.id, r.type, c.slug as campaign, c.name as campaign_name, jsonb_array_length(r.proposals) as changes,
     r.estimated_monthly_saving as saving
   from recommendation r join campaign c on c.organization_id = $1 and c.id = r.campaign_id
-  where r.organization_id = $1 and r.status = 'pending' and r.estimated_monthly_saving > 0
+  where r.organization_id = $1 and r.status = 'pending' and r.estimated_monthly_saving > 0 and ${RUNS}
   order by r.estimated_monthly_saving desc nulls last, r.id limit $2`);
 
-/** The pending recommendations that would save most. */
+/** The pending recommendations that would save most, of campaigns that run. */
 export function worthiestRecommendations(
   { db, organizationId }: Tenancy,
   limit: number,

@@ -63,9 +63,9 @@ export const listOptimizations = read({
       z.object({
         id: z.string(),
         type: z.string(),
-        campaign: z.object({ slug: z.string(), name: z.string() }),
+        campaign: z.object({ slug: z.string(), name: z.string(), runs: z.boolean() }),
         why: z.string().nullable().describe('One sentence in our own words.'),
-        monthly_saving: amountField.nullable(),
+        monthly_saving: amountField.nullable().describe('In a month in which its campaign runs.'),
         monthly_saving_low: amountField.nullable().describe('Each finding weighed by how sure it is.'),
         changes: z.int(),
         proposals: z.array(z.object({ op: z.string(), summary: z.string() })).describe('The first 50.'),
@@ -79,7 +79,7 @@ export const listOptimizations = read({
         updated_at: timestamp,
       }),
     ),
-    monthly_saving: amountField.describe('Of all that are pending, each keyword counted once.'),
+    monthly_saving: amountField.describe('Of all that are pending on campaigns that run, each keyword counted once.'),
     ...pageOutput,
   }),
 
@@ -103,7 +103,7 @@ function viewOf(row: RecommendationWithEvidence) {
   return {
     id: row.id,
     type: row.type,
-    campaign: { slug: row.campaign, name: row.campaign_name },
+    campaign: { slug: row.campaign, name: row.campaign_name, runs: row.campaign_runs },
     why: found[0]?.why ?? null,
     monthly_saving: amountOrNull(row.saving),
     monthly_saving_low: row.saving === null ? null : amount(Number(row.saving) * certaintyOf(row)),

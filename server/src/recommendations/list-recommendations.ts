@@ -15,7 +15,7 @@ export const listRecommendations = read({
   name: 'list_recommendations',
   summary: 'List recommendations',
   description:
-    'Lists what detectors and the engine propose for the campaigns of an organization, newest first: pending unless another status is asked for. Preview one with svc_apply_recommendation before applying it; the preview names every change. estimated_monthly_saving is always null here, monthly_saving is what a month would save. It runs no detector: svc_run_detector does. Summaries quote names that other people gave.',
+    'Lists what detectors and the engine propose for the campaigns of an organization, newest first: pending unless another status is asked for. Preview one with svc_apply_recommendation before applying it; the preview names every change. estimated_monthly_saving is always null here, monthly_saving is what a month in which its campaign runs would save. It runs no detector: svc_run_detector does. Summaries quote names that other people gave.',
   rest: 'GET /organizations/{org}/recommendations',
   tool: 'svc_list_recommendations',
   scope: 'recommendations:read',
@@ -33,9 +33,12 @@ export const listRecommendations = read({
         id: z.string(),
         type: z.string().describe('The detector, or what the engine calls it: brand_leak, location, icp, budget.'),
         campaign: z.string(),
+        campaign_runs: z.boolean().describe('While it rests nothing is saved.'),
         summary: z.string(),
         estimated_monthly_saving: z.null().describe('Always null; see monthly_saving.'),
-        monthly_saving: amountField.nullable().describe('What a month would save; null where none is computed.'),
+        monthly_saving: amountField
+          .nullable()
+          .describe('What a month in which its campaign runs would save; null where none is computed.'),
         changes: z.int().describe('How many changes applying it would make.'),
         created_at: timestamp,
         updated_at: timestamp.describe('When its details were last replaced by a newer run.'),
@@ -60,6 +63,7 @@ function viewOf(row: RecommendationListRow) {
     id: row.id,
     type: row.type,
     campaign: row.campaign,
+    campaign_runs: row.campaign_runs,
     summary: row.summary,
     estimated_monthly_saving: null,
     monthly_saving: amountOrNull(row.estimated_monthly_saving),

@@ -1,6 +1,6 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
-import { pendingSaving } from './pending-saving.store.ts';
+import { pendingSaving, RUNS } from './pending-saving.store.ts';
 
 /** A pending recommendation with what it stands on. */
 export interface RecommendationWithEvidence {
@@ -8,6 +8,7 @@ export interface RecommendationWithEvidence {
   type: string;
   campaign: string;
   campaign_name: string;
+  campaign_runs: boolean;
   summary: string;
   /** How many proposals there are, and the first of them as JSON. */
   changes: number;
@@ -43,12 +44,12 @@ const page = statement<
   [organizationId: number, campaign: string, saving: string | null, id: string | null, limit: number],
   RecommendationWithEvidence
 >(`
-  select r.id, r.type, r.campaign, r.campaign_name, r.summary, jsonb_array_length(r.proposals) as changes,
+  select r.id, r.type, r.campaign, r.campaign_name, r.campaign_runs, r.summary, jsonb_array_length(r.proposals) as changes,
     jsonb_path_query_array(r.proposals, ${FIRST})::text as proposals,
     jsonb_path_query_array(r.findings, ${FIRST})::text as findings, f.*,
     r.estimated_monthly_saving as saving, r.applying is not null as applying, r.created_at, r.updated_at
   from (
-    select r.*, c.slug as campaign, c.name as campaign_name
+    select r.*, c.slug as campaign, c.name as campaign_name, ${RUNS} as campaign_runs
     from recommendation r join campaign c on c.organization_id = $1 and c.id = r.campaign_id
     where r.organization_id = $1 and r.status = 'pending' and ($2 = '' or c.slug = $2)
       and ($4::text is null or ${WORTH} < coalesce($3::numeric, -1)

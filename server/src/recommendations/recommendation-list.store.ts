@@ -1,5 +1,6 @@
 import type { Tenancy } from '../base/context.ts';
 import { statement } from '../base/database.ts';
+import { RUNS } from './pending-saving.store.ts';
 
 /** What a list of recommendations is narrowed to. */
 export interface RecommendationFilters {
@@ -18,6 +19,7 @@ export interface RecommendationListRow {
   id: string;
   type: string;
   campaign: string;
+  campaign_runs: boolean;
   summary: string;
   changes: number;
   estimated_monthly_saving: string | null;
@@ -41,8 +43,8 @@ const page = statement<
   select t.total, p.*
   from (select count(*) as total from recommendation where ${FILTERED}) t
   left join lateral (
-    select r.id, r.type, c.slug as campaign, r.summary, jsonb_array_length(r.proposals) as changes,
-      r.estimated_monthly_saving, r.created_at, r.updated_at
+    select r.id, r.type, c.slug as campaign, ${RUNS} as campaign_runs, r.summary,
+      jsonb_array_length(r.proposals) as changes, r.estimated_monthly_saving, r.created_at, r.updated_at
     from (
       select * from recommendation
       where ${FILTERED} and ($4::timestamptz is null or (created_at, id) < ($4::timestamptz, $5::text))

@@ -107,6 +107,28 @@ export async function supersedeRecommendation(
   if (closed > 0) await db.execute(forgetClosed, organizationId, campaignId, type, CLOSED_KEPT);
 }
 
+const supersedeRemoved = statement<
+  [organizationId: number, accountId: string, at: Date],
+  { campaign_id: number; type: string }
+>(`
+  update recommendation r set status = 'superseded', closed_at = $3
+  from campaign c
+  where r.organization_id = $1 and r.status = 'pending' and r.applying is null
+    and c.organization_id = $1 and c.id = r.campaign_id and c.ad_account_id = $2 and c.platform_state = 'removed'
+  returning r.campaign_id, r.type`);
+
+/** The same for what is pending on campaigns of an account that the platform has no more. */
+export async function supersedeOfRemoved(
+  { db, organizationId }: Tenancy,
+  accountId: string,
+  at: number,
+): Promise<void> {
+  const closed = await db.rows(supersedeRemoved, organizationId, accountId, new Date(at));
+  for (const { campaign_id, type } of closed) {
+    await db.execute(forgetClosed, organizationId, campaign_id, type, CLOSED_KEPT);
+  }
+}
+
 /** A recommendation as it is kept, its proposals still to be read. */
 export interface RecommendationRow {
   id: string;

@@ -8,7 +8,7 @@ const IN_WORDS: Readonly<Record<RecommendationStatus, string>> = {
   applied: 'was applied already',
   dismissed: 'was dismissed',
   undone: 'was applied and undone; run the detector again to have it found anew',
-  superseded: 'is out of date: a later run found nothing left to do',
+  superseded: 'is out of date: nothing of it is left to do',
 };
 
 /** Refuses what can only be done to a pending recommendation. */

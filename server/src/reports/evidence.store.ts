@@ -5,7 +5,7 @@ import { type PackedRows, packed, unpacked } from '../base/packed-rows.store.ts'
 import type { CampaignState, CampaignType } from '../campaigns/campaign.ts';
 import type { Days } from '../documents/numbers.ts';
 import type { Counted } from '../figures/ratios.ts';
-import { pendingSaving } from '../recommendations/pending-saving.store.ts';
+import { pendingSaving, RUNS } from '../recommendations/pending-saving.store.ts';
 import type { ApprovalLine, RecommendationLine, Some } from './evidence.ts';
 
 /**
@@ -108,16 +108,14 @@ export async function readFirstDay({ db, organizationId }: Tenancy): Promise<str
   return (await db.row(firstDay, organizationId))?.day ?? null;
 }
 
-const pending = statement<
-  [organizationId: number, limit: number],
-  { id: string; campaign: string; summary: string; saving: string | null }
->(`
-  select r.id, c.name as campaign, r.summary, r.estimated_monthly_saving as saving
+const pending = statement<[organizationId: number, limit: number], RecommendationLine>(`
+  select r.id, c.name as campaign, r.summary, not ${RUNS} as rests,
+    case when ${RUNS} then r.estimated_monthly_saving end as saving
   from recommendation r join campaign c on c.organization_id = $1 and c.id = r.campaign_id
   where r.organization_id = $1 and r.status = 'pending'
-  order by r.estimated_monthly_saving desc nulls last, r.type, c.slug limit $2`);
+  order by rests, saving desc nulls last, r.type, c.slug limit $2`);
 
-/** What is proposed and waits, that which saves most first. */
+/** What is proposed and waits, that of campaigns that run first, and of it that which saves most first. */
 export async function readRecommendations(
   tenancy: Tenancy,
   limit: number,

@@ -76,7 +76,9 @@ export interface RecommendationLine {
   id: string;
   campaign: string;
   summary: string;
+  /** null where none is computed, or its campaign rests. */
   saving: string | null;
+  rests: boolean;
 }
 
 export interface ApprovalLine {

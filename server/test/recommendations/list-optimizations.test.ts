@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../src/base/database.ts';
-import { saveRecommendation } from '../../src/recommendations/recommendation.store.ts';
+import { worthiestRecommendations } from '../../src/overview/overview.store.ts';
+import { saveRecommendation, supersedeRecommendation } from '../../src/recommendations/recommendation.store.ts';
 import { readRecommendations } from '../../src/reports/evidence.store.ts';
 import { type DetectionWorld, detectionWorld } from '../detection/world.ts';
 import { processorMs } from '../harness/processor-time.ts';
@@ -17,6 +18,7 @@ const list = z.object({
   optimizations: z.array(
     z.looseObject({
       id: z.string(),
+      campaign: z.looseObject({ slug: z.string(), runs: z.boolean() }),
       monthly_saving: z.number().nullable(),
       monthly_saving_low: z.number().nullable(),
       blast_radius: z.record(z.string(), z.number()),
@@ -28,6 +30,9 @@ const list = z.object({
   next_cursor: z.string().nullable(),
 });
 
+const becomes = statement<[organizationId: number, id: number, state: string, there: string], never>(
+  'update campaign set state = $3, platform_state = $4 where organization_id = $1 and id = $2',
+);
 const reasonOf = statement<[id: string], { closed_reason: string | null }>(
   'select closed_reason from recommendation where id = $1',
 );
@@ -43,13 +48,13 @@ describe('recommendations with their evidence', () => {
     campaign = await world.campaign('one');
   });
 
-  function add(saving: string | null, findings: object[] = []): Promise<string> {
+  function add(saving: string | null, findings: object[] = [], campaignId = campaign.id): Promise<string> {
     made += 1;
-    const one = { op: 'add_negative_keyword', campaign_id: campaign.id, ad_id: null, match_type: 'exact' } as const;
+    const one = { op: 'add_negative_keyword', campaign_id: campaignId, ad_id: null, match_type: 'exact' } as const;
     return saveRecommendation(
       { organizationId: world.harbor.id, db: world.database },
       {
-        campaignId: campaign.id,
+        campaignId,
         type: `type_${made}`,
         summary: `summary ${made}`,
         proposals: [{ ...one, text: HOSTILE.slice(0, 80) }],
@@ -118,6 +123,49 @@ describe('recommendations with their evidence', () => {
     }
     assert.equal((await ask()).monthly_saving, before);
   });
+
+  const RESTING = [
+    ['paused', 'paused'],
+    ['paused', 'removed'],
+    ['live', 'paused'],
+    ['error', 'paused'],
+    ['draft', 'paused'],
+  ] as const;
+
+  for (const [here, there] of RESTING) {
+    test(`a campaign that is ${here} here and ${there} there adds to no sum of savings, and what is pending on it stays listed`, async () => {
+      const tenancy = { organizationId: world.harbor.id, db: world.database };
+      const told = async () => {
+        const { monthly_saving, total, optimizations } = await ask('?limit=100');
+        const { saving, total: inReports, top } = await readRecommendations(tenancy, 100);
+        const worthiest = await worthiestRecommendations(tenancy, 100);
+        const sumOf = (all: readonly { saving: string | null }[]) =>
+          all.reduce((sum, one) => sum + Number(one.saving ?? 0), 0);
+        return {
+          listed: [total, optimizations.length, inReports, top.length],
+          sums: [monthly_saving, Number(saving), sumOf(top), sumOf(worthiest)],
+          runs: optimizations.filter(({ campaign }) => campaign.runs).length,
+        };
+      };
+      const before = await told();
+      const resting = await world.campaign(`${here}-${there}`);
+      const keyword_id = made + 1_000;
+      const id = await add('500.00', [{ keyword_id, monthly_saving: 500, why: 'It brought nothing.' }], resting.id);
+      await world.database.execute(becomes, world.harbor.id, resting.id, 'error', 'live');
+      const running = await told();
+      assert.deepEqual(
+        running.sums,
+        before.sums.map((sum) => sum + 500),
+      );
+      await world.database.execute(becomes, world.harbor.id, resting.id, here, there);
+      const rested = await told();
+      assert.deepEqual(rested, { ...running, sums: before.sums, runs: before.runs });
+      const [own] = (await ask(`?campaign=${resting.slug}`)).optimizations;
+      assert.deepEqual([own?.id, own?.campaign.runs, own?.monthly_saving], [id, false, 500]);
+      const closing = { campaignId: resting.id, type: `type_${made}` };
+      await supersedeRecommendation(tenancy, closing, world.service.clock.now());
+    });
+  }
 
   test('why somebody dismissed one is kept', async () => {
     const [first] = (await ask('?limit=1')).optimizations;

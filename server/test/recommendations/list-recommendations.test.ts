@@ -12,6 +12,7 @@ const list = z.strictObject({
       id: z.string().regex(/^rec_/),
       type: z.string(),
       campaign: z.string(),
+      campaign_runs: z.boolean(),
       summary: z.string(),
       estimated_monthly_saving: z.null(),
       monthly_saving: z.number().nullable(),

@@ -69,9 +69,13 @@ export function Recommendations({ campaign, onCampaign }: RecommendationsProps) 
 }
 
 function CampaignGroup({ recommendations }: { recommendations: readonly Optimization[] }) {
+  const campaign = recommendations[0]?.campaign;
   return (
     <section className={classes.group}>
-      <h2 className={classes.campaign}>{recommendations[0]?.campaign.name}</h2>
+      <h2 className={classes.campaign}>{campaign?.name}</h2>
+      {campaign?.runs === false && (
+        <p className={classes.why}>It does not run: until it does, there is nothing to save.</p>
+      )}
       {recommendations.map((one) => (
         <RecommendationCard key={one.id} recommendation={one} />
       ))}

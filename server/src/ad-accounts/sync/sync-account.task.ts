@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { unreadOf } from '../../campaigns/merge/platform-presence.store.ts';
 import { queueEngine } from '../../campaigns/queue-engine.ts';
 import type { AdAccount, AdPlatformError } from '../../ports/ad-platform.ts';
+import { supersedeOfRemoved } from '../../recommendations/recommendation.store.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
 import { withAdAccount } from '../account-access.ts';
 import { noteTooLarge } from '../account-progress.store.ts';
@@ -22,7 +23,7 @@ const RETRIES = { attempts: 5, backoffSeconds: 60 };
 export const syncAccount = task({
   type: SYNC_ACCOUNT,
   payload: z.strictObject({ account_id: z.string() }),
-  changes: ['ad_accounts', 'campaigns', 'figures'],
+  changes: ['ad_accounts', 'campaigns', 'figures', 'recommendations'],
   timeoutSeconds: TIMEOUT_SECONDS,
   retries: RETRIES,
   resumable: true,
@@ -58,6 +59,7 @@ function syncWith(context: TaskContext): Parameters<typeof withAdAccount<Record<
     const full = due.structure === 'full' || (await unreadOf(context, account.id)).launches;
     await context.stage(full ? 'Reading all campaigns' : 'Reading what changed');
     const { campaigns, unread } = await syncStructure(context, platform, account, full);
+    await supersedeOfRemoved(context, account.id, context.clock.now());
     if (due.figures === null) return ended({ account_id: account.id, campaigns }, unread);
     await context.stage(`Reading the figures of ${due.figures.days} days`);
     const figures = await syncFigures(context, platform, account.id, { ...due.figures, now, today });

@@ -3,7 +3,15 @@ import { decimalOf } from '../../documents/numbers.ts';
 import type { Block, Section } from '../../documents/page.ts';
 import { fact, type Prose, quote, say } from '../../documents/prose.ts';
 import { budgetDecision } from '../decision.ts';
-import { type ActionLine, type CampaignLine, coverageOf, periodOf, priceOf, type Some } from '../evidence.ts';
+import {
+  type ActionLine,
+  type CampaignLine,
+  coverageOf,
+  periodOf,
+  priceOf,
+  type RecommendationLine,
+  type Some,
+} from '../evidence.ts';
 import { CPA, shown } from '../kpi.ts';
 import { isWhole } from './kpi-table.ts';
 import { named, SOURCES, several, type Writing } from './writing.ts';
@@ -56,11 +64,7 @@ export function whatWaits({ evidence, numbers }: Writing): Section {
       {
         table: {
           head: ['Recommendation', 'Campaign', 'Saves a month'],
-          rows: recommendations.top.map(({ summary, campaign, saving: own }) => [
-            quote(summary),
-            named(campaign),
-            own === null || Number(own) === 0 ? say`none computed` : numbers.money(decimalOf(own), source),
-          ]),
+          rows: recommendations.top.map((one) => [quote(one.summary), named(one.campaign), savingOf(one, numbers)]),
         },
       },
     );
@@ -78,6 +82,12 @@ export function whatWaits({ evidence, numbers }: Writing): Section {
   }
   if (blocks.length === 0) blocks.push(say`Nothing: no recommendation is pending and no change waits for approval.`);
   return { title: 'What waits for you', blocks };
+}
+
+function savingOf({ saving, rests }: RecommendationLine, numbers: Writing['numbers']): Prose {
+  if (rests) return say`nothing while the campaign rests`;
+  if (saving === null || Number(saving) === 0) return say`none computed`;
+  return say`${numbers.money(decimalOf(saving), SOURCES.recommendations)}`;
 }
 
 /** What to do next week, in the order of what it is worth, and what only the business can answer. */

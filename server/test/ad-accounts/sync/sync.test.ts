@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
+import { findRecommendation, saveRecommendation } from '../../../src/recommendations/recommendation.store.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { ACME, accountWorld, type World } from '../world.ts';
 import { keptTotals, type Sums, type Totals, trueTotals } from './figures-truth.ts';
@@ -181,6 +182,27 @@ describe('the sync of an account', () => {
     assert.deepEqual((await keptTotals(world)).byDay.slice(8), later.by_day, 'conversions that came in late are in');
   });
 
+  test('what is pending on a campaign that was removed in the platform is out of date, also what comes in later', async () => {
+    const tenancy = { organizationId: world.acme.id, db: world.database };
+    const [gone, other] = [await idOf(world, 'acme-competitor-rotorooter'), await idOf(world, 'acme-brand')];
+    const found = (campaignId: number, type: string) =>
+      saveRecommendation(
+        tenancy,
+        { campaignId, type, summary: type, proposals: [], findings: [], estimatedMonthlySaving: '12.50' },
+        world.clock.now(),
+      );
+    const ids = [await found(gone, 'tcpa'), await found(gone, 'hipo'), await found(other, 'tcpa')];
+    const statuses = () => Promise.all(ids.map(async (id) => (await findRecommendation(tenancy, id))?.status));
+    await world.database.execute(hold, world.acme.id, ids[1] ?? '', 'act_1');
+    await world.edit('Acme – Rivals', 'status', 'removed');
+    assert.equal((await syncLater(15)).removed, 1);
+    assert.deepEqual(await statuses(), ['superseded', 'pending', 'pending'], 'one is being applied, one is elsewhere');
+    await world.database.execute(hold, world.acme.id, ids[1] ?? '', null);
+    ids.push(await found(gone, 'tcpa'));
+    await syncLater(15);
+    assert.deepEqual(await statuses(), ['superseded', 'superseded', 'pending', 'superseded']);
+  });
+
   async function syncLater(minutes: number) {
     await world.turn({ minutes });
     const [task] = await world.finish(await world.queueSync());
@@ -201,6 +223,9 @@ function sorted<T extends Sums & { campaign_id: string }>(rows: T[]): T[] {
   return rows.toSorted((one, other) => one.campaign_id.localeCompare(other.campaign_id));
 }
 
+const hold = statement<[organizationId: number, id: string, action: string | null], never>(
+  'update recommendation set applying = $3 where organization_id = $1 and id = $2',
+);
 const state = statement<
   [organizationId: number, slug: string],
   { id: number; name: string; state: string; platform_state: string | null; budget: string }
