@@ -68,7 +68,7 @@ export const ERRORS = {
   },
   not_supported: {
     status: 422,
-    when: 'The operation does not exist for this kind of object, such as ads on imported or competitor campaigns, a draft that has as many ads as it takes, or a report type that cannot be generated here.',
+    when: 'The operation does not exist for this kind of object, such as ads on imported or competitor campaigns, a draft that has as many ads as it takes, a campaign that was removed in the ad platform, or a report type that cannot be generated here.',
     remedy: 'Use the dashboard, or another kind of object.',
   },
   unsafe_change: {

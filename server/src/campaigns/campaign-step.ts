@@ -29,9 +29,9 @@ import { type CampaignChanges, type CampaignRow, updateCampaignRow } from './cam
 import { campaignUrl } from './campaign.ts';
 import { campaignForUndo } from './campaign-for-write.ts';
 import { clearPending, countStop, markPending, type PendingMark } from './campaign-write.store.ts';
-import { launchIsKnown } from './launch-unknown.ts';
 import { leaveAlone } from './leave-alone.ts';
 import { mustBeRead } from './must-be-read.ts';
+import { stillThere } from './still-there.ts';
 
 /** Which campaign a step is about, and where the platform has it: the first part of every campaign step's details. */
 export const campaignTarget = z.object({
@@ -93,7 +93,7 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
   const reaches = (change: Details) =>
     platform !== undefined && (platform.reaches?.(change) ?? change.platform_id !== null);
   const guardrails: Guardrail<Details>[] = [
-    ...(step.findsLaunch ? [] : [launchIsKnown]),
+    ...(step.findsLaunch ? [] : [stillThere(reaches)]),
     ...step.guardrails,
     { when: 'always', check: async (change, context) => (reaches(change) ? outOfReach(change, context) : undefined) },
   ];

@@ -2,8 +2,7 @@ import { isGivenUp, whyUnreachable } from '../ad-accounts/account-link.ts';
 import type { Tenancy } from '../base/context.ts';
 import { Refusal } from '../base/errors.ts';
 import { stillUnderWay } from '../writes/actions/await-action.ts';
-import type { Guardrail } from '../writes/step.ts';
-import { type CampaignRow, findCampaignById } from './campaign.store.ts';
+import type { CampaignRow } from './campaign.store.ts';
 
 const UNKNOWN = 'The campaign was launched, and it is not known whether it arrived in the ad platform.';
 const BEING_READ = 'The ad platform is being read to find out. Try again in a moment.';
@@ -25,12 +24,3 @@ export async function launchUnknown(campaign: CampaignRow, tenancy: Tenancy): Pr
   if (!gap) return stillUnderWay(`${UNKNOWN} ${BEING_READ}`);
   return (await isGivenUp(tenancy, accountId)) ? undefined : new Refusal('setup_required', `${UNKNOWN} ${gap.message}`);
 }
-
-/** The same for every step on a campaign that does not find out by itself. */
-export const launchIsKnown: Guardrail<{ campaign_id: number }> = {
-  when: 'always',
-  async check({ campaign_id }, context) {
-    const campaign = await findCampaignById(context, campaign_id);
-    return campaign && launchUnknown(campaign, context);
-  },
-};
