@@ -17,12 +17,19 @@ interface Made {
   /** What is said of so many of them: “2 of 3 campaigns paused”. */
   done: (count: number) => string;
   underWay?: string | undefined;
+  /** What it waits for. */
+  waitsFor?: string | undefined;
   parts: readonly MadePart[];
   /** What was left alone, because it changed since. */
   skipped?: readonly string[] | undefined;
   /** How many of those that were looked at together could not be changed. */
   left?: number | undefined;
+  /** What was said of it before, which this takes the place of. */
+  instead?: number | undefined;
 }
+
+/** What is said while the platform has not answered. */
+export const TOLD = 'The ad platform is being told.';
 
 /** Says what was made, with Undo and the way to the log; follows what goes on in the ad platform to its end. */
 export function useTell(): (made: Made) => Promise<void> {
@@ -31,9 +38,9 @@ export function useTell(): (made: Made) => Promise<void> {
   const undo = useUndo();
   const logged = useLogLink();
   const mayUndo = useMay('recommendations:apply');
-  return async ({ done, underWay = 'Under way', parts, skipped = [], left = 0 }) => {
+  return async ({ done, underWay = 'Under way', waitsFor = TOLD, parts, skipped = [], left = 0, instead: before }) => {
     const link = logged(undoable(parts)[0]);
-    const tell = (made: readonly MadePart[], failures: readonly string[], notKnown = false, instead?: number) => {
+    const tell = (made: readonly MadePart[], failures: readonly string[], notKnown = false, instead = before) => {
       const title = made.length > 0 ? done(made.length) : notDone('done', notKnown);
       const back = undoable(made);
       const told: Omit<Notification, 'id'> = {
@@ -46,7 +53,7 @@ export function useTell(): (made: Made) => Promise<void> {
       notify(told, instead);
     };
     if (parts.every(({ task_tracking_id }) => typeof task_tracking_id !== 'number')) return tell(parts, []);
-    const id = notify({ tone: 'waiting', title: underWay, text: 'The ad platform is being told.', link });
+    const id = notify({ tone: 'waiting', title: underWay, text: waitsFor, link }, before);
     const ends = await Promise.all(parts.map(failureOf));
     await readAgain();
     const made = parts.filter((_, at) => ends[at]?.why === undefined);

@@ -77,7 +77,9 @@ export function execute<Input, Result, S extends Step>(
       const mayStart = async (reads: Context) => (await write.mayStart?.(input, reads)) ?? [];
       const started = await unlessStopped(context, mayStart, asked, (asking) => startWhenFree(write, input, asking));
       if (started.heldAs) throw approvalRequired(started.heldAs);
-      if (started.underWay?.isAwaited) await finished(context, started.underWay);
+      const { underWay } = started;
+      // Whoever approves is told what came of it, also where a direct call is answered before.
+      if (underWay && (underWay.isAwaited || context.approving)) await finished(context, underWay);
       return write.resultOf(started, input);
     }),
   );
@@ -220,7 +222,7 @@ async function start<Input, Result, S extends Step>(
   await spendQuota(context, plan.stops ? 'stop' : 'change');
   const done = await record(plan, write.scope, context);
   const result = write.resultOf(done, input);
-  const underWay = done.underWay?.isAwaited ?? false;
+  const underWay = done.underWay !== undefined;
   if (context.approving) await markApproved(context, context.approving, { result, underWay });
   await keepAnswer(context, { underWay: done.underWay, body: result });
   return done;

@@ -1,15 +1,13 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
-import { type Answer, api } from '../../api.ts';
+import { api } from '../../api.ts';
 import { type CallError, call } from '../../call.ts';
 import { errorWords, isUncertain, notDone } from '../../changes/error-words.ts';
-import { useTell } from '../../changes/use-acts.ts';
-import { useReadAgain } from '../../changes/use-follow.ts';
+import { TOLD, useTell } from '../../changes/use-acts.ts';
+import { type Decided, followQueuedWrite, useReadAgain } from '../../changes/use-follow.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
 import { useMe, useOrganization } from '../../organization.tsx';
 import { decide } from './own-decision.ts';
 import type { Waiting } from './waiting.ts';
-
-type Decided = Answer<typeof api.approveQueuedWrite>;
 
 const LOOK_AGAIN = 'Look at what waits and what was decided lately before you go on.';
 
@@ -26,24 +24,15 @@ export function useApprove(): Approve {
   const { email } = useMe();
   const { notify } = useNotifications();
   const readAgain = useReadAgain();
-  const tell = useTell();
+  const tellEnd = useTellEnd();
   return useMutation<Decided, CallError, Seen>({
     mutationFn: ({ id, revision, shows }) =>
       decide(() => call(api.approveQueuedWrite, { org, queued_write_id: id, revision, shows }), {
         ...{ org, id, email },
-        ends: ['approved', 'failed'],
+        ends: ['approved', 'failed', 'pending'],
       }),
     async onSuccess(decided) {
-      const { summary } = decided;
-      if (decided.status === 'failed') {
-        notify({ tone: 'bad', title: 'Approved, but it could not be made', text: decided.reason ?? summary });
-      } else {
-        const action = decided.result?.action_id;
-        void tell({
-          done: () => `Approved: ${summary}`,
-          parts: [{ action_id: typeof action === 'string' ? action : null }],
-        });
-      }
+      void tellEnd(decided);
       await readAgain();
     },
     async onError(error) {
@@ -53,6 +42,51 @@ export function useApprove(): Approve {
       await readAgain();
     },
   });
+}
+
+/** Says what became of an approved change; where the ad platform has yet to take it, once it has. */
+function useTellEnd(): (decided: Decided) => Promise<void> {
+  const { notify } = useNotifications();
+  const readAgain = useReadAgain();
+  const tell = useTell();
+  return async (decided) => {
+    const title = `Approved: ${decided.summary}`;
+    const instead = decided.status === 'pending' ? notify({ tone: 'waiting', title, text: TOLD }) : undefined;
+    const end = await followQueuedWrite(decided);
+    if (end.status === 'approved') {
+      await tell({
+        done: () => title,
+        underWay: title,
+        waitsFor: 'It is being made.',
+        parts: [partOf(end)],
+        skipped: texts(end.result?.skipped),
+        instead,
+      });
+    } else notify({ tone: 'bad', ...whyNot(end) }, instead);
+    if (instead !== undefined) await readAgain();
+  };
+}
+
+/** What an approved change made: an action, which has come to its end, or something new, which is being worked on. */
+function partOf({ operation, result = {} }: Decided) {
+  const { action_id, task_tracking_id } = result;
+  if (typeof action_id !== 'string') return { task_tracking_id: numberOf(task_tracking_id) };
+  // What was undone is not offered to be undone.
+  return { action_id: operation === 'undo_action' ? null : action_id };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+/** Why an approved change was not made, as far as anybody knows. */
+function whyNot({ status, reason, result, summary }: Decided): { title: string; text: string } {
+  if (status === 'pending') return { title: notDone('made', true), text: `It takes longer than usual: ${summary}` };
+  const title = result?.outcome_unknown ? notDone('made', true) : 'Approved, but it could not be made';
+  return { title, text: reason ?? summary };
 }
 
 /** Turns a change down, with the reason that whoever asked reads. */

@@ -51,12 +51,16 @@ export class StillBusy extends Error {
 }
 
 const FINISHED_WITHIN_MS = 40_000;
+/** What goes on in the background mostly ends at once; whoever approved it follows the queued write where it does not. */
+const IN_BACKGROUND_WITHIN_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /** An action that somebody waits for. */
 interface WaitedFor {
   actionId: string;
   undoing: boolean;
+  /** false where it goes on in the background: then it is waited for a moment only. */
+  isAwaited?: boolean;
 }
 
 /** An action on its way to the platform. */
@@ -68,10 +72,11 @@ export interface UnderWay extends WaitedFor {
 /** Waits until the platform has taken or declined the action. */
 export async function finished(
   { actionEnds, database, organizationId }: Services & { organizationId: number },
-  { actionId, undoing }: WaitedFor,
+  { actionId, undoing, isAwaited = true }: WaitedFor,
 ): Promise<void> {
   const part = undoing ? 'undoing' : 'doing';
-  const ended = await actionEnds.ended({ organizationId, actionId, part }, FINISHED_WITHIN_MS);
+  const within = isAwaited ? FINISHED_WITHIN_MS : IN_BACKGROUND_WITHIN_MS;
+  const ended = await actionEnds.ended({ organizationId, actionId, part }, within);
   const status = undoing ? ended?.undo_status : ended?.status;
   const partial = ended?.partial && !undoing;
   if (status === 'executed' && !partial) return;

@@ -115,11 +115,11 @@ describe('a campaign whose budget somebody changes in the platform while the ans
     if (point === 'asked') await world.platform.edit(name, 'status', 'ENABLED');
   }
 
-  /** A key asks for it to go live, and the Owner approves that. */
+  /** A key asks for it to go live, and the Owner approves that, who is answered once it has ended. */
   async function approved(org: Organization, slug: string): Promise<void> {
     await org.requireApprovals(true);
     const id = held(await org.state(slug, 'live'));
-    assert.equal((await org.decide(id, 'approve')).status, 200);
+    void org.decide(id, 'approve').then(({ status, text }) => assert.equal(status, 200, text));
   }
 
   /** They make theirs while a call is held, of which nobody hears any more unless told otherwise. */

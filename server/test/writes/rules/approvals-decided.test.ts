@@ -176,27 +176,48 @@ describe('decisions on queued writes', () => {
     }
   });
 
-  test('a change that the platform declines after approval has failed, and is not called approved before', async () => {
-    const org = await writes.organization();
-    const slug = await org.live({ name: 'Declined', budget: 40 });
-    await org.requireApprovals(true);
-    const id = held(await org.patch(slug, { name: 'Not allowed', dry_run: false }));
-    const used = await org.writesUsed();
-    await writes.platform.fail('policy', 1, 'mutate');
-    const seen = new Set<unknown>();
-    const deciding = org.decide(id, 'approve');
-    let decided = false;
-    const done = deciding.finally(() => {
-      decided = true;
+  const declined: Record<string, (org: Organization, slug: string) => Promise<() => Promise<HttpAnswer>>> = {
+    'an edit': async (org, slug) => () => org.patch(slug, { name: 'Not allowed', dry_run: false }),
+    'a stop': async (org, slug) => () => org.state(slug, 'paused'),
+    'a start': async (org, slug) => {
+      await org.moved(slug, 'paused');
+      return () => org.state(slug, 'live');
+    },
+    'the undoing of an edit': async (org, slug) => {
+      const { action_id } = await org.edited(slug, { budget: 44 });
+      return () => org.undo(action_id);
+    },
+    'the undoing of a stop': async (org, slug) => {
+      const action = await org.moved(slug, 'paused');
+      return () => org.undo(action);
+    },
+  };
+
+  for (const [what, prepare] of Object.entries(declined)) {
+    test(`${what} that the platform declines after approval has failed, and is not called approved before`, async () => {
+      const org = await writes.organization();
+      const slug = await org.live({ name: `Declined: ${what}`, budget: 40 });
+      const ask = await prepare(org, slug);
+      await org.requireApprovals(true);
+      const id = held(await ask());
+      const [used, before] = [await org.writesUsed(), await writes.platform.campaign(`Declined: ${what}`)];
+      await writes.platform.fail('policy', 1, 'mutate');
+      const seen = new Set<unknown>();
+      const deciding = org.decide(id, 'approve');
+      let decided = false;
+      const done = deciding.finally(() => {
+        decided = true;
+      });
+      while (!decided) seen.add(await statusOf(org, id));
+      const answer = await done;
+      assert.equal(bodyOf(answer).status, 'failed', answer.text);
+      const { status, reason, result } = bodyOf(await org.queued(id));
+      assert.equal(status, 'failed');
+      assert.match(String(reason), /polic/i);
+      assert.match(JSON.stringify(result), /"action_id":"act_/);
+      assert.equal(seen.has('approved'), false, 'only pending ever changes');
+      assert.deepEqual(await writes.platform.campaign(`Declined: ${what}`), before);
+      assert.equal(await org.writesUsed(), used);
     });
-    while (!decided) seen.add(await statusOf(org, id));
-    const answer = await done;
-    assert.equal(bodyOf(answer).status, 'failed', answer.text);
-    const { status, reason } = bodyOf(await org.queued(id));
-    assert.equal(status, 'failed');
-    assert.match(String(reason), /polic/i);
-    assert.equal(seen.has('approved'), false, 'only pending ever changes');
-    assert.equal((await org.campaign(slug)).name, 'Declined');
-    assert.equal(await org.writesUsed(), used);
-  });
+  }
 });
