@@ -5,11 +5,12 @@ import { invalid, notFound, Refusal } from '../base/errors.ts';
 import { nameText } from '../base/schemas.ts';
 import { requestedBy } from '../base/task-queue.ts';
 import { adNames } from '../campaigns/ads-of-campaign.store.ts';
-import { type CampaignRow, lockCampaign } from '../campaigns/campaign.store.ts';
+import { type CampaignRow, findCampaign, lockCampaign } from '../campaigns/campaign.store.ts';
 import { campaignSlug } from '../campaigns/campaign-schemas.ts';
 import { notLinked } from '../campaigns/campaign-step.ts';
 import { insertUnwrittenAd } from '../campaigns/drafts/new-ad.store.ts';
 import { launchUnknown } from '../campaigns/launch-unknown.ts';
+import { removedThere } from '../campaigns/still-there.ts';
 import { publicAddress, webAddress } from '../websites/web-address-field.ts';
 import { approvalOf } from '../writes/approvals/approval.ts';
 import { guardedStart } from '../writes/guarded-start.ts';
@@ -41,7 +42,7 @@ export const createAd = guardedStart({
 
   async plan({ slug, url, name }, context) {
     publicAddress(context, 'url', url);
-    const campaign = await lockCampaign(context, slug);
+    const campaign = await (context.locking ? lockCampaign : findCampaign)(context, slug);
     if (!campaign) throw notFound('That campaign');
     const refusal = await whyNoAd(campaign, context);
     if (refusal) throw refusal;
@@ -81,10 +82,11 @@ export const createAd = guardedStart({
 
 /** Why a campaign takes no new ad, in the order in which it is asked. */
 async function whyNoAd(campaign: CampaignRow, context: Context): Promise<Refusal | undefined> {
-  const { type, platform_state, ad_account_id, generating } = campaign;
+  const { type, ad_account_id, generating } = campaign;
   if (type === 'external') return new Refusal('not_supported', 'Imported campaigns take no ads from here.');
   if (type === 'competitor') return new Refusal('not_supported', 'Competitor campaigns take no ads from here.');
-  if (platform_state === 'removed') return new Refusal('not_supported', 'The campaign was removed in the ad platform.');
+  const removed = removedThere(campaign);
+  if (removed) return removed;
   if (!(await canAccess(context, ad_account_id, context.caller.personId))) return notLinked();
   if (generating) return new Refusal('setup_required', 'The campaign is still being generated.');
   return launchUnknown(campaign, context);

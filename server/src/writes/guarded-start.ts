@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import type { Context } from '../base/context.ts';
-import { type Method, operation, type SafetyHints, type TypedOperation, type Verbatim } from '../base/operation.ts';
+import {
+  type Method,
+  type Operation,
+  operation,
+  type SafetyHints,
+  type TypedOperation,
+  type Verbatim,
+} from '../base/operation.ts';
 import type { Scope } from '../base/scopes.ts';
 import type { Topic } from '../base/topics.ts';
 import { confirmAccess } from './access.ts';
-import { mustBeAsShown } from './approvals/as-shown.ts';
+import { mustBeAsShown, type ShownStep } from './approvals/as-shown.ts';
 import { approvalRequired, hold, isHeld } from './approvals/hold.ts';
 import { markApproved } from './approvals/queued-write.ts';
 import { lockBudgets } from './budget-lock.store.ts';
@@ -12,10 +19,12 @@ import { type Change, inWords } from './change.ts';
 import { atWork } from './change-lines.ts';
 import { idempotently, keepAnswer } from './idempotency/idempotency.ts';
 import { spendQuota } from './quota/write-quota.ts';
+import type { PlanContext } from './step.ts';
 import { inTurn } from './while-locked.ts';
 
 type Shape = z.core.$ZodLooseShape;
 type Parsed<I extends Shape> = z.output<z.ZodObject<I, z.core.$strict>>;
+type StartContext = Context & Pick<PlanContext, 'locking'>;
 
 interface Definition<I extends Shape, R extends z.ZodObject, Plan> {
   name: string;
@@ -30,12 +39,24 @@ interface Definition<I extends Shape, R extends z.ZodObject, Plan> {
   movesBudgets: boolean;
   input: I;
   result: R;
-  /** Checks everything that may refuse it, in order, and touches nothing. */
-  plan(input: Parsed<I>, context: Context): Promise<Plan>;
+  /** Checks everything that may refuse it, in order, and touches nothing; what it reads is held still where it says so. */
+  plan(input: Parsed<I>, context: StartContext): Promise<Plan>;
   /** For whoever approves: what it would make, and in which campaign. */
   changesOf(plan: Plan, input: Parsed<I>): { campaign: string | null; changes: Change[] };
   /** Writes down what is about to be made and queues the work, in the transaction that spends quota. */
   begin(plan: Plan, input: Parsed<I>, context: Context): Promise<z.output<R>>;
+}
+
+/** The making of something new: an operation that also tells what would refuse it. */
+export interface GuardedStart<I extends Shape = Shape, R extends z.ZodObject = z.ZodObject>
+  extends TypedOperation<z.ZodObject<I, z.core.$strict>, R> {
+  /** Throws what would refuse it now, for whoever approves it; begins nothing. */
+  mustBeAllowed(input: unknown, context: Context): Promise<void>;
+}
+
+/** Whether an operation makes something new by work that outlives its request. */
+export function isGuardedStart(operation: Operation): operation is GuardedStart {
+  return 'mustBeAllowed' in operation;
 }
 
 /**
@@ -44,10 +65,10 @@ interface Definition<I extends Shape, R extends z.ZodObject, Plan> {
  */
 export function guardedStart<I extends Shape, R extends z.ZodObject, Plan>(
   definition: Definition<I, R, Plan>,
-): TypedOperation<z.ZodObject<I, z.core.$strict>, R> {
+): GuardedStart<I, R> {
   const { name, summary, description, rest, tool, scope, changes, hints, result: output } = definition;
   const input = z.strictObject(definition.input);
-  return operation(
+  const entry = operation(
     { name, summary, description, rest, tool, scope, changes, input, output },
     (asked: Parsed<I>, context: Context) => execute(definition, asked, context),
     {
@@ -61,6 +82,30 @@ export function guardedStart<I extends Shape, R extends z.ZodObject, Plan>(
       status: 202,
     },
   );
+  return {
+    ...entry,
+    mustBeAllowed: async (asked, context) => {
+      await planned(definition, input.parse(asked), { ...context, locking: false });
+    },
+  };
+}
+
+/** What it would make, as whoever approves was shown it. */
+async function planned<I extends Shape, R extends z.ZodObject, Plan>(
+  { plan, changesOf }: Definition<I, R, Plan>,
+  input: Parsed<I>,
+  context: StartContext,
+): Promise<{ plan: Plan; shown: ShownStep }> {
+  const made = await plan(input, context);
+  const { campaign, changes } = changesOf(made, input);
+  const shown: ShownStep = {
+    campaign: campaign === null ? null : { slug: campaign },
+    placedChanges: () => changes,
+    describe: () => inWords(changes),
+    stops: false,
+  };
+  mustBeAsShown(context, [shown], false);
+  return { plan: made, shown };
 }
 
 function execute<I extends Shape, R extends z.ZodObject, Plan>(
@@ -86,15 +131,7 @@ async function start<I extends Shape, R extends z.ZodObject, Plan>(
   const waits = await isHeld(context);
   await confirmAccess(context, scope);
   if (movesBudgets) await lockBudgets(context);
-  const plan = await definition.plan(input, context);
-  const { campaign, changes } = definition.changesOf(plan, input);
-  const shown = {
-    campaign: campaign === null ? null : { slug: campaign },
-    placedChanges: () => changes,
-    describe: () => inWords(changes),
-    stops: false,
-  };
-  mustBeAsShown(context, [shown], false);
+  const { plan, shown } = await planned(definition, input, { ...context, locking: true });
   if (waits) {
     const held = { operation: name, input, steps: [shown], undoing: false, stops: false, once: false };
     const heldAs = await hold(context, held);

@@ -93,7 +93,7 @@ export function guardedWrite<I extends Shape, P extends Shape, R extends z.ZodOb
   async function run(asked: Parsed<I> & { dry_run: boolean }, context: Context): Promise<unknown> {
     if (!asked.dry_run) return execute(write, asked, context);
     const shown = await preview(write, asked, context, (planned, refusal) =>
-      previewOf(planned, refusal, asked, context),
+      previewOf(planned.steps, refusal, asked, context),
     );
     return { dry_run: true, ...shown };
   }

@@ -59,7 +59,7 @@ export async function preview<Input, S extends Step, Preview>(
     mustDoSomething(context, plan);
     const undoing = plan.undoes !== undefined;
     mustBeAsShown(context, plan.steps, undoing);
-    return previewOf(plan.steps, await firstRefusal(plan.steps, within, { when: 'always', undoing }));
+    return previewOf(plan, await firstRefusal(plan.steps, within, { when: 'always', undoing }));
   });
 }
 

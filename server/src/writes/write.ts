@@ -51,8 +51,8 @@ export interface Write<Input, Result = unknown, S extends Step = Step> {
   resultOf(done: Done<S>, input: Input): Result;
 }
 
-/** How a preview is written, given the first refusal; it may read more. */
+/** How a preview is written of what is planned, given the first refusal; it may read more. */
 export type PreviewOf<S extends Step, Preview> = (
-  steps: readonly S[],
+  plan: Plan<S>,
   refusal: Refusal | undefined,
 ) => Preview | Promise<Preview>;

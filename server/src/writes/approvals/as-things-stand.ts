@@ -3,6 +3,7 @@ import { parseKept } from '../../base/json.ts';
 import { isDecided } from '../../base/outage.ts';
 import { StillBusy } from '../actions/await-action.ts';
 import { undo, input as undoInput } from '../actions/undo.ts';
+import { isGuardedStart } from '../guarded-start.ts';
 import { stepKindsOf } from '../guarded-write.ts';
 import { preview } from '../perform.ts';
 import { operationAndRequester } from './as-requester.ts';
@@ -36,7 +37,8 @@ async function previewAsRequester(
 ): Promise<Pick<Standing, 'preview' | 'refusal'>> {
   try {
     const { operation, asRequester } = await operationAndRequester(queued, context);
-    if (operation.name === undo.name) await mustBeUndoable(queued, asRequester);
+    if (operation.name === undo.name) return { preview: await previewOfUndo(queued, asRequester), refusal: null };
+    if (isGuardedStart(operation)) await operation.mustBeAllowed(queued.input, asRequester);
     if (stepKindsOf(operation).length === 0) return { preview: null, refusal: null };
     const shown = await operation.run({ ...queued.input, dry_run: true }, asRequester);
     return { preview: parseKept(JSON.stringify(shown)), refusal: null };
@@ -47,12 +49,15 @@ async function previewAsRequester(
   }
 }
 
-/** Undoing has no preview of its own. What is under way is waited for by whoever approves: it refuses nothing. */
-async function mustBeUndoable({ input }: QueuedWriteRow, asRequester: Context): Promise<void> {
+/** What an undo would leave alone. What is under way is waited for by whoever approves: it refuses nothing. */
+async function previewOfUndo({ input }: QueuedWriteRow, asRequester: Context): Promise<Standing['preview']> {
   try {
-    const refusal = await preview(undo, undoInput.parse(input), asRequester, (_steps, found) => found);
-    if (refusal) throw refusal;
+    return await preview(undo, undoInput.parse(input), asRequester, ({ skipped = [] }, refusal) => {
+      if (refusal) throw refusal;
+      return { dry_run: true, skipped };
+    });
   } catch (error) {
     if (!(error instanceof StillBusy)) throw error;
+    return null;
   }
 }

@@ -29,7 +29,7 @@ export const previewQueuedWrite = read({
     preview: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('As the operation previews it; null where it has no preview.'),
+      .describe('As the operation previews it, of an undo what it would leave alone; null where it has no preview.'),
     refusal: z
       .object({ code: z.string(), message: z.string(), extra: z.record(z.string(), z.unknown()) })
       .nullable()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { z } from 'zod';
+import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { held, waiting } from '../approvals.ts';
 import { bodyOf, type Organization } from '../organization.ts';
@@ -87,6 +88,58 @@ describe('before somebody decides', () => {
     await org.undone(action_id);
     assert.equal((await look()).already_undone, true);
   });
+
+  test('whoever approves an undo is told what it would leave alone', async () => {
+    const org = await writes.organization();
+    const slug = await org.draft({ name: 'Old', budget: 40 });
+    const { action_id } = await org.edited(slug, { name: 'New', budget: 44 });
+    await org.edited(slug, { name: 'Newer' });
+    await org.requireApprovals(true);
+    const id = held(await org.undo(action_id));
+    const { preview: shown, refusal } = await preview(org, id);
+    assert.deepEqual([shown, refusal], [{ dry_run: true, skipped: ['name: changed since'] }, null]);
+    await org.edited(slug, { budget: 42 }, { cookie: org.people.owner.cookie });
+    const none = await preview(org, id);
+    assert.equal(z.looseObject({ code: z.string() }).parse(none.refusal).code, 'not_reversible');
+  });
+
+  /** What makes something new, with what comes in its way while it waits. */
+  const STARTS: Record<string, { ask: (org: Organization, slug: string) => Promise<HttpAnswer>; code: string }> = {
+    'a campaign': {
+      ask: (org) =>
+        org.send('POST', `/organizations/${org.slug}/campaigns`, {
+          website_url: 'https://www.acme-plumbing.example/',
+          budget: 8,
+        }),
+      code: 'budget_cap_exceeded',
+    },
+    'an ad': {
+      ask: (org, slug) =>
+        org.send('POST', `/organizations/${org.slug}/campaigns/${slug}/ads`, {
+          url: 'https://www.acme-plumbing.example/drains/',
+        }),
+      code: 'not_supported',
+    },
+  };
+
+  for (const [what, { ask, code }] of Object.entries(STARTS)) {
+    test(`whoever approves ${what} is told what refuses it by now, as approving it is refused`, async () => {
+      const org = await writes.organization({ synced: true, cap: 30 * 60, approvals: true });
+      const slug = await org.draft({ budget: 40 });
+      await org.state(slug, 'live', { cookie: org.people.owner.cookie });
+      await org.quiet();
+      const id = held(await ask(org, slug));
+      assert.deepEqual([(await preview(org, id)).preview, (await preview(org, id)).refusal], [null, null]);
+      await writes.platform.edit(String((await org.campaign(slug)).name), 'status', 'REMOVED');
+      await writes.sync(org);
+      await org.setCap(30 * 7);
+      const { refusal } = await preview(org, id);
+      const told = z.looseObject({ code: z.string(), message: z.string() }).parse(refusal);
+      assert.equal(told.code, code);
+      const { status, reason } = bodyOf(await org.decide(id, 'approve'));
+      assert.deepEqual([status, reason], ['failed', told.message]);
+    });
+  }
 
   test('the log is narrowed to one campaign', async () => {
     const org = await writes.organization();
