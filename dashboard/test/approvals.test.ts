@@ -33,12 +33,13 @@ describe('optimizations in the browser', { skip }, () => {
     assert.equal(required.status(), 200);
   });
 
-  async function asked(change: object): Promise<void> {
+  async function asked(change: object, method = 'PATCH', path = `campaigns/${CAMPAIGN}`): Promise<void> {
     const { key } = world.demo.keys.find(({ name }) => name === 'acme-owner') ?? {};
-    const answer = await fetch(`${world.base}/v1/organizations/_/campaigns/${CAMPAIGN}`, {
-      method: 'PATCH',
+    const isUndo = path.startsWith('actions/');
+    const answer = await fetch(`${world.base}/v1/${isUndo ? '' : 'organizations/_/'}${path}`, {
+      method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...change, dry_run: false }),
+      ...(!isUndo && { body: JSON.stringify({ ...change, dry_run: false }) }),
     });
     assert.equal(answer.status, 202, await answer.text());
   }
@@ -109,6 +110,46 @@ describe('optimizations in the browser', { skip }, () => {
     await Promise.all(buttons.map((button) => button.click({ noWaitAfter: true, force: true })));
     await Promise.any([owner, admin].map((page) => page.getByText('Approved: ').first().waitFor()));
     for (const page of [owner, admin]) await page.getByRole('article').waitFor({ state: 'detached' });
+  });
+
+  test('whoever approves a stop that the ad platform declines is told that it was not made', async () => {
+    await asked({ state: 'paused' }, 'PUT', `campaigns/${CAMPAIGN}/state`);
+    await owner.locator('button:enabled', { hasText: 'Approve the new state' }).waitFor();
+    const answer = await fetch(`${world.emulatorUrl}/_emulator/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'policy', times: 1, method: 'mutate' }),
+    });
+    assert.ok(answer.ok, await answer.text());
+    await owner.locator('button:enabled', { hasText: 'Approve the new state' }).click();
+    await owner.getByText('Approved, but it could not be made').waitFor();
+    const row = owner.getByRole('row').filter({ hasText: 'from “live” to “paused”' });
+    await row.getByText('Approved, but failed').waitFor();
+    await assertShown(owner, 'approved-but-declined');
+    const live = { data: { state: 'live', dry_run: false }, headers: { origin: world.base } };
+    const address = `/dashboard/v1/organizations/acme-plumbing/campaigns/${CAMPAIGN}/state`;
+    assert.equal((await owner.request.put(address, live)).status(), 200);
+  });
+
+  test('the card of an undo names what is left alone, and no limit of one call', async () => {
+    const edit = async (change: object) => {
+      const data = { ...change, dry_run: false };
+      const address = `/dashboard/v1/organizations/acme-plumbing/campaigns/${CAMPAIGN}`;
+      const edited = await owner.request.patch(address, { data, headers: { origin: world.base } });
+      assert.equal(edited.status(), 200, await edited.text());
+      return edited.json();
+    };
+    const { action_id } = await edit({ budget: 49, name: 'Undone soon' });
+    await edit({ name: 'Renamed since' });
+    await asked({}, 'POST', `actions/${action_id}/undo`);
+    const card = owner.getByRole('article');
+    await card.getByText('Left out: name: changed since.').waitFor();
+    await card.locator('button:enabled', { hasText: 'Approve the undo' }).waitFor();
+    assert.equal(await card.getByText('outside what one change may do').count(), 0);
+    assert.equal(await card.getByRole('meter').count(), 0);
+    await assertShown(owner, 'approve-undo');
+    await card.locator('button:enabled', { hasText: 'Approve the undo' }).click();
+    await owner.getByText('Left alone, because it changed since: name: changed since.').waitFor();
   });
 
   test('a member sees what waits, and who decides', async () => {

@@ -53,7 +53,7 @@ export function ApprovalCard({ queued, current, settling, onCurrent, approve, on
   const foot = useRef<HTMLElement>(null);
   const { moving, ifStill } = useStill(foot);
   const asked = changesOf(queued, standing.data);
-  const shown = shownOf(asked, standing.data, movePct, names);
+  const shown = shownOf(asked, standing.data, limitedTo(operation, movePct), names);
   const mayApprove = mayReject && isKnown(queued, standing) && shown.blockedBy === undefined;
   const shows = standing.data?.shows ?? '';
   const becameAnother = useSettling([`${revision}`, `${standing.data?.revision ?? revision}`, shows]);
@@ -156,6 +156,11 @@ function shownOf(
   if (standing?.refusal) return { changes, blockedBy: standing.refusal.message };
   if (!standing || !isPreview(standing.preview)) return { changes };
   return { ...changesOfPreview(standing.preview), changes };
+}
+
+/** How far it may move a budget, in percent: undoing may move it as far as it was moved. */
+function limitedTo(operation: string, movePct: number | undefined): number | undefined {
+  return operation === 'undo_action' ? undefined : movePct;
 }
 
 /** Between what one change may move a budget; the cap is in the preview. */
