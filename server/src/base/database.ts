@@ -240,7 +240,7 @@ function whenBusy(error: unknown): never {
 
 /** Whether a row that others hold was waited for in vain. */
 export function waitedForLock(error: unknown): boolean {
-  return error instanceof DatabaseBusy && isLockTimeout(error.cause);
+  return isLockTimeout(error) || (error instanceof DatabaseBusy && isLockTimeout(error.cause));
 }
 
 function isLockTimeout(error: unknown): boolean {
