@@ -51,7 +51,10 @@ export interface Database extends Queryable {
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** The same database for work in the background, with connections of its own: requests never wait for one of these. */
   forWork(): Database;
-  /** The same for work that carries out changes: neither what is looked through at length nor syncs take one of these. */
+  /**
+   * The same for work that carries out changes, which gives up soon on a row that others hold: neither what is looked
+   * through at length nor syncs take one of these.
+   */
   forChanges(): Database;
   /**
    * The same database for what is written outside guarded changes, with few connections of its own: it gives up soon on
@@ -104,6 +107,8 @@ const DEFAULT_POOL_SIZE = 10;
 const DEFAULT_WORK_POOL_SIZE = 8;
 /** Changes hold a connection for a few statements, and wait for the platform without one. */
 const DEFAULT_CHANGE_POOL_SIZE = 4;
+/** Whoever carries changes out waits on for a row outside of their connections. */
+const CHANGE_LOCKS_WAIT_MS = 250;
 /** As many as the lines of direct writes and of apps let at them at once. */
 const DEFAULT_DIRECT_POOL_SIZE = 6;
 const DEFAULT_HOT_CONNECTIONS = 2;
@@ -149,7 +154,8 @@ export function openDatabase(settings: DatabaseSettings): Database {
   const directPool = openPool(forDirect, settings.directPoolSize ?? DEFAULT_DIRECT_POOL_SIZE, onError);
   const forWork = { ...options, ...endedThere(workSilentMs) };
   const workPool = openPool(forWork, settings.workPoolSize ?? DEFAULT_WORK_POOL_SIZE, onError);
-  const changePool = openPool(forWork, settings.changePoolSize ?? DEFAULT_CHANGE_POOL_SIZE, onError);
+  const forChanges = { ...forWork, lock_timeout: CHANGE_LOCKS_WAIT_MS };
+  const changePool = openPool(forChanges, settings.changePoolSize ?? DEFAULT_CHANGE_POOL_SIZE, onError);
   for (const connections of [pool, directPool]) watch(connections, silence);
   for (const connections of [workPool, changePool]) watch(connections, silenceOfWork);
   const lanes: Lane[] = [];

@@ -7,13 +7,15 @@ import { freshDatabase } from '../harness/database.ts';
 const allowed = statement<[], { wait: string }>(`select current_setting('lock_timeout') as wait`);
 const lock = statement<[], never>('select pg_advisory_xact_lock(4713)');
 
-test('a request waits 8 s for a lock, a direct write 1 s; work in the background may wait', async (t) => {
+test('a request waits 8 s for a lock, a direct write 1 s, what carries changes out 250 ms; other work in the background may wait', async (t) => {
   const { database } = await freshDatabase(t);
   const waitOf = async (db: Queryable) => (await db.row(allowed))?.wait;
   assert.equal(await waitOf(database), '8s');
   assert.equal(await database.transaction(waitOf), '8s');
   assert.equal(await waitOf(database.forDirectWrites()), '1s');
   assert.equal(await database.forDirectWrites().transaction(waitOf), '1s');
+  assert.equal(await waitOf(database.forChanges()), '250ms');
+  assert.equal(await database.forChanges().transaction(waitOf), '250ms');
   assert.equal(await waitOf(database.forWork()), '0');
 });
 

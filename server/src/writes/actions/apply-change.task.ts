@@ -5,6 +5,7 @@ import { TaskFailure } from '../../tasks/failure-reasons.ts';
 import { type TaskContext, task } from '../../tasks/task.ts';
 import { approverField } from '../approvals/approval.ts';
 import { findAction } from './action.store.ts';
+import { changesInLine } from './changes-in-line.ts';
 import { asRefusal, endingOf, failureOfTask, madeInPart } from './failures.ts';
 import { completeStep, giveUp, keepFailure, type Path, statusOf, stepsOf } from './settle-action.ts';
 import { tellPlatform } from './tell-platform.ts';
@@ -45,7 +46,8 @@ const carrying = (type: string) =>
     retries: RETRIES,
     resumable: true,
 
-    async run(work, context) {
+    async run(work, given) {
+      const context = { ...given, ...changesInLine(given, { ahead: type === STOP_SPENDING }) };
       const path = pathOf(work);
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LONGEST_TRY_MS)]);
       const telling = {
