@@ -24,8 +24,7 @@ export class Rests {
 
   /** Whether a holder has something large under way, or rests for it. */
   has(holder: string): boolean {
-    const { busyUntil = 0, owesUntil = 0 } = this.#holders.get(holder) ?? {};
-    return Math.max(busyUntil, owesUntil) > performance.now();
+    return this.#leftOf(holder) > 0;
   }
 
   /** Something large of a holder is under way, until the function returned is told, once, how long they rest for it. */
@@ -45,7 +44,14 @@ export class Rests {
 
   /** Comes back once a holder has rested. */
   async rested(holder: string): Promise<void> {
-    while (this.has(holder)) await sleep(LOOKS_EVERY_MS);
+    for (let left = this.#leftOf(holder); left > 0; left = this.#leftOf(holder)) {
+      await sleep(Math.min(left, LOOKS_EVERY_MS));
+    }
+  }
+
+  #leftOf(holder: string): number {
+    const { busyUntil = 0, owesUntil = 0 } = this.#holders.get(holder) ?? {};
+    return Math.max(busyUntil, owesUntil) - performance.now();
   }
 
   #forgetRested(now: number): void {

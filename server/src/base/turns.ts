@@ -1,4 +1,6 @@
+import { AskedTogether } from './asked-together.ts';
 import { Refusal } from './errors.ts';
+import { KeepingBusy } from './keeping-busy.ts';
 import { LightTurns } from './light-turns.ts';
 import { Rests } from './rests.ts';
 import { notAhead, placeBehind, whoGivesWay } from './waiting-parts.ts';
@@ -31,10 +33,14 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** Lines of one process in which holders take turns: whoever asks for much waits behind their own, not before others. */
 export class Turns {
+  /** Who keeps the database busy by many statements, of whatever size. */
+  readonly busy = new KeepingBusy();
   /** For what is over in a moment. */
-  readonly light = new LightTurns();
+  readonly light = new LightTurns(this.busy);
   /** For whoever asks for much, time after time. */
   readonly rests = new Rests();
+  /** What several ask at once. */
+  readonly together = new AskedTogether();
   #lines = new Map<string, Waiting>();
 
   /** How many lines have somebody in them. */

@@ -193,8 +193,9 @@ function run(call: Call, input: unknown, context: CallerContext, progress: Progr
   const accessConfirmed = () => {
     progress.guard = null;
   };
+  const place = placeOf(context);
+  if (progress.organization) context.turns.busy.came(place.holder);
   if (operation.isPreview(input)) {
-    const place = placeOf(context);
     const reads = operation.weight === 'light' ? lightReads(context, place) : readsInLine(context, place);
     const make = () => operation.run(input, { ...context, ...reads });
     return operation.weight === 'long' ? madeInLine(context, place, make) : make();

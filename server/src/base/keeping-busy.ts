@@ -1,0 +1,54 @@
+/** Of what a holder keeps the database busy with, this share is forgotten as time goes on: they may have it on and on. */
+const SHARE = 0.5;
+/** So much more may anybody have at a time: all that a page asks for, however large its organization. */
+const AT_A_TIME_MS = 500;
+/** No more is remembered: who had something long is soon as quick again. */
+const REMEMBERED_MS = 1_000;
+/** Whoever is busy with several pages comes again within this time. */
+const AT_WORK_MS = 10_000;
+
+/** Which holders keep the database busy without a pause, and whether others are at work beside them. */
+export class KeepingBusy {
+  #had = new Map<string, { ms: number; at: number }>();
+  #last: Came | undefined;
+  #before: Came | undefined;
+
+  /** How many holders are remembered. */
+  get size(): number {
+    return this.#had.size;
+  }
+
+  /** Somebody of a holder has asked for something. */
+  came(holder: string): void {
+    if (this.#last?.holder !== holder) this.#before = this.#last;
+    this.#last = { holder, at: performance.now() };
+  }
+
+  /** The database was busy for a holder. */
+  had(holder: string, ms: number): void {
+    const now = performance.now();
+    this.#had.set(holder, { ms: Math.min(this.#leftOf(holder, now) + ms, REMEMBERED_MS), at: now });
+    for (const name of this.#had.keys()) if (this.#leftOf(name, now) === 0) this.#had.delete(name);
+  }
+
+  /** Whether a holder keeps on beside others, who would wait for them. */
+  isInTheWay(holder: string): boolean {
+    const now = performance.now();
+    return this.#leftOf(holder, now) > AT_A_TIME_MS && this.#isBeside(holder, now);
+  }
+
+  #leftOf(holder: string, now: number): number {
+    const had = this.#had.get(holder);
+    return had ? Math.max(0, had.ms - (now - had.at) * SHARE) : 0;
+  }
+
+  #isBeside(holder: string, now: number): boolean {
+    const other = this.#last?.holder === holder ? this.#before : this.#last;
+    return other !== undefined && now - other.at < AT_WORK_MS;
+  }
+}
+
+interface Came {
+  holder: string;
+  at: number;
+}
