@@ -64,15 +64,12 @@ const writeKeywords = statement<
   from (
     select k.id, coalesce(s.clicks, 0) as clicks, coalesce(s.cost, 0) as cost,
       coalesce(s.conversions, 0) as conversions
-    from keyword k
-    left join (
-      select keyword_id, sum(clicks)::integer as clicks, round(sum(cost_micros) / 1e6, 2) as cost,
+    from keyword k cross join lateral (
+      select sum(clicks)::integer as clicks, round(sum(cost_micros) / 1e6, 2) as cost,
         round(sum(conversions_micros) / 1e6, 2) as conversions
       from keyword_day
-      where organization_id = $1 and keyword_id > $2 and keyword_id <= $3
-        and day between ${latest('$4')} - 29 and ${latest('$4')}
-      group by keyword_id
-    ) s on s.keyword_id = k.id
+      where organization_id = $1 and keyword_id = k.id and day between ${latest('$4')} - 29 and ${latest('$4')}
+    ) s
     where k.organization_id = $1 and k.id > $2 and k.id <= $3
   ) f
   where k.organization_id = $1 and k.id > $2 and k.id <= $3 and k.id = f.id
