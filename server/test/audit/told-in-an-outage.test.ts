@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEvent } from '../../src/audit/audit.store.ts';
@@ -46,6 +47,10 @@ test('whatever is told while the database is gone is in the trail once it is bac
     'of an app that asks a person': () => ask('GET', '/oauth/authorize?client_id=x'),
     'of an app that goes on': () => ask('GET', `/oauth/authorize/${'x'.repeat(43)}`),
     'of an app that ends': () => ask('POST', '/oauth/revoke', FORM, 'token=x&client_id=x'),
+    'of an app that brings a token which nobody remembers': () =>
+      ask('GET', `/oauth/authorize/${'x'.repeat(43)}`, {
+        authorization: `Bearer ${randomBytes(32).toString('base64url')}`,
+      }),
     'of an app that refreshes': () =>
       ask('POST', '/oauth/token', FORM, 'grant_type=refresh_token&refresh_token=x&client_id=x'),
     'of an app that registers': () =>

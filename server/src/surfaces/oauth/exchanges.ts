@@ -7,7 +7,7 @@ import { placeOf } from '../../base/holder.ts';
 import { membersOf } from '../../base/json.ts';
 import { actorTypeOf, keptUserAgent } from '../../gate/answer.ts';
 import type { Gate } from '../../gate/call.ts';
-import type { Credential } from '../../identity/authenticate.ts';
+import type { Attribution, Credential } from '../../identity/authenticate.ts';
 import { isGone } from '../../identity/oauth/app-queries.ts';
 import { appName } from '../../identity/oauth/connect-request.ts';
 import { nameOfClient, type Whose } from '../../identity/oauth/connection.store.ts';
@@ -37,8 +37,8 @@ export interface Arrival {
   presented: Credential;
   /** Set once a note of it may stand beside what it changed; and whose that was. */
   begun?: true;
-  /** Set once its event was handed to the audit trail, be it kept or not. */
-  isTold?: true;
+  /** Its event, once that was handed to the audit trail, be it kept or not. */
+  told?: AuditEvent;
   changed?: Whose | undefined;
   /** The request to connect that is taken up by the browser in which it was approved. */
   takesUp?: string | undefined;
@@ -142,10 +142,11 @@ export class Exchanges {
     try {
       const { status } = failure;
       const error = rateLimited(failure) ?? failure.error;
-      const event = await this.#eventOf(arrival, { status, error, ...arrival.changed });
+      const { told = await this.#eventOf(arrival, { status, error, ...arrival.changed }) } = arrival;
+      const event = { ...told, status_code: status, error_code: error, ...(arrival.begun && { begun: true }) };
       const isNobodys = event.organization_id === null && event.actor_type === null && !event.begun;
       // What nobody in particular sent was counted with the answer that could not be kept.
-      if (!arrival.isTold || !isNobodys) await this.#gate.audit.keepSoon(event);
+      if (!arrival.told || !isNobodys) await this.#gate.audit.keepSoon(event);
     } catch {
       // That the database is gone was told already.
     }
@@ -154,12 +155,12 @@ export class Exchanges {
   /** Keeps the event of a request. */
   async keep(arrival: Arrival, outcome: Outcome): Promise<void> {
     const event = await this.#eventOf(arrival, outcome);
-    arrival.isTold = true;
+    arrival.told = event;
     await this.#gate.audit.keep(event, null);
   }
 
   async #eventOf(arrival: Arrival, { status, error, email, client }: Outcome): Promise<AuditEvent> {
-    const whose = await this.#gate.authenticator.whose(arrival.presented, '');
+    const whose = await this.#whose(arrival);
     return {
       organization_id: whose?.key?.organizationId ?? null,
       at: new Date(arrival.at).toISOString(),
@@ -177,6 +178,16 @@ export class Exchanges {
       client: client ?? whose?.client ?? null,
       ...(arrival.begun && { begun: true }),
     };
+  }
+
+  /** Who cannot be looked up now is counted as nobody in particular. */
+  async #whose({ presented }: Arrival): Promise<Attribution | undefined> {
+    try {
+      return await this.#gate.authenticator.whose(presented, '');
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      return undefined;
+    }
   }
 
   async #finish(context: Context): Promise<void> {
