@@ -1,9 +1,9 @@
-/** Of what a holder keeps the database busy with, this share is forgotten as time goes on: they may have it on and on. */
-const SHARE = 0.5;
-/** So much more may anybody have at a time: all that a page asks for, however large its organization. */
-const AT_A_TIME_MS = 500;
+/** A holder may keep as much as one connection busy on and on: so much of what it had is forgotten as time goes on. */
+const CONNECTIONS = 1;
+/** So much more may anybody have at a time: all that a few pages ask for, however large their organization. */
+const AT_A_TIME_MS = 1_000;
 /** No more is remembered: who had something long is soon as quick again. */
-const REMEMBERED_MS = 1_000;
+const REMEMBERED_MS = 1_500;
 /** Whoever is busy with several pages comes again within this time. */
 const AT_WORK_MS = 10_000;
 
@@ -39,7 +39,7 @@ export class KeepingBusy {
 
   #leftOf(holder: string, now: number): number {
     const had = this.#had.get(holder);
-    return had ? Math.max(0, had.ms - (now - had.at) * SHARE) : 0;
+    return had ? Math.max(0, had.ms - (now - had.at) * CONNECTIONS) : 0;
   }
 
   #isBeside(holder: string, now: number): boolean {
