@@ -11,7 +11,7 @@ const SOURCES = [
   '{src,public}/**',
   '{index.html,package.json,vite.config.ts,build.ts}',
   '../server/src/base/{csv,scopes,visible-text}.ts',
-  '../server/src/{identity/role-ceiling,campaigns/ad-limits,campaigns/keyword-text}.ts',
+  '../server/src/{identity/role-ceiling,campaigns/{ad-limits,budget-bounds,keyword-text}}.ts',
   '../package-lock.json',
 ];
 

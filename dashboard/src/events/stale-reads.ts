@@ -14,7 +14,7 @@ const SHOWN_BY: Record<Topic, readonly string[]> = {
   members: ['members', 'invitations'],
   keys: ['api-keys'],
   ad_accounts: ['', 'ad-connections', 'ad-accounts', 'overview', PREVIEWS],
-  business_profile: ['business-profile'],
+  business_profile: ['business-profile', 'queued-writes', PREVIEWS],
   campaigns: [
     'budget-limits',
     'campaigns',

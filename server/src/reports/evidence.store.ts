@@ -129,7 +129,7 @@ const waiting = statement<
   { requested_at: string; summary: string; total: number }
 >(`
   select requested_at, summary, (count(*) over ())::integer as total from queued_write
-  where organization_id = $1 and status = 'pending' order by requested_at, id limit $2`);
+  where organization_id = $1 and status = 'pending' and decided_at is null order by requested_at, id limit $2`);
 
 /** Changes that wait for a person, the oldest first. */
 export async function readApprovals({ db, organizationId }: Tenancy, limit: number): Promise<Some<ApprovalLine>> {

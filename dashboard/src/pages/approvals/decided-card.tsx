@@ -13,7 +13,14 @@ const ENDS: Record<QueuedWrite['status'], { tone: Tone; label: string }> = {
 /** How a change that waited ended, in a word. */
 export function DecidedStatus({ decided }: { decided: QueuedWrite }) {
   const { tone, label } = ENDS[decided.status];
-  return <Status tone={tone} label={hasExpired(decided) ? 'Expired' : label} />;
+  return <Status tone={tone} label={hasExpired(decided) ? 'Expired' : wasMadeInPart(decided) ? IN_PART : label} />;
+}
+
+const IN_PART = 'Approved, made in part';
+
+/** Whether the platform took the first part of a change and not the rest. */
+export function wasMadeInPart({ result }: Pick<QueuedWrite, 'result'>): boolean {
+  return result?.in_part === true;
 }
 
 /** What was given as the reason, where somebody gave one: the status says the rest. */

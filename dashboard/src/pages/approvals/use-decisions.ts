@@ -6,6 +6,7 @@ import { TOLD, useTell } from '../../changes/use-acts.ts';
 import { type Decided, followQueuedWrite, useReadAgain } from '../../changes/use-follow.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
 import { useMe, useOrganization } from '../../organization.tsx';
+import { wasMadeInPart } from './decided-card.tsx';
 import { decide } from './own-decision.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -85,8 +86,12 @@ const texts = (value: unknown): string[] =>
 /** Why an approved change was not made, as far as anybody knows. */
 function whyNot({ status, reason, result, summary }: Decided): { title: string; text: string } {
   if (status === 'pending') return { title: notDone('made', true), text: `It takes longer than usual: ${summary}` };
-  const title = result?.outcome_unknown ? notDone('made', true) : 'Approved, but it could not be made';
-  return { title, text: reason ?? summary };
+  return { title: howItFailed(result), text: reason ?? summary };
+}
+
+function howItFailed(result: Decided['result'] = {}): string {
+  if (result.outcome_unknown) return notDone('made', true);
+  return wasMadeInPart({ result }) ? 'Approved, but only a part was made' : 'Approved, but it could not be made';
 }
 
 /** Turns a change down, with the reason that whoever asked reads. */

@@ -63,6 +63,9 @@ export function madeInPart(actionId: string): string {
   return `Part of the change was made before that; undo ${actionId} to take it back.`;
 }
 
+/** The same for undoing it. */
+export const UNDONE_IN_PART = 'Part of it was undone before that; undo it again once that is mended.';
+
 /** Whether the error says for good that the platform will not take the change as things stand. */
 export function isSettled(error: unknown): boolean {
   return isDecided(error) || (error instanceof AdPlatformError && !error.retryable && !error.uncertain);

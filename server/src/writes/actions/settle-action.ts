@@ -11,6 +11,7 @@ import { finalOutcome } from './action-changes.ts';
 import { saveProgress, saveUndo } from './action-progress.store.ts';
 import { dropDecidedHere } from './decided-here.store.ts';
 import { dropTakenBack, keepDecisions } from './decisions.ts';
+import { madeInPart, UNDONE_IN_PART } from './failures.ts';
 import { notePlatformWrites } from './platform-write.store.ts';
 
 /** Failures that show our rows to be other than what the platform has. */
@@ -90,14 +91,17 @@ export async function giveUp(path: Path, context: Services & Tenancy, told: Acti
   }
   const failure: ActionFailure = { ...(action.failure ?? told), ...(unknown && { unknown: true }) };
   const left = unknown ? steps.map(leftUnknown) : steps;
-  if (queuedWriteId !== undefined) await finishApproved(own, queuedWriteId, toldToRequester(actionId, failure));
+  const inPart = steps.some(({ done, before }) => done && !before);
+  if (queuedWriteId !== undefined) {
+    await finishApproved(own, queuedWriteId, toldToRequester({ actionId, undo }, failure, inPart));
+  }
   if (undo) {
-    const inPart = steps.some(({ done }) => done) && { in_part: true as const };
+    const partly = steps.some(({ done }) => done) && { in_part: true as const };
     await saveUndo(own, actionId, {
       steps: left,
       status: 'failed',
       undoneAt: null,
-      failure: { ...failure, ...inPart },
+      failure: { ...failure, ...partly },
     });
     await dropTakenBack(own, { ...action, undo_steps: left });
   } else {
@@ -124,8 +128,17 @@ function givenUpFor(failure: ActionFailure | null): GivenUp {
 }
 
 /** What a queued write tells of an approved change that failed: the codes of errors all say that it was not made. */
-function toldToRequester(action_id: string, { code, message, extra, unknown }: ActionFailure) {
-  if (!unknown) return { message, result: { action_id, error: { code, message, ...extra } } };
+function toldToRequester(
+  { actionId: action_id, undo }: Pick<Path, 'actionId' | 'undo'>,
+  { code, message: why, extra, unknown }: ActionFailure,
+  inPart: boolean,
+) {
+  const part = undo ? UNDONE_IN_PART : madeInPart(action_id);
+  // Where the task alone knew why, its words say so already.
+  const message = inPart && !why.includes(part) ? `${why} ${part}` : why;
+  if (!unknown) {
+    return { message, result: { action_id, ...(inPart && { in_part: true }), error: { code, message, ...extra } } };
+  }
   return { message: `Not known whether it was made: ${message}`, result: { action_id, outcome_unknown: true } };
 }
 
