@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../base/context.ts';
 import type { Queryable } from '../base/database.ts';
+import { lettingGo } from '../base/letting-go.ts';
 import { type Attempt, type AttemptTools, startAttempt } from './attempt.ts';
 import { groupCompletions } from './completions.ts';
 import { beatTasks, type ClaimedTask, claimTasks, handBackTask, releaseWaiting } from './running-task.store.ts';
@@ -99,7 +100,7 @@ class TaskRunner implements Runner {
     const onError = (err: unknown) => log.error({ err, worker: this.workerId }, 'a worker could not look around');
     const keepSchedule = scheduleKeeper(this.#services, this.#schedule);
     await this.#beat();
-    await this.#sweep();
+    await lettingGo(() => this.#sweep());
     await keepSchedule();
     const stopListening = await this.#hear((type) => {
       if (type === '' || this.#kinds.has(type)) this.#wake();

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { lettingGo } from '../../base/letting-go.ts';
 import { DatabaseBusy } from '../../base/outage.ts';
 import { type InTurn, queriesInTurn } from '../../base/queries-in-turn.ts';
@@ -23,21 +24,19 @@ export function changesInLine(
   { ahead }: { ahead: boolean },
 ): Pick<TaskContext, 'db' | 'database'> {
   const place = { holder: `${organizationId}`, ahead };
-  let held = 0;
+  const turn = new AsyncLocalStorage<true>();
   const inTurn: InTurn = async (ask) => {
     // To have waited in vain says nothing of the change: it is no refusal.
     const leave = await turns.enter(CARRYING, place).catch((error: unknown) => {
       throw new DatabaseBusy(error);
     });
-    held += 1;
     try {
-      return await ask();
+      return await turn.run(true, ask);
     } finally {
-      held -= 1;
       leave();
     }
   };
-  const freely: InTurn = (ask) => (held > 0 ? ask() : lettingGo(() => inTurn(ask)));
+  const freely: InTurn = (ask) => (turn.getStore() ? ask() : lettingGo(() => inTurn(ask)));
   const queries = queriesInTurn(database, freely);
   const transaction: typeof database.transaction = (work, options) => freely(() => database.transaction(work, options));
   return { db: queries, database: { ...database, ...queries, transaction } };
