@@ -85,7 +85,7 @@ async function whyNoAd(campaign: CampaignRow, context: Context): Promise<Refusal
   const { type, ad_account_id, generating } = campaign;
   if (type === 'external') return new Refusal('not_supported', 'Imported campaigns take no ads from here.');
   if (type === 'competitor') return new Refusal('not_supported', 'Competitor campaigns take no ads from here.');
-  const removed = removedThere(campaign);
+  const removed = removedThere(campaign, 'not_supported');
   if (removed) return removed;
   if (!(await canAccess(context, ad_account_id, context.caller.personId))) return notLinked();
   if (generating) return new Refusal('setup_required', 'The campaign is still being generated.');

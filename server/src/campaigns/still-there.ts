@@ -3,10 +3,12 @@ import type { Guardrail } from '../writes/step.ts';
 import { type CampaignRow, findCampaignById } from './campaign.store.ts';
 import { launchUnknown } from './launch-unknown.ts';
 
-/** Why the ad platform takes no change of a campaign any more. */
-export function removedThere({ platform_state }: Pick<CampaignRow, 'platform_state'>): Refusal | undefined {
-  if (platform_state !== 'removed') return undefined;
-  return new Refusal('not_supported', 'The campaign was removed in the ad platform.');
+/** Why the ad platform takes nothing of a campaign any more: it would decline a change of it as it declines wrong values. */
+export function removedThere(
+  { platform_state }: Pick<CampaignRow, 'platform_state'>,
+  code: 'validation_error' | 'not_supported',
+): Refusal | undefined {
+  return platform_state === 'removed' ? new Refusal(code, 'The campaign was removed in the ad platform.') : undefined;
 }
 
 /** For every step that does not move the state: what was launched must have arrived, and what the platform is told of be there. */
@@ -18,7 +20,10 @@ export function stillThere<Details extends { campaign_id: number }>(
     async check(details, context) {
       const campaign = await findCampaignById(context, details.campaign_id);
       if (!campaign) return undefined;
-      return (await launchUnknown(campaign, context)) ?? (reaches(details) ? removedThere(campaign) : undefined);
+      return (
+        (await launchUnknown(campaign, context)) ??
+        (reaches(details) ? removedThere(campaign, 'validation_error') : undefined)
+      );
     },
   };
 }

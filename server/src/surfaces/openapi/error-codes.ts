@@ -8,7 +8,6 @@ const OWN: Readonly<Record<string, readonly ErrorCode[]>> = {
   remove_ad: ['not_supported'],
   update_campaign: ['budget_cap_exceeded', 'not_supported'],
   set_campaign_state: ['launch_blocked', 'budget_cap_exceeded'],
-  add_negative_keywords: ['not_supported'],
   generate_report: ['not_supported', 'setup_required'],
   generate_strategy: ['setup_required'],
   apply_recommendation: ['already_applied', 'unsafe_change', 'budget_cap_exceeded'],

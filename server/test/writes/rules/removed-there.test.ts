@@ -34,8 +34,8 @@ describe('a change of a campaign that was removed in the platform', () => {
       await writes.sync(org);
       const used = await org.writesUsed();
 
-      refused(await ask(org, slug, true), 'not_supported');
-      refused(await ask(org, slug, false), 'not_supported');
+      refused(await ask(org, slug, true), 'validation_error');
+      refused(await ask(org, slug, false), 'validation_error');
       const card = await org.send('GET', `/organizations/${org.slug}/queued-writes/${id}/preview`, undefined, {
         cookie: org.people.owner.cookie,
       });
