@@ -3,7 +3,7 @@ import type { KeepingBusy } from './keeping-busy.ts';
 /** Of one holder so many statements are under way: it hardly waits for itself, and others hardly wait for it. */
 const AT_ONCE_OF_ONE = 64;
 /** Of one that keeps on beside others: they wait behind what is under way on the connections that everybody shares. */
-const AT_ONCE_IN_THE_WAY = 4;
+const AT_ONCE_IN_THE_WAY = 1;
 
 interface Holder {
   running: number;
