@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { budgetBounds } from '../../server/src/campaigns/budget-bounds.ts';
 import type { Act } from '../src/changes/act.ts';
 import { changesOfPreview, withLimits } from '../src/changes/change.ts';
 import { moveWords, valueWords } from '../src/changes/change-words.ts';
 import { madeInTurn } from '../src/changes/made-in-turn.ts';
 import { combination } from '../src/pages/campaigns/ads/shuffled.ts';
 import { blocksSaving, textProblem } from '../src/pages/campaigns/ads/text-problems.ts';
-import { budgetBounds } from '../src/pages/campaigns/budget-bounds.ts';
 import { keywordsIn, linesOf } from '../src/pages/campaigns/detail/keyword-lines.ts';
 import { pathThrough, ticksUpTo } from '../src/parts/chart/scale.ts';
 import { daysIn, periodBefore, periodIn } from '../src/parts/period/period.ts';

@@ -12,11 +12,13 @@ const ENDS: Record<QueuedWrite['status'], { tone: Tone; label: string }> = {
 
 /** How a change that waited ended, in a word. */
 export function DecidedStatus({ decided }: { decided: QueuedWrite }) {
-  const { tone, label } = ENDS[decided.status];
-  return <Status tone={tone} label={hasExpired(decided) ? 'Expired' : wasMadeInPart(decided) ? IN_PART : label} />;
+  return <Status tone={ENDS[decided.status].tone} label={labelOf(decided)} />;
 }
 
-const IN_PART = 'Approved, made in part';
+function labelOf(decided: QueuedWrite): string {
+  if (hasExpired(decided)) return 'Expired';
+  return wasMadeInPart(decided) ? 'Approved, made in part' : ENDS[decided.status].label;
+}
 
 /** Whether the platform took the first part of a change and not the rest. */
 export function wasMadeInPart({ result }: Pick<QueuedWrite, 'result'>): boolean {

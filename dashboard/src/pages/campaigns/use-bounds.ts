@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { budgetBounds } from '../../../../server/src/campaigns/budget-bounds.ts';
 import { api } from '../../api.ts';
 import type { ShownChange } from '../../changes/change.ts';
 import { useOrganization } from '../../organization.tsx';
 import { reading } from '../../queries.ts';
-import { budgetBounds } from './budget-bounds.ts';
 
 /** The limits of a campaign's budget, once changes made before it have added so much to those of others. */
 type BoundsOf = (campaign: { slug: string; budget: number }, added?: number) => ShownChange['limits'];
