@@ -25,3 +25,20 @@ export function placeOf(context: Holding): Place {
   const part = organizationId === undefined ? countedAs(caller) : `person ${caller.personId}`;
   return { holder: holderOf(context), part };
 }
+
+/** Whose request it is, before it is known what it is about: those of one organization's people together take turns. */
+export function placeOfSender(caller: Caller | undefined, ip: string): Place {
+  if (!caller) return placeOfAddress(ip);
+  const home = homeOf(caller);
+  const part = `person ${caller.personId}`;
+  return { holder: home === undefined ? part : `${home}`, part };
+}
+
+/** Of those that somebody belongs to, the organization that has been there longest. */
+function homeOf({ organizations }: Caller): number | undefined {
+  let home: number | undefined;
+  for (const { organizationId, access } of organizations.values()) {
+    if (access === 'membership' && (home === undefined || organizationId < home)) home = organizationId;
+  }
+  return home;
+}

@@ -33,18 +33,18 @@ export class KeepingBusy {
 
   /** Whether a holder keeps on beside others, who would wait for them. */
   isInTheWay(holder: string): boolean {
-    const now = performance.now();
-    return this.#leftOf(holder, now) > AT_A_TIME_MS && this.#isBeside(holder, now);
+    return this.#leftOf(holder, performance.now()) > AT_A_TIME_MS && this.isBesideOthers(holder);
+  }
+
+  /** Whether others are at work beside a holder. */
+  isBesideOthers(holder: string): boolean {
+    const other = this.#last?.holder === holder ? this.#before : this.#last;
+    return other !== undefined && performance.now() - other.at < AT_WORK_MS;
   }
 
   #leftOf(holder: string, now: number): number {
     const had = this.#had.get(holder);
     return had ? Math.max(0, had.ms - (now - had.at) * CONNECTIONS) : 0;
-  }
-
-  #isBeside(holder: string, now: number): boolean {
-    const other = this.#last?.holder === holder ? this.#before : this.#last;
-    return other !== undefined && now - other.at < AT_WORK_MS;
   }
 }
 

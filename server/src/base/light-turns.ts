@@ -1,13 +1,17 @@
 import type { KeepingBusy } from './keeping-busy.ts';
+import type { Place } from './turns.ts';
+import { WaitingInTurn } from './waiting-in-turn.ts';
 
-/** Of one holder so many statements are under way: it hardly waits for itself, and others hardly wait for it. */
-const AT_ONCE_OF_ONE = 64;
-/** Of one that keeps on beside others: they wait behind what is under way on the connections that everybody shares. */
-const AT_ONCE_IN_THE_WAY = 1;
+/** So many statements of one holder are under way where nobody else is at work: it hardly waits for itself. */
+const AT_ONCE_ALONE = 64;
+/** Beside others, who wait behind what is under way on the connections that everybody shares: what a few pages ask. */
+const AT_ONCE_BESIDE = 4;
+/** Who has more waiting than that asks for more than pages do, and goes on one by one. */
+const MANY_WAITING = 8;
 
 interface Holder {
   running: number;
-  waiting: (() => void)[];
+  waiting: WaitingInTurn;
   /** Since when the database has been busy for what is under way. */
   since: number;
 }
@@ -25,10 +29,10 @@ export class LightTurns {
   }
 
   /** Runs what is asked once the holder has few others under way. */
-  async take<T>(name: string, ask: () => Promise<T>): Promise<T> {
+  async take<T>({ holder: name, part = '' }: Place, ask: () => Promise<T>): Promise<T> {
     const holder = this.#holders.get(name) ?? this.#begin(name);
-    if (this.#mayRun(name, holder)) this.#run(holder);
-    else await new Promise<void>((resolve) => holder.waiting.push(resolve));
+    if (holder.waiting.size === 0 && this.#mayRun(name, holder)) this.#run(holder);
+    else await holder.waiting.wait(part);
     try {
       return await ask();
     } finally {
@@ -37,14 +41,15 @@ export class LightTurns {
   }
 
   #begin(name: string): Holder {
-    const holder = { running: 0, waiting: [], since: 0 };
+    const holder = { running: 0, waiting: new WaitingInTurn(), since: 0 };
     this.#holders.set(name, holder);
     return holder;
   }
 
-  #mayRun(name: string, { running }: Holder): boolean {
-    if (running < AT_ONCE_IN_THE_WAY) return true;
-    return running < AT_ONCE_OF_ONE && !this.#busy.isInTheWay(name);
+  #mayRun(name: string, { running, waiting }: Holder): boolean {
+    if (running === 0) return true;
+    if (!this.#busy.isBesideOthers(name)) return running < AT_ONCE_ALONE;
+    return running < AT_ONCE_BESIDE && waiting.size <= MANY_WAITING && !this.#busy.isInTheWay(name);
   }
 
   #run(holder: Holder): void {
@@ -52,15 +57,15 @@ export class LightTurns {
     holder.running += 1;
   }
 
-  /** Whoever waits longest goes on in the place of who leaves. */
+  /** Whoever waits goes on in the place of who leaves. */
   #leave(name: string, holder: Holder): void {
     const now = performance.now();
     this.#busy.had(name, now - holder.since);
     holder.since = now;
     holder.running -= 1;
-    while (holder.waiting.length > 0 && this.#mayRun(name, holder)) {
+    while (holder.waiting.size > 0 && this.#mayRun(name, holder)) {
       this.#run(holder);
-      holder.waiting.shift()?.();
+      holder.waiting.next();
     }
     if (holder.running === 0) this.#holders.delete(name);
   }

@@ -72,7 +72,7 @@ export function lightReads(
   services: Pick<Services, 'database' | 'turns'>,
   place: Place,
 ): Pick<Context, 'db' | 'database'> {
-  const hot = queriesInTurn(services.database.hot, (ask) => services.turns.light.take(place.holder, ask));
+  const hot = queriesInTurn(services.database.hot, (ask) => services.turns.light.take(place, ask));
   const { database } = readsInLine(services, place);
   const row: Queryable['row'] = (statement, ...parameters) => {
     const question = JSON.stringify([place.holder, place.part, statement.name, parameters]);

@@ -1,4 +1,5 @@
 import { AskedTogether } from './asked-together.ts';
+import { Beginnings } from './beginnings.ts';
 import { Refusal } from './errors.ts';
 import { KeepingBusy } from './keeping-busy.ts';
 import { LightTurns } from './light-turns.ts';
@@ -35,6 +36,8 @@ const RETRY_AFTER_SECONDS = 2;
 export class Turns {
   /** Who keeps the database busy by many statements, of whatever size. */
   readonly busy = new KeepingBusy();
+  /** For requests as they come. */
+  readonly beginnings = new Beginnings();
   /** For what is over in a moment. */
   readonly light = new LightTurns(this.busy);
   /** For whoever asks for much, time after time. */

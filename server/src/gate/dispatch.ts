@@ -2,7 +2,7 @@ import type { Caller, OrganizationAccess } from '../base/caller.ts';
 import type { CallerContext, Context } from '../base/context.ts';
 import type { Transaction } from '../base/database.ts';
 import { internalError, Refusal } from '../base/errors.ts';
-import { placeOf } from '../base/holder.ts';
+import { placeOf, placeOfSender } from '../base/holder.ts';
 import { newId } from '../base/ids.ts';
 import { holdsLongList } from '../base/long-json.ts';
 import { type Operation, Streamed } from '../base/operation.ts';
@@ -97,6 +97,8 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
   if (!caller && call.alsoPresented) {
     progress.attribution ??= await gate.authenticator.whose(call.alsoPresented, call.resource);
   }
+  const begins = gate.services.turns.beginnings.begin(placeOfSender(caller, call.ip));
+  if (begins) await begins;
   await limitRate(call, gate, progress);
   if (forAnybody) return runForAnybody(call, gate, progress);
   if (!caller) throw progress.refusal;

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as aRound } from 'node:timers/promises';
 import { KeepingBusy } from '../../src/base/keeping-busy.ts';
-import { LightTurns } from '../../src/base/light-turns.ts';
 
 const A_PAGE_MS = 300;
 const ON_AND_ON = 10;
@@ -65,24 +63,4 @@ test('what a holder had is forgotten in a while, however much it was', (t) => {
   assert.equal(busy.isInTheWay('1'), false);
   busy.had('2', 1);
   assert.equal(busy.size, 1);
-});
-
-test('of a holder in the way one light statement is under way, of others many', async () => {
-  const busy = busyWith({ others: true });
-  const light = new LightTurns(busy);
-  const underWay: string[] = [];
-  const { promise: end, resolve: endAll } = Promise.withResolvers<void>();
-  const ask = (holder: string) =>
-    light.take(holder, () => {
-      underWay.push(holder);
-      return end;
-    });
-  const countOf = (holder: string) => underWay.filter((one) => one === holder).length;
-  keepOn(busy);
-  const all = ['1', '2'].flatMap((holder) => Array.from({ length: 10 }, () => ask(holder)));
-  await aRound();
-  assert.deepEqual([countOf('1'), countOf('2')], [1, 10]);
-  endAll();
-  await Promise.all(all);
-  assert.equal(underWay.length, 20);
 });

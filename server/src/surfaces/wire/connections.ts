@@ -38,7 +38,7 @@ interface Unread {
   note(): void;
 }
 
-type Around = Pick<Services, 'config' | 'clock' | 'log'>;
+type Around = Pick<Services, 'config' | 'clock' | 'log' | 'turns'>;
 
 /** The connections of a server: no more of them than it may hold, none of them for ever. */
 export class Connections {
@@ -122,6 +122,7 @@ export class Connections {
 
   /** Who has gone away before they were let in has no address any more: nothing could be counted or kept for them. */
   #admit(socket: Socket): void {
+    this.#services.turns.beginnings.connectionCame();
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) {
       socket.destroy();

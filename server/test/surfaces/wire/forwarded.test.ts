@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { before, describe, test } from 'node:test';
+import { Turns } from '../../../src/base/turns.ts';
 import { Connections } from '../../../src/surfaces/wire/connections.ts';
 import { eventOf } from '../../harness/audit-events.ts';
 import { intakeWith, testConfig } from '../../harness/config.ts';
@@ -61,7 +62,12 @@ describe('where a request came from, as proxies say it', () => {
 });
 
 test('who has gone away before they were let in, and has no address any more, is not let in', () => {
-  const connections = new Connections({ config: testConfig(), clock: new TurnableClock(), log: testLog });
+  const connections = new Connections({
+    config: testConfig(),
+    clock: new TurnableClock(),
+    log: testLog,
+    turns: new Turns(),
+  });
   const server = connections.serve(() => assert.fail('nothing is answered'));
   const gone = new Socket();
   server.emit('connection', gone);
@@ -70,7 +76,12 @@ test('who has gone away before they were let in, and has no address any more, is
 
 test('the lines of one IPv6 network never take all connections', () => {
   const intake = intakeWith({ connections: 20, connectionsPerAddress: 2 });
-  const connections = new Connections({ config: testConfig({ intake }), clock: new TurnableClock(), log: testLog });
+  const connections = new Connections({
+    config: testConfig({ intake }),
+    clock: new TurnableClock(),
+    log: testLog,
+    turns: new Turns(),
+  });
   const server = connections.serve(() => assert.fail('nothing is answered'));
   const from = (remoteAddress: string) => {
     const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });

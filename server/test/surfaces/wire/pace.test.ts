@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { before, describe, type TestContext, test } from 'node:test';
 import { hasLatelyCome } from '../../../src/base/lately-come.ts';
+import { Turns } from '../../../src/base/turns.ts';
 import { Connections } from '../../../src/surfaces/wire/connections.ts';
 import { intakeWith, testConfig } from '../../harness/config.ts';
 import { testLog } from '../../harness/log.ts';
@@ -129,7 +130,7 @@ describe('answers that no limit counts', () => {
 /** A server that answers at once, each second one request of an address. */
 async function slowlyAnswering(t: TestContext, handler: RequestListener) {
   const config = testConfig({ intake: intakeWith({ uncountedPerSecond: 1 }) });
-  const connections = new Connections({ config, clock: new TurnableClock(), log: testLog });
+  const connections = new Connections({ config, clock: new TurnableClock(), log: testLog, turns: new Turns() });
   const server = connections.serve(handler);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   t.after(() => server.close());

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { Turns } from '../../../src/base/turns.ts';
 import { Connections } from '../../../src/surfaces/wire/connections.ts';
 import { testConfig } from '../../harness/config.ts';
 import { testLog } from '../../harness/log.ts';
@@ -17,14 +18,17 @@ const PIECE = '1\r\n \r\n';
 const END = '0\r\n\r\n';
 
 describe('what is read of a connection that only costs', () => {
-  const server = new Connections({ config: testConfig(), clock: new TurnableClock(), log: testLog }).serve(
-    (request, response) => {
-      request.on('data', () => {
-        pieces += 1;
-      });
-      request.on('end', () => response.end('taken'));
-    },
-  );
+  const server = new Connections({
+    config: testConfig(),
+    clock: new TurnableClock(),
+    log: testLog,
+    turns: new Turns(),
+  }).serve((request, response) => {
+    request.on('data', () => {
+      pieces += 1;
+    });
+    request.on('end', () => response.end('taken'));
+  });
   let base = '';
   let requests = 0;
   let pieces = 0;

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IntakeLimits } from '../../../src/base/config.ts';
+import { Turns } from '../../../src/base/turns.ts';
 import { Connections } from '../../../src/surfaces/wire/connections.ts';
 import { intakeWith, testConfig } from '../../harness/config.ts';
 import { testLog } from '../../harness/log.ts';
@@ -218,7 +219,9 @@ interface Opened {
 /** Serves answers, and opens connections that send requests and do not read. */
 async function serve(t: TestContext, handler: RequestListener, limits: Partial<IntakeLimits>, trustedProxies = 0) {
   const config = testConfig({ intake: intakeWith(limits), trustedProxies });
-  const server = new Connections({ config, clock: new TurnableClock(), log: testLog }).serve(handler);
+  const server = new Connections({ config, clock: new TurnableClock(), log: testLog, turns: new Turns() }).serve(
+    handler,
+  );
   const held = new Map<number | undefined, Socket>();
   server.on('connection', (socket) => held.set(socket.remotePort, socket));
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setImmediate as aRound } from 'node:timers/promises';
+import { Beginnings } from '../../src/base/beginnings.ts';
+
+function beginning() {
+  const beginnings = new Beginnings();
+  const begun: string[] = [];
+  const begin = async (holder: string, part = '') => {
+    const waits = beginnings.begin({ holder, part });
+    if (waits) await waits;
+    begun.push(`${holder}${part}`);
+  };
+  return { beginnings, begun, begin };
+}
+
+describe('requests that come at once', () => {
+  test('begin one of each holder in a round, and where nobody else has one, at once', async () => {
+    const { beginnings, begun, begin } = beginning();
+    const all = [...Array.from({ length: 5 }, () => begin('1')), begin('2')];
+    assert.deepEqual(begun, ['1', '2']);
+    await aRound();
+    assert.deepEqual(begun, ['1', '2', '1']);
+    const late = begin('2');
+    assert.deepEqual(begun, ['1', '2', '1', '2'], 'whoever comes meanwhile waits for nobody else');
+    await Promise.all([...all, late]);
+    assert.equal(begun.length, 7);
+    await aRound();
+    assert.equal(beginnings.size, 0, 'nothing is kept of who has nothing left');
+  });
+
+  test('begin for the people of a holder in turns', async () => {
+    const { begun, begin } = beginning();
+    await Promise.all([...Array.from({ length: 20 }, () => begin('1', 'a')), begin('1', 'b'), begin('1', 'b')]);
+    assert.ok(begun.lastIndexOf('1b') <= 5, begun.join(' '));
+  });
+
+  test('wait for connections that come in, and for these no more than a few rounds', async () => {
+    const { beginnings, begun, begin } = beginning();
+    const first = begin('1');
+    const second = begin('1');
+    for (let rounds = 0; rounds < 8; rounds += 1) {
+      beginnings.connectionCame();
+      await aRound();
+      assert.deepEqual(begun, ['1'], `round ${rounds}`);
+    }
+    beginnings.connectionCame();
+    await aRound();
+    await Promise.all([first, second]);
+    assert.deepEqual(begun, ['1', '1']);
+  });
+});
