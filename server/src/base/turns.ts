@@ -37,7 +37,7 @@ export class Turns {
   /** Who keeps the database busy by many statements, of whatever size. */
   readonly busy = new KeepingBusy();
   /** For requests as they come. */
-  readonly beginnings = new Beginnings();
+  readonly beginnings = new Beginnings(this.busy);
   /** For what is over in a moment. */
   readonly light = new LightTurns(this.busy);
   /** For whoever asks for much, time after time. */

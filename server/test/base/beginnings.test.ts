@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as aRound } from 'node:timers/promises';
 import { Beginnings } from '../../src/base/beginnings.ts';
+import { KeepingBusy } from '../../src/base/keeping-busy.ts';
 
-function beginning() {
-  const beginnings = new Beginnings();
+function beginning({ work = () => {} }: { work?: () => void } = {}) {
+  const busy = new KeepingBusy();
+  busy.came('2');
+  busy.came('1');
+  const beginnings = new Beginnings(busy);
   const begun: string[] = [];
   const begin = async (holder: string, part = '') => {
     const waits = beginnings.begin({ holder, part });
     if (waits) await waits;
     begun.push(`${holder}${part}`);
+    work();
   };
   return { beginnings, begun, begin };
 }
@@ -48,5 +53,26 @@ describe('requests that come at once', () => {
     await aRound();
     await Promise.all([first, second]);
     assert.deepEqual(begun, ['1', '1']);
+  });
+
+  test('leave half of the time to others where one organization crowds the process, and take all of it alone', async (t) => {
+    const WORK_MS = 4;
+    let now = performance.now();
+    t.mock.method(performance, 'now', () => now);
+    const { begun, begin } = beginning({ work: () => (now += WORK_MS) });
+    const crowd = async (holders: string[]) => {
+      const began = now;
+      const passing = setInterval(() => (now += 1), 1);
+      await Promise.all(holders.flatMap((holder) => Array.from({ length: 40 }, () => begin(holder))));
+      clearInterval(passing);
+      return (now - began) / (begun.splice(0).length * WORK_MS);
+    };
+    const share = await crowd(['1']);
+    assert.ok(share > 1.6 && share < 3, `beside others 40 took ${share} times their work`);
+    const both = await crowd(['1', '2']);
+    assert.ok(both < 1.4, `two that ask alike took ${both} times their work`);
+    now += 20_000;
+    const alone = await crowd(['1']);
+    assert.ok(alone < 1.4, `alone 40 took ${alone} times their work`);
   });
 });
