@@ -1,6 +1,5 @@
 import type { KeepingBusy } from './keeping-busy.ts';
-import type { Place } from './turns.ts';
-import { WaitingInTurn } from './waiting-in-turn.ts';
+import { type OfHolder, WaitingInTurn } from './waiting-in-turn.ts';
 
 /** While connections come in, one in each round, so many rounds go by before the next requests begin. */
 const ROUNDS_FOR_CONNECTIONS = 8;
@@ -37,7 +36,7 @@ export class Beginnings {
   }
 
   /** Comes back at once, or as soon as it is the holder's turn. */
-  begin({ holder: name, part = '' }: Place): Promise<void> | void {
+  begin({ holder: name, part = '' }: OfHolder): Promise<void> | void {
     const holder = this.#holders.get(name);
     if (holder) return holder.waiting.wait(part);
     if (this.#holders.size === 0) this.#beginRound(true);

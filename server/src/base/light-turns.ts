@@ -1,6 +1,5 @@
 import type { KeepingBusy } from './keeping-busy.ts';
-import type { Place } from './turns.ts';
-import { WaitingInTurn } from './waiting-in-turn.ts';
+import { type OfHolder, WaitingInTurn } from './waiting-in-turn.ts';
 
 /** So many statements of one holder are under way where nobody else is at work: it hardly waits for itself. */
 const AT_ONCE_ALONE = 64;
@@ -29,7 +28,7 @@ export class LightTurns {
   }
 
   /** Runs what is asked once the holder has few others under way. */
-  async take<T>({ holder: name, part = '' }: Place, ask: () => Promise<T>): Promise<T> {
+  async take<T>({ holder: name, part = '' }: OfHolder, ask: () => Promise<T>): Promise<T> {
     const holder = this.#holders.get(name) ?? this.#begin(name);
     if (holder.waiting.size === 0 && this.#mayRun(name, holder)) this.#run(holder);
     else await holder.waiting.wait(part);

@@ -4,6 +4,7 @@ import { Refusal } from './errors.ts';
 import { KeepingBusy } from './keeping-busy.ts';
 import { LightTurns } from './light-turns.ts';
 import { Rests } from './rests.ts';
+import type { OfHolder } from './waiting-in-turn.ts';
 import { notAhead, placeBehind, whoGivesWay } from './waiting-parts.ts';
 
 /** What may be under way at once, by one holder and in all, and how many may wait behind it. */
@@ -20,10 +21,7 @@ export interface Line {
 }
 
 /** Who takes a turn. */
-export interface Place {
-  holder: string;
-  /** Who of the holder: parts take turns among themselves, and share the places in which the holder may wait. */
-  part?: string;
+export interface Place extends OfHolder {
   /** Goes before the holder's others, whichever part they are of; among themselves those ahead take turns as all do. */
   ahead?: boolean;
   /** By `performance.now()`, where several lines are waited for: nobody waits beyond it in any of them. */

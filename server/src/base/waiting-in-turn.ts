@@ -1,3 +1,10 @@
+/** Whose turn it is, and of which part of theirs. */
+export interface OfHolder {
+  holder: string;
+  /** Who of the holder: parts take turns among themselves, and share the places in which the holder may wait. */
+  part?: string;
+}
+
 /** Waits until it is called. */
 type Go = () => void;
 
