@@ -84,7 +84,8 @@ export class Lane {
       forget();
       throw error;
     }
-    this.#ready = client;
+    // Ended as it became ready, it is forgotten by now: whoever waits for it is told, and the next ones are connected anew.
+    if (this.#current === client) this.#ready = client;
     this.#readySince = performance.now();
     return client;
   }
