@@ -90,13 +90,12 @@ export class AuditWriter {
   }
 
   /**
-   * Keeps the event of what is told because nothing can be kept, or asked: now, or as soon as that can be. One that is noted
-   * beside a change needs no more than the note.
+   * Keeps the event of what is told because nothing can be kept, or asked: now, or as soon as that can be. So it does where
+   * a note was written beside a change: what was rolled back has taken its note along.
    */
   async keepSoon(told: AuditEvent): Promise<void> {
     const { event } = this.#counted(told);
-    if (event.begun) await this.#queue(event, null).catch(() => {});
-    else if (this.#isStuck) this.#writeLater(event);
+    if (this.#isStuck) this.#writeLater(event);
     else await this.#queueOrLater(event).catch(() => {});
   }
 

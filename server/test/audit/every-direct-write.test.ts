@@ -9,6 +9,7 @@ import { reportExposedKeys } from '../../src/surfaces/rest/secret-scanning.ts';
 import { auditEvents, eventOf } from '../harness/audit-events.ts';
 import { BeforeWriting } from '../harness/before-writing.ts';
 import { DASHBOARD } from '../harness/gate.ts';
+import { goneAtTheEnd } from '../harness/gone.ts';
 import { validRequest } from '../harness/requests.ts';
 import { type RunningService, startService, wholeSuite } from '../harness/service.ts';
 import { PREPARED, TAKES_REPORTS } from './requests-in-no-organization.ts';
@@ -38,12 +39,13 @@ describe('every change has one audit event', () => {
   const suite = wholeSuite();
   const writing = new BeforeWriting();
   let service: RunningService;
+  const end = { isGone: false };
   let trailIsGone = false;
   let people = 0;
 
   /** The audit writer alone has a lane of its own. */
   const watched = (database: Database): Database => ({
-    ...writing.of(database),
+    ...writing.of(goneAtTheEnd(database, end)),
     lane: () =>
       queriesInTurn(database.lane(), async (ask) => {
         if (trailIsGone) throw new Error('the trail is gone');
@@ -59,16 +61,18 @@ describe('every change has one audit event', () => {
   });
 
   /** Asks while the trail is there, or is gone by the time the request comes. */
-  async function ask(operation: Operation, { unkept = false } = {}) {
+  async function ask(operation: Operation, { unkept = false, rolledBack = false } = {}) {
     people += 1;
     const { method, path, email, ...sent } =
       operation.name === 'join_organization' ? await joining(operation) : await asOwner(operation);
     writing.made = [];
     trailIsGone = unkept;
+    end.isGone = rolledBack;
     const answer = await service.call(method, path, { ...sent, unchecked: true }).finally(() => {
       trailIsGone = false;
+      end.isGone = false;
     });
-    assert.ok(writing.made.includes('a transaction'), `${operation.name}: ${answer.text}`);
+    assert.ok(rolledBack || writing.made.includes('a transaction'), `${operation.name}: ${answer.text}`);
     return { answer, email };
   }
 
@@ -108,6 +112,14 @@ describe('every change has one audit event', () => {
         events.map((event) => [event.operation, event.status_code, event.error_code]),
         [[operation.name, 500, 'answer_unknown']],
       );
+    });
+
+    test(`${operation.name}: also where it was rolled back as the database was gone, longer than its event is tried for`, async () => {
+      const { answer } = await ask(operation, { unkept: true, rolledBack: true });
+      assert.ok(answer.status >= 500, answer.text);
+      await service.service.gate.audit.drained();
+      assert.equal((await eventOf(service.database, answer.requestId)).status_code, answer.status);
+      assert.deepEqual(await notedRequests(service.database), []);
     });
 
     test(`${operation.name}: undisturbed it leaves no note`, async () => {

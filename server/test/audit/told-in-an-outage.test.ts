@@ -4,11 +4,13 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEvent } from '../../src/audit/audit.store.ts';
 import { AuditWriter } from '../../src/audit/audit-writer.ts';
-import type { Queryable } from '../../src/base/database.ts';
-import { auditEvents } from '../harness/audit-events.ts';
+import { noteRequest, noteRequestApart } from '../../src/audit/begun-request.ts';
+import type { Database, Queryable } from '../../src/base/database.ts';
+import { auditEvents, eventOf } from '../harness/audit-events.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { gone } from '../harness/gone.ts';
 import { startService } from '../harness/service.ts';
+import { lookForUnanswered, notedRequests } from './unanswered.ts';
 
 const GONE = Object.assign(new Error('terminating connection'), { code: '57P01' });
 const WAITING = 10_000;
@@ -76,6 +78,36 @@ test('whatever is told while the database is gone is in the trail once it is bac
     if (kept[0]?.actor_type !== null) assert.equal(kept[0]?.request_id, answer.headers.get('x-request-id'), who);
   }
 });
+
+/** What became of the change that a request was to be noted beside. */
+const NOTED: Record<string, (database: Database, event: AuditEvent) => Promise<void>> = {
+  'was rolled back with its note': async () => {},
+  'stands beside its note': (db, event) => noteRequest({ db, organizationId: 1 }, asNoted(event), LONG_AGO),
+  'stands beside its note, of no organization': (db, event) => noteRequestApart(db, asNoted(event), LONG_AGO),
+};
+const LONG_AGO = new Date('2026-03-01T10:00:00.000Z');
+const asNoted = (event: AuditEvent) => ({ ...event, status_code: 500, error_code: 'answer_unknown' });
+
+for (const [what, prepare] of Object.entries(NOTED)) {
+  for (const order of ['before', 'after'] as const) {
+    test(`a change that ${what} has one event, of what was told, where it is kept ${order} notes are looked for`, async (t) => {
+      const state: { outage?: Error } = {};
+      const { service, database } = await startService(t);
+      const writer = new AuditWriter(gone(database, state).lane());
+      const event = { ...eventFrom(1), organization_id: what.endsWith('no organization') ? null : 1, begun: true };
+      await prepare(database, event);
+      state.outage = GONE;
+      await writer.keepSoon(event);
+      delete state.outage;
+      if (order === 'after') await lookForUnanswered(service.services);
+      await writer.drained();
+      assert.deepEqual(await notedRequests(database), []);
+      await lookForUnanswered(service.services);
+      const { status_code, error_code } = await eventOf(database, event.request_id);
+      assert.deepEqual([status_code, error_code], [event.status_code, event.error_code]);
+    });
+  }
+}
 
 test('of what waits to be written there is an end, and the log is told once', async (t) => {
   const { database } = await freshDatabase(t);

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { operations } from '../../catalogue.ts';
 import type { Operation } from '../../src/base/operation.ts';
 import { lookForUnanswered, notedRequests } from '../audit/unanswered.ts';
-import { auditEvents, type KeptEvent } from '../harness/audit-events.ts';
+import { auditEvents, eventOf, type KeptEvent } from '../harness/audit-events.ts';
 import type { HttpAnswer } from '../harness/client.ts';
 import { DASHBOARD, REST } from '../harness/gate.ts';
 import { silentLog } from '../harness/log.ts';
@@ -107,10 +107,21 @@ describe('an answer whose event could not be kept', () => {
       });
     }
 
-    test(`has the id of the note beside what it changed, where nothing can be kept: ${surface}`, async () => {
-      const [answer, events] = await added(() => ask(CHANGE), AT_LEAST_ALL);
+    test(`has the id of the note beside what it changed, and takes its place once events can be kept: ${surface}`, async () => {
+      const { gate, services } = service.service;
+      trail.refuses = AT_LEAST_ALL;
+      const answer = await ask(CHANGE);
       saysSo(answer, status);
-      assert.deepEqual(told(events), [[answer.requestId, 500, 'answer_unknown']]);
+      assert.deepEqual(await notedRequests(service.database), [answer.requestId]);
+      await lookForUnanswered(services);
+      const told = async () => {
+        const { status_code, error_code } = await eventOf(service.database, answer.requestId);
+        return [status_code, error_code];
+      };
+      assert.deepEqual(await told(), [500, 'answer_unknown']);
+      trail.refuses = 0;
+      await gate.audit.drained();
+      assert.deepEqual(await told(), TOLD_ONCE);
     });
   }
 

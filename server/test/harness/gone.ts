@@ -20,3 +20,17 @@ export function gone(database: Database, state: { outage?: Error; only?: RegExp 
     transaction: async (...work) => (state.outage ? Promise.reject(state.outage) : database.transaction(...work)),
   };
 }
+
+/** The same database, but that it goes as a transaction ends, with all that it has changed, while that is set. */
+export function goneAtTheEnd(database: Database, state: { isGone: boolean }): Database {
+  return {
+    ...database,
+    forDirectWrites: () => goneAtTheEnd(database.forDirectWrites(), state),
+    transaction: (work, options) =>
+      database.transaction(async (db) => {
+        const result = await work(db);
+        if (state.isGone) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+        return result;
+      }, options),
+  };
+}

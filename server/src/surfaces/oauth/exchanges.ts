@@ -35,6 +35,8 @@ export interface Arrival {
   userAgent: string | undefined;
   /** A key or token that came along: it opens nothing here, and the event tells whose it is. */
   presented: Credential;
+  /** Whose that is, once it was looked up: every event of the request belongs to the same organization. */
+  attribution?: Attribution | undefined;
   /** Set once a note of it may stand beside what it changed; and whose that was. */
   begun?: true;
   /** Its event, once that was handed to the audit trail, be it kept or not. */
@@ -181,9 +183,10 @@ export class Exchanges {
   }
 
   /** Who cannot be looked up now is counted as nobody in particular. */
-  async #whose({ presented }: Arrival): Promise<Attribution | undefined> {
+  async #whose(arrival: Arrival): Promise<Attribution | undefined> {
     try {
-      return await this.#gate.authenticator.whose(presented, '');
+      arrival.attribution ??= await this.#gate.authenticator.whose(arrival.presented, '');
+      return arrival.attribution;
     } catch (error) {
       if (!isGone(error)) throw error;
       return undefined;

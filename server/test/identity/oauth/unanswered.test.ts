@@ -6,6 +6,7 @@ import { Refusal } from '../../../src/base/errors.ts';
 import { DatabaseBusy } from '../../../src/base/outage.ts';
 import { lookForUnanswered, notedRequests } from '../../audit/unanswered.ts';
 import { auditEvents, eventOf } from '../../harness/audit-events.ts';
+import { goneAtTheEnd } from '../../harness/gone.ts';
 import { silentLog } from '../../harness/log.ts';
 import { type RunningService, startService, wholeSuite } from '../../harness/service.ts';
 import { withTrail } from '../../harness/trail.ts';
@@ -60,12 +61,13 @@ const CHANGES: Readonly<Record<string, (connected: Connected) => Promise<() => P
 describe('what an app changes has one audit event', () => {
   const suite = wholeSuite();
   const trail = { isGone: false };
+  const end = { isGone: false };
   let service: RunningService;
 
   before(async () => {
     service = await startService(suite, {
       ...RELAXED,
-      adapters: (database) => ({ database: withTrail(database, trail) }),
+      adapters: (database) => ({ database: withTrail(goneAtTheEnd(database, end), trail) }),
     });
   });
 
@@ -91,6 +93,25 @@ describe('what an app changes has one audit event', () => {
       assert.deepEqual(
         events.map((event) => [event.request_id, event.status_code, event.error_code, event.user, event.client]),
         [[noted[0], 500, 'answer_unknown', person.email, 'Assistant']],
+      );
+    });
+
+    test(`${what}: also where it was rolled back as the database was gone, longer than its event is tried for`, async () => {
+      const person = await newOwner(service);
+      const ask = await prepare({ app: await App.registered(service), person });
+      const before = new Set((await auditEvents(service.database)).map(({ request_id }) => request_id));
+      trail.isGone = true;
+      end.isGone = true;
+      const status = await ask().finally(() => {
+        trail.isGone = false;
+        end.isGone = false;
+      });
+      assert.equal(status, 503);
+      await service.service.gate.audit.drained();
+      const events = (await auditEvents(service.database)).filter(({ request_id }) => !before.has(request_id));
+      assert.deepEqual(
+        events.map((event) => [event.status_code, event.error_code, event.user]),
+        [[503, 'temporarily_unavailable', person.email]],
       );
     });
 
