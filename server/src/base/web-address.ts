@@ -4,6 +4,10 @@ import { isPublicIp } from './public-ip.ts';
 
 /** No page of people has a longer one. */
 export const LONGEST_ADDRESS = 2_048;
+/** A whole name with the dot that ends it, and a port. */
+const LONGEST_AUTHORITY = 253 + '.:65535'.length;
+/** What an address names before its path: parsers take any number of slashes, either way, and drop breaks between them. */
+const AUTHORITY = /^(?:[^:/?#\\]*:|[\s\p{Cc}]*[/\\][\t\n\r]*[/\\])[/\\\t\n\r]*([^/?#\\]*)/u;
 const STANDARD_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 /** Blank and unseen characters, which URL parsers drop in silence. */
 const BLANKS = /[\s\p{Cc}\p{Cf}]/u;
@@ -13,13 +17,26 @@ const PRIVATE_NAMES = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|
 /** A web address that may be visited, or why not, in words for whoever sent it. */
 export type CheckedAddress = { url: URL } | { problem: string };
 
+/** Whether an address, or the host in it, is longer than one can be. */
+export function isTooLong(address: string): boolean {
+  return address.length > LONGEST_ADDRESS || (AUTHORITY.exec(address)?.[1]?.length ?? 0) > LONGEST_AUTHORITY;
+}
+
+/**
+ * The address that somebody else wrote; null where it is none, or too long for one. How long a parser takes grows with the
+ * square of the host's length.
+ */
+export function readAddress(text: string, from?: URL | string): URL | null {
+  return isTooLong(text) ? null : URL.parse(text, from);
+}
+
 /**
  * Looks at an address before anything is asked about it. Only what is plainly wrong shows here: what a name stands for
  * is looked at when it is visited. `allowed` are host:port pairs that may be private.
  */
 export function checkWebAddress(text: string, allowed: readonly string[]): CheckedAddress {
   if (text.length > LONGEST_ADDRESS) return { problem: `must have at most ${LONGEST_ADDRESS} characters` };
-  const url = BLANKS.test(text) ? null : URL.parse(text);
+  const url = BLANKS.test(text) ? null : readAddress(text);
   if (!url || !/^https?:\/\/[^/]/i.test(text))
     return { problem: 'must be a web address such as https://www.example.com' };
   if (url.username !== '' || url.password !== '') return { problem: 'must carry no user name and no password' };

@@ -1,3 +1,4 @@
+import { readAddress } from '../base/web-address.ts';
 import type { SitePage, StructuredItem } from '../ports/site-reader.ts';
 import { isSamePage, segmentsOf } from './page-kinds.ts';
 import { areAlike, isSameName } from './same-name.ts';
@@ -97,7 +98,7 @@ export function placeOf(
   homeAddress: string,
 ): 'home' | 'near' | 'elsewhere' | 'untold' {
   const url = textOfItem(item, 'url');
-  const told = URL.parse(url || textOfItem(item, '@id'), address);
+  const told = readAddress(url || textOfItem(item, '@id'), address);
   if (!told || !/^https?:$/.test(told.protocol) || !URL.canParse(homeAddress)) return 'untold';
   const [there, here] = [told, new URL(homeAddress)].map(({ hostname }) => hostname.replace(/^www\./, ''));
   // Whoever has the domain need not have what is below it, nor the other way round.

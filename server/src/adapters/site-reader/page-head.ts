@@ -1,4 +1,4 @@
-import { LONGEST_ADDRESS } from '../../base/web-address.ts';
+import { LONGEST_ADDRESS, readAddress } from '../../base/web-address.ts';
 import type { SitePage } from '../../ports/site-reader.ts';
 import { plain } from './plain-text.ts';
 
@@ -30,7 +30,7 @@ export class PageHead {
 
   open(name: string, attributes: Attributes): void {
     if (name === 'html') this.language ??= attributes.lang || attributes['xml:lang'] || undefined;
-    if (name === 'base') this.#base = URL.parse(attributes.href ?? '', this.#url) ?? this.#base;
+    if (name === 'base') this.#base = readAddress(attributes.href ?? '', this.#url) ?? this.#base;
     if (name === 'meta') this.#meta(attributes);
     if (name === 'link') this.#link(attributes);
     if (name === 'body' || name === 'h1') this.#hasTitle ||= this.#title !== '';
@@ -42,7 +42,7 @@ export class PageHead {
 
   /** A link of the page as an address; undefined for anything but pages of the web. */
   resolve(href: string | undefined): URL | undefined {
-    const url = href === undefined ? null : URL.parse(href.trim(), this.#base);
+    const url = href === undefined ? null : readAddress(href.trim(), this.#base);
     // Each is kept until the site was read.
     if (!url || !/^https?:$/.test(url.protocol) || url.href.length > LONGEST_ADDRESS) return undefined;
     url.hash = '';
@@ -52,7 +52,7 @@ export class PageHead {
   /** The same, with the part of this very page that a link leads to. */
   resolveLink(href: string | undefined): URL | undefined {
     const url = this.resolve(href);
-    const part = href === undefined ? undefined : URL.parse(href.trim(), this.#base)?.hash;
+    const part = href === undefined ? undefined : readAddress(href.trim(), this.#base)?.hash;
     if (url && part && url.pathname === this.#url.pathname && url.host === this.#url.host) url.hash = part;
     return url;
   }

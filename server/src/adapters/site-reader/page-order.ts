@@ -1,4 +1,4 @@
-import { isSameSite } from '../../base/web-address.ts';
+import { isSameSite, readAddress } from '../../base/web-address.ts';
 import type { SitePage } from '../../ports/site-reader.ts';
 
 /** Files that are no pages. */
@@ -47,7 +47,7 @@ export class PageOrder {
   addListed(addresses: readonly string[]): void {
     const folder = this.#start.pathname.replace(/[^/]*$/, '');
     for (const address of addresses) {
-      const url = URL.parse(address);
+      const url = readAddress(address);
       if (url?.host === this.#start.host && url.pathname.startsWith(folder)) this.#add(url, FROM.sitemap);
     }
   }

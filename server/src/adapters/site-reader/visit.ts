@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { checkWebAddress, hostOf } from '../../base/web-address.ts';
+import { checkWebAddress, hostOf, readAddress } from '../../base/web-address.ts';
 import { SiteUnreadable } from '../../ports/site-reader.ts';
 import { oneAnswer } from '../one-answer.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './body.ts';
@@ -62,7 +62,7 @@ export async function visit({ url, accept, mostBytes, mayVisit }: Visit, visitor
 }
 
 function redirected(from: URL, location: string, allowed: readonly string[]): URL {
-  const target = URL.parse(location, from);
+  const target = readAddress(location, from);
   const checked = target ? checkWebAddress(target.href, allowed) : { problem: 'must be a web address' };
   if ('url' in checked) return checked.url;
   throw new SiteUnreadable('refused_address', `${hostOf(from)} redirects to an address that ${checked.problem}.`);

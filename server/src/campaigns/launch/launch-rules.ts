@@ -1,6 +1,7 @@
 import type { Context, Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { quoted } from '../../base/visible-text.ts';
+import { readAddress } from '../../base/web-address.ts';
 import type { GuardContext } from '../../writes/step.ts';
 import { CALLOUT, DESCRIPTIONS, fits, HEADLINES, SITELINK } from '../ad-limits.ts';
 import type { AdRow } from '../ads-of-campaign.store.ts';
@@ -165,7 +166,7 @@ export function launchable(parts: CampaignParts): CampaignParts {
 function isValidSitelink({ text, description1, description2, url }: AssetRow): boolean {
   const none = !description1 && !description2;
   const both = [description1, description2].every((one) => one !== null && fits(one, SITELINK.description));
-  return fits(text, SITELINK.text) && (none || both) && url !== null && URL.canParse(url);
+  return fits(text, SITELINK.text) && (none || both) && url !== null && readAddress(url) !== null;
 }
 
 /** Whether the platform would take the ad as it stands. */

@@ -1,4 +1,5 @@
 import type { Services, Tenancy } from '../../base/context.ts';
+import { readAddress } from '../../base/web-address.ts';
 import type { CampaignSettings, PlatformCampaign } from '../../ports/ad-platform.ts';
 import { wasChangedHere } from '../../writes/actions/decided-there.store.ts';
 import { settleUnknown } from '../../writes/actions/unknown-action.store.ts';
@@ -181,7 +182,7 @@ function runState({ status }: CampaignSettings): 'live' | 'paused' {
 /** The origin of the first landing page; empty where the campaign has none. */
 function websiteOf({ ads, sitelinks }: PlatformCampaign): string {
   const addresses = [...ads.map(({ finalUrl }) => finalUrl), ...sitelinks.map(({ url }) => url)];
-  const first = addresses.find((address) => URL.canParse(address));
+  const first = addresses.find((address) => readAddress(address) !== null);
   return first === undefined ? '' : new URL(first).origin;
 }
 

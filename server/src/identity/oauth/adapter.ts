@@ -2,6 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Services } from '../../base/context.ts';
 import type { Queryable } from '../../base/database.ts';
 import { membersOf } from '../../base/json.ts';
+import { isTooLong } from '../../base/web-address.ts';
 import { noteAppUse } from '../authenticate.store.ts';
 import { hashOf } from '../key-format.ts';
 import { type AppQueries, isGone } from './app-queries.ts';
@@ -75,7 +76,11 @@ function clients({ database, clock }: Storage): Adapter {
       if (!isKeepable(metadata)) throw new errors.InvalidClientMetadata(NOT_TEXT);
       await insertClient(database, id, metadata, new Date(clock.now()));
     },
-    find: async (id) => (isKeepable(id) ? findClient(database, id) : undefined),
+    /** What is not kept may be the address of a document: the library parses it next. */
+    async find(id) {
+      if (isTooLong(id)) throw new errors.InvalidClient('client_id is too long');
+      return isKeepable(id) ? findClient(database, id) : undefined;
+    },
   };
 }
 

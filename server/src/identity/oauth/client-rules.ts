@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTooLong, LONGEST_ADDRESS, readAddress } from '../../base/web-address.ts';
 import { errors } from './library.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -17,6 +18,9 @@ const LEFT_OUT = [
   'jwks_uri',
   'sector_identifier_uri',
 ];
+
+/** Members that hold addresses, which the library parses. */
+const ADDRESSES = /_(uris?|endpoint)$/;
 
 const text = z.string().optional();
 const texts = z.array(z.string());
@@ -49,7 +53,7 @@ const said = z.object({
  * matter and otherwise left out.
  */
 export function ruleClient(metadata: Record<string, unknown>): void {
-  ruleTypes(metadata);
+  ruleSaid(metadata);
   const method = metadata.token_endpoint_auth_method;
   if (method !== undefined && method !== 'none') {
     throw new errors.InvalidClientMetadata('token_endpoint_auth_method must be none: clients are public');
@@ -69,10 +73,18 @@ export function ruleClient(metadata: Record<string, unknown>): void {
   for (const left of LEFT_OUT) delete metadata[left];
 }
 
-/** Refuses an app that says something of itself in what is not the type of it. */
-export function ruleTypes(metadata: object): void {
+/** Refuses an app that says something of itself in what is not the type of it, before the library looks at that. */
+export function ruleSaid(metadata: object): void {
   const [problem] = said.safeParse(metadata).error?.issues ?? [];
   if (problem) throw new errors.InvalidClientMetadata(`${String(problem.path[0])} is not of the type that it has`);
+  for (const [name, value] of Object.entries(metadata)) if (ADDRESSES.test(name)) ruleAddresses(name, [value].flat());
+}
+
+function ruleAddresses(name: string, addresses: readonly unknown[]): void {
+  if (!addresses.some((one) => typeof one === 'string' && isTooLong(one))) return;
+  throw new errors.InvalidClientMetadata(
+    `${name} must have at most ${LONGEST_ADDRESS} characters and a host that there can be`,
+  );
 }
 
 /** Refuses an app that says more of itself than is kept: anybody may register one. */
@@ -84,7 +96,7 @@ export function ruleSize(metadata: object): void {
 
 /** Whether a redirect goes to the person's own machine, where its port may differ; anything but that and https is refused. */
 function isLoopback(redirect: string): boolean {
-  const url = URL.parse(redirect);
+  const url = readAddress(redirect);
   const loopback = url?.protocol === 'http:' && LOOPBACK.has(url.hostname);
   const allowed = url !== null && (url.protocol === 'https:' || loopback);
   if (!allowed || url.username !== '' || url.password !== '' || redirect.includes('#')) {

@@ -10,7 +10,7 @@ import { emailOf } from '../person.store.ts';
 import { adapterOver } from './adapter.ts';
 import { AppQueries } from './app-queries.ts';
 import { ClientDocuments, type DocumentServices, LARGEST_DOCUMENT } from './client-documents.ts';
-import { ruleClient, ruleTypes } from './client-rules.ts';
+import { ruleClient, ruleSaid, ruleSize } from './client-rules.ts';
 import { APP_NAME, appName, isTicket } from './connect-request.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { errors, interactionPolicy } from './library.ts';
@@ -99,7 +99,10 @@ const clients: Configuration = {
   extraClientMetadata: {
     // Not a member that apps send: the library asks about it for each, so the rules for the whole stand here.
     properties: ['sluice_rules'],
-    validator: (_context, _key, _value, metadata) => ruleClient(metadata),
+    validator(context, _key, _value, metadata) {
+      if (context?.oidc.route === 'registration') ruleSize(membersOf(context.oidc.body));
+      ruleClient(metadata);
+    },
   },
 };
 
@@ -186,7 +189,7 @@ function features(config: Config, documents: ClientDocuments): Configuration['fe
       cacheDuration: { min: MINUTE, max: DAY },
       async allowFetch(context, url) {
         await documents.bring(url, context);
-        ruleTypes(documents.said(url));
+        ruleSaid(documents.said(url));
         return true;
       },
       async allowClient(_context, { clientId }) {

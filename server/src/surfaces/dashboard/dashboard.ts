@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../base/caller.ts';
 import type { Config } from '../../base/config.ts';
 import { Refusal } from '../../base/errors.ts';
+import { readAddress } from '../../base/web-address.ts';
 import type { Credential } from '../../identity/authenticate.ts';
 import { sessionCookie } from '../../identity/sign-in/session.ts';
 
@@ -55,5 +56,5 @@ export function refuseOthers(appUrl: string): (request: FastifyRequest, caller?:
 
 /** The dashboard may be opened at another of the server's addresses; the browser then sends that one's cookies only. */
 function hostOf(origin: string): string | undefined {
-  return URL.parse(origin)?.host;
+  return readAddress(origin)?.host;
 }

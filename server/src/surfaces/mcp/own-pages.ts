@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../base/config.ts';
+import { readAddress } from '../../base/web-address.ts';
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 const HOST = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
@@ -16,6 +17,6 @@ export function ownPages({
   const hosts = new Set(own.some((host) => LOCAL.includes(host)) ? [...own, ...LOCAL] : own);
   return ({ host = '', origin = '' }) => {
     const sentTo = HOST.exec(host)?.[1]?.toLowerCase() ?? '';
-    return hosts.has(sentTo) && (origin === '' || hosts.has(URL.parse(origin)?.hostname ?? ''));
+    return hosts.has(sentTo) && (origin === '' || hosts.has(readAddress(origin)?.hostname ?? ''));
   };
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
 import { flawOf } from '../../base/json.ts';
+import { isTooLong } from '../../base/web-address.ts';
 
 /** How much may come to an address of the OAuth server, where anybody may send it. */
 export interface BodyLimit {
@@ -11,13 +13,20 @@ export interface BodyLimit {
 const KIB = 1024;
 /** No request of an app has more. */
 export const MOST_PARAMETERS = 50;
+/** Parameters that the library parses as addresses. */
+const ADDRESSES = /^resource$|_uri$/;
 const DOCUMENT = { depth: 8, values: 300 };
 
 /** Parameters of a request; `state` and `resource` are the longest, and codes and tokens are short. */
 export const FORM: BodyLimit = {
   bytes: 8 * KIB,
-  isSmall: (text) => text.split('&', MOST_PARAMETERS + 1).length <= MOST_PARAMETERS,
+  isSmall: (text) => text.split('&', MOST_PARAMETERS + 1).length <= MOST_PARAMETERS && !namesLongAddress(text),
 };
+
+function namesLongAddress(form: string): boolean {
+  const addresses = Object.entries(parse(form)).filter(([name]) => ADDRESSES.test(name));
+  return addresses.some(([, value = []]) => [value].flat().some(isTooLong));
+}
 
 /** What an app says of itself. */
 export const METADATA: BodyLimit = {

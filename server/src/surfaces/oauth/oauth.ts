@@ -194,15 +194,16 @@ async function refuseForNow(
   return reply.code(429).header('retry-after', String(retryAfter)).header('cache-control', 'no-store').send(body);
 }
 
-/** The library goes through all parameters of an address once for each: it gets no more than may come in a body. */
+/** The library goes through all parameters of an address once for each, and parses some: it gets no more than may come in a body. */
 function holdsTooMuch(url = ''): boolean {
-  return !FORM.isSmall(url);
+  return !FORM.isSmall(url.slice(url.indexOf('?') + 1));
 }
 
 async function refuseAddress(reply: FastifyReply, arrival: Arrival, exchanges: Exchanges): Promise<FastifyReply> {
   const error = 'invalid_request';
   await exchanges.keep(arrival, { status: 400, error });
-  const body = { error, error_description: `The address holds more than ${MOST_PARAMETERS} parameters.` };
+  const said = `The address holds more than ${MOST_PARAMETERS} parameters, or another address that is too long.`;
+  const body = { error, error_description: said };
   return reply.code(400).header('cache-control', 'no-store').send(body);
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { readAddress } from '../../base/web-address.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -11,5 +12,5 @@ function isFromHere({ headers, socket }: FastifyRequest): boolean {
 
 /** The same for what a browser here asks by one of this machine's own names: a foreign name may have been led here. */
 export function isMeantForHere(request: FastifyRequest): boolean {
-  return isFromHere(request) && OWN_NAMES.has(URL.parse(`http://${request.headers.host}`)?.hostname ?? '');
+  return isFromHere(request) && OWN_NAMES.has(readAddress(`http://${request.headers.host}`)?.hostname ?? '');
 }
