@@ -33,3 +33,13 @@ test('a preview is made again when what it goes by has changed', () => {
   }
   assert.equal(showsTopic(key, 'acme', ['members', 'keys', 'tasks']), false);
 });
+
+test('a card that waits is read again with every preview, and when the access of its requester may have changed', () => {
+  const card = [api.previewQueuedWrite.route, { org: 'acme', queued_write_id: 'qw_1' }];
+  const preview = previewKey('acme', 'one');
+  const access = TOPICS.filter((topic) => ['members', 'keys'].includes(topic));
+  for (const topic of [...TOPICS.filter((one) => showsTopic(preview, 'acme', [one])), ...access]) {
+    assert.equal(showsTopic(card, 'acme', [topic]), true, topic);
+  }
+  assert.equal(showsTopic(card, 'other', TOPICS), false);
+});

@@ -11,9 +11,10 @@ export function previewKey(org: string, id: string): readonly unknown[] {
 /** Which reads show what: the first part of their addresses below the organization, '' for the organization itself. */
 const SHOWN_BY: Record<Topic, readonly string[]> = {
   organization: ['', 'approvals', 'budget-limits', 'limits', 'overview', 'queued-writes', PREVIEWS],
-  members: ['members', 'invitations'],
-  keys: ['api-keys'],
-  ad_accounts: ['', 'ad-connections', 'ad-accounts', 'overview', PREVIEWS],
+  // What somebody asked for is judged by what they may still do.
+  members: ['members', 'invitations', 'queued-writes'],
+  keys: ['api-keys', 'queued-writes'],
+  ad_accounts: ['', 'ad-connections', 'ad-accounts', 'overview', 'queued-writes', PREVIEWS],
   business_profile: ['business-profile', 'queued-writes', PREVIEWS],
   campaigns: [
     'budget-limits',
@@ -26,7 +27,7 @@ const SHOWN_BY: Record<Topic, readonly string[]> = {
     'queued-writes',
     PREVIEWS,
   ],
-  figures: ['campaigns', 'campaign-figures', 'overview', 'performance', 'search-terms', PREVIEWS],
+  figures: ['campaigns', 'campaign-figures', 'overview', 'performance', 'search-terms', 'queued-writes', PREVIEWS],
   recommendations: ['recommendations', 'optimizations', 'overview', 'queued-writes', PREVIEWS],
   approvals: ['queued-writes', 'overview'],
   actions: ['actions', 'overview', 'queued-writes', PREVIEWS],
