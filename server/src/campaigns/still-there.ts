@@ -8,7 +8,9 @@ export function removedThere(
   { platform_state }: Pick<CampaignRow, 'platform_state'>,
   code: 'validation_error' | 'not_supported',
 ): Refusal | undefined {
-  return platform_state === 'removed' ? new Refusal(code, 'The campaign was removed in the ad platform.') : undefined;
+  if (platform_state !== 'removed') return undefined;
+  const message = 'The campaign was removed in the ad platform.';
+  return new Refusal(code, message, code === 'validation_error' ? { extra: { fields: [{ path: 'body', message }] } } : {});
 }
 
 /** For every step that does not move the state: what was launched must have arrived, and what the platform is told of be there. */
