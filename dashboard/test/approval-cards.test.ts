@@ -150,7 +150,7 @@ describe('cards of changes that wait, in the browser', { skip }, () => {
     assert.equal((await waiting()).length, 1);
   });
 
-  test('what is not known of its losses is said, and nothing is approved until it is', async () => {
+  test('what is not known of its losses is said and asked for again, and nothing is approved until it is', async () => {
     await asked(SOURCE, { name: 'Not known' });
     const { page } = await world.open('owner', '/o/acme-plumbing');
     let answers = () => {};
@@ -173,8 +173,10 @@ describe('cards of changes that wait, in the browser', { skip }, () => {
     await page.keyboard.press('j');
     await page.keyboard.press('a');
     assert.equal((await waiting()).length, 1);
-    await page.unrouteAll({ behavior: 'wait' });
+    const again = page.waitForRequest(PREVIEWS);
     await card.getByRole('button', { name: 'Try again' }).click();
+    await again;
+    await page.unrouteAll({ behavior: 'wait' });
     await approvable(page, 'Not known').waitFor();
     assert.equal(await card.getByText('is not known').count(), 0);
   });

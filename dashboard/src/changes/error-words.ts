@@ -40,6 +40,11 @@ export function isPassing({ code }: CallError): boolean {
   return code === 'unreachable' || code === 'internal_error';
 }
 
+/** Whether it says nothing of what was asked: looked at a little later, that may well be told. */
+export function isForNow(error: CallError): boolean {
+  return error.code === 'rate_limited' || isPassing(error);
+}
+
 /** Whether whatever else is asked now would be refused for the same reason. */
 export function refusesAll({ code }: CallError): boolean {
   return code === 'unauthorized' || code === 'rate_limited';

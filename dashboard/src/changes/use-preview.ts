@@ -6,9 +6,10 @@ import { useOrganization } from '../organization.tsx';
 import { useForAWhile } from '../parts/use-settling.ts';
 import type { Act } from './act.ts';
 import type { ShownChanges } from './change.ts';
-import { isPassing } from './error-words.ts';
+import { isForNow } from './error-words.ts';
 
-const LOOKED_AGAIN_MS = 5_000;
+/** After so long what could not be looked at for now is looked at again. */
+export const LOOKED_AGAIN_MS = 5_000;
 /** An open dialog asks about as often as once a second, however many acts it shows: the rest is the person's own. */
 const REST_OF_AN_ACT_MS = 1_000;
 /** All at once could be refused as too many. */
@@ -96,7 +97,7 @@ function useBecameAnother(seen: readonly Seen[] | undefined): { changed: boolean
 
 /** Whether it could not be looked at for a reason that passes by itself. */
 function willPass(seen: Seen): boolean {
-  return 'error' in seen ? seen.error.code === 'rate_limited' || isPassing(seen.error) : isAsBefore(seen);
+  return 'error' in seen ? isForNow(seen.error) : isAsBefore(seen);
 }
 
 function isAsBefore(seen: Seen): boolean {

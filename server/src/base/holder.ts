@@ -7,7 +7,8 @@ import type { Place } from './turns.ts';
 export type Asking = (CallerContext | PublicContext) & Partial<Pick<Context, 'organizationId'>>;
 
 /** As much of that as tells whose line it is. */
-type Holding = Partial<Pick<Context, 'organizationId'>> & ({ caller: Caller } | Pick<PublicContext, 'ip'>);
+type Holding = Partial<Pick<Context, 'organizationId' | 'approving'>> &
+  ({ caller: Caller } | Pick<PublicContext, 'ip'>);
 
 /** Whose line it is: that of the organization; where it is about none, the person's own, or else the address's. */
 function holderOf(context: Holding): string {
@@ -22,7 +23,7 @@ function holderOf(context: Holding): string {
 export function placeOf(context: Holding): Place {
   if (!('caller' in context)) return placeOfAddress(context.ip);
   const { caller, organizationId } = context;
-  const part = organizationId === undefined ? countedAs(caller) : `person ${caller.personId}`;
+  const part = organizationId === undefined ? countedAs(caller) : personOf(context);
   return { holder: holderOf(context), part };
 }
 
@@ -41,4 +42,9 @@ function homeOf({ organizations }: Caller): number | undefined {
     if (access === 'membership' && (home === undefined || organizationId < home)) home = organizationId;
   }
   return home;
+}
+
+/** Who wants something: whoever approves it, else whoever asks. */
+export function personOf({ approving, caller }: Pick<Context, 'caller' | 'approving'>): string {
+  return `person ${approving?.approverId ?? caller.personId}`;
 }

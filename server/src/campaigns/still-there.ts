@@ -10,7 +10,11 @@ export function removedThere(
 ): Refusal | undefined {
   if (platform_state !== 'removed') return undefined;
   const message = 'The campaign was removed in the ad platform.';
-  return new Refusal(code, message, code === 'validation_error' ? { extra: { fields: [{ path: 'body', message }] } } : {});
+  return new Refusal(
+    code,
+    message,
+    code === 'validation_error' ? { extra: { fields: [{ path: 'body', message }] } } : {},
+  );
 }
 
 /** For every step that does not move the state: what was launched must have arrived, and what the platform is told of be there. */

@@ -47,7 +47,7 @@ export function inItsTurn<T>({ turns }: Pick<Services, 'turns'>, place: Place, w
 }
 
 /** Who weighs, and for whom. */
-export type Weighing = Services & Pick<Context, 'organizationId' | 'caller'>;
+export type Weighing = Services & Pick<Context, 'organizationId' | 'caller' | 'approving'>;
 
 function weighed({ database, organizationId }: Weighing, campaignId: number, taken: Taken): Promise<Impact> {
   return database.forWork().transaction(async (db) => {

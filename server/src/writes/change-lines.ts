@@ -1,4 +1,5 @@
 import type { Context } from '../base/context.ts';
+import { personOf } from '../base/holder.ts';
 import type { Line, Place } from '../base/turns.ts';
 
 /** How long a change waits for others, at most. */
@@ -41,9 +42,4 @@ export function lineFor(busy: string, { organizationId }: Context): Line {
 /** Whose turn it is there; what was approved waits as its approver does. */
 export function forCampaign(context: Context): Place {
   return { holder: personOf(context), part: context.approving ? 'approved' : context.caller.credentialId };
-}
-
-/** Who wants a change: whoever approves it, else whoever asks. */
-export function personOf({ approving, caller }: Context): string {
-  return `person ${approving?.approverId ?? caller.personId}`;
 }

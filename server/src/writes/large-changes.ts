@@ -1,7 +1,8 @@
 import type { Context } from '../base/context.ts';
+import { personOf } from '../base/holder.ts';
 import { onceRested } from '../base/resting.ts';
 import type { Line } from '../base/turns.ts';
-import { BUSY_FOR_MS, personOf } from './change-lines.ts';
+import { BUSY_FOR_MS } from './change-lines.ts';
 import type { Step } from './step.ts';
 
 /** To look through so many things is much. */

@@ -10,6 +10,7 @@ import { asThingsStand } from './as-things-stand.ts';
 import { changesIn } from './changes-in.ts';
 import { confirmDecider, decideAsCaller, MayNotDecide, NoLongerPending, SessionEnded } from './decider.ts';
 import { NothingLeft } from './nothing-left.ts';
+import { isPassing } from './passing.ts';
 import { keepChanges, type QueuedWriteRow } from './queued-write.store.ts';
 import { currentQueuedWrite, isOpen } from './queued-write.ts';
 import { queuedWriteView, viewOf } from './queued-write.view.ts';
@@ -89,9 +90,6 @@ async function showAnew(queued: QueuedWriteRow, error: NotAsShown, context: Cont
   throw error;
 }
 
-/** What passes by itself: the change goes on waiting, and whoever approves is told to try again. */
-const PASSING: readonly string[] = ['ad_platform_unavailable', 'write_quota_exceeded', 'rate_limited'];
-
 /**
  * A refusal makes a pending change fail; one that is on its way, or was decided otherwise, stays as it is, and so does
  * one whose approver may no longer decide.
@@ -100,7 +98,7 @@ async function keepFailure(queued: QueuedWriteRow, error: unknown, context: Cont
   if (!isDecided(error) || error instanceof NoLongerPending) throw error;
   if (error instanceof MayNotDecide || error instanceof SessionEnded) throw error;
   if (error instanceof NotAsShown) return showAnew(queued, error, context);
-  if (PASSING.includes(error.code) && isOpen(await currentQueuedWrite(context, queued.id))) throw error;
+  if (isPassing(error) && isOpen(await currentQueuedWrite(context, queued.id))) throw error;
   const { code, message, extra } = error;
   const result = { error: { code, message, ...extra } };
   const { requester: of } = queued;

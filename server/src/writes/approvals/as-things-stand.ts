@@ -8,6 +8,7 @@ import { stepKindsOf } from '../guarded-write.ts';
 import { preview } from '../perform.ts';
 import { operationAndRequester } from './as-requester.ts';
 import { NotAsShown, type Shown } from './as-shown.ts';
+import { isPassing } from './passing.ts';
 import type { QueuedWriteRow } from './queued-write.store.ts';
 
 /** A change that waits, told as what it would do now, with its preview and what would refuse it. */
@@ -43,7 +44,7 @@ async function previewAsRequester(
     const shown = await operation.run({ ...queued.input, dry_run: true }, asRequester);
     return { preview: parseKept(JSON.stringify(shown)), refusal: null };
   } catch (error) {
-    if (!isDecided(error) || error instanceof NotAsShown) throw error;
+    if (!isDecided(error) || isPassing(error) || error instanceof NotAsShown) throw error;
     const { code, message, extra } = error;
     return { preview: null, refusal: { code, message, extra } };
   }
