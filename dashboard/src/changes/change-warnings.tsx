@@ -15,6 +15,7 @@ export function ChangeWarnings({
   impact,
   refusedThere,
   skipped,
+  removed,
   blockedBy,
   approvedBy,
   currency,
@@ -37,6 +38,11 @@ export function ChangeWarnings({
       {skipped && skipped.length > 0 && (
         <Notice tone="warning">
           Left out: <bdi>{skipped.join('; ')}</bdi>.
+        </Notice>
+      )}
+      {removed && (
+        <Notice tone="warning">
+          The campaign was removed in Google Ads and runs no more: only how it is listed here would change.
         </Notice>
       )}
       {approvedBy && <p className={classes.approval}>{approvedBy}</p>}

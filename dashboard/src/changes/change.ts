@@ -29,6 +29,8 @@ export interface ShownChanges {
   refusedThere?: readonly { term: string; reason: string }[] | undefined;
   /** What is left out, because it changed since. */
   skipped?: readonly string[] | undefined;
+  /** Its campaign was removed in the ad platform. */
+  removed?: true | undefined;
   /** Why it cannot be made, in words. */
   blockedBy?: string | undefined;
   /** Who has to approve it, in words. */
@@ -47,6 +49,7 @@ export interface AnyPreview {
   blast_radius_of?: ShownImpact['blast_radius_of'];
   blocks_converting_terms?: ShownImpact['blocks_converting_terms'] | undefined;
   skipped?: readonly string[];
+  removed?: true | undefined;
   within_limits?: boolean;
   blocked_by?: string | null;
   blocked_reason?: string | null;
@@ -61,12 +64,13 @@ export function withLimits(shown: ShownChanges, limits: ShownChange['limits']): 
 
 /** Reads the answer to any preview. */
 export function changesOfPreview(preview: AnyPreview): ShownChanges {
-  const { would_be_refused, skipped } = preview;
+  const { would_be_refused, skipped, removed } = preview;
   return {
     changes: [...edits(preview), ...applied(preview), ...excluded(preview)],
     ...impactOf(preview),
     refusedThere: would_be_refused,
     skipped,
+    removed,
     blockedBy: whyBlocked(preview),
   };
 }

@@ -28,7 +28,7 @@ export interface ToBeStopped {
 /**
  * The same for a stop, which does not wait for others' turns at the platform. What rests already, and is not about to run,
  * is not stopped: nothing is hurried for it. Somebody may have let it run in the platform since it was last read: it is
- * looked at, and where nobody can look it is stopped again.
+ * looked at, and where nobody can look it is stopped again. What was removed there rests for good.
  */
 export async function campaignForStop(
   context: PlanContext,
@@ -37,7 +37,8 @@ export async function campaignForStop(
 ): Promise<ToBeStopped> {
   const known = await campaignNamed(context, slug);
   const restsHere = known.state === to && known.pending_state === null;
-  const seen = restsHere ? (context.seen ?? (await lookWhetherItRuns(known, context))) : undefined;
+  const mayHaveStarted = restsHere && known.platform_state !== 'removed';
+  const seen = mayHaveStarted ? (context.seen ?? (await lookWhetherItRuns(known, context))) : undefined;
   if (restsHere && !seen?.runs) return { campaign: known, rests: true, seen };
   const campaign: CampaignRow = seen?.runs === true ? { ...known, state: 'live' } : known;
   const freed = await free(campaign, context, async () => isHurried(campaign));
@@ -70,7 +71,7 @@ function isHurried(campaign: CampaignRow): boolean {
 
 /** Whether it may be spending: what rests here and in the platform is not stopped by resting otherwise. */
 export function mayRun({ state, platform_state }: CampaignRow): boolean {
-  return state === 'live' || state === 'error' || platform_state === 'live';
+  return platform_state !== 'removed' && (state === 'live' || state === 'error' || platform_state === 'live');
 }
 
 /**

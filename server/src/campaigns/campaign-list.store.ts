@@ -111,6 +111,7 @@ export interface CampaignDetailRow {
   type: CampaignType;
   state: CampaignState;
   may_run: boolean;
+  removed: boolean;
   generating: boolean;
   budget: string;
   target_cpa: string | null;
@@ -126,7 +127,8 @@ const counted = (table: string, more = '') =>
   `(select count(*) from ${table} where organization_id = $1 and campaign_id = c.id ${more})`;
 
 const detail = statement<[organizationId: number, slug: string], CampaignDetailRow>(`
-  select slug, name, type, state, ${MAY_RUN}, generating, budget, target_cpa, goal, website_url,
+  select slug, name, type, state, ${MAY_RUN}, platform_state is not distinct from 'removed' as removed, generating, budget,
+    target_cpa, goal, website_url,
     case when left_at is null then greatest(last_synced_at, pushed_at) else last_synced_at end as last_synced_at,
     ${counted('ad', 'and not generating')} as ads_count, ${counted('keyword')} as keywords_count,
     ${counted('negative_keyword')} as negative_keywords_count

@@ -108,7 +108,7 @@ export function campaignStep<Details extends CampaignTarget, const Op extends st
     async save(change, own) {
       const now = own.clock.now();
       const columns = await step.save(change, own);
-      const pushed = platform && change.platform_id !== null ? { pushed_at: new Date(now).toISOString() } : {};
+      const pushed = reaches(change) && change.platform_id !== null ? { pushed_at: new Date(now).toISOString() } : {};
       // What may be changed is a launch that nobody looks for any more: it must not be read over the change.
       const settled = step.findsLaunch ? {} : { launch_sent_as: null };
       await updateCampaignRow(own, change.campaign_id, { ...settled, ...pushed, ...columns }, now);

@@ -18,6 +18,10 @@ export const getCampaign = read({
   input: z.strictObject({ slug: campaignSlug }),
   output: z.object({
     ...campaignFields,
+    removed: z
+      .literal(true)
+      .optional()
+      .describe('Present where the campaign was removed in the ad platform: it can never run again.'),
     target_cpa: amountField.nullable().describe('null where no target is set.'),
     goal: z.string(),
     website_url: z.string(),
@@ -49,6 +53,7 @@ function viewOf(row: CampaignDetailRow) {
     negative_keywords_count: row.negative_keywords_count,
     last_synced_at: row.last_synced_at,
     ...(row.may_run && { may_run: true as const }),
+    ...(row.removed && { removed: true as const }),
     ...(row.generating && { generating: true as const }),
   };
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { canAccess } from '../../ad-accounts/account-link.ts';
 import { wasLinkedAgain } from '../../ad-accounts/ad-account.store.ts';
-import type { Tenancy } from '../../base/context.ts';
 import { Refusal } from '../../base/errors.ts';
 import { campaignRemoved } from '../../ports/ad-platform.ts';
 import { StoppedBefore } from '../../writes/actions/failures.ts';
@@ -10,7 +9,6 @@ import { amountChange } from '../../writes/change.ts';
 import type { GuardContext, Inverse, InverseContext, OwnRows, PlanContext, Step, StepKind } from '../../writes/step.ts';
 import { type CampaignChanges, type CampaignRow, findCampaignById } from '../campaign.store.ts';
 import { mayRun } from '../campaign-for-write.ts';
-import { locationsOf } from '../campaign-parts.store.ts';
 import { campaignStep, campaignTarget, notLinked, targetOf } from '../campaign-step.ts';
 import { keepPlatformIds } from '../campaign-write.store.ts';
 import { aboutState } from '../decided-on.ts';
@@ -20,10 +18,10 @@ import { queueEngine } from '../queue-engine.ts';
 import { readAnew, readForgotten } from '../read-of-late.ts';
 import { syncConflict } from '../sync-conflict.ts';
 import { launch, setStatus, stopSent } from './launch.ts';
-import { allPlaces, countNegatives, writtenAds } from './launch-needs.store.ts';
+import { countNegatives, writtenAds } from './launch-needs.store.ts';
 import { budgetBlocker, firstLaunchBlocker, nameBlocker } from './launch-rules.ts';
 import { exclusionInSource, sourceOfLaunch } from './source-of-launch.ts';
-import { placeInWords } from './target-places.ts';
+import { placesInWords } from './told-places.ts';
 
 const platformIds = z.array(z.object({ id: z.number(), platform_id: z.string() }));
 
@@ -50,6 +48,8 @@ const details = campaignTarget.extend({
   sent_as: z.string().optional(),
   platform_budget_id: z.string().optional(),
   platform_ids: z.object({ ads: platformIds, keywords: platformIds, negatives: platformIds }).optional(),
+  /** Of what was removed in the platform: it rests there already, and nobody is told. */
+  removed: z.literal(true).optional(),
   /** Somebody had made the change in the platform: it is not ours to take back. */
   already: z.boolean().optional(),
   /** The action that had set the state before; null where none had. */
@@ -93,11 +93,12 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
       state_set_by: change.set_by === undefined ? own.actionId : change.set_by,
       pending_state: null,
       ...(change.found_budget !== undefined && { budget: change.found_budget }),
-      ...(change.platform_id !== null && {
-        platform_id: change.platform_id,
-        launch_sent_as: null,
-        platform_state: change.to === 'live' ? 'live' : 'paused',
-      }),
+      ...(change.platform_id !== null &&
+        !change.removed && {
+          platform_id: change.platform_id,
+          launch_sent_as: null,
+          platform_state: change.to === 'live' ? 'live' : 'paused',
+        }),
       ...(change.platform_budget_id && {
         last_synced_at: now,
         platform_budget_id: change.platform_budget_id,
@@ -128,8 +129,9 @@ export const changeState: StepKind<StateChange, 'set_campaign_state'> = campaign
 
   platform: {
     inBackground: true,
-    reaches: ({ to, platform_id, sent_as }) => to === 'live' || platform_id !== null || sent_as !== undefined,
-    stops: ({ to }) => to !== 'live',
+    reaches: ({ to, platform_id, sent_as, removed }) =>
+      !removed && (to === 'live' || platform_id !== null || sent_as !== undefined),
+    stops: ({ to, removed }) => to !== 'live' && !removed,
     starts: ({ to }) => to === 'live',
     async movesThere({ to, campaign_id }, work) {
       const campaign = to === 'live' ? await findCampaignById(work, campaign_id) : undefined;
@@ -185,10 +187,21 @@ export function stateChange(
   again: Pick<StateChange, 'set_by'> = {},
 ): Step<StateChange, 'set_campaign_state'> {
   const { state: from, state_before_error, platform_id, launch_sent_as, state_set_by: set_by_before } = campaign;
+  const removed = campaign.platform_state === 'removed' && to !== 'live' ? { removed: true as const } : {};
   const before = from === 'error' && state_before_error ? { before_error: state_before_error } : {};
   const sent = platform_id === null && launch_sent_as !== null && to !== 'live' ? { sent_as: launch_sent_as } : {};
   const spent = to === 'live' ? { budget: campaign.budget } : {};
-  return changeState.of({ ...targetOf(campaign), from, to, set_by_before, ...again, ...spent, ...before, ...sent });
+  return changeState.of({
+    ...targetOf(campaign),
+    from,
+    to,
+    set_by_before,
+    ...again,
+    ...spent,
+    ...before,
+    ...sent,
+    ...removed,
+  });
 }
 
 /**
@@ -211,17 +224,6 @@ export async function goLive(
     places,
     ...(negatives > 0 && { negatives }),
   });
-}
-
-/** More would not be looked at one by one. */
-const MOST_PLACES_TOLD = 100;
-
-/** Where a campaign is to be shown; of very many places how many, and a sign that others, or another order, would not have. */
-async function placesInWords(tenancy: Tenancy, campaignId: number): Promise<string[]> {
-  const first = await locationsOf(tenancy, campaignId, MOST_PLACES_TOLD + 1);
-  if (first.length <= MOST_PLACES_TOLD) return first.map(placeInWords);
-  const { count, sign } = await allPlaces(tenancy, campaignId);
-  return [`${count} places (sign ${sign})`];
 }
 
 /**

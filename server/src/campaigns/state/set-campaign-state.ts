@@ -31,6 +31,12 @@ export const setCampaignState = guardedWrite({
       .array(z.object({ campaign: z.string(), term: z.string(), match_type: z.string() }))
       .optional()
       .describe('What the campaign that this one grew out of excludes from its launch on.'),
+    removed: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The campaign was removed in the ad platform: it rests there for good, and only its state here changes.',
+      ),
     ...stopImpactFields,
   },
   result: z.object({
@@ -64,12 +70,13 @@ export const setCampaignState = guardedWrite({
         : [],
     );
     const { from, to } = change?.details ?? { from: state, to: state };
-    const stopped = change && to !== 'live' ? await stopImpact(context, change.campaign.id) : undefined;
+    const stopped = change?.stops ? await stopImpact(context, change.campaign.id) : undefined;
     return {
       ...(exclusions.length > 0 && { would_exclude: exclusions }),
       would_change: { state: { from, to } },
       blocked_by: refusal ? String(refusal.extra.blocked_by ?? refusal.code) : null,
       blocked_reason: refusal?.message ?? null,
+      ...(change?.details.removed && { removed: true as const }),
       ...(stopped && stopImpactView(stopped)),
     };
   },

@@ -75,7 +75,7 @@ const HELD = {
 
 /** Optional members that the answer to an ordinary request, such as that of the example, has not. */
 const UNUSUAL = new Set([
-  'generating', 'may_run', 'error', 'warnings', 'skipped', 'would_exclude', 'by_day', 'by_week', 'would_change.name', 'would_change.target_cpa',
+  'generating', 'may_run', 'removed', 'error', 'warnings', 'skipped', 'would_exclude', 'by_day', 'by_week', 'would_change.name', 'would_change.target_cpa',
   'changed.name', 'changed.target_cpa', 'actor.user', 'actor.client', 'get_queued_write.result',
 ]); // biome-ignore format: one list
 

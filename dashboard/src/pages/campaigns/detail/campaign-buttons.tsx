@@ -9,18 +9,22 @@ import { type NextState, stateAct, stateWords } from '../campaign-acts.ts';
 import { runs } from '../campaign-words.ts';
 import { EditCampaignDialog } from '../edit-campaign-dialog.tsx';
 
-/** What to do with a campaign: edit it, and start or stop it. Of one that may run nobody knows which is wished: either. */
+/**
+ * What to do with a campaign: edit it, and start or stop it. Of one that may run nobody knows which is wished: either. One
+ * that was removed in the ad platform can only be laid to rest here.
+ */
 export function CampaignButtons({ campaign }: { campaign: Campaign }) {
   const mayWrite = useMay('campaigns:write');
   const dialog = useDialog<'edit' | NextState>();
   if (!mayWrite || campaign.generating) return null;
-  const offered: NextState[] = campaign.may_run ? ['paused', 'live'] : [runs(campaign) ? 'paused' : 'live'];
   return (
     <>
-      <Button variant="default" onClick={() => dialog.show('edit')}>
-        Edit
-      </Button>
-      {offered.map((next) => (
+      {!campaign.removed && (
+        <Button variant="default" onClick={() => dialog.show('edit')}>
+          Edit
+        </Button>
+      )}
+      {offeredFor(campaign).map((next) => (
         <Button
           key={next}
           variant={next === 'live' && !campaign.may_run ? 'filled' : 'default'}
@@ -37,6 +41,12 @@ export function CampaignButtons({ campaign }: { campaign: Campaign }) {
   );
 }
 
+function offeredFor(campaign: Campaign): readonly NextState[] {
+  if (campaign.removed) return campaign.state === 'error' ? ['paused'] : [];
+  if (campaign.may_run) return ['paused', 'live'];
+  return [runs(campaign) ? 'paused' : 'live'];
+}
+
 interface StateDialogProps {
   campaign: Campaign;
   next: NextState;
@@ -49,7 +59,7 @@ function StateDialog({ campaign, next, onClose }: StateDialogProps) {
   const [act] = useState(() => stateAct({ org }, campaign, next));
   return (
     <ChangeDialog title={`${act.label}?`} acts={[act]} onClose={onClose}>
-      {campaign.budget > 0 && spendWords(campaign.budget, currency, next)}
+      {campaign.budget > 0 && !campaign.removed && spendWords(campaign.budget, currency, next)}
     </ChangeDialog>
   );
 }

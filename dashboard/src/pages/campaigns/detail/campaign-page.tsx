@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { api, type Campaign } from '../../../api.ts';
 import { useOrganization } from '../../../organization.tsx';
+import { Notice } from '../../../parts/notice.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { Loaded, RowsSkeleton } from '../../../parts/states.tsx';
 import { reading } from '../../../queries.ts';
@@ -32,7 +33,7 @@ export default function CampaignPage() {
 
 function CampaignDetail({ campaign, tab }: { campaign: Campaign; tab: string | undefined }) {
   const { name } = useOrganization();
-  const waits = campaign.state === 'draft' || campaign.state === 'error';
+  const waits = !campaign.removed && (campaign.state === 'draft' || campaign.state === 'error');
   const chosen = isTab(tab) ? tab : waits && !campaign.may_run ? 'ads' : 'performance';
   const Tab = TAB_PAGES[chosen].page;
   return (
@@ -47,11 +48,21 @@ function CampaignDetail({ campaign, tab }: { campaign: Campaign; tab: string | u
         <Generating campaign={campaign} />
       ) : (
         <>
+          {campaign.removed && <Removed campaign={campaign} />}
           {waits && <LaunchChecklist campaign={campaign} />}
           <CampaignTabs slug={campaign.slug} chosen={chosen} />
           <Tab campaign={campaign} />
         </>
       )}
     </Page>
+  );
+}
+
+function Removed({ campaign: { state } }: { campaign: Campaign }) {
+  return (
+    <Notice tone={state === 'error' ? 'danger' : 'warning'}>
+      This campaign was removed in Google Ads and can never run again; its figures stay here.
+      {state === 'error' && ' The last change of it failed. Pause it to have it listed as paused.'}
+    </Notice>
   );
 }
