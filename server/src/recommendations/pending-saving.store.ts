@@ -4,6 +4,15 @@ import { statement } from '../base/database.ts';
 /** Whether a campaign `c` runs, be it in error: while it rests it costs nothing, so that there is nothing to save. */
 export const RUNS = `(c.state in ('live', 'error') and c.platform_state is not distinct from 'live')`;
 
+const runs = statement<[organizationId: number, campaignId: number], { runs: boolean }>(
+  `select ${RUNS} as runs from campaign c where c.organization_id = $1 and c.id = $2`,
+);
+
+/** Whether a campaign runs: while it rests, what its recommendations tell of savings is of when it ran. */
+export async function campaignRuns({ db, organizationId }: Tenancy, campaignId: number): Promise<boolean> {
+  return (await db.row(runs, organizationId, campaignId))?.runs ?? false;
+}
+
 /** Of keywords on which several recommendations save: all amounts but the largest of each. */
 const COUNTED_AGAIN = `
   select sum(saving) - max(saving) as saving

@@ -124,6 +124,13 @@ describe('recommendations with their evidence', () => {
     assert.equal((await ask()).monthly_saving, before);
   });
 
+  async function runsByPreview(id: string): Promise<unknown> {
+    const path = `/v1/recommendations/${id}/apply`;
+    const answer = await world.service.call('POST', path, { key: world.key, body: { dry_run: true } });
+    assert.equal(answer.status, 200, answer.text);
+    return z.looseObject({}).parse(answer.json).campaign_runs;
+  }
+
   const RESTING = [
     ['paused', 'paused'],
     ['paused', 'removed'],
@@ -153,6 +160,7 @@ describe('recommendations with their evidence', () => {
       const id = await add('500.00', [{ keyword_id, monthly_saving: 500, why: 'It brought nothing.' }], resting.id);
       await world.database.execute(becomes, world.harbor.id, resting.id, 'error', 'live');
       const running = await told();
+      assert.equal(await runsByPreview(id), true);
       assert.deepEqual(
         running.sums,
         before.sums.map((sum) => sum + 500),
@@ -162,6 +170,7 @@ describe('recommendations with their evidence', () => {
       assert.deepEqual(rested, { ...running, sums: before.sums, runs: before.runs });
       const [own] = (await ask(`?campaign=${resting.slug}`)).optimizations;
       assert.deepEqual([own?.id, own?.campaign.runs, own?.monthly_saving], [id, false, 500]);
+      assert.equal(await runsByPreview(id), false, 'its preview marks what it would save as the lists do');
       const closing = { campaignId: resting.id, type: `type_${made}` };
       await supersedeRecommendation(tenancy, closing, world.service.clock.now());
     });

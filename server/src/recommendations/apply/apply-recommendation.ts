@@ -16,6 +16,7 @@ import { setKeywordState } from '../../keywords/set-keyword-state.step.ts';
 import { guardedWrite } from '../../writes/guarded-write.ts';
 import { inOneLine } from '../../writes/in-one-line.ts';
 import type { AnyStepKind } from '../../writes/step.ts';
+import { campaignRuns } from '../pending-saving.store.ts';
 import { type Proposal, summaryOf } from '../proposal.ts';
 import { organizationOfRecommendation, type RecommendationRow } from '../recommendation.store.ts';
 import { markApplied } from './mark-recommendation.step.ts';
@@ -66,6 +67,7 @@ export const applyRecommendation = guardedWrite({
     estimated_monthly_saving: amountField
       .nullable()
       .describe('Of what would_apply lists; null where that cannot be told or nothing is left to do.'),
+    campaign_runs: z.boolean().describe('While it rests nothing is saved.'),
     ...impactFields,
     skipped: z.array(z.string()).describe('What changed since it was found and is left out.'),
     within_limits: z.boolean(),
@@ -106,6 +108,7 @@ export const applyRecommendation = guardedWrite({
       fingerprint: fingerprintOf(doing),
       would_apply: doing.map((one) => ({ op: one.op, summary: summaryOf(one) })),
       estimated_monthly_saving: amountOrNull(await savingOf(context, planned)),
+      campaign_runs: await campaignRuns(context, recommendation.campaign_id),
       ...impactView(await impactOf(context, recommendation.campaign_id, takenBy(doing))),
       skipped: leftOutInWords(leftOut),
       within_limits: refused?.code !== 'budget_cap_exceeded',
