@@ -9,6 +9,7 @@ import { assertShown } from './inspect.ts';
 const ACME = '/o/acme-plumbing';
 const QUEUE = `${ACME}/optimizations?tab=approvals`;
 const CAMPAIGN = 'acme-prospecting-emergency-plumbing';
+const MANY = 1_000;
 
 const browser = await launchBrowser();
 const skip = typeof browser === 'string' ? browser : false;
@@ -42,6 +43,15 @@ describe('optimizations in the browser', { skip }, () => {
       ...(!isUndo && { body: JSON.stringify({ ...change, dry_run: false }) }),
     });
     assert.equal(answer.status, 202, await answer.text());
+  }
+
+  async function fault(kind: string, times: number): Promise<void> {
+    const answer = await fetch(`${world.emulatorUrl}/_emulator/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ kind, times, method: 'mutate' }),
+    });
+    assert.ok(answer.ok, await answer.text());
   }
 
   test('what a key asks for shows up at everybody’s, with its diff and its limits, without a reload', async () => {
@@ -115,12 +125,7 @@ describe('optimizations in the browser', { skip }, () => {
   test('whoever approves a stop that the ad platform declines is told that it was not made', async () => {
     await asked({ state: 'paused' }, 'PUT', `campaigns/${CAMPAIGN}/state`);
     await owner.locator('button:enabled', { hasText: 'Approve the new state' }).waitFor();
-    const answer = await fetch(`${world.emulatorUrl}/_emulator/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ kind: 'policy', times: 1, method: 'mutate' }),
-    });
-    assert.ok(answer.ok, await answer.text());
+    await fault('policy', 1);
     await owner.locator('button:enabled', { hasText: 'Approve the new state' }).click();
     await owner.getByText('Approved, but it could not be made').waitFor();
     const row = owner.getByRole('row').filter({ hasText: 'from “live” to “paused”' });
@@ -129,6 +134,22 @@ describe('optimizations in the browser', { skip }, () => {
     const live = { data: { state: 'live', dry_run: false }, headers: { origin: world.base } };
     const address = `/dashboard/v1/organizations/acme-plumbing/campaigns/${CAMPAIGN}/state`;
     assert.equal((await owner.request.put(address, live)).status(), 200);
+  });
+
+  test('what is approved and on its way is not counted as waiting, and says nothing of expiring', async () => {
+    await asked({ state: 'paused' }, 'PUT', `campaigns/${CAMPAIGN}/state`);
+    const card = owner.getByRole('article');
+    await card.getByText('expires in 7 days').waitFor();
+    const waiting = owner.getByText('waiting for approval', { exact: true });
+    await waiting.first().waitFor({ state: 'attached' });
+    await fault('quota_short', MANY);
+    await owner.locator('button:enabled', { hasText: 'Approve the new state' }).click();
+    await card.getByText('Approved, and on its way to the ad platform').waitFor();
+    await waiting.first().waitFor({ state: 'detached' });
+    assert.equal(await card.getByText('expires').count(), 0);
+    await assertShown(owner, 'approved-and-on-its-way');
+    await fetch(`${world.emulatorUrl}/_emulator/faults`, { method: 'DELETE' });
+    await card.waitFor({ state: 'detached', timeout: 60_000 });
   });
 
   test('the card of an undo names what is left alone, and no limit of one call', async () => {

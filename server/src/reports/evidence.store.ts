@@ -125,15 +125,20 @@ export async function readRecommendations(
 }
 
 const waiting = statement<
-  [organizationId: number, limit: number],
+  [organizationId: number, limit: number, since: Date],
   { requested_at: string; summary: string; total: number }
 >(`
   select requested_at, summary, (count(*) over ())::integer as total from queued_write
-  where organization_id = $1 and status = 'pending' and decided_at is null order by requested_at, id limit $2`);
+  where organization_id = $1 and status = 'pending' and decided_at is null and requested_at > $3
+  order by requested_at, id limit $2`);
 
-/** Changes that wait for a person, the oldest first. */
-export async function readApprovals({ db, organizationId }: Tenancy, limit: number): Promise<Some<ApprovalLine>> {
-  const rows = await db.rows(waiting, organizationId, limit);
+/** Changes asked for since an instant that wait for a person, the oldest first. */
+export async function readApprovals(
+  { db, organizationId }: Tenancy,
+  limit: number,
+  since: Date,
+): Promise<Some<ApprovalLine>> {
+  const rows = await db.rows(waiting, organizationId, limit, since);
   const top = rows.map(({ requested_at, summary }) => ({ requestedAt: requested_at, summary }));
   return { total: rows[0]?.total ?? 0, top };
 }

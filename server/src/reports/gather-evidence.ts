@@ -9,6 +9,7 @@ import { allowMemory, useOneCore } from '../figures/state.store.ts';
 import { findBusinessProfile } from '../organizations/business-profile.store.ts';
 import { findOrganization } from '../organizations/organization.store.ts';
 import { type ListedAction, listActions } from '../writes/actions/action-log.store.ts';
+import { APPROVAL_EXPIRES_MS } from '../writes/approvals/queued-write.ts';
 import { readApprovals, readFirstDay, readPeriodsInAll, readRecommendations } from './evidence.store.ts';
 import { type ActionLine, type CampaignLine, type Evidence, priceOf, type Some } from './evidence.ts';
 import { gatherCampaigns } from './gather-campaigns.ts';
@@ -68,7 +69,7 @@ async function gather(
     terms: await gatherTerms(tenancy, period, { competitors, price: priceOf({ campaigns }) }),
     actions,
     recommendations: await readRecommendations(tenancy, SHOWN),
-    approvals: await readApprovals(tenancy, SHOWN),
+    approvals: await readApprovals(tenancy, SHOWN, new Date(now - APPROVAL_EXPIRES_MS)),
     competitors,
     brand: profile?.brand_name ?? null,
   };

@@ -85,7 +85,7 @@ export function ApprovalCard({ queued, current, settling, onCurrent, approve, on
         {campaign && <p className={classes.slug}>{campaign}</p>}
         <p className={classes.who}>
           <Requester queued={queued} /> asked <Ago at={requested_at} />
-          {expires_at && `; expires ${formatDistance(expires_at, Date.now())}`}
+          {expires_at && !under_way && `; expires ${formatDistance(expires_at, Date.now())}`}
           {revision > 0 && `; would do something else than first asked (revision ${revision})`}
         </p>
       </header>

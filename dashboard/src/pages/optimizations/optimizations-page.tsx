@@ -41,7 +41,7 @@ export default function OptimizationsPage() {
         current={tab}
         tabs={[
           { name: 'recommendations', label: 'Recommendations' },
-          { name: 'approvals', label: 'Waiting for approval', badge: <Count count={waiting.data?.total ?? 0} /> },
+          { name: 'approvals', label: 'Waiting for approval', badge: <Count count={waiting.data?.waiting ?? 0} /> },
         ]}
       />
       {tab === 'recommendations' ? (

@@ -23,5 +23,5 @@ export function WaitingBadge() {
     ...reading(api.listQueuedWrites, { org, status: 'pending', limit: 1 }),
     enabled: org !== '',
   });
-  return <Count count={queue.data?.total ?? 0} />;
+  return <Count count={queue.data?.waiting ?? 0} />;
 }

@@ -20,7 +20,11 @@ export const listQueuedWritesOperation = read({
   audience: 'dashboard',
   weight: 'long',
   input: z.strictObject({ status: z.enum(['pending', 'approved', 'rejected', 'failed']).optional(), ...pageInput }),
-  output: z.object({ queued_writes: z.array(queueEntryView), ...pageOutput }),
+  output: z.object({
+    queued_writes: z.array(queueEntryView),
+    waiting: z.int().describe('How many in all nobody has decided on yet: without what is approved and on its way.'),
+    ...pageOutput,
+  }),
 
   async run({ status, limit, cursor }, context) {
     const query = { list: 'queued_writes', status };
@@ -33,6 +37,7 @@ export const listQueuedWritesOperation = read({
       id,
     }));
     const queued_writes = await queueEntries(context, rows);
-    return { queued_writes, total: page.total, next_cursor: cursorAfter(context, query, next) };
+    const { total, waiting } = page;
+    return { queued_writes, waiting, total, next_cursor: cursorAfter(context, query, next) };
   },
 });

@@ -27,17 +27,21 @@ const stopsFirst = statement<
     and ($2::boolean is null or ((not stops), requested_at, id) > ($2, $3::timestamptz, $4::text))
   order by (not stops), requested_at, id limit $5`);
 
-const count = statement<[organizationId: number, status: string | null], { total: number }>(
-  `select count(*)::integer as total from queued_write where ${FILTERED}`,
-);
+const count = statement<[organizationId: number, status: string | null], { total: number; waiting: number }>(`
+  select (select count(*)::integer from queued_write where ${FILTERED}) as total,
+    (select count(*)::integer from queued_write
+      where organization_id = $1 and status = 'pending' and decided_at is null) as waiting`);
 
-/** A page of the queue, and how much there is in all: of what waits, stops and then the oldest, of all the newest first. */
+/**
+ * A page of the queue, how much there is in all, and on how much nobody has decided yet: of what waits, stops and then the
+ * oldest, of all the newest first.
+ */
 export async function queuePage(
   { db, organizationId }: Tenancy,
   status: QueuedStatus | null,
   after: QueuePosition | undefined,
   limit: number,
-): Promise<{ rows: ListedQueuedWrite[]; total: number }> {
+): Promise<{ rows: ListedQueuedWrite[]; total: number; waiting: number }> {
   const [requestedAt, id] = [after?.requestedAt ?? null, after?.id ?? null];
   const [rows, counted] = await Promise.all([
     status === 'pending'
@@ -45,5 +49,5 @@ export async function queuePage(
       : db.rows(newest, organizationId, status, requestedAt, id, limit),
     db.row(count, organizationId, status),
   ]);
-  return { rows, total: counted?.total ?? 0 };
+  return { rows, ...(counted ?? { total: 0, waiting: 0 }) };
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { afterEach, before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { statement } from '../../../src/base/database.ts';
+import { dayAt } from '../../../src/base/days.ts';
+import { gatherEvidence } from '../../../src/reports/gather-evidence.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { held, listed, statusOf, waiting } from '../approvals.ts';
+import { age } from '../arrange.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import { exclude } from '../recommend.ts';
 import { startWorld, type Writes } from '../world.ts';
@@ -35,6 +38,7 @@ const filled = statement<[organizationId: number], never>(
 const page = z.object({
   queued_writes: z.array(z.looseObject({ id: z.string() })),
   total: z.int(),
+  waiting: z.int(),
   next_cursor: z.string().nullable(),
 });
 
@@ -45,6 +49,8 @@ describe('the approval queue', () => {
   before(async () => {
     writes = await startWorld(suite);
   });
+
+  afterEach(() => writes.platform.heal());
 
   const pageOf = async (org: Organization, query: string) => {
     const path = `/organizations/${org.slug}/queued-writes${query}`;
@@ -59,6 +65,29 @@ describe('the approval queue', () => {
     for (const refusal of refusals) refused(refusal, 'rate_limited');
     return times - refusals.length;
   }
+
+  test('what waits is counted alike everywhere: without what is approved and on its way, or overdue', async () => {
+    const org = await writes.organization();
+    const [one, other] = [await org.live(), await org.live()];
+    await org.requireApprovals(true);
+    const [stop, edit] = [
+      held(await org.state(one, 'paused')),
+      held(await org.patch(one, { name: 'A', dry_run: false })),
+    ];
+    held(await org.patch(other, { name: 'B', dry_run: false }));
+    await writes.platform.fail('quota_short', MANY, 'mutate');
+    assert.equal(bodyOf(await org.decide(stop, 'approve')).status, 'pending');
+    const now = writes.clock.now();
+    await writes.database.execute(age, org.id, edit, new Date(now - (WEEK_HOURS + 1) * 3_600_000));
+    const { database, clock } = writes;
+    const today = { from: dayAt(now), to: dayAt(now) };
+    const { approvals } = await gatherEvidence({ database, clock }, org.id, 'weekly', today);
+    const { cookie } = org.people.owner;
+    const overview = bodyOf(await org.send('GET', `/organizations/${org.slug}/overview`, undefined, { cookie }));
+    const queue = page.parse((await pageOf(org, '?status=pending')).json);
+    assert.deepEqual([approvals.total, overview.pending_approvals, queue.waiting], [1, 1, 1]);
+    assert.equal(queue.total, 2, 'it is listed until it has ended');
+  });
 
   test('is paged, what waits longest first, so that nothing can be buried', async () => {
     const { org, slug, id: first } = await waiting(writes);
