@@ -152,6 +152,27 @@ describe('optimizations in the browser', { skip }, () => {
     await card.waitFor({ state: 'detached', timeout: 60_000 });
   });
 
+  test('an approved change that did not come to its end is told as far as anybody knows', async () => {
+    const { page } = await world.open('owner', ACME);
+    const ends = [
+      [{}, 'Approved, but failed'],
+      [{ in_part: true }, 'Approved, made in part'],
+      [{ outcome_unknown: true }, 'Approved, not known whether made'],
+      [{ in_part: true, outcome_unknown: true }, 'Approved, made in part, the rest not known'],
+    ] as const;
+    await page.route(/\/queued-writes\?/, async (route) => {
+      const body = await (await route.fetch()).json();
+      const [one] = body.queued_writes;
+      const queued_writes = ends.map(([result], nth) => ({ ...one, id: `qw_${nth}`, status: 'failed', result }));
+      const isPending = route.request().url().includes('status=pending');
+      await route.fulfill({ json: { ...body, queued_writes: isPending ? [] : queued_writes } });
+    });
+    await page.goto(QUEUE);
+    for (const [, label] of ends) await page.getByRole('row').getByText(label, { exact: true }).waitFor();
+    await assertShown(page, 'approved-and-ended');
+    await page.close();
+  });
+
   test('the card of an undo names what is left alone, and no limit of one call', async () => {
     const edit = async (change: object) => {
       const data = { ...change, dry_run: false };

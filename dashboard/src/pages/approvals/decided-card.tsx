@@ -17,12 +17,10 @@ export function DecidedStatus({ decided }: { decided: QueuedWrite }) {
 
 function labelOf(decided: QueuedWrite): string {
   if (hasExpired(decided)) return 'Expired';
-  return wasMadeInPart(decided) ? 'Approved, made in part' : ENDS[decided.status].label;
-}
-
-/** Whether the platform took the first part of a change and not the rest. */
-export function wasMadeInPart({ result }: Pick<QueuedWrite, 'result'>): boolean {
-  return result?.in_part === true;
+  const { in_part, outcome_unknown } = decided.result ?? {};
+  if (outcome_unknown)
+    return in_part ? 'Approved, made in part, the rest not known' : 'Approved, not known whether made';
+  return in_part ? 'Approved, made in part' : ENDS[decided.status].label;
 }
 
 /** What was given as the reason, where somebody gave one: the status says the rest. */

@@ -6,7 +6,6 @@ import { TOLD, useTell } from '../../changes/use-acts.ts';
 import { type Decided, followQueuedWrite, useReadAgain } from '../../changes/use-follow.ts';
 import { useNotifications } from '../../notifications/notifications.tsx';
 import { useMe, useOrganization } from '../../organization.tsx';
-import { wasMadeInPart } from './decided-card.tsx';
 import { decide } from './own-decision.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -90,8 +89,10 @@ function whyNot({ status, reason, result, summary }: Decided): { title: string; 
 }
 
 function howItFailed(result: Decided['result'] = {}): string {
-  if (result.outcome_unknown) return notDone('made', true);
-  return wasMadeInPart({ result }) ? 'Approved, but only a part was made' : 'Approved, but it could not be made';
+  if (result.outcome_unknown) {
+    return result.in_part ? 'Approved, but not known whether all of it was made' : notDone('made', true);
+  }
+  return result.in_part ? 'Approved, but only a part was made' : 'Approved, but it could not be made';
 }
 
 /** Turns a change down, with the reason that whoever asked reads. */

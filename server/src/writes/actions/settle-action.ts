@@ -136,10 +136,12 @@ function toldToRequester(
   const part = undo ? UNDONE_IN_PART : madeInPart(action_id);
   // Where the task alone knew why, its words say so already.
   const message = inPart && !why.includes(part) ? `${why} ${part}` : why;
-  if (!unknown) {
-    return { message, result: { action_id, ...(inPart && { in_part: true }), error: { code, message, ...extra } } };
-  }
-  return { message: `Not known whether it was made: ${message}`, result: { action_id, outcome_unknown: true } };
+  const partly = inPart && { in_part: true };
+  if (!unknown) return { message, result: { action_id, ...partly, error: { code, message, ...extra } } };
+  return {
+    message: `Not known whether ${inPart ? 'all of it' : 'it'} was made: ${message}`,
+    result: { action_id, ...partly, outcome_unknown: true },
+  };
 }
 
 function leftUnknown(step: StoredStep): StoredStep {

@@ -28,7 +28,7 @@ export const queuedWriteView = z.object({
     .record(z.string(), z.unknown())
     .optional()
     .describe(
-      'What executing it answered, once approved. Where it failed, the error, and in_part where the first part of it was made; outcome_unknown where nobody knows whether it was made: look at the campaign first.',
+      'What executing it answered, once approved. Where it failed, the error, and in_part where the first part of it was made; outcome_unknown where nobody knows whether it was made, beside in_part whether the rest was: look at the campaign first.',
     ),
 });
 
