@@ -11,6 +11,20 @@ const CAMPAIGN = 'acme-prospecting-emergency-plumbing';
 const OTHER = 'acme-competitor-rotorooter';
 const LONG = 'A campaign whose name is as long as a name may be, so that nothing on a narrow screen is pushed aside';
 
+/** What can become of a change, the word for it, and whether it can be undone. */
+const OUTCOMES = [
+  ['done', '', true],
+  ['under_way', 'Under way', false],
+  ['in_part', 'In part', true],
+  ['unknown', 'Not known', true],
+  ['failed', 'Failed', false],
+  ['being_undone', 'Being undone', false],
+  ['undone', 'Undone', false],
+  ['undone_in_part', 'Undone in part', true],
+  ['undo_unknown', 'Undo not known', true],
+  ['not_undone', 'Not undone', true],
+] as const;
+
 const browser = await launchBrowser();
 const skip = typeof browser === 'string' ? browser : false;
 after(() => typeof browser !== 'string' && browser.close());
@@ -110,21 +124,35 @@ describe('what has happened, in the browser', { skip }, () => {
     });
   }
 
-  test('a change that nobody knows the end of is not shown as made, and can be undone', async () => {
+  test('what became of a change is told by the same mark on every page, and what can be undone is offered to be', async () => {
     const { page } = await world.open('owner', ACME);
-    const ending = '(done in part, not known whether another part was)';
+    const ending = 'as far as it came';
+    const become = ([one]: object[]) =>
+      OUTCOMES.map(([outcome], nth) => ({ ...one, outcome, ending, id: `act_${nth}`, detail: `Changed (${ending})` }));
+    await page.route('**/overview?*', async (route) => {
+      const body = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...body, recent_actions: become(body.recent_actions) } });
+    });
     await page.route(/\/actions(\?|$)/, async (route) => {
       const body = await (await route.fetch()).json();
-      const actions = body.actions.map((action: object) => ({
-        ...{ ...action, undone: false, outcome_unknown: true, detail: ending, ending },
-      }));
-      await route.fulfill({ json: { ...body, actions } });
+      await route.fulfill({ json: { ...body, actions: become(body.actions) } });
     });
-    for (const path of ['activity', `campaigns/${CAMPAIGN}/history`]) {
-      await page.goto(`${ACME}/${path}`);
-      await page.getByText('Not known', { exact: true }).first().waitFor();
-      await page.getByText(ending).first().waitFor();
-      await page.getByRole('button', { name: /^Undo/ }).first().waitFor();
+    const marks = new RegExp(`^(${OUTCOMES.flatMap(([, mark]) => mark || []).join('|')})$`);
+    for (const path of ['', '/activity', `/campaigns/${CAMPAIGN}/history`]) {
+      await page.goto(`${ACME}${path}`);
+      await page.getByText('Undo not known', { exact: true }).waitFor();
+      const listed = page.getByRole('listitem').filter({ hasText: 'Daily budget' });
+      const entries = await listed.filter({ hasText: 'olivia@demo.test' }).all();
+      assert.equal(entries.length, OUTCOMES.length);
+      for (const [nth, [outcome, mark, canBeUndone]] of OUTCOMES.entries()) {
+        const entry = entries[nth];
+        assert.deepEqual(await entry?.getByText(marks).allInnerTexts(), mark ? [mark] : [], `${outcome} on ${path}`);
+        if (path === '') continue;
+        await entry?.getByText(ending).waitFor();
+        const undo = entry?.getByRole('button', { name: /^Undo/ });
+        assert.equal(await undo?.count(), canBeUndone ? 1 : 0, `${outcome} on ${path}`);
+      }
+      await assertShown(page, `outcomes-${path.split('/').at(-1) || 'overview'}`);
     }
   });
 

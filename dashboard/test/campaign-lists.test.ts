@@ -24,9 +24,10 @@ const addKeywords = statement<[count: number], never>(`
   from ${CAMPAIGN} cross join generate_series(1, $1::integer) n`);
 const addActions = statement<[count: number], never>(`
   insert into action (organization_id, id, at, source, actor, op, campaign_id, campaign, detail, steps, status, request_id,
-    undone_at)
+    undo_status, undone_at)
   select c.organization_id, 'act_made_' || n, now() - make_interval(hours => n), 'dashboard',
-    '{"type":"user","user":"olivia@demo.test"}', 'update_campaign', c.id, c.slug, 'Renamed', '[]', 'executed', 'req', now()
+    '{"type":"user","user":"olivia@demo.test"}', 'update_campaign', c.id, c.slug, 'Renamed', '[]', 'executed', 'req', 'executed',
+    now()
   from ${CAMPAIGN} cross join generate_series(1, $1::integer) n`);
 
 describe('long lists of a campaign', { skip }, () => {

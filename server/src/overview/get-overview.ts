@@ -9,11 +9,10 @@ import { findOrganization, listShownAccounts } from '../organizations/organizati
 import { figureScope } from '../performance/performance.store.ts';
 import { type PeriodFigures, performanceOfPeriod } from '../performance/performance-of-period.ts';
 import { latestDayOr } from '../performance/period.ts';
-import { toldOf } from '../writes/actions/action-changes.ts';
 import { type ListedAction, listActions } from '../writes/actions/action-log.store.ts';
 import { actorField } from '../writes/actions/actor-field.ts';
+import { toldFields, toldOf } from '../writes/actions/told-action.ts';
 import { APPROVAL_EXPIRES_MS } from '../writes/approvals/queued-write.ts';
-import { placedChangeField } from '../writes/change.ts';
 import type { Steps } from '../writes/steps.ts';
 import { attention, attentionItem } from './attention.ts';
 import { planOf, troubledCampaigns, whatWaits, worthiestRecommendations } from './overview.store.ts';
@@ -68,12 +67,8 @@ export const getOverview = read({
           actor: actorField,
           op: z.string(),
           campaign: z.string(),
-          detail: z.string(),
-          changes: z.array(placedChangeField).describe('The first few.'),
-          changes_count: z.int(),
-          undone: z.boolean(),
-          status: z.string(),
-          outcome_unknown: z.boolean(),
+          ...toldFields,
+          changes: toldFields.changes.describe('The first few.'),
         }),
       )
       .nullable()
@@ -135,13 +130,7 @@ function daysOf({ groups }: PeriodFigures) {
 const MOST_CHANGES = 3;
 
 function recentOf(action: ListedAction, kinds: Steps) {
-  const { id, at, actor, op, campaign, detail, undone_at, status } = action;
-  const { changes, changes_count, left } = toldOf(action, kinds);
-  return {
-    ...{ id, at, actor, op, campaign, detail, status },
-    changes: changes.slice(0, MOST_CHANGES),
-    changes_count,
-    undone: undone_at !== null,
-    outcome_unknown: left === 'unknown',
-  };
+  const { id, at, actor, op, campaign } = action;
+  const told = toldOf(action, kinds);
+  return { id, at, actor, op, campaign, ...told, changes: told.changes.slice(0, MOST_CHANGES) };
 }

@@ -68,7 +68,8 @@ export interface ActionLine {
   who: string;
   campaign: string;
   detail: string;
-  outcome: 'done' | 'undone' | 'under way' | 'failed';
+  /** In the words of the action log. */
+  outcome: string;
 }
 
 /** What is proposed and waits; the saving is a decimal as text. */

@@ -9,6 +9,7 @@ import { allowMemory, useOneCore } from '../figures/state.store.ts';
 import { findBusinessProfile } from '../organizations/business-profile.store.ts';
 import { findOrganization } from '../organizations/organization.store.ts';
 import { type ListedAction, listActions } from '../writes/actions/action-log.store.ts';
+import { whatBecameOf } from '../writes/actions/told-action.ts';
 import { APPROVAL_EXPIRES_MS } from '../writes/approvals/queued-write.ts';
 import { readApprovals, readFirstDay, readPeriodsInAll, readRecommendations } from './evidence.store.ts';
 import { type ActionLine, type CampaignLine, type Evidence, priceOf, type Some } from './evidence.ts';
@@ -92,11 +93,11 @@ async function actionsOf(tenancy: Tenancy, { from, to }: Days): Promise<Some<Act
   return { total, top: rows.map(lineOf) };
 }
 
-function lineOf({ at, actor, campaign, detail, status, undone_at }: ListedAction): ActionLine {
+function lineOf(action: ListedAction): ActionLine {
+  const { at, actor, campaign, detail } = action;
   // Whoever reads reports need not be somebody who may know who did what: that stands in the action log. What an app
   // calls itself stands there too, beside the person it acts for: here it could pass for anybody.
   const person = actor.client === undefined ? 'a person' : 'a person through an app';
   const who = actor.type === 'engine' ? 'the engine' : actor.type === 'api_key' ? 'a key' : person;
-  const ended = { executed: 'done', in_progress: 'under way', failed: 'failed' } as const;
-  return { at, who, campaign, detail, outcome: undone_at === null ? ended[status] : 'undone' };
+  return { at, who, campaign, detail, outcome: whatBecameOf(action).words };
 }

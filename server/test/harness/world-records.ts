@@ -21,8 +21,10 @@ import type { Person, SeededOrganization } from './world-people.ts';
 const WEEK = 7;
 
 const insertUndoneAction = statement<[organizationId: number, id: string, at: Date], never>(`
-  insert into action (organization_id, id, at, source, actor, op, campaign, detail, steps, status, request_id, undone_at)
-  values ($1, $2, $3, 'dashboard', '{"type":"user"}', 'update_campaign', 'gone', 'Renamed', '[]', 'executed', 'req', $3)`);
+  insert into action (organization_id, id, at, source, actor, op, campaign, detail, steps, status, request_id, undo_status,
+    undone_at)
+  values ($1, $2, $3, 'dashboard', '{"type":"user"}', 'update_campaign', 'gone', 'Renamed', '[]', 'executed', 'req', 'executed',
+    $3)`);
 
 /** An action of harbor that was undone. */
 export async function addAction(

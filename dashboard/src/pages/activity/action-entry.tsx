@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { LoggedAction } from '../../api.ts';
+import { ActionOutcome, canBeUndone } from '../../changes/action-outcome.tsx';
 import { ChangeDialog } from '../../changes/change-dialog.tsx';
 import { ChangeList } from '../../changes/change-list.tsx';
 import { undoAct } from '../../changes/undo-act.ts';
@@ -9,7 +10,6 @@ import { formatCount } from '../../format.ts';
 import { useMay, useOrganization } from '../../organization.tsx';
 import { Ago } from '../../parts/figure.tsx';
 import { UndoIcon } from '../../parts/icons.tsx';
-import { Status, Tag } from '../../parts/status.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import classes from './activity.module.css';
 import { CampaignLink } from './campaign-link.tsx';
@@ -22,9 +22,7 @@ interface ActionEntryProps {
 
 /** One change: who, when, where, what became of what, and the way back. */
 export function ActionEntry({ action, meant }: ActionEntryProps) {
-  const { id, at, actor, campaign, detail, changes, changes_count, undone, status, source, ending, outcome_unknown } =
-    action;
-  const notKnown = outcome_unknown && status !== 'in_progress';
+  const { id, at, actor, campaign, detail, changes, changes_count, source, ending, outcome } = action;
   const { currency } = useOrganization();
   const mayUndo = useMay('recommendations:apply');
   const dialog = useDialog<'undo'>();
@@ -42,11 +40,8 @@ export function ActionEntry({ action, meant }: ActionEntryProps) {
           {source === 'engine' && ' applied a recommendation'} in <CampaignLink campaign={campaign} />, <Ago at={at} />
         </span>
         <span className={classes.state}>
-          {status === 'in_progress' && <Status tone="waiting" label="Under way" />}
-          {notKnown && <Status tone="bad" label="Not known" />}
-          {status === 'failed' && !notKnown && <Status tone="bad" label="Failed" />}
-          {undone && <Tag>Undone</Tag>}
-          {mayUndo && (status === 'executed' || outcome_unknown) && !undone && (
+          <ActionOutcome outcome={outcome} />
+          {mayUndo && canBeUndone(action) && (
             <Button
               size="compact-sm"
               variant="default"

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { quoted } from '../../../../server/src/base/visible-text.ts';
 import type { Overview } from '../../api.ts';
+import { ActionOutcome } from '../../changes/action-outcome.tsx';
 import { fieldWords, valueWords } from '../../changes/change-words.ts';
 import { Who } from '../../changes/who.tsx';
 import { formatCount } from '../../format.ts';
@@ -9,7 +10,6 @@ import { useOrganization } from '../../organization.tsx';
 import { useCampaignNames } from '../../parts/campaign-names.ts';
 import { Ago } from '../../parts/figure.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Tag } from '../../parts/status.tsx';
 import classes from './overview-page.module.css';
 
 type Action = NonNullable<Overview['recent_actions']>[number];
@@ -32,7 +32,7 @@ export function RecentActions({ actions }: { actions: readonly Action[] }) {
           {actions.map((action) => (
             <li key={action.id} className={`${classes.item} ${classes.action}`}>
               <span className={classes.actionWhat}>{whatOf(action, currency, names)}</span>
-              <End action={action} />
+              <ActionOutcome outcome={action.outcome} />
               <span className={classes.actionNote}>
                 <Who actor={action.actor} />, in {names.get(action.campaign) ?? action.campaign}, <Ago at={action.at} />
               </span>
@@ -42,12 +42,6 @@ export function RecentActions({ actions }: { actions: readonly Action[] }) {
       )}
     </Section>
   );
-}
-
-function End({ action: { undone, status, outcome_unknown } }: { action: Action }) {
-  if (undone) return <Tag>Undone</Tag>;
-  if (outcome_unknown && status !== 'in_progress') return <Tag>Not known</Tag>;
-  return status === 'failed' ? <Tag>Failed</Tag> : <span />;
 }
 
 function whatOf(action: Action, currency: string, names: ReadonlyMap<string, string>): string {

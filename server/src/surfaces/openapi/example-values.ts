@@ -173,6 +173,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   undone: true,
   'actions.undone': false,
   'actions.status': 'executed',
+  'actions.outcome': 'done',
   'actions.op': 'update_campaign',
   'operation.op': 'pause_keyword',
   'metrics.conversions': 0,

@@ -1,14 +1,14 @@
 import { answered } from '../change.ts';
 import { listedChanges } from '../listed-changes.ts';
 import type { Steps } from '../steps.ts';
-import type { ActionRow } from './action.store.ts';
+import type { ActionRow, StoredStep } from './action.store.ts';
 import type { ListedAction } from './action-log.store.ts';
 import type { Outcome } from './outcome.ts';
 
 type Carried = Pick<ActionRow, 'steps' | 'status'>;
 
-/** What is told of an action in a list. */
-export function toldOf({ steps, status, outcome }: ListedAction, kinds: Steps): Outcome {
+/** What an action in a list has changed, and what of it was not done. */
+export function changesOfListed({ steps, status, outcome }: ListedAction, kinds: Steps): Outcome {
   return outcome ?? outcomeOf({ steps: steps ?? [], status }, kinds);
 }
 
@@ -19,7 +19,7 @@ export function finalOutcome(action: Carried, kinds: Steps): Outcome | null {
 
 function outcomeOf(action: Carried, kinds: Steps): Outcome {
   const changes = changesOfAction(action, kinds);
-  return { changes: listedChanges(changes), changes_count: changes.length, left: leftOf(action) };
+  return { changes: listedChanges(changes), changes_count: changes.length, left: leftOf(action.steps) };
 }
 
 /**
@@ -36,7 +36,8 @@ function changesOfAction({ steps, status }: Carried, kinds: Steps): Outcome['cha
   );
 }
 
-function leftOf({ steps }: Carried): Outcome['left'] {
+/** Of some steps, what was not done. */
+export function leftOf(steps: readonly StoredStep[]): Outcome['left'] {
   if (steps.every(({ done }) => done)) return 'nothing';
   return steps.some(({ unknown }) => unknown) ? 'unknown' : 'some';
 }

@@ -95,7 +95,7 @@ const undoProgress = statement<
   update action set undo_steps = $3, undo_status = $4, undone_at = $5::timestamptz, failure = $6::jsonb
   where organization_id = $1 and id = $2`);
 
-/** Keeps how far undoing the action has come; it counts as undone from the moment undoing began. */
+/** Keeps how far undoing the action has come; `undoneAt` is set as that begins, so that nobody undoes it twice. */
 export async function saveUndo(
   { db, organizationId }: Tenancy,
   id: string,

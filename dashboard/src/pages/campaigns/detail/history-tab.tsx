@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { type ActionEntry, type Answer, api, type Campaign } from '../../../api.ts';
+import { ActionOutcome, canBeUndone } from '../../../changes/action-outcome.tsx';
 import { ChangeDialog } from '../../../changes/change-dialog.tsx';
 import { ChangeList } from '../../../changes/change-list.tsx';
 import { undoAct } from '../../../changes/undo-act.ts';
@@ -13,7 +14,6 @@ import { Section } from '../../../parts/page.tsx';
 import { pageIcons } from '../../../parts/page-icons.tsx';
 import { ShowMore } from '../../../parts/show-more.tsx';
 import { Empty, Loaded, RowsSkeleton } from '../../../parts/states.tsx';
-import { Tag } from '../../../parts/status.tsx';
 import { useDialog } from '../../../parts/use-dialog.ts';
 import classes from './campaign-page.module.css';
 
@@ -83,19 +83,15 @@ function Entry({ action }: { action: ActionEntry }) {
   const { currency } = useOrganization();
   const dialog = useDialog<'undo'>();
   const mayUndo = useMay('recommendations:apply');
-  const { at, changes, changes_count, undone, status, detail, ending, outcome_unknown } = action;
-  const notKnown = outcome_unknown && status !== 'in_progress';
+  const { at, changes, changes_count, detail, ending, outcome } = action;
   return (
     <li className={classes.entry}>
       <div className={classes.entryHead}>
         <Ago at={at} />
         <span>{actorWords(action)}</span>
-        {undone && <Tag>Undone</Tag>}
-        {notKnown && <Tag>Not known</Tag>}
-        {status === 'failed' && !notKnown && <Tag>Not done</Tag>}
-        {status === 'in_progress' && <Tag>Under way</Tag>}
+        <ActionOutcome outcome={outcome} />
         <span>
-          {mayUndo && !undone && (status === 'executed' || notKnown) && (
+          {mayUndo && canBeUndone(action) && (
             <Button
               size="compact-sm"
               variant="default"
