@@ -5,24 +5,22 @@ import { type OfHolder, WaitingInTurn } from './waiting-in-turn.ts';
 const ROUNDS_FOR_CONNECTIONS = 8;
 /** Who has more waiting than that, and more than all others together, crowds the process. */
 const MANY_WAITING = 8;
+/** However busy others keep the process. */
 const LONGEST_REST_MS = 10;
 const LOOKS_EVERY_MS = 1;
 
-/** Of whom one has begun in this round, and who waits behind it. */
-interface Holder {
-  waiting: WaitingInTurn;
-  restsUntil: number;
-}
-
 /**
  * In each round of the event loop one request of each holder begins. Where few ask, nobody waits; where somebody asks for
- * more than the process can do, whatever it is, others wait behind one of theirs and not behind all. Whoever crowds the
- * process beside others rests after each for as long as the round took, so that half of the time is left to these.
+ * more than the process can do, whatever it is, others wait behind one of theirs and not behind all. Of whoever crowds the
+ * process beside others the next begins once the loop has stood idle for as long as it was busy since the last one, so that
+ * half of the time is left to these.
  */
 export class Beginnings {
-  #holders = new Map<string, Holder>();
+  /** Those of whom one has begun in this round, and who waits behind it. */
+  #holders = new Map<string, WaitingInTurn>();
   #busy: KeepingBusy;
-  #roundBegan = 0;
+  /** How busy the loop had been as the last one of a crowd began. */
+  #crowdBegan = performance.eventLoopUtilization();
   #cameIn = false;
   #roundsLeft = ROUNDS_FOR_CONNECTIONS;
 
@@ -36,11 +34,11 @@ export class Beginnings {
   }
 
   /** Comes back at once, or as soon as it is the holder's turn. */
-  begin({ holder: name, part = '' }: OfHolder): Promise<void> | void {
-    const holder = this.#holders.get(name);
-    if (holder) return holder.waiting.wait(part);
-    if (this.#holders.size === 0) this.#beginRound(true);
-    this.#holders.set(name, { waiting: new WaitingInTurn(), restsUntil: 0 });
+  begin({ holder, part = '' }: OfHolder): Promise<void> | void {
+    const waiting = this.#holders.get(holder);
+    if (waiting) return waiting.wait(part);
+    if (this.#holders.size === 0) this.#endRoundSoon();
+    this.#holders.set(holder, new WaitingInTurn());
   }
 
   /** A connection has come in. The loop takes in one in a round: the next may stand behind many requests otherwise. */
@@ -48,48 +46,49 @@ export class Beginnings {
     this.#cameIn = true;
   }
 
-  #beginRound(hasWork: boolean): void {
-    this.#roundBegan = performance.now();
-    if (hasWork) setImmediate(() => this.#endRound());
-    else setTimeout(() => this.#endRound(), LOOKS_EVERY_MS);
+  #endRoundSoon(): void {
+    setImmediate(() => this.#endRound());
   }
 
   #endRound(): void {
     const letsIn = this.#cameIn && this.#roundsLeft > 0;
     this.#cameIn = false;
     this.#roundsLeft = letsIn ? this.#roundsLeft - 1 : ROUNDS_FOR_CONNECTIONS;
-    const began = !letsIn && this.#beginNext();
-    if (this.#holders.size > 0) this.#beginRound(letsIn || began);
+    const goesOn = letsIn || this.#beginNext();
+    if (this.#holders.size === 0) return;
+    if (goesOn) this.#endRoundSoon();
+    else setTimeout(() => this.#endRound(), LOOKS_EVERY_MS);
   }
 
-  /** Tells whether there is anything for another round to end. */
+  /** Tells whether there is anything to do in another round. */
   #beginNext(): boolean {
-    const now = performance.now();
-    const took = Math.min(now - this.#roundBegan, LONGEST_REST_MS);
     const crowding = this.#crowding();
-    let began = false;
-    for (const [name, holder] of this.#holders) {
-      if (holder.restsUntil > now) continue;
-      if (name === crowding && holder.restsUntil === 0) {
-        holder.restsUntil = now + took;
-        continue;
+    let goesOn = false;
+    for (const [holder, waiting] of this.#holders) {
+      if (holder === crowding) {
+        if (!this.#othersHadHalf()) continue;
+        this.#crowdBegan = performance.eventLoopUtilization();
       }
-      began = true;
-      holder.restsUntil = 0;
-      if (holder.waiting.size === 0) this.#holders.delete(name);
-      else holder.waiting.next();
+      goesOn = true;
+      if (waiting.size === 0) this.#holders.delete(holder);
+      else waiting.next();
     }
-    return began;
+    return goesOn;
+  }
+
+  #othersHadHalf(): boolean {
+    const { idle, active } = performance.eventLoopUtilization(this.#crowdBegan);
+    return idle >= active || idle + active >= LONGEST_REST_MS;
   }
 
   #crowding(): string | undefined {
     let all = 0;
-    let most: [name: string, waiting: number] | undefined;
-    for (const [name, { waiting }] of this.#holders) {
-      all += waiting.size;
-      if (waiting.size > (most?.[1] ?? MANY_WAITING)) most = [name, waiting.size];
+    let most: [holder: string, waiting: number] | undefined;
+    for (const [holder, { size }] of this.#holders) {
+      all += size;
+      if (size > (most?.[1] ?? MANY_WAITING)) most = [holder, size];
     }
-    const [name, waiting] = most ?? ['', 0];
-    return waiting * 2 > all && this.#busy.isBesideOthers(name) ? name : undefined;
+    const [holder, waiting] = most ?? ['', 0];
+    return waiting * 2 > all && this.#busy.isBesideOthers(holder) ? holder : undefined;
   }
 }
