@@ -10,8 +10,8 @@ const LONGEST_REST_MS = 10;
 const LOOKS_EVERY_MS = 1;
 
 /**
- * In each round of the event loop one request of each holder begins. Where few ask, nobody waits; where somebody asks for
- * more than the process can do, whatever it is, others wait behind one of theirs and not behind all. Of whoever crowds the
+ * In each round of the event loop one request of each holder begins, where others are at work beside them, and whatever
+ * comes where nobody is. Where few ask, nobody waits; where somebody asks for more than the process can do, whatever it is, others wait behind one of theirs and not behind all. Of whoever crowds the
  * process beside others the next begins once the loop has stood idle for as long as it was busy since the last one, so that
  * half of the time is left to these.
  */
@@ -36,7 +36,7 @@ export class Beginnings {
   /** Comes back at once, or as soon as it is the holder's turn. */
   begin({ holder, part = '' }: OfHolder): Promise<void> | void {
     const waiting = this.#holders.get(holder);
-    if (waiting) return waiting.wait(part);
+    if (waiting) return this.#mayFollow(holder, waiting) ? undefined : waiting.wait(part);
     if (this.#holders.size === 0) this.#endRoundSoon();
     this.#holders.set(holder, new WaitingInTurn());
   }
@@ -44,6 +44,10 @@ export class Beginnings {
   /** A connection has come in. The loop takes in one in a round: the next may stand behind many requests otherwise. */
   connectionCame(): void {
     this.#cameIn = true;
+  }
+
+  #mayFollow(holder: string, { size }: WaitingInTurn): boolean {
+    return size === 0 && !this.#busy.isBesideOthers(holder);
   }
 
   #endRoundSoon(): void {

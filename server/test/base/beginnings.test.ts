@@ -4,9 +4,9 @@ import { setImmediate as aRound } from 'node:timers/promises';
 import { Beginnings } from '../../src/base/beginnings.ts';
 import { KeepingBusy } from '../../src/base/keeping-busy.ts';
 
-function beginning({ work = () => {} }: { work?: () => void } = {}) {
+function beginning({ others = true, work = () => {} } = {}) {
   const busy = new KeepingBusy();
-  busy.came('2');
+  if (others) busy.came('2');
   busy.came('1');
   const beginnings = new Beginnings(busy);
   const begun: string[] = [];
@@ -32,6 +32,12 @@ describe('requests that come at once', () => {
     assert.equal(begun.length, 7);
     await aRound();
     assert.equal(beginnings.size, 0, 'nothing is kept of who has nothing left');
+  });
+
+  test('begin at once where one organization alone is at work, so that what they ask is asked together', () => {
+    const { begun, begin } = beginning({ others: false });
+    for (let count = 0; count < 20; count += 1) void begin('1');
+    assert.equal(begun.length, 20);
   });
 
   test('begin for the people of a holder in turns', async () => {
