@@ -10,10 +10,10 @@ const LONGEST_REST_MS = 10;
 const LOOKS_EVERY_MS = 1;
 
 /**
- * In each round of the event loop one request of each holder begins, where others are at work beside them, and whatever
- * comes where nobody is. Where few ask, nobody waits; where somebody asks for more than the process can do, whatever it is, others wait behind one of theirs and not behind all. Of whoever crowds the
- * process beside others the next begins once the loop has stood idle for as long as it was busy since the last one, so that
- * half of the time is left to these.
+ * Where several holders are at work, one request of each begins in a round of the event loop; where one is alone, whatever
+ * comes. So others wait behind one of somebody who asks for more than the process can do, and not behind all. Of whoever
+ * crowds the process beside others the next begins once the loop has stood idle for as long as it was busy since the last
+ * one: half of the time is left to these.
  */
 export class Beginnings {
   /** Those of whom one has begun in this round, and who waits behind it. */
