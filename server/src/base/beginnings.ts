@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { KeepingBusy } from './keeping-busy.ts';
 import { type OfHolder, WaitingInTurn } from './waiting-in-turn.ts';
 
