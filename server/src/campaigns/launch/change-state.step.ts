@@ -264,7 +264,8 @@ async function lookForLeaks({ campaign_id }: StateChange, own: OwnRows): Promise
 }
 
 /** The campaign must be linked to an ad account that the user of the credential can access. */
-async function isLinked({ account_id, to }: StateChange, context: GuardContext): Promise<Refusal | undefined> {
+async function isLinked({ account_id, to, removed }: StateChange, context: GuardContext): Promise<Refusal | undefined> {
+  if (removed) return undefined;
   const { personId } = context.caller;
   return (await canAccess(context, account_id, personId, { atOnce: to !== 'live' })) ? undefined : notLinked();
 }

@@ -44,8 +44,10 @@ async function previewAsRequester(
     const shown = await operation.run({ ...queued.input, dry_run: true }, asRequester);
     return { preview: parseKept(JSON.stringify(shown)), refusal: null };
   } catch (error) {
-    if (!isDecided(error) || isPassing(error) || error instanceof NotAsShown) throw error;
+    if (!isDecided(error) || error instanceof NotAsShown) throw error;
     const { code, message, extra } = error;
+    // What names what blocks it is about the change, and stands until that is seen to.
+    if (isPassing(error) && extra.blocked_by === undefined) throw error;
     return { preview: null, refusal: { code, message, extra } };
   }
 }

@@ -6,7 +6,7 @@ import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
 import { held, statusOf } from '../approvals.ts';
 import { bodyOf, type Organization } from '../organization.ts';
-import { startWorld, type Writes } from '../world.ts';
+import { INITECH, startWorld, type Writes } from '../world.ts';
 
 const FROM = ['paused', 'draft', 'error'] as const;
 const TO = ['live', 'paused', 'draft'] as const;
@@ -121,5 +121,19 @@ describe('a change of the state of a campaign that was removed in the platform',
     assert.equal(await statusOf(synced, draft), 'approved');
     assert.equal((await synced.campaign(back)).state, 'draft');
     assert.equal((await synced.campaign(back)).removed, true);
+  });
+
+  test('is made here also where nobody reaches its account any more', async () => {
+    const gone = await writes.organization();
+    const slug = await gone.draft();
+    await writes.database.execute(removeThere, gone.id, slug, 'error');
+    const address = `/organizations/${gone.slug}/ad-accounts/${INITECH.accountId}`;
+    const given = await gone.send('DELETE', address, {}, { cookie: gone.people.owner.cookie });
+    assert.equal(given.status, 200, given.text);
+    assert.equal(previewed.parse(bodyOf(await gone.state(slug, 'paused', { dryRun: true }))).blocked_by, null);
+    const answer = await gone.state(slug, 'paused');
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((await gone.settled(Number(bodyOf(answer).task_tracking_id))).status, 'completed');
+    assert.equal((await gone.campaign(slug)).state, 'paused');
   });
 });

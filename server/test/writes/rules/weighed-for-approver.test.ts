@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { statement } from '../../../src/base/database.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { refused } from '../answers.ts';
@@ -15,6 +16,9 @@ const WEIGHED: Record<string, { line: string; ask: (org: Organization, slug: str
     ask: (org, slug) => org.negatives(slug, ['free'], { dry_run: false }),
   },
 };
+const readLongAgo = statement<[organizationId: number, slug: string], never>(
+  `update campaign set last_synced_at = last_synced_at - interval '40 days' where organization_id = $1 and slug = $2`,
+);
 const WAITING = 3;
 const WAITS_MS = 20_000;
 
@@ -71,4 +75,21 @@ describe('what a change that waits would take away', () => {
       assert.equal(given.length, 1, 'one of the requester’s others gave way');
     });
   }
+
+  test('an undo that starts what was not read of late is told as refused, and why', async () => {
+    const org = await writes.organization();
+    const slug = await org.live();
+    const { action_id, task_tracking_id } = bodyOf(await org.state(slug, 'paused'));
+    await org.settled(Number(task_tracking_id));
+    await org.requireApprovals(true);
+    const id = held(await org.undo(action_id));
+    await writes.database.execute(readLongAgo, org.id, slug);
+    const answer = await preview(org, id);
+    assert.equal(answer.status, 200, answer.text);
+    const { refusal } = bodyOf(answer);
+    assert.deepEqual(
+      [refusal.code, refusal.extra?.blocked_by ?? refusal.blocked_by],
+      ['ad_platform_unavailable', 'last_sync'],
+    );
+  });
 });
