@@ -178,6 +178,11 @@ export function invalid(problems: FieldProblem[], options: RefusalOptions = {}, 
   return new Refusal('validation_error', message, { ...options, extra: { fields, ...options.extra } });
 }
 
+/** A validation_error whose words are those of its one field alone. */
+export function invalidWhole(path: string, message: string): Refusal {
+  return new Refusal('validation_error', message, { extra: { fields: [{ path, message }] } });
+}
+
 /** A validation_error that says the same of each name. */
 export function invalidNames(names: readonly string[], message: string): Refusal {
   const problems = names.slice(0, MOST_FIELDS).map((path) => ({ path, message }));

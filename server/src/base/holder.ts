@@ -31,7 +31,7 @@ export function placeOf(context: Holding): Place {
 export function placeOfSender(caller: Caller | undefined, ip: string): Place {
   if (!caller) return placeOfAddress(ip);
   const home = homeOf(caller);
-  const part = `person ${caller.personId}`;
+  const part = personOf({ caller });
   return { holder: home === undefined ? part : `${home}`, part };
 }
 

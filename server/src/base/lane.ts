@@ -85,8 +85,10 @@ export class Lane {
       throw error;
     }
     // Ended as it became ready, it is forgotten by now: whoever waits for it is told, and the next ones are connected anew.
-    if (this.#current === client) this.#ready = client;
-    this.#readySince = performance.now();
+    if (this.#current === client) {
+      this.#ready = client;
+      this.#readySince = performance.now();
+    }
     return client;
   }
 

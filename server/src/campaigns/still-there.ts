@@ -1,4 +1,4 @@
-import { Refusal } from '../base/errors.ts';
+import { invalidWhole, Refusal } from '../base/errors.ts';
 import type { Guardrail } from '../writes/step.ts';
 import { type CampaignRow, findCampaignById } from './campaign.store.ts';
 import { launchUnknown } from './launch-unknown.ts';
@@ -10,11 +10,7 @@ export function removedThere(
 ): Refusal | undefined {
   if (platform_state !== 'removed') return undefined;
   const message = 'The campaign was removed in the ad platform.';
-  return new Refusal(
-    code,
-    message,
-    code === 'validation_error' ? { extra: { fields: [{ path: 'body', message }] } } : {},
-  );
+  return code === 'validation_error' ? invalidWhole('body', message) : new Refusal(code, message);
 }
 
 /** For every step that does not move the state: what was launched must have arrived, and what the platform is told of be there. */

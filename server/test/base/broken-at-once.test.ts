@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import pg from 'pg';
 import { type Database, openDatabase, type Queryable, statement } from '../../src/base/database.ts';
 import { isOutage } from '../../src/base/outage.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { standBetween } from '../harness/stand-between.ts';
 
 const ask = statement<[], { one: number }>('select 1 as one');
 const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
@@ -38,12 +36,8 @@ for (const [name, way] of Object.entries(WAYS)) {
 
 /** Hands on what is said in both directions, and ends the first connection in the packet in which it becomes ready. */
 async function endedAtOnce(t: TestContext, url: string): Promise<string> {
-  const { host, port } = new pg.Client(url);
-  const open = new Set<Socket>();
   let ended = false;
-  const server = createServer((here) => {
-    const there = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    for (const side of [here, there]) open.add(side.on('error', () => {}));
+  const between = await standBetween(t, url, (here, there) => {
     here.pipe(there).on('close', () => here.destroy());
     there.on('data', (said: Buffer) => {
       if (ended || !said.includes(READY)) return void here.write(said);
@@ -51,17 +45,8 @@ async function endedAtOnce(t: TestContext, url: string): Promise<string> {
       there.destroy();
       here.end(Buffer.concat([said, fatal('57P01', 'terminating connection due to administrator command')]));
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    for (const side of open) side.destroy();
-    server.close();
   });
-  const own = new URL(url);
-  own.searchParams.delete('host');
-  own.hostname = '127.0.0.1';
-  own.port = String((server.address() as AddressInfo).port);
-  return own.href;
+  return between.url;
 }
 
 /** An error of the server's as the protocol writes it. */

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { type Database, openDatabase, type Queryable, statement } from '../../src/base/database.ts';
 import { isOutage } from '../../src/base/outage.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { standBetween } from '../harness/stand-between.ts';
 
 const SECOND = 1_000;
 const SILENT_MS = 300;
@@ -33,7 +31,7 @@ const WAYS: Record<string, (database: Database) => (statement: typeof ask) => Pr
 for (const [name, way] of Object.entries(WAYS)) {
   test(`${name}: a connection that falls silent is ended, and there is another for whoever asks next`, async (t) => {
     const { url } = await freshDatabase(t);
-    const between = await standBetween(t, url);
+    const between = await silencer(t, url);
     const database = openDatabase({ url: between.url, silentMs: SILENT_MS });
     t.after(() => database.close());
     const asks = way(database);
@@ -47,7 +45,7 @@ for (const [name, way] of Object.entries(WAYS)) {
 for (const name of ['the hot lanes', 'a lane of its own']) {
   test(`${name}: that others ask on and on keeps no silent connection open`, async (t) => {
     const { url } = await freshDatabase(t);
-    const between = await standBetween(t, url);
+    const between = await silencer(t, url);
     const database = openDatabase({ url: between.url, silentMs: SILENT_MS });
     t.after(() => database.close());
     const asks = WAYS[name]?.(database);
@@ -115,27 +113,12 @@ function laneOf(database: Database) {
 }
 
 /** Hands on what is said in both directions, until it keeps all that is said on the connections of that moment. */
-async function standBetween(t: TestContext, url: string): Promise<{ url: string; fallSilent(): void }> {
-  const { host, port } = new pg.Client(url);
-  const open = new Set<Socket>();
-  const server = createServer((here) => {
-    const there = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    for (const side of [here, there]) open.add(side.on('error', () => {}));
-    here.pipe(there).pipe(here);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    for (const side of open) side.destroy();
-    server.close();
-  });
-  const own = new URL(url);
-  own.searchParams.delete('host');
-  own.hostname = '127.0.0.1';
-  own.port = String((server.address() as AddressInfo).port);
+async function silencer(t: TestContext, url: string): Promise<{ url: string; fallSilent(): void }> {
+  const between = await standBetween(t, url, (here, there) => here.pipe(there).pipe(here));
   return {
-    url: own.href,
+    url: between.url,
     fallSilent: () => {
-      for (const side of open) side.unpipe().resume();
+      for (const side of between.open) side.unpipe().resume();
     },
   };
 }

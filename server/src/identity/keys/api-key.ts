@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Context, Tenancy } from '../../base/context.ts';
-import { invalid, lacksScope, notFound, Refusal } from '../../base/errors.ts';
+import { invalid, invalidWhole, lacksScope, notFound, Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { isScope, type Role, type Scope } from '../../base/scopes.ts';
 import { hashOf, makeKey, visibleParts } from '../key-format.ts';
@@ -133,7 +133,7 @@ async function refuseTooMany(
   }
   if (live < MOST_LIVE_KEYS) return;
   const message = `A person has at most ${MOST_LIVE_KEYS} keys in an organization. Revoke one that is no longer needed.`;
-  throw new Refusal('validation_error', message, { extra: { fields: [{ path: 'api_keys', message }] } });
+  throw invalidWhole('api_keys', message);
 }
 
 function refuseAbove(role: Role, scopes: readonly Scope[]): void {
