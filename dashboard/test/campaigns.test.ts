@@ -15,6 +15,8 @@ const CAMPAIGNS = '/o/acme-plumbing/campaigns';
 const EMERGENCY = `${CAMPAIGNS}/acme-prospecting-emergency-plumbing`;
 /** The ad platform is told in the background, and the machine may be busy. */
 const PATIENCE = { timeout: 30_000 };
+/** What is heard is on the page long before. */
+const UNHEARD_MS = 1_500;
 
 describe('the pages of campaigns', { skip }, () => {
   const suite = wholeSuite();
@@ -93,6 +95,23 @@ describe('the pages of campaigns', { skip }, () => {
     await page.getByRole('dialog').getByText('-16.2%').waitFor();
     const { budget } = await (await page.request.get(address)).json();
     assert.equal(budget, 74, 'nothing was made yet');
+    await setBudget(page, 60);
+  });
+
+  test('what others changed before the stream was open is read as soon as it is', async () => {
+    const { page } = await world.open('admin', '/docs');
+    const { promise: held, resolve: open } = Promise.withResolvers<void>();
+    await page.route('**/events', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(EMERGENCY);
+    await page.getByText('$60 a day').waitFor();
+    await setBudget(page, 74);
+    await sleep(UNHEARD_MS);
+    assert.equal(await page.getByText('$60 a day').count(), 1, 'nobody has told it');
+    open();
+    await page.getByText('$74 a day').waitFor();
     await setBudget(page, 60);
   });
 

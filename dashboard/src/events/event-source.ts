@@ -3,8 +3,8 @@ import type { Topic } from '../../../server/src/base/topics.ts';
 /** What is heard of an organization: topics that changed; that nothing is heard, since when; or that it is again. */
 export type Heard =
   | { kind: 'changed'; topics: readonly Topic[] }
-  /** The stream is open; `again` where something may have been missed before. */
-  | { kind: 'open'; again: boolean }
+  /** The stream is open: what was read before may have changed since, unheard of. */
+  | { kind: 'open' }
   | { kind: 'lost'; since: number }
   /** There is no stream for it now: whoever sees a page of it has to look. */
   | { kind: 'unheard' }
@@ -17,14 +17,12 @@ const TRIED_AGAIN_AFTER_MS = 5_000;
 export function readEvents(org: string, hear: (heard: Heard) => void): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let opened = false;
   let lostSince: number | undefined;
   const open = () => {
     source = new EventSource(`/dashboard/v1/organizations/${encodeURIComponent(org)}/events`);
     source.addEventListener('open', () => {
-      hear({ kind: 'open', again: opened || lostSince !== undefined });
-      opened = true;
       lostSince = undefined;
+      hear({ kind: 'open' });
     });
     source.addEventListener('message', ({ data }) => hear({ kind: 'changed', topics: topicsIn(String(data)) }));
     source.addEventListener('error', () => {

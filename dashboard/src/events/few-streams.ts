@@ -12,14 +12,12 @@ export function hearByFewStreams(org: string, hear: (heard: Heard) => void): () 
   let stop = sayUnheard(hear);
   if (!('locks' in navigator)) return () => stop();
   let reads = false;
-  const begun = Date.now();
   const read = () => {
     // Another stream was free before.
     if (reads || leaving.signal.aborted) return;
     reads = true;
     stop();
-    const waited = Date.now() - begun > AT_ONCE_MS;
-    stop = readEvents(org, (heard) => hear(heard.kind === 'open' && waited ? { ...heard, again: true } : heard));
+    stop = readEvents(org, hear);
     return new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()));
   };
   // Leaving before one's turn has come is no failure.
@@ -30,8 +28,6 @@ export function hearByFewStreams(org: string, hear: (heard: Heard) => void): () 
   };
 }
 
-/** Who waited no longer for a stream has missed nothing. */
-const AT_ONCE_MS = 1_000;
 const SAID_EVERY_MS = 15_000;
 
 function sayUnheard(hear: (heard: Heard) => void): () => void {

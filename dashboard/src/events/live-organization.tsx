@@ -76,7 +76,7 @@ function useEvents(org: string): number | null {
       if (heard.kind !== 'open') return;
       looking.end();
       found();
-      if (heard.again) readAll();
+      readAll();
     };
     const leave = hearTogether(org, hear);
     window.addEventListener('offline', offline);

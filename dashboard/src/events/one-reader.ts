@@ -11,17 +11,11 @@ export function hearTogether(org: string, hear: (heard: Heard) => void): () => v
   const name = `sluice events ${org}`;
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
-  let passed = false;
-  channel.addEventListener('message', ({ data }: MessageEvent<Heard>) => {
-    passed = true;
-    hear(data);
-  });
+  channel.addEventListener('message', ({ data }: MessageEvent<Heard>) => hear(data));
   const reading = navigator.locks.request(name, { signal: leaving.signal }, () => {
     const stop = hearByFewStreams(org, (heard) => {
-      // Between the reader before and this one something may have been missed.
-      const told = heard.kind === 'open' && passed ? { ...heard, again: true } : heard;
-      hear(told);
-      channel.postMessage(told);
+      hear(heard);
+      channel.postMessage(heard);
     });
     return new Promise<void>((resolve) => {
       leaving.signal.addEventListener('abort', () => {

@@ -92,5 +92,5 @@ export class EventStream implements AsyncIterableIterator<string> {
 /** The first piece: it says when to come back, for each reader at another moment, so that not all come at once. */
 function opening(): string {
   const retry = EARLIEST_RETURN_MS + Math.random() * (LATEST_RETURN_MS - EARLIEST_RETURN_MS);
-  return `retry: ${Math.round(retry)}\nevent: open\ndata: {}\n\n`;
+  return `retry: ${Math.round(retry)}\nevent: following\ndata: {}\n\n`;
 }

@@ -41,7 +41,7 @@ export async function follow(
     incoming.on('data', (chunk: Buffer) => {
       text += chunk;
       heard.splice(0, heard.length, ...new Set([...text.matchAll(/^data: (.+)$/gm)].flatMap(topicsOf)));
-      if (text.includes('event: open')) resolve();
+      if (text.includes('event: following')) resolve();
       look();
     });
   });

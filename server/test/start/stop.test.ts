@@ -39,7 +39,7 @@ test('an open stream of events is let go at once: it has no end that could be wa
   const { cookie } = people.people.owner;
   const stream = await rawConnection(main.base);
   stream.send(`GET /dashboard/v1/organizations/harbor/events HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\n\r\n`);
-  await stream.until(/event: open/);
+  await stream.until(/event: following/);
   const { code, ms } = await main.terminate();
   assert.equal(code, 0);
   assert.ok(ms < ENDS_WITHIN_MS, `${ms} ms`);
