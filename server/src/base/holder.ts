@@ -1,5 +1,5 @@
 import { addressGroup, placeOfAddress } from './address-group.ts';
-import { type Caller, countedAs } from './caller.ts';
+import { type Caller, countedAs, type OrganizationAccess } from './caller.ts';
 import type { CallerContext, Context, PublicContext } from './context.ts';
 import type { Place } from './turns.ts';
 
@@ -27,21 +27,48 @@ export function placeOf(context: Holding): Place {
   return { holder: holderOf(context), part };
 }
 
-/** Whose request it is, before it is known what it is about: those of one organization's people together take turns. */
-export function placeOfSender(caller: Caller | undefined, ip: string): Place {
-  if (!caller) return placeOfAddress(ip);
-  const home = homeOf(caller);
-  const part = personOf({ caller });
-  return { holder: home === undefined ? part : `${home}`, part };
+/** What is known of a request before anything is done for it. */
+interface Sent {
+  ip: string;
+  /** What kind of stranger sent it, where nobody is recognised. */
+  strangers: string;
+  /** The organization that its path names. */
+  organization: string | undefined;
 }
 
-/** Of those that somebody belongs to, the organization that has been there longest. */
-function homeOf({ organizations }: Caller): number | undefined {
-  let home: number | undefined;
-  for (const { organizationId, access } of organizations.values()) {
-    if (access === 'membership' && (home === undefined || organizationId < home)) home = organizationId;
+/**
+ * Whose turn a request takes: that of the organization that it names, if its sender belongs to it, else of the one they
+ * are most at home in. Its people take turns, and each person's sessions with what acts in their name: nobody is kept
+ * from their own pages by a key of theirs that somebody else has got hold of.
+ */
+export function placeOfSender(caller: Caller | undefined, { ip, strangers, organization }: Sent): Place {
+  if (!caller) {
+    const { holder, part } = placeOfAddress(ip);
+    return { holder, part: `${strangers} ${part}` };
+  }
+  const { organizationId } = named(caller, organization) ?? homeOf(caller) ?? {};
+  const person = personOf({ caller });
+  const part = caller.session ? countedAs(caller) : `${caller.via} of ${person}`;
+  return { holder: organizationId === undefined ? person : `${organizationId}`, part };
+}
+
+function named({ organizations }: Caller, slug: string | undefined): OrganizationAccess | undefined {
+  const organization = slug === undefined ? undefined : organizations.get(slug);
+  return organization?.access === 'membership' ? organization : undefined;
+}
+
+/** Of those that somebody belongs to, the organization in which they are most; of several the one that was there first. */
+function homeOf({ organizations }: Caller): OrganizationAccess | undefined {
+  let home: OrganizationAccess | undefined;
+  for (const organization of organizations.values()) {
+    if (organization.access === 'membership' && (!home || isMoreAtHome(organization, home))) home = organization;
   }
   return home;
+}
+
+function isMoreAtHome(one: OrganizationAccess, other: OrganizationAccess): boolean {
+  const more = one.scopes.size - other.scopes.size;
+  return more === 0 ? one.organizationId < other.organizationId : more > 0;
 }
 
 /** Who wants something: whoever approves it, else whoever asks. */

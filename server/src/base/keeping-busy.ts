@@ -1,27 +1,24 @@
+import type { AtWork } from './at-work.ts';
+
 /** A holder may keep as much as one connection busy on and on: so much of what it had is forgotten as time goes on. */
 const CONNECTIONS = 1;
 /** So much more may anybody have at a time: all that a few pages ask for, however large their organization. */
 const AT_A_TIME_MS = 1_000;
 /** No more is remembered: who had something long is soon as quick again. */
 const REMEMBERED_MS = 1_500;
-/** Whoever is busy with several pages comes again within this time. */
-const AT_WORK_MS = 10_000;
 
 /** Which holders keep the database busy without a pause, and whether others are at work beside them. */
 export class KeepingBusy {
   #had = new Map<string, { ms: number; at: number }>();
-  #last: Came | undefined;
-  #before: Came | undefined;
+  #atWork: AtWork;
+
+  constructor(atWork: AtWork) {
+    this.#atWork = atWork;
+  }
 
   /** How many holders are remembered. */
   get size(): number {
     return this.#had.size;
-  }
-
-  /** Somebody of a holder has asked for something. */
-  came(holder: string): void {
-    if (this.#last?.holder !== holder) this.#before = this.#last;
-    this.#last = { holder, at: performance.now() };
   }
 
   /** The database was busy for a holder. */
@@ -33,22 +30,11 @@ export class KeepingBusy {
 
   /** Whether a holder keeps on beside others, who would wait for them. */
   isInTheWay(holder: string): boolean {
-    return this.#leftOf(holder, performance.now()) > AT_A_TIME_MS && this.isBesideOthers(holder);
-  }
-
-  /** Whether others are at work beside a holder. */
-  isBesideOthers(holder: string): boolean {
-    const other = this.#last?.holder === holder ? this.#before : this.#last;
-    return other !== undefined && performance.now() - other.at < AT_WORK_MS;
+    return this.#leftOf(holder, performance.now()) > AT_A_TIME_MS && this.#atWork.isBesideOthers(holder);
   }
 
   #leftOf(holder: string, now: number): number {
     const had = this.#had.get(holder);
     return had ? Math.max(0, had.ms - (now - had.at) * CONNECTIONS) : 0;
   }
-}
-
-interface Came {
-  holder: string;
-  at: number;
 }

@@ -1,3 +1,4 @@
+import type { AtWork } from './at-work.ts';
 import type { KeepingBusy } from './keeping-busy.ts';
 import { type OfHolder, WaitingInTurn } from './waiting-in-turn.ts';
 
@@ -21,9 +22,11 @@ interface Holder {
  */
 export class LightTurns {
   #holders = new Map<string, Holder>();
+  #atWork: AtWork;
   #busy: KeepingBusy;
 
-  constructor(busy: KeepingBusy) {
+  constructor(atWork: AtWork, busy: KeepingBusy) {
+    this.#atWork = atWork;
     this.#busy = busy;
   }
 
@@ -47,7 +50,7 @@ export class LightTurns {
 
   #mayRun(name: string, { running, waiting }: Holder): boolean {
     if (running === 0) return true;
-    if (!this.#busy.isBesideOthers(name)) return running < AT_ONCE_ALONE;
+    if (!this.#atWork.isBesideOthers(name)) return running < AT_ONCE_ALONE;
     return running < AT_ONCE_BESIDE && waiting.size <= MANY_WAITING && !this.#busy.isInTheWay(name);
   }
 

@@ -1,4 +1,5 @@
 import { AskedTogether } from './asked-together.ts';
+import { AtWork } from './at-work.ts';
 import { Beginnings } from './beginnings.ts';
 import { Refusal } from './errors.ts';
 import { KeepingBusy } from './keeping-busy.ts';
@@ -32,12 +33,14 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** Lines of one process in which holders take turns: whoever asks for much waits behind their own, not before others. */
 export class Turns {
+  /** Whose people ask for something; strangers keep nobody from asking for much. */
+  readonly atWork = new AtWork();
   /** Who keeps the database busy by many statements, of whatever size. */
-  readonly busy = new KeepingBusy();
-  /** For requests as they come. */
-  readonly beginnings = new Beginnings(this.busy);
+  readonly busy = new KeepingBusy(this.atWork);
+  /** For requests as they come, of strangers too. */
+  readonly beginnings = new Beginnings(new AtWork());
   /** For what is over in a moment. */
-  readonly light = new LightTurns(this.busy);
+  readonly light = new LightTurns(this.atWork, this.busy);
   /** For whoever asks for much, time after time. */
   readonly rests = new Rests();
   /** What several ask at once. */

@@ -5,12 +5,16 @@ export interface OfHolder {
   part?: string;
 }
 
-/** Waits until it is called. */
-type Go = () => void;
+/** Calls back once somebody has gone away, at once where they already have; the function returned calls that off. */
+export type WhenGone = (then: () => void) => () => void;
+
+/** Waits until it is called, and is told whether its turn has come. */
+type Go = (come: boolean) => void;
 
 /** Who waits for one thing, in parts that take turns: whoever asks for much waits behind their own. */
 export class WaitingInTurn {
-  #parts = new Map<string, Go[]>();
+  /** None of them is empty. */
+  #parts = new Map<string, Set<Go>>();
   #size = 0;
 
   /** How many wait. */
@@ -18,13 +22,23 @@ export class WaitingInTurn {
     return this.#size;
   }
 
-  /** Comes back once whoever calls has had its turn among its part and the others. */
-  wait(part: string): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const waiting = this.#parts.get(part);
-    if (waiting) waiting.push(resolve);
-    else this.#parts.set(part, [resolve]);
+  /** Tells that whoever calls has its turn, among its part and the others; or that it has gone away before. */
+  wait(part: string, whenGone?: WhenGone): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    let stay = () => {};
+    const go = (come: boolean) => {
+      stay();
+      resolve(come);
+    };
+    const waiting = this.#parts.get(part) ?? new Set();
+    this.#parts.set(part, waiting.add(go));
     this.#size += 1;
+    if (whenGone) {
+      stay = whenGone(() => {
+        this.#leave(part, go);
+        go(false);
+      });
+    }
     return promise;
   }
 
@@ -33,9 +47,18 @@ export class WaitingInTurn {
     const [first] = this.#parts;
     if (!first) return;
     const [part, waiting] = first;
+    const [go] = waiting;
+    // Its part is last the next time.
     this.#parts.delete(part);
+    this.#parts.set(part, waiting);
+    if (go) this.#leave(part, go);
+    go?.(true);
+  }
+
+  #leave(part: string, go: Go): void {
+    const waiting = this.#parts.get(part);
+    if (!waiting?.delete(go)) return;
     this.#size -= 1;
-    waiting.shift()?.();
-    if (waiting.length > 0) this.#parts.set(part, waiting);
+    if (waiting.size === 0) this.#parts.delete(part);
   }
 }

@@ -6,6 +6,7 @@ import type { Refusal } from '../base/errors.ts';
 import type { Operation } from '../base/operation.ts';
 import type { OutageLog } from '../base/outage.ts';
 import type { Place } from '../base/turns.ts';
+import type { WhenGone } from '../base/waiting-in-turn.ts';
 import type { Attribution, Authenticator, Credential } from '../identity/authenticate.ts';
 import type { PersonCeiling } from './person-ceiling.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -34,6 +35,8 @@ export interface Call {
   idempotencyKey?: string | undefined;
   /** What the surface took of the credential's limit already, to read no more than that allows. */
   allowance?: Allowance | undefined;
+  /** Where somebody waits for the answer: tells once they have gone away. */
+  whenGone?: WhenGone;
   /** What the call came in at: access tokens are for one resource, and its metadata tells how to get one. */
   resource: string;
 }
@@ -75,6 +78,8 @@ export class Progress {
   /** Set when the answer depends on an identity that could have been narrowed meanwhile. */
   guard: AccessGuard | null = null;
   allowance: Allowance | undefined = undefined;
+  /** Set once it had its turn among all requests. */
+  hasBegun = false;
   /** Set once something runs that may change something. */
   executed = false;
   /** Set once a note of it may stand beside what it changed. */

@@ -14,7 +14,7 @@ import { type Answer, answerOf, eventOf, refusalAnswer } from './answer.ts';
 import { type Call, type Gate, Progress } from './call.ts';
 import { madeInLine, writtenLong } from './long-answers.ts';
 import { noting } from './noting.ts';
-import { allowanceOf, tooManyRequests } from './request-rate.ts';
+import { allowanceOf, calledOff, tooManyRequests } from './request-rate.ts';
 import { standsUnchanged, watched } from './unchanged-access.ts';
 import { answerUnkept } from './unkept.ts';
 
@@ -97,9 +97,10 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
   if (!caller && call.alsoPresented) {
     progress.attribution ??= await gate.authenticator.whose(call.alsoPresented, call.resource);
   }
-  const begins = gate.services.turns.beginnings.begin(placeOfSender(caller, call.ip));
-  if (begins) await begins;
+  const isCalledOff = !progress.hasBegun && (await isGoneBeforeItsTurn(call, gate, caller));
+  progress.hasBegun = true;
   await limitRate(call, gate, progress);
+  if (isCalledOff) throw calledOff();
   if (forAnybody) return runForAnybody(call, gate, progress);
   if (!caller) throw progress.refusal;
 
@@ -119,6 +120,14 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
     admitTo(await organizationOfObject(call, input, caller, context), operation, progress);
   }
   return run(call, input, contextOf(call, gate, progress, caller), progress);
+}
+
+/** Whoever waits for their turn may go away meanwhile. */
+async function isGoneBeforeItsTurn(call: Call, { services }: Gate, caller: Caller | undefined): Promise<boolean> {
+  const place = placeOfSender(caller, call);
+  if (caller) services.turns.atWork.came(place.holder);
+  const turn = services.turns.beginnings.begin(place, call.whenGone);
+  return turn instanceof Promise && !(await turn);
 }
 
 function admitTo(organization: OrganizationAccess, operation: Operation, progress: Progress): void {
@@ -196,7 +205,6 @@ function run(call: Call, input: unknown, context: CallerContext, progress: Progr
     progress.guard = null;
   };
   const place = placeOf(context);
-  if (progress.organization) context.turns.busy.came(place.holder);
   if (operation.isPreview(input)) {
     const reads = operation.weight === 'light' ? lightReads(context, place) : readsInLine(context, place);
     const make = () => operation.run(input, { ...context, ...reads });

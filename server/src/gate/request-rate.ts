@@ -67,3 +67,10 @@ export function tooManyRequests(seconds: number): Refusal {
     headers: { 'retry-after': String(seconds) },
   });
 }
+
+/** Kept of whoever went away before their turn had come; nobody reads it. */
+export function calledOff(): Refusal {
+  return new Refusal('rate_limited', 'It was called off before its turn had come. Nothing was done.', {
+    headers: { 'retry-after': '1' },
+  });
+}

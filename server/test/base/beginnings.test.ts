@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as aRound } from 'node:timers/promises';
+import { AtWork } from '../../src/base/at-work.ts';
 import { Beginnings } from '../../src/base/beginnings.ts';
-import { KeepingBusy } from '../../src/base/keeping-busy.ts';
 
 function beginning({ others = true, work = () => {} } = {}) {
-  const busy = new KeepingBusy();
-  if (others) busy.came('2');
-  busy.came('1');
-  const beginnings = new Beginnings(busy);
+  const atWork = new AtWork();
+  if (others) atWork.came('2');
+  const beginnings = new Beginnings(atWork);
   const begun: string[] = [];
   const begin = async (holder: string, part = '') => {
     const waits = beginnings.begin({ holder, part });
@@ -61,29 +60,115 @@ describe('requests that come at once', () => {
     assert.deepEqual(begun, ['1', '1']);
   });
 
-  test('leave half of the time to others where one organization crowds the process, and take all of it alone', async (t) => {
-    const WORK_MS = 4;
-    let active = 0;
-    let idle = 0;
-    t.mock.method(performance, 'eventLoopUtilization', (since?: { idle: number; active: number }) => ({
-      idle: idle - (since?.idle ?? 0),
-      active: active - (since?.active ?? 0),
-    }));
-    const { begun, begin } = beginning({ work: () => (active += WORK_MS) });
-    const crowd = async (holders: string[]) => {
-      const began = idle + active;
-      const passing = setInterval(() => (idle += 1), 1);
-      await Promise.all(holders.flatMap((holder) => Array.from({ length: 40 }, () => begin(holder))));
-      clearInterval(passing);
-      return (idle + active - began) / (begun.splice(0).length * WORK_MS);
+  test('begin no more for whoever has gone away, who waits for nothing any longer', async () => {
+    const { beginnings, begun, begin } = beginning();
+    const goes: (() => void)[] = [];
+    const leaves = Array.from({ length: 5 }, () => {
+      const whenGone = (then: () => void) => {
+        goes.push(then);
+        return () => {};
+      };
+      return beginnings.begin({ holder: '1', part: 'a' }, whenGone);
+    });
+    const stays = begin('1', 'b');
+    for (const go of goes) go();
+    assert.equal(beginnings.waiting, 1);
+    assert.deepEqual(await Promise.all(leaves), [undefined, false, false, false, false]);
+    await stays;
+    assert.deepEqual(begun, ['1b']);
+    await aRound();
+    await aRound();
+    assert.equal(beginnings.size, 0);
+  });
+
+  test('look no longer for who goes away once it is their turn', async () => {
+    const { beginnings } = beginning();
+    let listened = 0;
+    const whenGone = () => {
+      listened += 1;
+      return () => {
+        listened -= 1;
+      };
     };
-    const share = await crowd(['1']);
-    assert.ok(share > 1.6 && share < 3, `beside others 40 took ${share} times their work`);
-    const both = await crowd(['1', '2']);
-    assert.ok(both < 1.4, `two that ask alike took ${both} times their work`);
+    const waits = Array.from({ length: 3 }, () => beginnings.begin({ holder: '1' }, whenGone));
+    assert.equal(listened, 2, 'the first waits for nothing');
+    assert.deepEqual(await Promise.all(waits), [undefined, true, true]);
+    assert.equal(listened, 0);
+  });
+
+  test('begin all at once where the process ends', async () => {
+    const { beginnings, begun, begin } = beginning();
+    const all = Promise.all(Array.from({ length: 50 }, () => begin('1')));
+    beginnings.end();
+    await all;
+    assert.equal(begun.length, 50);
+    assert.equal(beginnings.begin({ holder: '1' }), undefined);
+  });
+
+  test('leave a third of the time to others where holders crowd the process, and take all of it alone', async (t) => {
+    const { begun, begin } = beginning({ work: passing(t) });
+    const crowd = async (...holders: string[]) => {
+      const began = spent();
+      await Promise.all(holders.flatMap((holder) => Array.from({ length: 40 }, () => begin(holder))));
+      return (spent() - began) / (begun.splice(0).length * WORK_MS);
+    };
+    const share = await crowd('1');
+    assert.ok(share > 1.3 && share < 2, `beside others 40 took ${share} times their work`);
+    const three = await crowd('1', '2', '3');
+    assert.ok(three < 1.25, `three that ask alike took ${three} times their work`);
+    await begin('4');
+    const beside = await crowd('1', '2', '3');
+    assert.ok(beside > 1.3 && beside < 2, `beside another, three took ${beside} times their work`);
     const later = performance.now() + 20_000;
     t.mock.method(performance, 'now', () => later);
-    const alone = await crowd(['1']);
-    assert.ok(alone < 1.4, `alone 40 took ${alone} times their work`);
+    const alone = await crowd('1');
+    assert.ok(alone < 1.25, `alone 40 took ${alone} times their work`);
+  });
+
+  test('begin as often of a crowd as of all others together, however busy these keep the process', async (t) => {
+    t.mock.method(performance, 'eventLoopUtilization', () => ({ idle: 0, active: performance.now() }));
+    const { begun, begin } = beginning();
+    const crowd = Array.from({ length: 40 }, () => begin('1'));
+    let goesOn = true;
+    const other = async () => {
+      while (goesOn) await Promise.all([begin('2'), aRound()]);
+    };
+    const others = other();
+    await Promise.all(crowd);
+    goesOn = false;
+    await others;
+    const ofOthers = begun.filter((holder) => holder === '2').length;
+    assert.ok(ofOthers >= 20 && ofOthers <= 90, `${ofOthers} others beside 40`);
+  });
+
+  test('of a few begin at once beside those of a crowd', async (t) => {
+    t.mock.method(performance, 'eventLoopUtilization', () => ({ idle: 0, active: performance.now() }));
+    const { begun, begin } = beginning();
+    const crowds = ['1', '3', '4'].flatMap((holder) => Array.from({ length: 30 }, () => begin(holder)));
+    await aRound();
+    const page = Array.from({ length: 5 }, () => begin('2'));
+    await Promise.all(page);
+    const before = begun.length;
+    assert.ok(before < 25, `${before} had begun by then`);
+    await Promise.all(crowds);
+    const turns = ['1', '3', '4'].map((holder) => begun.lastIndexOf(holder));
+    assert.ok(Math.max(...turns) - Math.min(...turns) < 6, `crowds take turns: ${turns}`);
   });
 });
+
+const WORK_MS = 4;
+let active = 0;
+let idle = 0;
+const spent = () => idle + active;
+
+/** Work that takes the loop's time, which passes idle otherwise. */
+function passing(t: TestContext): () => void {
+  t.mock.method(performance, 'eventLoopUtilization', () => ({ idle, active }));
+  const timer = setInterval(() => {
+    idle += 1;
+  }, 1);
+  t.after(() => clearInterval(timer));
+  return () => {
+    active += WORK_MS;
+  };
+}

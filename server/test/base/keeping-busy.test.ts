@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AtWork } from '../../src/base/at-work.ts';
 import { KeepingBusy } from '../../src/base/keeping-busy.ts';
 
 const A_PAGE_MS = 300;
 const ON_AND_ON = 10;
 
 function busyWith({ others }: { others: boolean }) {
-  const busy = new KeepingBusy();
-  if (others) busy.came('2');
-  busy.came('1');
-  return busy;
+  const atWork = new AtWork();
+  if (others) atWork.came('2');
+  atWork.came('1');
+  return { atWork, busy: new KeepingBusy(atWork) };
 }
 
 function keepOn(busy: KeepingBusy, holder = '1'): void {
@@ -17,23 +18,23 @@ function keepOn(busy: KeepingBusy, holder = '1'): void {
 }
 
 test('whoever keeps the database busy beside others is in their way, and nobody else is', () => {
-  const busy = busyWith({ others: true });
+  const { busy } = busyWith({ others: true });
   keepOn(busy);
   assert.equal(busy.isInTheWay('1'), true);
   assert.equal(busy.isInTheWay('2'), false);
 });
 
 test('who asks for a page now and then is in nobody’s way, however much it reads', () => {
-  const busy = busyWith({ others: true });
+  const { busy } = busyWith({ others: true });
   busy.had('1', A_PAGE_MS);
   assert.equal(busy.isInTheWay('1'), false);
 });
 
 test('who is at work alone is in nobody’s way, whatever they ask for', () => {
-  const busy = busyWith({ others: false });
+  const { atWork, busy } = busyWith({ others: false });
   keepOn(busy);
   assert.equal(busy.isInTheWay('1'), false);
-  busy.came('2');
+  atWork.came('2');
   assert.equal(busy.isInTheWay('1'), true, 'until others come');
 });
 
@@ -41,11 +42,12 @@ test('a busy organization may keep a part of one connection busy on and on, and 
   let now = performance.now();
   t.mock.method(performance, 'now', () => now);
   const after = (seconds: number, msOfASecond: number) => {
-    const busy = new KeepingBusy();
+    const atWork = new AtWork();
+    const busy = new KeepingBusy(atWork);
     for (let second = 0; second < seconds; second += 1) {
       now += 1_000;
-      busy.came('2');
-      busy.came('1');
+      atWork.came('2');
+      atWork.came('1');
       busy.had('1', msOfASecond);
     }
     return busy.isInTheWay('1');
@@ -57,7 +59,7 @@ test('a busy organization may keep a part of one connection busy on and on, and 
 test('what a holder had is forgotten in a while, however much it was', (t) => {
   const now = performance.now();
   const clock = t.mock.method(performance, 'now', () => now);
-  const busy = busyWith({ others: true });
+  const { busy } = busyWith({ others: true });
   keepOn(busy);
   clock.mock.mockImplementation(() => now + 2_000);
   assert.equal(busy.isInTheWay('1'), false);

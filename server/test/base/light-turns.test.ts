@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as aRound } from 'node:timers/promises';
+import { AtWork } from '../../src/base/at-work.ts';
 import { KeepingBusy } from '../../src/base/keeping-busy.ts';
 import { LightTurns } from '../../src/base/light-turns.ts';
 
 /** Light statements that end when they are told to. */
 function asking({ others }: { others: boolean }) {
-  const busy = new KeepingBusy();
-  const light = new LightTurns(busy);
+  const atWork = new AtWork();
+  const busy = new KeepingBusy(atWork);
+  const light = new LightTurns(atWork, busy);
   const underWay: { who: string; end: () => void }[] = [];
   const begun: string[] = [];
-  if (others) busy.came('2');
-  busy.came('1');
+  if (others) atWork.came('2');
+  atWork.came('1');
   return {
     busy,
     begun,

@@ -69,6 +69,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   /** Admits by the headers, then reads the message and runs it; whatever becomes of it leaves one event. */
   async function outcome(request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
     const sender = senderOf(request, resource);
+    sender.whenGone = (then) => whenGone(reply.raw, then);
     const limit = limits.ofHeaders(request.headers);
     const body = bringsBody(request.headers)
       ? shared.bodies.of(request.raw, reply.raw, {

@@ -117,7 +117,9 @@ async function answer(
         senders: surface.senders ?? (entry.operation.audience === 'public' ? 'anybody' : 'known'),
       })
     : undefined;
-  const result = await dispatch(callOf(request, entry, surface, body), gate).finally(() => body?.letGo());
+  const call = callOf(request, entry, surface, body);
+  call.whenGone = (then) => whenGone(reply.raw, then);
+  const result = await dispatch(call, gate).finally(() => body?.letGo());
   surface.observe(entry.operation.name, result.status, (performance.now() - began) / 1000);
   return send(reply, result, gate);
 }

@@ -10,6 +10,7 @@ import { dispatch } from '../../gate/dispatch.ts';
 import { senderOf } from '../wire/asking-address.ts';
 import { type Connections, cutOffLater } from '../wire/connections.ts';
 import { tidyForwarded } from '../wire/forwarded.ts';
+import { whenGone } from '../wire/gone.ts';
 import { bearerCredential, type HttpSurface, strangersOf } from './rest.ts';
 
 /** Stands in for an operation where a request could not even be read: it is limited, answered and kept like any other. */
@@ -89,7 +90,7 @@ function waysOf(socket: Duplex, call: Call, gate: Gate): Parameters<Unread['inTu
   const { log } = gate.services;
   const dispatched = async () => {
     try {
-      return asText(await dispatch(call, gate));
+      return asText(await dispatch({ ...call, whenGone: (then) => whenGone(socket, then) }, gate));
     } catch (err) {
       log.error({ err }, 'a request that could not be read was not answered either');
       return undefined;

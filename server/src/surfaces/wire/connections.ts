@@ -115,6 +115,7 @@ export class Connections {
   letGo(server: Server): void {
     if (!server.listening) return;
     this.#pace.end();
+    this.#services.turns.beginnings.end();
     for (const socket of this.#silent) socket.destroy();
     const timer = setInterval(() => server.closeIdleConnections(), LOOKED_FOR_IDLE_EVERY_MS);
     server.once('close', () => clearInterval(timer));
