@@ -36,16 +36,21 @@ export function* themesOf<Item>(
   return themes;
 }
 
-/** Every theme that some of the things share, with those things; one thing may be in many. */
+/** Every theme that some of the things share, or of those that are wanted, with those things; one may be in many. */
 export function* themedItems<Item>(
   items: readonly Item[],
   wordsOf: (item: Item) => readonly string[],
-  isWanted: (theme: string) => boolean = () => true,
+  wanted?: ReadonlySet<string>,
 ): Steps<Map<string, Item[]>> {
+  const words = new Set<string>();
+  yield* eachOf(wanted ?? [], (theme) => {
+    for (const word of theme.split(' ')) words.add(word);
+  });
+  const mayBeIn = (word: string) => !wanted || words.has(word);
   const byTheme = new Map<string, Item[]>();
   yield* eachOf(items, (item) => {
-    for (const phrase of phrasesOf(wordsOf(item), LONGEST_THEME)) {
-      if (!isWanted(phrase) || phrase.split(' ').every((word) => STOP_WORDS.has(word))) continue;
+    for (const phrase of phrasesOf(wordsOf(item), LONGEST_THEME, mayBeIn)) {
+      if (wanted?.has(phrase) === false || phrase.split(' ').every((word) => STOP_WORDS.has(word))) continue;
       const others = byTheme.get(phrase) ?? [];
       if (others.push(item) === 1) byTheme.set(phrase, others);
     }

@@ -94,14 +94,23 @@ export function phraseKey(words: readonly string[]): string {
 /** The longest phrases that are looked at. */
 export const LONGEST_PHRASE = 3;
 
-/** Every phrase of one to so many words that a text holds, each once. */
-export function phrasesOf(words: readonly string[], longest = LONGEST_PHRASE): Set<string> {
+/**
+ * Every phrase of one to so many words that a text holds, each once, of such words alone as may be in one: V8 keeps what
+ * sets and maps are asked for in one table, and all of the process stands still as it rebuilds that for a million texts.
+ */
+export function phrasesOf(
+  words: readonly string[],
+  longest = LONGEST_PHRASE,
+  mayBeIn: (word: string) => boolean = () => true,
+): Set<string> {
   const phrases = new Set<string>();
   for (let start = 0; start < words.length; start += 1) {
     let phrase = '';
     const end = Math.min(words.length, start + longest);
     for (let next = start; next < end; next += 1) {
-      phrase = next === start ? (words[next] ?? '') : `${phrase} ${words[next]}`;
+      const word = words[next] ?? '';
+      if (!mayBeIn(word)) break;
+      phrase = next === start ? word : `${phrase} ${word}`;
       phrases.add(phrase);
     }
   }

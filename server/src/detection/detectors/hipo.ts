@@ -84,9 +84,7 @@ interface Cluster {
 /** The best cluster first, then the best of what is left. */
 function* bestClusters({ terms }: Evidence, target: Target, share: number): Steps<Cluster[]> {
   const active = yield* collected(terms, (term) => (term.last30.clicks > 0 ? term : undefined));
-  const conversions = yield* conversionsByTheme(active);
-  const enough = (theme: string) => (conversions.get(theme) ?? 0) >= FEWEST_CONVERSIONS;
-  const byTheme = yield* themedItems(active, ({ text }) => foldedWords(text), enough);
+  const byTheme = yield* themedItems(active, ({ text }) => foldedWords(text), yield* convertingThemes(active));
   const left = new Set<TermFacts>();
   yield* eachOf(active, (term) => left.add(term));
   const clusters: Cluster[] = [];
@@ -112,7 +110,7 @@ function isBetter(cluster: Cluster, best: Cluster | undefined): boolean {
 }
 
 /** Few terms convert: they tell which themes are worth collecting. */
-function* conversionsByTheme(terms: readonly TermFacts[]): Steps<Map<string, number>> {
+function* convertingThemes(terms: readonly TermFacts[]): Steps<Set<string>> {
   const sums = new Map<string, number>();
   yield* eachOf(terms, ({ text, last30: { conversions } }) => {
     if (conversions === 0) return;
@@ -120,7 +118,11 @@ function* conversionsByTheme(terms: readonly TermFacts[]): Steps<Map<string, num
       sums.set(theme, (sums.get(theme) ?? 0) + conversions);
     }
   });
-  return sums;
+  const themes = new Set<string>();
+  yield* eachOf(sums, ([theme, conversions]) => {
+    if (conversions >= FEWEST_CONVERSIONS) themes.add(theme);
+  });
+  return themes;
 }
 
 function* clusterOf(
