@@ -80,6 +80,8 @@ export class Progress {
   allowance: Allowance | undefined = undefined;
   /** Set once it had its turn among all requests. */
   hasBegun = false;
+  /** Since when it waited for that turn, where it did. */
+  waitedSince: number | undefined = undefined;
   /** Set once something runs that may change something. */
   executed = false;
   /** Set once a note of it may stand beside what it changed. */

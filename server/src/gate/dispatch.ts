@@ -97,7 +97,7 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
   if (!caller && call.alsoPresented) {
     progress.attribution ??= await gate.authenticator.whose(call.alsoPresented, call.resource);
   }
-  const isCalledOff = !progress.hasBegun && (await isGoneBeforeItsTurn(call, gate, caller));
+  const isCalledOff = !progress.hasBegun && (await isGoneBeforeItsTurn(call, gate, progress));
   progress.hasBegun = true;
   await limitRate(call, gate, progress);
   if (isCalledOff) throw calledOff();
@@ -123,11 +123,14 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
 }
 
 /** Whoever waits for their turn may go away meanwhile. */
-async function isGoneBeforeItsTurn(call: Call, { services }: Gate, caller: Caller | undefined): Promise<boolean> {
+async function isGoneBeforeItsTurn(call: Call, { services }: Gate, progress: Progress): Promise<boolean> {
+  const { caller } = progress;
   const place = placeOfSender(caller, call);
   if (caller) services.turns.atWork.came(place.holder);
   const turn = services.turns.beginnings.begin(place, call.whenGone);
-  return turn instanceof Promise && !(await turn);
+  if (!turn) return false;
+  progress.waitedSince = services.clock.now();
+  return !(await turn);
 }
 
 function admitTo(organization: OrganizationAccess, operation: Operation, progress: Progress): void {
@@ -171,6 +174,7 @@ function contextOf(
     ip: call.ip,
     caller: organization ? watched(caller, progress) : caller,
     stillAdmitted: () => admitAgain(call, gate),
+    waitedSince: progress.waitedSince,
     idempotencyKey: call.idempotencyKey,
     db: services.database.hot,
     ...(organization && { organization, organizationId: organization.organizationId }),

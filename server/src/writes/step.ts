@@ -22,7 +22,7 @@ export interface BudgetMove {
 export interface AskedFor {
   /** How often each campaign that it may start had been wanted to rest by then. */
   readonly stopsBefore?: ReadonlyMap<number, number> | undefined;
-  /** When that was, where it is carried on for a process that died. */
+  /** When that was, where it waited for its turn, or is carried on for a process that died. */
   readonly askedAt?: number | undefined;
 }
 

@@ -10,8 +10,8 @@ type Asking = Tenancy & AskedFor;
 
 /**
  * Does work that may start these campaigns, and notes how often each had been wanted to rest before anything is waited for,
- * ahead of whatever the organization reads, as a stop is. What failed, for whatever reason, is not asked for any more where
- * somebody wanted them to rest meanwhile.
+ * ahead of whatever the organization reads, as a stop is. Where it waited for its turn before, what was wanted since counts
+ * as well. What failed, for whatever reason, is not asked for any more where somebody wanted them to rest meanwhile.
  */
 export async function unlessStopped<Done>(
   context: Context,
@@ -21,7 +21,7 @@ export async function unlessStopped<Done>(
 ): Promise<Done> {
   const reads = { ...context, ...readsInLine(context, atWork(context, { stops: true })) };
   const ids = await mayStart(reads);
-  const before = { stopsBefore: await stopsSoFar(reads, ids), askedAt: asked.since };
+  const before = { stopsBefore: await stopsSoFar(reads, ids), askedAt: asked.since ?? context.waitedSince };
   try {
     return await work({ ...context, ...before });
   } catch (error) {

@@ -147,6 +147,29 @@ describe('a stop after a start that was only asked for', () => {
     assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
   });
 
+  test('a start that waits for its turn behind what its own person asks for does not start behind a stop', async (t) => {
+    const { org, slug, name } = await arranged('In line', ['live', 'paused']);
+    const { beginnings } = world.service.services.turns;
+    let active = 0;
+    // Others are at work, and leave no time to those who ask for much.
+    void beginnings.begin({ holder: 'others' });
+    t.mock.method(performance, 'eventLoopUtilization', () => {
+      active += 1;
+      return { idle: 0, active, utilization: 1 };
+    });
+    const reads = Array.from({ length: 100 }, () => org.send('GET', `/organizations/${org.slug}`));
+    while (beginnings.waiting < 50) await pause(1);
+    const starting = org.state(slug, 'live');
+    const begun = t.mock.method(beginnings, 'begin');
+    while (begun.mock.callCount() === 0) await pause(1);
+    assert.equal((await org.state(slug, 'paused', { cookie: org.people.owner.cookie })).status, 200);
+    assert.ok(beginnings.waiting > 10, 'the start waits still');
+    isRefused(await starting);
+    await Promise.all(reads);
+    await org.quiet();
+    assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
+  });
+
   test('a start whose process died is not carried on by its key, however often', async () => {
     const { org, slug, name } = await arranged('Died', ['live', 'paused']);
     for (const dying of [await world.startProcess(), await world.startProcess()]) {
