@@ -59,8 +59,8 @@ export interface CallerContext extends Services, Attributing {
   readonly requestId: string;
   /** Where the call came from. */
   readonly ip: string;
-  /** Since when it waited for its turn to begin, where it did: others may have asked for something meanwhile. */
-  readonly waitedSince?: number | undefined;
+  /** When it came, and whether it had to wait for its turn to begin: others may have asked for something meanwhile. */
+  readonly came?: { readonly at: number; readonly waited: boolean };
   /** Sent with a write: the same key and request are executed once. */
   readonly idempotencyKey?: string | undefined;
   /** Is told how many things a change has to look through, before it does: whoever asks for much rests afterwards. */

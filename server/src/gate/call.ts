@@ -78,10 +78,10 @@ export class Progress {
   /** Set when the answer depends on an identity that could have been narrowed meanwhile. */
   guard: AccessGuard | null = null;
   allowance: Allowance | undefined = undefined;
-  /** Set once it had its turn among all requests. */
-  hasBegun = false;
-  /** Since when it waited for that turn, where it did. */
-  waitedSince: number | undefined = undefined;
+  /** Where its turn among all requests is: it has one, however often it starts over. */
+  turn: 'to come' | 'had' | 'called off' = 'to come';
+  /** Set where it had to wait for that. */
+  waited = false;
   /** Set once something runs that may change something. */
   executed = false;
   /** Set once a note of it may stand beside what it changed. */

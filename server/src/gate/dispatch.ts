@@ -97,10 +97,9 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
   if (!caller && call.alsoPresented) {
     progress.attribution ??= await gate.authenticator.whose(call.alsoPresented, call.resource);
   }
-  const isCalledOff = !progress.hasBegun && (await isGoneBeforeItsTurn(call, gate, progress));
-  progress.hasBegun = true;
+  if (progress.turn === 'to come') await waitForTurn(call, gate, progress);
   await limitRate(call, gate, progress);
-  if (isCalledOff) throw calledOff();
+  if (progress.turn === 'called off') throw calledOff();
   if (forAnybody) return runForAnybody(call, gate, progress);
   if (!caller) throw progress.refusal;
 
@@ -123,14 +122,13 @@ async function admitAndRun(call: Call, gate: Gate, progress: Progress): Promise<
 }
 
 /** Whoever waits for their turn may go away meanwhile. */
-async function isGoneBeforeItsTurn(call: Call, { services }: Gate, progress: Progress): Promise<boolean> {
+async function waitForTurn(call: Call, { services }: Gate, progress: Progress): Promise<void> {
   const { caller } = progress;
   const place = placeOfSender(caller, call);
   if (caller) services.turns.atWork.came(place.holder);
   const turn = services.turns.beginnings.begin(place, call.whenGone);
-  if (!turn) return false;
-  progress.waitedSince = services.clock.now();
-  return !(await turn);
+  progress.waited = turn !== undefined;
+  progress.turn = !turn || (await turn) ? 'had' : 'called off';
 }
 
 function admitTo(organization: OrganizationAccess, operation: Operation, progress: Progress): void {
@@ -174,7 +172,7 @@ function contextOf(
     ip: call.ip,
     caller: organization ? watched(caller, progress) : caller,
     stillAdmitted: () => admitAgain(call, gate),
-    waitedSince: progress.waitedSince,
+    came: { at: progress.at, waited: progress.waited },
     idempotencyKey: call.idempotencyKey,
     db: services.database.hot,
     ...(organization && { organization, organizationId: organization.organizationId }),

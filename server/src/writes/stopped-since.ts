@@ -5,12 +5,13 @@ import { atWork } from './change-lines.ts';
 import type { KeyAsked } from './idempotency/idempotency.ts';
 import type { AskedFor } from './step.ts';
 import { type StopsAsked, stopsAsked } from './stops-asked.store.ts';
+import { waitedSince } from './waited-since.ts';
 
 type Asking = Tenancy & AskedFor;
 
 /**
  * Does work that may start these campaigns, and notes how often each had been wanted to rest before anything is waited for,
- * ahead of whatever the organization reads, as a stop is. Where it waited for its turn before, what was wanted since counts
+ * ahead of whatever the organization reads, as a stop is. Where it waited for anything before, what was wanted since counts
  * as well. What failed, for whatever reason, is not asked for any more where somebody wanted them to rest meanwhile.
  */
 export async function unlessStopped<Done>(
@@ -21,7 +22,7 @@ export async function unlessStopped<Done>(
 ): Promise<Done> {
   const reads = { ...context, ...readsInLine(context, atWork(context, { stops: true })) };
   const ids = await mayStart(reads);
-  const before = { stopsBefore: await stopsSoFar(reads, ids), askedAt: asked.since ?? context.waitedSince };
+  const before = { stopsBefore: await stopsSoFar(reads, ids), askedAt: asked.since ?? waitedSince(context) };
   try {
     return await work({ ...context, ...before });
   } catch (error) {

@@ -84,6 +84,26 @@ describe('a request that waits for its turn', () => {
     });
   }
 
+  test('does so no longer once its sender has gone, also where their standing changed meanwhile', async (t) => {
+    const { harbor, people } = service.world;
+    await service.world.setRole(people.admin, 'owner');
+    const { key } = await service.world.addKey({ creator: people.admin });
+    const slug = await addCampaign(service.database, service.clock, harbor);
+    const { promise: turn, resolve: goes } = Promise.withResolvers<boolean>();
+    const { beginnings } = service.service.services.turns;
+    const { mock } = t.mock.method(beginnings, 'begin', () => turn, { times: 1 });
+    const body = { name: 'Renamed by nobody', dry_run: false };
+    const path = `/v1/organizations/harbor/campaigns/${slug}`;
+    const changing = service.call('PATCH', path, { key, body });
+    while (mock.callCount() === 0) await sleep(1);
+    await service.world.setRole(people.admin, 'admin');
+    goes(false);
+    assert.equal((await changing).status, 429);
+    const { key: another } = await service.world.addKey();
+    const { text } = await service.call('GET', path, { key: another });
+    assert.ok(text.includes(slug) && !text.includes(body.name), text);
+  });
+
   test('of what a key asks for keeps its person’s own pages from nothing', async (t) => {
     const { owner } = service.world.people;
     const { key } = await service.world.addKey({ creator: owner });

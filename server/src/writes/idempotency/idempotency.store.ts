@@ -23,19 +23,19 @@ export interface KeyRow {
 }
 
 const claim = statement<
-  [organizationId: number, caller: string, key: string, fingerprint: Buffer, at: Date, by: string],
+  [organizationId: number, caller: string, key: string, fingerprint: Buffer, at: Date, by: string, asked: Date],
   { key: string }
 >(`
   insert into idempotency_key (organization_id, caller, key, fingerprint, claimed_at, asked_at, claimed_by)
-  values ($1, $2, $3, $4, $5, $5, $6) on conflict do nothing returning key`);
+  values ($1, $2, $3, $4, $5, $7, $6) on conflict do nothing returning key`);
 
 /** True for the first who sends the key. */
 export async function claimKey(
   { db, organizationId }: Tenancy,
   { caller, key, fingerprint, by }: KeyClaim,
-  at: Date,
+  { at, askedAt }: { at: Date; askedAt: Date },
 ): Promise<boolean> {
-  return (await db.row(claim, organizationId, caller, key, fingerprint, at, by)) !== undefined;
+  return (await db.row(claim, organizationId, caller, key, fingerprint, at, by, askedAt)) !== undefined;
 }
 
 const find = statement<[organizationId: number, caller: string, key: string], KeyRow>(`

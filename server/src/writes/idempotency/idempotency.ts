@@ -11,6 +11,7 @@ import type { Line } from '../../base/turns.ts';
 import { isProcessGone } from '../../tasks/worker-process.ts';
 import { finished, stillUnderWay, type UnderWay } from '../actions/await-action.ts';
 import { asRefusal, StoppedSince } from '../actions/failures.ts';
+import { waitedSince } from '../waited-since.ts';
 import {
   claimKey,
   findKey,
@@ -106,7 +107,8 @@ async function runOnce<Result>(context: Context, claim: KeyClaim, run: Run<Resul
 
 async function claimed(context: Context, claim: KeyClaim, at: Date): Promise<KeyAsked | undefined> {
   try {
-    return (await claimKey(poolOf(context), claim, at)) ? {} : await tookOver(context, claim, at);
+    const askedAt = new Date(waitedSince(context) ?? at);
+    return (await claimKey(poolOf(context), claim, { at, askedAt })) ? {} : await tookOver(context, claim, at);
   } catch (error) {
     // It may have been claimed without this run hearing of it.
     if (isOutage(error)) letGoLater(context, claim);

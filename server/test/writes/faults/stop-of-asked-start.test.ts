@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { statement } from '../../../src/base/database.ts';
 import { findCampaign } from '../../../src/campaigns/campaign.store.ts';
 import { slugOf } from '../../../src/campaigns/slug.ts';
+import { StoppedSince } from '../../../src/writes/actions/failures.ts';
 import type { HttpAnswer } from '../../harness/client.ts';
 import { wholeSuite } from '../../harness/service.ts';
 import { fillVastCampaign } from '../../harness/vast-campaign.ts';
 import { refused } from '../answers.ts';
+import { held } from '../approvals.ts';
 import { bodyOf, type Organization } from '../organization.ts';
 import type { OtherProcess } from '../other-process.ts';
 import { growDraft } from '../recommend.ts';
@@ -16,12 +19,20 @@ import type { HeldCall, PlatformGate } from './platform-gate.ts';
 
 /** Longer than a request takes to the point where it waits for another. */
 const ON_ITS_WAY_MS = 700;
+/** A row is waited for no longer than a second. */
+const FOR_A_WHILE_MS = 300;
 /** What a request asks before it is answered, and what its work reads before it sends anything. */
 const CHANGES = /change_event/;
 const READING = /FROM campaign\b/;
 
 /** What starts a campaign, and how it comes to the state before that. */
 const STARTS: Readonly<Record<string, readonly string[]>> = { launch: [], resumption: ['live', 'paused'] };
+
+const lockMember = statement<[organizationId: number, personId: number], object>(
+  'select 1 from membership where organization_id = $1 and person_id = $2 for no key update',
+);
+const askedWith = statement<[organizationId: number], { asked_at: string; claimed_at: string }>(`
+  select asked_at, claimed_at from idempotency_key where organization_id = $1`);
 
 describe('a stop after a start that was only asked for', () => {
   const suite = wholeSuite();
@@ -147,27 +158,43 @@ describe('a stop after a start that was only asked for', () => {
     assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
   });
 
-  test('a start that waits for its turn behind what its own person asks for does not start behind a stop', async (t) => {
+  test('a start that waits for its turn does not begin behind a stop', async (t) => {
     const { org, slug, name } = await arranged('In line', ['live', 'paused']);
-    const { beginnings } = world.service.services.turns;
-    let active = 0;
-    // Others are at work, and leave no time to those who ask for much.
-    void beginnings.begin({ holder: 'others' });
-    t.mock.method(performance, 'eventLoopUtilization', () => {
-      active += 1;
-      return { idle: 0, active, utilization: 1 };
-    });
-    const reads = Array.from({ length: 100 }, () => org.send('GET', `/organizations/${org.slug}`));
-    while (beginnings.waiting < 50) await pause(1);
-    const starting = org.state(slug, 'live');
-    const begun = t.mock.method(beginnings, 'begin');
-    while (begun.mock.callCount() === 0) await pause(1);
-    assert.equal((await org.state(slug, 'paused', { cookie: org.people.owner.cookie })).status, 200);
-    assert.ok(beginnings.waiting > 10, 'the start waits still');
+    const { starting, begin } = await beforeItsTurn(t, () => org.state(slug, 'live'));
+    assert.equal((await org.state(slug, 'paused')).status, 200);
+    begin();
     isRefused(await starting);
-    await Promise.all(reads);
     await org.quiet();
     assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
+  });
+
+  test('an approval of a start that waits for others does not start behind a stop', async () => {
+    const { org, slug, name } = await arranged('Approved late', ['live', 'paused']);
+    await org.requireApprovals(true);
+    const id = held(await org.state(slug, 'live'));
+    const approved = await world.database.transaction(async (db) => {
+      await db.rows(lockMember, org.id, org.people.admin.id);
+      const approving = org.decide(id, 'approve', org.people.admin);
+      await pause(FOR_A_WHILE_MS);
+      assert.equal((await org.state(slug, 'paused', { cookie: org.people.owner.cookie })).status, 200);
+      return { approving };
+    });
+    const { status, reason } = bodyOf(await approved.approving);
+    assert.deepEqual([status, reason], ['failed', new StoppedSince().message]);
+    assert.deepEqual(await seen(org, slug, name), ['paused', 'paused']);
+  });
+
+  test('a key keeps when its start came, however long that waited', async (t) => {
+    const { org, slug } = await arranged('Kept since', ['live', 'paused']);
+    const { starting, begin } = await beforeItsTurn(t, () => org.state(slug, 'live', { idempotencyKey: 'since' }));
+    const came = world.clock.now();
+    await pause(FOR_A_WHILE_MS);
+    begin();
+    assert.equal((await starting).status, 200);
+    const [kept] = await org.tenancy.db.rows(askedWith, org.id);
+    assert.ok(kept);
+    assert.ok(Date.parse(kept.asked_at) <= came, kept.asked_at);
+    assert.ok(Date.parse(kept.claimed_at) > came, kept.claimed_at);
   });
 
   test('a start whose process died is not carried on by its key, however often', async () => {
@@ -223,6 +250,15 @@ describe('a stop after a start that was only asked for', () => {
     await org.quiet();
     assert.deepEqual(await seen(org, slug, name), ['live', 'enabled']);
   });
+
+  /** A request that has come, and begins when it is told to. */
+  async function beforeItsTurn(t: TestContext, start: () => Promise<HttpAnswer>) {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const { mock } = t.mock.method(world.service.services.turns.beginnings, 'begin', () => promise, { times: 1 });
+    const starting = start();
+    while (mock.callCount() === 0) await pause(1);
+    return { starting, begin: () => resolve(true) };
+  }
 
   /** A start that waits behind the one that is held, and then a stop: the start is refused, and this is the stop's answer. */
   async function stoppedBefore(first: HeldCall, start: () => Promise<HttpAnswer>, stop: () => Promise<HttpAnswer>) {
